@@ -1,0 +1,5 @@
+"""`python -m rednov_bot` is `rednov`."""
+
+from rednov_bot.cli import main
+
+main()

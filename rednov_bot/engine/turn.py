@@ -1,0 +1,85 @@
+"""A turn as announced: item uses and hatches in the order of the text, one action, an escape.
+
+What a gnome may say, read and typed, and judged by nobody yet (§9-§13).  The reader makes
+these; the engine checks and resolves them.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from rednov_bot.engine.words import ActionName, GnomeName, Hatch, Item, Place
+
+
+class Through(msgspec.Struct, frozen=True):
+    """A hatch as a gnome names it: by the place beyond it, or by both ends.
+
+    A hatch named by both ends may be written from either (A123): which end is the near one is
+    known only to whoever knows where the gnome stands.
+    """
+
+    to: Place  # 1-10 or SEA
+    near: Place | None = None  # the other end, where the announcement names it
+
+
+class Use(msgspec.Struct, frozen=True, tag="use"):
+    """One tile is used (§9)."""
+
+    item: Item
+
+
+class Open(msgspec.Struct, frozen=True, tag="open"):
+    """One iteration of movement (§10): open a hatch, and perhaps pass through."""
+
+    hatch: Through
+    enter: bool = False
+
+
+Step: TypeAlias = Use | Open
+
+
+class Action(msgspec.Struct, frozen=True):
+    """The one action of a turn (§11).  What the announcement leaves open is None.
+
+    `minutes` are those chosen (§12), without hatches and without the surcharge of low water.
+    """
+
+    name: ActionName
+    minutes: int | None = None
+    hatch: Through | None = None  # unblock_hatch
+    recipient: GnomeName | None = None  # give_items; the victim of attack
+    give: tuple[Item, ...] | None = None  # None: named privately (A23)
+    give_count: int | None = None  # said in public where `give` is None
+
+
+class Orders(msgspec.Struct, frozen=True):
+    """Standing orders for the choices of the active gnome: first possible entry wins."""
+
+    block: tuple[Hatch, ...] = ()
+    spread: tuple[Place, ...] = ()
+    defend: bool | None = None  # optional rule `crazed`
+
+
+class Escape(msgspec.Struct, frozen=True):
+    """The iteration of movement to perform if extinguishing fails (§13).
+
+    `uses` are tiles used only then (option `escape_items`, A18).
+    """
+
+    move: Open
+    uses: tuple[Item, ...] = ()
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """What one gnome announced as eir turn (§9)."""
+
+    gnome: GnomeName
+    steps: tuple[Step, ...] = ()
+    action: Action | None = None
+    after: tuple[Step, ...] = ()  # said after the action; only uses are allowed there (A116)
+    escape: Escape | None = None
+    orders: Orders = Orders()
+    more_actions: tuple[Action, ...] = ()  # a second action voids the turn (§9)
+    conditions: tuple[str, ...] = ()  # conditions the contract does not know (A18)

@@ -1,0 +1,87 @@
+"""What can go wrong that is nobody's turn.
+
+    RednovError
+      Mendable               the user can mend it: exit 1, one sentence says what and how
+        SettingsError        the settings file is wrong
+        DataError            a data set is wrong
+        NoSuchDraft          no draft carries this code
+        DraftClosed          the draft was decided, replaced or is stale
+        CannotStart          a condition of §4-§5 does not hold
+        StoreTooNew          the database was written by a newer version
+      Unreachable            the other side does not answer: exit 3, tried again later
+        MailboxUnreachable   IMAP
+        PostmanUnreachable   SMTP
+        StoreUnreachable     the database
+      ImpossibleGamestate    a fault in the rules: stop this game, wake a human
+
+A gnome's mistakes are no errors: a text that is not understood is a question, and an
+announcement that the contract does not allow is a refusal.  Both are values.
+"""
+
+from __future__ import annotations
+
+
+class RednovError(Exception):
+    """The root of what this program raises on purpose."""
+
+
+class Mendable(RednovError):
+    """Something the user can mend; the text is one sentence that says what and how."""
+
+
+class SettingsError(Mendable):
+    """The settings file is wrong: names the file, the key and what was expected."""
+
+
+class DataError(Mendable):
+    """A data set is wrong: names the file, the key and what was expected."""
+
+
+class NoSuchDraft(Mendable):
+    """No draft carries this code."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(f"no draft carries the code {code}; `rednov drafts` lists the open ones")
+        self.code = code
+
+
+class DraftClosed(Mendable):
+    """The draft with this code can no longer be decided."""
+
+    def __init__(self, code: str, why: str) -> None:
+        super().__init__(f"draft {code} {why}; nothing was changed")
+        self.code = code
+        self.why = why
+
+
+class CannotStart(Mendable):
+    """A game cannot be started: a condition of §4-§5 does not hold."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(f"no game was started: {reason}")
+        self.code = code
+        self.reason = reason
+
+
+class StoreTooNew(Mendable):
+    """The database was written by a newer version of the program."""
+
+
+class Unreachable(RednovError):
+    """The other side does not answer; try again later."""
+
+
+class MailboxUnreachable(Unreachable):
+    """The IMAP server does not answer, or refuses the login."""
+
+
+class PostmanUnreachable(Unreachable):
+    """The SMTP server does not answer, or refuses the login."""
+
+
+class StoreUnreachable(Unreachable):
+    """The database does not answer, is locked or full."""
+
+
+class ImpossibleGamestate(RednovError):
+    """The rules produced a position that cannot be: a fault of ours."""

@@ -1,0 +1,169 @@
+"""The papers that cross the desk.  READ THIS FIRST.
+
+    RawMail --mail--> Letter --language--> Reading --desk+engine--> Draft --desk--> Posting
+     bytes            who, where,          acts, or                 what the        sealed
+     as fetched       clean text           questions                contestmaster   bytes
+                                                                    is shown
+
+Each is written once and never changed; what happened to it is a later paper that names it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, NewType
+
+from rednov_bot.engine.turn import Turn
+from rednov_bot.engine.words import GnomeName, Item
+
+PaperId = NewType("PaperId", int)
+MessageId = NewType("MessageId", str)
+"""With its angle brackets: `<...@...>`."""
+
+Disposition = Literal["read", "ignore", "answer", "hold"]
+"""What becomes of a mail: it is read, left alone, answered, or kept for a human."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RawMail:
+    """What came over the wire, byte for byte."""
+
+    folder: str
+    uidvalidity: int
+    uid: int
+    octets: bytes
+    arrived_at: datetime  # the mailbox's own stamp (INTERNALDATE), UTC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """A mail understood as far as mail goes: who wrote it, where, and eir own live text."""
+
+    message_id: MessageId | None
+    in_reply_to: MessageId | None
+    references: tuple[MessageId, ...]
+    subject: str  # decoded, one line
+    sender: str | None  # a name from [people], None when nobody can be shown to have sent it
+    addresses: tuple[str, ...]  # candidate author addresses, lower case, best first
+    forum: str | None  # a key of [forums], "private", or None
+    public: bool  # whether an announcement made there counts (§9)
+    text: str  # eir own words: decoded, without quotes, attributions, signatures, footers
+    said_at: datetime | None  # the Date header in UTC, None when missing or unreadable
+    listed_at: datetime | None  # when the list passed it on, from its Received, else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screened:
+    """What becomes of a mail, and why; the letter, where it could be understood."""
+
+    disposition: Disposition
+    reason: str  # one sentence, on file; never shown to a list
+    letter: Letter | None = None
+
+
+# -- what an announcement says ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnAct:
+    """A gnome takes a turn (§9)."""
+
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A gnome discards for a hand limit (§17); `count` alone where the list is private (A23)."""
+
+    items: tuple[Item, ...]
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GiveBack:
+    """A gift in return (§11k); `count` alone where the list is private (A23)."""
+
+    to: GnomeName
+    items: tuple[Item, ...]
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A player becomes a contestant (§3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A contestant leaves (§3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemList:
+    """A private mail that names the tiles of a gift or discard announced by number (A23)."""
+
+    items: tuple[Item, ...]
+
+
+Act = TurnAct | Discard | GiveBack | Join | Leave | ItemList
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a careful human would ask: the words that were not understood, and what to say."""
+
+    words: str  # verbatim from the letter's text, "" where something is missing
+    ask: str  # one sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text announces."""
+
+    verdict: Literal["acts", "none", "ambiguous"]
+    acts: tuple[Act, ...] = ()  # in the order announced; empty unless the verdict is "acts"
+    questions: tuple[Question, ...] = ()  # for "ambiguous"
+
+
+# -- what the bot writes ---------------------------------------------------------------------
+
+PostingKind = Literal["public", "private", "receipt", "question", "draft", "desk"]
+"""To a list; to one gnome by approval; answers to a sender; to the contestmaster."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A mail as written, before it is sealed: what the contestmaster is shown and approves."""
+
+    kind: PostingKind
+    to: str  # one address
+    to_name: str  # the person or forum, for people to read
+    subject: str
+    body: str  # plain text, LF, 72 columns
+    in_reply_to: MessageId | None = None
+    references: tuple[MessageId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posting:
+    """A sealed mail: its bytes and its Message-ID are fixed before the first attempt."""
+
+    message_id: MessageId
+    kind: PostingKind
+    to: str
+    octets: bytes = field(repr=False)
+
+
+Outcome = Literal["accepted", "refused", "deferred", "unknown"]
+"""What came of one attempt: 2xx; 5xx; 4xx or not reached; lost after the final dot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One attempt to hand a posting to the SMTP server."""
+
+    message_id: MessageId
+    at: datetime
+    outcome: Outcome
+    reply: str  # the server's words, one line

@@ -1,0 +1,14 @@
+"""Where grammar/, templates/, migrations/ and the data sets lie: in a checkout or in a wheel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+_INSTALLED = _PACKAGE / "_files"
+_HOME = _INSTALLED if _INSTALLED.is_dir() else _PACKAGE.parent
+
+GRAMMAR = _HOME / "grammar" / "turn.lark"
+TEMPLATES = _HOME / "templates"
+MIGRATIONS = _HOME / "migrations"
+DATA_SETS = _PACKAGE / "data"
