@@ -14,6 +14,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NewType
 
+from rednov_bot.engine.choices import Choice
+from rednov_bot.engine.happenings import Happening
+from rednov_bot.engine.options import Options
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName, Item
 
@@ -167,3 +170,80 @@ class Attempt:
     at: datetime
     outcome: Outcome
     reply: str  # the server's words, one line
+
+
+# -- what is on file about a game ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """One game of the contest: what was fixed by its opening."""
+
+    id: PaperId
+    tag: str  # "RN1", "RN2", ...: how mails name it
+    gnomes: tuple[GnomeName, ...]  # in canonical order
+    options: Options
+    data: str  # name or path of the data set
+    data_digest: str  # SHA-256 of the data set in force
+    rules_version: str  # of the program that began it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenTurn:
+    """A valid turn, taken at the moment of its announcement (§9)."""
+
+    id: PaperId
+    game: PaperId
+    number: int  # counts the turns of a game from 1
+    turn: Turn
+    taken_at: datetime
+    message_id: MessageId | None  # of the announcement, for threading
+    references: tuple[MessageId, ...]
+    subject: str
+    forum: str  # a key of [forums]: where the resolution goes
+
+
+DraftKind = Literal["opening", "resolution", "line", "choice"]
+"""A game begins; a turn is resolved; one public line (a verdict); a choice to be made."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What the contestmaster is shown and answers with one word.  It is never changed."""
+
+    code: str  # 7 characters of A-Z2-9, unique for ever
+    kind: DraftKind
+    game: PaperId | None
+    turn: PaperId | None  # the taken turn it resolves
+    for_state: int | None  # the number of the gamestate it was written for; None: any
+    attempt: int  # counts the drafts about the same paper from 1
+    pages: tuple[Page, ...]  # exactly what is posted on approval, in this order
+    happenings: tuple[Happening, ...] = field(default=(), repr=False)
+    choice: Choice | None = None
+    about: str = ""  # one public line, for lists of drafts
+    made_at: datetime
+    due_by: datetime | None  # the contestmaster's own duty (§16)
+
+
+Verdict = Literal["approved", "rejected", "superseded", "chosen"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What became of a draft.  Final."""
+
+    code: str
+    verdict: Verdict
+    by: str  # who decided; for superseded: the code of the draft that took its place
+    why: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueuedPosting:
+    """A sealed mail on its way, and what came of it so far."""
+
+    posting: Posting
+    draft: str | None  # the code of the draft whose approval queued it
+    state: Literal["queued", "accepted", "refused", "deferred", "unknown"]
+    attempts: int

@@ -1,74 +1,105 @@
-"""The settings, `rednov.toml`, checked once."""
+"""The settings, `rednov.toml`, checked once.
+
+`load` reads the file, lays the environment over it, and answers with settings that nobody needs
+to check again: passwords are read from their files, and what the file names by a relative path
+lies in the file's own folder.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from rednov_bot.errors import SettingsError
+from rednov_bot.kinds import (
+    STANDARD_DATA,
+    Address,
+    Discreet,
+    Host,
+    Key,
+    Line,
+    ListId,
+    Port,
+    Word,
+)
+from rednov_bot.overrides import overlay
+from rednov_bot.strict_toml import joined, mapping_of, octets_of, shaped
 
 Tls = Literal["none", "starttls", "implicit"]
 
+RESERVED_FORUM: Final = "private"
+"""What the forum of a letter is called that came to the bot alone."""
 
-class BotSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+SQLITE: Final = "sqlite:///"
+POSTGRESQL: Final = "postgresql+psycopg://"
+
+
+class BotSettings(Discreet, frozen=True, forbid_unknown_fields=True):
     """[bot]: the mailbox that is subscribed to the lists, and the database."""
 
-    address: str
+    address: Address
     database: str = "sqlite:///rednov.db"
-    authserv_id: str | None = None
+    authserv_id: Word | None = None
 
 
-class ImapSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ImapSettings(Discreet, frozen=True, forbid_unknown_fields=True):
     """[imap]: where mail comes from."""
 
-    host: str
-    port: int
-    user: str
-    password: str | None = None
-    password_file: str | None = None
+    host: Host
+    port: Port
+    user: Line
+    password: str | None = None  # once loaded: the password, wherever it came from
+    password_file: Line | None = None
     tls: Tls = "implicit"
-    folder: str = "INBOX"
+    folder: Line = "INBOX"
 
 
-class SmtpSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SmtpSettings(Discreet, frozen=True, forbid_unknown_fields=True):
     """[smtp]: where mail goes.  An empty user: no authentication."""
 
-    host: str
-    port: int
-    user: str = ""
-    password: str | None = None
-    password_file: str | None = None
+    host: Host
+    port: Port
+    user: Word = ""
+    password: str | None = None  # once loaded: the password, wherever it came from
+    password_file: Line | None = None
     tls: Tls = "starttls"
 
 
 class ContestSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[contest]: its name, the contestmaster, and the most Y points a game may award (§24)."""
 
-    contestmaster: str
-    name: str = "Red November"
-    y_pot: int = 0
-    axes: tuple[str, ...] = ("X", "Y")
+    contestmaster: Line
+    name: Line = "Red November"
+    y_pot: Annotated[int, Meta(ge=0)] = 0
+    axes: tuple[Line, ...] = ("X", "Y")
 
 
 class Forum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[forums.NAME]: a mailing list; `public` where announcements count (§9)."""
 
-    address: str
+    address: Address
     public: bool
-    list_id: str | None = None
+    list_id: ListId | None = None
     post: bool = False
 
 
 class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[people.NAME]: who writes from which addresses; the first one gets eir private mail."""
 
-    addresses: tuple[str, ...]
+    addresses: Annotated[tuple[Address, ...], Meta(min_length=1)]
     contestant: bool = False
 
 
 class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[game]: the data set and the options (rules.md 10) of games to come."""
 
-    data: str = "standard"
+    data: Line = STANDARD_DATA
     options: dict[str, Any] = {}
 
 
@@ -79,6 +110,139 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     imap: ImapSettings
     smtp: SmtpSettings
     contest: ContestSettings
-    forums: dict[str, Forum]
-    people: dict[str, Person]
+    forums: dict[Key, Forum]
+    people: dict[Line, Person]
     game: GameSettings = GameSettings()
+
+
+def load(path: Path, environ: Mapping[str, str] = os.environ) -> Settings:
+    """The settings in the file with the environment laid over them, or SettingsError."""
+    mapping = mapping_of(octets_of(path, SettingsError), path, SettingsError)
+    laid, origins = overlay(mapping, Settings, environ, path)
+    _let_the_environment_win(laid, origins)
+    settings = shaped(laid, Settings, path, SettingsError, origins)
+    for contradiction in _contradictions(settings):
+        raise SettingsError(f"{path}: {contradiction}")
+    return _settled(settings, path)
+
+
+def imap_password(settings: Settings) -> str:
+    """The password of the mailbox."""
+    return settings.imap.password or ""
+
+
+def smtp_password(settings: Settings) -> str:
+    """The password for sending; empty where no user is given."""
+    return settings.smtp.password or ""
+
+
+def _let_the_environment_win(laid: dict[str, Any], origins: Mapping[str, str]) -> None:
+    """A password from the environment replaces the file's password_file, and the reverse."""
+    for section in ("imap", "smtp"):
+        for one, other in (("password", "password_file"), ("password_file", "password")):
+            if f"{section}.{one}" in origins and f"{section}.{other}" not in origins:
+                laid[section].pop(other, None)
+
+
+def _contradictions(settings: Settings) -> Iterator[str]:
+    """What no single key shows: each key with what is wrong and what to do."""
+    yield from _wrong_people(settings)
+    yield from _wrong_forums(settings)
+    yield from _wrong_addresses(settings)
+    yield from _wrong_database(settings.bot.database)
+
+
+def _wrong_people(settings: Settings) -> Iterator[str]:
+    """A contestmaster nobody knows; names that differ in upper and lower case alone."""
+    master = settings.contest.contestmaster
+    if master not in settings.people:
+        yield f'contest.contestmaster is "{master}", who is not in [people]; add em there'
+    names: dict[str, str] = {}
+    for name in settings.people:
+        other = names.setdefault(name.casefold(), name)
+        if other != name:
+            yield f"{joined('people', name)} reads like {joined('people', other)}; rename one"
+
+
+def _wrong_forums(settings: Settings) -> Iterator[str]:
+    """Not exactly one public forum to post to; a reserved name; a List-Id used twice."""
+    posts = [key for key, forum in settings.forums.items() if forum.post]
+    if not posts:
+        yield "forums: none has post = true; give it to the public forum the bot posts to"
+    if len(posts) > 1:
+        keys = ", ".join(joined("forums", key) for key in posts)
+        yield f"{keys}: more than one has post = true; leave it to a single one"
+    lists: dict[str, str] = {}
+    for key, forum in settings.forums.items():
+        where = joined("forums", key)
+        if key.casefold() == RESERVED_FORUM:
+            yield f"{where} has a name kept for mail to the bot alone; choose another"
+        if forum.post and not forum.public:
+            yield f"{where}.post is true, but {where}.public is false; post to a public forum"
+        other = lists.setdefault((forum.list_id or where).casefold(), where)
+        if other != where:
+            yield f"{where}.list_id is also that of {other}; give each forum its own"
+
+
+def _wrong_addresses(settings: Settings) -> Iterator[str]:
+    """An address that belongs to two: the bot, a forum, a person (upper and lower case alike)."""
+    used = [("bot.address", "bot", settings.bot.address)]
+    for key, forum in settings.forums.items():
+        where = joined("forums", key)
+        used.append((f"{where}.address", where, forum.address))
+    for name, person in settings.people.items():
+        where = joined("people", name)
+        used += [(f"{where}.addresses", where, address) for address in person.addresses]
+    owners: dict[str, tuple[str, str]] = {}
+    for key, owner, address in used:
+        other, first = owners.setdefault(address.casefold(), (key, owner))
+        if first != owner:
+            yield f"{key}: {address} is also in {other}; an address belongs to one alone"
+
+
+def _wrong_database(url: str) -> Iterator[str]:
+    """A database of another kind, or one that would be forgotten; the URL may hold a password."""
+    if url.startswith(POSTGRESQL) and url != POSTGRESQL:
+        return
+    known = f"{SQLITE}FILE or {POSTGRESQL}USER@HOST/NAME"
+    if not url.startswith(SQLITE):
+        yield f"bot.database must be {known}"
+    elif url.removeprefix(SQLITE).split("?")[0] in ("", ":memory:"):
+        yield f"bot.database names no file, so every game would be lost at exit; write {known}"
+
+
+def _settled(settings: Settings, path: Path) -> Settings:
+    """The settings with their passwords, and with paths that hold wherever the bot is run."""
+    folder = path.absolute().parent
+    bot, imap, smtp, game = settings.bot, settings.imap, settings.smtp, settings.game
+    file = bot.database.removeprefix(SQLITE)
+    if bot.database.startswith(SQLITE) and not file.startswith(("/", "file:")):
+        bot = replace(bot, database=f"{SQLITE}{folder / file}")
+    if game.data != STANDARD_DATA:
+        game = replace(game, data=str(folder / game.data))
+    return replace(
+        settings,
+        bot=replace(bot, authserv_id=bot.authserv_id or None),
+        imap=replace(imap, password=_password(imap, "imap", path)),
+        smtp=replace(smtp, password=_password(smtp, "smtp", path)),
+        game=game,
+    )
+
+
+def _password(section: ImapSettings | SmtpSettings, name: str, path: Path) -> str:
+    """The password itself, from the settings or its file; "" where none is needed."""
+    given, file, key = section.password, section.password_file, f"{name}.password"
+    if given and file:
+        raise SettingsError(f"{path}: {key} and {key}_file are both given; keep one of them")
+    if file:
+        key, where = f"{key}_file", path.absolute().parent / file
+        octets = octets_of(where, SettingsError)
+        given = octets.decode(errors="surrogateescape").removesuffix("\n").removesuffix("\r")
+        if not given or not given.isprintable():
+            raise SettingsError(f"{path}: {key}: {where} must hold the password on a single line")
+    elif given is None and section.user:
+        variable = f"REDNOV_{name.upper()}__PASSWORD"
+        raise SettingsError(f"{path}: {key} is missing; give it, {key}_file, or set {variable}")
+    elif given and not given.isprintable():
+        raise SettingsError(f"{path}: {key} must be a single line of characters that can be seen")
+    return given or ""

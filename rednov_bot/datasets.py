@@ -1,0 +1,152 @@
+"""The game's data files are loaded strictly, and become the tables that the engine plays by.
+
+A data set is a folder with four files.  Its digest is SHA-256 over, for board.toml,
+time-track.toml, event-deck.toml and items.toml in this order: the file's name, a zero byte, its
+length in decimal, a zero byte, its bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from rednov_bot import dataset_files as files
+from rednov_bot.dataset_checks import contradictions, hatch_named
+from rednov_bot.engine.tables import Board, Card, ItemTable, Tables, TimeTrack
+from rednov_bot.engine.words import ITEMS, ROOMS
+from rednov_bot.errors import DataError
+from rednov_bot.kinds import STANDARD_DATA
+from rednov_bot.paths import DATA_SETS
+from rednov_bot.strict_toml import mapping_of, octets_of, shaped
+
+F = TypeVar("F")
+
+
+class Provenance(NamedTuple):
+    """Where the facts of one table come from, and how sure they are."""
+
+    file: str
+    title: str
+    source: str
+    certainty: str
+
+
+def load(name_or_path: str) -> Tables:
+    """The tables of a data set: `standard`, or the path of a folder; or DataError."""
+    read = _read(name_or_path)
+    cards = tuple(card for entry in read.deck.cards for card in _cards(entry))
+    return Tables(
+        title=read.board.data_set,
+        digest=read.digest,
+        board=_board(read.board),
+        time_track=_time_track(read.time_track),
+        deck=tuple(card for card in cards if card.kind != "kraken"),
+        kraken=next(card for card in cards if card.kind == "kraken"),
+        items=_item_table(read.items),
+    )
+
+
+def provenance(name_or_path: str) -> tuple[Provenance, ...]:
+    """Where every table of a data set comes from and how sure it is, in the files' order."""
+    return tuple(
+        Provenance(file, table.title, table.source, table.certainty)
+        for file, table in _stated(_read(name_or_path))
+    )
+
+
+def _stated(read: files.DataSet) -> Iterator[tuple[str, files.Table]]:
+    """Every table of facts with the file it stands in."""
+    yield from ((files.BOARD, table) for table in (read.board.rooms, read.board.hatches))
+    yield from ((files.TIME_TRACK, table) for table in read.time_track.events)
+    yield from ((files.TIME_TRACK, table) for table in read.time_track.items)
+    yield files.TIME_TRACK, read.time_track.start
+    yield files.EVENT_DECK, read.deck.deck
+    yield from ((files.EVENT_DECK, table) for table in read.deck.cards)
+    yield from ((files.ITEMS, one) for one in (read.items.pool, read.items.stash, read.items.bonus))
+
+
+def _read(name_or_path: str) -> files.DataSet:
+    """A data set from one reading of its files, found free of contradictions."""
+    folder = DATA_SETS / STANDARD_DATA if name_or_path == STANDARD_DATA else Path(name_or_path)
+    if not folder.is_dir():
+        raise DataError(
+            f"{folder}: there is no such folder; "
+            f'a data set is "{STANDARD_DATA}" or a folder with {", ".join(files.FILES)}'
+        )
+    octets = {name: octets_of(folder / name, DataError) for name in files.FILES}
+
+    def part(name: str, kind: type[F]) -> F:
+        """One file as a struct."""
+        mapping = mapping_of(octets[name], folder / name, DataError)
+        return shaped(mapping, kind, folder / name, DataError)
+
+    read = files.DataSet(
+        folder=folder,
+        digest=digest_of(octets),
+        board=part(files.BOARD, files.BoardFile),
+        time_track=part(files.TIME_TRACK, files.TimeTrackFile),
+        deck=part(files.EVENT_DECK, files.DeckFile),
+        items=part(files.ITEMS, files.ItemsFile),
+    )
+    for file, contradiction in contradictions(read):
+        raise DataError(f"{folder / file}: {contradiction}")
+    return read
+
+
+def digest_of(octets: dict[str, bytes]) -> str:
+    """The digest of a data set: SHA-256 in lower-case hex, as told at the top of this file."""
+    digest = hashlib.sha256()
+    for name in files.FILES:
+        digest.update(b"%b\0%d\0%b" % (name.encode(), len(octets[name]), octets[name]))
+    return digest.hexdigest()
+
+
+def _board(board: files.BoardFile) -> Board:
+    """The submarine."""
+    roles, hatches = board.rooms.roles, board.hatches
+    return Board(
+        titles=("nowhere", *(board.rooms.names[str(room)] for room in ROOMS), "the sea"),
+        hatches=frozenset(hatch_named(name) for name in hatches.interior + hatches.exterior),
+        engine=roles.engine,
+        oxygen=roles.oxygen,
+        reactor=roles.reactor,
+        missiles=roles.missiles,
+        stores=roles.stores,
+        cabin=roles.cabin,
+    )
+
+
+def _time_track(track: files.TimeTrackFile) -> TimeTrack:
+    """The markers, and the starting minutes by the number of gnomes."""
+    return TimeTrack(
+        events=frozenset(minute for stretch in track.events for minute in stretch.minutes),
+        items=frozenset(minute for stretch in track.items for minute in stretch.minutes),
+        start=(0, 0, 0, *(minutes for _, minutes in sorted(track.start.minutes.items()))),
+    )
+
+
+def _cards(entry: files.Cards) -> Iterator[Card]:
+    """All cards of a kind, one for each faint number."""
+    for faint in entry.faint:
+        yield Card(
+            kind=entry.kind,
+            title=entry.title,
+            faint=None if faint == "-" else faint,
+            step=entry.step or 0,
+            ahead=entry.ahead or 0,
+            limit=entry.limit or 0,
+        )
+
+
+def _item_table(items: files.ItemsFile) -> ItemTable:
+    """The tiles, in the order of the words of the game whatever the file's."""
+    return ItemTable(
+        pool=tuple((item, items.pool.tiles[item]) for item in ITEMS),
+        stash=items.stash.grogs,
+        bonus={
+            item: {action: minutes for action, minutes in actions.items()}  # noqa: C416
+            for item, actions in items.bonus.minutes.items()
+        },
+    )

@@ -1,0 +1,81 @@
+"""Choices in the middle of a resolution: who decides, between what, and what was answered.
+
+rules.md 7.1.  A choice has a key that stays the same when the turn is resolved again; an answer
+that is not a candidate is not an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import msgspec
+
+from rednov_bot.engine.happenings import Decider
+from rednov_bot.engine.luck import Luck
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.turn import Orders
+from rednov_bot.engine.words import GnomeName
+
+ChoiceKind = Literal["block", "spread", "escape", "defend"]
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What somebody decided for a choice."""
+
+    label: str
+    by: Literal["gnome", "contestmaster"]
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A choice that nobody has made yet: the resolution waits for it."""
+
+    key: str
+    kind: ChoiceKind
+    of: GnomeName
+    asks: Literal["gnome", "contestmaster"]  # whom to ask first
+    candidates: tuple[str, ...]  # `5-8`, `7`, `open 5-7 and enter`, `yes`
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """A choice made, and by whom."""
+
+    label: str
+    by: Decider
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What a resolution is given besides the gamestate and the turn."""
+
+    tables: Tables
+    options: Options
+    luck: Luck
+    orders: Orders = Orders()  # of the active gnome
+    answers: Mapping[str, Answer] = field(default_factory=dict)
+    standing: Mapping[GnomeName, Orders] = field(default_factory=dict)  # of the others
+
+
+def decide(
+    choice: Choice, wishes: tuple[str, ...], circumstances: Circumstances
+) -> Decided | Choice:
+    """The decision, or *choice* itself when it must be asked for.
+
+    One candidate decides itself; then standing orders, the first possible one; then the answer
+    on file; then the option `event_choice`.
+    """
+    candidates = choice.candidates
+    if len(candidates) == 1 and choice.kind in ("block", "spread"):
+        return Decided(candidates[0], "only")
+    for wish in wishes:
+        if wish in candidates:
+            return Decided(wish, "gnome")
+    answer = circumstances.answers.get(choice.key)
+    if answer is not None and answer.label in candidates:
+        return Decided(answer.label, answer.by)
+    if circumstances.options.event_choice == "orders+random" and choice.kind != "escape":
+        at = circumstances.luck.pick(f"{choice.key} choice", len(candidates))
+        return Decided(candidates[at], "luck")
+    return choice

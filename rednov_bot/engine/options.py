@@ -1,0 +1,71 @@
+"""The options of a game (rules.md 10): rulings and optional rules that a game can be begun with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How this game is played where the contract leaves a choice.  Fixed by the opening."""
+
+    less_deadly: bool = False  # replaces the killed; contradicts §20, needs an amendment
+    crazed: bool = False  # the attack; §11 has no such action, needs an amendment
+    remove_respite: bool = False  # drawn Respites leave the game
+    opening_events: bool = False  # as many events as gnomes before the first turn
+    token_at_zero: Literal["harmless", "not_placed", "lethal"] = "harmless"  # A4
+    faint_markers: bool = True  # A6
+    wake: Literal["end", "at_once"] = "end"  # A63
+    multi_tokens: bool = False  # A74
+    drew_items: bool = False  # A38
+    event_choice: Literal["orders+ask", "orders+contestmaster", "orders+random"] = "orders+ask"
+    hand_limit_basis: Literal["at_discard", "at_event"] = "at_discard"  # A78
+    return_gift_effect: Literal["at_once", "after_resolution"] = "at_once"  # A44
+    escape_items: bool = False  # A18
+    sleepers_trade: bool = True  # A45
+    dead_items: Literal["discard", "lost"] = "discard"  # A68
+    x_needs_change: bool = False  # A37
+    private_lists: bool = True  # A23
+    public_hand_sizes: bool = False  # A22
+    uniform_refusals: bool = False  # A21
+    reveal_at_end: bool = False  # A24b
+    queue_early_turns: bool = False  # A14
+    auto_verdicts: bool = False  # rules.md 3.1
+    public_tape_hash: bool = True  # A95
+    strict_order: bool = False  # A13, needs an amendment
+    contestmaster_plays: bool = False  # A83
+    edition: Literal[2, 1] = 2  # A98: a preset of A74, A77, A80
+
+
+NEED_AMENDMENT = ("less_deadly", "crazed", "opening_events", "strict_order", "queue_early_turns")
+"""Options that contradict the contract's words and need an amendment first (§26)."""
+
+_ON = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+
+
+def options_from(given: Mapping[str, Any]) -> Options | str:
+    """The options with *given* set, or one sentence that says which one is wrong.
+
+    On and off may be written `true`, `"on"`, `"off"`; `drew` is short for `drew_items`.
+    """
+    plain: dict[str, Any] = {}
+    for key, value in given.items():
+        name = "drew_items" if key == "drew" else key
+        known = {field.name: field for field in msgspec.structs.fields(Options)}
+        if name not in known:
+            return f"there is no option {key!r}; the options are {', '.join(sorted(known))}"
+        if known[name].type is bool and isinstance(value, str):
+            if value.lower() not in _ON:
+                return f"option {key} is on or off, not {value!r}"
+            value = _ON[value.lower()]
+        if name == "edition" and isinstance(value, str) and value.isdigit():
+            value = int(value)
+        plain[name] = value
+    if plain.get("edition") == 1 and "multi_tokens" not in plain:
+        plain["multi_tokens"] = True  # the first edition knows no limit of one token a kind
+    try:
+        return msgspec.convert(plain, Options)
+    except msgspec.ValidationError as error:
+        return f"an option has a wrong value: {error}"

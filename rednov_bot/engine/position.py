@@ -1,0 +1,151 @@
+"""What is true in one game: the position, which everybody sees, and the secrets, which nobody may.
+
+Code that writes to a list is given a Position and cannot reach a hand, a deck or a pool (§6).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from rednov_bot.engine.words import (
+    NOWHERE,
+    SEA,
+    Fate,
+    GnomeName,
+    Hatch,
+    Item,
+    Place,
+    RoomCondition,
+    TokenKind,
+    Track,
+)
+
+Token = tuple[TokenKind, int]
+"""A timed destruction and the space of the time track on which it lies, 0-60."""
+
+CardId = int
+"""An event card by its place in the data set's deck; the Kraken is the one after the last."""
+
+
+class Gnome(msgspec.Struct, frozen=True):
+    """One gnome, as everybody sees em."""
+
+    name: GnomeName
+    at: Place = NOWHERE
+    minutes: int = 0  # 60-0; 0 is Rescued!
+    intoxication: int = 0  # 0-4
+    fainted: bool = False
+    fate: Fate = "aboard"
+    arrived: int = 0  # the higher, the later e came to eir present minute (A63)
+    drew_in: Place = NOWHERE  # where e drew items without having acted elsewhere since (A38)
+
+    @property
+    def in_play(self) -> bool:
+        """Neither killed (§20) nor departed (§11m)."""
+        return self.fate == "aboard"
+
+
+class Gift(msgspec.Struct, frozen=True):
+    """A window for gifts in return, open until either gnome takes a turn (§11k)."""
+
+    giver: GnomeName
+    recipient: GnomeName
+
+
+class Due(msgspec.Struct, frozen=True):
+    """Points the contestmaster owes a gnome (§18, §24)."""
+
+    gnome: GnomeName
+    axis: Literal["X", "Y"]
+    points: int
+    reason: str
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How the game ended (§21-§24)."""
+
+    winners: tuple[GnomeName, ...]
+    losers: tuple[GnomeName, ...]
+    sub_lost: bool
+
+
+class Position(msgspec.Struct, frozen=True):
+    """Everything public in one game."""
+
+    gnomes: tuple[Gnome, ...] = ()  # in canonical order: that of the opening
+    rooms: tuple[RoomCondition, ...] = ("dry",) * 12  # by number; 0 and SEA are always dry
+    blocked: frozenset[Hatch] = frozenset()
+    heat: int = 1  # 1-10, as the two below (§8)
+    pressure: int = 1
+    asphyxiation: int = 1
+    tokens: tuple[Token, ...] = ()
+    stash: int = 6  # captain's grogs left, 6-0 (§11j)
+    deck_left: int = 0  # event cards not yet drawn
+    played: tuple[CardId, ...] = ()  # event cards in the discards, oldest first
+    removed: tuple[CardId, ...] = ()  # event cards out of the game (option remove_respite)
+    kraken_aside: bool = True
+    y_pot: int = 0  # the most Y points the nomic lets this game award (§24)
+    turns: int = 0  # turns taken so far
+    pending: GnomeName | None = None  # whose turn is taken and not yet resolved
+    gifts: tuple[Gift, ...] = ()  # windows for gifts in return
+    dues: tuple[Due, ...] = ()  # all points ever owed in this game
+    ending: Ending | None = None
+
+    def seat(self, name: GnomeName) -> int:
+        """The place of *name* in canonical order.  KeyError when e is no gnome of this game."""
+        for number, gnome in enumerate(self.gnomes):
+            if gnome.name == name:
+                return number
+        raise KeyError(name)
+
+    def gnome(self, name: GnomeName) -> Gnome:
+        """The gnome called *name*.  KeyError when there is none in this game."""
+        return self.gnomes[self.seat(name)]
+
+    def track(self, track: Track) -> int:
+        """Where a disaster track stands, 1-10."""
+        match track:
+            case "heat":
+                return self.heat
+            case "pressure":
+                return self.pressure
+            case "asphyxiation":
+                return self.asphyxiation
+
+    def deadly(self, place: Place) -> bool:
+        """Whether a room burns or is at high water (§16b)."""
+        return place != SEA and self.rooms[place] in ("fire", "high")
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """A pending hand limit (§17): down to `limit` items; with `owed`, by that many (A78)."""
+
+    limit: int
+    owed: int | None = None  # option hand_limit_basis = at_event
+
+
+class Secrets(msgspec.Struct, frozen=True):
+    """What nobody may see but the gnome concerned and the contestmaster (§6).
+
+    By seat: hands and pending limits.  Decks are told from the top.
+    """
+
+    hands: tuple[tuple[Item, ...], ...] = ()
+    limits: tuple[Limit | None, ...] = ()
+    deck: tuple[CardId, ...] = ()
+    pool: tuple[Item, ...] = ()
+    discards: tuple[Item, ...] = ()
+    promised: tuple[tuple[GnomeName, GnomeName, tuple[Item, ...]], ...] = ()  # gifts in return
+
+    def __repr__(self) -> str:
+        """Says nothing: a repr may end in a log."""
+        return "Secrets(...)"
+
+
+class Gamestate(msgspec.Struct, frozen=True):
+    """Everything that is true in one game."""
+
+    position: Position = Position()
+    secrets: Secrets = Secrets()

@@ -1,0 +1,59 @@
+"""The attack of the optional rule `crazed` (rules.md 10.1); the contract knows none."""
+
+from __future__ import annotations
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.choices import Choice, Circumstances, decide
+from rednov_bot.engine.logbook import Logbook
+from rednov_bot.engine.luck import die
+from rednov_bot.engine.rules import death
+from rednov_bot.engine.rules.plan import Plan
+
+
+def attack(log: Logbook, plan: Plan, circumstances: Circumstances) -> Choice | None:
+    """Crowbar against crowbar: each rolls d10 less intoxication, ties to the attacker.
+
+    Without a defence the defender dies.  The winner takes the loser's items; which, only e is
+    told.  A missing word of the defender is asked for.
+    """
+    attacker, defender = plan.turn.gnome, plan.action.recipient
+    assert defender is not None
+    defends = _defends(defender, circumstances)
+    if isinstance(defends, Choice):
+        return defends
+    luck = circumstances.luck
+    mine, yours = log.position.gnome(attacker), log.position.gnome(defender)
+    armed = "crowbar" in log.secrets.hands[log.position.seat(defender)] and not yours.fainted
+    defended = defends and armed
+    if defended:
+        log.tell(h.ItemUsed(defender, "crowbar", yours.intoxication, yours.intoxication))
+    strike = die(luck, "attack")
+    parry = die(luck, "defence") if defended else None
+    wins = parry is None or strike - mine.intoxication >= parry - yours.intoxication
+    winner, loser = (attacker, defender) if wins else (defender, attacker)
+    log.tell(
+        h.Attacked(
+            attacker,
+            defender,
+            defended,
+            strike,
+            mine.intoxication,
+            parry,
+            yours.intoxication,
+            winner,
+        )
+    )
+    spoils = log.secrets.hands[log.position.seat(loser)]
+    if spoils:
+        log.whisper(h.GiftReceived(winner, loser, spoils))
+    death.kill(log, loser, "slain", circumstances.options, luck)
+    return None
+
+
+def _defends(defender: str, circumstances: Circumstances) -> bool | Choice:
+    orders = circumstances.standing.get(defender)
+    if orders is not None and orders.defend is not None:
+        return orders.defend
+    choice = Choice("defence", "defend", defender, "gnome", ("yes", "no"))
+    made = decide(choice, (), circumstances)
+    return made if isinstance(made, Choice) else made.label == "yes"

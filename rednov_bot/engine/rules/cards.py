@@ -1,0 +1,269 @@
+"""The eighteen event cards: what each does (§16d; rules.md 7)."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.choices import Choice, Circumstances, Decided, decide
+from rednov_bot.engine.logbook import Logbook
+from rednov_bot.engine.luck import Luck, die
+from rednov_bot.engine.position import CardId
+from rednov_bot.engine.rules import death, harm, limits, tracks
+from rednov_bot.engine.rules.intoxication import level_after
+from rednov_bot.engine.rules.items import renewals
+from rednov_bot.engine.tables import Card, Tables
+from rednov_bot.engine.words import (
+    CardKind,
+    GnomeName,
+    Item,
+    Place,
+    TokenKind,
+    hatch_label,
+    place_label,
+)
+
+TOKEN_BY: dict[CardKind, TokenKind] = {
+    "engine_down": "crushed",
+    "oxygen_pumps_down": "asphyxiated",
+    "missile_countdown": "missiles",
+    "kraken": "kraken",
+}
+
+
+def card_of(card: CardId, tables: Tables) -> Card:
+    """The card with this number; the Kraken comes after the deck's last."""
+    return tables.deck[card] if card < len(tables.deck) else tables.kraken
+
+
+def draw(log: Logbook, tables: Tables, luck: Luck) -> CardId | None:
+    """The top card of the event deck, still in it; None when there is no card at all.
+
+    An empty deck is renewed from the discards when a card is needed (A70); the first time the
+    Kraken joins (A71).
+    """
+    if not log.secrets.deck:
+        joins = log.position.kraken_aside
+        cards = sorted(log.position.played) + ([len(tables.deck)] if joins else [])
+        if not cards:
+            return None
+        order = luck.shuffle(f"renew events {renewals(log)}", len(cards))
+        log.tell(h.EventDeckRenewed(len(cards), joins))
+        log.whisper(h.EventDeckShuffled(tuple(cards[place] for place in order)))
+    return log.secrets.deck[0]
+
+
+def resolve_next(
+    log: Logbook, active: GnomeName | None, space: int, circumstances: Circumstances
+) -> Choice | None:
+    """The next event card is drawn and takes effect where it is drawn.
+
+    *space* is the marker's, from which tokens are counted (S99).  A choice that nobody has made
+    is returned; the resolution is then begun again when it is answered.
+    """
+    tables = circumstances.tables
+    card_id = draw(log, tables, circumstances.luck)
+    if card_id is None:
+        return None
+    card = card_of(card_id, tables)
+    log.tell(h.CardDrawn(card_id, card.kind, card.title, space if active else None))
+    return _Event(log, active, space, circumstances, card).happen()
+
+
+class _Event:
+    """One event card at work."""
+
+    __slots__ = ("active", "c", "card", "key", "log", "space")
+
+    def __init__(
+        self, log: Logbook, active: GnomeName | None, space: int, c: Circumstances, card: Card
+    ) -> None:
+        self.log, self.active, self.space, self.c, self.card = log, active, space, c, card
+        before = sum(isinstance(one, h.CardDrawn) for one in log.happenings)
+        self.key = f"event {space}" if active else f"opening {before}"
+
+    def happen(self) -> Choice | None:
+        """What the card says; only two cards can ask (rules.md 7.1)."""
+        kind = self.card.kind
+        match kind:
+            case "descent" | "fast_descent":
+                tracks.advance(self.log, "pressure", self.card.step)
+            case "reactor_warmup" | "reactor_malfunction":
+                tracks.advance(self.log, "heat", self.card.step)
+            case "fire":
+                self.fire("room")
+            case "leak":
+                self.flood("room")
+            case "friendly_fire":
+                self.friendly_fire()
+            case "underwater_current":
+                self.current()
+            case "fire_spreads":
+                return self.spread()
+            case "blocked_hatch":
+                return self.jam()
+            case "turbulence":
+                limits.impose(self.log, self.card.limit, None, self.c.options)
+            case "stumble":
+                if self.active is not None:
+                    limits.impose(self.log, self.card.limit, self.active, self.c.options)
+            case "overheated":
+                self.overheat()
+            case "engine_down" | "oxygen_pumps_down" | "missile_countdown" | "kraken":
+                self.place_token(TOKEN_BY[kind])
+            case "respite":
+                self.log.tell(h.Respite(removed=self.c.options.remove_respite))
+            case _:
+                assert_never(kind)
+        return None
+
+    def roll(self, what: str) -> Place:
+        """The room named by the die; 0 reads 10."""
+        return die(self.c.luck, f"{self.key} {what}")
+
+    def fire(self, what: str) -> bool:
+        """Fire in a random room; whether the air runs out.
+
+        Flooded: nothing.  Else asphyxiation advances, even if the room burns already (A66), and
+        at 10 everything stops at once (A117).
+        """
+        room = self.roll(what)
+        condition = self.log.position.rooms[room]
+        if condition in ("low", "high"):
+            self.log.tell(h.FireDrowned(room))
+            return False
+        if condition == "fire":
+            self.log.tell(h.FireFed(room))
+            return tracks.advance(self.log, "asphyxiation", 1)
+        return self.burn(room)
+
+    def burn(self, room: Place) -> bool:
+        """The air suffers, then the room burns and sleepers in it die (§16d)."""
+        if tracks.advance(self.log, "asphyxiation", 1):
+            return True
+        self.log.tell(h.RoomCaughtFire(room))
+        death.sleepers_die(self.log, (room,), "asleep_in_fire", self.c.options, self.c.luck)
+        return False
+
+    def flood(self, what: str) -> None:
+        """A random room rises to high water, whatever it had; a fire there goes out."""
+        room = self.roll(what)
+        self.log.tell(h.RoomFlooded(room, self.log.position.rooms[room]))
+        death.sleepers_die(self.log, (room,), "asleep_in_flood", self.c.options, self.c.luck)
+
+    def friendly_fire(self) -> None:
+        """Fire, flood and hand limit, in this order, two dice (A79, A124)."""
+        if self.fire("room"):
+            return
+        self.flood("second room")
+        limits.impose(self.log, self.card.limit, None, self.c.options)
+
+    def current(self) -> None:
+        """Every room at low water rises to high water, and sleepers there drown."""
+        rooms = tuple(
+            room for room, condition in enumerate(self.log.position.rooms) if condition == "low"
+        )
+        self.log.tell(h.CurrentRose(rooms))
+        death.sleepers_die(self.log, rooms, "asleep_in_flood", self.c.options, self.c.luck)
+
+    def spread(self) -> Choice | None:
+        """Fire spreads to a dry room beside a burning one, through blocked hatches too (A80)."""
+        position, board = self.log.position, self.c.tables.board
+        reached = {
+            beyond
+            for room, condition in enumerate(position.rooms)
+            if condition == "fire"
+            for beyond in board.neighbours[room]
+            if position.rooms[beyond] == "dry" and self._fire_passes(room, beyond)
+        }
+        if not reached:
+            self.log.tell(h.FireStayed())
+            return None
+        rooms = tuple(sorted(reached))
+        made = self._choose(
+            "spread",
+            tuple(place_label(room) for room in harm.by_room(position, board, rooms)),
+            tuple(place_label(room) for room in self.c.orders.spread),
+        )
+        if isinstance(made, Choice):
+            return made
+        room = int(made.label)
+        self.log.tell(h.FireSpread(room, rooms, made.by))
+        self.burn(room)
+        return None
+
+    def _fire_passes(self, room: Place, beyond: Place) -> bool:
+        """The first edition does not say that fire passes a blocked hatch (A80, A98)."""
+        ends = (min(room, beyond), max(room, beyond))
+        return self.c.options.edition == 2 or ends not in self.log.position.blocked
+
+    def jam(self) -> Choice | None:
+        """One free interior hatch of a random room becomes blocked."""
+        room = self.roll("room")
+        position, board = self.log.position, self.c.tables.board
+        free = tuple(
+            ends
+            for ends in board.attached[room]
+            if ends in board.interior and ends not in position.blocked
+        )
+        if not free:
+            self.log.tell(h.NoHatchToJam(room))
+            return None
+        ranked = harm.by_hatch(position, board, free)
+        made = self._choose(
+            "block",
+            tuple(hatch_label(ends) for ends in ranked),
+            tuple(hatch_label(ends) for ends in self.c.orders.block),
+        )
+        if isinstance(made, Choice):
+            return made
+        ends = next(ends for ends in free if hatch_label(ends) == made.label)
+        self.log.tell(h.HatchJammed(room, ends, free, made.by))
+        return None
+
+    def _choose(
+        self, kind: str, candidates: tuple[str, ...], wishes: tuple[str, ...]
+    ) -> Decided | Choice:
+        asks_gnome = self.active is not None and self.c.options.event_choice == "orders+ask"
+        choice = Choice(
+            key=self.key,
+            kind="spread" if kind == "spread" else "block",
+            of=self.active or self.log.position.gnomes[0].name,
+            asks="gnome" if asks_gnome else "contestmaster",
+            candidates=candidates,
+        )
+        return decide(choice, wishes, self.c)
+
+    def overheat(self) -> None:
+        """Every gnome in play who holds a grog drinks one, sleepers too, without a check (A77)."""
+        thirsty = [
+            gnome
+            for seat, gnome in enumerate(self.log.position.gnomes)
+            if gnome.in_play
+            and "grog" in self.log.secrets.hands[seat]
+            and (self.c.options.edition == 2 or not gnome.fainted)
+        ]
+        if not thirsty:
+            self.log.tell(h.NobodyThirsty())
+        for gnome in thirsty:
+            grog: Item = "grog"
+            level = level_after(grog, gnome.intoxication)
+            self.log.tell(h.ThirstSlaked(gnome.name, gnome.intoxication, level))
+
+    def place_token(self, kind: TokenKind) -> None:
+        """A timed destruction 10 or 15 minutes below the marker.
+
+        Beyond Rescued! it is not placed; a second of a kind has no effect, the Kraken's hand
+        limit included (A74, A120).
+        """
+        several = self.c.options.multi_tokens
+        if not several and any(token == kind for token, _ in self.log.position.tokens):
+            self.log.tell(h.TokenAlready(kind))
+            return
+        space = self.space - self.card.ahead
+        if space < 0 or (space == 0 and self.c.options.token_at_zero == "not_placed"):
+            self.log.tell(h.TokenBeyond(kind))
+        else:
+            self.log.tell(h.TokenPlaced(kind, space))
+        if self.card.limit:
+            limits.impose(self.log, self.card.limit, None, self.c.options)

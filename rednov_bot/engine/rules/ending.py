@@ -1,0 +1,77 @@
+"""Lost, won, and the points that fall due (§18, §20-§24)."""
+
+from __future__ import annotations
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.logbook import Logbook
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.position import Position, Token
+from rednov_bot.engine.rules.tracks import DOOM
+from rednov_bot.engine.words import TRACKS, GnomeName
+
+
+def x_points(gnome: GnomeName, points: int, reason: str) -> h.PointsDue:
+    """X points that the contestmaster owes (§18)."""
+    return h.PointsDue(gnome, "X", points, reason)
+
+
+def passed_token(position: Position, options: Options) -> Token | None:
+    """The first token that all gnomes have passed (§21); the killed and departed have 0 (A9).
+
+    Standing on a token is not passing it (A3), so one at 0 is harmless unless option
+    `token_at_zero` says otherwise (A4).
+    """
+    if not position.tokens:
+        return None
+    slowest = max(gnome.minutes for gnome in position.gnomes)
+    for token in position.tokens:
+        if slowest < token[1]:
+            return token
+        if token[1] == 0 and slowest == 0 and options.token_at_zero == "lethal":
+            return token
+    return None
+
+
+def lost(log: Logbook, options: Options) -> bool:
+    """Whether the sub is lost: a track at its maximum, or a token passed by all (§21).
+
+    Then everybody who has not departed loses, and the departed win (§21, §23).
+    """
+    position = log.position
+    if position.ending is not None:
+        return position.ending.sub_lost
+    for track in TRACKS:
+        if position.track(track) >= DOOM:
+            log.tell(h.SubLost(track, None, None))
+            _over(log, sub_lost=True)
+            return True
+    token = passed_token(position, options)
+    if token is not None:
+        log.tell(h.SubLost(None, token[0], token[1]))
+        _over(log, sub_lost=True)
+        return True
+    return False
+
+
+def won(log: Logbook) -> bool:
+    """Whether the game ends without the loss of the sub (§22-§24, A89, A90)."""
+    position = log.position
+    loyal = [gnome for gnome in position.gnomes if gnome.fate == "aboard"]
+    if any(gnome.minutes > 0 for gnome in loyal):
+        return False
+    _over(log, sub_lost=False)
+    return True
+
+
+def _over(log: Logbook, *, sub_lost: bool) -> None:
+    """Who wins and who loses (§20-§23); the pot of Y is split evenly, rounded down (§24, A88)."""
+    gnomes = log.position.gnomes
+    loyal = [gnome.name for gnome in gnomes if gnome.fate == "aboard"]
+    departed = [gnome.name for gnome in gnomes if gnome.fate == "abandoned"]
+    winners = tuple(departed) if sub_lost or not loyal else tuple(loyal)
+    losers = tuple(gnome.name for gnome in gnomes if gnome.name not in winners)
+    log.tell(h.GameOver(winners, losers, sub_lost))
+    share = log.position.y_pot // len(winners) if winners else 0
+    if share:
+        for name in winners:
+            log.tell(h.PointsDue(name, "Y", share, "game won"))

@@ -1,0 +1,116 @@
+"""Movement: opening a hatch, what the water does, and going through (§10)."""
+
+from __future__ import annotations
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.logbook import position_after
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.refusals import Refusal, refusal
+from rednov_bot.engine.tables import Board
+from rednov_bot.engine.turn import Open, Through
+from rednov_bot.engine.words import SEA, GnomeName, Hatch, Item, Place, hatch, hatch_label
+
+MINUTES_TO_OPEN = 1  # §10a
+MINUTES_TO_WADE = 1  # §10c, into low water
+MINUTES_TO_DIVE = 1  # §10c, out of the sub
+
+AGAINST_FIRE: frozenset[Item] = frozenset({"grog", "fire_extinguisher"})
+
+
+class Course:
+    """Where an announced turn leads: position, time spent and tiles used, step by step.
+
+    It knows the public position alone: what a gnome claims to use is taken as held.
+    """
+
+    __slots__ = ("board", "gnome", "position", "spent", "told", "used")
+
+    def __init__(self, position: Position, gnome: GnomeName, board: Board) -> None:
+        self.position = position
+        self.gnome = gnome
+        self.board = board
+        self.spent = 0
+        self.used: list[Item] = []
+        self.told: list[h.PublicHappening] = []
+
+    @property
+    def at(self) -> Place:
+        """Where the gnome stands now."""
+        return self.position.gnome(self.gnome).at
+
+    def tell(self, happening: h.PublicHappening) -> None:
+        """Enter what happens on the way."""
+        self.position = position_after(self.position, happening)
+        self.told.append(happening)
+
+    def fork(self) -> Course:
+        """The same course, to be followed without changing this one; nothing told yet."""
+        other = Course(self.position, self.gnome, self.board)
+        other.spent = self.spent
+        other.used = list(self.used)
+        return other
+
+
+def ends_of(through: Through, at: Place) -> Hatch:
+    """The hatch meant by a gnome who stands at *at*; it need not exist.
+
+    A hatch named by both ends may be written from either (A123).
+    """
+    return hatch(at if through.near is None else through.near, through.to)
+
+
+def move(course: Course, step: Open) -> Refusal | None:
+    """A gnome opens a hatch, the water settles, and e may go through.
+
+    §10a-§10d; what is needed for fire and sea must have been used before (A27).
+    """
+    at, board = course.at, course.board
+    ends = ends_of(step.hatch, at)
+    place = "outside the sub" if at == SEA else f"room {at}"
+
+    if ends not in board.hatches or at not in ends:
+        return refusal("NO_SUCH_HATCH", f"hatch {hatch_label(ends)} is not attached to {place}")
+    if ends in course.position.blocked:
+        return refusal("HATCH_BLOCKED", f"hatch {hatch_label(ends)} is blocked")
+
+    beyond = ends[0] if ends[1] == at else ends[1]
+    course.spent += MINUTES_TO_OPEN
+    course.tell(h.HatchOpened(course.gnome, ends))
+    settle(course, ends)
+    return enter(course, beyond) if step.enter else None
+
+
+def settle(course: Course, ends: Hatch) -> None:
+    """High water runs into a dry room beside it, and drowns a fire there.
+
+    §10b: only high beside no water at all (A113), never through an exterior hatch (A26).  It
+    harms nobody, sleepers included (A29).
+    """
+    if SEA in ends:
+        return
+    one, other = (course.position.rooms[room] for room in ends)
+    if "high" not in (one, other) or not {one, other} & {"dry", "fire"}:
+        return
+    doused = next((room for room in ends if course.position.rooms[room] == "fire"), None)
+    course.tell(h.WaterEqualised(ends, doused))
+
+
+def enter(course: Course, beyond: Place) -> Refusal | None:
+    """A gnome goes through the hatch e has opened (§10c), judged after the water has settled."""
+    used = course.used
+    condition = course.position.rooms[beyond]
+
+    if beyond == SEA and "aqualung" not in used:
+        return refusal("NO_AQUALUNG_USED", "the sub is left before an aqualung is used in the turn")
+    if condition == "high":
+        return refusal("HIGH_WATER_ENTRY", f"room {beyond} is at high water")
+    if condition == "fire" and AGAINST_FIRE.isdisjoint(used):
+        return refusal(
+            "FIRE_ENTRY",
+            f"room {beyond} is on fire and is entered before grog or a fire extinguisher is used",
+        )
+
+    minutes = MINUTES_TO_DIVE if beyond == SEA else MINUTES_TO_WADE if condition == "low" else 0
+    course.spent += minutes
+    course.tell(h.Passed(course.gnome, course.at, beyond, minutes, burning=condition == "fire"))
+    return None

@@ -1,0 +1,180 @@
+"""The announced turn against what everybody can see: may it be taken, and what does it do?
+
+One walk through the text serves the check, the rehearsal and the resolution.  It is given a
+Position and so cannot look into a hand: every claimed tile counts as held.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.refusals import Refusal, refusal
+from rednov_bot.engine.rules import actions
+from rednov_bot.engine.rules.actions import Ready
+from rednov_bot.engine.rules.intoxication import level_after
+from rednov_bot.engine.rules.movement import Course, move
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.turn import Open, Turn, Use
+from rednov_bot.engine.words import ITEMS, GnomeName, Item, Place
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What a valid turn does before any luck (§9-§15)."""
+
+    turn: Turn
+    steps: tuple[h.PublicHappening, ...]  # movement and uses, in the order of the text
+    movement: int  # minutes spent on hatches, water and diving
+    action: Ready
+    used_before: tuple[Item, ...]  # counts before the die (§12)
+    used_after: tuple[Item, ...]  # A116
+    place: Place  # where the action is done
+
+    @property
+    def spent(self) -> int:
+        """Minutes of movement and action, the surcharge included; an escape is not."""
+        return self.movement + self.action.minutes + self.action.surcharge
+
+    @property
+    def used(self) -> tuple[Item, ...]:
+        """Every tile used outright in the turn."""
+        return self.used_before + self.used_after
+
+
+def standing(position: Position, name: GnomeName, options: Options) -> Refusal | None:
+    """Whether *name* may take a turn at all: game first, then gnome (§9, A122)."""
+    if position.ending is not None or not position.gnomes:
+        return refusal("NO_GAME", "no game is ongoing")
+    gnome = next((gnome for gnome in position.gnomes if gnome.name == name), None)
+    if gnome is None:
+        return refusal("NOT_A_GNOME", f"{name} is no gnome of this game")
+    if gnome.fate == "killed":
+        return refusal("KILLED", f"{name} has been killed")
+    if gnome.fate == "abandoned":
+        return refusal("ABANDONED", f"{name} has abandoned ship")
+    if position.pending is not None:
+        reason = f"{position.pending}'s turn is not yet resolved, and nothing is queued"
+        return refusal("UNRESOLVED", reason)
+    if gnome.minutes <= 0:
+        return refusal("NO_MINUTES", f"{name} has no minutes remaining")
+    if gnome.fainted:
+        return refusal("FAINTED", f"{name} is still asleep")
+    if options.strict_order and any(
+        other.minutes > gnome.minutes and other.in_play and not other.fainted
+        for other in position.gnomes
+    ):
+        return refusal("NOT_YOUR_TIME", "another gnome has more minutes and goes first")
+    return None
+
+
+def plan(position: Position, turn: Turn, tables: Tables, options: Options) -> Plan | Refusal:
+    """The plan of *turn*, or the first public reason why it has no effect.
+
+    §9: invalid or incomplete in any way, and the whole turn is without effect (A16).  Status
+    first, then in the order of the text (A122).
+    """
+    if fault := standing(position, turn.gnome, options):
+        return fault
+    course = Course(position, turn.gnome, tables.board)
+    if fault := _walk(course, turn):
+        return fault
+    movement = course.spent
+    ready = _act(course, turn, position, options)
+    if isinstance(ready, Refusal):
+        return ready
+    before = tuple(course.used)
+    later = _after(course, turn)
+    if isinstance(later, Refusal):
+        return later
+    done = Plan(turn, tuple(course.told), movement, ready, before, later, ready.place)
+    if fault := _escape_form(turn, ready, options):
+        return fault
+    minutes = position.gnome(turn.gnome).minutes
+    if done.spent > minutes:
+        reason = f"the turn needs {done.spent} minutes, {turn.gnome} has {minutes}"
+        return refusal("NOT_ENOUGH_TIME", reason)
+    if turn.escape is not None and (fault := _escape(course, turn, minutes - done.spent)):
+        return fault
+    return done
+
+
+def _walk(course: Course, turn: Turn) -> Refusal | None:
+    """Item uses and movement, in the order of the text (§9, §10)."""
+    for step in turn.steps:
+        match step:
+            case Use(item=item):
+                if fault := use(course, item):
+                    return fault
+            case Open():
+                if fault := move(course, step):
+                    return fault
+    return None
+
+
+def use(course: Course, item: Item) -> Refusal | None:
+    """A tile is used up, whether or not it helps (§9, A32)."""
+    if item not in ITEMS:
+        return refusal("ITEM_UNKNOWN", f"there is no item called {item}")
+    level = course.position.gnome(course.gnome).intoxication
+    course.tell(h.ItemUsed(course.gnome, item, level, level_after(item, level)))
+    course.used.append(item)
+    return None
+
+
+def _act(course: Course, turn: Turn, start: Position, options: Options) -> Ready | Refusal:
+    """The one action (§9, §11)."""
+    if turn.action is None:
+        return refusal("INCOMPLETE", "the turn names no action")
+    if turn.more_actions:
+        return refusal("TOO_MANY_ACTIONS", "a turn has one action")
+    if turn.conditions:
+        return refusal("CONDITIONAL", f"a turn knows no condition: {turn.conditions[0]}", "§9")
+    ready = actions.prepare(course, turn.action, start, options)
+    if isinstance(ready, Ready):
+        course.tell(
+            h.ActionTaken(turn.gnome, ready.name, ready.minutes, ready.surcharge, ready.place)
+        )
+    return ready
+
+
+def _after(course: Course, turn: Turn) -> tuple[Item, ...] | Refusal:
+    """Tiles used after the action (§9, A116); movement is over by then."""
+    uses: list[Item] = []
+    for step in turn.after:
+        if isinstance(step, Open):
+            return refusal("MOVE_AFTER_ACTION", "a turn ends with its action")
+        if step.item not in ITEMS:
+            return refusal("ITEM_UNKNOWN", f"there is no item called {step.item}")
+        uses.append(step.item)
+    course.used.extend(uses)
+    return tuple(uses)
+
+
+def _escape_form(turn: Turn, ready: Ready, options: Options) -> Refusal | None:
+    """Only the escape from a fire hangs on a failure (§13, A18, A123)."""
+    if turn.escape is None:
+        return None
+    if ready.name != "extinguish_fire":
+        return refusal("CONDITIONAL", "only a failed attempt to extinguish has an escape move")
+    if turn.escape.uses and not options.escape_items:
+        reason = "items cannot be used conditionally; only the escape move may hang on the failure"
+        return refusal("CONDITIONAL", reason)
+    return None
+
+
+def _escape(course: Course, turn: Turn, minutes_left: int) -> Refusal | None:
+    """A stated escape must itself be possible, and be paid with what is left (A24, A114)."""
+    if turn.escape is None:
+        return None
+    flight = course.fork()
+    flight.spent = 0
+    flight.used.extend(turn.escape.uses)
+    if fault := move(flight, turn.escape.move):
+        reason = f"the escape move is not possible: {fault.reason}"
+        return Refusal(fault.code, fault.clause, reason, fault.public)
+    if flight.spent > minutes_left:
+        reason = f"the escape move needs {flight.spent} minutes, {minutes_left} are left for it"
+        return refusal("NOT_ENOUGH_TIME", reason)
+    return None

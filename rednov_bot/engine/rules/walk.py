@@ -1,0 +1,55 @@
+"""The way down the time track, marker by marker (§16d)."""
+
+from __future__ import annotations
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.choices import Choice, Circumstances
+from rednov_bot.engine.logbook import Logbook
+from rednov_bot.engine.rules import cards, ending, items, wake
+from rednov_bot.engine.words import GnomeName
+
+SPARED_BY_A_CHARM = 3  # event markers (CC, A62)
+
+
+def walk(
+    log: Logbook,
+    name: GnomeName,
+    start: int,
+    awake_until: int,
+    end: int,
+    charms: int,
+    circumstances: Circumstances,
+) -> Choice | None:
+    """The active gnome walks from *start* down to *end* minutes, meeting what e passes.
+
+    The space left does not count, the space landed on does (A5); the event before the item
+    (A11).  It stops when the sub is lost (A69) or the gnome dies (A67).  *awake_until* is where
+    a faint began: below it, option `faint_markers` may be off (A6).
+    """
+    track, options = circumstances.tables.time_track, circumstances.options
+    spared = SPARED_BY_A_CHARM * charms
+    for space in range(start - 1, end - 1, -1):
+        counts = space >= awake_until or options.faint_markers
+        event = counts and space in track.events
+        item = counts and space in track.items
+        if not (event or item or log.position.tokens or options.wake == "at_once"):
+            continue
+        log.tell(h.Reached(name, space))
+        if options.wake == "at_once":
+            wake.wake(log)
+        if ending.lost(log, options):
+            return None
+        if event and spared:
+            spared -= 1
+            log.tell(h.CharmHeld(name, space))
+        elif event:
+            choice = cards.resolve_next(log, name, space, circumstances)
+            if choice is not None:
+                return choice
+            if ending.lost(log, options) or log.position.gnome(name).fate == "killed":
+                return None
+        if item:
+            items.award(log, name, 1, "marker", circumstances.luck)
+            if log.position.gnome(name).fate == "abandoned":
+                log.whisper(h.HandDropped(name, to_discards=False))
+    return None

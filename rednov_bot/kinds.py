@@ -1,0 +1,54 @@
+"""The kinds of text and number that files of ours may hold, each with its words for people."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
+
+Line = Annotated[
+    str,
+    Meta(
+        pattern=r"\A[^\x00-\x20\x7f]([^\x00-\x1f\x7f]*[^\x00-\x20\x7f])?\Z",
+        description="a text on one line, without spaces at its ends",
+    ),
+]
+Word = Annotated[str, Meta(pattern=r"\A[^\s\x00-\x1f\x7f]*\Z", description="a text without spaces")]
+Host = Annotated[str, Meta(pattern=r"\A[^\s\x00-\x1f\x7f]+\Z", description="a host's name")]
+Port = Annotated[int, Meta(ge=1, le=65535)]
+Address = Annotated[
+    str,
+    Meta(
+        pattern=r"\A[!#-'*+\--9=?A-Z^-~]+@[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?\Z",
+        description="an e-mail address like name@host.example",
+    ),
+]
+"""An address as RFC 5322 has it between angle brackets, unquoted and in ASCII."""
+
+ListId = Annotated[
+    str, Meta(pattern=r"\A[^\s<>]+\Z", description="a List-Id without its angle brackets")
+]
+"""What stands between the angle brackets of a List-Id field (RFC 2919)."""
+
+Key = Annotated[str, Meta(pattern=r"\A[\w-]+\Z", description="a word of letters, digits, - and _")]
+
+STANDARD_DATA: Final = "standard"
+"""What the data set is called that travels with the program."""
+
+HIDDEN: Final = frozenset({"password", "database"})
+
+
+class Discreet(msgspec.Struct, frozen=True):
+    """A struct whose representation leaves the HIDDEN fields out."""
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        """Every field that may be seen, for rich and for `__repr__`."""
+        return [
+            (name, getattr(self, name)) for name in self.__struct_fields__ if name not in HIDDEN
+        ]
+
+    def __repr__(self) -> str:
+        """As ever, without the hidden fields."""
+        seen = ", ".join(f"{name}={value!r}" for name, value in self.__rich_repr__())
+        return f"{type(self).__name__}({seen})"

@@ -1,0 +1,1 @@
+"""Mail: bytes become screened letters, pages become sealed bytes.  Nothing here has a network."""

@@ -1,0 +1,195 @@
+"""HTML as lines of text: what a reader sees, with quotes marked by ">" as in plain text.
+
+Nothing is dropped as a quote here; quotes are marked, and `quotes` decides about them as it
+does for every other mail.
+"""
+
+from __future__ import annotations
+
+import re
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from rednov_bot.mail.charsets import visible
+
+ATTRIBUTION = "\ue000"
+"""Begins a line that a mail program has marked as an attribution."""
+
+DIVIDER = "\ue001"
+"""A line below which a mail program has put the mail that is answered."""
+
+DEEPEST = 300
+MOST_TAGS = 20_000
+LONGEST_STYLE = 2_000
+
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+_FLAT = frozenset(
+    "area base br col colgroup dd dt embed hr img input li link meta option p source tbody td"
+    " tfoot th thead tr wbr".split()
+)
+_UNSEEN = frozenset(
+    "-comment applet audio button canvas del embed frame head iframe input link math meta"
+    " noframes object option s script select strike style svg template textarea title"
+    " video !doctype -undef".split()
+)
+_BLOCKS = frozenset(
+    "address article aside blockquote body center dd div dl dt fieldset footer form h1 h2 h3 h4"
+    " h5 h6 header hr li main nav ol p pre section table tbody thead tr ul".split()
+)
+_HIDDEN_STYLE = re.compile(
+    r"display:none|visibility:(?:hidden|collapse)|font-size:0(?:\.0+)?(?:p[tx]|r?em|%)?(?:;|!|$)"
+    r"|opacity:0(?:\.0+)?(?:;|!|$)|mso-hide:all|color:transparent|max-height:0(?:px)?(?:;|!|$)"
+    r"|text-decoration(?:-line)?:[^;]*line-through"
+)
+_ATTRIBUTION_CLASSES = frozenset({"gmail_attr", "moz-cite-prefix"})
+_SIGNATURE_CLASSES = frozenset({"gmail_signature", "gmail_signature_prefix", "moz-signature"})
+_QUOTE_CLASSES = frozenset(
+    "gmail_quote yahoo_quoted protonmail_quote moz-forward-container zmail_extra tutanota_quote"
+    " ms-outlook-mobile-reference-message outlookmessageheader front-blockquote".split()
+)
+_SIGNATURE_IDS = frozenset({"signature", "ms-outlook-mobile-signature"})
+_DIVIDER_IDS = frozenset(
+    "appendonsend divrplyfwdmsg x_divrplyfwdmsg x_appendonsend stopspelling zwchr"
+    " replysplit mail-editor-reference-message-container".split()
+)
+
+
+def lines(text: str) -> list[str] | None:
+    """The lines of an HTML text; None where it is built to be unreadable."""
+    if not _is_sane(text):
+        return None
+    root = LexborHTMLParser(text).body
+    sheet = _Sheet()
+    if root is not None:
+        _walk(root, sheet)
+    sheet.end_line()
+    return sheet.lines
+
+
+def _is_sane(text: str) -> bool:
+    """No deeper and no fuller than a mail program writes; the parser's time grows with depth²."""
+    depth = tags = 0
+    for match in _TAG.finditer(text):
+        tags += 1
+        if match[2].lower() not in _FLAT:
+            depth = depth - 1 if match[1] else depth + 1
+            if depth > DEEPEST:
+                return False
+    return tags <= MOST_TAGS
+
+
+class _Sheet:
+    """The lines written so far, the one being written, and how deep in quotes it stands."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.current: list[str] = []
+        self.depth = 0
+        self.preformatted = 0
+
+    def write(self, text: str) -> None:
+        text = visible(text)
+        if self.preformatted:
+            head, *rest = text.split("\n")
+            self.current.append(head)
+            for line in rest:
+                self.break_line()
+                self.current.append(line)
+            return
+        squeezed = " ".join(text.split())
+        if not squeezed:
+            if text:
+                self.current.append(" ")
+            return
+        before = " " if text[0].isspace() else ""
+        self.current.append(before + squeezed + (" " if text[-1].isspace() else ""))
+
+    def break_line(self) -> None:
+        text = "".join(self.current).rstrip()
+        if not self.preformatted:
+            text = re.sub(r" {2,}", " ", text).lstrip()
+        self.lines.append(">" * self.depth + " " + text if self.depth else text)
+        self.current.clear()
+
+    def end_line(self) -> None:
+        if any(not piece.isspace() for piece in self.current):
+            self.break_line()
+        else:
+            self.current.clear()
+
+    def mark(self, text: str) -> None:
+        self.end_line()
+        self.lines.append((">" * self.depth + " " if self.depth else "") + text)
+
+
+def _walk(root: LexborNode, sheet: _Sheet) -> None:
+    """Every node in order, without recursion: the depth is the sender's choice."""
+    todo: list[tuple[LexborNode, bool]] = [(root, False)]
+    while todo:
+        node, leaving = todo.pop()
+        tag = node.tag or ""
+        if leaving:
+            _leave(node, tag, sheet)
+        elif tag == "-text":
+            sheet.write(node.text_content or "")
+        elif tag == "br":
+            sheet.break_line()
+        elif _enter(node, tag, sheet):
+            todo.append((node, True))
+            todo.extend((child, False) for child in reversed(list(node.iter(include_text=True))))
+
+
+def _enter(node: LexborNode, tag: str, sheet: _Sheet) -> bool:
+    """Whether what is inside is to be seen; lines end and quotes begin where a block begins."""
+    if tag in _UNSEEN:
+        return False
+    marks = node.attributes
+    if marks:
+        name = (marks.get("id") or "").lower()
+        classes = frozenset((marks.get("class") or "").lower().split())
+        if _is_hidden(marks) or name in _SIGNATURE_IDS or classes & _SIGNATURE_CLASSES:
+            return False
+        if name in _DIVIDER_IDS or marks.get("data-marker") == "__DIVIDER__":
+            sheet.mark(DIVIDER)
+        if classes & _ATTRIBUTION_CLASSES and tag != "blockquote":
+            sheet.mark(ATTRIBUTION + " ".join(visible(node.text(separator=" ")).split()))
+            return False
+    if tag in _BLOCKS:
+        sheet.end_line()
+    if tag == "pre":
+        sheet.preformatted += 1
+    if _is_quote(node, tag):
+        sheet.depth += 1
+    return True
+
+
+def _leave(node: LexborNode, tag: str, sheet: _Sheet) -> None:
+    if tag in _BLOCKS or _is_quote(node, tag):
+        sheet.end_line()
+    if tag in ("td", "th"):
+        sheet.current.append(" ")
+    if tag == "pre":
+        sheet.preformatted -= 1
+    if _is_quote(node, tag):
+        sheet.depth -= 1
+
+
+def _is_quote(node: LexborNode, tag: str) -> bool:
+    """A block that mail programs put quoted text in."""
+    if tag == "blockquote":
+        return True
+    if tag != "div":
+        return False
+    classes = frozenset((node.attributes.get("class") or "").lower().split())
+    # Gmail wraps the answers between quotes, too; there the quotes are blocks of their own.
+    return bool(classes & _QUOTE_CLASSES) and node.css_first("blockquote") is None
+
+
+def _is_hidden(marks: dict[str, str | None]) -> bool:
+    if "hidden" in marks:
+        return True
+    style = marks.get("style")
+    if not style:
+        return False
+    compact = "".join(style[:LONGEST_STYLE].lower().split())
+    return _HIDDEN_STYLE.search(compact) is not None

@@ -1,0 +1,234 @@
+"""The parts of a mail that ordinary readers see as its body (RFC 2045-2049, RFC 1847).
+
+Attachments, mails inside the mail, and parts of kinds that no mail program shows are never
+read: an act hidden there is no act.
+"""
+
+from __future__ import annotations
+
+import binascii
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rednov_bot.mail.charsets import decoded
+from rednov_bot.mail.headers import Head, split
+
+DEEPEST = 12
+MOST_PARTS = 100
+MOST_OCTETS_OF_TEXT = 512 * 1024
+
+_PARAMETER = re.compile(r';\s*([\w-]+)(\*[\d*]*)?\s*=\s*("(?:[^"\\]|\\.)*"|[^;\s"]*)', re.DOTALL)
+_KIND = re.compile(r"[\w.+-]+/[\w.+-]+")
+_BASE64 = re.compile(rb"[A-Za-z0-9+/=\s]*")
+_BLANK = re.compile(rb"\s+")
+_STUB = re.compile(
+    r"(?=.*\b(?:html|multi-?part|mime)\b)"
+    r"(?=.*\b(?:view\w*|client|reader|display\w*|support\w*|program|software|format|only)\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+LONGEST_STUB = 240
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One part of text that a reader sees."""
+
+    kind: Literal["plain", "html"]
+    text: str
+    flowed: bool = False  # RFC 3676
+    delsp: bool = False
+
+
+@dataclass(slots=True)
+class _Found:
+    """What has been met on the way through the parts."""
+
+    parts: int = 0
+    faults: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The text a reader sees, in order, and why some of it may be missing."""
+
+    texts: tuple[Text, ...]
+    fault: str  # "" where everything could be decoded
+
+
+def read(head: Head, octets: bytes) -> Parts:
+    """The visible text of a mail, from its head and the bytes below."""
+    found = _Found()
+    texts = _visible(head, octets, 0, found)
+    body: list[Text] = []
+    for text in texts:
+        # The first real text is the body; what follows counts where it is more of the same.
+        if body and text.kind == "html" and body[0].kind == "plain":
+            continue
+        if body or not _is_stub(text):
+            body.append(text)
+    if not body:
+        body = [text for text in texts if text.kind == "plain"][:1]
+    return Parts(tuple(body), ", ".join(sorted(found.faults)))
+
+
+def kind_of(head: Head) -> str:
+    """The kind of a mail or part, `type/subtype` in lower case; text/plain where unreadable."""
+    match = _KIND.match(head.get("content-type"))
+    return match[0].lower() if match else "text/plain"
+
+
+def _visible(head: Head, octets: bytes, depth: int, found: _Found) -> list[Text]:
+    found.parts += 1
+    if depth > DEEPEST or found.parts > MOST_PARTS:
+        found.faults.add("too many parts")
+        return []
+    kind = kind_of(head)
+    if kind.startswith("multipart/"):
+        return _of_multipart(kind, head, octets, depth, found)
+    if depth and _is_attached(head):
+        return []
+    if kind in ("text/plain", "text/html"):
+        return [_text(kind, head, octets, found)]
+    if depth == 0 or kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
+        found.faults.add(f"no text but {kind}")
+    return []
+
+
+def _of_multipart(
+    kind: str, head: Head, octets: bytes, depth: int, found: _Found
+) -> list[Text]:
+    if kind in ("multipart/digest", "multipart/report"):
+        return []
+    boundary = parameters(head.get("content-type")).get("boundary", "").rstrip()
+    if kind == "multipart/encrypted" or not boundary:
+        found.faults.add("an encrypted body" if boundary else "a multipart without a boundary")
+        return []
+    children: list[list[Text]] = []
+    for piece in _pieces(octets, boundary.encode("utf-8", "replace")):
+        children.append(_visible(*_child(piece), depth + 1, found))
+        if kind in ("multipart/signed", "multipart/related") or found.parts > MOST_PARTS:
+            break
+    if kind == "multipart/alternative":
+        return _best(children)
+    return [text for texts in children for text in texts]
+
+
+def _child(piece: bytes) -> tuple[Head, bytes]:
+    return split(piece)
+
+
+def _best(alternatives: list[list[Text]]) -> list[Text]:
+    """Of alternatives, the first plain one that is no stub, else the HTML."""
+    for texts in alternatives:
+        if any(text.kind == "plain" and not _is_stub(text) for text in texts):
+            return texts
+    for texts in alternatives:
+        if any(text.kind == "html" for text in texts):
+            return texts
+    return alternatives[0] if alternatives else []
+
+
+def _is_stub(text: Text) -> bool:
+    """A text that says nothing but that the mail is elsewhere, in HTML."""
+    if text.kind == "html":
+        return False
+    stripped = text.text.strip()
+    return not stripped or (
+        len(stripped) <= LONGEST_STUB and _STUB.match(stripped) is not None
+    )
+
+
+def _is_attached(head: Head) -> bool:
+    """A part that is offered to be saved rather than shown (RFC 2183)."""
+    disposition = head.get("content-disposition").lower()
+    if disposition and disposition.partition(";")[0].strip() != "inline":
+        return True
+    return "filename" in parameters(disposition) or "name" in parameters(
+        head.get("content-type")
+    )
+
+
+def _pieces(octets: bytes, boundary: bytes) -> Iterator[bytes]:
+    """The parts between the boundaries; the last may lack its end."""
+    octets = b"\n" + octets
+    mark = b"\n--" + boundary
+    start = -1
+    at = octets.find(mark)
+    while at >= 0:
+        end = octets.find(b"\n", at + 1)
+        end = len(octets) if end < 0 else end
+        rest = octets[at + len(mark) : end].strip()
+        if rest in (b"", b"--"):
+            if start >= 0:
+                yield octets[start:at]
+            if rest:
+                return
+            start = end + 1
+        at = octets.find(mark, max(end, at + 1))
+    if 0 <= start <= len(octets):
+        yield octets[start:]
+
+
+def parameters(value: str) -> dict[str, str]:
+    """The parameters of a field, RFC 2231 pieces joined; nothing is percent-decoded."""
+    found: dict[str, str] = {}
+    for name, piece, text in _PARAMETER.findall(value[:4096]):
+        if text.startswith('"'):
+            text = re.sub(r"\\(.)", r"\1", text[1:-1])
+        elif piece.endswith("*"):
+            text = text.rpartition("'")[2]
+        name = name.lower()
+        if piece and name in found:
+            found[name] += text
+        else:
+            found.setdefault(name, text)
+    return found
+
+
+def _text(kind: str, head: Head, octets: bytes, found: _Found) -> Text:
+    """A text part, decoded."""
+    octets = _transferred(head.get("content-transfer-encoding"), octets, found)
+    if len(octets) > MOST_OCTETS_OF_TEXT:
+        found.faults.add("more text than is read")
+        octets = octets[:MOST_OCTETS_OF_TEXT]
+    asked = parameters(head.get("content-type"))
+    text = decoded(octets, asked.get("charset", ""))
+    if kind == "text/html":
+        return Text("html", text)
+    flowed = asked.get("format", "").lower() == "flowed"
+    return Text("plain", text, flowed, flowed and asked.get("delsp", "").lower() == "yes")
+
+
+def _transferred(encoding: str, octets: bytes, found: _Found) -> bytes:
+    """The bytes as they were before their transfer encoding; an unknown one is none."""
+    name = encoding.strip().lower()
+    most = 4 * MOST_OCTETS_OF_TEXT
+    match name.partition(";")[0].partition("(")[0].strip():
+        case "quoted-printable":
+            return binascii.a2b_qp(octets[:most])
+        case "base64":
+            return _from_base64(octets[:most], found)
+        case "x-uuencode" | "uuencode" | "x-uue" | "x-yenc" | "binhex":
+            found.faults.add(f"an encoding nobody uses, {name[:20]}")
+            return b""
+        case _:
+            return octets
+
+
+def _from_base64(octets: bytes, found: _Found) -> bytes:
+    """Base64, up to the first line that is none, as a list's footer may follow it."""
+    match = _BASE64.match(octets)
+    code = octets if match is None else match[0]
+    if match is not None and match.end() < len(octets):
+        code = code[: code.rfind(b"\n") + 1]
+    code = _BLANK.sub(b"", code)
+    whole = len(code) - len(code) % 4
+    if whole != len(code):
+        found.faults.add("base64 that breaks off")
+    try:
+        return binascii.a2b_base64(code[:whole])
+    except binascii.Error:
+        found.faults.add("base64 that breaks off")
+        return b""

@@ -1,0 +1,205 @@
+"""What is left of a text when other people's words, signatures and footers are cut out.
+
+Unquoted lines between quotes are the sender's own and stay.  A quote stays only below a
+"TTttPF" line and only where it is the sender's own: then e repeats it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rednov_bot.mail.attributions import attribution, header_block, is_divider
+from rednov_bot.mail.html import ATTRIBUTION
+from rednov_bot.mail.roster import folded
+from rednov_bot.mail.signatures import (
+    is_footer,
+    is_phone_line,
+    is_signature_mark,
+    without_name_block,
+)
+
+_QUOTED = re.compile(r"[ \t]{0,8}(?:>|&gt;|＞)")
+_UNQUOTE = re.compile(r"[ \t]{0,8}(?:>|&gt;|＞) ?")
+_NO_LETTER = re.compile(r"[^a-z ]+")
+_MARK = re.compile(
+    r"t{2,5}pf|this time (?:sent )?to (?:the |a )?(?:right |correct |proper |actual )?"
+    r"(?:public forum|pf|forum|list)|this time in public|this time publicly"
+    r"|this time where it counts|this time to business"
+)
+_BESIDE_A_MARK = re.compile(
+    r"(?: |oops|whoops|sorry|argh|gah|ugh|ah|oh|and|again|this|the|above|below|hereby|i|it"
+    r"|quoted|following|message|once|more|ok|okay|all|of|so|here|goes|then|now|hm+)*"
+)
+_ADDRESS = re.compile(r"[\w.+=-]+@[\w-]+\.[\w.-]*\w")
+_LONG_LINE = 68
+_LONGEST_MARK = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """By what an attribution may name the sender: eir addresses and names, the lists' addresses."""
+
+    addresses: frozenset[str]
+    names: frozenset[str]  # lower case
+    lists: frozenset[str]
+
+    def is_named(self, attribution: str) -> bool:
+        """The attribution names the sender and nobody else; no attribution names nobody else."""
+        if not attribution:
+            return True
+        named = {folded(found) for found in _ADDRESS.findall(attribution)}
+        if named - self.lists:
+            return named - self.lists <= self.addresses
+        text = attribution.lower()
+        return any(
+            re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in self.names if name
+        )
+
+
+def own_lines(lines: list[str], author: Author) -> list[str]:
+    """The sender's own lines."""
+    kept = _cut(lines, author.is_named)
+    return without_name_block(_trimmed(kept))
+
+
+def _nobody(attribution: str) -> bool:
+    return False
+
+
+def _cut(lines: list[str], is_own: Callable[[str], bool]) -> list[str]:
+    """The live lines; below a TTttPF line, also the quote that *is_own*."""
+    starts = _attributions(lines)
+    kept: list[str] = []
+    named = ""  # the attribution above the next quote
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        if _QUOTED.match(line):
+            end = _end_of_quote(lines, at)
+            if _is_repeated(kept) and is_own(named):
+                kept += _cut(_unquoted(lines[at:end]), _nobody)
+            named, at = "", end
+        elif at in starts:
+            named = " ".join(lines[at : starts[at]]).lstrip(ATTRIBUTION)
+            at = starts[at]
+            if not _quote_follows(lines, at):
+                return kept + _repeated(kept, named, lines[at:], is_own)
+        elif (block := header_block(lines, at)) is not None or is_divider(line):
+            top = at if block is not None else _next_line(lines, at + 1)
+            block = block or (header_block(lines, top) if top < len(lines) else None)
+            named = " ".join(lines[top:block]) if block else "a divider"
+            return kept + _repeated(kept, named, lines[block or at + 1 :], is_own)
+        elif is_footer(lines, at):
+            break
+        elif is_signature_mark(line):
+            at = _end_of_signature(lines, at + 1, starts)
+        else:
+            if not is_phone_line(line):
+                kept.append(line)
+            named = named if not line.strip() else ""
+            at += 1
+    return kept
+
+
+def _attributions(lines: list[str]) -> dict[int, int]:
+    """First line -> the line below, of every attribution."""
+    starts: dict[int, int] = {}
+    for end, line in enumerate(lines):
+        if line and not _QUOTED.match(line):
+            start = attribution(lines, end, _quote_follows(lines, end + 1))
+            if start is not None:
+                starts[start] = end + 1
+    return starts
+
+
+def _repeated(
+    kept: list[str], named: str, below: list[str], is_own: Callable[[str], bool]
+) -> list[str]:
+    """The mail below, quoted without marks, where a TTttPF line repeats it; else nothing."""
+    return _cut(below, _nobody) if _is_repeated(kept) and is_own(named) else []
+
+
+def _is_repeated(kept: list[str]) -> bool:
+    """The last live line is a TTttPF."""
+    for line in reversed(kept):
+        if line.strip():
+            return is_repetition_mark(line)
+    return False
+
+
+def is_repetition_mark(line: str) -> bool:
+    """The line says "TTttPF", This Time to the Public Forum, in one of its spellings, and no more."""
+    if len(line) > _LONGEST_MARK or "?" in line:
+        return False
+    text = " ".join(_NO_LETTER.sub(" ", line.lower().replace(".", "")).split())
+    match = re.search(rf"(?<![a-z])(?:{_MARK.pattern})(?![a-z])", text)
+    return match is not None and bool(
+        _BESIDE_A_MARK.fullmatch(text[: match.start()])
+        and _BESIDE_A_MARK.fullmatch(text[match.end() :])
+    )
+
+
+def _next_line(lines: list[str], at: int) -> int:
+    while at < len(lines) and not lines[at].strip():
+        at += 1
+    return at
+
+
+def _quote_follows(lines: list[str], at: int) -> bool:
+    at = _next_line(lines, at)
+    return at < len(lines) and _QUOTED.match(lines[at]) is not None
+
+
+def _end_of_quote(lines: list[str], at: int) -> int:
+    """The first line that is no longer quoted, a blank inside and a wrapped tail passed over."""
+    while at < len(lines):
+        if _QUOTED.match(lines[at]):
+            at += 1
+        elif not lines[at].strip() and _quote_follows(lines, at):
+            at = _next_line(lines, at)
+        elif _is_wrapped_tail(lines, at):
+            at += 1
+        else:
+            break
+    return at
+
+
+def _is_wrapped_tail(lines: list[str], at: int) -> bool:
+    """A word or two that a mail program broke off a long quoted line, with the quote going on."""
+    words = lines[at].split()
+    return (
+        1 <= len(words) <= 2
+        and words[0][0].islower()
+        and words[0] not in ("i", "no", "yes", "ttttpf")
+        and len(lines[at - 1]) >= _LONG_LINE
+        and _QUOTED.match(lines[at - 1]) is not None
+        and at + 1 < len(lines)
+        and _QUOTED.match(lines[at + 1]) is not None
+    )
+
+
+def _unquoted(lines: list[str]) -> list[str]:
+    """A quote's lines, one level up."""
+    return [_UNQUOTE.sub("", line, count=1) for line in lines]
+
+
+def _end_of_signature(lines: list[str], at: int, starts: dict[int, int]) -> int:
+    """A signature reaches to the next quote: an answer may stand below the quotes."""
+    while at < len(lines):
+        if _QUOTED.match(lines[at]) or at in starts or header_block(lines, at) is not None:
+            return at
+        at += 1
+    return at
+
+
+def _trimmed(lines: list[str]) -> list[str]:
+    """No blank line at either end, and never two in a row."""
+    kept: list[str] = []
+    for line in lines:
+        if line.strip() or (kept and kept[-1]):
+            kept.append(line.rstrip())
+    while kept and not kept[-1]:
+        kept.pop()
+    return kept

@@ -1,0 +1,77 @@
+"""Who writes from which address, and which list is which forum.  Settings -> Roster."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rednov_bot.settings import Settings
+
+_LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
+
+
+def folded(address: str) -> str:
+    """An address as it is compared: only A-Z are lowered, so no foreign letter becomes one of them.
+
+    `str.lower` would turn the Kelvin sign into a k, and a look-alike into somebody's address.
+    """
+    return address.strip().translate(_LOWER)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roster:
+    """The people, the fora, the bot and the contestmaster, by the marks that mails bear."""
+
+    bot: str  # folded
+    contestmaster: str  # a name from [people]
+    people: Mapping[str, str]  # folded address -> name
+    fora_by_list_id: Mapping[str, str]  # folded List-Id -> key of [forums]
+    fora_by_address: Mapping[str, str]  # folded address -> key of [forums]
+    public: frozenset[str]  # the fora where announcements count (§9)
+
+    @classmethod
+    def of(cls, settings: Settings) -> Roster:
+        """The roster that the settings describe.
+
+        The bot and the fora are nobody's address, and an address that two people claim shows
+        neither of them, so it is left out.
+        """
+        bot = folded(settings.bot.address)
+        by_address = {folded(forum.address): key for key, forum in settings.forums.items()}
+        by_list_id = {
+            folded(forum.list_id or forum.address.replace("@", ".")): key
+            for key, forum in settings.forums.items()
+        }
+        claims = [
+            (folded(address), name)
+            for name, person in settings.people.items()
+            for address in person.addresses
+        ]
+        return cls(
+            bot=bot,
+            contestmaster=settings.contest.contestmaster,
+            people=MappingProxyType(_undisputed(claims, {bot, *by_address})),
+            fora_by_list_id=MappingProxyType(by_list_id),
+            fora_by_address=MappingProxyType(by_address),
+            public=frozenset(key for key, forum in settings.forums.items() if forum.public),
+        )
+
+    def addresses_of(self, name: str) -> tuple[str, ...]:
+        """Every address a person writes from."""
+        return tuple(address for address, who in self.people.items() if who == name)
+
+    def is_list_or_bot(self, address: str) -> bool:
+        """No person: an address that a list or the bot writes from."""
+        return address == self.bot or address in self.fora_by_address
+
+
+def _undisputed(claims: Iterable[tuple[str, str]], taken: set[str]) -> dict[str, str]:
+    """The addresses that exactly one person claims, and neither the bot nor a forum has."""
+    people: dict[str, str] = {}
+    disputed = set(taken)
+    for address, name in claims:
+        if people.setdefault(address, name) != name:
+            disputed.add(address)
+    return {address: name for address, name in people.items() if address not in disputed}

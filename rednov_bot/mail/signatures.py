@@ -1,0 +1,80 @@
+"""Signatures and footers: what stands below a text and is no part of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_RULER = re.compile(r"[_=*#~-]{12,}|(?:-=){6,}-?")
+_FOOTER = re.compile(
+    r"mailing list|listinfo|unsubscribe|mailman|\blists?[.@]|https?://|\S+@\S+\.\S+"
+    r"|groups\.io|yahoo! groups|google groups",
+    re.IGNORECASE,
+)
+_UNSUBSCRIBE = re.compile(
+    r"(?:to unsubscribe(?: from this (?:list|group)|,? (?:e-?mail|send|visit|go))"
+    r"|you (?:are receiving|received) this (?:e-?mail|message) because you)",
+    re.IGNORECASE,
+)
+_PHONE = re.compile(
+    r"(?:sent (?:from|with|via|using) (?:my |the )?(?:mobile|phone|tablet|iphone|ipad|ipod|android|"
+    r"samsung|galaxy|blackberry|windows|htc|nokia|pixel|huawei|xiaomi|oneplus|motorola|outlook|"
+    r"mail|yahoo|gmail|aol|proton|protonmail|k-9|fairemail|spark|airmail|tutanota|boxer|verizon|"
+    r"t-mobile|nine|newton|mailspring|ios)\b.{0,80}"
+    r"|get outlook for (?:ios|android|mac).{0,40}|sent with (?:proton|shift|mailtrack).{0,60}"
+    r"|(?:von meinem .{2,40} gesendet|gesendet (?:von|mit|über) .{2,60})"
+    r"|envoyé (?:de|depuis|avec) .{2,60}|enviado (?:desde|do|de) .{2,60}|inviato da .{2,60}"
+    r"|verstuurd vanaf .{2,60}|verzonden (?:vanaf|met) .{2,60}|skickat från .{2,60}"
+    r"|sendt fra .{2,60}|отправлено (?:с|из) .{2,60}|wysłane? z .{2,60}|lähetetty .{2,40})",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,3}")
+_DASHES = re.compile(r"-{3,}|_{3,}")
+_MOST_NAME_LINES = 3
+
+
+def is_signature_mark(line: str) -> bool:
+    """The line below which a signature stands, with its blank or without."""
+    return line in ("--", "-- ")
+
+
+def is_phone_line(line: str) -> bool:
+    """A line that a phone or a mail program has put there."""
+    text = line.strip(" *_<>[](").removesuffix(")").rstrip(".")
+    return len(text) <= 120 and _PHONE.fullmatch(text) is not None
+
+
+def is_footer(lines: Sequence[str], at: int) -> bool:
+    """A list's footer begins here: a ruler over the list's name or page."""
+    line = lines[at].strip()
+    if _UNSUBSCRIBE.match(line):
+        return True
+    if not _RULER.fullmatch(line):
+        return False
+    below = [text for text in lines[at + 1 : at + 5] if text.strip()][:2]
+    return any(_FOOTER.search(text[:300]) for text in below)
+
+
+def without_name_block(lines: list[str]) -> list[str]:
+    """The text without a last "-----" over a name and a call sign.
+
+    Dashes also underline headings, so what stands below has to look like names: words that
+    begin with a capital, no figures, no full stop.
+    """
+    end = len(lines)
+    while end and (not lines[end - 1].strip() or _DASHES.fullmatch(lines[end - 1].strip())):
+        end -= 1
+    at = end
+    while at and end - at <= _MOST_NAME_LINES and _looks_like_a_name(lines[at - 1].strip()):
+        at -= 1
+    if not 0 < at < end or not _DASHES.fullmatch(lines[at - 1].strip()):
+        return lines
+    if at >= 2 and lines[at - 2].strip():
+        return lines  # the dashes underline what stands above them
+    return lines[: at - 1]
+
+
+def _looks_like_a_name(line: str) -> bool:
+    if not _NAME.fullmatch(line) or line.endswith("."):
+        return False
+    return all(word[0].isupper() for word in line.split())

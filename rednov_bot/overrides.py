@@ -1,0 +1,120 @@
+"""Environment variables are laid over a settings file: `REDNOV_IMAP__PORT` is `imap.port`.
+
+Two underscores part the names of nested tables; upper and lower case are the same.  Text stays
+text where the key holds one; elsewhere the variable is written as in the file: `993`, `true`,
+`["X", "Y"]`.  People's names come in any script and stay in the file.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from copy import deepcopy
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import inspect
+
+from rednov_bot.errors import SettingsError
+from rednov_bot.strict_toml import joined
+
+PREFIX: Final = "REDNOV_"
+FILE_ONLY: Final = ("people",)
+
+
+def overlay(
+    mapping: Mapping[str, Any], kind: type, environ: Mapping[str, str], path: Path
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """The file's mapping with the variables laid over it, and which key came from which."""
+    whole = inspect.type_info(kind)
+    laid = deepcopy(dict(mapping))
+    origins: dict[str, str] = {}
+    for variable in sorted(environ):
+        if variable.startswith(PREFIX) and _meant_for_us(variable, whole, path):
+            names = variable.removeprefix(PREFIX).split("__")
+            key = _lay(laid, whole, names, environ[variable])
+            if key in origins:
+                raise SettingsError(
+                    f"{path}: {key} is set by both {origins[key]} and {variable}; unset one of them"
+                )
+            origins[key] = variable
+    return laid, origins
+
+
+def _meant_for_us(variable: str, whole: inspect.Type, path: Path) -> bool:
+    """Whether a variable is a setting: those without `__` may belong to anything else."""
+    rest = variable.removeprefix(PREFIX).lower()
+    sections = tuple(_fields(whole))
+    section = rest.split("__")[0]
+    if "__" not in rest:
+        meant = next((one for one in sections if rest.startswith(f"{one}_")), None)
+        if meant is not None:
+            right = f"{PREFIX}{meant.upper()}__{variable[len(PREFIX) + len(meant) + 1 :]}"
+            raise SettingsError(
+                f"{path}: the environment variable {variable} sets nothing; write {right}"
+            )
+        return False
+    if section in FILE_ONLY:
+        raise SettingsError(
+            f"{path}: the environment variable {variable} sets nothing; "
+            f"[{section}] is taken from the file alone"
+        )
+    return True
+
+
+def _lay(table: dict[str, Any], kind: inspect.Type, names: list[str], text: str) -> str:
+    """One variable is laid into the tables; returns its key as the file would have it."""
+    key = ""
+    for depth, written in enumerate(names, start=1):
+        name = _name_in(table, kind, written)
+        kind = _kind_below(kind, name)
+        key = joined(key, name)
+        if depth == len(names):
+            table[name] = _read(text, kind)
+        else:
+            below = table.setdefault(name, {})
+            if not isinstance(below, dict):  # the file has a value here: that is refused later
+                break
+            table = below
+    return key
+
+
+def _name_in(table: dict[str, Any], kind: inspect.Type, written: str) -> str:
+    """The name of a key as the file, or else the struct, spells it."""
+    known = (*table, *_fields(kind))
+    return next((one for one in known if one.casefold() == written.casefold()), written.lower())
+
+
+def _fields(kind: inspect.Type) -> dict[str, inspect.Type]:
+    """The keys of a table whose keys are fixed."""
+    if isinstance(kind, inspect.StructType):
+        return {field.encode_name: field.type for field in kind.fields}
+    return {}
+
+
+def _kind_below(kind: inspect.Type, name: str) -> inspect.Type:
+    """What the entry of a table may hold; a text where nothing is known of it."""
+    if isinstance(kind, inspect.DictType):
+        return kind.value_type
+    return _fields(kind).get(name, inspect.StrType())
+
+
+def _read(text: str, kind: inspect.Type) -> object:
+    """A variable's text as its key's kind of value; unchanged where it is none."""
+    match kind:
+        case inspect.Metadata():
+            return _read(text, kind.type)
+        case inspect.UnionType():
+            return text
+        case inspect.IntType() | inspect.BoolType() | inspect.VarTupleType() | inspect.AnyType():
+            return _as_toml(text)
+        case _:
+            return text
+
+
+def _as_toml(text: str) -> object:
+    """A value written as in the file; the text itself where it is no such value."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text

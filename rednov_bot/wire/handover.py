@@ -1,0 +1,118 @@
+"""One posting over one SMTP connection, and what came of it (RFC 5321, 3.3)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeAlias
+
+import aiosmtplib
+
+from rednov_bot.papers import Outcome, Posting
+
+Told: TypeAlias = Callable[[Outcome, str], None]
+"""Is told the outcome and the server's words."""
+
+_CLOSING = 421
+_SEND_NOW = 354
+
+
+async def hand_over(
+    client: aiosmtplib.SMTP,
+    posting: Posting,
+    sender: str,
+    tell: Told,
+    *,
+    command_seconds: float,
+    reply_seconds: float,
+) -> None:
+    """The posting is offered to its one recipient; *tell* hears what came of it, once.
+
+    The moment that counts is the final dot.  Whatever breaks before it leaves the posting
+    deferred; what breaks after it leaves it unknown, because the server may have taken it.
+
+    The library is used below its sendmail(), which reads each address thrice, copies the text
+    twice and winds up a clock for each command.
+    """
+    try:
+        envelope = _envelope(client, posting, sender)
+    except ValueError:
+        tell("refused", f"{posting.to!r} cannot be written on an envelope")
+        return
+    dot_sent = False
+    try:
+        async with asyncio.timeout(command_seconds) as limit:
+            for command in envelope:
+                reply = await client.execute_command(command, timeout=None)
+                if not 200 <= reply.code < 300 and reply.code != _SEND_NOW:
+                    await _forget(client)
+                    tell(_outcome(reply.code), _line(reply))
+                    return
+            if client.protocol is None or reply.code != _SEND_NOW:
+                raise aiosmtplib.SMTPServerDisconnected("no leave to send")
+            client.protocol.write(_dotted(posting.octets))
+            dot_sent = True
+            limit.reschedule(asyncio.get_running_loop().time() + reply_seconds)
+            reply = await client.protocol.read_response()
+    except (aiosmtplib.SMTPException, OSError) as error:
+        client.close()
+        tell("unknown" if dot_sent else "deferred", words(error))
+        return
+    except asyncio.CancelledError:
+        client.close()
+        if dot_sent:
+            tell("unknown", "interrupted while the server was to answer")
+        raise
+    if reply.code == _CLOSING:
+        client.close()
+    tell(_outcome(reply.code), _line(reply))
+
+
+def words(error: Exception) -> str:
+    """The error in a few words on one line."""
+    if isinstance(error, TimeoutError):
+        return "no answer in time"
+    if isinstance(error, aiosmtplib.SMTPResponseException):
+        return f"{error.code} {' '.join(error.message.split())}"[:200]
+    cause = error.__cause__ if isinstance(error.__cause__, OSError) else error
+    told = cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)
+    return " ".join(told.split())[:200] or type(error).__name__
+
+
+def _envelope(client: aiosmtplib.SMTP, posting: Posting, sender: str) -> tuple[bytes, ...]:
+    """The three commands before the text; ValueError for an address that would break them."""
+    if any(set(" <>\r\n\0") & set(address) for address in (sender, posting.to)):
+        raise ValueError("not an address")
+    eight_bit = not posting.octets.isascii() and client.supports_extension("8bitmime")
+    return (
+        b"MAIL FROM:<%b>%b" % (sender.encode("ascii"), b" BODY=8BITMIME" if eight_bit else b""),
+        b"RCPT TO:<%b>" % posting.to.encode("ascii"),
+        b"DATA",
+    )
+
+
+def _dotted(octets: bytes) -> bytes:
+    """The text as it travels: lines end with CR LF, leading dots doubled, a dot at the end."""
+    text = octets.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if not text.endswith(b"\n"):
+        text += b"\n"
+    text = text.replace(b"\n.", b"\n..").replace(b"\n", b"\r\n")
+    return (b"." if text.startswith(b".") else b"") + text + b".\r\n"
+
+
+async def _forget(client: aiosmtplib.SMTP) -> None:
+    """The server forgets the envelope, so that the connection serves for the next posting."""
+    try:
+        await client.rset(timeout=None)
+    except (aiosmtplib.SMTPException, OSError):
+        client.close()
+
+
+def _outcome(code: int) -> Outcome:
+    if 200 <= code < 300:
+        return "accepted"
+    return "refused" if 500 <= code < 600 else "deferred"
+
+
+def _line(reply: aiosmtplib.SMTPResponse) -> str:
+    return f"{reply.code} {' '.join(reply.message.split())}"[:500]

@@ -1,0 +1,215 @@
+"""The bot's mailbox: what came is fetched by number, and nothing in it is ever changed.
+
+What was fetched is remembered by the caller as (UIDVALIDITY, UID), never by flags: a human who
+looks into the mailbox must not make a mail disappear for the bot.
+"""
+
+from __future__ import annotations
+
+import imaplib
+import ssl
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
+from types import TracebackType
+from typing import Final, NoReturn, Self, TypeVar
+
+import imapclient
+
+from rednov_bot.errors import MailboxUnreachable
+from rednov_bot.papers import RawMail
+from rednov_bot.settings import ImapSettings
+from rednov_bot.wire.fetched import read_fetched
+
+Bookmark = tuple[int, int]
+"""UIDVALIDITY and the highest UID that was handed on (RFC 3501, 2.3.1.1)."""
+
+Answer = TypeVar("Answer")
+
+CONNECT_SECONDS: Final = 15.0
+READ_SECONDS: Final = 60.0
+_LARGE: Final = 256 * 1024  # octets: such a mail is fetched alone, so that a batch stays small
+_ITEMS: Final = "(UID INTERNALDATE BODY.PEEK[])"
+
+_LIBRARY_ERRORS = (imaplib.IMAP4.error, OSError, ValueError, EOFError)
+
+
+class Mailbox:
+    """One connection, logged in, with the folder open for reading only.
+
+    Belongs to one thread.  After MailboxUnreachable it is dead; the caller makes a new one.
+    """
+
+    def __init__(
+        self,
+        settings: ImapSettings,
+        password: str,
+        *,
+        connect_seconds: float = CONNECT_SECONDS,
+        read_seconds: float = READ_SECONDS,
+        tls_context: ssl.SSLContext | None = None,  # None: certificates are checked as usual
+    ) -> None:
+        self._settings = settings
+        self._where = f"the IMAP server {settings.host}:{settings.port}"
+        self._patience = imapclient.SocketTimeout(connect_seconds, read_seconds)
+        self._tls_context = tls_context
+        self._client = self._connected()
+        try:
+            self._log_in(password)
+            self.uidvalidity = self._examine()
+        except BaseException:
+            self._hang_up()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """The bot logs out; a server that does not answer is left without a word."""
+        try:
+            self._client.logout()
+        except _LIBRARY_ERRORS:
+            self._hang_up()
+
+    def sweep(
+        self, after: Bookmark | None = None, *, batch: int = 200
+    ) -> Iterator[tuple[RawMail, ...]]:
+        """Every mail beyond *after*, in order, at most *batch* at a time.
+
+        A bookmark of another UIDVALIDITY counts for nothing: the numbers were given out anew.
+        Mails that vanish meanwhile are left out.  May be called again and again.
+        """
+        last = after[1] if after is not None and after[0] == self.uidvalidity else 0
+        uids = self._uids_beyond(last)
+        if not uids:
+            return
+        large = set(
+            self._ask(lambda: self._client.search(["UID", f"{uids[0]}:*", "LARGER", _LARGE]))
+        )
+        for chosen in _batches(uids, large, batch):
+            if mails := self._ask(partial(self._fetch, chosen)):
+                yield mails
+
+    # -- the conversation
+
+    def _connected(self) -> imapclient.IMAPClient:
+        settings = self._settings
+        try:
+            return imapclient.IMAPClient(
+                settings.host,
+                settings.port,
+                ssl=settings.tls == "implicit",
+                ssl_context=self._tls_context,
+                timeout=self._patience,
+            )
+        except _LIBRARY_ERRORS as error:
+            raise MailboxUnreachable(f"{self._where} does not answer: {_why(error)}") from error
+
+    def _log_in(self, password: str) -> None:
+        client, user = self._client, self._settings.user
+        # The library would note every line it reads; the notes cost time and hold mail.
+        client._imap.debug = 0
+        if self._settings.tls == "starttls":
+            self._ask(lambda: client.starttls(self._tls_context))
+        # LOGIN is for ASCII alone; AUTHENTICATE PLAIN carries UTF-8 (RFC 4616).
+        log_in = client.login if (user + password).isascii() else client.plain_login
+        try:
+            log_in(user, password)
+        except _LIBRARY_ERRORS as error:
+            if isinstance(error, OSError) or isinstance(error.__context__, imaplib.IMAP4.abort):
+                self._give_up(error)
+            # Without the server's words, and without the chain: either might hold the password.
+            raise MailboxUnreachable(
+                f"{self._where} refuses the login of {user}: check the user and the password"
+            ) from None
+
+    def _examine(self) -> int:
+        folder = self._settings.folder
+        try:
+            facts = self._client.select_folder(folder, readonly=True)
+            return int(facts[b"UIDVALIDITY"])
+        except imaplib.IMAP4.abort as error:
+            self._give_up(error)
+        except (imaplib.IMAP4.error, KeyError) as error:
+            raise MailboxUnreachable(
+                f"{self._where} has no folder {folder!r} for {self._settings.user}:"
+                " check [imap] folder"
+            ) from error
+        except _LIBRARY_ERRORS as error:
+            self._give_up(error)
+
+    def _uids_beyond(self, last: int) -> list[int]:
+        self._ask(self._client.noop)  # without it the server need not tell of new mail
+        found = self._ask(lambda: self._client.search(["UID", f"{last + 1}:*"]))
+        # `*` is the highest UID there is, so the set never is empty: n:* finds n - 1 as well.
+        return sorted(uid for uid in found if uid > last)
+
+    def _fetch(self, uids: tuple[int, ...]) -> tuple[RawMail, ...]:
+        # Below imapclient's fetch(): its parser looks at each octet and takes three times as long.
+        kind, lines = self._client._imap.uid("FETCH", ",".join(map(str, uids)), _ITEMS)
+        if kind != "OK":
+            raise imaplib.IMAP4.error("FETCH was refused")
+        found = read_fetched(lines)
+        return tuple(
+            RawMail(
+                folder=self._settings.folder,
+                uidvalidity=self.uidvalidity,
+                uid=uid,
+                octets=found[uid].octets,
+                arrived_at=found[uid].arrived_at,
+            )
+            for uid in uids
+            if uid in found
+        )
+
+    def _ask(self, errand: Callable[[], Answer]) -> Answer:
+        try:
+            return errand()
+        except _LIBRARY_ERRORS as error:
+            self._give_up(error)
+
+    def _give_up(self, error: Exception) -> NoReturn:
+        self._hang_up()
+        # The chain ends here, because the library's words may quote a mail.
+        raise MailboxUnreachable(f"{self._where} broke off: {_why(error)}") from None
+
+    def _hang_up(self) -> None:
+        with suppress(*_LIBRARY_ERRORS):  # it may be shut already
+            self._client.shutdown()
+
+
+def _batches(uids: Iterable[int], large: set[int], size: int) -> Iterator[tuple[int, ...]]:
+    """The numbers in order, *size* together, but each of the *large* ones alone."""
+    together: list[int] = []
+    for uid in uids:
+        if together and (uid in large or len(together) == size):
+            yield tuple(together)
+            together = []
+        if uid in large:
+            yield (uid,)
+        else:
+            together.append(uid)
+    if together:
+        yield tuple(together)
+
+
+def _why(error: Exception) -> str:
+    """The error in a few words on one line, without anything that may come out of a mail."""
+    if isinstance(error, TimeoutError):
+        return "no answer in time"
+    if isinstance(error, OSError):
+        return " ".join((error.strerror or str(error) or type(error).__name__).split())[:200]
+    told = " ".join(str(error).split())
+    # Where imaplib could not make sense of a line it quotes it, as a bytes literal.
+    quotes = "b'" in told or 'b"' in told
+    if quotes or not isinstance(error, imaplib.IMAP4.abort):
+        return "an answer that makes no sense"
+    return told[:200]

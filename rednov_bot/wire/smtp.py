@@ -1,0 +1,189 @@
+"""The bot's postman: sealed postings are handed to the SMTP server, and its words are kept."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from types import TracebackType
+from typing import Final, Self
+
+import aiosmtplib
+
+from rednov_bot.errors import PostmanUnreachable
+from rednov_bot.papers import Attempt, Outcome, Posting
+from rednov_bot.settings import SmtpSettings
+from rednov_bot.wire.handover import hand_over, words
+
+CONNECTIONS: Final = 4  # more gain nothing, and servers dislike them
+PER_CONNECTION: Final = 8  # postings that are worth another connection
+CONNECT_SECONDS: Final = 15.0  # also for any one answer up to the login
+COMMAND_SECONDS: Final = 60.0  # from MAIL to the leave to send
+REPLY_SECONDS: Final = 600.0  # after the final dot (RFC 5321, 4.5.3.2.6)
+_IDLE_SECONDS: Final = 30.0  # a connection unused for longer is not trusted
+_PROBE_SECONDS: Final = 5.0
+
+_Carry = Callable[[aiosmtplib.SMTP, Posting], Awaitable[None]]
+
+
+class Postman:
+    """Connections to one SMTP server, kept from call to call.  Belongs to one thread."""
+
+    def __init__(
+        self,
+        settings: SmtpSettings,
+        password: str = "",
+        *,
+        connect_seconds: float = CONNECT_SECONDS,
+        command_seconds: float = COMMAND_SECONDS,
+        reply_seconds: float = REPLY_SECONDS,
+        tls_context: ssl.SSLContext | None = None,  # None: certificates are checked as usual
+    ) -> None:
+        self._settings = settings
+        self._password = password
+        self._where = f"the SMTP server {settings.host}:{settings.port}"
+        self._connect_seconds = connect_seconds
+        self._command_seconds = command_seconds
+        self._reply_seconds = reply_seconds
+        self._tls_context = tls_context
+        self._runner = asyncio.Runner()
+        self._kept: list[aiosmtplib.SMTP] = []
+        self._kept_at = 0.0  # on the loop's clock
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """The connections end, and the postman with them."""
+        self._runner.run(self._quit())
+        self._runner.close()
+
+    def send(
+        self,
+        postings: Sequence[Posting],
+        sender: str,
+        on_attempt: Callable[[Attempt], None],
+        clock: Callable[[], datetime],
+    ) -> None:
+        """Each posting is offered once, in any order; *on_attempt* hears at once what came of it.
+
+        PostmanUnreachable: the server was not there, or refused the login; the postings that
+        *on_attempt* did not hear of were not tried.
+        """
+
+        async def carry(client: aiosmtplib.SMTP, posting: Posting) -> None:
+            def tell(outcome: Outcome, reply: str) -> None:
+                name = posting.message_id
+                on_attempt(Attempt(message_id=name, at=clock(), outcome=outcome, reply=reply))
+
+            await hand_over(
+                client,
+                posting,
+                sender,
+                tell,
+                command_seconds=self._command_seconds,
+                reply_seconds=self._reply_seconds,
+            )
+
+        if postings:
+            domain = sender.rpartition("@")[2] or "localhost"
+            self._runner.run(self._send(deque(postings), carry, domain))
+
+    async def _send(self, waiting: deque[Posting], carry: _Carry, domain: str) -> None:
+        """The postings are shared out among as many connections as they are worth."""
+        first = await self._connection(domain)  # before any attempt: it may be unreachable
+        wanted = min(CONNECTIONS, -(-len(waiting) // PER_CONNECTION))
+        rounds = [
+            asyncio.create_task(self._round(waiting, carry, domain, client))
+            for client in (first, *[None] * (wanted - 1))
+        ]
+        try:
+            failures = await asyncio.gather(*rounds)
+        except BaseException:
+            for each in rounds:
+                each.cancel()
+            await asyncio.gather(*rounds, return_exceptions=True)
+            raise
+        if waiting:
+            raise next(failure for failure in failures if failure is not None)
+
+    async def _round(
+        self, waiting: deque[Posting], carry: _Carry, domain: str, client: aiosmtplib.SMTP | None
+    ) -> PostmanUnreachable | None:
+        """One connection takes posting after posting; a broken one is replaced.
+
+        Gives back why it stopped where a connection could not be had: the others go on.
+        """
+        try:
+            while waiting:
+                if client is None or not client.is_connected:
+                    client = await self._connection(domain)
+                if waiting:  # another round may have taken the last one meanwhile
+                    await carry(client, waiting.popleft())
+        except PostmanUnreachable as error:
+            return error
+        finally:
+            if client is not None and client.is_connected:
+                self._kept.append(client)
+                self._kept_at = asyncio.get_running_loop().time()
+        return None
+
+    async def _connection(self, domain: str) -> aiosmtplib.SMTP:
+        """A connection of the last call that still answers, or a new one."""
+        while self._kept:
+            client = self._kept.pop()
+            if asyncio.get_running_loop().time() - self._kept_at < _IDLE_SECONDS:
+                try:
+                    await client.noop(timeout=_PROBE_SECONDS)
+                    return client
+                except (aiosmtplib.SMTPException, OSError):
+                    pass  # the server has closed it since
+            client.close()
+        return await self._new_connection(domain)
+
+    async def _new_connection(self, domain: str) -> aiosmtplib.SMTP:
+        settings = self._settings
+        client = aiosmtplib.SMTP(
+            hostname=settings.host,
+            port=settings.port,
+            use_tls=settings.tls == "implicit",
+            start_tls=settings.tls == "starttls",
+            username=settings.user or None,
+            password=self._password if settings.user else None,
+            local_hostname=domain,  # else the library asks the resolver, which may be slow
+            timeout=self._connect_seconds,
+            tls_context=self._tls_context,
+        )
+        try:
+            await client.connect()
+            if client.is_ehlo_or_helo_needed:
+                await client.ehlo()
+        except aiosmtplib.SMTPAuthenticationError:
+            client.close()
+            # Without the chain: it might hold what was sent.
+            raise PostmanUnreachable(
+                f"{self._where} refuses the login of {settings.user}: check user and password"
+            ) from None
+        except (aiosmtplib.SMTPException, OSError, ValueError) as error:
+            client.close()
+            raise PostmanUnreachable(f"{self._where} cannot be used: {words(error)}") from error
+        return client
+
+    async def _quit(self) -> None:
+        for client in self._kept:
+            with suppress(aiosmtplib.SMTPException, OSError):
+                await client.quit(timeout=_PROBE_SECONDS)
+            client.close()
+        self._kept.clear()
+        await asyncio.sleep(0)  # closed transports let go of their sockets in the next round

@@ -1,0 +1,135 @@
+"""Waiting for mail.  It only says that a sweep may be worth while; the sweep finds out."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import random
+import select
+import socket
+import ssl
+import threading
+import time
+from concurrent.futures import Future
+from contextlib import suppress
+from types import TracebackType
+from typing import Final, Self
+
+from rednov_bot.errors import MailboxUnreachable
+from rednov_bot.settings import ImapSettings
+from rednov_bot.wire.backoff import delays
+from rednov_bot.wire.idle import Idling
+
+NEAR_SECONDS: Final = 1.0  # a sweep of an empty mailbox costs a near server 0.2 ms
+FAR_SECONDS: Final = 60.0  # beside IDLE, in case it is broken or silent
+_PATIENCE: Final = 5.0  # seconds
+
+
+class Watch:
+    """Ends a wait when mail may have come, when the time to look again has come, or when woken.
+
+    A server on this machine is simply looked at each second.  A far one is watched with IDLE
+    too, on a connection and in a thread of its own that comes back by itself when it is lost.
+    """
+
+    def __init__(
+        self,
+        settings: ImapSettings,
+        password: str,
+        *,
+        seconds: float | None = None,  # at most so long between two looks
+        idle: bool | None = None,  # None: for far servers
+        tls_context: ssl.SSLContext | None = None,
+    ) -> None:
+        far = not _is_near(settings.host)
+        self._seconds = seconds if seconds is not None else FAR_SECONDS if far else NEAR_SECONDS
+        self._bell = _Bell()
+        self._idling = Idling(settings, password, self._bell.ring, tls_context=tls_context)
+        self._closing = asyncio.Event()
+        self._open: Future[asyncio.AbstractEventLoop] = Future()
+        self._thread: threading.Thread | None = None
+        if far if idle is None else idle:
+            self._thread = threading.Thread(target=self._work, name="watch", daemon=True)
+            self._thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def wait(self, seconds: float | None = None) -> None:
+        """Returns after a look is due, at the latest after *seconds*.
+
+        What rang since the last wait counts: no mail is missed between two waits.
+        """
+        self._bell.wait(self._seconds if seconds is None else min(seconds, self._seconds))
+
+    def wake(self) -> None:
+        """The wait ends now.  May be called from any thread and from a signal's function."""
+        self._bell.ring()
+
+    def close(self) -> None:
+        """The watching ends."""
+        if self._thread is not None:
+            self._open.result().call_soon_threadsafe(self._closing.set)
+            self._thread.join(_PATIENCE)  # a name server that does not answer is not waited for
+            self._thread = None
+        self._bell.close()
+
+    def _work(self) -> None:
+        asyncio.run(self._until_closed())
+
+    async def _until_closed(self) -> None:
+        watching = asyncio.create_task(self._watch())
+        self._open.set_result(asyncio.get_running_loop())
+        await self._closing.wait()
+        watching.cancel()
+
+    async def _watch(self) -> None:
+        """Lost connections are made again for ever, ever more slowly until one holds."""
+        pauses = delays(random.random)
+        while True:
+            began = time.monotonic()
+            try:
+                await self._idling.run()
+            except MailboxUnreachable:
+                # The sweep meets the same trouble on its own connection, and reports it.
+                if time.monotonic() - began > FAR_SECONDS:
+                    pauses = delays(random.random)
+            await asyncio.sleep(next(pauses))
+
+
+class _Bell:
+    """Rings through a pair of sockets: unlike threading.Event, safe within a signal's function."""
+
+    def __init__(self) -> None:
+        self._heard, self._rung = socket.socketpair()
+        self._heard.setblocking(False)
+        self._rung.setblocking(False)
+
+    def ring(self) -> None:
+        with suppress(OSError):  # full: it rings already; closed: nobody listens
+            self._rung.send(b"!")
+
+    def wait(self, seconds: float) -> None:
+        """Until it rings, or rang since the last wait."""
+        select.select([self._heard], [], [], max(0.0, seconds))
+        with suppress(BlockingIOError):
+            self._heard.recv(4096)
+
+    def close(self) -> None:
+        self._heard.close()
+        self._rung.close()
+
+
+def _is_near(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

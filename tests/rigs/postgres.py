@@ -1,0 +1,85 @@
+"""A real PostgreSQL on loopback, with a fresh database for whoever asks."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+from itertools import count
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from tests.rigs.processes import Daemon, RigError, free_port, program, short_directory
+
+
+class Postgres:
+    """One server for a test run; `fresh_url()` makes an empty database in it."""
+
+    def __init__(self) -> None:
+        places = sorted(str(path) for path in Path("/usr/lib/postgresql").glob("*/bin"))
+        self._places = tuple(reversed(places))  # newest first
+        initdb = self._program("initdb")
+        self.directory = short_directory("rn-postgres")
+        self.host = "127.0.0.1"
+        self.port = free_port()
+        self._numbers = count(1)
+        self._user = "postgres" if os.getuid() == 0 else None  # the server refuses root
+        data = self.directory / "data"
+        data.mkdir(0o700)
+        if self._user:
+            owner = pwd.getpwnam(self._user)
+            for path in (self.directory, data):
+                os.chown(path, owner.pw_uid, owner.pw_gid)
+        options = ["--no-sync", "-A", "trust", "-U", "postgres", "--locale=C", "-E", "UTF8"]
+        self._run([initdb, *options, "-D", str(data)])
+        command = [self._program("postgres"), "-D", str(data), "-p", str(self.port)]
+        for setting in (
+            f"listen_addresses={self.host}",
+            "unix_socket_directories=",
+            "max_connections=50",
+            "fsync=off",
+        ):
+            command += ["-c", setting]
+        self._daemon = Daemon(
+            command, self.directory, stop=signal.SIGINT, cwd=Path("/"), user=self._user
+        )
+        ready = [self._program("pg_isready"), "-q", "-h", self.host, "-p", str(self.port)]
+        self._daemon.wait_until(lambda: subprocess.run(ready).returncode == 0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._daemon.stop()
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+    def fresh_url(self) -> str:
+        """An empty database, as SQLAlchemy names it."""
+        name = f"rednov_{next(self._numbers)}"
+        login = ["-h", self.host, "-p", str(self.port), "-U", "postgres"]
+        self._run([self._program("createdb"), *login, name])
+        return f"postgresql+psycopg://postgres@{self.host}:{self.port}/{name}"
+
+    def _program(self, name: str) -> str:
+        return program(name, *self._places, package="postgresql")
+
+    def _run(self, command: list[str]) -> None:
+        done = subprocess.run(
+            command,
+            cwd="/",
+            user=self._user,
+            group=pwd.getpwnam(self._user).pw_gid if self._user else None,
+            extra_groups=[] if self._user else None,
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode != 0:
+            raise RigError(f"{command[0]} failed: {done.stderr[-1000:]}")

@@ -1,0 +1,143 @@
+"""Servers of the system, started for a test run and ended with it."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+PATIENCE = 20.0  # seconds for a server to answer
+_PR_SET_PDEATHSIG = 1
+_LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+class RigError(RuntimeError):
+    """A real server cannot be started here; the text says what is missing."""
+
+
+def program(name: str, *places: str, package: str) -> str:
+    """The full path of a program of the system."""
+    path = os.pathsep.join((*places, os.environ.get("PATH", ""), "/usr/sbin", "/sbin"))
+    found = shutil.which(name, path=path)
+    if found is None:
+        raise RigError(f"{name} is not installed: apt-get install {package}")
+    return found
+
+
+def user_with_mail() -> pwd.struct_passwd:
+    """Who owns the mail: oneself, or nobody where that would be root."""
+    return pwd.getpwnam("nobody") if os.getuid() == 0 else pwd.getpwuid(os.getuid())
+
+
+def short_directory(prefix: str) -> Path:
+    """A directory with a short name that everyone may enter.
+
+    Unix sockets take paths of some hundred octets, and servers run as several users: pytest's
+    own directories are too long and too closed.
+    """
+    made = Path(tempfile.mkdtemp(prefix=f"{prefix}-", dir="/tmp"))
+    made.chmod(0o755)
+    return made
+
+
+def free_port() -> int:
+    """A port of loopback that was free a moment ago."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def self_signed(directory: Path) -> tuple[Path, Path]:
+    """A certificate for 127.0.0.1 and its key."""
+    certificate, key = directory / "cert.pem", directory / "key.pem"
+    openssl = program("openssl", package="openssl")
+    request = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1".split()
+    subprocess.run(
+        [openssl, *request, "-addext", "subjectAltName=IP:127.0.0.1"]
+        + ["-keyout", str(key), "-out", str(certificate)],
+        check=True,
+        capture_output=True,
+    )
+    return certificate, key
+
+
+class Daemon:
+    """A server in the foreground, in a process group of its own that ends with us."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        directory: Path,
+        *,
+        stop: signal.Signals = signal.SIGTERM,
+        cwd: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+        user: str | None = None,
+    ) -> None:
+        self.directory = directory
+        self._stop = stop
+        self._output = (directory / "output.log").open("wb")
+        self._process = subprocess.Popen(
+            command,
+            cwd=cwd or directory,
+            env={**os.environ, **(environment or {})},
+            user=user,
+            group=pwd.getpwnam(user).pw_gid if user else None,
+            extra_groups=[] if user else None,
+            stdin=subprocess.DEVNULL,
+            stdout=self._output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=_die_with_parent,
+        )
+
+    def wait_until(self, ready: Callable[[], bool]) -> None:
+        """Until the server answers; an error with its last words if it does not."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            if self._process.poll() is not None:
+                break
+            if ready():
+                return
+            time.sleep(0.005)
+        self.stop()
+        words = (self.directory / "output.log").read_text(errors="replace")[-2000:]
+        raise RigError(f"{self._process.args!r} does not answer: {words}")
+
+    def stop(self) -> None:
+        """The whole group ends: politely, then not."""
+        for name in (self._stop, signal.SIGKILL):
+            try:
+                os.killpg(self._process.pid, name)
+            except ProcessLookupError:
+                break
+            try:
+                self._process.wait(2.0 if name is self._stop else 5.0)
+            except subprocess.TimeoutExpired:
+                continue
+        self._process.wait(5.0)
+        self._output.close()
+
+
+def greets(port: int, greeting: bytes) -> bool:
+    """Whether somebody at this port of loopback begins with these octets."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), 1.0) as made:
+            made.settimeout(2.0)
+            return made.recv(64).startswith(greeting)
+    except OSError:
+        return False
+
+
+def _die_with_parent() -> None:
+    """A test run that is killed must not leave servers behind."""
+    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)

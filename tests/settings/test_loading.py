@@ -1,0 +1,118 @@
+"""Good settings are loaded as they are meant, and give no secret away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rich.pretty import pretty_repr
+
+from rednov_bot.settings import Forum, Person, imap_password, load, smtp_password
+from tests.settings.samples import GOOD, spoiled, written
+
+
+def test_every_key_of_the_file_arrives(tmp_path: Path) -> None:
+    settings = load(written(tmp_path, GOOD), {})
+    assert (settings.imap.host, settings.imap.port, settings.imap.tls) == (
+        "127.0.0.1",
+        1143,
+        "none",
+    )
+    assert settings.contest.y_pot == 10
+    assert settings.forums["business"] == Forum(
+        address="business@lists.example", public=True, list_id="business.lists.example", post=True
+    )
+    assert settings.people["Tumbledrum"] == Person(
+        addresses=("tdrum@post.example", "tumbledrum@work.example"), contestant=True
+    )
+    assert settings.game.options == {"event_choice": "orders+ask"}
+
+
+def test_what_is_left_out_has_its_default(tmp_path: Path) -> None:
+    text = GOOD[: GOOD.index("[game]")].replace('tls = "none"\n', "").replace("y_pot = 10\n", "")
+    settings = load(written(tmp_path, text), {})
+    assert (settings.imap.tls, settings.smtp.tls) == ("implicit", "starttls")
+    assert settings.contest.y_pot == 0
+    assert settings.contest.axes == ("X", "Y")
+    assert settings.game.data == "standard"
+
+
+def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
+    assert load(written(tmp_path, "\ufeff" + GOOD), {}).bot.address == "rednov@bots.example"
+
+
+def test_names_of_people_come_in_any_script(tmp_path: Path) -> None:
+    text = GOOD + '\n[people."Žofie Ó Briain"]\naddresses = ["zofie@post.example"]\n'
+    assert "Žofie Ó Briain" in load(written(tmp_path, text), {}).people
+
+
+def test_an_address_may_be_given_twice_for_the_same_person(tmp_path: Path) -> None:
+    text = spoiled('"tumbledrum@work.example"', '"TDRUM@post.example"')
+    people = load(written(tmp_path, text), {}).people
+    assert people["Tumbledrum"].addresses[0] == "tdrum@post.example"
+
+
+def test_an_empty_authserv_id_is_none(tmp_path: Path) -> None:
+    path = written(tmp_path, spoiled('"mx.bots.example"', '""'))
+    assert load(path, {}).bot.authserv_id is None
+
+
+@pytest.mark.parametrize(
+    ("written_as", "meant"),
+    [
+        ("sqlite:///rednov.db", "sqlite:///{folder}/rednov.db"),
+        ("sqlite:///games/rednov.db?timeout=5", "sqlite:///{folder}/games/rednov.db?timeout=5"),
+        ("sqlite:////var/lib/rednov/rednov.db", "sqlite:////var/lib/rednov/rednov.db"),
+        ("sqlite:///file:rednov.db?uri=true", "sqlite:///file:rednov.db?uri=true"),
+        ("postgresql+psycopg://rednov@db.example/r", "postgresql+psycopg://rednov@db.example/r"),
+    ],
+)
+def test_a_relative_database_lies_beside_the_settings(
+    tmp_path: Path, written_as: str, meant: str
+) -> None:
+    path = written(tmp_path, spoiled("sqlite:///rednov.db", written_as))
+    assert load(path, {}).bot.database == meant.format(folder=tmp_path)
+
+
+def test_a_path_means_the_same_from_any_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(tmp_path, GOOD)
+    monkeypatch.chdir(tmp_path)
+    assert load(Path("rednov.toml"), {}).bot.database == f"sqlite:///{tmp_path}/rednov.db"
+
+
+@pytest.mark.parametrize(
+    ("written_as", "meant"),
+    [("standard", "standard"), ("our-board", "{folder}/our-board"), ("/srv/board", "/srv/board")],
+)
+def test_a_relative_data_set_lies_beside_the_settings(
+    tmp_path: Path, written_as: str, meant: str
+) -> None:
+    path = written(tmp_path, spoiled('data = "standard"', f'data = "{written_as}"'))
+    assert load(path, {}).game.data == meant.format(folder=tmp_path)
+
+
+@pytest.mark.parametrize("ending", ["", "\n", "\r\n"], ids=["nothing", "LF", "CRLF"])
+def test_a_password_may_stand_in_a_file_of_its_own(tmp_path: Path, ending: str) -> None:
+    (tmp_path / "secrets").mkdir()
+    (tmp_path / "secrets" / "imap").write_bytes(f"  tief im Kiel, æ {ending}".encode())
+    text = spoiled('password = "kept-in-the-bilge"', 'password_file = "secrets/imap"')
+    settings = load(written(tmp_path, text), {})
+    assert imap_password(settings) == "  tief im Kiel, æ "
+    assert settings.imap.password == imap_password(settings)
+
+
+def test_without_a_user_sending_needs_no_password(tmp_path: Path) -> None:
+    path = written(tmp_path, spoiled('user = ""\npassword = ""\n', ""))
+    assert smtp_password(load(path, {})) == ""
+
+
+@pytest.mark.parametrize("picture", [repr, str, pretty_repr], ids=["repr", "str", "rich"])
+def test_no_picture_of_the_settings_shows_a_secret(tmp_path: Path, picture: type[str]) -> None:
+    text = spoiled("sqlite:///rednov.db", "postgresql+psycopg://rednov:hush@db.example/rednov")
+    settings = load(written(tmp_path, text), {})
+    assert imap_password(settings) == "kept-in-the-bilge"
+    assert "bilge" not in picture(settings)
+    assert "hush" not in picture(settings)
+    assert "127.0.0.1" in picture(settings)
