@@ -62,21 +62,21 @@ def _meant_for_us(variable: str, whole: inspect.Type, path: Path) -> bool:
     return True
 
 
-def _lay(table: dict[str, Any], kind: inspect.Type, names: list[str], text: str) -> str:
-    """One variable is laid into the tables; returns its key as the file would have it."""
-    key = ""
-    for depth, written in enumerate(names, start=1):
+def _lay(tables: dict[str, Any], kind: inspect.Type, names: list[str], text: str) -> str:
+    """One variable is laid into the tables; returns its key as the file would have it.
+
+    Where the file has a single value instead of a table nothing is laid: that is refused later.
+    """
+    *sections, last = names
+    table, key = tables, ""
+    for written in sections:
         name = _name_in(table, kind, written)
-        kind = _kind_below(kind, name)
-        key = joined(key, name)
-        if depth == len(names):
-            table[name] = _read(text, kind)
-        else:
-            below = table.setdefault(name, {})
-            if not isinstance(below, dict):  # the file has a value here: that is refused later
-                break
-            table = below
-    return key
+        kind, key = _kind_below(kind, name), joined(key, name)
+        below = table.setdefault(name, {})
+        table = below if isinstance(below, dict) else {}
+    name = _name_in(table, kind, last)
+    table[name] = _read(text, _kind_below(kind, name))
+    return joined(key, name)
 
 
 def _name_in(table: dict[str, Any], kind: inspect.Type, written: str) -> str:

@@ -16,7 +16,7 @@ from rednov_bot.engine.happenings import Decider
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.tables import Tables
-from rednov_bot.engine.turn import Orders
+from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.engine.words import GnomeName
 
 ChoiceKind = Literal["block", "spread", "escape", "defend"]
@@ -53,7 +53,7 @@ class Circumstances:
     tables: Tables
     options: Options
     luck: Luck
-    orders: Orders = Orders()  # of the active gnome
+    orders: Orders = NO_ORDERS  # of the active gnome
     answers: Mapping[str, Answer] = field(default_factory=dict)
     standing: Mapping[GnomeName, Orders] = field(default_factory=dict)  # of the others
 

@@ -102,7 +102,10 @@ class Position(msgspec.Struct, frozen=True):
 
     def gnome(self, name: GnomeName) -> Gnome:
         """The gnome called *name*.  KeyError when there is none in this game."""
-        return self.gnomes[self.seat(name)]
+        for gnome in self.gnomes:
+            if gnome.name == name:
+                return gnome
+        raise KeyError(name)
 
     def track(self, track: Track) -> int:
         """Where a disaster track stands, 1-10."""

@@ -33,7 +33,7 @@ from rednov_bot.engine.rules.intoxication import level_after
 from rednov_bot.engine.rules.plan import Plan, plan
 from rednov_bot.engine.rules.walk import walk
 from rednov_bot.engine.tables import Tables
-from rednov_bot.engine.turn import Orders, Turn
+from rednov_bot.engine.turn import NO_ORDERS, Orders, Turn
 from rednov_bot.engine.words import Item
 
 
@@ -150,7 +150,8 @@ def act(course: Course) -> Choice | None:
     elif name == "gain_grog":
         log.tell(h.GrogGained(gnome, done.action.minutes))
     elif name == "give_items":
-        assert done.action.recipient is not None and done.turn.action is not None
+        assert done.action.recipient is not None
+        assert done.turn.action is not None
         give = done.turn.action.give or ()
         log.tell(h.GiftMade(gnome, done.action.recipient, len(give)))
         if give:
@@ -296,7 +297,7 @@ def resolve(gamestate: Gamestate, turn: Turn, circumstances: Circumstances) -> R
 def _with_orders(circumstances: Circumstances, orders: Orders) -> Circumstances:
     """Orders in the turn mail come before those sent apart (rules.md 7.1)."""
     apart = circumstances.orders
-    if apart == Orders():
-        return dataclasses.replace(circumstances, orders=orders)
+    if orders == NO_ORDERS:
+        return circumstances
     both = Orders(orders.block + apart.block, orders.spread + apart.spread, orders.defend)
     return dataclasses.replace(circumstances, orders=both)

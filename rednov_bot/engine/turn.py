@@ -6,7 +6,7 @@ these; the engine checks and resolves them.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -62,6 +62,9 @@ class Orders(msgspec.Struct, frozen=True):
     defend: bool | None = None  # optional rule `crazed`
 
 
+NO_ORDERS: Final = Orders()
+
+
 class Escape(msgspec.Struct, frozen=True):
     """The iteration of movement to perform if extinguishing fails (§13).
 
@@ -80,6 +83,6 @@ class Turn(msgspec.Struct, frozen=True):
     action: Action | None = None
     after: tuple[Step, ...] = ()  # said after the action; only uses are allowed there (A116)
     escape: Escape | None = None
-    orders: Orders = Orders()
+    orders: Orders = NO_ORDERS
     more_actions: tuple[Action, ...] = ()  # a second action voids the turn (§9)
     conditions: tuple[str, ...] = ()  # conditions the contract does not know (A18)

@@ -70,7 +70,6 @@ _ANSWERS: dict[bytes, Answer] = {
     b"FLAGS": flags_of,
     b"INTERNALDATE": StoredMail.internal_date,
     b"RFC822.SIZE": lambda mail: b"%d" % len(mail.octets),
-    b"BODY[]": lambda mail: _literal(mail.octets),
 }
 
 

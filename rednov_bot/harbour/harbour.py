@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import TypeVar
@@ -67,8 +68,8 @@ class Harbour:
             on_delivery=on_delivery,
         )
         self._clock = clock
-        self._sockets = [_listening(imap_port), _listening(smtp_port)]
         self.host = "127.0.0.1"
+        self._sockets = _listening(imap_port, smtp_port)
         self.imap_port, self.smtp_port = (each.getsockname()[1] for each in self._sockets)
         self._imap_guests: dict[asyncio.Task[None], ImapSession] = {}
         self._smtp_guests: set[SmtpSession] = set()
@@ -167,13 +168,17 @@ class Harbour:
         await self._closing.wait()
         for server in servers:
             server.close()
-        # From 3.12 a server counts its connections: they end first, then everything is quiet.
-        conversations = list(self._imap_guests)
-        for imap_guest in tuple(self._imap_guests.values()):
-            imap_guest.dismiss()
-        for smtp_guest in tuple(self._smtp_guests):
-            smtp_guest.dismiss()
-        await asyncio.gather(*conversations, return_exceptions=True)
+        await self._send_everyone_away()
+
+    async def _send_everyone_away(self) -> None:
+        """Every conversation ends; also one that was only just let in."""
+        while others := asyncio.all_tasks() - {asyncio.current_task()}:
+            for imap_guest in tuple(self._imap_guests.values()):
+                imap_guest.dismiss()
+            for smtp_guest in tuple(self._smtp_guests):
+                smtp_guest.dismiss()
+            done, _ = await asyncio.wait(others, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.gather(*done, return_exceptions=True)
 
     def _greet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         session = ImapSession(self._by_login, reader, writer)
@@ -182,14 +187,19 @@ class Harbour:
         task.add_done_callback(self._imap_guests.pop)
 
 
-def _listening(port: int) -> socket.socket:
-    """A listening socket on loopback.
+def _listening(*ports: int) -> list[socket.socket]:
+    """Listening sockets on loopback, all or none.
 
     The protocol is named because asyncio switches Nagle's delay off only for sockets that say
     they are TCP.
     """
-    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    made.bind(("127.0.0.1", port))
-    made.listen(100)
-    return made
+    with ExitStack() as stack:
+        made = []
+        for port in ports:
+            each = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+            made.append(stack.enter_context(each))
+            each.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            each.bind(("127.0.0.1", port))
+            each.listen(100)
+        stack.pop_all()
+        return made

@@ -73,7 +73,9 @@ def _mailbox(item: list[str]) -> tuple[Mailbox, ...]:
         return ()
     angles = [token for token in item if token.startswith("<") and len(token) > 1]
     if not angles:
-        return (Mailbox("", _strict("".join(item))),)
+        text = "".join(item)
+        # Without an @ it is a piece of somebody's name, cut off by a comma that wanted quotes.
+        return (Mailbox("", _strict(text)),) if "@" in text else ()
     name = " ".join(_unquoted(token) for token in item if token is not angles[0])
     sound = len(angles) == 1 and item[-1] is angles[0] and "<" not in item and ">" not in item
     return (Mailbox(name, _strict(angles[0][1:-1]) if sound else None),)

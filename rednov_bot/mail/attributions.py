@@ -12,11 +12,12 @@ from rednov_bot.mail.html import ATTRIBUTION, DIVIDER
 
 LONGEST_ATTRIBUTION = 500
 MOST_LINES = 4
+MOST_HEADER_LINES = 16
 
 _VERB = re.compile(
     r"\b(?:wrote|writes|a écrit|écrivait|schrieb(?:en)?|schreibt|escribió|escribio|escribe"
-    r"|ha scritto|scrisse|scrive|schreef|heeft .{1,80} geschreven|escreveu|skrev|napisał(?:a|\(a\))?"
-    r"|pisze|napsal(?:\(a\)|a)?|napísal(?:\(a\)|a)?|kirjoitti|написал(?:\(а\)|а)?|пишет|пише"
+    r"|ha scritto|scrisse|scrive|schreef|heeft .{1,80} geschreven|escreveu|skrev"
+    r"|napisał(?:a|\(a\))?|pisze|napsal(?:\(a\)|a)?|napísal(?:\(a\)|a)?|kirjoitti|написал(?:\(а\)|а)?|пишет|пише"
     r"|написа|yazdı|şunları yazdı|a scris|írta|έγραψε|menulis|đã viết|va escriure|kirjutas"
     r"|rašė|je napisao|je napisal)(?![^\W\d_])|写道|寫道|書きました|のメール|작성",
     re.IGNORECASE,
@@ -29,21 +30,29 @@ _DATE = re.compile(
     r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{1,2}",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"[\w.+=-]+(?:@|\.\.\.@| at )[\w-]+\.[\w.-]+|\[email[\s\xa0]protected\]|<mailto:")
+_ADDRESS = re.compile(
+    r"[\w.+=-]+(?:@|\.\.\.@| at )[\w-]+\.[\w.-]+|\[email[\s\xa0]protected\]|<mailto:"
+)
 _START = re.compile(
     r"(?:On|At|In|Le|El|Am|Il(?: giorno)?|Op|Em|No dia|Den|Dnia|W dniu|Dne|Dňa|Pe|În data|Pada|Vào"
     r"|Tarihinde|Kuupäeval|Quoting|在|于)\s",
 )
 _NAME_WROTE = re.compile(
+    r"(?!.*\b(?:[Ii]|[Yy]ou|[Ww]e|[Ee]|[Tt]hey|[Ii]t|the)\b)"
     r"(?:[*_\"'(\[]*[^\W\d_][\w.'’\"*_-]*[\])]*,?\s+(?:\([^()]*\)\s+|<[^<>]*>\s+|via\s+)*){1,5}"
     r"(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev)\s*:[*_]*"
 )
-_ONE_LINE = re.compile(r"(?:On|Am|Le|El) .{10,300}(?:wrote|schrieb[^:]{0,100}|a écrit|escribió) ?: *>")
-_DASHED = re.compile(r"-{2,} ?(?:On|Am|Le|El) .{10,300}\b(?:wrote|schrieb|écrit|escribió)\b.{0,100}-{2,}")
+_ONE_LINE = re.compile(
+    r"(?:On|Am|Le|El) .{10,300}(?:wrote|schrieb[^:]{0,100}|a écrit|escribió) ?: *>"
+)
+_DASHED = re.compile(
+    r"-{2,} ?(?:On|Am|Le|El) .{10,300}\b(?:wrote|schrieb|écrit|escribió)\b.{0,100}-{2,}"
+)
+_ENDS = (":", "：", ":*", ":_", " wrote")
 _SENTENCE_END = re.compile(r"[.!?]\s*$")
 
 _DIVIDER = re.compile(
-    r"[-_=*\s]*-{2,}[-_=*\s]*(?:original[ -]?(?:message|mail|appointment|nachricht)"
+    r"(?:original[ -]?(?:message|mail|appointment|nachricht)"
     r"|ursprüngliche (?:nachricht|mail|e-mail)|message (?:d['’]origine|original|initial)"
     r"|(?:mensaje|correo) original|messaggio originale|oorspronkelijk bericht|mensagem original"
     r"|ursprungligt meddelande|opr(?:indelig|inneleg) (?:meddelelse|melding)|reply message"
@@ -51,32 +60,46 @@ _DIVIDER = re.compile(
     r"|weitergeleitete (?:nachricht|e-mail)|message (?:transféré|réexpédié)"
     r"|mensaje reenviado|messaggio inoltrato|doorgestuurd bericht|mensagem encaminhada"
     r"|vidarebefordrat meddelande|videresendt (?:meddelelse|melding)|пересылаемое сообщение)"
-    r"[-_=*\s]*(?:from .{0,80}|-{1,}.*)?"
-    r"|(?:begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail)"
-    r"|début du message (?:réexpédié|transféré)|inizio messaggio inoltrato"
+    r"(?: from .{0,80}|[ -]+.{0,80})?",
+    re.IGNORECASE,
+)
+_PASSED_ON = re.compile(
+    r"(?:begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail)"
+    r"|début du message (?:réexpédié|transféré)|inizio (?:del )?messaggio inoltrato"
     r"|inicio del mensaje reenviado|begin doorgestuurd bericht)\s*:",
     re.IGNORECASE,
 )
 
 _KINDS = {
-    "from": "from von de da van från fra od от desde expéditeur mittente remitente afzender 发件人 差出人",
-    "sent": "sent date gesendet datum envoyé date enviado fecha inviato data verzonden skickat sendt"
+    "from": "from von de da van från fra od от desde expéditeur mittente remitente afzender 发件人"
+    " 差出人",
+    "sent": "sent date gesendet datum envoyé enviado fecha inviato data verzonden skickat sendt"
     " wysłano отправлено дата 日時 发送时间 enviada dato",
     "to": "to an à a para aan till til do кому pour destinataire 宛先 收件人 per",
-    "subject": "subject betreff objet asunto oggetto onderwerp ämne emne temat тема 件名 主题 assunto",
+    "subject": "subject betreff objet asunto oggetto onderwerp ämne emne temat тема assunto"
+    " 件名 主题",
     "cc": "cc kopie copie kopia копия 抄送 bcc",
     "other": "reply-to organization importance priority newsgroups attachments",
 }
 _KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
 _HEADER = re.compile(r"\s{0,4}[*_]{0,2}([^\W\d_][\w-]{0,14})[*_]{0,2}\s?[:：][*_]{0,2}(?:\s|$)")
-_MONTH_OR_YEAR = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}:\d{2}")
+_DAY = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b")
 
 
 def is_divider(line: str) -> bool:
     """The line stands above a mail that is answered or passed on."""
-    return line == DIVIDER or ("-" in line or ":" in line) and bool(
-        len(line) <= 200 and _DIVIDER.fullmatch(line.strip())
-    )
+    if line == DIVIDER:
+        return True
+    if len(line) > 200:
+        return False
+    if "--" in line or "__" in line or "==" in line:
+        return _DIVIDER.fullmatch(line.strip(" -_=*")) is not None
+    return _PASSED_ON.fullmatch(line.strip(" *")) is not None
+
+
+def may_end_here(line: str) -> bool:
+    """An attribution may end in this line: the quick look before the long one."""
+    return line.endswith((*_ENDS, "--")) or line.startswith(ATTRIBUTION) or "wrote: >" in line
 
 
 def attribution(lines: list[str], end: int, quoted_below: bool) -> int | None:
@@ -92,7 +115,7 @@ def attribution(lines: list[str], end: int, quoted_below: bool) -> int | None:
     text = line.strip()
     if _DASHED.fullmatch(text) or _ONE_LINE.match(text):
         return end
-    if not text.endswith((":", "：", ":*", "> wrote", " wrote")):
+    if not text.endswith(_ENDS):
         return None
     return _folded(lines, end, quoted_below)
 
@@ -105,10 +128,9 @@ def _folded(lines: list[str], end: int, quoted_below: bool) -> int | None:
         if not line or line.startswith(">") or len(text) > LONGEST_ATTRIBUTION:
             break
         text = f"{line} {text}".strip()
-        verb = _VERB.search(text)
         address = _ADDRESS.search(text)
         dated = _DATE.search(text)
-        if (verb and dated) or (address and (verb or dated)):
+        if (address and dated) or ((address or dated) and _VERB.search(text)):
             return _from_its_start(lines, start, end)
     text = lines[end].strip()
     if _NAME_WROTE.fullmatch(text) or (
@@ -140,17 +162,24 @@ def header_block(lines: list[str], start: int) -> int | None:
     first = _kind(lines[start])
     if first is None:
         return None
-    kinds, at, end = {first}, start + 1, start + 1
-    while at < len(lines) and at - end <= 2:
+    kinds, end = {first}, start + 1
+    for at in range(start + 1, min(len(lines), start + MOST_HEADER_LINES)):
         kind = _kind(lines[at])
-        at += 1
         if kind is not None:
             kinds.add(kind)
-            end = at
+            end = at + 1
+        elif at > end or not _goes_on(lines[at - 1], lines[at]):
+            break
     if "from" not in kinds or len(kinds) < (2 if first == "from" else 3):
         return None
     block = " ".join(lines[start:end])
-    return end if "@" in block or _MONTH_OR_YEAR.search(block) else None
+    sure = "@" in block or _DAY.search(block) or kinds >= {"from", "sent", "subject"}
+    return end if sure else None
+
+
+def _goes_on(before: str, line: str) -> bool:
+    """A blank line between two headers, or the rest of a long list of recipients."""
+    return not line.strip() or "@" in line or before.rstrip().endswith((",", ";"))
 
 
 def _kind(line: str) -> str | None:

@@ -24,9 +24,7 @@ _GONE = dict.fromkeys(
     ],
     "",
 )  # fmt: skip
-_SPACE = dict.fromkeys(
-    [0x09, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000], " "
-)
+_SPACE = dict.fromkeys([0x09, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000], " ")
 _BREAK = dict.fromkeys([0x0B, 0x0C, 0x85, 0x2028, 0x2029], "\n")
 # An override shows a reader other words than stand there: it leaves a mark that no order has.
 _OVERRIDE = dict.fromkeys([0x202D, 0x202E], "\ufffd")

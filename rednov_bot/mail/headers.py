@@ -102,9 +102,7 @@ def _word_octets(encoding: str, text: str) -> bytes:
 def message_ids(value: str) -> tuple[MessageId, ...]:
     """Every well-formed Message-ID of a field, in order (RFC 5322 3.6.4)."""
     return tuple(
-        MessageId(found)
-        for found in _MESSAGE_ID.findall(value)
-        if len(found) <= LONGEST_MESSAGE_ID
+        MessageId(found) for found in _MESSAGE_ID.findall(value) if len(found) <= LONGEST_MESSAGE_ID
     )
 
 

@@ -22,19 +22,24 @@ DEEPEST = 300
 MOST_TAGS = 20_000
 LONGEST_STYLE = 2_000
 
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
-_FLAT = frozenset(
+_FLAT = _names(
     "area base br col colgroup dd dt embed hr img input li link meta option p source tbody td"
-    " tfoot th thead tr wbr".split()
+    " tfoot th thead tr wbr"
 )
-_UNSEEN = frozenset(
+_UNSEEN = _names(
     "-comment applet audio button canvas del embed frame head iframe input link math meta"
-    " noframes object option s script select strike style svg template textarea title"
-    " video !doctype -undef".split()
+    " noframes object option s script select strike style svg template textarea title video"
+    " !doctype -undef"
 )
-_BLOCKS = frozenset(
-    "address article aside blockquote body center dd div dl dt fieldset footer form h1 h2 h3 h4"
-    " h5 h6 header hr li main nav ol p pre section table tbody thead tr ul".split()
+_BLOCKS = _names(
+    "address article aside blockquote body center dd div dl dt fieldset footer form h1 h2 h3"
+    " h4 h5 h6 header hr li main nav ol p pre section table tbody thead tr ul"
 )
 _HIDDEN_STYLE = re.compile(
     r"display:none|visibility:(?:hidden|collapse)|font-size:0(?:\.0+)?(?:p[tx]|r?em|%)?(?:;|!|$)"
@@ -43,14 +48,14 @@ _HIDDEN_STYLE = re.compile(
 )
 _ATTRIBUTION_CLASSES = frozenset({"gmail_attr", "moz-cite-prefix"})
 _SIGNATURE_CLASSES = frozenset({"gmail_signature", "gmail_signature_prefix", "moz-signature"})
-_QUOTE_CLASSES = frozenset(
-    "gmail_quote yahoo_quoted protonmail_quote moz-forward-container zmail_extra tutanota_quote"
-    " ms-outlook-mobile-reference-message outlookmessageheader front-blockquote".split()
+_QUOTE_CLASSES = _names(
+    "gmail_quote yahoo_quoted protonmail_quote moz-forward-container zmail_extra"
+    " tutanota_quote ms-outlook-mobile-reference-message outlookmessageheader front-blockquote"
 )
 _SIGNATURE_IDS = frozenset({"signature", "ms-outlook-mobile-signature"})
-_DIVIDER_IDS = frozenset(
-    "appendonsend divrplyfwdmsg x_divrplyfwdmsg x_appendonsend stopspelling zwchr"
-    " replysplit mail-editor-reference-message-container".split()
+_DIVIDER_IDS = _names(
+    "appendonsend divrplyfwdmsg x_divrplyfwdmsg x_appendonsend stopspelling zwchr replysplit"
+    " mail-editor-reference-message-container"
 )
 
 

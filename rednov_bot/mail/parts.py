@@ -96,9 +96,7 @@ def _visible(head: Head, octets: bytes, depth: int, found: _Found) -> list[Text]
     return []
 
 
-def _of_multipart(
-    kind: str, head: Head, octets: bytes, depth: int, found: _Found
-) -> list[Text]:
+def _of_multipart(kind: str, head: Head, octets: bytes, depth: int, found: _Found) -> list[Text]:
     if kind in ("multipart/digest", "multipart/report"):
         return []
     boundary = parameters(head.get("content-type")).get("boundary", "").rstrip()
@@ -135,9 +133,7 @@ def _is_stub(text: Text) -> bool:
     if text.kind == "html":
         return False
     stripped = text.text.strip()
-    return not stripped or (
-        len(stripped) <= LONGEST_STUB and _STUB.match(stripped) is not None
-    )
+    return not stripped or (len(stripped) <= LONGEST_STUB and _STUB.match(stripped) is not None)
 
 
 def _is_attached(head: Head) -> bool:
@@ -145,9 +141,7 @@ def _is_attached(head: Head) -> bool:
     disposition = head.get("content-disposition").lower()
     if disposition and disposition.partition(";")[0].strip() != "inline":
         return True
-    return "filename" in parameters(disposition) or "name" in parameters(
-        head.get("content-type")
-    )
+    return "filename" in parameters(disposition) or "name" in parameters(head.get("content-type"))
 
 
 def _pieces(octets: bytes, boundary: bytes) -> Iterator[bytes]:

@@ -10,7 +10,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rednov_bot.mail.attributions import attribution, header_block, is_divider
+from rednov_bot.mail.attributions import (
+    attribution,
+    header_block,
+    is_divider,
+    may_end_here,
+)
 from rednov_bot.mail.html import ATTRIBUTION
 from rednov_bot.mail.roster import folded
 from rednov_bot.mail.signatures import (
@@ -61,7 +66,7 @@ class Author:
 def own_lines(lines: list[str], author: Author) -> list[str]:
     """The sender's own lines."""
     kept = _cut(lines, author.is_named)
-    return without_name_block(_trimmed(kept))
+    return _trimmed(without_name_block(_trimmed(kept)))
 
 
 def _nobody(attribution: str) -> bool:
@@ -107,7 +112,7 @@ def _attributions(lines: list[str]) -> dict[int, int]:
     """First line -> the line below, of every attribution."""
     starts: dict[int, int] = {}
     for end, line in enumerate(lines):
-        if line and not _QUOTED.match(line):
+        if may_end_here(line) and not _QUOTED.match(line):
             start = attribution(lines, end, _quote_follows(lines, end + 1))
             if start is not None:
                 starts[start] = end + 1
@@ -130,7 +135,7 @@ def _is_repeated(kept: list[str]) -> bool:
 
 
 def is_repetition_mark(line: str) -> bool:
-    """The line says "TTttPF", This Time to the Public Forum, in one of its spellings, and no more."""
+    """The line says TTttPF, This Time to the Public Forum, however spelt, and nothing else."""
     if len(line) > _LONGEST_MARK or "?" in line:
         return False
     text = " ".join(_NO_LETTER.sub(" ", line.lower().replace(".", "")).split())

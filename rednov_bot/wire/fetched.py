@@ -57,11 +57,11 @@ def read_fetched(lines: Sequence[Line]) -> dict[int, Fetched]:
 def _read_slowly(lines: Sequence[Line]) -> dict[int, Fetched]:
     found: dict[int, Fetched] = {}
     for uid, facts in parse_fetch_response(list(lines), normalise_times=False).items():
-        octets, stamp = facts.get(b"BODY[]", b""), facts.get(b"INTERNALDATE")
-        if b"BODY[]" in facts:
+        octets, stamp = facts.get(b"BODY[]"), facts.get(b"INTERNALDATE")
+        if isinstance(octets, bytes):  # Dovecot says NIL for a mail that has just vanished
             # A server without a readable stamp must not hold up the mail.
             at = stamp if isinstance(stamp, datetime) else datetime.now(UTC)
-            found[uid] = Fetched(octets or b"", at.astimezone(UTC))
+            found[uid] = Fetched(octets, at.astimezone(UTC))
     return found
 
 

@@ -38,6 +38,7 @@ class Mailbox:
     """One connection, logged in, with the folder open for reading only.
 
     Belongs to one thread.  After MailboxUnreachable it is dead; the caller makes a new one.
+    The library's errors end at this wall, cause and all: their words may quote a mail.
     """
 
     def __init__(
@@ -111,7 +112,7 @@ class Mailbox:
                 timeout=self._patience,
             )
         except _LIBRARY_ERRORS as error:
-            raise MailboxUnreachable(f"{self._where} does not answer: {_why(error)}") from error
+            raise MailboxUnreachable(f"{self._where} does not answer: {_why(error)}") from None
 
     def _log_in(self, password: str) -> None:
         client, user = self._client, self._settings.user
@@ -126,7 +127,7 @@ class Mailbox:
         except _LIBRARY_ERRORS as error:
             if isinstance(error, OSError) or isinstance(error.__context__, imaplib.IMAP4.abort):
                 self._give_up(error)
-            # Without the server's words, and without the chain: either might hold the password.
+            # Without the server's words, which might repeat the password.
             raise MailboxUnreachable(
                 f"{self._where} refuses the login of {user}: check the user and the password"
             ) from None
@@ -138,11 +139,11 @@ class Mailbox:
             return int(facts[b"UIDVALIDITY"])
         except imaplib.IMAP4.abort as error:
             self._give_up(error)
-        except (imaplib.IMAP4.error, KeyError) as error:
+        except (imaplib.IMAP4.error, KeyError):
             raise MailboxUnreachable(
                 f"{self._where} has no folder {folder!r} for {self._settings.user}:"
                 " check [imap] folder"
-            ) from error
+            ) from None
         except _LIBRARY_ERRORS as error:
             self._give_up(error)
 
@@ -177,9 +178,10 @@ class Mailbox:
             self._give_up(error)
 
     def _give_up(self, error: Exception) -> NoReturn:
+        goodbye = self._client._imap.untagged_responses.get("BYE")
+        why = goodbye[-1].decode("ascii", "replace") if goodbye else _why(error)
         self._hang_up()
-        # The chain ends here, because the library's words may quote a mail.
-        raise MailboxUnreachable(f"{self._where} broke off: {_why(error)}") from None
+        raise MailboxUnreachable(f"{self._where} broke off: {why[:200]}") from None
 
     def _hang_up(self) -> None:
         with suppress(*_LIBRARY_ERRORS):  # it may be shut already

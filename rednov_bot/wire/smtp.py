@@ -110,12 +110,12 @@ class Postman:
         ]
         try:
             failures = await asyncio.gather(*rounds)
-        except BaseException:
-            for each in rounds:
-                each.cancel()
+        finally:
+            # Where one failed, what is under way elsewhere still comes to its end and is told.
+            left = len(waiting)
+            waiting.clear()
             await asyncio.gather(*rounds, return_exceptions=True)
-            raise
-        if waiting:
+        if left:
             raise next(failure for failure in failures if failure is not None)
 
     async def _round(
@@ -133,10 +133,13 @@ class Postman:
                     await carry(client, waiting.popleft())
         except PostmanUnreachable as error:
             return error
-        finally:
-            if client is not None and client.is_connected:
-                self._kept.append(client)
-                self._kept_at = asyncio.get_running_loop().time()
+        except BaseException:
+            if client is not None:
+                client.close()
+            raise
+        if client is not None and client.is_connected:
+            self._kept.append(client)
+            self._kept_at = asyncio.get_running_loop().time()
         return None
 
     async def _connection(self, domain: str) -> aiosmtplib.SMTP:

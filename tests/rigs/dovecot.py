@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import grp
 import os
 import re
 import shutil
 import smtplib
 import ssl
 import subprocess
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -33,16 +35,17 @@ class Dovecot:
         self.directory = short_directory("rn-dovecot")
         self.host = "127.0.0.1"
         self.imap_port, self.imaps_port, self.lmtp_port = (free_port() for _ in range(3))
-        owner = user_with_mail()
+        owner = self._owner = user_with_mail()
         for name in ("run", "state", "mail"):
             (self.directory / name).mkdir()
         os.chown(self.directory / "mail", owner.pw_uid, owner.pw_gid)
+        self._numbers = count(1)
         self.certificate, key = self_signed(self.directory)
         version = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True)
         facts = {
             "D": str(self.directory),
             "USER": owner.pw_name,
-            "GROUP": re.sub(r"\s", "", _group(owner.pw_gid)),
+            "GROUP": grp.getgrgid(owner.pw_gid).gr_name,
             "UID": str(owner.pw_uid),
             "GID": str(owner.pw_gid),
             "IMAP": str(self.imap_port),
@@ -82,17 +85,28 @@ class Dovecot:
         """Where a user's mail lies on the disk."""
         return self.directory / "mail" / user
 
+    def fill(self, user: str, *mails: bytes) -> None:
+        """Many mails appear at once, as if somebody had copied them into the maildir."""
+        box = self.maildir(user)
+        for path in (box, box / "cur", box / "new", box / "tmp"):
+            path.mkdir(exist_ok=True)
+            os.chown(path, self._owner.pw_uid, self._owner.pw_gid)
+        for octets in mails:
+            path = box / "new" / f"1700000000.M{next(self._numbers):06d}.rig"
+            path.write_bytes(octets)
+            os.chown(path, self._owner.pw_uid, self._owner.pw_gid)
+
+    def renumber(self, user: str) -> None:
+        """A mailbox loses its index, and with it the numbers of its mails."""
+        for path in self.maildir(user).glob("dovecot*"):
+            if "uidvalidity" not in path.name:
+                path.unlink()
+
     def deliver(self, address: str, *mails: bytes) -> None:
         """Mails are delivered by LMTP, as a mail server would."""
         with smtplib.LMTP(self.host, self.lmtp_port) as client:
             for octets in mails:
                 client.sendmail("sender@sub.example", [address], octets)
-
-
-def _group(gid: int) -> str:
-    import grp
-
-    return grp.getgrgid(gid).gr_name
 
 
 _SERVICES = """
@@ -111,6 +125,11 @@ service imap-login {
 }
 service imap {
   process_min_avail = 1
+}
+service anvil {
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
 }
 service lmtp {
   inet_listener lmtp {

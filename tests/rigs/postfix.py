@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import grp
 import os
 import pwd
 import shutil
@@ -21,13 +22,15 @@ from tests.rigs.processes import (
     short_directory,
 )
 
-_QUEUES = (
-    "active bounce corrupt defer deferred flush hold incoming private saved trace".split()  # noqa: SIM905
-)
+_QUEUES = ("active", "bounce", "corrupt", "defer", "deferred", "flush")
+_QUEUES += ("hold", "incoming", "private", "saved", "trace")
 
 
 class Postfix:
-    """Takes mail for *domains*; anybody on this machine may send."""
+    """Takes mail for *domains*; anybody on this machine may send.
+
+    There is no `nobody@` (550), and `later@` is told to come back (451).
+    """
 
     domains = ("game.test", "player.test")
 
@@ -57,6 +60,8 @@ class Postfix:
             certificate=self.certificate,
             key=key,
         )
+        (config / "recipients").write_text("!/^nobody@/ anybody else\n")
+        (config / "patience").write_text("/^later@/ 451 4.7.1 come back later\n")
         for name, text in (("main.cf", main), ("master.cf", _MASTER.format(port=self.smtp_port))):
             (config / name).write_text(text)
             # Postfix waits two seconds for a file that looks as if it were still being written.
@@ -88,7 +93,7 @@ class Postfix:
 
 def _make_queue(directory: Path) -> None:
     owner = pwd.getpwnam("postfix")
-    postdrop = pwd_group("postdrop")
+    postdrop = grp.getgrnam("postdrop").gr_gid
     spool = directory / "spool"
     for path in (spool, spool / "pid"):
         path.mkdir()
@@ -106,12 +111,6 @@ def _make_queue(directory: Path) -> None:
     os.chown(data, owner.pw_uid, owner.pw_gid)
 
 
-def pwd_group(name: str) -> int:
-    import grp
-
-    return grp.getgrnam(name).gr_gid
-
-
 _MAIN = """\
 compatibility_level = 3.6
 shlib_directory = /usr/lib/postfix
@@ -125,7 +124,9 @@ myorigin = game.test
 mydestination =
 mynetworks = 127.0.0.0/8
 smtpd_relay_restrictions = permit_mynetworks, reject
-smtpd_recipient_restrictions = reject_unlisted_recipient, permit
+smtpd_recipient_restrictions = reject_unlisted_recipient
+    check_recipient_access regexp:{directory}/etc/patience
+    permit
 disable_dns_lookups = yes
 smtp_dns_support_level = disabled
 local_recipient_maps =
@@ -137,7 +138,7 @@ smtpd_tls_security_level = may
 smtpd_tls_cert_file = {certificate}
 smtpd_tls_key_file = {key}
 virtual_mailbox_domains = {domains}
-virtual_mailbox_maps = inline:{{ nobody@elsewhere.test=x, bot@game.test=x, pip@player.test=x }}
+virtual_mailbox_maps = regexp:{directory}/etc/recipients
 virtual_transport = lmtp:inet:127.0.0.1:{lmtp_port}
 """
 

@@ -70,6 +70,11 @@ def resolve_next(
     return _Event(log, active, space, circumstances, card).happen()
 
 
+def _drawn_so_far(log: Logbook) -> int:
+    """How many event cards took effect: part of a draw's name before the first turn."""
+    return sum(isinstance(one, h.CardDrawn) for one in log.happenings)
+
+
 class _Event:
     """One event card at work."""
 
@@ -79,8 +84,7 @@ class _Event:
         self, log: Logbook, active: GnomeName | None, space: int, c: Circumstances, card: Card
     ) -> None:
         self.log, self.active, self.space, self.c, self.card = log, active, space, c, card
-        before = sum(isinstance(one, h.CardDrawn) for one in log.happenings)
-        self.key = f"event {space}" if active else f"opening {before}"
+        self.key = f"event {space}" if active else f"opening {_drawn_so_far(log)}"
 
     def happen(self) -> Choice | None:
         """What the card says; only two cards can ask (rules.md 7.1)."""

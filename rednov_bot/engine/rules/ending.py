@@ -40,11 +40,11 @@ def lost(log: Logbook, options: Options) -> bool:
     position = log.position
     if position.ending is not None:
         return position.ending.sub_lost
-    for track in TRACKS:
-        if position.track(track) >= DOOM:
-            log.tell(h.SubLost(track, None, None))
-            _over(log, sub_lost=True)
-            return True
+    if DOOM in (position.heat, position.pressure, position.asphyxiation):
+        full = next(track for track in TRACKS if position.track(track) == DOOM)
+        log.tell(h.SubLost(full, None, None))
+        _over(log, sub_lost=True)
+        return True
     token = passed_token(position, options)
     if token is not None:
         log.tell(h.SubLost(None, token[0], token[1]))

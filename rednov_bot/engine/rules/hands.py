@@ -1,4 +1,4 @@
-"""Hands between turns: discards for a limit, gifts in return, what of them is public (§11k, §17)."""
+"""Hands between turns: discards for a limit, gifts in return, what is public (§11k, §17)."""
 
 from __future__ import annotations
 
@@ -88,9 +88,9 @@ def give_back(
         log.whisper(h.ReturnNoted(name, to, items))
         return log
     _hand_over(log, name, to, items)
-    if not exceeds(log.secrets.limits[seat], log.secrets.hands[seat]):
-        if log.secrets.limits[seat] is not None:
-            log.whisper(h.LimitLifted(name))
+    limit = log.secrets.limits[seat]
+    if limit is not None and not exceeds(limit, log.secrets.hands[seat]):
+        log.whisper(h.LimitLifted(name))
     return log
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.logbook import position_after
 from rednov_bot.engine.position import Position
+from rednov_bot.engine.public_changes import position_after
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.tables import Board
 from rednov_bot.engine.turn import Open, Through
@@ -23,11 +23,12 @@ class Course:
     It knows the public position alone: what a gnome claims to use is taken as held.
     """
 
-    __slots__ = ("board", "gnome", "position", "spent", "told", "used")
+    __slots__ = ("board", "gnome", "position", "seat", "spent", "told", "used")
 
     def __init__(self, position: Position, gnome: GnomeName, board: Board) -> None:
         self.position = position
         self.gnome = gnome
+        self.seat = position.seat(gnome)
         self.board = board
         self.spent = 0
         self.used: list[Item] = []
@@ -36,7 +37,7 @@ class Course:
     @property
     def at(self) -> Place:
         """Where the gnome stands now."""
-        return self.position.gnome(self.gnome).at
+        return self.position.gnomes[self.seat].at
 
     def tell(self, happening: h.PublicHappening) -> None:
         """Enter what happens on the way."""

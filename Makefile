@@ -1,0 +1,49 @@
+# The same commands that CI runs.  PYTHON may name another interpreter, 3.11 or newer.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+DIR    ?= tests/contract
+
+.PHONY: demo test cases bench check fix retell clean
+
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --upgrade pip
+	$(BIN)/pip install --quiet --editable .
+	touch $@
+
+$(VENV)/installed-tests: $(VENV)/installed
+	$(BIN)/pip install --quiet --editable '.[test]'
+	touch $@
+
+$(VENV)/installed-bench: $(VENV)/installed-tests
+	$(BIN)/pip install --quiet --editable '.[bench]'
+	touch $@
+
+demo: $(VENV)/installed          ## a short game over embedded mail servers
+	$(BIN)/rednov demo
+
+test: $(VENV)/installed-tests    ## the whole test suite
+	$(BIN)/python -m pytest
+
+cases: $(VENV)/installed-tests   ## every case file in DIR
+	@$(BIN)/python -m tests.contract.play $(DIR)
+
+bench: $(VENV)/installed-bench   ## our figures beside their limits and peers
+	$(BIN)/python -m tests.bench
+
+check: $(VENV)/installed-tests   ## format, lint, types, who may import whom
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+fix: $(VENV)/installed-tests     ## put format and imports right
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+retell: $(VENV)/installed-tests  ## write the recorded games and golden mails anew; read the difference
+	RETELL=1 $(BIN)/python -m pytest tests/games tests/prose
+
+clean:
+	rm -rf $(VENV) dist build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

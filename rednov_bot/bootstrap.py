@@ -1,0 +1,50 @@
+"""Ties the knot, once: settings -> roster, ledger, data sets, desk."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+
+from rednov_bot import datasets, settings
+from rednov_bot.desk.desk import Desk, FreshTokens, Tokens
+from rednov_bot.engine.tables import Tables
+from rednov_bot.mail.roster import Roster
+from rednov_bot.ports import Clock
+from rednov_bot.settings import Settings
+from rednov_bot.store.ledger import Ledger
+from rednov_bot.store.upgrading import upgrade
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> datetime:
+        """The present moment in UTC."""
+        return datetime.now(UTC)
+
+
+@lru_cache(maxsize=8)
+def tables(name: str) -> Tables:
+    """A data set, loaded once."""
+    return datasets.load(name)
+
+
+def open_desk(
+    given: Settings | Path, *, clock: Clock | None = None, tokens: Tokens | None = None
+) -> Desk:
+    """A desk over the settings, its database brought up to date.
+
+    Raises SettingsError, DataError, StoreTooNew or StoreUnreachable.
+    """
+    known = settings.load(given) if isinstance(given, Path) else given
+    tables(known.game.data)
+    upgrade(known.bot.database)
+    return Desk(
+        settings=known,
+        roster=Roster.of(known),
+        ledger=Ledger(known.bot.database),
+        clock=clock or SystemClock(),
+        tokens=tokens or FreshTokens(),
+        tables=tables,
+    )

@@ -1,0 +1,31 @@
+"""`rednov db`: the database itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rednov_bot.cli import options
+
+
+@click.group()
+def db() -> None:
+    """The database: bring it up to date."""
+
+
+@db.command()
+@options.config
+def upgrade(config: Path) -> None:
+    """Create the database or bring it up to date; `run` does so by itself.
+
+    \b
+    Example:
+      rednov db upgrade --config rednov.toml
+    """
+    from rednov_bot import settings
+    from rednov_bot.store import upgrading
+
+    known = settings.load(config)
+    upgrading.upgrade(known.bot.database)
+    click.echo(f"the database is at version {upgrading.version(known.bot.database)}")

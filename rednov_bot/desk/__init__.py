@@ -1,0 +1,1 @@
+"""What happens when: the use cases, one transaction for each mail."""

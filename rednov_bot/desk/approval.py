@@ -1,0 +1,145 @@
+"""The contestmaster decides: approve, reject, choose.  Nothing is sent that e did not see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rednov_bot.desk import turns
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.outgoing import post
+from rednov_bot.engine.choices import Answer
+from rednov_bot.engine.logbook import after
+from rednov_bot.engine.position import Gamestate
+from rednov_bot.errors import DraftClosed, NoSuchDraft
+from rednov_bot.papers import Decision, Draft, MessageId, PaperId
+from rednov_bot.ports import Records
+
+_WORDS = {
+    "approved": "was approved already",
+    "rejected": "was rejected already",
+    "superseded": "was replaced by a newer one",
+    "chosen": "was answered already",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """The draft was approved and its mails are on their way."""
+
+    draft: Draft
+    mails: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """The position had moved on: the draft was made again, with the same luck, and sent again."""
+
+    draft: Draft
+    again: str | None  # the code of the new draft
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """The draft goes no further."""
+
+    draft: Draft
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The choice is on file and the resolution went on."""
+
+    draft: Draft
+
+
+def open_draft(records: Records, code: str) -> Draft:
+    """The undecided draft with this code.  Raises NoSuchDraft or DraftClosed."""
+    found = records.draft(code)
+    if found is None:
+        raise NoSuchDraft(code)
+    draft, decision = found
+    if decision is not None:
+        raise DraftClosed(code, _WORDS[decision.verdict])
+    return draft
+
+
+def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
+    """The draft becomes postings, and the game moves on: both or neither.
+
+    A draft written for another gamestate is stale: it is made again and never posted.
+    """
+    draft = open_draft(records, code)
+    if draft.kind == "choice":
+        raise DraftClosed(code, "asks for a choice: answer `choose` with one of its candidates")
+    if draft.for_state is not None and draft.game is not None:
+        present = records.gamestate(draft.game)
+        number, gamestate = present if present is not None else (0, Gamestate())
+        if number != draft.for_state:
+            return _again(desk, records, draft)
+        for happening in draft.happenings:
+            gamestate = after(gamestate, happening)
+        at = desk.now()
+        records.decide(Decision(code=code, verdict="approved", by=by, why="", at=at))
+        records.advance(
+            draft.game, number + 1, draft.happenings, gamestate, cause=f"draft {code}", at=at
+        )
+    else:
+        records.decide(Decision(code=code, verdict="approved", by=by, why="", at=desk.now()))
+    return Posted(draft, _post_pages(desk, records, draft))
+
+
+def _post_pages(desk: Desk, records: Records, draft: Draft) -> int:
+    """The pages as they were shown; an opening waits until every notice was accepted (A110)."""
+    private: list[MessageId] = [
+        post(desk, records, page, draft=draft.code) for page in draft.pages if page.kind != "public"
+    ]
+    waits = tuple(private) if draft.kind == "opening" else ()
+    for page in draft.pages:
+        if page.kind == "public":
+            post(desk, records, page, draft=draft.code, after=waits)
+    return len(draft.pages)
+
+
+def _again(desk: Desk, records: Records, draft: Draft) -> Stale:
+    if draft.kind == "opening" or draft.turn is None:
+        why = "the game has moved on"
+        at = desk.now()
+        records.decide(Decision(code=draft.code, verdict="superseded", by="", why=why, at=at))
+        return Stale(draft, None)
+    new = turns.draft_resolution(desk, records, records.turn(draft.turn))
+    found = records.draft(draft.code)
+    if found is not None and found[1] is None:
+        at = desk.now()
+        records.decide(Decision(code=draft.code, verdict="superseded", by="", why="stale", at=at))
+    return Stale(draft, new.code if new is not None else None)
+
+
+def reject(desk: Desk, records: Records, code: str, by: str, why: str) -> Rejected:
+    """The draft goes no further; the luck of its turn stays what it is (A95)."""
+    draft = open_draft(records, code)
+    records.decide(Decision(code=code, verdict="rejected", by=by, why=why, at=desk.now()))
+    return Rejected(draft)
+
+
+def choose(desk: Desk, records: Records, code: str, by: str, label: str) -> Chosen:
+    """The contestmaster decides a choice; the resolution goes on with the same luck (§13, §25).
+
+    Raises DraftClosed when *label* is none of the candidates.
+    """
+    draft = open_draft(records, code)
+    choice = draft.choice
+    if choice is None or draft.turn is None:
+        raise DraftClosed(code, "offers no choice: answer `approve` or `reject`")
+    if label not in choice.candidates:
+        offered = ", ".join(choice.candidates)
+        raise DraftClosed(code, f"does not offer {label!r}; it offers {offered}")
+    at = desk.now()
+    records.decide(Decision(code=code, verdict="chosen", by=by, why=label, at=at))
+    answered(desk, records, draft.turn, choice.key, Answer(label, "contestmaster"))
+    return Chosen(draft)
+
+
+def answered(desk: Desk, records: Records, turn: PaperId, key: str, answer: Answer) -> None:
+    """A choice was answered: the resolution goes on."""
+    records.add_answer(turn, key, answer, desk.now())
+    turns.draft_resolution(desk, records, records.turn(turn))

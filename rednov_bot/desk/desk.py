@@ -1,0 +1,124 @@
+"""The desk: what every use case is given."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.position import Gamestate
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.errors import DataError
+from rednov_bot.mail.roster import Roster
+from rednov_bot.papers import Game
+from rednov_bot.ports import Clock, Ledger, Records
+from rednov_bot.settings import Forum, Settings
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # without I, O, 0 and 1, which eyes confuse
+CODE_LENGTH = 7
+
+
+class Tokens(Protocol):
+    """Where names that nobody can guess come from: an input, so that tests can fix them."""
+
+    def code(self) -> str:
+        """The code of a draft: 7 characters of A-Z2-9."""
+
+    def message(self) -> str:
+        """The left side of a Message-ID."""
+
+    def secret(self) -> bytes:
+        """The 32-byte secret of a game's luck."""
+
+
+class FreshTokens:
+    """Tokens from the operating system's source of randomness."""
+
+    def code(self) -> str:
+        """Seven letters or digits: one of 32**7."""
+        return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+    def message(self) -> str:
+        """Twenty hexadecimal digits."""
+        return secrets.token_hex(10)
+
+    def secret(self) -> bytes:
+        """Thirty-two bytes."""
+        return secrets.token_bytes(32)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """What every use case is given: settings, roster, ledger, clock, tokens, data sets."""
+
+    settings: Settings
+    roster: Roster
+    ledger: Ledger
+    clock: Clock
+    tokens: Tokens
+    tables: Callable[[str], Tables]  # by the name or path of a data set
+
+    @property
+    def contestmaster(self) -> GnomeName:
+        """Who approves what the bot wants to post."""
+        return self.settings.contest.contestmaster
+
+    def address_of(self, name: GnomeName) -> str | None:
+        """The first address of a person, to which eir private mail goes."""
+        person = self.settings.people.get(name)
+        return person.addresses[0] if person is not None else None
+
+    def posting_forum(self, key: str | None = None) -> tuple[str, Forum]:
+        """The forum to post in: *key* if the bot posts there, else the first one where it does."""
+        fora = self.settings.forums
+        if key is not None and key in fora and fora[key].post:
+            return key, fora[key]
+        return next((key, forum) for key, forum in fora.items() if forum.post)
+
+    def now(self) -> datetime:
+        """The present moment in UTC."""
+        return self.clock.now()
+
+
+@dataclass(frozen=True, slots=True)
+class Ongoing:
+    """The game that is being played, at its present gamestate."""
+
+    game: Game
+    number: int
+    gamestate: Gamestate
+    tables: Tables
+
+    @property
+    def options(self) -> Options:
+        """The options fixed by its opening."""
+        return self.game.options
+
+
+def ongoing(desk: Desk, records: Records) -> Ongoing | None:
+    """The game that is being played, None between games (§4)."""
+    games = records.games()
+    for game in reversed(games):
+        found = records.gamestate(game.id)
+        if found is None:
+            continue
+        number, gamestate = found
+        if gamestate.position.ending is not None:
+            return None
+        return Ongoing(game, number, gamestate, tables_of(desk, game))
+    return None
+
+
+def tables_of(desk: Desk, game: Game) -> Tables:
+    """The data set a game began with.  Raises DataError when its files have changed (A76)."""
+    tables = desk.tables(game.data)
+    if tables.digest != game.data_digest:
+        raise DataError(
+            f"the data set {game.data!r} is not the one {game.tag} began with: put the files back, "
+            f"whose SHA-256 was {game.data_digest}"
+        )
+    return tables

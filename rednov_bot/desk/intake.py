@@ -1,0 +1,136 @@
+"""A mail comes in: screened, read, judged, drafted - one letter, one transaction."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import assert_never
+
+from rednov_bot import language
+from rednov_bot.desk import between, private, turns
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.outgoing import answer
+from rednov_bot.mail.screening import digest, screen
+from rednov_bot.papers import (
+    Act,
+    Discard,
+    GiveBack,
+    ItemList,
+    Join,
+    Leave,
+    Letter,
+    PaperId,
+    RawMail,
+    Screened,
+    TurnAct,
+)
+from rednov_bot.ports import Records
+from rednov_bot.prose import answers as words
+
+STRANGERS_A_DAY = 1  # answers to one unknown address for the same reason
+
+
+def handle(desk: Desk, mail: PaperId, raw: RawMail) -> None:
+    """Everything that follows from one mail, or nothing of it."""
+    screened = screen(raw.octets, desk.roster)
+    with desk.ledger.transaction() as records:
+        _dispose(desk, records, mail, screened)
+
+
+def _dispose(desk: Desk, records: Records, mail: PaperId, screened: Screened) -> None:
+    letter = screened.letter
+    identity = None if letter is None else _identity(letter)
+    disposition, reason = screened.disposition, screened.reason
+    if letter is not None and disposition == "read":
+        earlier = records.same_before(None, identity)
+        if earlier is not None:
+            disposition, reason = "ignore", f"read already as mail {earlier}"
+        else:
+            reason = _read(desk, records, mail, letter)
+    elif letter is not None and disposition == "answer":
+        _answer_stranger(desk, records, letter)
+    records.dispose(mail, disposition, reason, letter=letter, digest=identity, at=desk.now())
+
+
+def _identity(letter: Letter) -> str:
+    """What makes two mails the same one: where they were heard, and the Message-ID.
+
+    A private copy is not the copy that the list passed on, and only one of them may count (§9).
+    """
+    where = "public" if letter.public else letter.forum or "nowhere"
+    return f"{where} {letter.message_id or digest(letter)}"
+
+
+def _answer_stranger(desk: Desk, records: Records, letter: Letter) -> None:
+    """Somebody unknown wrote to the bot: told who may, once a day."""
+    if not letter.addresses:
+        return
+    to = letter.addresses[0]
+    since = desk.now() - timedelta(days=1)
+    if records.answered_since(to, since, "stranger") >= STRANGERS_A_DAY:
+        return
+    page = words.who_are_you(letter, to=to, contest=desk.settings.contest.name)
+    answer(desk, records, page, reason="stranger")
+
+
+def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
+    """A letter of somebody on the roster; what was made of it, for the file."""
+    name = letter.sender
+    if name is None:
+        return "nobody on the roster can be shown to have sent it"
+    if letter.forum == "private":
+        if private.decide(desk, records, letter):
+            return "the contestmaster answers a draft"
+        return private.hear(desk, records, letter)
+    if letter.forum is None:
+        return "it reached no list"
+    reading = language.read(letter.text, author=name, people=tuple(desk.settings.people))
+    to = desk.address_of(name) or letter.addresses[0]
+    match reading.verdict:
+        case "none":
+            return "announces nothing"
+        case "ambiguous":
+            if letter.public:
+                page = words.question(letter, to=to, name=name, questions=reading.questions)
+                answer(desk, records, page)
+                return "a question was sent"
+            return "announces nothing certain, and not in public"
+        case "acts":
+            if not letter.public:
+                answer(desk, records, words.wrong_forum(letter, to=to, name=name))
+                return "not in a public forum"
+            for act in reading.acts:
+                _act(desk, records, mail, letter, act)
+            return "announces " + ", ".join(type(act).__name__ for act in reading.acts)
+        case _:
+            assert_never(reading.verdict)
+
+
+def _act(desk: Desk, records: Records, mail: PaperId, letter: Letter, act: Act) -> None:
+    match act:
+        case TurnAct(turn=turn):
+            turns.announce(desk, records, mail, letter, turn)
+        case Discard():
+            between.announce_discard(desk, records, letter, act)
+        case GiveBack():
+            between.announce_gift(desk, records, letter, act)
+        case Join():
+            between.join(desk, records, mail, letter)
+        case Leave():
+            between.leave(desk, records, mail, letter)
+        case ItemList():
+            pass  # a bare list of items announces nothing in public
+        case _:
+            assert_never(act)
+
+
+def shunt(desk: Desk, mail: PaperId, fault: BaseException) -> None:
+    """A mail that could not be handled is held with the kind of its fault, and the next goes on."""
+    with desk.ledger.transaction() as records:
+        records.dispose(
+            mail,
+            "hold",
+            f"handling it failed with {type(fault).__name__}; nothing of it took effect",
+            letter=None,
+            digest=None,
+            at=desk.now(),
+        )

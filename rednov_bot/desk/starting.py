@@ -1,0 +1,155 @@
+"""Starting a game: the conditions of §4 and §5, the luck, and the opening as a draft."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from rednov_bot import __version__
+from rednov_bot.desk import drafting
+from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.engine.choices import Answer, Circumstances
+from rednov_bot.engine.luck import SecretLuck
+from rednov_bot.engine.opening import may_start, open_game
+from rednov_bot.engine.options import NEED_AMENDMENT, Options, options_from
+from rednov_bot.engine.resolve import Held, Resolution
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.errors import CannotStart
+from rednov_bot.papers import Draft, Game
+from rednov_bot.ports import Records
+from rednov_bot.prose import postings
+from rednov_bot.prose.audience import public_only
+
+
+def members(desk: Desk, records: Records) -> tuple[GnomeName, ...]:
+    """The contestants; at first those whom the settings name."""
+    known = records.contestants()
+    if not known and not records.games():
+        for name, person in desk.settings.people.items():
+            if person.contestant:
+                records.joined(name, desk.now(), None)
+        known = records.contestants()
+    return known
+
+
+def start(
+    desk: Desk, records: Records, names: Sequence[GnomeName], given: Mapping[str, Any]
+) -> Draft:
+    """The draft of an opening with *names* in canonical order.
+
+    *given* are options beside those of the settings.  Raises CannotStart, naming the condition
+    of §4 or §5 that does not hold.  The game begins when the approved opening is posted.
+    """
+    options = options_from({**desk.settings.game.options, **given})
+    if isinstance(options, str):
+        raise CannotStart("OPTION", options)
+    contestants = members(desk, records)
+    fault = may_start(
+        names,
+        contestants,
+        is_contest=True,
+        game_ongoing=ongoing(desk, records) is not None,
+        contestmaster=None if options.contestmaster_plays else desk.contestmaster,
+    )
+    if fault is not None:
+        raise CannotStart(fault.code, f"{fault.reason} ({fault.clause})")
+    for open_draft in records.open_drafts():
+        if open_draft.kind == "opening":
+            reason = f"the opening {open_draft.code} awaits your word: approve or reject it first"
+            raise CannotStart("GAME_ONGOING", reason)
+    if strangers := [name for name in names if desk.address_of(name) is None]:
+        reason = f"[people] has no address for {' and '.join(strangers)}"
+        raise CannotStart("NO_ADDRESS", reason)
+    tables = desk.tables(desk.settings.game.data)
+    game = _on_file(desk, records, tuple(names), options, tables)
+    return _draft(desk, records, game, tables)
+
+
+def _on_file(
+    desk: Desk, records: Records, names: tuple[GnomeName, ...], options: Options, tables: Tables
+) -> Game:
+    return records.add_game(
+        gnomes=names,
+        options_json=msgspec.json.encode(options),
+        data=desk.settings.game.data,
+        data_digest=tables.digest,
+        rules_version=__version__,
+        secret=desk.tokens.secret(),
+        at=desk.now(),
+    )
+
+
+def _draft(desk: Desk, records: Records, game: Game, tables: Tables) -> Draft:
+    secret = records.secret(game.id)
+    circumstances = Circumstances(
+        tables=tables, options=game.options, luck=SecretLuck(secret, f"{game.tag} opening")
+    )
+    outcome = open_game(game.gnomes, circumstances, y_pot=desk.settings.contest.y_pot)
+    if isinstance(outcome, Held):
+        # Before the first turn nobody acts: the least harmful candidate is the contestmaster's
+        # to overrule by rejecting the draft (option opening_events).
+        outcome = _least_harm(desk, game, circumstances, outcome)
+    key, forum = desk.posting_forum()
+    page = postings.opening(
+        to=forum.address,
+        forum=key,
+        contest=desk.settings.contest.name,
+        tag=game.tag,
+        happenings=public_only(outcome.happenings),
+        position=outcome.after.position,
+        tables=tables,
+        options=game.options,
+        commitment=hashlib.sha256(secret).hexdigest() if game.options.public_tape_hash else None,
+    )
+    private = drafting.notices_of(desk, game.tag, outcome.happenings, outcome.after)
+    draft = Draft(
+        code=desk.tokens.code(),
+        kind="opening",
+        game=game.id,
+        turn=None,
+        for_state=0,
+        attempt=1,
+        pages=(page, *private),
+        happenings=outcome.happenings,
+        about=f"the opening of {game.tag}",
+        made_at=desk.now(),
+        due_by=None,
+    )
+    return drafting.submit(desk, records, draft, warnings=_warnings(desk, game.options))
+
+
+def _least_harm(desk: Desk, game: Game, circumstances: Circumstances, held: Held) -> Resolution:
+    answers: dict[str, Answer] = {}
+    outcome: Resolution | Held = held
+    while isinstance(outcome, Held):
+        answers[outcome.choice.key] = Answer(outcome.choice.candidates[0], "contestmaster")
+        outcome = open_game(
+            game.gnomes,
+            replace(circumstances, answers=answers),
+            y_pot=desk.settings.contest.y_pot,
+        )
+    return outcome
+
+
+def _warnings(desk: Desk, options: Options) -> tuple[str, ...]:
+    """What the contestmaster should know before e begins the game; nothing of it forbids (A86)."""
+    warnings = []
+    missing = [axis for axis in ("X", "Y") if axis not in desk.settings.contest.axes]
+    if missing:
+        axes = " and ".join(missing)
+        warnings.append(
+            f"axis {axes} does not exist: add it before points fall due (§1, §18, §24)."
+        )
+    if desk.settings.contest.y_pot == 0:
+        warnings.append("y_pot is 0: say in the settings how many Y points may be awarded (§24).")
+    contrary = [name for name in NEED_AMENDMENT if getattr(options, name)]
+    if contrary:
+        warnings.append(
+            f"{', '.join(contrary)}: contradicts the contract's words and needs an amendment (§26)."
+        )
+    return tuple(warnings)

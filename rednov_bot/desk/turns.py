@@ -1,0 +1,170 @@
+"""A turn is announced, judged, taken, resolved, and drafted for the contestmaster (§9, §16)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from msgspec.structs import replace
+
+from rednov_bot.desk import drafting
+from rednov_bot.desk.desk import Desk, Ongoing, ongoing
+from rednov_bot.desk.outgoing import answer, post
+from rednov_bot.engine.choices import Choice, Circumstances
+from rednov_bot.engine.logbook import after
+from rednov_bot.engine.luck import SecretLuck
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.refusals import Refusal, refusal
+from rednov_bot.engine.resolve import Held, Resolution, Verdict, judge, resolve, take
+from rednov_bot.engine.turn import Orders, Turn
+from rednov_bot.papers import Draft, Letter, PaperId, TakenTurn
+from rednov_bot.ports import Records
+from rednov_bot.prose import answers as words
+
+RESOLVE_WITHIN = timedelta(hours=48)  # "on the double" (§2, §16)
+ASK_FOR = timedelta(hours=24)  # how long a gnome is asked for a choice (rules.md 7.1)
+LIST_KEPT = timedelta(hours=48)  # how long a private list waits for its announcement (A23)
+
+
+def luck_of(records: Records, taken: TakenTurn, tag: str) -> SecretLuck:
+    """The luck of a turn: fixed by the game's secret and the turn's number, for every draft (A95)."""
+    return SecretLuck(records.secret(taken.game), f"{tag} turn {taken.number}")
+
+
+def with_private_list(desk: Desk, records: Records, turn: Turn) -> Turn:
+    """A gift announced by number, with the list that its giver sent privately before (A23)."""
+    action = turn.action
+    if action is None or action.name != "give_items" or action.give is not None:
+        return turn
+    noted = records.noted_items(turn.gnome, desk.now() - LIST_KEPT)
+    if not noted:
+        return turn
+    return replace(turn, action=replace(action, give=noted))
+
+
+def judged(desk: Desk, records: Records, turn: Turn) -> tuple[Ongoing | None, Verdict]:
+    """The verdict on a turn at the present gamestate."""
+    now = ongoing(desk, records)
+    if now is None:
+        return None, Verdict(None, (refusal("NO_GAME", "no game is ongoing"),))
+    return now, judge(now.gamestate, turn, now.tables, now.options)
+
+
+def announce(desk: Desk, records: Records, mail: PaperId, letter: Letter, turn: Turn) -> None:
+    """A turn was announced in public: it is taken at once, or without effect (§9).
+
+    The sender is told either at once, privately; the list hears of a void turn by a draft.
+    """
+    turn = with_private_list(desk, records, turn)
+    now, verdict = judged(desk, records, turn)
+    if now is None or not verdict.valid or verdict.plan is None:
+        refuse(desk, records, letter, turn.gnome, verdict.refusals, now.options if now else None)
+        return
+    taken = _take(desk, records, now, mail, letter, turn)
+    page = words.receipt(
+        letter,
+        to=desk.address_of(turn.gnome) or letter.addresses[0],
+        plan=verdict.plan,
+        minutes=now.gamestate.position.gnome(turn.gnome).minutes,
+        board=now.tables.board,
+        due_by=taken.taken_at + RESOLVE_WITHIN,
+    )
+    answer(desk, records, page)
+    draft_resolution(desk, records, taken)
+
+
+def _take(
+    desk: Desk, records: Records, now: Ongoing, mail: PaperId, letter: Letter, turn: Turn
+) -> TakenTurn:
+    happening = take(now.gamestate, turn)
+    state = after(now.gamestate, happening)
+    at = desk.now()
+    cause = f"turn {happening.number} announced"
+    records.advance(now.game.id, now.number + 1, (happening,), state, cause=cause, at=at)
+    if turn.action is not None and turn.action.give is not None:
+        records.note_items(turn.gnome, (), at)
+    return records.add_turn(
+        now.game.id,
+        happening.number,
+        turn,
+        mail=mail,
+        letter=letter,
+        forum=letter.forum or "",
+        at=at,
+    )
+
+
+def refuse(
+    desk: Desk,
+    records: Records,
+    letter: Letter,
+    name: str,
+    refusals: tuple[Refusal, ...],
+    options: Options | None,
+) -> None:
+    """An announcement is without effect: the sender is told why, the list only what it may know.
+
+    A public reason may be told; a private one goes to the sender alone, and the public line is
+    neutral (§6, A21).
+    """
+    to = desk.address_of(name) or letter.addresses[0]
+    answer(desk, records, words.void(letter, to=to, name=name, refusals=refusals))
+    told = refusals[0] if refusals[0].public else None
+    if options is not None and options.uniform_refusals:
+        told = None
+    drafting.line(
+        desk, records, letter, name, told, auto=options is not None and options.auto_verdicts
+    )
+
+
+def draft_resolution(desk: Desk, records: Records, taken: TakenTurn) -> Draft | None:
+    """The pending turn is resolved and drafted; or the choice it waits for is asked for.
+
+    Called again it gives the same dice and cards; an older open draft gives way to the new one.
+    """
+    now = ongoing(desk, records)
+    if now is None or now.gamestate.position.pending != taken.turn.gnome:
+        return None
+    outcome = resolution_of(records, now, taken)
+    match outcome:
+        case Resolution():
+            return drafting.resolution(desk, records, now, taken, outcome)
+        case Held(choice=choice):
+            _ask(desk, records, now, taken, outcome, choice)
+            return None
+
+
+def resolution_of(records: Records, now: Ongoing, taken: TakenTurn) -> Resolution | Held:
+    """What comes of the pending turn, with the orders and answers on file."""
+    standing = dict(records.noted_orders(now.game.id))
+    circumstances = Circumstances(
+        tables=now.tables,
+        options=now.options,
+        luck=luck_of(records, taken, now.game.tag),
+        orders=standing.get(taken.turn.gnome, Orders()),
+        answers=records.answers(taken.id),
+        standing=standing,
+    )
+    return resolve(now.gamestate, taken.turn, circumstances)
+
+
+def _ask(
+    desk: Desk,
+    records: Records,
+    now: Ongoing,
+    taken: TakenTurn,
+    held: Held,
+    choice: Choice,
+) -> None:
+    """The gnome is asked once, privately; then, or if so ruled, the contestmaster chooses (7.1)."""
+    deadline = taken.taken_at + ASK_FOR
+    to = desk.address_of(choice.of)
+    reason = f"choice {taken.id} {choice.key}"
+    if choice.asks == "contestmaster" or to is None or desk.now() >= deadline:
+        drafting.choice(desk, records, now, taken, held)
+        return
+    if records.answered_since(to, taken.taken_at, reason):
+        return
+    page = words.choice_question(
+        taken, to=to, choice=choice, held=held.happenings, board=now.tables.board, until=deadline
+    )
+    post(desk, records, page, reason=reason)

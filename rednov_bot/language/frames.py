@@ -1,0 +1,165 @@
+"""How firmly something is said: announced, or only planned, told, asked, wished, conditioned."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from rednov_bot.language.segments import Segment, Sentence
+from rednov_bot.language.senses import VERBS
+from rednov_bot.language.words import Word
+
+Mood: TypeAlias = Literal[
+    "real", "unreal", "past", "conditional", "negated", "other", "statement", "remark", "unclear"
+]
+"""`real` is announced; `other` has another subject; `unclear` is what a careful human asks about."""
+
+HARD: Final = frozenset("ITEM TILEWORD HATCH PATH DUR ROOM EXTERIOR NOTHING".split())
+"""What only this game speaks of."""
+SOFT: Final = frozenset("MACHINE FIRE KRAKEN DOOR WATER SEA BARREL".split())
+DOING: Final = VERBS - {"SPEND", "STAY"} | {"NOACT"}
+_TAIL_NEGATIONS: Final = frozenset(("instead of", "rather than", "without", "except", "not"))
+_FIRM: Final = frozenset(("real", "remark", "negated"))
+
+
+def is_doing(word: Word) -> bool:
+    """Whether a word does something to the game, not in the past."""
+    return word.type in DOING and word.form != "past"
+
+
+def cut_tail(segment: Segment) -> list[Word]:
+    """Cuts off what is only said beside: reasons, purposes, contrasts.  Returns it."""
+    words = segment.words
+    for at, word in enumerate(words):
+        if at and word.type == "REMARK":
+            return _cut(segment, at)
+        if at and word.text in _TAIL_NEGATIONS and any(is_doing(w) for w in words[:at]):
+            return _cut(segment, at)
+        if at and word.type == "TO" and at + 1 < len(words):
+            after = next((w for w in words[at + 1 :] if w.type != "FILL"), None)
+            if after is not None and after.type in ("OTHER", "STATE", "UNREAL", "KEEP"):
+                if not any(w.type in HARD or is_doing(w) for w in words[at + 1 :]):
+                    return _cut(segment, at)
+    return []
+
+
+def _cut(segment: Segment, at: int) -> list[Word]:
+    tail = segment.words[at:]
+    segment.words = segment.words[:at]
+    return tail
+
+
+class Speaker:
+    """Goes through a letter's sentences and knows in which mood each segment is said."""
+
+    def __init__(self, author: str) -> None:
+        self._author = author
+        self._mood: Mood = "real"
+        self._framed: Mood | None = None  # what a heading with a colon governs
+        self._paragraph = -1
+        self._loose = False  # a plan was told; what follows without "I" is in doubt
+
+    def begin(self, sentence: Sentence) -> None:
+        """A new sentence begins afresh, unless a heading governs its paragraph."""
+        if sentence.paragraph != self._paragraph:
+            if sentence.paragraph > self._paragraph + 1 or not self._framed_open:
+                self._framed = None
+            self._loose = False
+            self._paragraph = sentence.paragraph
+        self._mood = self._framed or "real"
+        self._framed_open = False
+
+    _framed_open = False
+
+    def hear(self, segment: Segment, tail: list[Word]) -> Mood:
+        """The mood of one segment; the next one may hang on it."""
+        own = self._own(segment)
+        subject = segment.has("SELF") or _third_person(segment, self._author)
+        mood = self._inherited(segment, own, subject)
+        if own is None and mood == "real" and self._loose and not subject:
+            if segment.has(*HARD) or any(is_doing(word) for word in segment.words):
+                mood = "unclear"
+        if subject and mood == "real":
+            self._loose = False
+        if mood == "unreal" and segment.has(*HARD, "HEADING"):
+            self._loose = True
+        self._remember(segment, mood, tail)
+        return mood
+
+    def _inherited(self, segment: Segment, own: Mood | None, subject: bool) -> Mood:
+        """Its own mood, else that of the segment before."""
+        before = self._mood
+        if self._framed is not None and own in (None, "real"):
+            return "unreal" if self._framed in ("unreal", "past") else "unclear"
+        if before == "conditional" and own != "unreal":
+            return "conditional"
+        if own is not None:
+            return own
+        if subject or before in _FIRM:
+            return "real"
+        if before in ("statement", "other") and any(
+            is_doing(word) and word.form == "" for word in segment.words
+        ):
+            return "unclear"
+        return before
+
+    def _remember(self, segment: Segment, mood: Mood, tail: list[Word]) -> None:
+        self._mood = mood
+        if mood == "remark" and segment.has("UNREAL", "TO"):
+            self._mood = "statement"
+        if any(word.type == "UNREAL" for word in tail):
+            self._mood = "statement"
+        if segment.labels and mood in ("unreal", "past", "other", "statement"):
+            if mood in ("unreal", "past") or segment.has("YOU", "WHO", "NAME", "OWNER"):
+                self._framed, self._framed_open = mood, True
+
+    def _own(self, segment: Segment) -> Mood | None:
+        """The mood that the segment's own words give it."""
+        words = [word for word in segment.words if word.type != "FILL"]
+        if not words:
+            return None
+        if words[0].type == "REMARK":
+            return "remark"
+        if segment.has("COND"):
+            return "conditional"
+        first = next((n for n, w in enumerate(words) if w.type in VERBS), len(words))
+        if segment.has("UNREAL"):
+            return "unreal"
+        if segment.has("NEG"):
+            return "negated"
+        if any(w.type in ("STATE", "PAST") for w in words[: first + 1]) and not _is_doing_it(words):
+            return "past" if words[0].type != "SELF" and segment.has("PAST") else "statement"
+        if first < len(words) and words[first].form == "past":
+            return "past"
+        if any(w.type in ("STATE", "PAST") for w in words):
+            return "unclear"
+        return self._other_subject(words, first)
+
+    def _other_subject(self, words: list[Word], first: int) -> Mood | None:
+        """ "Pip opens", "you give", "please fix": somebody else's business."""
+        if any(word.type == "SELF" for word in words):
+            return None
+        subjects = words[:first] if first < len(words) else words
+        if any(w.type in ("YOU", "WHO", "OWNER", "PLEASE") for w in subjects):
+            return "other"
+        named = [w for w in subjects if w.type == "NAME"]
+        if named and named[0].name != self._author and first < len(words):
+            return "other"
+        return None
+
+
+def _is_doing_it(words: list[Word]) -> bool:
+    """ "I am opening", "I'm drinking": the present, told as it goes."""
+    kinds = [word.type for word in words[:3]]
+    return kinds[:1] == ["SELF"] and len(words) > 1 and words[1].form == "ing"
+
+
+def _third_person(segment: Segment, author: str) -> bool:
+    """ "Tumbledrum opens": the author's own name before a verb."""
+    words = [word for word in segment.words if word.type != "FILL"]
+    return (
+        len(words) > 1
+        and words[0].type == "NAME"
+        and words[0].name == author
+        and words[1].type in VERBS
+        and words[1].form == "s"
+    )

@@ -1,0 +1,94 @@
+"""The vocabulary as a tree of words, read once from grammar/vocabulary.txt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final
+
+from rednov_bot.language.inflection import forms
+from rednov_bot.language.words import Sense
+from rednov_bot.paths import GRAMMAR
+
+DETERMINERS: Final = frozenset(("a", "an", "the", "my", "mine"))
+"""Dropped before anything is looked up; which one stood there is remembered."""
+
+NUMBERS: Final = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen twenty"
+).split()
+
+_HEADING: Final = re.compile(r"^\[(verb )?([A-Z_]+)(?: (\w+))?\]$")
+_INVARIABLE: Final = frozenset(("tools", "diving gear", "scuba", "scuba gear", "breathing gear"))
+
+
+@dataclass(slots=True)
+class Node:
+    """Where a phrase may go on, and what it means if it ends here."""
+
+    next: dict[str, Node] = field(default_factory=dict)
+    senses: tuple[Sense, ...] = ()
+
+    def add(self, phrase: str, sense: Sense) -> None:
+        """A phrase gets one more sense."""
+        node = self
+        for word in phrase.split():
+            node = node.next.setdefault(word, Node())
+        if all(known.kind != sense.kind for known in node.senses):
+            node.senses += (sense,)
+
+
+@lru_cache(maxsize=1)
+def vocabulary() -> Node:
+    """Everything in grammar/vocabulary.txt, with plurals and verb forms."""
+    root = Node()
+    for kind, name, phrases in _sections():
+        for phrase in phrases:
+            for spelling, sense in _spellings(kind, name, phrase):
+                root.add(spelling, sense)
+    for number, word in enumerate(NUMBERS):
+        root.add(word, Sense("NUM", number=number))
+    return root
+
+
+def _sections() -> Iterator[tuple[str, str, list[str]]]:
+    """Each section of the file: its kind (`verb USE` is `*USE`), its name, its phrases."""
+    kind, name, text = "", "", ""
+    for line in GRAMMAR.with_name("vocabulary.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        if heading := _HEADING.match(line):
+            kind, name = ("*" if heading[1] else "") + heading[2], heading[3] or ""
+        elif line.strip():
+            text += line + " "
+        elif text:
+            yield kind, name, [phrase.strip() for phrase in text.split(",")]
+            text = ""
+    yield kind, name, [phrase.strip() for phrase in text.split(",")]
+
+
+def _spellings(kind: str, name: str, phrase: str) -> Iterator[tuple[str, Sense]]:
+    """A phrase of one section and what is made from it."""
+    if kind.startswith("*"):
+        alone = phrase.endswith("!")
+        for spelling, form in forms(phrase.removesuffix("!")).items():
+            yield spelling, Sense(kind[1:], form=form, alone=alone)
+    elif kind == "ITEM":
+        yield phrase, Sense(kind, name=name, plural=phrase in _INVARIABLE and phrase == "tools")
+        for plural in _plurals(phrase):
+            yield plural, Sense(kind, name=name, plural=True)
+    elif name:
+        yield phrase, Sense(kind, number=int(name))
+    else:
+        yield phrase, Sense(kind)
+
+
+def _plurals(phrase: str) -> Iterator[str]:
+    """"mugs of grog", "grogs"."""
+    if phrase in _INVARIABLE:
+        return
+    head, of, tail = phrase.partition(" of ")
+    head, for_, purpose = head.partition(" for ")
+    yield head + ("es" if head.endswith("x") else "s") + for_ + purpose + of + tail

@@ -1,0 +1,172 @@
+"""A text becomes words: every known phrase is one word, the longest that fits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from rednov_bot.language.lexicon import DETERMINERS, Node, vocabulary
+from rednov_bot.language.words import Sense, Word
+
+_PIECE: Final = re.compile(
+    r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?::\d\d\b)?|[-=]+>|\n|[^\s\w]|_+", re.UNICODE
+)
+_PLAIN: Final = str.maketrans(
+    {
+        "\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u00b4": "'", "`": "'",
+        "\u201c": '"', "\u201d": '"', "\u2010": "-", "\u2011": "-", "\u2012": "-",
+        "\u2013": "-", "\u2014": "-", "\u2015": "-", "\u2212": "-", "\u2192": ">", "\u21d2": ">",
+        "\u2794": ">", "\u27a1": ">", "\u00a0": " ", "\u2009": " ", "\u202f": " ", "\u2007": " ",
+        "\u00d7": "x", "\u2022": "\n", "\u00b7": "\n", "\r": " ", "\t": " ", "\u2026": ".",
+        "\u00ad": " ", "\u200b": " ", "\u2060": " ", "\ufeff": " ", "\u200c": " ", "\u200d": " ",
+    }
+)  # fmt: skip
+_BREAKS: Final = {
+    ",": "SEP", "&": "SEP", "+": "PLUS", ".": "STOP", "!": "STOP", ";": "STOP", "?": "QUERY",
+    ":": "COLON", "(": "OPENING", ")": "CLOSING", "[": "ASIDE", "]": "ASIDE_END", "/": "SLASH",
+    "-": "DASH", "{": "SEP", "}": "SEP", "|": "SEP", ">": "ARROW", "\n": "STOP", "%": "PERCENT",
+    "=": "SEP", "~": "TILDE", "*": "FILL", "_": "FILL", '"': "QUOTE", "'": "FILL", "#": "FILL",
+}  # fmt: skip
+_ABBREVIATIONS: Final = frozenset("min mins m no h e i g rm r nr etc vs approx p ca".split())
+_WRAPPED_FROM: Final = 58
+"""A line is wrapped, not ended, if the next word would have passed this column."""
+
+
+def plain(text: str) -> str:
+    """The text in lower case with plain quotes, dashes and spaces, of the same length."""
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        lowered = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
+    return lowered.translate(_PLAIN)
+
+
+@lru_cache(maxsize=32)
+def _proper_names(people: tuple[str, ...], contest: str) -> dict[str, list[tuple[list[str], Sense]]]:
+    """The names of people and of the contest, under their first word, the longest first."""
+    names: dict[str, list[tuple[list[str], Sense]]] = {}
+    for kind, known in (("NAME", people), ("CONTEST", (contest,))):
+        for name in known:
+            pieces = _PIECE.findall(plain(name))
+            if pieces:
+                names.setdefault(pieces[0], []).append((pieces, Sense(kind, name=name)))
+    for rows in names.values():
+        rows.sort(key=lambda row: -len(row[0]))
+    return names
+
+
+def scan(text: str, people: Sequence[str], contest: str) -> list[Word]:
+    """All words of the text, each known phrase as one; determiners are left out."""
+    pieces = _pieces(text)
+    root = vocabulary()
+    names = _proper_names(tuple(people), contest)
+    words: list[Word] = []
+    at, end, det = 0, len(pieces), ""
+    while at < end:
+        piece, start, stop = pieces[at]
+        if piece in DETERMINERS and at + 1 < end and pieces[at + 1][0][0].isalnum():
+            det, at = piece, at + 1
+            continue
+        length, senses = 0, ()
+        if piece in names:
+            length, senses = _proper(names[piece], pieces, at, text)
+        if not length:
+            length, senses = _longest(root, pieces, at)
+        if not length:
+            length, senses = 1, _unlisted(piece)
+        stop = pieces[at + length - 1][2]
+        word = Word(senses[0].kind, start, stop, piece, senses, det=det)
+        if length > 1:
+            word.text = " ".join(p[0] for p in pieces[at : at + length])
+        word.become(senses[0])
+        words.append(word)
+        at, det = at + length, ""
+    return words
+
+
+def _pieces(text: str) -> list[tuple[str, int, int]]:
+    """The pieces of a text with their places; wrapped lines and inner hyphens are joined."""
+    lowered = plain(text)
+    pieces: list[tuple[str, int, int]] = []
+    for match in _PIECE.finditer(lowered):
+        piece, start, stop = match[0], match.start(), match.end()
+        if piece == "\n" and (not pieces or _is_wrapped(lowered, start)):
+            continue
+        if piece == "-" and lowered[start - 1 : start].isalpha() and lowered[stop : stop + 1].isalpha():
+            continue
+        if piece == "." and pieces and pieces[-1][0] in _ABBREVIATIONS and start == pieces[-1][2]:
+            if lowered[stop : stop + 2].strip() or pieces[-1][0] not in ("min", "mins", "m"):
+                continue
+        if piece == "\n" and pieces[-1][0] == "\n":
+            piece = "\n\n"
+            pieces.pop()
+        pieces.append((piece, start, stop))
+    return pieces
+
+
+def _is_wrapped(lowered: str, newline: int) -> bool:
+    """Whether the line ends here only because it was full."""
+    line = lowered[lowered.rfind("\n", 0, newline) + 1 : newline].rstrip()
+    if not line or line[-1] in ".;:!?":
+        return False
+    rest = lowered[newline + 1 : newline + 40].partition("\n")[0]
+    first = rest.split(" ", 1)[0]
+    if not first or not (first[0].isalnum() or first[0] in "(\"'"):
+        return False
+    return len(line) + 1 + len(first) > _WRAPPED_FROM
+
+
+def _proper(
+    rows: list[tuple[list[str], Sense]], pieces: list[tuple[str, int, int]], at: int, text: str
+) -> tuple[int, tuple[Sense, ...]]:
+    """A name of a person or of the contest that stands here."""
+    for spelling, sense in rows:
+        length = len(spelling)
+        if all(
+            at + n < len(pieces) and pieces[at + n][0].removesuffix("'s") == spelling[n]
+            for n in range(length)
+        ):
+            known_word = vocabulary().next.get(spelling[0])
+            if known_word and known_word.senses and text[pieces[at][1]].islower():
+                continue
+            owner = pieces[at + length - 1][0].endswith("'s")
+            return length, (Sense("OWNER" if owner else sense.kind, name=sense.name),)
+    return 0, ()
+
+
+def _longest(
+    root: Node, pieces: list[tuple[str, int, int]], at: int
+) -> tuple[int, tuple[Sense, ...]]:
+    """The longest known phrase that begins here; determiners inside it are passed over."""
+    node, length, senses, ahead = root, 0, (), at
+    while ahead < len(pieces):
+        piece = pieces[ahead][0]
+        following = node.next.get(piece)
+        if following is None:
+            if piece in DETERMINERS and ahead > at:
+                ahead += 1
+                continue
+            break
+        ahead, node = ahead + 1, following
+        if node.senses:
+            length, senses = ahead - at, node.senses
+    return length, senses
+
+
+def _unlisted(piece: str) -> tuple[Sense, ...]:
+    """What a piece is that stands in no table: a number, a mark, or not known."""
+    if piece[0].isdigit():
+        if ":" in piece:
+            hours, _, minutes = piece.partition(":")
+            return (Sense("DUR", number=int(minutes)),) if hours == "0" else (Sense("OTHER"),)
+        if len(piece) > 2 or (len(piece) == 2 and piece[0] == "0"):
+            return (Sense("BIG", number=0),)
+        return (Sense("NUM", number=int(piece)),)
+    if piece == "\n\n":
+        return (Sense("PARAGRAPH"),)
+    if piece in _BREAKS:
+        return (Sense(_BREAKS[piece]),)
+    if piece[-1] == ">":
+        return (Sense("ARROW"),)
+    return (Sense("OTHER"),) if piece[0].isalpha() else (Sense("FILL"),)

@@ -1,0 +1,133 @@
+"""A text falls into sentences, and sentences into the stretches between their breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias
+
+from rednov_bot.language.words import Word
+
+Belongs: TypeAlias = Literal["turn", "escape", "block", "spread"]
+"""What a stretch is part of: the turn itself, its escape (§13), or a standing order."""
+
+_BREAKS: Final = frozenset(("SEP", "SEPWORD", "THEREUPON", "COLON", "DASH", "SLASH", "ARROW", "PLUS"))
+_STOPS: Final = frozenset(("STOP", "PARAGRAPH", "QUERY"))
+_OPENERS: Final[dict[str, Belongs]] = {
+    "ONFAIL": "escape",
+    "ORDER_BLOCK": "block",
+    "ORDER_SPREAD": "spread",
+}
+_BEFORE_SELF: Final = frozenset(("REMARK", "COND", "UNREAL", "STATE", "OTHER", "PAST", "NEG", "VAGUE"))
+"""After one of these, "I" does not begin a clause of its own: "what I hope", "if I", "than I"."""
+
+
+@dataclass(slots=True)
+class Segment:
+    """The words between two breaks, and how they hang on those before."""
+
+    words: list[Word]
+    lead: str = ""  # the conjunction before it
+    belongs: Belongs = "turn"
+    aside: Literal["", "round", "square", "quoted"] = ""
+    labels: bool = False  # a colon follows
+    opens_part: bool = False  # the first after "if it fails", "block:"
+
+    @property
+    def start(self) -> int:
+        return self.words[0].start
+
+    @property
+    def end(self) -> int:
+        return self.words[-1].end
+
+    def has(self, *kinds: str) -> bool:
+        """Whether a word of one of these kinds is in it."""
+        return any(word.type in kinds for word in self.words)
+
+
+@dataclass(slots=True)
+class Sentence:
+    """From one stop to the next."""
+
+    segments: list[Segment] = field(default_factory=list)
+    asks: bool = False  # ends in a question mark
+    paragraph: int = 0
+    start: int = 0
+    end: int = 0
+
+
+def sentences(words: list[Word]) -> Iterator[Sentence]:
+    """The sentences of a text; an opener at a sentence's end governs the next one."""
+    paragraph, gathered = 0, list[Word]()
+    belongs: Belongs = "turn"
+    bracket = False
+    for word in [*words, Word("STOP", 0, 0, "")]:
+        if word.type in ("ASIDE", "ASIDE_END"):
+            bracket = word.type == "ASIDE"
+        if word.type not in _STOPS or (bracket and word.end and word.type != "PARAGRAPH"):
+            gathered.append(word)
+            continue
+        bracket = False
+        if gathered:
+            sentence = Sentence([], word.type == "QUERY", paragraph)
+            sentence.start, sentence.end = gathered[0].start, gathered[-1].end
+            belongs = _cut(gathered, sentence, belongs)
+            if sentence.segments:
+                yield sentence
+            gathered = []
+        elif word.type == "PARAGRAPH":
+            belongs = "turn"
+        if word.type == "PARAGRAPH":
+            paragraph += 1
+
+
+def _cut(words: list[Word], sentence: Sentence, belongs: Belongs) -> Belongs:
+    """Cuts a sentence into segments; returns what the next sentence belongs to."""
+    current = Segment([], belongs=belongs, opens_part=belongs != "turn")
+    aside: Literal["", "round", "square", "quoted"] = ""
+
+    def close(lead: str = "") -> None:
+        nonlocal current
+        if current.words:
+            sentence.segments.append(current)
+            current = Segment([], lead, belongs, aside)
+        else:
+            current.lead, current.belongs, current.aside = lead or current.lead, belongs, aside
+
+    for at, word in enumerate(words):
+        kind = word.type
+        if kind in _BREAKS:
+            if kind == "COLON" and current.words:
+                current.labels = True
+            close(word.text)
+        elif kind in ("OPENING", "CLOSING", "ASIDE", "ASIDE_END", "QUOTE"):
+            close()
+            match kind:
+                case "OPENING":
+                    aside = aside or "round"
+                case "ASIDE":
+                    aside = "square"
+                case "QUOTE" if aside != "quoted":
+                    aside = "quoted"
+                case _:
+                    aside = ""
+            current.aside = aside
+        elif kind in _OPENERS:
+            close()
+            belongs = _OPENERS[kind]
+            current.belongs, current.opens_part = belongs, True
+        else:
+            if kind in ("SELF", "AFTER") and _begins(current, words, at):
+                close(current.lead if not current.words else "")
+            current.words.append(word)
+    close()
+    return belongs if current.opens_part and belongs != "turn" else "turn"
+
+
+def _begins(current: Segment, words: list[Word], at: int) -> bool:
+    """Whether the "I" at this place begins a clause."""
+    before = next((w for w in reversed(current.words) if w.type != "FILL"), None)
+    if before is None:
+        return False
+    return before.type not in _BEFORE_SELF and words[at].text != "me"

@@ -1,0 +1,57 @@
+"""A mail understood as far as mail goes.  Bytes -> Opened: the letter, and facts to screen it by.
+
+Who wrote it, where, and eir own text.  Nothing here raises, whatever the bytes are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rednov_bot.mail import body, origin
+from rednov_bot.mail.headers import Head, message_id, message_ids, split
+from rednov_bot.mail.origin import Author, Forum
+from rednov_bot.mail.roster import Roster
+from rednov_bot.mail.stamps import listed, stamp
+from rednov_bot.papers import Letter
+
+MOST_REFERENCES = 100
+MOST_OCTETS = 16 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """A mail laid open: its letter, and what only the screening wants to know."""
+
+    letter: Letter
+    head: Head
+    roster: Roster
+    author: Author
+    forum: Forum
+    fault: str  # why some of the text may be missing, "" where nothing is
+
+
+def open_letter(octets: bytes, roster: Roster) -> Opened:
+    """Any bytes become a letter; what is not there is None."""
+    octets = octets[:MOST_OCTETS].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if octets.startswith((b"From ", b">From ")):
+        octets = octets.partition(b"\n")[2]  # a mailbox file's separator
+    head, below = split(octets)
+    author = origin.author(head, roster)
+    forum = origin.forum(head, roster)
+    seen = body.read(head, below, origin.known_as(author, roster))
+    letter = Letter(
+        message_id=message_id(head.get("message-id")),
+        in_reply_to=next(iter(message_ids(head.get("in-reply-to"))), None),
+        references=message_ids(head.get("references"))[-MOST_REFERENCES:],
+        subject=head.text("subject"),
+        sender=author.name,
+        addresses=author.addresses,
+        forum=forum.key,
+        public=forum.key in roster.public,
+        text=seen.text,
+        said_at=stamp(head.get("date")),
+        listed_at=listed(head.all("received"), forum.domain),
+    )
+    return Opened(
+        letter=letter, head=head, roster=roster, author=author, forum=forum, fault=seen.fault
+    )

@@ -1,0 +1,89 @@
+"""The contestmaster's answers to mails that want one.  Letter -> Answer.
+
+Whether the letter is eirs, and came to the bot alone, is for the desk to ask.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rednov_bot.papers import Letter
+
+_CODE = re.compile(r"\[rednov ([A-Z2-9]{6,8})\]", re.IGNORECASE)
+_APPROVE = re.compile(r"approved?[\s.!;,:)]*", re.IGNORECASE)
+_REJECT = re.compile(r"reject(?:ed)?(?:[\s.!;,:–—-]+(.*))?", re.IGNORECASE | re.DOTALL)
+_CHOOSE = re.compile(r"choose[\s:]+(\S.*)", re.IGNORECASE)
+_SAYS_APPROVE = re.compile(r"\bapproved?\b", re.IGNORECASE)
+_SAYS_REJECT = re.compile(r"\breject(?:ed)?\b", re.IGNORECASE)
+_DOUBT = re.compile(
+    r"\b(?:but|except|instead|wait|not|don['’]?t|unless|change|however|hold|if|once|after)\b|\?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approve:
+    """The draft is posted as it stands."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reject:
+    """The draft is not posted, and why."""
+
+    code: str
+    why: str  # may be ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choose:
+    """Where the rules leave em a choice, the contestmaster makes it."""
+
+    code: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotUnderstood:
+    """An answer that is neither; the words it begins with."""
+
+    code: str
+    words: str
+
+
+Answer = Approve | Reject | Choose | NotUnderstood
+
+
+def code_of(subject: str) -> str | None:
+    """The code in a subject, `[rednov CODE]`; None where there is none, or two that differ."""
+    codes = {found.upper() for found in _CODE.findall(subject)}
+    return codes.pop() if len(codes) == 1 else None
+
+
+def read_reply(letter: Letter) -> Answer | None:
+    """What a reply answers; None where its subject carries no code.
+
+    Nothing is guessed: an approval with a "but" below it, or one that also says "reject", is
+    not understood and asked again.
+    """
+    code = code_of(letter.subject)
+    if code is None:
+        return None
+    first, _, rest = letter.text.strip().partition("\n")
+    first = first.strip().strip("*_\"'“”`").strip()
+    words = first[:200]
+    if _SAYS_APPROVE.search(letter.text) and _SAYS_REJECT.search(letter.text):
+        return NotUnderstood(code=code, words=words)
+    if _APPROVE.fullmatch(first):
+        if _DOUBT.search(rest):
+            return NotUnderstood(code=code, words=" ".join(letter.text.split())[:200])
+        return Approve(code=code)
+    if match := _REJECT.fullmatch(f"{first}\n{rest}".strip()):
+        return Reject(code=code, why=(match[1] or "").strip())
+    if match := _CHOOSE.fullmatch(first):
+        value = match[1].strip().rstrip(".!;,").strip()
+        if value:
+            return Choose(code=code, value=value)
+    return NotUnderstood(code=code, words=words)

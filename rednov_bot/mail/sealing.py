@@ -1,0 +1,184 @@
+"""Pages are sealed: bytes and Message-ID are fixed before the first attempt to send them.
+
+RFC 5322 with CRLF, written out directly: nothing but the page decides what goes into a header,
+and no value can begin a line of its own.
+"""
+
+from __future__ import annotations
+
+import binascii
+import re
+from datetime import UTC, datetime
+from typing import Literal
+
+from rednov_bot.mail.addresses import is_address
+from rednov_bot.mail.headers import message_id as sound_message_id
+from rednov_bot.papers import MessageId, Page, Posting
+
+MOST_REFERENCES = 11
+"""The thread's first and its last ten."""
+
+LONGEST_LINE = 998
+_COMFORTABLE = 76
+_OCTETS_OF_A_WORD = 39
+
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_BROKEN = re.compile(r"[\r\n\0]")
+_PLAIN = re.compile(r"[ -~]*")
+_ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
+_TOKEN = re.compile(r"[A-Za-z0-9.-]{1,100}")
+_TOUCHED = (" \n", "\nFrom ", "\n.\n")
+"""What some mail system on the way changes: blanks at line ends, "From " at their beginning."""
+
+
+def new_message_id(bot_address: str, token: str) -> MessageId:
+    """The Message-ID of a posting: a token that is never used again, at the bot's domain."""
+    if not is_address(bot_address) or not _TOKEN.fullmatch(token):
+        raise ValueError(f"no Message-ID can be made of {token!r} for {bot_address!r}")
+    return MessageId(f"<rednov.{token}@{bot_address.rpartition('@')[2]}>")
+
+
+def seal(
+    page: Page,
+    *,
+    bot: str,
+    bot_name: str,
+    message_id: MessageId,
+    at: datetime,
+    auto: Literal["generated", "replied"] | None,
+) -> Posting:
+    """A page becomes a posting, ready to be sent; parsed again, it is the same page.
+
+    *at* knows its time zone.  A value that would break a header is refused with ValueError.
+    """
+    references = _thread(page)
+    for one in (message_id, *references):
+        if sound_message_id(one) != one:
+            raise ValueError(f"{one!r} is no Message-ID")
+    lines = [
+        f"From: {_mailbox(bot_name, bot)}",
+        f"To: {_mailbox(page.to_name, page.to)}",
+        f"Subject: {_words(page.subject, len('Subject: '))}",
+        f"Date: {_date(at)}",
+        f"Message-ID: {message_id}",
+    ]
+    if page.in_reply_to is not None:
+        lines.append(f"In-Reply-To: {page.in_reply_to}")
+    if references:
+        lines.append("References: " + "\r\n ".join(references))
+    if auto is not None:
+        lines += [f"Auto-Submitted: auto-{auto}", "X-Auto-Response-Suppress: OOF, AutoReply"]
+    encoding, body = _body(page.body)
+    lines += [
+        "MIME-Version: 1.0",
+        'Content-Type: text/plain; charset="utf-8"',
+        f"Content-Transfer-Encoding: {encoding}",
+        "",
+        "",
+    ]
+    return Posting(
+        message_id=message_id,
+        kind=page.kind,
+        to=page.to,
+        octets="\r\n".join(lines).encode("ascii") + body,
+    )
+
+
+def _thread(page: Page) -> tuple[MessageId, ...]:
+    """The mails above this one, the answered one last; of a long thread, first and last ten."""
+    thread = page.references
+    if page.in_reply_to is not None and page.in_reply_to not in thread:
+        thread = (*thread, page.in_reply_to)
+    if len(thread) > MOST_REFERENCES:
+        thread = (thread[0], *thread[1 - MOST_REFERENCES :])
+    return thread
+
+
+def _mailbox(name: str, address: str) -> str:
+    """A name and an address, as they stand in From and To."""
+    if not is_address(address):
+        raise ValueError(f"{address!r} is no address that a mail can be sent to")
+    _refuse_breaks(name)
+    if not name:
+        return address
+    if not _PLAIN.fullmatch(name) or "=?" in name or len(name) > _COMFORTABLE:
+        return f"{_encoded_words(name)}\r\n <{address}>"
+    if not _ATOMS.fullmatch(name) or name != " ".join(name.split()):
+        name = '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return f"{name} <{address}>"
+
+
+def _words(text: str, used: int) -> str:
+    """Unstructured text for a header, in encoded words where it is not plain (RFC 2047)."""
+    _refuse_breaks(text)
+    fits = len(text) + used <= LONGEST_LINE - 20
+    if fits and _PLAIN.fullmatch(text) and "=?" not in text and text == text.strip():
+        return text
+    return _encoded_words(text)
+
+
+def _encoded_words(text: str) -> str:
+    """The text in encoded words, each a line, none cut inside a character."""
+    words: list[str] = []
+    piece = b""
+    for character in text:
+        octets = character.encode()
+        if len(piece) + len(octets) > _OCTETS_OF_A_WORD:
+            words.append(_encoded_word(piece))
+            piece = b""
+        piece += octets
+    words.append(_encoded_word(piece))
+    return "\r\n ".join(words)
+
+
+def _encoded_word(octets: bytes) -> str:
+    return f"=?utf-8?b?{binascii.b2a_base64(octets, newline=False).decode()}?="
+
+
+def _refuse_breaks(text: str) -> None:
+    if _BROKEN.search(text):
+        raise ValueError("a header cannot hold a line break or a NUL")
+
+
+def _date(at: datetime) -> str:
+    """A date as RFC 5322 3.3 wants it, in UTC."""
+    if at.tzinfo is None:
+        raise ValueError("a posting's time needs its time zone")
+    at = at.astimezone(UTC)
+    return (
+        f"{_DAYS[at.weekday()]}, {at.day:02d} {_MONTHS[at.month - 1]} {at.year:04d}"
+        f" {at.hour:02d}:{at.minute:02d}:{at.second:02d} +0000"
+    )
+
+
+def _body(text: str) -> tuple[str, bytes]:
+    """The body, as it is where the mail system will leave it alone, else quoted-printable."""
+    if _travels_as_it_is(text):
+        return "7bit", text.replace("\n", "\r\n").encode("ascii")
+    lines = [_quoted_printable(line) for line in text.split("\n")]
+    if lines[-1]:
+        lines[-1] += b"="  # a soft end: the text has no line break here, the mail needs one
+        lines.append(b"")
+    return "quoted-printable", b"\r\n".join(lines)
+
+
+def _travels_as_it_is(text: str) -> bool:
+    """Printable ASCII in lines of bearable length that no mail system on the way will change."""
+    lines = text.split("\n")
+    return (
+        lines[-1] == ""
+        and text.isascii()
+        and "".join(lines).isprintable()
+        and max(map(len, lines)) <= LONGEST_LINE
+        and not any(touched in f"\n{text}" for touched in _TOUCHED)
+    )
+
+
+def _quoted_printable(line: str) -> bytes:
+    """One line in quoted-printable, with soft breaks (RFC 2045 6.7)."""
+    octets = line.encode()
+    code = binascii.b2a_qp(octets, istext=False).replace(b"\n", b"\r\n")
+    if code.startswith(b"From "):
+        code = b"=46" + code[1:]
+    return code

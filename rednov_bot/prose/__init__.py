@@ -1,0 +1,1 @@
+"""What happened becomes sentences, and sentences become pages: the plain mails people read."""

@@ -1,0 +1,132 @@
+"""Everything public in a game, in words: gnomes, tracks, hazards, points, who may act."""
+
+from __future__ import annotations
+
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.position import Gnome, Position
+from rednov_bot.engine.rules.plan import standing
+from rednov_bot.engine.tables import Board, Tables
+from rednov_bot.engine.words import SEA, TRACKS, GnomeName
+from rednov_bot.prose.environment import fold
+from rednov_bot.prose.marks import marks
+from rednov_bot.prose.wording import TOKEN_NAMES, TRACK_NAMES, counted, hatches, listed, title_of
+
+PLACE_WIDTH = 24  # columns of the place in the table of gnomes
+LABEL_WIDTH = 19  # columns of the labels below it
+
+
+def position_text(position: Position, tables: Tables, options: Options | None = None) -> str:
+    """The whole position but the map, without a line feed at its end."""
+    parts = [
+        gnomes_table(position, tables.board),
+        tracks_block(position),
+        "\n".join([fold(text, f"{label:<{LABEL_WIDTH}}", " " * LABEL_WIDTH) for label, text in
+                   facts(position, options or Options())]),
+    ]
+    return "\n\n".join(parts)
+
+
+def gnomes_table(position: Position, board: Board) -> str:
+    """A line for each gnome: letter on the map, name, place, minutes, intoxication, state."""
+    letters = marks(tuple([gnome.name for gnome in position.gnomes]))
+    wide = max([len(gnome.name) for gnome in position.gnomes] + [5])
+    lines = [f"   {'gnome':<{wide}}  {'place':<{PLACE_WIDTH}} minutes  drunk"]
+    for gnome in position.gnomes:
+        state = _state(gnome, position)
+        lead = f"{letters[gnome.name]}  {gnome.name:<{wide}}  "
+        if gnome.in_play:
+            place = _place(gnome, board)
+            line = f"{place:<{PLACE_WIDTH}} {gnome.minutes:>7}  {gnome.intoxication:>5}  {state}"
+        else:
+            line = state
+        lines.append((lead + line).rstrip())
+    return "\n".join(lines)
+
+
+def tracks_block(position: Position) -> str:
+    """The three disaster tracks with bars; beside them the grog and the event deck."""
+    kraken = "the Kraken is aside" if position.kraken_aside else "the Kraken is in"
+    beside = (
+        f"captain's grog  {position.stash} left",
+        f"event deck      {counted(position.deck_left, 'card')} left",
+        f"                {len(position.played)} played, {kraken}",
+    )
+    lines = []
+    for track, other in zip(TRACKS, beside, strict=True):
+        value = position.track(track)
+        bar = "#" * value + "." * (10 - value)
+        lines.append(f"{TRACK_NAMES[track].lower():<13} {bar} {value:>2} of 10   {other}")
+    return "\n".join(lines)
+
+
+def facts(position: Position, options: Options) -> list[tuple[str, str]]:
+    """Label and text of what else is true; what is empty is left out."""
+    rooms = position.rooms
+    every = [
+        ("on fire", listed([n for n, room in enumerate(rooms) if room == "fire"])),
+        ("at low water", listed([n for n, room in enumerate(rooms) if room == "low"])),
+        ("at high water", listed([n for n, room in enumerate(rooms) if room == "high"])),
+        ("blocked hatches", hatches(position.blocked)),
+        ("destructions", _tokens(position)),
+    ]
+    found = [(label, text) for label, text in every if text]
+    if not found:
+        found.append(("hazards", "no fire, no water, no blocked hatch, no timed destruction"))
+    if position.dues:
+        found.append(("points so far", _points(position)))
+    found.extend(
+        ("gift in return", f"{gift.recipient} may give {gift.giver} any items, by announcement, "
+         "until either takes a turn")
+        for gift in position.gifts
+    )
+    found.append(("may act now", who_may_act(position, options)))
+    return found
+
+
+def may_act(position: Position, options: Options) -> tuple[GnomeName, ...]:
+    """The gnomes who may take a turn now, as far as everybody can see (§9)."""
+    return tuple(
+        [g.name for g in position.gnomes if standing(position, g.name, options) is None]
+    )
+
+
+def who_may_act(position: Position, options: Options) -> str:
+    """The names of those who may act, or why nobody may."""
+    if position.ending is not None:
+        return "nobody: the game is over"
+    if position.pending is not None:
+        return f"nobody: {position.pending}'s turn awaits its resolution"
+    return listed(may_act(position, options)) or "nobody"
+
+
+def _place(gnome: Gnome, board: Board) -> str:
+    if gnome.at == SEA:
+        return "the sea"
+    whole = f"{gnome.at} {title_of(gnome.at, board)}".rstrip()
+    return whole if len(whole) <= PLACE_WIDTH else str(gnome.at)
+
+
+def _state(gnome: Gnome, position: Position) -> str:
+    if gnome.fate == "killed":
+        return "killed"
+    if gnome.fate == "abandoned":
+        return "abandoned ship"
+    if gnome.fainted:
+        return "asleep"
+    return "pending" if gnome.name == position.pending else ""
+
+
+def _tokens(position: Position) -> str:
+    told = []
+    for kind, space in sorted(position.tokens, key=lambda token: -token[1]):
+        by = [gnome.name for gnome in position.gnomes if gnome.in_play and gnome.minutes < space]
+        told.append(f"{TOKEN_NAMES[kind]} at {space}" + (f" (passed by {listed(by)})" if by else ""))
+    return "; ".join(told)
+
+
+def _points(position: Position) -> str:
+    sums: dict[tuple[GnomeName, str], int] = {}
+    for due in position.dues:
+        key = (due.gnome, due.axis)
+        sums[key] = sums.get(key, 0) + due.points
+    return ", ".join([f"{name} {points} {axis}" for (name, axis), points in sums.items()])

@@ -1,0 +1,97 @@
+"""One sentence for each happening: the macro of its name in templates/_happenings.txt.j2."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeAlias, assert_never, get_args
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.tables import Board
+from rednov_bot.engine.words import SEA, CardKind, GnomeName, Hatch, Place, hatch_label
+from rednov_bot.prose import wording
+from rednov_bot.prose.environment import template
+
+CERTAIN = 100  # percent
+
+Told: TypeAlias = h.PublicHappening | h.PrivateHappening
+
+
+@dataclass(slots=True)
+class Scene:
+    """What a sentence refers to and its happening does not say; all of it public."""
+
+    board: Board
+    active: GnomeName | None = None  # whose turn it is
+    target: Hatch | None = None  # the hatch being unblocked
+    card: CardKind | None = None  # the event that is taking effect
+    passed: tuple[str, ...] = ()  # tokens passed with the last step
+    sea: Place = SEA
+
+    @property
+    def by_die(self) -> bool:
+        """Whether a die, not fire next door, decides which room burns."""
+        return self.card in ("fire", "friendly_fire")
+
+    def place(self, at: Place) -> str:
+        """`room 7 (Missile Control)`."""
+        return wording.place(at, self.board)
+
+    def percent(self, tried: h.FixTried) -> int:
+        """The chance of success, in percent (§12)."""
+        return min(CERTAIN, 10 * (tried.minutes + tried.bonus))
+
+    def deed(self, taken: h.ActionTaken) -> str:
+        """`works on the engine for 6 minutes`."""
+        time = wording.minutes(taken.minutes)
+        match taken.action:
+            case "unblock_hatch":
+                hatch = f"hatch {hatch_label(self.target)}" if self.target else "a blocked hatch"
+                return f"works at unblocking {hatch} for {time}"
+            case "extinguish_fire":
+                return f"fights the fire in {self.place(taken.place)} for {time}"
+            case "pump_water":
+                return f"pumps water out of {self.place(taken.place)} for {time}"
+            case "fix_engine":
+                return f"works on the engine for {time}"
+            case "fix_oxygen":
+                return f"works on the oxygen pumps for {time}"
+            case "fix_reactor":
+                return f"works on the reactor for {time}"
+            case "stop_missile":
+                return f"works at stopping the missile launch for {time}"
+            case "kill_kraken":
+                return f"fights the kraken for {time}"
+            case "gain_items":
+                return f"searches {self.place(taken.place)} for {time}"
+            case "gain_grog":
+                return f"visits the captain's grog for {time}"
+            case "give_items":
+                return f"hands over a gift for {time}"
+            case "no_action":
+                return f"takes no action for {time}"
+            case "abandon":
+                return f"spends the last {time} on abandoning eir comrades"
+            case "attack":
+                return f"attacks for {time}"
+            case _:
+                assert_never(taken.action)
+
+
+def sentence(happening: Told, scene: Scene) -> str:
+    """What happened, in one sentence with its full stop."""
+    return _macros()[type(happening)](happening, scene)
+
+
+def macro_name(kind: type) -> str:
+    """`RoomCaughtFire` as `room_caught_fire`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+@cache
+def _macros() -> dict[type, Callable[[Told, Scene], str]]:
+    module = template("_happenings").module
+    kinds = get_args(h.PublicHappening) + get_args(h.PrivateHappening)
+    return {kind: getattr(module, macro_name(kind)) for kind in kinds}

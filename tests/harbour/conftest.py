@@ -1,0 +1,35 @@
+"""A harbour with two mailboxes and one list, and clients from the standard library."""
+
+from __future__ import annotations
+
+import imaplib
+import smtplib
+from collections.abc import Iterator
+
+import pytest
+
+from rednov_bot.harbour import Harbour, MailingList
+
+BOT = "rednov@bots.example"
+PIP = "pip@sub.example"
+LIST = MailingList(address="business@agora.example", subscribers=(BOT, PIP), subject_prefix="BUS: ")
+
+
+@pytest.fixture
+def harbour() -> Iterator[Harbour]:
+    with Harbour("mx.bots.example", users={BOT: "secret", PIP: "grog"}, lists=(LIST,)) as made:
+        yield made
+
+
+@pytest.fixture
+def imap(harbour: Harbour) -> Iterator[imaplib.IMAP4]:
+    client = imaplib.IMAP4("127.0.0.1", harbour.imap_port, timeout=10)
+    client.login("rednov", "secret")
+    yield client
+    client.logout()
+
+
+@pytest.fixture
+def smtp(harbour: Harbour) -> Iterator[smtplib.SMTP]:
+    with smtplib.SMTP("127.0.0.1", harbour.smtp_port, "sub.example", timeout=10) as client:
+        yield client

@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import imaplib
+import smtplib
+import socket
+import threading
+from datetime import UTC, datetime
+from email import message_from_bytes
+
+import pytest
+
+from rednov_bot.harbour import Delivery, Harbour, MailingList
+from tests.harbour.conftest import BOT, LIST, PIP
+
+MAIL = b"From: pip@sub.example\r\nSubject: turn\r\nMessage-ID: <1@sub.example>\r\n\r\n.I walk.\r\n"
+
+
+def test_mail_to_an_address_lies_in_its_mailbox(harbour: Harbour, smtp: smtplib.SMTP) -> None:
+    smtp.sendmail(PIP, [BOT.upper()], MAIL)
+    (octets,) = harbour.mailbox(BOT)
+    assert octets.endswith(MAIL)
+    assert octets.startswith(b"Return-Path: <pip@sub.example>\r\nReceived: from sub.example")
+    assert harbour.mailbox(PIP) == ()
+
+
+def test_mail_to_the_list_goes_to_every_subscriber(harbour: Harbour, smtp: smtplib.SMTP) -> None:
+    smtp.sendmail(PIP, [LIST.address], MAIL)
+    for address in (BOT, PIP):
+        (octets,) = harbour.mailbox(address)
+        mail = message_from_bytes(octets)
+        assert mail["Subject"] == "BUS: turn"
+        assert mail["Message-ID"] == "<1@sub.example>"
+        assert mail["Return-Path"] == "<business-bounces@agora.example>"
+        stamps = mail.get_all("Received", [])
+        assert ["agora.example" in stamps[0], "sub.example" in stamps[1]] == [True, True]
+
+
+def test_mail_goes_round_a_list_once(harbour: Harbour, smtp: smtplib.SMTP) -> None:
+    smtp.sendmail(PIP, [LIST.address], MAIL)
+    smtp.sendmail(BOT, [LIST.address], harbour.mailbox(BOT)[0])
+    assert len(harbour.mailbox(PIP)) == 1
+
+
+def test_stamps_show_the_harbours_clock() -> None:
+    noon = datetime(2009, 5, 8, 12, tzinfo=UTC)
+    with Harbour(users={BOT: "x"}, clock=lambda: noon) as harbour:
+        with smtplib.SMTP("127.0.0.1", harbour.smtp_port, "x") as smtp:
+            smtp.sendmail(PIP, [BOT], MAIL)
+        (octets,) = harbour.mailbox(BOT)
+    assert b"; Fri, 08 May 2009 12:00:00 +0000\r\n" in octets
+
+
+def test_nobody_is_refused(smtp: smtplib.SMTP) -> None:
+    with pytest.raises(smtplib.SMTPRecipientsRefused) as caught:
+        smtp.sendmail(PIP, ["nobody@bots.example"], MAIL)
+    assert caught.value.recipients["nobody@bots.example"][0] == 550
+
+
+@pytest.mark.parametrize("code", [450, 550])
+def test_a_recipient_is_refused_as_told(harbour: Harbour, smtp: smtplib.SMTP, code: int) -> None:
+    harbour.refuse(BOT, code)
+    with pytest.raises(smtplib.SMTPRecipientsRefused) as caught:
+        smtp.sendmail(PIP, [BOT], MAIL)
+    assert caught.value.recipients[BOT][0] == code
+    harbour.behave()
+    smtp.sendmail(PIP, [BOT], MAIL)
+
+
+def test_strangers_are_sent_away_where_a_login_is_demanded() -> None:
+    with Harbour(users={BOT: "secret"}, smtp_login=True) as harbour:
+        with smtplib.SMTP("127.0.0.1", harbour.smtp_port, "x") as smtp:
+            with pytest.raises(smtplib.SMTPSenderRefused):
+                smtp.sendmail(BOT, [BOT], MAIL)
+            with pytest.raises(smtplib.SMTPAuthenticationError):
+                smtp.login("rednov", "wrong")
+            smtp.login("rednov", "secret")
+            smtp.sendmail(BOT, [BOT], MAIL)
+        assert len(harbour.mailbox(BOT)) == 1
+
+
+def test_deliveries_are_told() -> None:
+    told: list[Delivery] = []
+    with Harbour(users={BOT: "x"}, on_delivery=told.append) as harbour:
+        harbour.deliver(BOT, MAIL)
+    assert told == [Delivery(sender="", recipient=BOT, octets=MAIL)]
+
+
+def test_a_list_cannot_write_to_strangers() -> None:
+    with pytest.raises(ValueError, match=r"no mailbox here for the subscribers \['x@y'\]"):
+        Harbour(users={BOT: "x"}, lists=[MailingList(address="a@b", subscribers=("x@y",))])
+
+
+def test_clients_are_sent_away_when_it_closes() -> None:
+    harbour = Harbour(users={BOT: "secret"})
+    imap = imaplib.IMAP4("127.0.0.1", harbour.imap_port, timeout=10)
+    imap.login("rednov", "secret")
+    imap.select()
+    smtp = smtplib.SMTP("127.0.0.1", harbour.smtp_port, "x", timeout=10)
+    idler = socket.create_connection(("127.0.0.1", harbour.imap_port), timeout=10)
+    idler.sendall(b"a LOGIN rednov secret\r\nb SELECT INBOX\r\nc IDLE\r\n")
+    before = threading.active_count()
+    harbour.close()
+    harbour.close()
+    assert threading.active_count() == before - 1
+    with pytest.raises(imaplib.IMAP4.abort):
+        imap.noop()
+    with pytest.raises(smtplib.SMTPServerDisconnected):
+        smtp.noop()
+    with idler.makefile("rb") as lines:
+        assert lines.readlines()[-1].startswith(b"* BYE")
+    idler.close()
+    imap.shutdown()
+    smtp.close()
+
+
+def test_its_ports_are_free_again_after_it_closed() -> None:
+    first = Harbour(users={BOT: "x"})
+    ports = first.imap_port, first.smtp_port
+    first.close()
+    with Harbour(users={BOT: "x"}, imap_port=ports[0], smtp_port=ports[1]) as second:
+        assert (second.imap_port, second.smtp_port) == ports
+
+
+def test_a_port_that_is_taken_is_told_at_once(harbour: Harbour) -> None:
+    with pytest.raises(OSError, match="in use"):
+        Harbour(users={BOT: "x"}, smtp_port=harbour.smtp_port)
+
+
+def test_a_client_that_vanishes_disturbs_nobody(harbour: Harbour, smtp: smtplib.SMTP) -> None:
+    for port in (harbour.imap_port, harbour.smtp_port):
+        vanishing = socket.create_connection(("127.0.0.1", port), timeout=10)
+        vanishing.sendall(b"a LOGIN rednov {5}\r\n")
+        vanishing.close()
+    smtp.sendmail(PIP, [BOT], MAIL)
+    assert len(harbour.mailbox(BOT)) == 1

@@ -1,0 +1,280 @@
+from __future__ import annotations
+
+import imaplib
+import socket
+
+import imapclient
+import pytest
+
+from rednov_bot.harbour import Harbour
+from tests.harbour.conftest import BOT, PIP
+
+MAIL = b"From: pip@sub.example\r\nSubject: turn\r\n\r\nI open hatch 5.\r\n"
+
+
+def mail(number: int) -> bytes:
+    return b"Subject: %d\r\n\r\nbody\r\n" % number
+
+
+@pytest.mark.parametrize(
+    ("user", "password", "welcome"),
+    [
+        ("rednov", "secret", True),
+        (BOT, "secret", True),
+        ("REDNOV@bots.example", "secret", True),
+        ("rednov", "grog", False),
+        ("pip", "secret", False),
+        ("nobody", "", False),
+    ],
+)
+def test_a_user_logs_in_by_address_or_its_local_part(
+    harbour: Harbour, user: str, password: str, welcome: bool
+) -> None:
+    with imapclient.IMAPClient("127.0.0.1", harbour.imap_port, ssl=False, timeout=10) as client:
+        if welcome:
+            client.login(user, password)
+        else:
+            with pytest.raises(imapclient.exceptions.LoginError, match="AUTHENTICATIONFAILED"):
+                client.login(user, password)
+
+
+def test_imapclient_reads_a_mailbox(harbour: Harbour) -> None:
+    harbour.deliver(BOT, MAIL)
+    with imapclient.IMAPClient("127.0.0.1", harbour.imap_port, ssl=False, timeout=10) as client:
+        client.plain_login("rednov", "secret")
+        assert client.list_folders() == [((b"\\HasNoChildren",), b"/", "INBOX")]
+        assert client.folder_status("INBOX", ["MESSAGES", "UNSEEN"])[b"MESSAGES"] == 1
+        assert client.select_folder("INBOX", readonly=True)[b"EXISTS"] == 1
+        assert client.search(["UID", "1:*"]) == [1]
+        facts = client.fetch([1], ["BODY.PEEK[]", "INTERNALDATE", "RFC822.SIZE", "FLAGS"])[1]
+        assert facts[b"BODY[]"] == MAIL
+        assert facts[b"RFC822.SIZE"] == len(MAIL)
+        assert facts[b"FLAGS"] == ()
+        assert client.has_capability("IDLE")
+
+
+@pytest.mark.parametrize(
+    ("section", "answer"),
+    [
+        ("BODY.PEEK[]", MAIL),
+        ("BODY.PEEK[HEADER]", b"From: pip@sub.example\r\nSubject: turn\r\n\r\n"),
+        ("BODY.PEEK[TEXT]", b"I open hatch 5.\r\n"),
+        ("BODY.PEEK[HEADER.FIELDS (SUBJECT DATE)]", b"Subject: turn\r\n\r\n"),
+        ("BODY.PEEK[HEADER.FIELDS.NOT (Subject)]", b"From: pip@sub.example\r\n\r\n"),
+        ("BODY.PEEK[]<5.4>", b" pip"),
+        ("RFC822.HEADER", b"From: pip@sub.example\r\nSubject: turn\r\n\r\n"),
+    ],
+)
+def test_a_part_of_a_mail_may_be_fetched(
+    harbour: Harbour, imap: imaplib.IMAP4, section: str, answer: bytes
+) -> None:
+    harbour.deliver(BOT, MAIL)
+    imap.select()
+    _, lines = imap.fetch("1", f"({section})")
+    assert lines[0][1] == answer  # type: ignore[index]
+    assert harbour.flags(BOT) == (frozenset(),)
+
+
+@pytest.mark.parametrize("section", ["BODY[]", "RFC822", "BODY[TEXT]"])
+def test_reading_a_mail_marks_it_as_seen(
+    harbour: Harbour, imap: imaplib.IMAP4, section: str
+) -> None:
+    harbour.deliver(BOT, MAIL)
+    imap.select(readonly=True)
+    imap.fetch("1", f"({section})")
+    assert harbour.flags(BOT) == (frozenset(),)
+    imap.select()
+    imap.fetch("1", f"({section})")
+    assert harbour.flags(BOT) == (frozenset({"\\Seen"}),)
+
+
+@pytest.mark.parametrize(
+    ("keys", "found"),
+    [
+        ("ALL", b"1 2 3 4"),
+        ("2:3", b"2 3"),
+        ("*", b"4"),
+        ("9:*", b"4"),
+        ("UID 1,3:4", b"1 3 4"),
+        ("SEEN", b"2"),
+        ("UNSEEN 1:3", b"1 3"),
+        ("LARGER 50", b"4"),
+        ("SMALLER 50", b"1 2 3"),
+        ("SUBJECT turn", b"4"),
+        ('HEADER Subject "2"', b"3"),
+    ],
+)
+def test_mails_are_found(harbour: Harbour, imap: imaplib.IMAP4, keys: str, found: bytes) -> None:
+    for octets in (mail(0), mail(1), mail(2), MAIL):
+        harbour.deliver(BOT, octets)
+    imap.select()
+    imap.store("2", "+FLAGS", "(\\Seen)")
+    assert imap.search(None, keys) == ("OK", [found])
+
+
+def test_numbers_never_come_back(harbour: Harbour, imap: imaplib.IMAP4) -> None:
+    for number in range(3):
+        harbour.deliver(BOT, mail(number))
+    imap.select()
+    imap.store("3", "+FLAGS", "(\\Deleted)")
+    assert imap.expunge() == ("OK", [b"3"])
+    harbour.deliver(BOT, mail(3))
+    imap.noop()
+    assert imap.uid("SEARCH", "ALL") == ("OK", [b"1 2 4"])
+
+
+def test_what_another_took_away_is_told_with_the_right_numbers(
+    harbour: Harbour, imap: imaplib.IMAP4
+) -> None:
+    for number in range(5):
+        harbour.deliver(BOT, mail(number))
+    imap.select()
+    harbour.expunge(BOT, [2, 4])
+    assert imap.search(None, "ALL")[1] == [b"1 2 3 4 5"]  # numbers stay during a SEARCH
+    imap.noop()
+    assert imap.response("EXPUNGE")[1] == [b"4", b"2"]
+    assert imap.uid("SEARCH", "ALL")[1] == [b"1 3 5"]
+
+
+def test_a_mail_may_be_appended(harbour: Harbour, imap: imaplib.IMAP4) -> None:
+    octets = b"Subject: \xc3\x98 {3}\r\n\r\n\xff\r\n"
+    kind, answer = imap.append("INBOX", "(\\Seen)", None, octets)  # type: ignore[arg-type]
+    assert (kind, answer) == ("OK", [b"[APPENDUID 1 1] done"])
+    assert harbour.mailbox(BOT) == (octets,)
+    assert harbour.flags(BOT) == (frozenset({"\\Seen"}),)
+
+
+def test_each_user_sees_eir_own_mail(harbour: Harbour, imap: imaplib.IMAP4) -> None:
+    harbour.deliver(PIP, MAIL)
+    assert imap.select() == ("OK", [b"0"])
+    assert harbour.mailbox(PIP) == (MAIL,)
+
+
+class Talk:
+    """A client that speaks the protocol word by word."""
+
+    def __init__(self, port: int) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=10)
+        self._lines = self._socket.makefile("rb")
+        self.line()
+
+    def say(self, octets: bytes) -> None:
+        self._socket.sendall(octets)
+
+    def line(self) -> bytes:
+        return self._lines.readline()
+
+    def answer(self, command: bytes) -> bytes:
+        """The tagged line that ends the answer to a command."""
+        self.say(b"t " + command + b"\r\n")
+        while not (line := self.line()).startswith(b"t "):
+            assert line
+        return line
+
+    def hang_up(self) -> None:
+        self._lines.close()
+        self._socket.close()
+
+
+def test_mail_is_announced_to_those_who_idle(harbour: Harbour) -> None:
+    talk = Talk(harbour.imap_port)
+    talk.answer(b"LOGIN rednov secret")
+    talk.answer(b"SELECT INBOX")
+    talk.say(b"t IDLE\r\n")
+    assert talk.line() == b"+ idling\r\n"
+    for number in range(1, 4):
+        harbour.deliver(BOT, MAIL)
+        assert talk.line() == b"* %d EXISTS\r\n" % number
+        assert talk.line() == b"* 0 RECENT\r\n"
+    harbour.expunge(BOT, [1])
+    assert talk.line() == b"* 1 EXPUNGE\r\n"
+    talk.say(b"DONE\r\n")
+    assert talk.line() == b"t OK done\r\n"
+    talk.hang_up()
+
+
+def test_mail_that_came_just_before_idle_is_announced(harbour: Harbour) -> None:
+    talk = Talk(harbour.imap_port)
+    talk.answer(b"LOGIN rednov secret")
+    talk.answer(b"SELECT INBOX")
+    harbour.deliver(BOT, MAIL)
+    talk.say(b"t IDLE\r\n")
+    assert (talk.line(), talk.line()) == (b"+ idling\r\n", b"* 1 EXISTS\r\n")
+    talk.hang_up()
+
+
+def test_a_new_numbering_sends_clients_away(harbour: Harbour) -> None:
+    talk = Talk(harbour.imap_port)
+    talk.answer(b"LOGIN rednov secret")
+    talk.answer(b"SELECT INBOX")
+    harbour.renumber(BOT)
+    assert talk.line().startswith(b"* BYE")
+    assert talk.line() == b""
+    talk.hang_up()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        b"NONSENSE",
+        b"SELECT INBOX",
+        b"LOGIN rednov",
+        b'LOGIN "rednov',
+        b"LOGIN ((((((((((((((((((((((((",
+        b"LOGIN rednov secret)",
+        b"UID NOOP",
+        b"UID",
+    ],
+)
+def test_nonsense_is_answered_with_bad_and_the_talk_goes_on(
+    harbour: Harbour, command: bytes
+) -> None:
+    talk = Talk(harbour.imap_port)
+    talk.say(b"t " + command + b"\r\n")
+    assert b" BAD " in talk.line()
+    assert talk.answer(b"NOOP") == b"t OK done\r\n"
+    talk.hang_up()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        b"FETCH x (FLAGS)",
+        b"FETCH 1 (WHATEVER)",
+        b"FETCH 1",
+        b"SEARCH WHATEVER",
+        b"SEARCH UID",
+        b"SEARCH LARGER x",
+        b"STORE 1 FLAGZ (\\Seen)",
+    ],
+)
+def test_nonsense_about_mails_is_answered_with_bad(harbour: Harbour, command: bytes) -> None:
+    harbour.deliver(BOT, MAIL)
+    talk = Talk(harbour.imap_port)
+    talk.answer(b"LOGIN rednov secret")
+    talk.answer(b"SELECT INBOX")
+    assert talk.answer(command).startswith(b"t BAD ")
+    assert talk.answer(b"NOOP") == b"t OK done\r\n"
+    talk.hang_up()
+
+
+@pytest.mark.parametrize("flood", [b"x" * 200_000, b"t APPEND INBOX {99999999999}\r\n"])
+def test_a_client_that_sends_too_much_is_dropped(harbour: Harbour, flood: bytes) -> None:
+    talk = Talk(harbour.imap_port)
+    try:
+        talk.say(flood)
+        said = talk.line()
+    except ConnectionError:
+        said = b""
+    assert said == b"" or b" BAD " in said
+    talk.hang_up()
+    assert harbour.mailbox(BOT) == ()
+
+
+def test_a_literal_may_hold_a_password(harbour: Harbour) -> None:
+    talk = Talk(harbour.imap_port)
+    talk.say(b"t LOGIN {6}\r\n")
+    assert talk.line().startswith(b"+ ")
+    talk.say(b"rednov {6+}\r\nsecret\r\n")
+    assert talk.line().startswith(b"t OK")
+    talk.hang_up()
