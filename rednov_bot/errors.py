@@ -5,13 +5,15 @@
         SettingsError        the settings file is wrong
         DataError            a data set is wrong
         NoSuchDraft          no draft carries this code
-        DraftClosed          the draft was decided, replaced or is stale
+        DraftClosed          the draft was decided or replaced before
+        DraftNeedsChoice     the answer does not fit the draft
         CannotStart          a condition of §4-§5 does not hold
         StoreTooNew          the database was written by a newer version
       Unreachable            the other side does not answer: exit 3, tried again later
         MailboxUnreachable   IMAP
         PostmanUnreachable   SMTP
         StoreUnreachable     the database
+      AlreadyOnFile          somebody else wrote this paper first: begin again
       ImpossibleGamestate    a fault in the rules: stop this game, wake a human
 
 A gnome's mistakes are no errors: a text that is not understood is a question, and an
@@ -46,12 +48,26 @@ class NoSuchDraft(Mendable):
 
 
 class DraftClosed(Mendable):
-    """The draft with this code can no longer be decided."""
+    """The draft with this code was decided before; *verdict* says how: `approved`."""
 
-    def __init__(self, code: str, why: str) -> None:
-        super().__init__(f"draft {code} {why}; nothing was changed")
+    def __init__(self, code: str, verdict: str) -> None:
+        super().__init__(f"draft {code} was already {verdict}; nothing was changed")
         self.code = code
-        self.why = why
+        self.verdict = verdict
+
+
+class DraftNeedsChoice(Mendable):
+    """The answer does not fit the draft: it asks for one of these, or for no choice at all."""
+
+    def __init__(self, code: str, candidates: tuple[str, ...]) -> None:
+        wanted = (
+            f"asks you to choose one of: {', '.join(candidates)}"
+            if candidates
+            else "offers no choice: approve or reject it"
+        )
+        super().__init__(f"draft {code} {wanted}; nothing was changed")
+        self.code = code
+        self.candidates = candidates
 
 
 class CannotStart(Mendable):
@@ -81,6 +97,10 @@ class PostmanUnreachable(Unreachable):
 
 class StoreUnreachable(Unreachable):
     """The database does not answer, is locked or full."""
+
+
+class AlreadyOnFile(RednovError):
+    """Somebody else wrote this paper first; nothing was changed, and one may begin again."""
 
 
 class ImpossibleGamestate(RednovError):

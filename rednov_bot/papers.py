@@ -65,6 +65,16 @@ class Screened:
     letter: Letter | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filed:
+    """What became of a mail."""
+
+    mail: PaperId
+    disposition: Disposition
+    reason: str
+    at: datetime
+
+
 # -- what an announcement says ---------------------------------------------------------------
 
 

@@ -17,6 +17,7 @@ from rednov_bot.papers import (
     Decision,
     Disposition,
     Draft,
+    Filed,
     Game,
     Letter,
     MessageId,
@@ -68,7 +69,10 @@ class Records(Protocol):
         """File what becomes of a mail, once; with the letter's identity where it has one."""
 
     def same_before(self, message_id: MessageId | None, digest: str | None) -> PaperId | None:
-        """A mail disposed of as "read" earlier with this Message-ID or, without one, this digest."""
+        """A mail filed as "read" earlier with this Message-ID or, without one, this digest."""
+
+    def dispositions(self, only: Disposition | None = None) -> tuple[Filed, ...]:
+        """What became of each mail, oldest first; of one kind, or of every kind."""
 
     # -- the contest ----------------------------------------------------------------------------
 
@@ -216,3 +220,6 @@ class Ledger(Protocol):
 
     def transaction(self) -> AbstractContextManager[Records]:
         """All of it is kept when the block ends well, none of it otherwise."""
+
+    def close(self) -> None:
+        """Lets go of the database."""

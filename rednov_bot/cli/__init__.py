@@ -48,7 +48,7 @@ class Lazily(click.Group):
 @click.group(cls=Lazily, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="rednov")
 def rednov() -> None:
-    """Red November on a mailing list: gnomes write, the contestmaster approves, the bot does the rest.
+    """Red November on a mailing list: gnomes write, the contestmaster approves.
 
     Try it:  rednov demo
     """

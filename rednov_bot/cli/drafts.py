@@ -85,7 +85,7 @@ def show(config: Path, code: str) -> None:
     """
     from rednov_bot.bootstrap import open_desk
     from rednov_bot.errors import NoSuchDraft
-    from rednov_bot.prose import drafts as words
+    from rednov_bot.prose.desk_pages import enclosed
 
     desk = open_desk(config)
     with desk.ledger.transaction() as records:
@@ -93,14 +93,12 @@ def show(config: Path, code: str) -> None:
     if found is None:
         raise NoSuchDraft(code)
     draft, decision = found
-    page = words.covering_letter(
-        draft,
-        to=desk.address_of(desk.contestmaster) or "",
-        name=desk.contestmaster,
-        happenings=draft.happenings,
-        warnings=(),
-    )
-    click.echo(page.body)
+    click.echo(f"{draft.code}  {draft.about}")
+    if draft.choice is not None:
+        click.echo(f"choose one of: {', '.join(draft.choice.candidates)}")
+    public = tuple(page for page in draft.pages if page.kind == "public")
+    private = tuple(page for page in draft.pages if page.kind != "public")
+    click.echo(enclosed(public, private))
     if decision is not None:
         click.echo(f"[{decision.verdict} {decision.at:%d %b %Y %H:%M} UTC] {decision.why}")
 

@@ -92,7 +92,7 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
     from rednov_bot.bootstrap import open_desk
     from rednov_bot.cli import positions
     from rednov_bot.desk.desk import tables_of
-    from rednov_bot.prose.sub_map import position_text
+    from rednov_bot.prose.position_text import position_text
 
     desk = open_desk(config)
     with desk.ledger.transaction() as records:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from rednov_bot.cli import options
+
+if TYPE_CHECKING:
+    from rednov_bot.mail.roster import Roster
 
 
 @click.command()
@@ -42,13 +45,13 @@ def read(config: Path, as_json: bool, text: bool, mails: tuple[Path, ...]) -> No
         click.echo(json.dumps(facts, ensure_ascii=False) if as_json else _in_words(facts))
 
 
-def _text_of(octets: bytes, roster: Any) -> str:
-    from rednov_bot.mail.body import live_text
+def _text_of(octets: bytes, roster: Roster) -> str:
+    from rednov_bot.mail.screening import live_text
 
-    return live_text(octets)
+    return live_text(octets, roster)
 
 
-def reading_of(name: str, octets: bytes, roster: Any, people: tuple[str, ...]) -> dict[str, Any]:
+def reading_of(name: str, octets: bytes, roster: Roster, people: tuple[str, ...]) -> dict[str, Any]:
     """One mail as interfaces name it: file, sender, forum, public, verdict, acts, questions."""
     from rednov_bot import language
     from rednov_bot.language.readout import acts_json

@@ -10,15 +10,15 @@ from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.choices import Answer
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.position import Gamestate
-from rednov_bot.errors import DraftClosed, NoSuchDraft
+from rednov_bot.errors import DraftClosed, DraftNeedsChoice, NoSuchDraft
 from rednov_bot.papers import Decision, Draft, MessageId, PaperId
 from rednov_bot.ports import Records
 
-_WORDS = {
-    "approved": "was approved already",
-    "rejected": "was rejected already",
-    "superseded": "was replaced by a newer one",
-    "chosen": "was answered already",
+_DECIDED = {
+    "approved": "approved",
+    "rejected": "rejected",
+    "superseded": "replaced by a newer one",
+    "chosen": "answered",
 }
 
 
@@ -59,7 +59,7 @@ def open_draft(records: Records, code: str) -> Draft:
         raise NoSuchDraft(code)
     draft, decision = found
     if decision is not None:
-        raise DraftClosed(code, _WORDS[decision.verdict])
+        raise DraftClosed(code, _DECIDED[decision.verdict])
     return draft
 
 
@@ -70,7 +70,7 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
     """
     draft = open_draft(records, code)
     if draft.kind == "choice":
-        raise DraftClosed(code, "asks for a choice: answer `choose` with one of its candidates")
+        raise DraftNeedsChoice(code, draft.choice.candidates if draft.choice else ())
     if draft.for_state is not None and draft.game is not None:
         present = records.gamestate(draft.game)
         number, gamestate = present if present is not None else (0, Gamestate())
@@ -124,15 +124,14 @@ def reject(desk: Desk, records: Records, code: str, by: str, why: str) -> Reject
 def choose(desk: Desk, records: Records, code: str, by: str, label: str) -> Chosen:
     """The contestmaster decides a choice; the resolution goes on with the same luck (§13, §25).
 
-    Raises DraftClosed when *label* is none of the candidates.
+    Raises DraftNeedsChoice when *label* is none of the candidates.
     """
     draft = open_draft(records, code)
     choice = draft.choice
     if choice is None or draft.turn is None:
-        raise DraftClosed(code, "offers no choice: answer `approve` or `reject`")
+        raise DraftNeedsChoice(code, ())
     if label not in choice.candidates:
-        offered = ", ".join(choice.candidates)
-        raise DraftClosed(code, f"does not offer {label!r}; it offers {offered}")
+        raise DraftNeedsChoice(code, choice.candidates)
     at = desk.now()
     records.decide(Decision(code=code, verdict="chosen", by=by, why=label, at=at))
     answered(desk, records, draft.turn, choice.key, Answer(label, "contestmaster"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rednov_bot.desk import drafting, starting, turns
+from typing import Literal
+
+from rednov_bot.desk import drafting, starting, stationery, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, post
 from rednov_bot.engine.logbook import Logbook
@@ -11,9 +13,9 @@ from rednov_bot.engine.rules.hands import discard, give_back
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.papers import Discard, GiveBack, Letter, PaperId
 from rednov_bot.ports import Records
-from rednov_bot.prose import answers as words
-from rednov_bot.prose import postings
+from rednov_bot.prose import answers, public_pages
 from rednov_bot.prose.audience import public_only
+from rednov_bot.prose.public_pages import Announced
 
 
 def listed(
@@ -31,59 +33,32 @@ def listed(
 
 def announce_discard(desk: Desk, records: Records, letter: Letter, act: Discard) -> None:
     """A gnome discards for a hand limit: at once, also while a turn is unresolved (§17)."""
-    name = letter.sender or ""
     now = ongoing(desk, records)
+    name = letter.sender or ""
     items = listed(desk, records, name, act.items, act.count)
     if now is None:
-        _void(desk, records, letter, name, (refusal("NO_GAME", "no game is ongoing"),), None)
+        turns.refuse(desk, records, letter, "discard", (_NO_GAME,), None)
     elif isinstance(items, Refusal):
-        _void(desk, records, letter, name, (items,), now)
+        turns.refuse(desk, records, letter, "discard", (items,), now)
     else:
-        done = discard(now.gamestate, name, items)
-        _happened(
-            desk,
-            records,
-            letter,
-            now,
-            done,
-            name,
-            f"{name} discards",
-            listed_privately=act.count is not None,
-        )
+        _happened(desk, records, letter, now, "discard", discard(now.gamestate, name, items))
 
 
 def announce_gift(desk: Desk, records: Records, letter: Letter, act: GiveBack) -> None:
     """A gift in return, within its window (§11k)."""
-    name = letter.sender or ""
     now = ongoing(desk, records)
+    name = letter.sender or ""
     items = listed(desk, records, name, act.items, act.count)
     if now is None:
-        _void(desk, records, letter, name, (refusal("NO_GAME", "no game is ongoing"),), None)
+        turns.refuse(desk, records, letter, "gift in return", (_NO_GAME,), None)
     elif isinstance(items, Refusal):
-        _void(desk, records, letter, name, (items,), now)
+        turns.refuse(desk, records, letter, "gift in return", (items,), now)
     else:
         done = give_back(now.gamestate, name, act.to, items, now.options)
-        _happened(
-            desk,
-            records,
-            letter,
-            now,
-            done,
-            name,
-            f"{name} gives in return",
-            listed_privately=act.count is not None,
-        )
+        _happened(desk, records, letter, now, "gift in return", done)
 
 
-def _void(
-    desk: Desk,
-    records: Records,
-    letter: Letter,
-    name: GnomeName,
-    refusals: tuple[Refusal, ...],
-    now: Ongoing | None,
-) -> None:
-    turns.refuse(desk, records, letter, name, refusals, now.options if now else None)
+_NO_GAME = refusal("NO_GAME", "no game is ongoing")
 
 
 def _happened(
@@ -91,37 +66,36 @@ def _happened(
     records: Records,
     letter: Letter,
     now: Ongoing,
+    announced: Announced,
     done: Logbook | tuple[Refusal, ...],
-    name: GnomeName,
-    cause: str,
-    *,
-    listed_privately: bool,
 ) -> None:
     """The gamestate moves on at once; the list and the gnomes concerned are told.
 
     A resolution that awaits approval is made again on the same luck (A44).
     """
     if not isinstance(done, Logbook):
-        _void(desk, records, letter, name, done, now)
+        turns.refuse(desk, records, letter, announced, done, now)
         return
-    at = desk.now()
+    at, name = desk.now(), letter.sender or ""
     happenings = tuple(done.happenings)
-    records.advance(now.game.id, now.number + 1, happenings, done.gamestate, cause=cause, at=at)
-    if listed_privately:
-        records.note_items(name, (), at)
-    key, forum = desk.posting_forum(letter.forum)
-    page = postings.acknowledgement(
-        to=forum.address,
-        forum=key,
-        contest=desk.settings.contest.name,
-        tag=now.game.tag,
-        name=name,
-        happenings=public_only(happenings),
-        in_reply_to=letter.message_id,
-        references=drafting.thread(letter),
+    about = f"{announced} of {name}"
+    records.advance(now.game.id, now.number + 1, happenings, done.gamestate, cause=about, at=at)
+    records.note_items(name, (), at)  # a private list serves one announcement
+    page = public_pages.acknowledgement(
+        public_only(happenings),
+        done.position,
+        now.tables,
+        name,
+        announced,
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=stationery.to_list(desk, letter.forum, letter),
+        options=now.options,
     )
-    drafting.say(desk, records, page, about=f"{cause}", auto=now.options.auto_verdicts)
-    for notice in drafting.notices_of(desk, now.game.tag, happenings, done.gamestate):
+    drafting.say(desk, records, page, about=f"{name}: {announced}", auto=now.options.auto_verdicts)
+    notices = drafting.notices_of(
+        desk, happenings, done.gamestate, now.tables, occasion=f"the {about}"
+    )
+    for notice in notices:
         post(desk, records, notice)
     pending = records.pending_turn(now.game.id)
     if pending is not None:
@@ -133,12 +107,12 @@ def join(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
     name = letter.sender or ""
     if name in starting.members(desk, records):
         fault = refusal("ALREADY_A_CONTESTANT", f"{name} is a contestant already")
-        _told(desk, records, letter, name, (fault,))
+        _told(desk, records, letter, "joining", (fault,))
         return
     records.joined(name, desk.now(), mail)
-    to = desk.address_of(name) or letter.addresses[0]
     contest = desk.settings.contest.name
-    answer(desk, records, words.membership(letter, to=to, name=name, contest=contest, joined=True))
+    _noted(desk, records, letter, "joining", f"You are a contestant of {contest} now (§3).")
+    _announce_membership(desk, records, letter, name, "joins")
 
 
 def leave(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
@@ -146,12 +120,30 @@ def leave(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
     name = letter.sender or ""
     fault = may_leave(desk, records, name)
     if fault is not None:
-        _told(desk, records, letter, name, (fault,))
+        _told(desk, records, letter, "leaving", (fault,))
         return
     records.left(name, desk.now(), mail)
-    to = desk.address_of(name) or letter.addresses[0]
     contest = desk.settings.contest.name
-    answer(desk, records, words.membership(letter, to=to, name=name, contest=contest, joined=False))
+    _noted(desk, records, letter, "leaving", f"You are no contestant of {contest} any more (§3).")
+    _announce_membership(desk, records, letter, name, "leaves")
+
+
+def _announce_membership(
+    desk: Desk,
+    records: Records,
+    letter: Letter,
+    name: GnomeName,
+    event: Literal["joins", "leaves"],
+) -> None:
+    """The list is told by a draft: the announcement took effect by itself (§3)."""
+    page = public_pages.membership(
+        name,
+        event,
+        records.contestants(),
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=stationery.to_list(desk, letter.forum, letter),
+    )
+    drafting.say(desk, records, page, about=f"{name} {event}", auto=False)
 
 
 def may_leave(desk: Desk, records: Records, name: GnomeName) -> Refusal | None:
@@ -166,9 +158,30 @@ def may_leave(desk: Desk, records: Records, name: GnomeName) -> Refusal | None:
     return refusal("IS_A_GNOME", f"{name} is a gnome of the game that is being played")
 
 
+def _noted(desk: Desk, records: Records, letter: Letter, announced: Announced, told: str) -> None:
+    page = answers.noted(
+        announced,
+        (told,),
+        said_at=letter.said_at or desk.now(),
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    answer(desk, records, page)
+
+
 def _told(
-    desk: Desk, records: Records, letter: Letter, name: GnomeName, refusals: tuple[Refusal, ...]
+    desk: Desk,
+    records: Records,
+    letter: Letter,
+    announced: Announced,
+    refusals: tuple[Refusal, ...],
 ) -> None:
     """Refused without a public line: nothing of the game is concerned."""
-    to = desk.address_of(name) or letter.addresses[0]
-    answer(desk, records, words.void(letter, to=to, name=name, refusals=refusals))
+    page = answers.void(
+        announced,
+        refusals,
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=stationery.to_sender(desk, letter),
+        said_at=letter.said_at,
+    )
+    answer(desk, records, page)

@@ -4,45 +4,54 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from msgspec.structs import replace
+
+from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
+from rednov_bot.engine.choices import Choice
 from rednov_bot.engine.happenings import Happening
+from rednov_bot.engine.logbook import after as state_after
 from rednov_bot.engine.position import Gamestate
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.resolve import Held, Resolution
-from rednov_bot.papers import Decision, Draft, Letter, MessageId, Page, TakenTurn
+from rednov_bot.engine.rules.held import exceeds
+from rednov_bot.engine.rules.plan import Plan, plan
+from rednov_bot.engine.tables import Tables
+from rednov_bot.papers import Decision, Draft, Letter, Page, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.prose import drafts as draft_words
-from rednov_bot.prose import notices, postings
+from rednov_bot.prose import desk_pages, private_pages, public_pages, reasoning
 from rednov_bot.prose.audience import private_to, public_only
+from rednov_bot.prose.public_pages import Announced
 
 RESOLVE_WITHIN = timedelta(hours=48)
 
 
-def thread(letter: Letter) -> tuple[MessageId, ...]:
-    """The references of an answer to *letter* (RFC 5322 3.6.4)."""
-    own = (letter.message_id,) if letter.message_id is not None else ()
-    return letter.references + own
-
-
 def notices_of(
     desk: Desk,
-    tag: str,
     happenings: tuple[Happening, ...],
     after: Gamestate,
-    in_reply_to: MessageId | None = None,
+    tables: Tables,
+    *,
+    occasion: str,
 ) -> tuple[Page, ...]:
     """One private notice to each gnome who has something to be told alone (§6)."""
     pages = []
     for seat, gnome in enumerate(after.position.gnomes):
         told = private_to(happenings, gnome.name)
-        to = desk.address_of(gnome.name)
-        if not told or to is None:
+        envelope = stationery.to_gnome(desk, gnome.name)
+        if not told or envelope is None:
             continue
         hand = after.secrets.hands[seat]
         pages.append(
-            notices.private_notice(
-                to=to, name=gnome.name, tag=tag, happenings=told, hand=hand, in_reply_to=in_reply_to
+            private_pages.private_notice(
+                told,
+                hand,
+                tables,
+                occasion=occasion,
+                discard=exceeds(after.secrets.limits[seat], hand),
+                letterhead=stationery.letterhead(desk),
+                envelope=envelope,
             )
         )
     return tuple(pages)
@@ -52,21 +61,27 @@ def resolution(
     desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, outcome: Resolution
 ) -> Draft:
     """The draft of a resolution: the public text, the private notices, and what is due."""
-    key, forum = desk.posting_forum(taken.forum)
-    references = taken.references + ((taken.message_id,) if taken.message_id else ())
-    public = postings.resolution(
-        to=forum.address,
-        forum=key,
-        contest=desk.settings.contest.name,
-        tag=now.game.tag,
-        taken=taken,
-        happenings=public_only(outcome.happenings),
-        position=outcome.after.position,
-        tables=now.tables,
-        in_reply_to=taken.message_id,
-        references=references,
+    before = replace(now.gamestate.position, pending=None)
+    planned = plan(before, taken.turn, now.tables, now.options)
+    action = planned.action if isinstance(planned, Plan) else None
+    told = public_only(outcome.happenings)
+    name = taken.turn.gnome
+    public = public_pages.resolution(
+        told,
+        before,
+        outcome.after.position,
+        now.tables,
+        name,
+        taken.number,
+        letterhead=stationery.letterhead(desk, taken.forum),
+        envelope=stationery.to_list(desk, taken.forum, taken),
+        options=now.options,
+        action=action,
+        said_at=taken.taken_at,
     )
-    private = notices_of(desk, now.game.tag, outcome.happenings, outcome.after)
+    private = notices_of(
+        desk, outcome.happenings, outcome.after, now.tables, occasion=f"turn {taken.number}"
+    )
     draft = Draft(
         code=desk.tokens.code(),
         kind="resolution",
@@ -76,39 +91,49 @@ def resolution(
         attempt=records.drafts_about(taken.id) + 1,
         pages=(public, *private),
         happenings=outcome.happenings,
-        about=f"turn {taken.number} of {taken.turn.gnome}",
+        about=f"Turn {taken.number}: {name}",
         made_at=desk.now(),
         due_by=taken.taken_at + RESOLVE_WITHIN,
     )
+    target = action.hatch if action is not None else None
+    why = reasoning.reasons(told, before, now.tables, name, target)
     supersede(records, draft)
-    return submit(desk, records, draft)
+    return submit(desk, records, draft, why)
 
 
 def line(
     desk: Desk,
     records: Records,
     letter: Letter,
-    name: str,
+    announced: Announced,
     told: Refusal | None,
     *,
     auto: bool,
 ) -> None:
     """One public line: an announcement had no effect, with its public reason or neutrally."""
-    key, forum = desk.posting_forum(letter.forum)
-    page = postings.refusal(
-        to=forum.address,
-        forum=key,
-        contest=desk.settings.contest.name,
-        name=name,
-        told=told,
-        in_reply_to=letter.message_id,
-        references=thread(letter),
+    name = letter.sender or ""
+    page = public_pages.refusal(
+        name,
+        announced,
+        told,
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=stationery.to_list(desk, letter.forum, letter),
+        said_at=letter.said_at,
     )
-    say(desk, records, page, about=f"verdict on an announcement of {name}", auto=auto)
+    why = reasoning.of_refusals((told,)) if told is not None else ()
+    say(desk, records, page, about=f"Without effect: {announced} of {name}", why=why, auto=auto)
 
 
-def say(desk: Desk, records: Records, page: Page, *, about: str, auto: bool) -> None:
-    """A public line that changes no gamestate: drafted, or posted at once (option auto_verdicts)."""
+def say(
+    desk: Desk,
+    records: Records,
+    page: Page,
+    *,
+    about: str,
+    why: tuple[reasoning.Reason, ...] = (),
+    auto: bool,
+) -> None:
+    """A public line without a new gamestate: drafted, or posted at once (option auto_verdicts)."""
     if auto:
         post(desk, records, page)
         return
@@ -124,7 +149,7 @@ def say(desk: Desk, records: Records, page: Page, *, about: str, auto: bool) -> 
         made_at=desk.now(),
         due_by=None,
     )
-    submit(desk, records, draft)
+    submit(desk, records, draft, why)
 
 
 def choice(
@@ -144,12 +169,40 @@ def choice(
         pages=(),
         happenings=held.happenings,
         choice=held.choice,
-        about=f"a choice in turn {taken.number} of {taken.turn.gnome}",
+        about=f"Turn {taken.number}: {taken.turn.gnome}",
         made_at=desk.now(),
         due_by=taken.taken_at + RESOLVE_WITHIN,
     )
     supersede(records, draft)
-    return submit(desk, records, draft)
+    records.add_draft(draft)
+    moment = now.gamestate
+    for happening in held.happenings:
+        moment = state_after(moment, happening)
+    page = desk_pages.choice_draft(
+        draft.code,
+        draft.about,
+        held.choice,
+        public_only(held.happenings),
+        now.gamestate.position,
+        moment.position,
+        now.tables,
+        taken.turn.gnome,
+        why=_why_the_contestmaster(held.choice),
+        gamestate=now.number,
+        due=taken.taken_at + RESOLVE_WITHIN,
+        letterhead=stationery.letterhead(desk, taken.forum),
+        envelope=stationery.to_contestmaster(desk),
+    )
+    post(desk, records, page, reason=f"draft {draft.code}")
+    return draft
+
+
+def _why_the_contestmaster(choice: Choice) -> str:
+    if choice.kind == "escape":
+        return "The turn named no escape, so §13 gives the move to you."
+    if choice.asks == "contestmaster":
+        return "No standing order fits, and this game gives the choice to you (event_choice)."
+    return f"{choice.of} was asked and has not answered in time."
 
 
 def supersede(records: Records, new: Draft) -> None:
@@ -164,13 +217,26 @@ def superseded(code: str, by: str, at: datetime) -> Decision:
     return Decision(code=code, verdict="superseded", by=by, why="a newer draft", at=at)
 
 
-def submit(desk: Desk, records: Records, draft: Draft, warnings: tuple[str, ...] = ()) -> Draft:
+def submit(
+    desk: Desk,
+    records: Records,
+    draft: Draft,
+    why: tuple[reasoning.Reason, ...] = (),
+    notes: tuple[str, ...] = (),
+) -> Draft:
     """The draft is put on file and mailed to the contestmaster."""
     records.add_draft(draft)
-    to = desk.address_of(desk.contestmaster)
-    assert to is not None, "settings guarantee the contestmaster an address"
-    page = draft_words.covering_letter(
-        draft, to=to, name=desk.contestmaster, happenings=draft.happenings, warnings=warnings
+    page = desk_pages.draft(
+        draft.code,
+        draft.about,
+        tuple(page for page in draft.pages if page.kind == "public"),
+        tuple(page for page in draft.pages if page.kind != "public"),
+        why,
+        gamestate=draft.for_state or 0,
+        due=draft.due_by,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_contestmaster(desk),
+        notes=notes,
     )
     post(desk, records, page, reason=f"draft {draft.code}")
     return draft

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import timedelta
 from typing import assert_never
 
 from rednov_bot import language
-from rednov_bot.desk import between, private, turns
+from rednov_bot.desk import between, private, stationery, turns
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer
 from rednov_bot.mail.screening import digest, screen
@@ -24,7 +25,7 @@ from rednov_bot.papers import (
     TurnAct,
 )
 from rednov_bot.ports import Records
-from rednov_bot.prose import answers as words
+from rednov_bot.prose import answers
 
 STRANGERS_A_DAY = 1  # answers to one unknown address for the same reason
 
@@ -57,7 +58,8 @@ def _identity(letter: Letter) -> str:
     A private copy is not the copy that the list passed on, and only one of them may count (§9).
     """
     where = "public" if letter.public else letter.forum or "nowhere"
-    return f"{where} {letter.message_id or digest(letter)}"
+    name = f"{where} {letter.message_id or digest(letter)}"
+    return hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _answer_stranger(desk: Desk, records: Records, letter: Letter) -> None:
@@ -68,7 +70,11 @@ def _answer_stranger(desk: Desk, records: Records, letter: Letter) -> None:
     since = desk.now() - timedelta(days=1)
     if records.answered_since(to, since, "stranger") >= STRANGERS_A_DAY:
         return
-    page = words.who_are_you(letter, to=to, contest=desk.settings.contest.name)
+    page = answers.who_are_you(
+        to,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+    )
     answer(desk, records, page, reason="stranger")
 
 
@@ -84,25 +90,41 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
     if letter.forum is None:
         return "it reached no list"
     reading = language.read(letter.text, author=name, people=tuple(desk.settings.people))
-    to = desk.address_of(name) or letter.addresses[0]
     match reading.verdict:
         case "none":
             return "announces nothing"
         case "ambiguous":
-            if letter.public:
-                page = words.question(letter, to=to, name=name, questions=reading.questions)
-                answer(desk, records, page)
-                return "a question was sent"
-            return "announces nothing certain, and not in public"
+            if not letter.public:
+                return "announces nothing certain, and not in public"
+            page = answers.question(
+                reading.questions,
+                letterhead=stationery.letterhead(desk, letter.forum),
+                envelope=stationery.to_sender(desk, letter),
+                said_at=letter.said_at,
+            )
+            answer(desk, records, page)
+            return "a question was sent"
         case "acts":
             if not letter.public:
-                answer(desk, records, words.wrong_forum(letter, to=to, name=name))
-                return "not in a public forum"
+                return _misdirected(desk, records, letter)
             for act in reading.acts:
                 _act(desk, records, mail, letter, act)
             return "announces " + ", ".join(type(act).__name__ for act in reading.acts)
         case _:
             assert_never(reading.verdict)
+
+
+def _misdirected(desk: Desk, records: Records, letter: Letter) -> str:
+    """An announcement went where none counts: a private word, with the text to send again (§9)."""
+    forum = desk.settings.forums[letter.forum or ""]
+    page = answers.wrong_forum(
+        forum.address,
+        letter.text,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    answer(desk, records, page)
+    return "not in a public forum"
 
 
 def _act(desk: Desk, records: Records, mail: PaperId, letter: Letter, act: Act) -> None:

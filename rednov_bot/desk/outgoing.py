@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Literal
 
 from rednov_bot.desk.desk import Desk
 from rednov_bot.mail.sealing import new_message_id, seal
@@ -28,7 +29,11 @@ def post(
 
     Public postings carry no Auto-Submitted: the contestmaster approved them.
     """
-    auto = None if page.kind == "public" else "replied" if page.kind in _ANSWERS else "generated"
+    auto: Literal["generated", "replied"] | None = "generated"
+    if page.kind == "public":
+        auto = None
+    elif page.kind in _ANSWERS:
+        auto = "replied"
     message_id = new_message_id(desk.settings.bot.address, desk.tokens.message())
     posting = seal(
         page,

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rednov_bot import language
-from rednov_bot.desk import approval, turns
+from rednov_bot.desk import approval, stationery, turns
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer
 from rednov_bot.engine.choices import Answer, Choice
 from rednov_bot.engine.resolve import Held
-from rednov_bot.errors import DraftClosed, NoSuchDraft
+from rednov_bot.engine.turn import Turn
+from rednov_bot.errors import DraftClosed, DraftNeedsChoice, NoSuchDraft
 from rednov_bot.mail import replies
-from rednov_bot.papers import ItemList, Letter, Reading, TakenTurn, TurnAct
+from rednov_bot.papers import ItemList, Letter, Page, TakenTurn, TurnAct
 from rednov_bot.ports import Records
-from rednov_bot.prose import answers as words
-from rednov_bot.prose import drafts as draft_words
+from rednov_bot.prose import answers, desk_pages
+from rednov_bot.prose.wording import ITEM_NAMES, listed
 
 
 def decide(desk: Desk, records: Records, letter: Letter) -> bool:
@@ -27,58 +30,59 @@ def decide(desk: Desk, records: Records, letter: Letter) -> bool:
     reply = replies.read_reply(letter)
     if reply is None:
         return False
-    said = _carry_out(desk, records, reply)
-    if said is not None:
-        to = desk.address_of(desk.contestmaster) or letter.addresses[0]
-        answer(
-            desk,
-            records,
-            draft_words.desk_answer(letter, to=to, name=desk.contestmaster, said=said),
-        )
+    page = _carry_out(desk, records, letter, reply)
+    if page is not None:
+        answer(desk, records, page)
     return True
 
 
-def _carry_out(desk: Desk, records: Records, reply: replies.Answer) -> str | None:
+def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answer) -> Page | None:
     """What is to be said to the contestmaster, None where the postings speak for themselves."""
-    by = desk.contestmaster
+    code, by = reply.code, desk.contestmaster
+
+    def say(trouble: desk_pages.Trouble, **facts: Any) -> Page:
+        return desk_pages.desk_answer(
+            code,
+            trouble,
+            letterhead=stationery.letterhead(desk),
+            envelope=stationery.to_sender(desk, letter),
+            **facts,
+        )
+
     try:
         match reply:
-            case replies.Approve(code=code):
+            case replies.Approve():
                 outcome = approval.approve(desk, records, code, by)
                 if isinstance(outcome, approval.Stale):
-                    return _stale_words(outcome)
+                    return say("stale", newer=outcome.again)
                 return None
-            case replies.Reject(code=code, why=why):
+            case replies.Reject(why=why):
                 approval.reject(desk, records, code, by, why)
-                return f"Draft {code} is rejected and goes no further."
-            case replies.Choose(code=code, value=value):
+                return say("rejected", words=why)
+            case replies.Choose(value=value):
                 known = approval.open_draft(records, code)
-                candidates = known.choice.candidates if known.choice is not None else ()
-                label = language.read_choice(value, candidates=candidates) or value
+                offered = known.choice.candidates if known.choice is not None else ()
+                label = language.read_choice(value, candidates=offered)
+                if label is None:
+                    return say("unclear", words=f"choose {value}", choices=offered)
                 approval.choose(desk, records, code, by, label)
                 return None
-            case replies.NotUnderstood(code=code, words=said):
-                return (
-                    f"I do not understand {said!r}.  Answer draft {code} with one word on the "
-                    "first line: approve, or reject and why."
-                )
-    except (NoSuchDraft, DraftClosed) as error:
-        return f"{str(error)[:1].upper()}{str(error)[1:]}."
-    return None
-
-
-def _stale_words(stale: approval.Stale) -> str:
-    again = f"  It was made again as {stale.again}." if stale.again else ""
-    return (
-        f"Draft {stale.draft.code} was written for an earlier position and was not posted.{again}"
-    )
+            case replies.NotUnderstood(words=words):
+                known = approval.open_draft(records, code)
+                offered = known.choice.candidates if known.choice is not None else ()
+                return say("unclear", words=words, choices=offered)
+    except NoSuchDraft:
+        return say("unknown")
+    except DraftNeedsChoice as error:
+        return say("unclear", words="approve", choices=error.candidates)
+    except DraftClosed as error:
+        return say("decided", decided=error.verdict)
 
 
 def hear(desk: Desk, records: Records, letter: Letter) -> str:
     """A private mail of somebody on the roster; what was made of it, for the file."""
     name = letter.sender
     assert name is not None
-    people = tuple(desk.settings.people)
     pending = _choice_of(desk, records, name)
     if pending is not None:
         taken, choice = pending
@@ -86,41 +90,69 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
         if label is not None:
             approval.answered(desk, records, taken.id, choice.key, Answer(label, "gnome"))
             return "answers a choice"
+    people = tuple(desk.settings.people)
     reading = language.read(letter.text, reader="private", author=name, people=people)
-    to = desk.address_of(name) or letter.addresses[0]
     if reading.verdict == "ambiguous":
-        answer(desk, records, words.question(letter, to=to, name=name, questions=reading.questions))
+        page = answers.question(
+            reading.questions,
+            letterhead=stationery.letterhead(desk),
+            envelope=stationery.to_sender(desk, letter),
+            said_at=letter.said_at,
+            tried=True,
+        )
+        answer(desk, records, page)
         return "a question was sent"
     for act in reading.acts:
         if isinstance(act, ItemList):
-            records.note_items(name, act.items, desk.now())
-            answer(desk, records, words.list_noted(letter, to=to, name=name, items=act.items))
-            return "a private list of items"
-    return _rehearse(desk, records, letter, to, reading)
-
-
-def _rehearse(desk: Desk, records: Records, letter: Letter, to: str, reading: Reading) -> str:
-    """A turn mailed privately is only a check: it is never taken (rules.md 3.1)."""
-    for act in reading.acts:
-        if not isinstance(act, TurnAct):
-            continue
-        turn = turns.with_private_list(desk, records, act.turn)
-        now, verdict = turns.judged(desk, records, turn)
-        if now is not None and verdict.valid and verdict.plan is not None:
-            page = words.rehearsal(
-                letter,
-                to=to,
-                plan=verdict.plan,
-                minutes=now.gamestate.position.gnome(turn.gnome).minutes,
-                board=now.tables.board,
-            )
-        else:
-            page = words.void(
-                letter, to=to, name=turn.gnome, refusals=verdict.refusals, rehearsal=True
-            )
-        answer(desk, records, page)
-        return "a rehearsal"
+            return _note_list(desk, records, letter, act)
+        if isinstance(act, TurnAct):
+            return _rehearse(desk, records, letter, act.turn)
     return "announces nothing"
+
+
+def _note_list(desk: Desk, records: Records, letter: Letter, act: ItemList) -> str:
+    """The tiles of a gift or a discard that is announced by number (A23)."""
+    assert letter.sender is not None
+    records.note_items(letter.sender, act.items, desk.now())
+    told = (
+        f"Your list is on file: {listed([ITEM_NAMES[item] for item in act.items])}.",
+        "It serves your next announcement of that many items, within 48 hours.",
+    )
+    page = answers.noted(
+        "announcement",
+        told,
+        said_at=letter.said_at or desk.now(),
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    answer(desk, records, page)
+    return "a private list of items"
+
+
+def _rehearse(desk: Desk, records: Records, letter: Letter, turn: Turn) -> str:
+    """A turn mailed privately is only a check: it is never taken (rules.md 3.1)."""
+    turn = turns.with_private_list(desk, records, turn)
+    now, verdict = turns.judged(desk, records, turn)
+    if now is not None and verdict.valid and verdict.plan is not None:
+        page = answers.rehearsal(
+            verdict.plan,
+            now.gamestate.position,
+            now.tables,
+            letterhead=stationery.letterhead(desk),
+            envelope=stationery.to_sender(desk, letter),
+        )
+    else:
+        page = answers.void(
+            "turn",
+            verdict.refusals,
+            letterhead=stationery.letterhead(desk),
+            envelope=stationery.to_sender(desk, letter),
+            said_at=letter.said_at,
+            turn=turn,
+            tried=True,
+        )
+    answer(desk, records, page)
+    return "a rehearsal"
 
 
 def _choice_of(desk: Desk, records: Records, name: str) -> tuple[TakenTurn, Choice] | None:

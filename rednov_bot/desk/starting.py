@@ -10,19 +10,20 @@ from typing import Any
 import msgspec
 
 from rednov_bot import __version__
-from rednov_bot.desk import drafting
+from rednov_bot.desk import drafting, stationery
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.choices import Answer, Circumstances
 from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.opening import may_start, open_game
 from rednov_bot.engine.options import NEED_AMENDMENT, Options, options_from
+from rednov_bot.engine.position import Position
 from rednov_bot.engine.resolve import Held, Resolution
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotStart
 from rednov_bot.papers import Draft, Game
 from rednov_bot.ports import Records
-from rednov_bot.prose import postings
+from rednov_bot.prose import public_pages, reasoning
 from rednov_bot.prose.audience import public_only
 
 
@@ -94,19 +95,19 @@ def _draft(desk: Desk, records: Records, game: Game, tables: Tables) -> Draft:
         # Before the first turn nobody acts: the least harmful candidate is the contestmaster's
         # to overrule by rejecting the draft (option opening_events).
         outcome = _least_harm(desk, game, circumstances, outcome)
-    key, forum = desk.posting_forum()
-    page = postings.opening(
-        to=forum.address,
-        forum=key,
-        contest=desk.settings.contest.name,
-        tag=game.tag,
-        happenings=public_only(outcome.happenings),
-        position=outcome.after.position,
-        tables=tables,
-        options=game.options,
+    told = public_only(outcome.happenings)
+    page = public_pages.opening(
+        told,
+        outcome.after.position,
+        tables,
+        game.options,
         commitment=hashlib.sha256(secret).hexdigest() if game.options.public_tape_hash else None,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_list(desk, None, None),
     )
-    private = drafting.notices_of(desk, game.tag, outcome.happenings, outcome.after)
+    private = drafting.notices_of(
+        desk, outcome.happenings, outcome.after, tables, occasion="the opening"
+    )
     draft = Draft(
         code=desk.tokens.code(),
         kind="opening",
@@ -116,11 +117,12 @@ def _draft(desk: Desk, records: Records, game: Game, tables: Tables) -> Draft:
         attempt=1,
         pages=(page, *private),
         happenings=outcome.happenings,
-        about=f"the opening of {game.tag}",
+        about=f"Opening of {game.tag}",
         made_at=desk.now(),
         due_by=None,
     )
-    return drafting.submit(desk, records, draft, warnings=_warnings(desk, game.options))
+    why = reasoning.reasons(told, Position(), tables)
+    return drafting.submit(desk, records, draft, why, _warnings(desk, game.options))
 
 
 def _least_harm(desk: Desk, game: Game, circumstances: Circumstances, held: Held) -> Resolution:

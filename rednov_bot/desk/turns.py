@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
-from rednov_bot.desk import drafting
+from rednov_bot.desk import drafting, stationery
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, post
 from rednov_bot.engine.choices import Choice, Circumstances
@@ -18,7 +18,9 @@ from rednov_bot.engine.resolve import Held, Resolution, Verdict, judge, resolve,
 from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.papers import Draft, Letter, PaperId, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.prose import answers as words
+from rednov_bot.prose import answers, private_pages
+from rednov_bot.prose.audience import public_only
+from rednov_bot.prose.public_pages import Announced
 
 RESOLVE_WITHIN = timedelta(hours=48)  # "on the double" (§2, §16)
 ASK_FOR = timedelta(hours=24)  # how long a gnome is asked for a choice (rules.md 7.1)
@@ -26,7 +28,7 @@ LIST_KEPT = timedelta(hours=48)  # how long a private list waits for its announc
 
 
 def luck_of(records: Records, taken: TakenTurn, tag: str) -> SecretLuck:
-    """The luck of a turn: fixed by the game's secret and the turn's number, for every draft (A95)."""
+    """The luck of a turn, for every draft: the game's secret and the turn's number (A95)."""
     return SecretLuck(records.secret(taken.game), f"{tag} turn {taken.number}")
 
 
@@ -57,16 +59,18 @@ def announce(desk: Desk, records: Records, mail: PaperId, letter: Letter, turn: 
     turn = with_private_list(desk, records, turn)
     now, verdict = judged(desk, records, turn)
     if now is None or not verdict.valid or verdict.plan is None:
-        refuse(desk, records, letter, turn.gnome, verdict.refusals, now.options if now else None)
+        refuse(desk, records, letter, "turn", verdict.refusals, now, turn)
         return
     taken = _take(desk, records, now, mail, letter, turn)
-    page = words.receipt(
-        letter,
-        to=desk.address_of(turn.gnome) or letter.addresses[0],
-        plan=verdict.plan,
-        minutes=now.gamestate.position.gnome(turn.gnome).minutes,
-        board=now.tables.board,
-        due_by=taken.taken_at + RESOLVE_WITHIN,
+    page = answers.receipt(
+        verdict.plan,
+        now.gamestate.position,
+        now.tables,
+        number=taken.number,
+        said_at=letter.said_at or taken.taken_at,
+        due=taken.taken_at + RESOLVE_WITHIN,
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=stationery.to_sender(desk, letter),
     )
     answer(desk, records, page)
     draft_resolution(desk, records, taken)
@@ -97,23 +101,28 @@ def refuse(
     desk: Desk,
     records: Records,
     letter: Letter,
-    name: str,
+    announced: Announced,
     refusals: tuple[Refusal, ...],
-    options: Options | None,
+    now: Ongoing | None,
+    turn: Turn | None = None,
 ) -> None:
     """An announcement is without effect: the sender is told why, the list only what it may know.
 
     A public reason may be told; a private one goes to the sender alone, and the public line is
     neutral (§6, A21).
     """
-    to = desk.address_of(name) or letter.addresses[0]
-    answer(desk, records, words.void(letter, to=to, name=name, refusals=refusals))
-    told = refusals[0] if refusals[0].public else None
-    if options is not None and options.uniform_refusals:
-        told = None
-    drafting.line(
-        desk, records, letter, name, told, auto=options is not None and options.auto_verdicts
+    page = answers.void(
+        announced,
+        refusals,
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=stationery.to_sender(desk, letter),
+        said_at=letter.said_at,
+        turn=turn,
     )
+    answer(desk, records, page)
+    options = now.options if now is not None else Options()
+    told = refusals[0] if refusals[0].public and not options.uniform_refusals else None
+    drafting.line(desk, records, letter, announced, told, auto=options.auto_verdicts)
 
 
 def draft_resolution(desk: Desk, records: Records, taken: TakenTurn) -> Draft | None:
@@ -157,14 +166,22 @@ def _ask(
 ) -> None:
     """The gnome is asked once, privately; then, or if so ruled, the contestmaster chooses (7.1)."""
     deadline = taken.taken_at + ASK_FOR
-    to = desk.address_of(choice.of)
+    envelope = stationery.to_gnome(desk, choice.of)
     reason = f"choice {taken.id} {choice.key}"
-    if choice.asks == "contestmaster" or to is None or desk.now() >= deadline:
+    if choice.asks == "contestmaster" or envelope is None or desk.now() >= deadline:
         drafting.choice(desk, records, now, taken, held)
         return
-    if records.answered_since(to, taken.taken_at, reason):
+    if records.answered_since(envelope.to, taken.taken_at, reason):
         return
-    page = words.choice_question(
-        taken, to=to, choice=choice, held=held.happenings, board=now.tables.board, until=deadline
+    page = private_pages.choice_question(
+        choice,
+        public_only(held.happenings),
+        now.gamestate.position,
+        now.tables,
+        taken.turn.gnome,
+        taken.number,
+        deadline=deadline,
+        letterhead=stationery.letterhead(desk, taken.forum),
+        envelope=envelope,
     )
     post(desk, records, page, reason=reason)

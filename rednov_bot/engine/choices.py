@@ -7,7 +7,6 @@ that is not a candidate is not an answer.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
 import msgspec
@@ -46,16 +45,15 @@ class Decided(msgspec.Struct, frozen=True):
     by: Decider
 
 
-@dataclass(frozen=True, slots=True)
-class Circumstances:
+class Circumstances(msgspec.Struct, frozen=True):
     """What a resolution is given besides the gamestate and the turn."""
 
     tables: Tables
     options: Options
     luck: Luck
     orders: Orders = NO_ORDERS  # of the active gnome
-    answers: Mapping[str, Answer] = field(default_factory=dict)
-    standing: Mapping[GnomeName, Orders] = field(default_factory=dict)  # of the others
+    answers: Mapping[str, Answer] = {}
+    standing: Mapping[GnomeName, Orders] = {}  # of the others
 
 
 def decide(

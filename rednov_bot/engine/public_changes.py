@@ -60,9 +60,6 @@ def _without_gifts_of(position: Position, name: GnomeName) -> tuple[Gift, ...]:
     return tuple(gift for gift in gifts if name not in (gift.giver, gift.recipient))
 
 
-# The opening.
-
-
 @_by(h.GameOpened)
 def _opened(position: Position, told: h.GameOpened) -> Position:
     crew = tuple(
@@ -75,9 +72,6 @@ def _opened(position: Position, told: h.GameOpened) -> Position:
 @_by(h.GnomePlaced)
 def _placed(position: Position, told: h.GnomePlaced) -> Position:
     return _with_gnome(position, told.gnome, at=told.room)
-
-
-# A turn, and the time it takes.
 
 
 @_by(h.TurnTaken)
@@ -121,9 +115,6 @@ def _resolved(position: Position, told: h.TurnResolved) -> Position:
     return replace(position, pending=None)
 
 
-# Gnomes.
-
-
 @_by(h.ThirstSlaked)
 def _slaked(position: Position, told: h.ThirstSlaked) -> Position:
     return _with_gnome(position, told.gnome, intoxication=told.after)
@@ -161,9 +152,6 @@ def _replaced(position: Position, told: h.GnomeReplaced) -> Position:
     return _with_gnome(
         left, told.gnome, at=told.room, fainted=False, intoxication=0, drew_in=NOWHERE
     )
-
-
-# The sub.
 
 
 @_by(h.WaterEqualised)
@@ -222,9 +210,6 @@ def _prevented(position: Position, told: h.TokensPrevented) -> Position:
     return replace(position, tokens=tuple(one for one in position.tokens if one not in gone))
 
 
-# Cards and supplies.
-
-
 @_by(h.CardDrawn)
 @_by(h.FaintChecked)
 def _drawn(position: Position, told: h.CardDrawn | h.FaintChecked) -> Position:
@@ -251,9 +236,6 @@ def _grog_gained(position: Position, told: h.GrogGained) -> Position:
     return replace(position, stash=position.stash - told.count)
 
 
-# Points and endings.
-
-
 @_by(h.PointsDue)
 def _due(position: Position, told: h.PointsDue) -> Position:
     due = Due(told.gnome, told.axis, told.points, told.reason)
@@ -266,36 +248,5 @@ def _over(position: Position, told: h.GameOver) -> Position:
     return replace(position, ending=ending, gifts=())
 
 
-UNCHANGING: Final[frozenset[type]] = frozenset(
-    {
-        h.HatchOpened,
-        h.FixTried,
-        h.AttemptFutile,
-        h.TokensMissed,
-        h.GiftMade,
-        h.EscapeMade,
-        h.NoEscape,
-        h.Attacked,
-        h.CharmHeld,
-        h.ItemsAwarded,
-        h.ItemPoolRenewed,
-        h.FireFed,
-        h.FireDrowned,
-        h.FireSpread,
-        h.FireStayed,
-        h.NoHatchToJam,
-        h.LimitImposed,
-        h.NobodyThirsty,
-        h.TokenBeyond,
-        h.TokenAlready,
-        h.ItemsDiscarded,
-        h.ReturnPromised,
-        h.HandsCounted,
-        h.HandsRevealed,
-        h.SubLost,
-    }
-)
-"""What is told without changing the position: what it causes is told by others."""
-
-CHANGING: Final[frozenset[type]] = frozenset(_CHANGES)
-"""What changes the position; with those above, every public happening."""
+CHANGING: Final = frozenset(_CHANGES)
+"""All other public happenings leave the position as it is: what they cause is told by others."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -28,34 +27,14 @@ from rednov_bot.engine.rules import (
     limits,
     wake,
 )
-from rednov_bot.engine.rules.held import private_refusals
 from rednov_bot.engine.rules.intoxication import level_after
 from rednov_bot.engine.rules.plan import Plan, plan
 from rednov_bot.engine.rules.walk import walk
-from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import NO_ORDERS, Orders, Turn
+from rednov_bot.engine.verdict import Verdict, judge, take
 from rednov_bot.engine.words import Item
 
-
-class Verdict(msgspec.Struct, frozen=True):
-    """Whether an announced turn is valid: its plan, or every reason why it has no effect.
-
-    `public` may be told to the list, `private` to the sender alone (§6, A21).
-    """
-
-    plan: Plan | None
-    public: tuple[Refusal, ...] = ()
-    private: tuple[Refusal, ...] = ()
-
-    @property
-    def valid(self) -> bool:
-        """Whether the turn is taken (§9)."""
-        return self.plan is not None and not self.private
-
-    @property
-    def refusals(self) -> tuple[Refusal, ...]:
-        """What the sender may be told, public reasons first."""
-        return self.public + self.private
+__all__ = ["Held", "Resolution", "Verdict", "close", "judge", "resolve", "take"]
 
 
 class Resolution(msgspec.Struct, frozen=True):
@@ -70,38 +49,6 @@ class Held(msgspec.Struct, frozen=True):
 
     choice: Choice
     happenings: tuple[h.Happening, ...]
-
-
-def judge(gamestate: Gamestate, turn: Turn, tables: Tables, options: Options) -> Verdict:
-    """Whether *turn* is valid now.  Public checks see the position alone (rules.md 3.3)."""
-    planned = plan(gamestate.position, turn, tables, options)
-    if not any(gnome.name == turn.gnome for gnome in gamestate.position.gnomes):
-        private: tuple[Refusal, ...] = ()
-    else:
-        private = private_refusals(gamestate, turn, options)
-    if isinstance(planned, Refusal):
-        return Verdict(None, (planned,), private)
-    return Verdict(planned, (), private)
-
-
-def take(gamestate: Gamestate, turn: Turn) -> h.TurnTaken:
-    """What happens at the moment of a valid public announcement (§9)."""
-    action = turn.action
-    gift_to = None
-    if action is not None and action.name == "give_items":
-        gift_to = action.recipient or _only_neighbour(gamestate, turn)
-    return h.TurnTaken(turn.gnome, gamestate.position.turns + 1, gift_to)
-
-
-def _only_neighbour(gamestate: Gamestate, turn: Turn) -> str | None:
-    """The recipient where only one could be meant (A17)."""
-    at = gamestate.position.gnome(turn.gnome).at
-    here = [
-        gnome.name
-        for gnome in gamestate.position.gnomes
-        if gnome.in_play and gnome.at == at and gnome.name != turn.gnome
-    ]
-    return here[0] if len(here) == 1 else None
 
 
 @dataclass(slots=True)
@@ -300,4 +247,4 @@ def _with_orders(circumstances: Circumstances, orders: Orders) -> Circumstances:
     if orders == NO_ORDERS:
         return circumstances
     both = Orders(orders.block + apart.block, orders.spread + apart.spread, orders.defend)
-    return dataclasses.replace(circumstances, orders=both)
+    return replace(circumstances, orders=both)

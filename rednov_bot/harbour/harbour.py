@@ -166,12 +166,14 @@ class Harbour:
         )
         self._open.set_result(loop)
         await self._closing.wait()
+        for each in self._sockets:
+            loop.remove_reader(each)  # a server that closes while it lets somebody in loses em
+        await self._send_everyone_away()
         for server in servers:
             server.close()
-        await self._send_everyone_away()
 
     async def _send_everyone_away(self) -> None:
-        """Every conversation ends; also one that was only just let in."""
+        """Every conversation ends, also one that only just began."""
         while others := asyncio.all_tasks() - {asyncio.current_task()}:
             for imap_guest in tuple(self._imap_guests.values()):
                 imap_guest.dismiss()

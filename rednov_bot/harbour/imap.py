@@ -65,7 +65,7 @@ class ImapSession(Guest):
     def _catch_up(self) -> None:
         """The client is told what left and what arrived since it was last told."""
         if self._view is not None:
-            self.writer.writelines(self._view.news())
+            self.writer.write(b"".join(self._view.news()))
 
     def _changed(self) -> None:
         if self._view is not None and self._view.is_stale:

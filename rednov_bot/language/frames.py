@@ -34,9 +34,12 @@ def cut_tail(segment: Segment) -> list[Word]:
             return _cut(segment, at)
         if at and word.text in _TAIL_NEGATIONS and any(is_doing(w) for w in words[:at]):
             return _cut(segment, at)
+        if word.type == "FOR" and at + 1 < len(words):
+            if words[at + 1].type in ("ITEM", "TILEWORD") and not segment.has("DRAW", "TAP"):
+                return _cut(segment, at)
         if at and word.type == "TO" and at + 1 < len(words):
             after = next((w for w in words[at + 1 :] if w.type != "FILL"), None)
-            if after is not None and after.type in ("OTHER", "STATE", "UNREAL", "KEEP"):
+            if after is not None and after.type in ("OTHER", "STATE", "UNREAL"):
                 if not any(w.type in HARD or is_doing(w) for w in words[at + 1 :]):
                     return _cut(segment, at)
     return []
@@ -44,7 +47,7 @@ def cut_tail(segment: Segment) -> list[Word]:
 
 def _cut(segment: Segment, at: int) -> list[Word]:
     tail = segment.words[at:]
-    segment.words = segment.words[:at]
+    segment.words = segment.words[:at] or [Word("FILL", tail[0].start, tail[0].end, "")]
     return tail
 
 
@@ -56,6 +59,8 @@ class Speaker:
         self._mood: Mood = "real"
         self._framed: Mood | None = None  # what a heading with a colon governs
         self._paragraph = -1
+        self._framed_open = False
+        self._begs = False  # "please" in a sentence without "I"
         self._loose = False  # a plan was told; what follows without "I" is in doubt
 
     def begin(self, sentence: Sentence) -> None:
@@ -65,13 +70,15 @@ class Speaker:
                 self._framed = None
             self._loose = False
             self._paragraph = sentence.paragraph
+        said = {word.type for segment in sentence.segments for word in segment.words}
+        self._begs = "PLEASE" in said and "SELF" not in said
         self._mood = self._framed or "real"
         self._framed_open = False
 
-    _framed_open = False
-
     def hear(self, segment: Segment, tail: list[Word]) -> Mood:
         """The mood of one segment; the next one may hang on it."""
+        if segment.has("NOW") and self._framed is None:
+            self._mood, self._loose = "real", False
         own = self._own(segment)
         subject = segment.has("SELF") or _third_person(segment, self._author)
         mood = self._inherited(segment, own, subject)
@@ -96,13 +103,15 @@ class Speaker:
             return own
         if subject or before in _FIRM:
             return "real"
-        if before in ("statement", "other") and any(
-            is_doing(word) and word.form == "" for word in segment.words
+        if before in ("statement", "other") and (
+            segment.has(*HARD) or any(is_doing(w) and w.form == "" for w in segment.words)
         ):
             return "unclear"
         return before
 
     def _remember(self, segment: Segment, mood: Mood, tail: list[Word]) -> None:
+        if segment.aside:
+            return
         self._mood = mood
         if mood == "remark" and segment.has("UNREAL", "TO"):
             self._mood = "statement"
@@ -119,6 +128,9 @@ class Speaker:
             return None
         if words[0].type == "REMARK":
             return "remark"
+        if self._begs or (words[0].type == "YOU" and not segment.has("SELF")):
+            asked = segment.has("YOU") or any(word.text == "me" for word in segment.words)
+            return "other" if asked or not any(map(is_doing, words)) else "unclear"
         if segment.has("COND"):
             return "conditional"
         first = next((n for n, w in enumerate(words) if w.type in VERBS), len(words))
@@ -126,24 +138,26 @@ class Speaker:
             return "unreal"
         if segment.has("NEG"):
             return "negated"
+        if words[0].text in ("i am", "i'm", "im") and (len(words) == 1 or words[1].form != "ing"):
+            return "statement"
         if any(w.type in ("STATE", "PAST") for w in words[: first + 1]) and not _is_doing_it(words):
             return "past" if words[0].type != "SELF" and segment.has("PAST") else "statement"
         if first < len(words) and words[first].form == "past":
             return "past"
         if any(w.type in ("STATE", "PAST") for w in words):
             return "unclear"
-        return self._other_subject(words, first)
+        return self._other_subject(segment, words, first)
 
-    def _other_subject(self, words: list[Word], first: int) -> Mood | None:
+    def _other_subject(self, segment: Segment, words: list[Word], first: int) -> Mood | None:
         """ "Pip opens", "you give", "please fix": somebody else's business."""
         if any(word.type == "SELF" for word in words):
             return None
         subjects = words[:first] if first < len(words) else words
-        if any(w.type in ("YOU", "WHO", "OWNER", "PLEASE") for w in subjects):
+        if any(w.type in ("YOU", "WHO", "OWNER") for w in subjects):
             return "other"
         named = [w for w in subjects if w.type == "NAME"]
         if named and named[0].name != self._author and first < len(words):
-            return "other"
+            return "unclear" if segment.has("RETURN") and segment.has(*HARD) else "other"
         return None
 
 

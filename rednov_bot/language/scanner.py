@@ -98,11 +98,22 @@ def _pieces(text: str) -> list[tuple[str, int, int]]:
         if piece == "." and pieces and pieces[-1][0] in _ABBREVIATIONS and start == pieces[-1][2]:
             if lowered[stop : stop + 2].strip() or pieces[-1][0] not in ("min", "mins", "m"):
                 continue
+        if piece in ".)" and _is_list_mark(lowered, pieces, start):
+            pieces.pop()
+            continue
         if piece == "\n" and pieces[-1][0] == "\n":
             piece = "\n\n"
             pieces.pop()
         pieces.append((piece, start, stop))
     return pieces
+
+
+def _is_list_mark(lowered: str, pieces: list[tuple[str, int, int]], stop: int) -> bool:
+    """Whether the "1." or "2)" here only numbers a line."""
+    if not pieces or not pieces[-1][0].isdigit() or pieces[-1][2] != stop:
+        return False
+    line = lowered.rfind("\n", 0, stop) + 1
+    return not lowered[line : pieces[-1][1]].strip(" -*(") and lowered[stop + 1 : stop + 2] in " "
 
 
 def _is_wrapped(lowered: str, newline: int) -> bool:

@@ -22,6 +22,7 @@ OBJECTS: Final[dict[str, frozenset[str]]] = {
     "FIX": frozenset(("MACHINE", "ROOM", "PRONOUN")),
     "STOP": frozenset(("MACHINE",)),
     "KILL": frozenset(("KRAKEN",)),
+    "ATTACK": frozenset(("NAME",)),
     "TAP": frozenset(("ITEM", "BARREL")),
     "DRAW": frozenset(("TILEWORD", "NUM", "BARREL", "ROOM")),
     "GIVE": _GOODS | {"NAME", "YOU", "VAGUE"},
@@ -50,6 +51,14 @@ _AFTER_VERB: Final = frozenset(("TO", "THROUGH", "IN", "OPEN", "MEANS"))
 def settle(words: list[Word]) -> None:
     """Every word with several senses gets the one it has here."""
     for at, word in enumerate(words):
+        if word.type == "COLON" and at and words[at - 1].type in VERBS:
+            word.type = "FILL"  # "use: toolbox"
+    for at, word in enumerate(words):
+        if word.type == "USED" or (word.form == "past" and word.can_be("USE")):
+            after_tile = at > 0 and words[at - 1].type in ("ITEM", "COLON")
+            word.become(Sense("USED" if after_tile else _otherwise(word)))
+            if word.type == "USED":
+                continue
         if word.text in ("pump", "pumps") and word.can_be("PUMP"):
             _settle_pump(words, at)
         elif word.text in ("it", "them", "it all") and at and _takes_pronoun(words[at - 1]):
@@ -58,6 +67,11 @@ def settle(words: list[Word]) -> None:
             _settle_verb(words, at)
         elif len(word.senses) > 1 and word.type == word.senses[0].kind:
             _settle_other(words, at)
+
+
+def _otherwise(word: Word) -> str:
+    """What "on" or "used" is where no tile stands before it."""
+    return next((sense.kind for sense in word.senses if sense.kind != "USED"), "OTHER")
 
 
 def _takes_pronoun(before: Word) -> bool:
@@ -70,6 +84,8 @@ def _settle_verb(words: list[Word], at: int) -> None:
     if _is_label(words, at):
         return
     objects = _objects(words, at)
+    if word.text == "open" and at and words[at - 1].type == "OTHER" and objects:
+        words[at - 1].type = "FILL"  # "shove open"
     verbs = [sense for sense in word.senses if sense.kind in VERBS]
     others = [sense for sense in word.senses if sense.kind not in VERBS]
     for thing in objects:

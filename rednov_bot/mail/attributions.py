@@ -30,21 +30,21 @@ _DATE = re.compile(
     r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{1,2}",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(
-    r"[\w.+=-]+(?:@|\.\.\.@| at )[\w-]+\.[\w.-]+|\[email[\s\xa0]protected\]|<mailto:"
-)
+_ADDRESS = re.compile(r"\w(?:@|\.\.\.@| at )[\w-]+\.[\w.-]+|\[email[\s\xa0]protected\]|<mailto:")
 _START = re.compile(
     r"(?:On|At|In|Le|El|Am|Il(?: giorno)?|Op|Em|No dia|Den|Dnia|W dniu|Dne|Dňa|Pe|În data|Pada|Vào"
     r"|Tarihinde|Kuupäeval|Quoting|在|于)\s",
 )
-_NAME_WROTE = re.compile(
-    r"(?!.*\b(?:[Ii]|[Yy]ou|[Ww]e|[Ee]|[Tt]hey|[Ii]t|the)\b)"
-    r"(?:[*_\"'(\[]*[^\W\d_][\w.'’\"*_-]*[\])]*,?\s+(?:\([^()]*\)\s+|<[^<>]*>\s+|via\s+)*){1,5}"
-    r"(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev)\s*:[*_]*"
+_WROTE = re.compile(
+    r"(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev)\s{0,3}:[*_]*$"
 )
+_NO_NAMES = frozenset(("i", "you", "we", "e", "they", "it", "the", "as", "who", "and"))
+MOST_NAMES = 6
 _ONE_LINE = re.compile(
     r"(?:On|Am|Le|El) .{10,300}(?:wrote|schrieb[^:]{0,100}|a écrit|escribió) ?: *>"
+    r"|On .{10,200}<[^<>\s]+@[^<>\s]+> wrote: +\S"
 )
+_QUOTING = re.compile(r"(?:Quoting|Quoth|Zitat von|Citando a?|Citat från)\s.{2,120}:")
 _DASHED = re.compile(
     r"-{2,} ?(?:On|Am|Le|El) .{10,300}\b(?:wrote|schrieb|écrit|escribió)\b.{0,100}-{2,}"
 )
@@ -99,7 +99,7 @@ def is_divider(line: str) -> bool:
 
 def may_end_here(line: str) -> bool:
     """An attribution may end in this line: the quick look before the long one."""
-    return line.endswith((*_ENDS, "--")) or line.startswith(ATTRIBUTION) or "wrote: >" in line
+    return line.endswith((*_ENDS, "--")) or line.startswith(ATTRIBUTION) or "wrote: " in line
 
 
 def attribution(lines: list[str], end: int, quoted_below: bool) -> int | None:
@@ -113,7 +113,7 @@ def attribution(lines: list[str], end: int, quoted_below: bool) -> int | None:
     if len(line) > LONGEST_ATTRIBUTION:
         return None
     text = line.strip()
-    if _DASHED.fullmatch(text) or _ONE_LINE.match(text):
+    if _DASHED.fullmatch(text) or _ONE_LINE.match(text) or _QUOTING.fullmatch(text):
         return end
     if not text.endswith(_ENDS):
         return None
@@ -133,11 +133,20 @@ def _folded(lines: list[str], end: int, quoted_below: bool) -> int | None:
         if (address and dated) or ((address or dated) and _VERB.search(text)):
             return _from_its_start(lines, start, end)
     text = lines[end].strip()
-    if _NAME_WROTE.fullmatch(text) or (
+    if _is_a_name_and_wrote(text) or (
         quoted_below and len(text) <= 80 and (_VERB.search(text) or _SAID.search(text))
     ):
         return end
     return None
+
+
+def _is_a_name_and_wrote(text: str) -> bool:
+    """The line is "Somebody Or Other wrote:", and no sentence that ends so."""
+    match = _WROTE.search(text)
+    if match is None or len(text) > 120:
+        return False
+    names = [name.strip("*_\"'()[],<>").lower() for name in text[: match.start()].split()]
+    return 1 <= len(names) <= MOST_NAMES and _NO_NAMES.isdisjoint(names)
 
 
 def _from_its_start(lines: list[str], start: int, end: int) -> int:

@@ -165,6 +165,7 @@ def _enter(node: LexborNode, tag: str, sheet: _Sheet) -> bool:
         sheet.preformatted += 1
     if _is_quote(node, tag):
         sheet.depth += 1
+        sheet.mark("")  # an empty quote is one, too: what follows it is live again
     return True
 
 

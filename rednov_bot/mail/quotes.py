@@ -35,9 +35,10 @@ _MARK = re.compile(
 )
 _BESIDE_A_MARK = re.compile(
     r"(?: |oops|whoops|sorry|argh|gah|ugh|ah|oh|and|again|this|the|above|below|hereby|i|it"
-    r"|quoted|following|message|once|more|ok|okay|all|of|so|here|goes|then|now|hm+)*"
+    r"|quoted|following|message|once|more|ok|okay|all|of|so|here|goes|then|now|hm+"
+    r"|my|turn|sent|from|at|earlier)*"
 )
-_ADDRESS = re.compile(r"[\w.+=-]+@[\w-]+\.[\w.-]*\w")
+_ADDRESS = re.compile(r"(?<![\w.+=-])[\w.+=-]+@[\w-]+\.[\w.-]*\w")
 _LONG_LINE = 68
 _LONGEST_MARK = 120
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 _RULER = re.compile(r"[_=*#~-]{12,}|(?:-=){6,}-?")
 _FOOTER = re.compile(
-    r"mailing list|listinfo|unsubscribe|mailman|\blists?[.@]|https?://|\S+@\S+\.\S+"
+    r"mailing list|listinfo|unsubscribe|mailman|\blists?[.@]|https?://|\w@\w"
     r"|groups\.io|yahoo! groups|google groups",
     re.IGNORECASE,
 )

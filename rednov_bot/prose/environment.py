@@ -59,9 +59,9 @@ def template(name: str) -> Template:
     return environment().get_template(f"{name}.txt.j2")
 
 
-def render(name: str, **facts: Any) -> tuple[str, str]:
-    """The subject, one line, and the body, ending in a line feed, of a situation."""
-    made = template(name)
+def render(situation: str, /, **facts: Any) -> tuple[str, str]:
+    """The subject, one line, and the body, ending in a line feed, for a situation."""
+    made = template(situation)
     context = made.new_context(facts)
     subject = "".join(made.blocks["subject"](context))
     body = "".join(made.blocks["body"](context))
@@ -92,6 +92,6 @@ def fold(text: str, lead: str = "", hang: str = "", width: int = WIDTH) -> str:
 
 
 def paragraphs(text: str, lead: str = "", hang: str = "") -> str:
-    """Paragraphs, an empty line between them, each folded."""
+    """Paragraphs, an empty line between them, each folded; a line feed ends the last."""
     every = [part for part in text.split("\n\n") if part.strip()]
-    return "\n\n".join([fold(part, lead, hang) for part in every])
+    return "\n\n".join([fold(part, lead, hang) for part in every]) + "\n"

@@ -9,10 +9,10 @@ from rednov_bot.engine.tables import Board, Tables
 from rednov_bot.engine.words import SEA, TRACKS, GnomeName
 from rednov_bot.prose.environment import fold
 from rednov_bot.prose.marks import marks
-from rednov_bot.prose.wording import TOKEN_NAMES, TRACK_NAMES, counted, hatches, listed, title_of
+from rednov_bot.prose.wording import TOKEN_NAMES, TRACK_NAMES, hatches, listed, title_of
 
 PLACE_WIDTH = 24  # columns of the place in the table of gnomes
-LABEL_WIDTH = 19  # columns of the labels below it
+LABEL_WIDTH = 17  # columns of the labels below it
 
 
 def position_text(position: Position, tables: Tables, options: Options | None = None) -> str:
@@ -20,8 +20,12 @@ def position_text(position: Position, tables: Tables, options: Options | None = 
     parts = [
         gnomes_table(position, tables.board),
         tracks_block(position),
-        "\n".join([fold(text, f"{label:<{LABEL_WIDTH}}", " " * LABEL_WIDTH) for label, text in
-                   facts(position, options or Options())]),
+        "\n".join(
+            [
+                fold(text, f"{label:<{LABEL_WIDTH}}", " " * LABEL_WIDTH)
+                for label, text in facts(position, options or Options())
+            ]
+        ),
     ]
     return "\n\n".join(parts)
 
@@ -45,17 +49,17 @@ def gnomes_table(position: Position, board: Board) -> str:
 
 def tracks_block(position: Position) -> str:
     """The three disaster tracks with bars; beside them the grog and the event deck."""
-    kraken = "the Kraken is aside" if position.kraken_aside else "the Kraken is in"
+    aside = ", Kraken aside" if position.kraken_aside else ""
     beside = (
-        f"captain's grog  {position.stash} left",
-        f"event deck      {counted(position.deck_left, 'card')} left",
-        f"                {len(position.played)} played, {kraken}",
+        f"captain's grog {position.stash:>3}",
+        f"event deck     {position.deck_left:>3}{aside}",
+        f"events played  {len(position.played):>3}",
     )
     lines = []
     for track, other in zip(TRACKS, beside, strict=True):
         value = position.track(track)
         bar = "#" * value + "." * (10 - value)
-        lines.append(f"{TRACK_NAMES[track].lower():<13} {bar} {value:>2} of 10   {other}")
+        lines.append(f"{TRACK_NAMES[track].lower():<13} {bar} {value:>2} of 10     {other}")
     return "\n".join(lines)
 
 
@@ -71,12 +75,15 @@ def facts(position: Position, options: Options) -> list[tuple[str, str]]:
     ]
     found = [(label, text) for label, text in every if text]
     if not found:
-        found.append(("hazards", "no fire, no water, no blocked hatch, no timed destruction"))
+        found.append(("hazards", "no fire, no water, no blocked hatch, no destruction"))
     if position.dues:
         found.append(("points so far", _points(position)))
     found.extend(
-        ("gift in return", f"{gift.recipient} may give {gift.giver} any items, by announcement, "
-         "until either takes a turn")
+        (
+            "gift in return",
+            f"{gift.recipient} may give {gift.giver} any items, by announcement, "
+            "until either takes a turn",
+        )
         for gift in position.gifts
     )
     found.append(("may act now", who_may_act(position, options)))
@@ -85,9 +92,7 @@ def facts(position: Position, options: Options) -> list[tuple[str, str]]:
 
 def may_act(position: Position, options: Options) -> tuple[GnomeName, ...]:
     """The gnomes who may take a turn now, as far as everybody can see (§9)."""
-    return tuple(
-        [g.name for g in position.gnomes if standing(position, g.name, options) is None]
-    )
+    return tuple([g.name for g in position.gnomes if standing(position, g.name, options) is None])
 
 
 def who_may_act(position: Position, options: Options) -> str:
@@ -107,20 +112,27 @@ def _place(gnome: Gnome, board: Board) -> str:
 
 
 def _state(gnome: Gnome, position: Position) -> str:
+    states = []
     if gnome.fate == "killed":
-        return "killed"
-    if gnome.fate == "abandoned":
-        return "abandoned ship"
-    if gnome.fainted:
-        return "asleep"
-    return "pending" if gnome.name == position.pending else ""
+        states.append("killed")
+    elif gnome.fate == "abandoned":
+        states.append("abandoned ship")
+    elif gnome.fainted:
+        states.append("asleep")
+    elif gnome.name == position.pending:
+        states.append("pending")
+    if position.ending is not None:
+        states.append("won" if gnome.name in position.ending.winners else "lost")
+    return ", ".join(states)
 
 
 def _tokens(position: Position) -> str:
     told = []
     for kind, space in sorted(position.tokens, key=lambda token: -token[1]):
         by = [gnome.name for gnome in position.gnomes if gnome.in_play and gnome.minutes < space]
-        told.append(f"{TOKEN_NAMES[kind]} at {space}" + (f" (passed by {listed(by)})" if by else ""))
+        told.append(
+            f"{TOKEN_NAMES[kind]} at {space}" + (f" (passed by {listed(by)})" if by else "")
+        )
     return "; ".join(told)
 
 

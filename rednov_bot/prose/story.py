@@ -61,7 +61,7 @@ def told(
 ) -> tuple[Chapter, ...]:
     """The story of a turn of *active*, who stands as in *before*; *target* is what e unblocks.
 
-    Without an active gnome it is that of an opening or of an idle kill: no clock, one chapter.
+    Without an active gnome, before the first turn, there is no clock and one chapter.
     """
     teller = _Teller(before, tables, active, target)
     for happening in happenings:
@@ -93,7 +93,7 @@ class _Teller:
             return
         if isinstance(happening, h.TurnResolved) and self.dead:
             return
-        self._write(sentence(happening, self.scene))
+        self._write(sentence(happening, self.scene), isinstance(happening, h.CardDrawn))
         if isinstance(happening, h.ActionTaken):
             self.part = _OUTCOME
 
@@ -130,16 +130,18 @@ class _Teller:
                 scene.passed = tuple(
                     [f"{TOKEN_NAMES[kind]} ({at})" for kind, at in self.tokens if at == space + 1]
                 )
+            case h.TurnResolved(minutes=minutes):
+                self.clock = minutes
             case h.CardDrawn(kind=kind):
                 scene.card = kind
-                if self.active is None:
-                    self.clock = None
             case h.FaintChecked():
                 scene.card = None
             case h.TokenPlaced(token=token, space=space):
                 self.tokens.append((token, space))
             case h.TokensPrevented(token=token, spaces=spaces):
-                self.tokens = [one for one in self.tokens if one[0] != token or one[1] not in spaces]
+                self.tokens = [
+                    one for one in self.tokens if one[0] != token or one[1] not in spaces
+                ]
             case h.Killed(gnome=name) | h.GnomeDeparted(gnome=name) if name == self.active:
                 self.dead = True
             case _ if self.clock is not None:
@@ -147,13 +149,14 @@ class _Teller:
             case _:
                 pass
 
-    def _write(self, said: str) -> None:
-        """One more sentence: beside its clock, or on a line of its own where there is none."""
+    def _write(self, said: str, card: bool) -> None:
+        """One more sentence, beside its clock; without a clock, each card begins a paragraph."""
         part = self.parts[self.part]
-        if part and part[-1][0] == self.clock and self.clock is not None:
-            part[-1][1].append(said)
-        else:
+        begins = card if self.clock is None else not part or part[-1][0] != self.clock
+        if begins or not part:
             part.append((self.clock, [said]))
+        else:
+            part[-1][1].append(said)
 
 
 def _cost(happening: h.PublicHappening) -> int:
@@ -172,7 +175,6 @@ def _cost(happening: h.PublicHappening) -> int:
 
 
 def _line(entry: Entry) -> str:
-    clock = "" if entry.clock is None else str(entry.clock)
-    hang = " " * GUTTER if entry.clock is not None else "    "
-    lead = f"{clock:>4}  " if clock else "  "
-    return fold(entry.text, lead, hang)
+    if entry.clock is None:
+        return fold(entry.text, "  ", " " * GUTTER)
+    return fold(entry.text, f"{entry.clock:>4}  ", " " * GUTTER)

@@ -11,12 +11,10 @@ from rednov_bot.engine.tables import Board
 from rednov_bot.engine.words import (
     ITEMS,
     SEA,
-    ActionName,
     GnomeName,
     Hatch,
     Item,
     Place,
-    RoomCondition,
     TokenKind,
     Track,
     hatch_label,
@@ -37,32 +35,8 @@ TRACK_NAMES: Final[dict[Track, str]] = {
     "asphyxiation": "Asphyxiation",
 }
 
-CONDITION_NAMES: Final[dict[RoomCondition, str]] = {
-    "dry": "dry",
-    "fire": "on fire",
-    "low": "at low water",
-    "high": "at high water",
-}
-
-ACTION_NAMES: Final[dict[ActionName, str]] = {
-    "unblock_hatch": "unblocking a hatch",
-    "extinguish_fire": "extinguishing the fire",
-    "pump_water": "pumping out the water",
-    "fix_engine": "fixing the engine",
-    "fix_oxygen": "fixing the oxygen pumps",
-    "fix_reactor": "fixing the reactor",
-    "stop_missile": "stopping the missile launch",
-    "kill_kraken": "killing the kraken",
-    "gain_items": "drawing items",
-    "gain_grog": "taking grog from the captain's cabin",
-    "give_items": "giving items",
-    "no_action": "no action",
-    "abandon": "abandoning eir comrades",
-    "attack": "attacking",
-}
-
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_MONTHS = tuple("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split())
+_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
 
 
 def listed(words: Iterable[object], joint: str = "and") -> str:
@@ -140,7 +114,7 @@ def hatches(ends: Iterable[Hatch], joint: str = "and") -> str:
 def when(moment: datetime) -> str:
     """`Mon 3 Aug 2009, 14:05 UTC`, whatever the time zone of *moment*."""
     utc = moment.astimezone(UTC)
-    day, month = _DAYS[utc.weekday()], _MONTHS[utc.month - 1]
+    day, month = _DAYS[utc.weekday()], _MONTHS[4 * utc.month - 4 : 4 * utc.month - 1]
     return f"{day} {utc.day} {month} {utc.year}, {utc.hour:02}:{utc.minute:02} UTC"
 
 

@@ -7,6 +7,7 @@ looks into the mailbox must not make a mail disappear for the bot.
 from __future__ import annotations
 
 import imaplib
+import socket
 import ssl
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -56,6 +57,10 @@ class Mailbox:
         self._tls_context = tls_context
         self._client = self._connected()
         try:
+            # The library would note every line it reads: the notes cost time, and hold mail.
+            self._client._imap.debug = 0
+            # It sends a command in pieces, and each piece would wait for the last one's receipt.
+            self._client.socket().setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._log_in(password)
             self.uidvalidity = self._examine()
         except BaseException:
@@ -116,8 +121,6 @@ class Mailbox:
 
     def _log_in(self, password: str) -> None:
         client, user = self._client, self._settings.user
-        # The library would note every line it reads; the notes cost time and hold mail.
-        client._imap.debug = 0
         if self._settings.tls == "starttls":
             self._ask(lambda: client.starttls(self._tls_context))
         # LOGIN is for ASCII alone; AUTHENTICATE PLAIN carries UTF-8 (RFC 4616).

@@ -24,6 +24,7 @@ CONNECT_SECONDS: Final = 15.0  # also for any one answer up to the login
 COMMAND_SECONDS: Final = 60.0  # from MAIL to the leave to send
 REPLY_SECONDS: Final = 600.0  # after the final dot (RFC 5321, 4.5.3.2.6)
 _IDLE_SECONDS: Final = 30.0  # a connection unused for longer is not trusted
+_FRESH_SECONDS: Final = 2.0  # one unused for longer is asked before it is used
 _PROBE_SECONDS: Final = 5.0
 
 _Carry = Callable[[aiosmtplib.SMTP, Posting], Awaitable[None]]
@@ -144,14 +145,11 @@ class Postman:
 
     async def _connection(self, domain: str) -> aiosmtplib.SMTP:
         """A connection of the last call that still answers, or a new one."""
+        idle = asyncio.get_running_loop().time() - self._kept_at
         while self._kept:
             client = self._kept.pop()
-            if asyncio.get_running_loop().time() - self._kept_at < _IDLE_SECONDS:
-                try:
-                    await client.noop(timeout=_PROBE_SECONDS)
-                    return client
-                except (aiosmtplib.SMTPException, OSError):
-                    pass  # the server has closed it since
+            if await _is_alive(client, idle):
+                return client
             client.close()
         return await self._new_connection(domain)
 
@@ -190,3 +188,19 @@ class Postman:
             client.close()
         self._kept.clear()
         await asyncio.sleep(0)  # closed transports let go of their sockets in the next round
+
+
+async def _is_alive(client: aiosmtplib.SMTP, idle: float) -> bool:
+    """Whether a connection that was unused for *idle* seconds will serve again."""
+    if idle > _IDLE_SECONDS:
+        return False
+    for _ in range(2):
+        await asyncio.sleep(0)  # the loop stood still: now it hears of what was closed meanwhile
+    if not client.is_connected:
+        return False
+    if idle > _FRESH_SECONDS:
+        try:
+            await client.noop(timeout=_PROBE_SECONDS)
+        except (aiosmtplib.SMTPException, OSError):
+            return False
+    return True

@@ -310,6 +310,7 @@ class Leg:
     """One resolved turn of a game: what was given, and what came of it."""
 
     before: Gamestate  # the turn is not yet taken
+    resolved_from: Gamestate  # it is, and perhaps a gift was returned since
     turn: Turn
     circumstances: Circumstances  # with the answers that were asked for
     held: tuple[Choice, ...]
@@ -400,11 +401,9 @@ def play_game(
 def sail(voyage: Voyage, turn: Turn, rng: Random, secret: bytes) -> None:
     """One valid turn is taken and resolved."""
     before = voyage.gamestate
-    planned = judge(before, turn, voyage.seas, voyage.options).plan
     taken = take(before, turn)
     gamestate = after(before, taken)
     luck = SecretLuck(secret, f"turn {taken.number}")
-    assert planned is not None
     voyage.enter((taken,), gamestate)
     if rng.random() < 0.3:
         _give_back(voyage, rng)
@@ -413,9 +412,10 @@ def sail(voyage: Voyage, turn: Turn, rng: Random, secret: bytes) -> None:
         given = Circumstances(voyage.seas, voyage.options, luck, answers=answers)
         return resolve(voyage.gamestate, turn, given)
 
+    resolved_from = voyage.gamestate
     outcome, answers, held = answered(attempt, rng)
     known = Circumstances(voyage.seas, voyage.options, luck, answers=answers)
-    voyage.legs.append(Leg(before, turn, known, held, outcome))
+    voyage.legs.append(Leg(before, resolved_from, turn, known, held, outcome))
     voyage.enter(outcome.happenings, outcome.after)
     if rng.random() < 0.3:
         _give_back(voyage, rng)

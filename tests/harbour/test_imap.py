@@ -138,7 +138,7 @@ def test_what_another_took_away_is_told_with_the_right_numbers(
 
 def test_a_mail_may_be_appended(harbour: Harbour, imap: imaplib.IMAP4) -> None:
     octets = b"Subject: \xc3\x98 {3}\r\n\r\n\xff\r\n"
-    kind, answer = imap.append("INBOX", "(\\Seen)", None, octets)  # type: ignore[arg-type]
+    kind, answer = imap.append("INBOX", "(\\Seen)", None, octets)
     assert (kind, answer) == ("OK", [b"[APPENDUID 1 1] done"])
     assert harbour.mailbox(BOT) == (octets,)
     assert harbour.flags(BOT) == (frozenset({"\\Seen"}),)

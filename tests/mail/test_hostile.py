@@ -1,4 +1,4 @@
-"""Mails that no honest program writes: each gets a disposition, and shows nobody who is not shown."""
+"""Mails that no honest program writes: each gets a disposition, and nobody is taken for another."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ CASES = {
     "a comment in From": Case(mail(sender="tdrum@post.example (Tumbledrum)"), READ),
     "quotations in From that never end": Case(mail(sender='"\\' * 10000 + PERSON), **NOBODY),
     "angles in From by the thousand": Case(mail(sender="<" * 5000 + PERSON), **NOBODY),
-    "a From of a megabyte": Case(mail(sender="a@b.example," * 90000), **NOBODY),
+    "a From of a megabyte": Case(mail(sender="a@b.example," * 90000), **NOBODY, message_id=None),
     "no From": Case(mail(sender=None), **NOBODY),
     "an empty From": Case(mail(sender=""), **NOBODY),
     "a From without an address": Case(mail(sender="Tumbledrum"), **NOBODY),
@@ -327,7 +327,7 @@ def test_a_strange_date_is_a_fact_or_none(name: str, roster: Roster) -> None:
 SUBJECTS = {
     "a line end encoded": ("=?utf-8?q?turn=0AFrom:_x?=", "turn From: x"),
     "a bogus charset": ("=?klingon?q?turn?=", "turn"),
-    "bad base64": ("=?utf-8?b?!!?=", "!!"),
+    "bad base64": ("=?utf-8?b?!!?=", ""),
     "a word without an end": ("=?utf-8?q?turn", "=?utf-8?q?turn"),
     "one character in two words": ("=?utf-8?q?=C3?= =?utf-8?q?=BC?=", "ü"),
     "words with blanks between": ("=?utf-8?q?a?=  =?utf-8?q?b?= c", "ab c"),

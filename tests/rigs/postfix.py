@@ -22,8 +22,10 @@ from tests.rigs.processes import (
     short_directory,
 )
 
-_QUEUES = ("active", "bounce", "corrupt", "defer", "deferred", "flush")
-_QUEUES += ("hold", "incoming", "private", "saved", "trace")
+_QUEUES = [
+    *("active", "bounce", "corrupt", "defer", "deferred", "flush"),
+    *("hold", "incoming", "private", "saved", "trace"),
+]
 
 
 class Postfix:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from types import TracebackType
 from typing import Self
@@ -67,10 +67,10 @@ class ScriptedServer:
             except OSError:
                 pass  # the client left in the middle
 
-    def _converse(self, client: socket.socket, lines: socket.SocketIO | object) -> None:
+    def _converse(self, client: socket.socket, lines: Iterable[bytes]) -> None:
         if self._greeting is not None:
             client.sendall(self._greeting)
-        for line in lines:  # type: ignore[union-attr,attr-defined]
+        for line in lines:
             self.heard.append(line)
             answer = self._answer_to(line)
             if answer is SILENCE:

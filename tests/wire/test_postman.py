@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import imaplib
 import socket
 import threading
@@ -8,12 +9,14 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import count
 
+import aiosmtplib
 import pytest
 
 from rednov_bot.errors import PostmanUnreachable
 from rednov_bot.harbour import Delivery, Harbour
 from rednov_bot.papers import Attempt, MessageId, Posting
 from rednov_bot.settings import SmtpSettings
+from rednov_bot.wire.handover import hand_over
 from rednov_bot.wire.smtp import Postman
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.postfix import Postfix
@@ -262,6 +265,38 @@ def test_a_recipient_forwarded_is_accepted() -> None:
         assert outcome(postman, a_posting("pip@player.test")) == "accepted"
 
 
+@pytest.mark.parametrize(("frozen", "told"), [(".\r\n", ["unknown"]), ("DATA", [])])
+def test_an_interrupted_posting_is_unknown_once_the_dot_was_sent(
+    frozen: str, told: list[str]
+) -> None:
+    outcomes: list[str] = []
+
+    async def interrupted(port: int) -> None:
+        client = aiosmtplib.SMTP(
+            hostname="127.0.0.1", port=port, local_hostname="game.test", start_tls=False
+        )
+        await client.connect()
+        sending = asyncio.create_task(
+            hand_over(
+                client,
+                a_posting("pip@player.test"),
+                SENDER,
+                lambda outcome, reply: outcomes.append(outcome),
+                command_seconds=60,
+                reply_seconds=60,
+            )
+        )
+        while not any(line.upper().startswith(frozen.encode()) for line in server.heard):
+            await asyncio.sleep(0.001)
+        sending.cancel()
+        await asyncio.wait([sending])
+        assert sending.cancelled()
+
+    with ScriptedServer(b"220 scripted\r\n", {**SMTP_ANSWERS, frozen: SILENCE}) as server:
+        asyncio.run(asyncio.wait_for(interrupted(server.port), 10))
+    assert outcomes == told
+
+
 # No attempt at all
 
 
@@ -349,7 +384,7 @@ def test_a_listener_that_fails_ends_the_sending(postman: Postman, harbour: Harbo
 
 def test_nothing_to_send_needs_no_server() -> None:
     with Postman(settings(1)) as postman:
-        postman.send([], SENDER, pytest.fail, lambda: NOW)
+        assert sent(postman) == {}
 
 
 # TLS, with a real Postfix

@@ -13,18 +13,17 @@ from rednov_bot.engine.rules.plan import Plan
 def attack(log: Logbook, plan: Plan, circumstances: Circumstances) -> Choice | None:
     """Crowbar against crowbar: each rolls d10 less intoxication, ties to the attacker.
 
-    Without a defence the defender dies.  The winner takes the loser's items; which, only e is
-    told.  A missing word of the defender is asked for.
+    Without a defence the defender dies; a sleeper has none.  The winner takes the loser's items;
+    which, only e is told.  A missing word of the defender is asked for.
     """
     attacker, defender = plan.turn.gnome, plan.action.recipient
     assert defender is not None
-    defends = _defends(defender, circumstances)
-    if isinstance(defends, Choice):
-        return defends
     luck = circumstances.luck
     mine, yours = log.position.gnome(attacker), log.position.gnome(defender)
-    armed = "crowbar" in log.secrets.hands[log.position.seat(defender)] and not yours.fainted
-    defended = defends and armed
+    defends = False if yours.fainted else _defends(defender, circumstances)
+    if isinstance(defends, Choice):
+        return defends
+    defended = defends and "crowbar" in log.secrets.hands[log.position.seat(defender)]
     if defended:
         log.tell(h.ItemUsed(defender, "crowbar", yours.intoxication, yours.intoxication))
     strike = die(luck, "attack")

@@ -23,7 +23,7 @@ def passed_token(position: Position, options: Options) -> Token | None:
     """
     if not position.tokens:
         return None
-    slowest = max(gnome.minutes for gnome in position.gnomes)
+    slowest = max([gnome.minutes for gnome in position.gnomes])
     for token in position.tokens:
         if slowest < token[1]:
             return token
@@ -56,8 +56,7 @@ def lost(log: Logbook, options: Options) -> bool:
 def won(log: Logbook) -> bool:
     """Whether the game ends without the loss of the sub (§22-§24, A89, A90)."""
     position = log.position
-    loyal = [gnome for gnome in position.gnomes if gnome.fate == "aboard"]
-    if any(gnome.minutes > 0 for gnome in loyal):
+    if any(gnome.minutes > 0 and gnome.in_play for gnome in position.gnomes):
         return False
     _over(log, sub_lost=False)
     return True

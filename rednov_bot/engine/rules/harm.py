@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.tables import Board
-from rednov_bot.engine.words import Hatch, Place
+from rednov_bot.engine.words import Hatch, Place, hatch
 
 HIGH_TRACK = 7  # from here on the way to a repair is worth keeping
 
@@ -15,23 +15,15 @@ HIGH_TRACK = 7  # from here on the way to a repair is worth keeping
 def by_hatch(position: Position, board: Board, hatches: tuple[Hatch, ...]) -> tuple[Hatch, ...]:
     """Hatches to block, least harm first."""
 
-    def free_elsewhere(room: Place, ends: Hatch) -> bool:
-        return any(
-            other != ends and other not in position.blocked
-            for other in board.attached[room]
-            if other in board.interior
-        )
-
+    if len(hatches) == 1:
+        return hatches
     needed = _needed(position, board)
+    inhabited = [gnome.at for gnome in position.gnomes if gnome.in_play]
 
     def harm(ends: Hatch) -> tuple[int, int, int]:
-        dead_ends = sum(not free_elsewhere(room, ends) for room in ends)
-        cut_off = sum(
-            gnome.at in ends and not free_elsewhere(gnome.at, ends)
-            for gnome in position.gnomes
-            if gnome.in_play
-        )
-        return dead_ends, cut_off, sum(room in needed for room in ends)
+        dead_ends = [room for room in ends if _ways_out(position, board, room) == 1]
+        cut_off = sum(inhabited.count(room) for room in dead_ends)
+        return len(dead_ends), cut_off, len(needed.intersection(ends))
 
     return tuple(sorted(hatches, key=lambda ends: (harm(ends), ends)))
 
@@ -45,6 +37,11 @@ def by_room(position: Position, board: Board, rooms: tuple[Place, ...]) -> tuple
         return sum(gnome.fainted for gnome in inside), len(inside), room in useful
 
     return tuple(sorted(rooms, key=lambda room: (harm(room), room)))
+
+
+def _ways_out(position: Position, board: Board, room: Place) -> int:
+    """How many interior hatches of a room are free."""
+    return sum(hatch(room, beyond) not in position.blocked for beyond in board.neighbours[room])
 
 
 def _needed(position: Position, board: Board) -> set[Place]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Gamestate, Limit
 from rednov_bot.engine.refusals import Refusal, refusal
@@ -37,20 +35,21 @@ def private_refusals(gamestate: Gamestate, turn: Turn, options: Options) -> tupl
 
 def _not_held(turn: Turn, hand: tuple[Item, ...]) -> list[Refusal]:
     """Each tile must be held when it is used or given; public gains of the action count (A116)."""
-    left = Counter(hand)
+    left = list(hand)
     short: list[Item] = []
 
     def take(item: Item) -> None:
-        if left[item] <= 0:
+        if item in left:
+            left.remove(item)
+        else:
             short.append(item)
-        left[item] -= 1
 
     for step in turn.steps:
         if isinstance(step, Use):
             take(step.item)
     action = turn.action
     if action is not None and action.name == "gain_grog" and action.minutes is not None:
-        left["grog"] = max(0, left["grog"]) + action.minutes
+        left.extend(["grog"] * action.minutes)
     if action is not None and action.name == "give_items":
         for item in action.give or ():
             take(item)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Choice, Circumstances
 from rednov_bot.engine.logbook import Logbook
-from rednov_bot.engine.position import Position
+from rednov_bot.engine.position import Token
 from rednov_bot.engine.rules import cards, ending, items, wake
 from rednov_bot.engine.words import GnomeName
 
@@ -33,7 +33,8 @@ def walk(
         counts = space >= awake_until or options.faint_markers
         event = counts and space in track.events
         item = counts and space in track.items
-        passes = _passes_token(log.position, space)
+        tokens = log.position.tokens
+        passes = tokens and _passes_token(tokens, space)
         if not (event or item or passes or options.wake == "at_once"):
             continue
         log.tell(h.Reached(name, space))
@@ -57,6 +58,6 @@ def walk(
     return None
 
 
-def _passes_token(position: Position, space: int) -> bool:
+def _passes_token(tokens: tuple[Token, ...], space: int) -> bool:
     """Whether a token has just been passed (§21, A3), or lies at 0 and is reached (A4)."""
-    return any(space == max(0, at - 1) for _, at in position.tokens)
+    return any(space == max(0, at - 1) for _, at in tokens)

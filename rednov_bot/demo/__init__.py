@@ -1,0 +1,1 @@
+"""A short game over embedded mail servers: mails in, drafts, approvals, postings out."""

@@ -1,0 +1,201 @@
+"""The stage of the demo: a harbour, a desk, a contestmaster who answers eir mail."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import imaplib
+import smtplib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from email.utils import formatdate, make_msgid
+from pathlib import Path
+from typing import Self
+
+from rednov_bot import daemon
+from rednov_bot.bootstrap import open_desk
+from rednov_bot.demo import script
+from rednov_bot.desk import starting
+from rednov_bot.desk.desk import Desk, FreshTokens
+from rednov_bot.harbour.harbour import Harbour
+from rednov_bot.harbour.lists import MailingList
+from rednov_bot.mail.replies import code_of
+from rednov_bot.settings import imap_password, smtp_password
+from rednov_bot.wire.imap import Mailbox
+from rednov_bot.wire.smtp import Postman
+
+SETTINGS = """\
+[bot]
+address = "{bot}"
+database = "sqlite:///rednov.db"
+
+[imap]
+host = "127.0.0.1"
+port = {imap}
+tls = "none"
+user = "{bot}"
+password = "{password}"
+
+[smtp]
+host = "127.0.0.1"
+port = {smtp}
+tls = "none"
+
+[contest]
+name = "Red November"
+contestmaster = "{contestmaster}"
+y_pot = 12
+
+[forums.business]
+address = "{business}"
+list_id = "{business_id}"
+public = true
+post = true
+
+[forums.discussion]
+address = "{discussion}"
+list_id = "{discussion_id}"
+public = false
+"""
+
+
+class _FixedLuck(FreshTokens):
+    """Fresh codes and Message-IDs, but the demo's own secret."""
+
+    def secret(self) -> bytes:
+        """The same game each time."""
+        return script.SECRET
+
+
+@dataclass(slots=True)
+class Correspondent:
+    """A person with a mail program: fetches by IMAP, sends by SMTP."""
+
+    name: str
+    imap_port: int
+    smtp_port: int
+    seen: int = 0
+    message_ids: list[str] = field(default_factory=list)
+
+    @property
+    def address(self) -> str:
+        """Eir mailbox."""
+        return script.address_of(self.name)
+
+    def send(self, to: str, subject: str, text: str, answering: EmailMessage | None = None) -> None:
+        """A mail is written and sent."""
+        mail = EmailMessage(policy=email.policy.SMTP)
+        mail["From"] = f"{self.name} <{self.address}>"
+        mail["To"] = to
+        mail["Subject"] = subject
+        mail["Date"] = formatdate()
+        mail["Message-ID"] = make_msgid(domain=script.DOMAIN)
+        if answering is not None:
+            mail["In-Reply-To"] = str(answering["Message-ID"])
+            mail["References"] = str(answering["Message-ID"])
+        mail.set_content(text)
+        with smtplib.SMTP("127.0.0.1", self.smtp_port, local_hostname=script.DOMAIN) as server:
+            server.send_message(mail, from_addr=self.address, to_addrs=[to])
+
+    def new_mails(self) -> Iterator[EmailMessage]:
+        """What came since the last look, in order of arrival."""
+        with imaplib.IMAP4("127.0.0.1", self.imap_port) as server:
+            server.login(self.address, script.PASSWORD)
+            _, (count,) = server.select("INBOX", readonly=True)
+            total = int(count or b"0")
+            numbers = range(self.seen + 1, total + 1)
+            self.seen = total
+            mails = [_fetched(server, number) for number in numbers]
+        yield from mails
+
+
+def _fetched(server: imaplib.IMAP4, number: int) -> EmailMessage:
+    _, parts = server.fetch(str(number), "(BODY.PEEK[])")
+    octets = next(bytes(part[1]) for part in parts if isinstance(part, tuple))
+    mail = email.message_from_bytes(octets, policy=email.policy.default)
+    assert isinstance(mail, EmailMessage)
+    return mail
+
+
+class Stage:
+    """Everything the demo needs, open until it is closed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        people = (*script.GNOMES, script.CONTESTMASTER)
+        readers = (*map(script.address_of, people), script.BOT)
+        self.harbour = Harbour(
+            script.DOMAIN,
+            users=dict.fromkeys(readers, script.PASSWORD),
+            lists=(
+                MailingList(address=script.BUSINESS, subscribers=readers, subject_prefix="BUS: "),
+                MailingList(address=script.DISCUSSION, subscribers=readers, subject_prefix="DIS: "),
+            ),
+        )
+        self.people = {
+            name: Correspondent(name, self.harbour.imap_port, self.harbour.smtp_port)
+            for name in people
+        }
+        self.desk = self._desk()
+        self.postman = Postman(self.desk.settings.smtp, smtp_password(self.desk.settings))
+        self.mailbox = Mailbox(self.desk.settings.imap, imap_password(self.desk.settings))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.mailbox.close()
+        self.postman.close()
+        self.desk.ledger.close()
+        self.harbour.close()
+
+    def _desk(self) -> Desk:
+        text = SETTINGS.format(
+            bot=script.BOT,
+            imap=self.harbour.imap_port,
+            smtp=self.harbour.smtp_port,
+            password=script.PASSWORD,
+            contestmaster=script.CONTESTMASTER,
+            business=script.BUSINESS,
+            business_id=script.BUSINESS.replace("@", "."),
+            discussion=script.DISCUSSION,
+            discussion_id=script.DISCUSSION.replace("@", "."),
+        )
+        for name in (*script.GNOMES, script.CONTESTMASTER):
+            text += f'\n[people.{name}]\naddresses = ["{script.address_of(name)}"]\n'
+            text += "contestant = true\n" if name in script.GNOMES else ""
+        path = self.folder / "rednov.toml"
+        path.write_text(text, encoding="utf-8")
+        return open_desk(path, tokens=_FixedLuck())
+
+    def start(self) -> None:
+        """The contestmaster starts a game, as `rednov start` does."""
+        with self.desk.ledger.transaction() as records:
+            starting.start(self.desk, records, script.GNOMES, {})
+        self.go_round()
+
+    def go_round(self) -> None:
+        """The bot fetches, works and sends, as `rednov run` does again and again."""
+        daemon.go_round(self.desk, self.mailbox, self.postman)
+
+    def contestmaster_reads(self) -> Iterator[EmailMessage]:
+        """The contestmaster reads eir mail and approves each draft with one word."""
+        pewterby = self.people[script.CONTESTMASTER]
+        for mail in pewterby.new_mails():
+            subject = str(mail["Subject"])
+            if code_of(subject) is None or mail["From"].addresses[0].addr_spec != script.BOT:
+                continue
+            yield mail
+            pewterby.send(script.BOT, f"Re: {subject}", "approve\n", answering=mail)
+            self.go_round()
+
+    def keep_mails(self) -> Path:
+        """Every mail of every mailbox is written into the folder; returns where."""
+        folder = self.folder / "mails"
+        for address in (*map(script.address_of, self.people), script.BOT):
+            box = folder / address.partition("@")[0]
+            box.mkdir(parents=True, exist_ok=True)
+            for number, octets in enumerate(self.harbour.mailbox(address), 1):
+                (box / f"{number:02d}.eml").write_bytes(octets)
+        return folder

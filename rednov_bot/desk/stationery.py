@@ -1,0 +1,63 @@
+"""Letterheads and envelopes: for whom a page is, and what it answers."""
+
+from __future__ import annotations
+
+from rednov_bot.desk.desk import Desk
+from rednov_bot.papers import Letter, MessageId, TakenTurn
+from rednov_bot.prose.letterhead import Envelope, Letterhead
+
+
+def letterhead(desk: Desk, forum: str | None = None) -> Letterhead:
+    """What all mails have in common; *forum* is where the announcement was made."""
+    settings = desk.settings
+    known = settings.forums.get(forum or "")
+    address = known.address if known is not None else desk.posting_forum()[1].address
+    return Letterhead(
+        contest=settings.contest.name,
+        contestmaster=desk.contestmaster,
+        bot=settings.bot.address,
+        forum=address,
+    )
+
+
+def thread(letter: Letter) -> tuple[MessageId, ...]:
+    """The references of an answer to *letter* (RFC 5322, 3.6.4)."""
+    own = (letter.message_id,) if letter.message_id is not None else ()
+    return letter.references + own
+
+
+def to_sender(desk: Desk, letter: Letter) -> Envelope:
+    """A private answer: to the sender's first address, or where a stranger wrote from."""
+    known = desk.address_of(letter.sender) if letter.sender is not None else None
+    return Envelope(
+        to=known or letter.addresses[0],
+        to_name=letter.sender or "",
+        in_reply_to=letter.message_id,
+        references=thread(letter),
+    )
+
+
+def to_gnome(desk: Desk, name: str) -> Envelope | None:
+    """A private notice that answers nothing; None for somebody without an address."""
+    address = desk.address_of(name)
+    return None if address is None else Envelope(to=address, to_name=name)
+
+
+def to_contestmaster(desk: Desk) -> Envelope:
+    """A mail to the contestmaster, whose address the settings guarantee."""
+    address = desk.address_of(desk.contestmaster)
+    assert address is not None
+    return Envelope(to=address, to_name=desk.contestmaster)
+
+
+def to_list(desk: Desk, forum: str | None, about: Letter | TakenTurn | None) -> Envelope:
+    """A public posting: where the announcement was made, threaded under it."""
+    key, known = desk.posting_forum(forum)
+    own = () if about is None or about.message_id is None else (about.message_id,)
+    references = () if about is None else about.references + own
+    return Envelope(
+        to=known.address,
+        to_name=key,
+        in_reply_to=None if about is None else about.message_id,
+        references=references,
+    )

@@ -1,0 +1,211 @@
+"""A gnome's text is read: acts, nothing, or questions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.language import orders
+from rednov_bot.language.assembly import Gathered
+from rednov_bot.language.chunks import Tiles
+from rednov_bot.language.clauses import Clause, Doubt, clauses_of
+from rednov_bot.language.frames import HARD, Speaker, cut_tail, is_doing
+from rednov_bot.language.marks import join
+from rednov_bot.language.parser import parse
+from rednov_bot.language.scanner import scan
+from rednov_bot.language.segments import Segment, Sentence, sentences
+from rednov_bot.language.senses import settle
+from rednov_bot.language.turns import acts
+from rednov_bot.papers import Act, ItemList, Question, Reading
+
+LONGEST: Final = 16_384
+"""Characters; a longer text is not read but asked about."""
+
+_SUBSTITUTION: Final = re.compile(r"\bs/([^/\n]{1,30})/([^/\n]{0,30})/?(?:g\b)?")
+_NONE: Final = Reading("none")
+
+
+def read(
+    text: str,
+    *,
+    author: GnomeName,
+    people: Sequence[str],
+    reader: Literal["public", "private"] = "public",
+    contest: str = "Red November",
+) -> Reading:
+    """What the author announces with eir own words; nothing is guessed."""
+    if len(text) > LONGEST:
+        return _asking(text, [Doubt(0, 0, "This is too long to be read; please send the turn alone.")])
+    corrected = _corrected(text)
+    if corrected is None:
+        return _asking(text, [Doubt(0, 0, "Please announce the whole turn as it is meant.")])
+    words = join(scan(corrected, people, contest))
+    settle(words)
+    letter = _Letter(corrected, author)
+    for sentence in sentences(words):
+        letter.hear(sentence)
+    return letter.reading(reader)
+
+
+def _corrected(text: str) -> str | None:
+    """The text with its own "s/5/6/" carried out; None where that is not plain."""
+    if "s/" not in text:
+        return text
+    match = _SUBSTITUTION.search(text)
+    if match is None:
+        return text
+    rest = text[: match.start()] + text[match.end() :]
+    if rest.count(match[1]) != 1:
+        return None if any(c.isdigit() for c in match[0]) else text
+    return rest.replace(match[1], match[2])
+
+
+def _asking(text: str, doubts: list[Doubt]) -> Reading:
+    """The questions of all doubts, in the order of the text, each once."""
+    questions: list[Question] = []
+    for doubt in sorted(doubts, key=lambda d: (d.end == 0, d.start)):
+        words = " ".join(text[doubt.start : doubt.end].split())
+        question = Question(words, doubt.ask)
+        if question not in questions:
+            questions.append(question)
+    return Reading("ambiguous", questions=tuple(questions))
+
+
+class _Letter:
+    """One letter, sentence after sentence."""
+
+    def __init__(self, text: str, author: GnomeName) -> None:
+        self._text = text
+        self._author = author
+        self._speaker = Speaker(author)
+        self._clauses: list[Clause] = []
+        self._doubts: list[Doubt] = []
+        self._gathered = Gathered()
+        self._draft = False
+        self._headed = False  # "my turn:"
+        self._chat: set[int] = set()  # paragraphs with other talk
+        self._spoken: dict[int, bool] = {}  # paragraphs with clauses: whether one says "I"
+        self._bracketed: list[Segment] = []
+        self._carried: frozenset[str] = frozenset()  # "in return", "after that"
+
+    def hear(self, sentence: Sentence) -> None:
+        """One sentence more."""
+        self._speaker.begin(sentence)
+        before = len(self._clauses)
+        harmless = False
+        for segment in sentence.segments:
+            if segment.has("DRAFT"):
+                self._draft = True
+            if segment.aside == "square":
+                self._bracketed.append(segment)
+                continue
+            if segment.has("DISCLAIMER"):
+                harmless = True
+            if harmless:
+                continue
+            if segment.belongs in ("block", "spread"):
+                self._order(segment)
+            elif not (sentence.asks and segment.belongs == "turn"):
+                self._segment(segment, sentence)
+        if len(self._clauses) == before and _is_talk(sentence):
+            self._chat.add(sentence.paragraph)
+        for clause in self._clauses[before:]:
+            self._spoken[sentence.paragraph] = (
+                self._spoken.get(sentence.paragraph, False) or clause.subject
+            )
+
+    def _order(self, segment: Segment) -> None:
+        if segment.belongs == "block":
+            self._gathered.block += orders.hatches(segment)
+        else:
+            self._gathered.spread += orders.rooms(segment)
+
+    def _segment(self, segment: Segment, sentence: Sentence) -> None:
+        if segment.has("YOURCHOICE"):
+            return
+        tail = cut_tail(segment)
+        mood = self._speaker.hear(segment, tail)
+        if segment.aside == "quoted" and segment.has(*HARD):
+            mood = "unclear"
+        match mood:
+            case "real":
+                self._announce(segment)
+            case "unclear" | "conditional":
+                self._wonder(segment, mood)
+            case _:
+                pass
+
+    def _wonder(self, segment: Segment, mood: str) -> None:
+        """Something that is neither announced nor plainly told."""
+        doing = any(map(is_doing, segment.words)) and segment.has(*HARD, "MACHINE", "FIRE", "NAME")
+        if doing or segment.has(*HARD):
+            ask = "Do you announce this?"
+            if mood == "conditional":
+                ask = "Do you announce this?  A turn knows no conditions but that of a failure."
+            self._doubts.append(Doubt(segment.start, segment.end, ask, grave=doing))
+
+    def _announce(self, segment: Segment) -> None:
+        if segment.has("HEADING") and not segment.has(*HARD):
+            self._headed = True
+        found = clauses_of(segment, self._carried)
+        kinds = {word.type for word in segment.words}
+        alone = kinds <= {"AFTER", "RETURN", "FILL", "NAME", "OTHER"}
+        self._carried = frozenset(kinds & {"AFTER", "RETURN"}) if alone else frozenset()
+        if isinstance(found, Doubt):
+            if segment.aside != "round":
+                self._doubts.append(found)
+        else:
+            self._clauses += found
+
+    def reading(self, reader: Literal["public", "private"]) -> Reading:
+        """What it all comes to."""
+        if self._draft:
+            return _NONE
+        gathered = self._gathered
+        chunks = parse([clause.words for clause in self._clauses])
+        for chunk, clause in zip(chunks, self._clauses, strict=True):
+            gathered.hear(chunk, clause)
+        doubts = [d for d in self._doubts if d.grave or gathered.heard] + gathered.doubts
+        if not gathered.heard:
+            return self._without_acts(doubts)
+        if reader == "private" and all(isinstance(c, Tiles) and not c.how for c in chunks):
+            if not doubts:
+                return Reading("acts", (_item_list(chunks),))
+        done = acts(gathered, self._author)
+        doubts = [d for d in self._doubts if d.grave or gathered.heard] + gathered.doubts
+        doubts += self._is_it_a_turn()
+        return _asking(self._text, doubts) if doubts else Reading("acts", done)
+
+    def _without_acts(self, doubts: list[Doubt]) -> Reading:
+        gathered = self._gathered
+        if (gathered.block or gathered.spread or gathered.escape) and not doubts:
+            doubts = [Doubt(0, 0, "Which turn does this belong to?")]
+        for segment in self._bracketed:
+            if segment.has("SELF") and any(map(is_doing, segment.words)) and segment.has(*HARD):
+                doubts.append(Doubt(segment.start, segment.end, "Do you announce this?"))
+        return _asking(self._text, doubts) if doubts else _NONE
+
+    def _is_it_a_turn(self) -> list[Doubt]:
+        """A turn told without "I" wants a heading, or a paragraph of its own."""
+        if self._headed or self._gathered.spoken or not self._clauses:
+            return []
+        for paragraph in self._spoken:
+            if paragraph in self._chat:
+                first, last = self._clauses[0], self._clauses[-1]
+                return [Doubt(first.start, last.end, "Is this an announcement of yours?")]
+        return []
+
+
+def _is_talk(sentence: Sentence) -> bool:
+    """Whether a sentence is about something else: four unknown words, or somebody else's doings."""
+    words = [word for segment in sentence.segments for word in segment.words]
+    return sum(word.type == "OTHER" for word in words) > 3 or (
+        len(words) > 2 and any(word.type in ("WHO", "YOU", "STATE", "UNREAL") for word in words)
+    )
+
+
+def _item_list(chunks: Sequence[object]) -> Act:
+    tiles = [chunk for chunk in chunks if isinstance(chunk, Tiles)]
+    return ItemList(tuple(t.item for t in tiles for _ in range(t.count or 1)))  # type: ignore[misc]

@@ -1,0 +1,273 @@
+"""The hatches of a turn, in order: which is opened, from where, and whether it is passed (§10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rednov_bot.engine.turn import Open, Through
+from rednov_bot.engine.words import SEA, Place
+from rednov_bot.language.chunks import Heading, Move
+from rednov_bot.language.names import EXTERIOR_ROOMS
+
+
+@dataclass(slots=True)
+class Leg:
+    """One hatch, as far as it has been told."""
+
+    ends: tuple[Place, ...]  # (near, far) as written, or (far,)
+    enter: bool | None  # None: not said
+    opened: bool = False  # "I open": not passing is then a plain reading
+    stays: bool = False  # said not to pass
+    turned: bool = False  # the ends are to be read the other way round
+
+    @property
+    def far(self) -> Place:
+        return self.ends[0] if self.turned else self.ends[-1]
+
+    @property
+    def near(self) -> Place | None:
+        if len(self.ends) == 1:
+            return None
+        return self.ends[1] if self.turned else self.ends[0]
+
+
+class RouteUnclear(Exception):
+    """A way that a careful human would ask about; the text is what e would ask."""
+
+
+@dataclass(slots=True)
+class Route:
+    """What has been told of the way so far."""
+
+    legs: list[Leg] = field(default_factory=list)
+    origin: Place | None = None
+
+    def follow(self, move: Move, mode: str, *, breathes: bool = False) -> list[Leg]:
+        """The legs that a clause adds; earlier ones may be completed by it.
+
+        *breathes*: an aqualung is in use, so that leaving may be into the sea.
+        """
+        before = len(self.legs)
+        headings = _via_first(move.headings)
+        going = move.how in ("go", "enter", "leave", "exit") or (not move.how and mode == "go")
+        if move.place is not None:
+            headings = (Heading("to", (move.place,)), *headings)
+        if move.how == "open":
+            self._open(headings)
+        elif not headings:
+            self._pass(leaving=move.how == "leave")
+        else:
+            self._go(headings, going, move.how, before, breathes)
+        return self.legs[before:]
+
+    def stay(self) -> None:
+        """The last hatch is not passed; without one, nobody moves."""
+        if self.legs and not self.legs[-1].enter:
+            self.legs[-1].enter, self.legs[-1].stays = False, True
+
+    def _open(self, headings: tuple[Heading, ...]) -> None:
+        if not headings:
+            raise RouteUnclear("Which hatch do you open?")
+        fresh = False
+        for heading in headings:
+            match heading.kind:
+                case "hatch":
+                    self.legs.append(Leg(heading.places, False, opened=True))
+                    fresh = True
+                case "exterior":
+                    self.legs.append(Leg((SEA,), False, opened=True))
+                    fresh = True
+                case "in" | "out" if fresh:
+                    self.legs[-1].enter = True
+                case "out" if heading.places:
+                    self.legs.append(Leg((heading.places[0], SEA), False, opened=True))
+                case "to" | "inside_of" if fresh:
+                    self._aim(self.legs[-1], heading.places[0])
+                case "to":
+                    self.legs.append(Leg(heading.places, False, opened=True))
+                    fresh = True
+                case "from" if fresh:
+                    self._start(self.legs[-1], heading.places[0])
+                case "from":
+                    self.origin = heading.places[0]
+                case _:
+                    raise RouteUnclear("Which hatches do you open, and which do you go through?")
+
+    def _pass(self, *, leaving: bool = False) -> None:
+        """ "go in": the hatch opened last is passed."""
+        if self.legs and not self.legs[-1].stays:
+            self.legs[-1].enter = True
+        elif leaving:
+            self.legs.append(Leg((SEA,), True))
+        else:
+            raise RouteUnclear("Through which hatch?")
+
+    def _go(
+        self, headings: tuple[Heading, ...], going: bool, how: str, before: int, breathes: bool
+    ) -> None:
+        outward = how == "leave" or any(h.kind in ("out", "exterior") for h in headings)
+        if how == "exit" and headings[0].kind == "through":
+            if headings[0].places[0] in EXTERIOR_ROOMS and not self._waits_at(headings[0].places[0]):
+                if not breathes:
+                    raise RouteUnclear("Into that room, or out into the sea?")
+                outward = True
+        enter: bool | None = True if going else None
+        for at, heading in enumerate(headings):
+            match heading.kind:
+                case "hatch":
+                    if not self._is_open(heading.places):
+                        self.legs.append(Leg(heading.places, enter))
+                    elif going:
+                        self.legs[-1].enter = True
+                case "exterior":
+                    if not self._is_open((SEA,)):
+                        self.legs.append(Leg((SEA,), enter))
+                    elif going:
+                        self.legs[-1].enter = True
+                case "through":
+                    self._through(heading.places[0], outward)
+                case "path":
+                    for near, far in zip(heading.places, heading.places[1:], strict=False):
+                        self.legs.append(Leg((near, far), True))
+                case "to":
+                    self._to(heading.places[0])
+                case "inside_of":
+                    if going or self._waits_at(heading.places[0]):
+                        self._to(heading.places[0])
+                case "in":
+                    more = any(h.kind in ("hatch", "through", "to") for h in headings[at + 1 :])
+                    if not more:
+                        self._pass()
+                    enter = True
+                case "out":
+                    self._out(heading, headings[at + 1 :], new=len(self.legs) > before)
+                    enter = True
+                case "from":
+                    if self.legs and len(self.legs) > before:
+                        self._start(self.legs[-1], heading.places[0])
+                    elif not self.legs:
+                        self.origin = heading.places[0]
+
+    def _through(self, place: Place, outward: bool) -> None:
+        if outward and place in EXTERIOR_ROOMS:
+            if not self._is_open((place, SEA)):
+                self.legs.append(Leg((place, SEA), True))
+            else:
+                self.legs[-1].enter = True
+        elif outward and place != SEA:
+            raise RouteUnclear(f"Out through room {place}, or into it?")
+        elif self._waits_at(place):
+            self._to(place)
+        else:
+            self.legs.append(Leg((place,), True))
+
+    def _out(self, heading: Heading, rest: tuple[Heading, ...], *, new: bool) -> None:
+        if any(h.kind in ("through", "hatch", "exterior") for h in rest):
+            return
+        if self.legs and not self.legs[-1].enter and not self.legs[-1].stays:
+            self.legs[-1].enter = True
+        elif not (self.legs and (new or self.legs[-1].far == SEA)):
+            place = heading.places[0] if heading.places else None
+            self.legs.append(Leg((SEA,) if place in (None, SEA) else (place or 0, SEA), True))
+
+    def _to(self, place: Place) -> None:
+        """ "to room 8": through the hatch just named if it leads there, else through another."""
+        last = self.legs[-1] if self.legs else None
+        if last is not None and place in last.ends and not last.stays:
+            if not last.enter:
+                self._aim(last, place)
+                last.enter = True
+                return
+            if last.far == place or (len(self.legs) == 1 and self.origin is None):
+                self._aim(last, place)
+                return
+        if last is not None and last.opened and last.enter is False and not last.stays:
+            raise RouteUnclear("Do you go through the hatch that you open?")
+        if last is not None and last.enter is None:
+            raise RouteUnclear("Do you go through that hatch?")
+        self.legs.append(Leg((place,), True))
+
+    def _waits_at(self, place: Place) -> bool:
+        return bool(self.legs) and not self.legs[-1].enter and place in self.legs[-1].ends
+
+    def _is_open(self, ends: tuple[Place, ...]) -> bool:
+        """Whether the hatch named is the one opened last and not yet passed."""
+        if not self.legs or self.legs[-1].enter or self.legs[-1].stays:
+            return False
+        last = self.legs[-1].ends
+        return set(ends) == set(last) or set(ends) < set(last) or set(last) < set(ends)
+
+    @staticmethod
+    def _aim(leg: Leg, place: Place) -> None:
+        if len(leg.ends) == 2 and leg.far != place:
+            if place not in leg.ends:
+                raise RouteUnclear("That hatch does not lead there.")
+            leg.turned = not leg.turned
+
+    @staticmethod
+    def _start(leg: Leg, place: Place) -> None:
+        if len(leg.ends) == 1 and leg.ends[0] != place:
+            leg.ends = (place, leg.ends[0])
+        elif len(leg.ends) == 2 and leg.near != place and place in leg.ends:
+            leg.turned = not leg.turned
+
+
+def _via_first(headings: tuple[Heading, ...]) -> tuple[Heading, ...]:
+    """ "to 8 via 5" goes through 5 first."""
+    kinds = [h.kind for h in headings]
+    if kinds == ["to", "through"] and headings[0].places[0] != SEA:
+        return (headings[1], headings[0])
+    return headings
+
+
+def opens(route: Route, ends_at: Place | None) -> tuple[Open, ...]:
+    """The legs as steps, each seen from the near end as far as that can be told.
+
+    *ends_at* is where the action is done, None where that is not known.
+    """
+    legs = route.legs
+    for leg in legs:
+        if leg.enter is None:
+            raise RouteUnclear("Do you go through that hatch, or only open it?")
+    written = _agrees(legs, route.origin, ends_at)
+    if not written and legs and len(legs[0].ends) == 2:
+        legs[0].turned = not legs[0].turned
+        if _agrees(legs, route.origin, ends_at):
+            if any(leg.opened and not leg.enter and not leg.stays for leg in legs):
+                raise RouteUnclear("Which of these hatches do you go through?")
+        else:
+            legs[0].turned = not legs[0].turned
+            written = False
+            if any(leg.opened and not leg.enter and not leg.stays for leg in legs):
+                raise RouteUnclear("Which of these hatches do you go through?")
+    return tuple(_steps(legs, route.origin))
+
+
+def _agrees(legs: list[Leg], origin: Place | None, ends_at: Place | None) -> bool:
+    """Whether one can walk these legs one after the other; later ones are turned to fit."""
+    here = origin
+    for leg in legs:
+        if here is not None and len(leg.ends) == 2:
+            if here not in leg.ends:
+                return False
+            if leg is not legs[0] or origin is not None:
+                leg.turned = leg.ends[1] == here
+        near = leg.near if leg.near is not None else here
+        here = leg.far if leg.enter else near
+        if leg.near is None and leg.far == here and not leg.enter:
+            here = near
+    return ends_at is None or here is None or here == ends_at
+
+
+def _steps(legs: list[Leg], origin: Place | None) -> list[Open]:
+    steps = []
+    here = origin
+    for leg in legs:
+        near = leg.near if leg.near is not None else here
+        if near == leg.far:
+            near = None
+        if near == SEA and len(leg.ends) == 1:
+            near = SEA
+        steps.append(Open(Through(leg.far, near), bool(leg.enter)))
+        here = leg.far if leg.enter else near
+    return steps

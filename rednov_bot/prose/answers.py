@@ -1,0 +1,152 @@
+"""Answers to the sender of a mail: how it was read, what it costs, why it has no effect."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.rules.plan import Plan
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.turn import Turn
+from rednov_bot.papers import Page, Question
+from rednov_bot.prose.canonical import sentences
+from rednov_bot.prose.environment import WIDTH, fold
+from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+from rednov_bot.prose.public_pages import Announced
+from rednov_bot.prose.reckoning import reckon
+from rednov_bot.prose.remedies import REMEDIES
+
+
+def receipt(
+    plan: Plan,
+    position: Position,
+    tables: Tables,
+    *,
+    number: int,
+    said_at: datetime,
+    due: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """A turn was taken: how it was read, what it costs, and until when it is resolved (§16).
+
+    *position* is the one at which the turn was announced.
+    """
+    return page(
+        "receipt",
+        envelope,
+        "receipt",
+        letterhead,
+        number=number,
+        said_at=said_at,
+        due=due,
+        read=sentences(plan.turn),
+        reckoning=reckon(plan, position, tables),
+    )
+
+
+def rehearsal(
+    plan: Plan,
+    position: Position,
+    tables: Tables,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    warnings: tuple[str, ...] = (),
+) -> Page:
+    """A planned turn would be valid: cost, chance, markers, and the text to announce."""
+    return page(
+        "receipt",
+        envelope,
+        "rehearsal",
+        letterhead,
+        reckoning=reckon(plan, position, tables),
+        announcement=sentences(plan.turn),
+        warnings=warnings,
+    )
+
+
+def void(
+    announced: Announced,
+    refusals: tuple[Refusal, ...],
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    said_at: datetime | None = None,
+    turn: Turn | None = None,
+    tried: bool = False,
+) -> Page:
+    """An announcement has no effect, or would have none: every reason and what helps (§9).
+
+    *tried* when it was mailed to the bot alone; *turn* shows how it was read.
+    """
+    return page(
+        "receipt",
+        envelope,
+        "void",
+        letterhead,
+        announced=announced,
+        reasons=[(one.reason, one.clause, REMEDIES[one.code]) for one in refusals],
+        read=sentences(turn) if turn is not None else (),
+        said_at=said_at,
+        tried=tried,
+    )
+
+
+def noted(
+    announced: Announced,
+    told: tuple[str, ...],
+    *,
+    said_at: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """Another announcement was taken in: a discard, a gift, a joining; *told* says what it does."""
+    return page(
+        "receipt",
+        envelope,
+        "noted",
+        letterhead,
+        announced=announced,
+        told=told,
+        said_at=said_at,
+    )
+
+
+def question(
+    questions: tuple[Question, ...],
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    said_at: datetime | None = None,
+    tried: bool = False,
+) -> Page:
+    """The words that were not understood, and what to say instead."""
+    return page(
+        "question",
+        envelope,
+        "question",
+        letterhead,
+        questions=[(" ".join(one.words.split()), one.ask) for one in questions],
+        said_at=said_at,
+        tried=tried,
+    )
+
+
+def wrong_forum(forum: str, text: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+    """A turn went to *forum*, where no announcement counts (§9); *text* is what to send again."""
+    lines = text.strip("\n").split("\n")
+    return page(
+        "receipt",
+        envelope,
+        "wrong_forum",
+        letterhead,
+        forum=forum,
+        text="\n".join([line if len(line) <= WIDTH else fold(line) for line in lines]),
+    )
+
+
+def who_are_you(address: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+    """A mail came from an address that belongs to nobody known."""
+    return page("question", envelope, "who_are_you", letterhead, address=address)

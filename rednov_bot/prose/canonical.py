@@ -1,0 +1,119 @@
+"""The plain announcement of a turn: one sentence a step, ready to be sent to the list."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rednov_bot.engine.turn import Action, Open, Orders, Step, Through, Turn, Use
+from rednov_bot.engine.words import SEA, Place, hatch_label, place_label
+from rednov_bot.prose.wording import counted, item, minutes, tiles
+
+
+def announcement(turn: Turn) -> str:
+    """The whole turn, a sentence a line, without a line feed at its end."""
+    return "\n".join(sentences(turn))
+
+
+def sentences(turn: Turn) -> tuple[str, ...]:
+    """The turn as its gnome would say it, one sentence a step."""
+    said = [step(one) for one in turn.steps]
+    if turn.action is not None:
+        said.append(action(turn.action))
+    said += [action(one) for one in turn.more_actions]
+    said += [f"After that I use {item(one.item)}." for one in turn.after if isinstance(one, Use)]
+    said += [f"After that {step(one)}" for one in turn.after if isinstance(one, Open)]
+    if turn.escape is not None:
+        with_ = f"use {tiles(turn.escape.uses)} and " if turn.escape.uses else ""
+        said.append(f"If that fails, I {with_}{_opening(turn.escape.move)}.")
+    said += orders(turn.orders)
+    return tuple(said)
+
+
+def step(one: Step) -> str:
+    """`I use a toolbox.`, `I open the hatch to room 2 and go in.`"""
+    return f"I use {item(one.item)}." if isinstance(one, Use) else f"I {_opening(one)}."
+
+
+def _opening(one: Open) -> str:
+    outward = one.hatch.to == SEA
+    if not one.enter:
+        return f"open {_hatch(one.hatch)}"
+    return f"open {_hatch(one.hatch)} and go {'out' if outward else 'in'}"
+
+
+def _hatch(through: Through) -> str:
+    if through.near is None:
+        return f"the hatch to {_room(through.to)}"
+    return f"hatch {place_label(through.near)}-{place_label(through.to)}"
+
+
+def _room(place: Place) -> str:
+    return "the sea" if place == SEA else f"room {place}"
+
+
+def action(one: Action) -> str:
+    """`I spend 5 minutes fixing the engine.`; without minutes where none were named."""
+    match one.name:
+        case "give_items":
+            to = f" to {one.recipient}" if one.recipient else ""
+            return f"I give {_gift(one)}{to}."
+        case "no_action":
+            return "I take no action."
+        case "abandon":
+            return "I abandon my comrades."
+        case "attack":
+            return f"I attack {one.recipient or 'the gnome here'}."
+        case _:
+            verb, doing, what = _deed(one)
+            if one.minutes is None:
+                return f"I {verb} {what}."
+            return f"I spend {minutes(one.minutes)} {doing} {what}."
+
+
+def _deed(one: Action) -> tuple[str, str, str]:
+    """Verb, the verb as something one spends minutes on, and what it is done to."""
+    match one.name:
+        case "unblock_hatch":
+            return "unblock", "unblocking", _hatch(one.hatch) if one.hatch else "the hatch"
+        case "extinguish_fire":
+            return "extinguish", "extinguishing", "the fire"
+        case "pump_water":
+            return "pump out", "pumping out", "the water"
+        case "fix_engine":
+            return "fix", "fixing", "the engine"
+        case "fix_oxygen":
+            return "fix", "fixing", "the oxygen pumps"
+        case "fix_reactor":
+            return "fix", "fixing", "the reactor"
+        case "stop_missile":
+            return "stop", "stopping", "the missile launch"
+        case "kill_kraken":
+            return "kill", "killing", "the kraken"
+        case "gain_items":
+            return "draw", "drawing", counted(one.minutes, "item") if one.minutes else "items"
+        case "gain_grog":
+            return "take", "taking", counted(one.minutes, "grog") if one.minutes else "grog"
+        case "give_items" | "no_action" | "abandon" | "attack":
+            raise ValueError(f"{one.name} has a sentence of its own")
+        case _:
+            assert_never(one.name)
+
+
+def _gift(one: Action) -> str:
+    if one.give is not None:
+        return tiles(one.give) or "no items"
+    return "some items" if one.give_count is None else counted(one.give_count, "item")
+
+
+def orders(wishes: Orders) -> list[str]:
+    """Standing orders, each a sentence."""
+    said = []
+    if wishes.block:
+        said.append(
+            f"If a hatch must be blocked: {', then '.join(map(hatch_label, wishes.block))}."
+        )
+    if wishes.spread:
+        said.append(f"If the fire spreads: room {', then room '.join(map(str, wishes.spread))}.")
+    if wishes.defend is not None:
+        said.append(f"If I am attacked, I {'defend' if wishes.defend else 'do not defend'} myself.")
+    return said

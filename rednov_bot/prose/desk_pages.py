@@ -1,0 +1,149 @@
+"""Mails to the contestmaster: drafts to approve, choices to make, answers to eir replies.
+
+E may see everything; what stands between the rules of a draft is, byte for byte, what is posted.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.choices import Choice
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.papers import Page
+from rednov_bot.prose.environment import WIDTH, fold
+from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+from rednov_bot.prose.private_pages import asked, candidates
+from rednov_bot.prose.reasoning import Reason
+from rednov_bot.prose.story import told
+from rednov_bot.prose.sub_map import sub_map
+
+RULE = "-" * WIDTH
+
+Trouble = Literal["unclear", "stale", "decided", "unknown", "rejected"]
+"""What became of a reply: not understood; overtaken; too late; no such draft; a rejection noted."""
+
+
+def draft(
+    code: str,
+    about: str,
+    public: tuple[Page, ...],
+    private: tuple[Page, ...],
+    reasons: tuple[Reason, ...],
+    *,
+    gamestate: int,
+    due: datetime | None,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    notes: tuple[str, ...] = (),
+) -> Page:
+    """What awaits the contestmaster's word, each text exactly as it will be sent.
+
+    *about* is public, for it is in the subject: `Turn 12: Ann`; *gamestate* is the number of the
+    one it was written for; *due* is the end of the 48 hours, where there is a duty.
+    """
+    return page(
+        "draft",
+        envelope,
+        "draft",
+        letterhead,
+        code=code,
+        about=about,
+        texts=enclosed(public, private),
+        posts=len(public),
+        notices=[one.to_name for one in private],
+        reasons=reason_lines(reasons),
+        gamestate=gamestate,
+        due=due,
+        notes=notes,
+    )
+
+
+def enclosed(public: tuple[Page, ...], private: tuple[Page, ...]) -> str:
+    """The pages between rules, byte for byte, ending in a rule and a line feed."""
+    parts = []
+    for one in public + private:
+        whom = "TO THE LIST" if one.kind == "public" else "PRIVATELY TO"
+        head = fold(f"{whom} {one.to_name} <{one.to}>")
+        subject = fold(f"Subject: {one.subject}", hang="  ")
+        parts.append(f"{RULE}\n{head}\n{subject}\n{RULE}\n{one.body}")
+    return "".join([*parts, f"{RULE}\n"])
+
+
+def reason_lines(reasons: tuple[Reason, ...]) -> list[str]:
+    """Each clause with what it did, folded beside it."""
+    wide = max([len(clause) for clause, _ in reasons] + [5])
+    return [fold(text, f"  {clause:<{wide}}  ", " " * (wide + 4)) for clause, text in reasons]
+
+
+def choice_draft(
+    code: str,
+    about: str,
+    choice: Choice,
+    so_far: tuple[h.PublicHappening, ...],
+    before: Position,
+    now: Position,
+    tables: Tables,
+    gnome: GnomeName,
+    *,
+    why: str,
+    gamestate: int,
+    due: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """The contestmaster is asked for a choice, the candidates ranked, least harm first.
+
+    *before* is the position before the turn, *now* the one at the choice; *why* says in a
+    sentence why e is asked.
+    """
+    return page(
+        "draft",
+        envelope,
+        "choice_draft",
+        letterhead,
+        code=code,
+        about=about,
+        gnome=gnome,
+        why=why,
+        asked=asked(choice, envelope.to_name),
+        candidates=candidates(choice, tables.board),
+        first=choice.candidates[0],
+        chapters=told(so_far, before, tables, gnome),
+        map=sub_map(now, tables.board),
+        gamestate=gamestate,
+        due=due,
+    )
+
+
+def desk_answer(
+    code: str,
+    trouble: Trouble,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    words: str = "",
+    newer: str | None = None,
+    choices: tuple[str, ...] = (),
+    decided: str = "",
+) -> Page:
+    """What became of a reply of the contestmaster's that posts nothing.
+
+    *words* are eir own; *newer* the code of the draft that replaces this one; *choices* what may
+    be chosen where the draft asks for a choice; *decided* what was decided before: `approved`.
+    """
+    return page(
+        "desk",
+        envelope,
+        "desk_answer",
+        letterhead,
+        code=code,
+        trouble=trouble,
+        words=" ".join(words.split()),
+        newer=newer,
+        choices=choices,
+        decided=decided,
+    )

@@ -1,0 +1,50 @@
+"""What all mails have in common: who writes for whom, and whom a mail is for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rednov_bot.papers import MessageId, Page, PostingKind
+from rednov_bot.prose.environment import render
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letterhead:
+    """Who writes, and in whose service."""
+
+    contest: str  # `Red November`
+    contestmaster: str
+    bot: str  # the bot's address: where a turn is tried out
+    forum: str  # the address of the list on which announcements are made
+
+    @property
+    def tag(self) -> str:
+        """What public and private subjects begin with."""
+        return f"[{self.contest}]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Envelope:
+    """Whom one mail is for, and what it answers."""
+
+    to: str  # one address
+    to_name: str
+    in_reply_to: MessageId | None = None
+    references: tuple[MessageId, ...] = ()
+
+
+def page(
+    kind: PostingKind, envelope: Envelope, situation: str, letterhead: Letterhead, /, **facts: Any
+) -> Page:
+    """The mail for a *situation*, the name of its template."""
+    subject, body = render(situation, letterhead=letterhead, to_name=envelope.to_name, **facts)
+    return Page(
+        kind=kind,
+        to=envelope.to,
+        to_name=envelope.to_name,
+        subject=subject,
+        body=body,
+        in_reply_to=envelope.in_reply_to,
+        references=envelope.references,
+    )

@@ -1,0 +1,251 @@
+"""Mails to the list.  Everything here is written from public values: no hand, deck or pool."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Literal
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.rules.actions import Ready
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.papers import Page
+from rednov_bot.prose import wording
+from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+from rednov_bot.prose.position_text import position_text
+from rednov_bot.prose.sentences import Scene, sentence
+from rednov_bot.prose.story import told
+from rednov_bot.prose.sub_map import sub_map
+
+Announced = Literal["turn", "discard", "gift in return", "joining", "leaving", "announcement"]
+"""What an announcement was meant to do, as it is called in mails."""
+
+_START = (h.GameOpened, h.GnomePlaced, h.ItemsAwarded, h.PointsDue, h.GameOver)
+
+
+def opening(
+    happenings: tuple[h.PublicHappening, ...],
+    position: Position,
+    tables: Tables,
+    options: Options,
+    *,
+    commitment: str | None,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """The announcement that begins a game (§5).
+
+    *position* is the one after it; *commitment* the digest, in hex, of the secret that the luck
+    comes from, None where it is not published.
+    """
+    scene = Scene(tables.board)
+    items = [one.count for one in happenings if isinstance(one, h.ItemsAwarded)]
+    events = [one for one in happenings if not isinstance(one, _START)]
+    return page(
+        "public",
+        envelope,
+        "opening",
+        letterhead,
+        begins=[sentence(one, scene) for one in happenings if isinstance(one, h.GameOpened)],
+        places=[sentence(one, scene) for one in happenings if isinstance(one, h.GnomePlaced)],
+        items=items[0] if items else 0,
+        events=told(events, position, tables, None),
+        changed=changed_options(options),
+        tables=tables,
+        commitment=commitment,
+        map=sub_map(position, tables.board),
+        position=position_text(position, tables, options),
+        ending=_ending(happenings, scene),
+        points=_points(happenings, scene),
+    )
+
+
+def changed_options(options: Options) -> tuple[tuple[str, str], ...]:
+    """Name and value of every option that is not at its default; on and off for yes and no."""
+    default = Options()
+    return tuple(
+        [
+            (name, {True: "on", False: "off"}.get(value, str(value)))
+            for name in Options.__struct_fields__
+            if (value := getattr(options, name)) != getattr(default, name)
+        ]
+    )
+
+
+def resolution(
+    happenings: tuple[h.PublicHappening, ...],
+    before: Position,
+    after: Position,
+    tables: Tables,
+    gnome: GnomeName,
+    number: int,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    options: Options | None = None,
+    action: Ready | None = None,
+    said_at: datetime | None = None,
+) -> Page:
+    """What came of a turn, as the list is told (§16).
+
+    *before* and *after* are the positions around it; *action*, from its plan, names the hatch
+    that is worked at; *said_at* is when the turn was announced.
+    """
+    scene = Scene(tables.board, gnome)
+    return page(
+        "public",
+        envelope,
+        "resolution",
+        letterhead,
+        gnome=gnome,
+        number=number,
+        said_at=said_at,
+        before=before.gnome(gnome),
+        after=after.gnome(gnome),
+        chapters=told(happenings, before, tables, gnome, action.hatch if action else None),
+        ending=_ending(happenings, scene),
+        reminders=_reminders(happenings, after),
+        points=_points(happenings, scene),
+        map=sub_map(after, tables.board),
+        position=position_text(after, tables, options),
+        over=after.ending is not None,
+    )
+
+
+def idle_kill(
+    happenings: tuple[h.PublicHappening, ...],
+    after: Position,
+    tables: Tables,
+    gnome: GnomeName,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    options: Options | None = None,
+) -> Page:
+    """The contestmaster kills an idle gnome, and what that brings about (§19)."""
+    scene = Scene(tables.board)
+    return page(
+        "public",
+        envelope,
+        "idle_kill",
+        letterhead,
+        gnome=gnome,
+        sentences=_sentences(happenings, scene),
+        ending=_ending(happenings, scene),
+        points=_points(happenings, scene),
+        map=sub_map(after, tables.board),
+        position=position_text(after, tables, options),
+        over=after.ending is not None,
+    )
+
+
+def refusal(
+    gnome: GnomeName,
+    announced: Announced,
+    reason: Refusal | None,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    said_at: datetime | None = None,
+) -> Page:
+    """An announcement has no effect: the public reason, or None where it is private (§6, A21)."""
+    assert reason is None or reason.public
+    return page(
+        "public",
+        envelope,
+        "refusal",
+        letterhead,
+        gnome=gnome,
+        announced=announced,
+        reason=reason,
+        said_at=said_at,
+    )
+
+
+def acknowledgement(
+    happenings: tuple[h.PublicHappening, ...],
+    after: Position,
+    tables: Tables,
+    gnome: GnomeName,
+    announced: Announced,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    options: Options | None = None,
+) -> Page:
+    """A discard or a gift in return took effect: numbers alone (§11k, §17, A23)."""
+    return page(
+        "public",
+        envelope,
+        "acknowledgement",
+        letterhead,
+        gnome=gnome,
+        announced=announced,
+        sentences=_sentences(happenings, Scene(tables.board)),
+        window=announced == "gift in return"
+        and any(gift.recipient == gnome for gift in after.gifts),
+    )
+
+
+def membership(
+    name: GnomeName,
+    event: Literal["joins", "leaves"],
+    contestants: tuple[GnomeName, ...],
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """A player joins the contest or a contestant leaves it; *contestants* are those after (§3)."""
+    return page(
+        "public",
+        envelope,
+        "membership",
+        letterhead,
+        name=name,
+        event=event,
+        contestants=contestants,
+    )
+
+
+def _sentences(happenings: Iterable[h.PublicHappening], scene: Scene) -> list[str]:
+    untold = (h.PointsDue, h.GameOver)
+    return [sentence(one, scene) for one in happenings if not isinstance(one, untold)]
+
+
+def _ending(happenings: Iterable[h.PublicHappening], scene: Scene) -> list[str]:
+    """How the game ended, for the head of the mail; nothing while it goes on."""
+    told_of = (h.SubLost, h.GameOver)
+    return [sentence(one, scene) for one in happenings if isinstance(one, told_of)]
+
+
+def _points(happenings: Iterable[h.PublicHappening], scene: Scene) -> list[str]:
+    return [sentence(one, scene) for one in happenings if isinstance(one, h.PointsDue)]
+
+
+def _reminders(happenings: Iterable[h.PublicHappening], after: Position) -> list[str]:
+    """What somebody must or may do because of this turn."""
+    if after.ending is not None:
+        return []
+    found = []
+    for one in happenings:
+        if isinstance(one, h.LimitImposed):
+            most = wording.counted(one.limit, "item")
+            who = (
+                f"Whoever holds more than {most}"
+                if one.gnome is None
+                else f"Should {one.gnome} hold more than {most}, e"
+            )
+            found.append(
+                f"{who} is told so privately, and must discard by announcement before eir next "
+                "turn (§17)."
+            )
+    found.extend(
+        f"{gift.recipient} may give {gift.giver} items in return, by announcement, until either "
+        "takes a turn (§11k)."
+        for gift in after.gifts
+    )
+    return list(dict.fromkeys(found))

@@ -1,0 +1,103 @@
+"""Why a draft says what it says: the clauses of the contract, and what each did."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.rules.actions import CLAUSE_OF
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.words import GnomeName, Hatch
+from rednov_bot.prose.sentences import Scene, sentence
+from rednov_bot.prose.wording import capital, minutes, spoken
+
+Reason = tuple[str, str]
+"""A clause, and what it did, in sentences."""
+
+CLAUSES: Final[dict[type, str]] = {
+    h.GameOpened: "§5",
+    h.GnomePlaced: "§5",
+    h.ItemUsed: "§9",
+    h.HatchOpened: "§10a",
+    h.WaterEqualised: "§10b",
+    h.Passed: "§10c",
+    h.FixTried: "§12",
+    h.AttemptFutile: "§11g-h",
+    h.TrackReset: "§8",
+    h.TokensPrevented: "§11d-h",
+    h.TokensMissed: "§11d-h",
+    h.GrogGained: "§11j",
+    h.GiftMade: "§11k",
+    h.EscapeMade: "§13",
+    h.NoEscape: "§13",
+    h.GnomeDeparted: "§11m",
+    h.Killed: "§20",
+    h.FaintChecked: "§16c",
+    h.Fainted: "§16c",
+    h.Woke: "§16c",
+    h.LimitImposed: "§17",
+    h.ItemsDiscarded: "§17",
+    h.SubLost: "§21",
+    h.GameOver: "§22-24",
+}
+"""Happenings that a clause of its own carries; what the cards do, the story itself tells."""
+
+_IN_PARENTHESES = re.compile(r" \(§[^)]*\)")
+
+
+def reasons(
+    happenings: Iterable[h.PublicHappening],
+    before: Position,
+    tables: Tables,
+    active: GnomeName | None = None,
+    target: Hatch | None = None,
+) -> tuple[Reason, ...]:
+    """The clauses behind a resolution, in order; *before* is the position it starts from."""
+    scene = Scene(tables.board, active, target)
+    found: list[Reason] = []
+    space = 0
+    if active is not None:
+        left = minutes(before.gnome(active).minutes)
+        found.append(("§9", f"{active} is awake and in play, has {left}; no turn is unresolved."))
+    for one in happenings:
+        clause = _clause(one)
+        if clause is not None:
+            _add(found, clause, _IN_PARENTHESES.sub("", sentence(one, scene)))
+        elif isinstance(one, h.Reached):
+            space = one.space
+        elif isinstance(one, h.CardDrawn | h.CharmHeld) and one.space is not None:
+            _add(found, "§16d", f"Event at {one.space}.")
+        elif isinstance(one, h.ItemsAwarded) and one.source == "marker":
+            _add(found, "§16d", f"Item at {space}.")
+    return tuple(found)
+
+
+def of_refusals(refusals: Iterable[Refusal]) -> tuple[Reason, ...]:
+    """The clauses by which an announcement has no effect, the private ones named as such."""
+    return tuple(
+        [
+            (one.clause, f"{capital(spoken(one.reason))}{'' if one.public else ' (private)'}.")
+            for one in refusals
+        ]
+    )
+
+
+def _clause(happening: h.PublicHappening) -> str | None:
+    if isinstance(happening, h.ActionTaken):
+        clause = CLAUSE_OF[happening.action]
+        return f"{clause}, §15" if happening.surcharge else clause
+    if isinstance(happening, h.PointsDue):
+        return "§18" if happening.axis == "X" else "§24"
+    return CLAUSES.get(type(happening))
+
+
+def _add(found: list[Reason], clause: str, said: str) -> None:
+    """Sentences of one clause in a row stand together."""
+    if found and found[-1][0] == clause:
+        found[-1] = (clause, f"{found[-1][1]} {said}")
+    else:
+        found.append((clause, said))

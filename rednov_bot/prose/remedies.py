@@ -1,0 +1,56 @@
+"""What the sender of an announcement without effect may do about each reason."""
+
+from __future__ import annotations
+
+from typing import Final
+
+REMEDIES: Final[dict[str, str]] = {
+    "NOT_PUBLIC": "Send the same text to the list.",
+    "NO_GAME": "Wait until the contestmaster has started a game.",
+    "NOT_A_GNOME": "Only those named when the game began play in it; the next one may have you.",
+    "KILLED": "The game goes on without you.",
+    "ABANDONED": "You are off the sub; what becomes of it decides for you.",
+    "UNRESOLVED": "Announce it again when that turn's resolution is on the list.",
+    "NO_MINUTES": "There is nothing left to do but watch.",
+    "FAINTED": "Wait until you wake: when all others have fewer minutes than you.",
+    "NOT_YOUR_TIME": "Wait until nobody awake has more minutes than you.",
+    "INCOMPLETE": "Say what is missing, and announce the whole turn again.",
+    "TOO_MANY_ACTIONS": "Choose one of the actions; the others may follow in later turns.",
+    "MOVE_AFTER_ACTION": "Move first and act last, or move in your next turn.",
+    "CONDITIONAL": "Say outright what you do; only the escape from a failed fire-fight may "
+    "hang on a failure.",
+    "ITEM_UNKNOWN": "Use an item from the contract's list.",
+    "NO_SUCH_HATCH": "Look at the map for the hatches of the room you are in at that moment.",
+    "HATCH_BLOCKED": "Go another way, or unblock it from a room beside it.",
+    "HIGH_WATER_ENTRY": "Open it towards a dry room first, so that the water settles.",
+    "FIRE_ENTRY": "Use a grog or a fire extinguisher earlier in the turn.",
+    "NO_AQUALUNG_USED": "Use an aqualung earlier in the turn.",
+    "NO_SUCH_ACTION": "Choose an action of §11.",
+    "WRONG_PLACE": "Go there first.",
+    "ROOM_ON_FIRE": "Extinguish the fire, or act elsewhere.",
+    "ROOM_HIGH_WATER": "Leave first: staying there is death.",
+    "NO_TARGET": "Choose something that is there.",
+    "MINUTES_RANGE": "Name a number of minutes that this action allows.",
+    "STASH_EMPTY": "Take no more than there is.",
+    "NO_RECIPIENT": "Name a gnome who is in your room and in play.",
+    "TOO_EARLY_TO_ABANDON": "Wait until every gnome has fewer than 10 minutes.",
+    "DREW_ITEMS": "Act in another room before you draw here again.",
+    "NOT_ENOUGH_TIME": "Spend fewer minutes.",
+    "HAND_LIMIT": "Discard by announcement on the list, then take your turn.",
+    "ITEM_NOT_HELD": "Leave it out, or use something that you hold.",
+    "GIFT_UNSPECIFIED": "Mail the list of what you give to the bot alone, then announce the turn "
+    "again.",
+    "GIFT_WINDOW_CLOSED": "Only an action can give now.",
+    "NO_HAND_LIMIT": "Keep what you have.",
+    "TOO_MANY_DISCARDED": "Name just as many as the limit asks.",
+    "IS_A_GNOME": "Leave when the game is over.",
+    "NOT_A_CONTESTANT": "Join the contest first, by announcement.",
+    "ALREADY_A_CONTESTANT": "There is nothing to do.",
+    "TOO_EARLY": "Wait until four days have passed.",
+    "TOO_FEW_CONTESTANTS": "Wait for more contestants.",
+    "GAME_ONGOING": "Wait until the game is over.",
+    "NOT_A_CONTEST": "Make the contract a contest first.",
+    "WRONG_NUMBER": "Name three to eight different contestants.",
+    "IS_CONTESTMASTER": "Name others.",
+}
+"""By the code of the refusal; one sentence each."""

@@ -1,0 +1,166 @@
+"""Drafts and what the contestmaster decided."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, func, select
+
+from rednov_bot.engine.happenings import Happening
+from rednov_bot.errors import DraftClosed, NoSuchDraft
+from rednov_bot.papers import Decision, Draft, MessageId, Page, PaperId
+from rednov_bot.store import forms, rows
+from rednov_bot.store.part import Part
+from rednov_bot.store.rows import Row, moment, plain, plain_or_none
+from rednov_bot.store.statements import Statement, insert
+from rednov_bot.store.tables import decisions, draft_happenings, draft_pages, drafts
+
+_ADD = insert(drafts)
+_ADD_PAGES = insert(draft_pages)
+_ADD_HAPPENINGS = insert(draft_happenings)
+_WHOLE = (
+    select(
+        drafts,
+        draft_happenings.c.form.label("happened_form"),
+        draft_happenings.c.happenings,
+        draft_happenings.c.whispers,
+        decisions.c.verdict,
+        decisions.c.by,
+        decisions.c.why,
+        decisions.c.at,
+    )
+    .select_from(drafts.outerjoin(draft_happenings).outerjoin(decisions))
+    .order_by(drafts.c.id)
+)
+_DRAFT = Statement(_WHOLE.where(drafts.c.code == bindparam("code")))
+_OPEN = Statement(_WHOLE.where(drafts.c.id > bindparam("mark"), decisions.c.verdict.is_(None)))
+_PAGES = Statement(
+    select(draft_pages)
+    .where(draft_pages.c.draft == bindparam("code"))
+    .order_by(draft_pages.c.place)
+)
+_HIGHEST_ID = Statement(select(func.max(drafts.c.id)))
+_ABOUT = Statement(select(func.count()).where(drafts.c.turn == bindparam("turn")))
+_VERDICT = Statement(
+    select(drafts.c.code, decisions.c.verdict)
+    .select_from(drafts.outerjoin(decisions))
+    .where(drafts.c.code == bindparam("code"))
+)
+_DECIDE = insert(decisions)
+
+
+class Drafts(Part):
+    """Drafts and what the contestmaster decided."""
+
+    __slots__ = ()
+
+    def add_draft(self, draft: Draft) -> None:
+        """A draft is put on file; AlreadyOnFile when another carries its code."""
+        row = {
+            "code": draft.code,
+            "kind": draft.kind,
+            "game": draft.game,
+            "turn": draft.turn,
+            "for_state": draft.for_state,
+            "attempt": draft.attempt,
+            "about": plain(draft.about),
+            "made_at": moment(draft.made_at),
+            "due_by": rows.moment_or_none(draft.due_by),
+            "form": forms.FORM,
+            "choice": None if draft.choice is None else forms.written(draft.choice),
+        }
+        self._add(_ADD, row)
+        pages = [_page_row(draft.code, place, page) for place, page in enumerate(draft.pages)]
+        self._add_all(_ADD_PAGES, pages)
+        if draft.happenings:
+            told, kept = forms.parted(draft.happenings)
+            happenings = {"form": forms.FORM, "happenings": told, "whispers": kept}
+            self._add(_ADD_HAPPENINGS, {"draft": draft.code, **happenings})
+
+    def draft(self, code: str) -> tuple[Draft, Decision | None] | None:
+        """The draft with this code and what became of it; None when there is none."""
+        row = self._row(_DRAFT, {"code": plain(code)})
+        return None if row is None else (self._whole(row), _decision(row))
+
+    def open_drafts(self) -> tuple[Draft, ...]:
+        """Drafts without a decision, oldest first."""
+        found = self._rows(_OPEN, {"mark": self._marks.drafts})
+        if found:
+            self._marks.drafts = found[0].id - 1
+        else:
+            self._marks.drafts = self._value(_HIGHEST_ID, {}) or 0
+        return tuple(self._whole(row) for row in found)
+
+    def drafts_about(self, turn: PaperId) -> int:
+        """How many drafts were made about a turn so far."""
+        count: int = self._value(_ABOUT, {"turn": turn})
+        return count
+
+    def decide(self, decision: Decision) -> None:
+        """A draft is decided.  DraftClosed when it was before, NoSuchDraft when there is none."""
+        code = plain(decision.code)
+        found = self._row(_VERDICT, {"code": code})
+        if found is None:
+            raise NoSuchDraft(code)
+        if found.verdict is not None:
+            raise DraftClosed(code, found.verdict)
+        row = {
+            "draft": code,
+            "verdict": decision.verdict,
+            "by": plain(decision.by),
+            "why": plain(decision.why),
+            "at": moment(decision.at),
+        }
+        self._add(_DECIDE, row)
+
+    def _whole(self, row: Row) -> Draft:
+        """A draft with its pages and happenings."""
+        pages = tuple(_page(page) for page in self._rows(_PAGES, {"code": row.code}))
+        happened: tuple[Happening, ...] = ()
+        if row.happened_form is not None:
+            happened = tuple(forms.joined(row.happened_form, row.happenings, row.whispers))
+        return Draft(
+            code=row.code,
+            kind=row.kind,
+            game=row.game,
+            turn=row.turn,
+            for_state=row.for_state,
+            attempt=row.attempt,
+            pages=pages,
+            happenings=happened,
+            choice=None if row.choice is None else forms.choice(row.form, row.choice),
+            about=row.about,
+            made_at=rows.at(row.made_at),
+            due_by=rows.at_or_none(row.due_by),
+        )
+
+
+def _decision(row: Row) -> Decision | None:
+    if row.verdict is None:
+        return None
+    return Decision(code=row.code, verdict=row.verdict, by=row.by, why=row.why, at=rows.at(row.at))
+
+
+def _page_row(code: str, place: int, page: Page) -> dict[str, object]:
+    return {
+        "draft": code,
+        "place": place,
+        "kind": page.kind,
+        "to": plain(page.to),
+        "to_name": plain(page.to_name),
+        "subject": plain(page.subject),
+        "in_reply_to": plain_or_none(page.in_reply_to),
+        "form": forms.FORM,
+        "references": rows.references_row(page.references),
+        "body": plain(page.body),
+    }
+
+
+def _page(row: Row) -> Page:
+    return Page(
+        kind=row.kind,
+        to=row.to,
+        to_name=row.to_name,
+        subject=row.subject,
+        body=row.body,
+        in_reply_to=None if row.in_reply_to is None else MessageId(row.in_reply_to),
+        references=forms.references(row.form, row.references),
+    )

@@ -1,0 +1,143 @@
+"""Games, their gamestates and all that happened in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import bindparam, func, select
+
+from rednov_bot.engine.happenings import Happening
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.position import Gamestate
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.papers import Game, PaperId
+from rednov_bot.store import forms
+from rednov_bot.store.part import Part
+from rednov_bot.store.rows import Row, moment
+from rednov_bot.store.statements import Statement, insert, insert_numbered
+from rednov_bot.store.tables import game_secrets, games, gamestates
+
+_GAMES = Statement(select(games).order_by(games.c.id))
+_GAME = Statement(select(games).where(games.c.id == bindparam("game")))
+_HOW_MANY = Statement(select(func.count()).select_from(games))
+_ADD = insert_numbered(games)
+_ADD_SECRET = insert(game_secrets)
+_SECRET = Statement(select(game_secrets.c.secret).where(game_secrets.c.game == bindparam("game")))
+_PRESENT = Statement(
+    select(gamestates.c.number, gamestates.c.form, gamestates.c.position, gamestates.c.secrets)
+    .where(gamestates.c.game == bindparam("game"))
+    .order_by(gamestates.c.number.desc())
+    .limit(1)
+)
+_HISTORY = Statement(
+    select(gamestates.c.form, gamestates.c.happenings, gamestates.c.whispers)
+    .where(gamestates.c.game == bindparam("game"))
+    .order_by(gamestates.c.number)
+)
+_ADVANCE = insert(gamestates)
+
+
+class Games(Part):
+    """Games, their gamestates and all that happened in them."""
+
+    __slots__ = ()
+
+    def add_game(
+        self,
+        *,
+        gnomes: tuple[GnomeName, ...],
+        options_json: bytes,
+        data: str,
+        data_digest: str,
+        rules_version: str,
+        secret: bytes,
+        at: datetime,
+    ) -> Game:
+        """A game is put on file; it has no gamestate until its opening is posted."""
+        # Every option is written out: a default that changes later changes no game.
+        options: Options = forms.options(forms.FORM, options_json.decode())
+        number = self._value(_HOW_MANY, {}) + 1
+        row = {
+            "tag": f"RN{number}",
+            "form": forms.FORM,
+            "gnomes": forms.written(gnomes),
+            "options": forms.written(options),
+            "data": data,
+            "data_digest": data_digest,
+            "rules_version": rules_version,
+            "at": moment(at),
+        }
+        id = PaperId(self._add_numbered(_ADD, row))
+        self._add(_ADD_SECRET, {"game": id, "secret": secret})
+        return self.game(id)
+
+    def games(self) -> tuple[Game, ...]:
+        """Every game, oldest first."""
+        return tuple(_game(row) for row in self._rows(_GAMES, {}))
+
+    def game(self, id: PaperId) -> Game:
+        """One game.  KeyError when there is none."""
+        row = self._row(_GAME, {"game": id})
+        if row is None:
+            raise KeyError(id)
+        return _game(row)
+
+    def secret(self, game: PaperId) -> bytes:
+        """The 32-byte secret of a game's luck.  KeyError when there is no such game."""
+        secret: bytes | None = self._value(_SECRET, {"game": game})
+        if secret is None:
+            raise KeyError(game)
+        return secret
+
+    def gamestate(self, game: PaperId) -> tuple[int, Gamestate] | None:
+        """The present gamestate and its number, counted from 1; None before the opening."""
+        row = self._row(_PRESENT, {"game": game})
+        if row is None:
+            return None
+        number, form, position, secrets = row
+        return number, Gamestate(forms.position(form, position), forms.secrets(form, secrets))
+
+    def advance(
+        self,
+        game: PaperId,
+        number: int,
+        happenings: Sequence[Happening],
+        after: Gamestate,
+        *,
+        cause: str,
+        at: datetime,
+    ) -> None:
+        """The gamestate moves on to *number*; AlreadyOnFile when that number exists already."""
+        told, kept = forms.parted(happenings)
+        row = {
+            "game": game,
+            "number": number,
+            "cause": cause,
+            "at": moment(at),
+            "form": forms.FORM,
+            "position": forms.written(after.position),
+            "happenings": told,
+            "secrets": forms.written(after.secrets),
+            "whispers": kept,
+        }
+        self._add(_ADVANCE, row)
+
+    def history(self, game: PaperId) -> tuple[Happening, ...]:
+        """All that ever happened in a game, in order."""
+        rows = self._rows(_HISTORY, {"game": game})
+        return tuple(
+            happening for form, told, kept in rows for happening in forms.joined(form, told, kept)
+        )
+
+
+def _game(row: Row) -> Game:
+    return Game(
+        id=PaperId(row.id),
+        tag=row.tag,
+        gnomes=forms.gnomes(row.form, row.gnomes),
+        options=forms.options(row.form, row.options),
+        data=row.data,
+        data_digest=row.data_digest,
+        rules_version=row.rules_version,
+    )

@@ -1,0 +1,122 @@
+"""What is on file: transactions, each of which is kept as a whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from types import TracebackType
+from typing import Any, Self
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from rednov_bot.ports import Records
+from rednov_bot.store import database
+from rednov_bot.store.contest import Contest
+from rednov_bot.store.drafts import Drafts
+from rednov_bot.store.games import Games
+from rednov_bot.store.mails import Mails
+from rednov_bot.store.outbox import Outbox
+from rednov_bot.store.part import Marks
+from rednov_bot.store.statements import Kind
+from rednov_bot.store.turns import Turns
+
+
+class SqlRecords(Mails, Contest, Games, Turns, Drafts, Outbox):
+    """What is on file, inside one transaction."""
+
+    __slots__ = ()
+
+    def end(self) -> Marks:
+        """The transaction is over: whoever still holds the records can do nothing with them."""
+        del self._cursor
+        return self._marks
+
+
+class Ledger:
+    """What is on file.  Several threads may share it; their transactions follow one another."""
+
+    def __init__(self, url: str, *, patience: float = database.PATIENCE) -> None:
+        """*patience*: seconds to wait for the transaction of somebody else to end."""
+        self._engine = database.opened(url, patience)
+        self._kind: Kind = database.kind(self._engine.url)
+        self._failures = (DBAPIError, database.driver_error(self._engine))
+        self._idle: list[Connection] = []
+        self._marks = Marks()
+
+    @contextmanager
+    def transaction(self) -> Iterator[Records]:
+        """All of it is kept when the block ends well, none of it otherwise.
+
+        StoreUnreachable or Mendable when the database fails, AlreadyOnFile when a paper is there
+        already.  Not to be nested: the inner one would wait for the outer one in vain.
+        """
+        connection = self._begun()
+        cursor: Any = connection.connection.cursor()
+        records = SqlRecords(cursor, self._kind, replace(self._marks))
+        kept = False
+        try:
+            yield records
+            connection.commit()
+            kept = True
+        except self._failures as error:
+            raise database.in_our_words(error, self._engine.url) from None
+        finally:
+            marks = records.end()
+            if kept:
+                self._marks = marks
+                self._idle.append(connection)
+            else:
+                _abandon(connection)
+
+    def close(self) -> None:
+        """Lets go of the database."""
+        while self._idle:
+            self._idle.pop().close()
+        self._engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _begun(self) -> Connection:
+        """A connection with a transaction begun, if possible one kept from an earlier transaction.
+
+        A server that was restarted meanwhile has cut the kept ones; then another one is made.
+        """
+        try:
+            while True:
+                try:
+                    kept = self._idle.pop()
+                except IndexError:
+                    return _begun(self._engine.connect())
+                try:
+                    return _begun(kept)
+                except DBAPIError as error:
+                    if not error.connection_invalidated:
+                        raise
+        except DBAPIError as error:
+            raise database.in_our_words(error, self._engine.url) from None
+
+
+def _begun(connection: Connection) -> Connection:
+    try:
+        connection.begin()
+    except DBAPIError:
+        _abandon(connection)
+        raise
+    return connection
+
+
+def _abandon(connection: Connection) -> None:
+    """The transaction is undone and the connection closed; a dead one is left as it is."""
+    with suppress(DBAPIError):
+        connection.close()

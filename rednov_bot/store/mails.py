@@ -1,0 +1,127 @@
+"""Mails as fetched, and what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Integer, bindparam, func, select
+
+from rednov_bot.papers import Disposition, Filed, Letter, MessageId, PaperId, RawMail
+from rednov_bot.store.part import Part
+from rednov_bot.store.rows import at as moment_at
+from rednov_bot.store.rows import moment, plain, plain_or_none, raw_mail, raw_mail_row
+from rednov_bot.store.statements import Statement, insert, insert_unless_there
+from rednov_bot.store.tables import dispositions, raw_mails
+
+_KEEP = insert_unless_there(raw_mails)
+_LAST_FETCHED = Statement(
+    select(raw_mails.c.uidvalidity)
+    .where(raw_mails.c.folder == bindparam("folder"))
+    .order_by(raw_mails.c.id.desc())
+    .limit(1)
+)
+_HIGHEST_UID = Statement(
+    select(func.max(raw_mails.c.uid)).where(
+        raw_mails.c.folder == bindparam("folder"),
+        raw_mails.c.uidvalidity == bindparam("uidvalidity"),
+    )
+)
+_HIGHEST_ID = Statement(select(func.max(raw_mails.c.id)))
+_UNDISPOSED = Statement(
+    select(raw_mails)
+    .where(
+        raw_mails.c.id > bindparam("mark"),
+        ~select(1).where(dispositions.c.mail == raw_mails.c.id).exists(),
+    )
+    .order_by(raw_mails.c.id)
+    .limit(bindparam("limit", type_=Integer))
+)
+_DISPOSE = insert(dispositions)
+_READ_BY_MESSAGE_ID, _READ_BY_DIGEST = (
+    Statement(
+        select(dispositions.c.mail)
+        .where(column == bindparam("identity"), dispositions.c.disposition == "read")
+        .order_by(dispositions.c.mail)
+        .limit(1)
+    )
+    for column in (dispositions.c.message_id, dispositions.c.digest)
+)
+_FILED = Statement(
+    select(
+        dispositions.c.mail, dispositions.c.disposition, dispositions.c.reason, dispositions.c.at
+    ).order_by(dispositions.c.mail)
+)
+
+
+class Mails(Part):
+    """Mails as fetched, and what became of them."""
+
+    __slots__ = ()
+
+    def keep(self, mails: Sequence[RawMail]) -> int:
+        """Store mails as they came; returns how many were new."""
+        return self._add_all(_KEEP, [raw_mail_row(mail) for mail in mails])
+
+    def bookmark(self, folder: str) -> tuple[int, int] | None:
+        """The (UIDVALIDITY, UID) up to which *folder* was fetched, None at first."""
+        where: dict[str, object] = {"folder": plain(folder)}
+        uidvalidity = self._value(_LAST_FETCHED, where)
+        if uidvalidity is None:
+            return None
+        where["uidvalidity"] = uidvalidity
+        return uidvalidity, self._value(_HIGHEST_UID, where)
+
+    def undisposed(self, limit: int) -> tuple[tuple[PaperId, RawMail], ...]:
+        """Mails that have no disposition yet, in the order of their arrival on file."""
+        where = {"mark": self._marks.mails, "limit": limit}
+        found = tuple((PaperId(row.id), raw_mail(row)) for row in self._rows(_UNDISPOSED, where))
+        if found:
+            self._marks.mails = found[0][0] - 1
+        elif limit > 0:
+            self._marks.mails = self._value(_HIGHEST_ID, {}) or 0
+        return found
+
+    def dispose(
+        self,
+        mail: PaperId,
+        disposition: Disposition,
+        reason: str,
+        *,
+        letter: Letter | None,
+        digest: str | None,
+        at: datetime,
+    ) -> None:
+        """File what becomes of a mail, once; with the letter's identity where it has one."""
+        row = {
+            "mail": mail,
+            "disposition": disposition,
+            "reason": plain(reason),
+            "message_id": plain_or_none(letter.message_id) if letter else None,
+            "digest": digest,
+            "sender": plain_or_none(letter.sender) if letter else None,
+            "at": moment(at),
+        }
+        self._add(_DISPOSE, row)
+
+    def dispositions(self, only: Disposition | None = None) -> tuple[Filed, ...]:
+        """What became of each mail, oldest first; of one kind, or of every kind."""
+        return tuple(
+            Filed(
+                mail=PaperId(row.mail),
+                disposition=row.disposition,
+                reason=row.reason,
+                at=moment_at(row.at),
+            )
+            for row in self._rows(_FILED, {})
+            if only is None or row.disposition == only
+        )
+
+    def same_before(self, message_id: MessageId | None, digest: str | None) -> PaperId | None:
+        """A mail read earlier with this Message-ID or, without one, this digest."""
+        found: PaperId | None = None
+        if message_id is not None:
+            found = self._value(_READ_BY_MESSAGE_ID, {"identity": plain(message_id)})
+        elif digest is not None:
+            found = self._value(_READ_BY_DIGEST, {"identity": digest})
+        return found

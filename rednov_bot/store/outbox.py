@@ -1,0 +1,196 @@
+"""Sealed mails on their way, and what came of each attempt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import ColumnElement, Integer, bindparam, func, or_, select
+
+from rednov_bot.papers import Attempt, MessageId, Posting, QueuedPosting
+from rednov_bot.store import rows
+from rednov_bot.store.part import Part
+from rednov_bot.store.rows import Row, moment, plain
+from rednov_bot.store.statements import Statement, insert, insert_numbered
+from rednov_bot.store.tables import attempts, posting_waits, postings
+
+FIRST_WAIT: Final = timedelta(minutes=1)
+LONGEST_WAIT: Final = timedelta(hours=1)
+GIVE_UP: Final = timedelta(days=5)  # what was deferred is tried no longer (RFC 5321, 4.5.4.1)
+
+
+def wait(number: int) -> timedelta:
+    """How long to wait after the attempt of this *number*, counted from 1, was deferred."""
+    return min(FIRST_WAIT * (1 << min(number - 1, 16)), LONGEST_WAIT)
+
+
+def _attempt(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Whether a posting had an attempt such that one of *conditions* holds."""
+    return select(1).where(attempts.c.posting == postings.c.id, or_(*conditions)).exists()
+
+
+_FINAL = attempts.c.retry_at.is_(None)  # accepted, refused or unknown
+_TOO_OLD = postings.c.queued_at <= bindparam("too_old", type_=Integer)
+_TOO_EARLY = attempts.c.retry_at > bindparam("now", type_=Integer)
+_EARLIER = attempts.alias("earlier")
+_WAITS = (
+    select(1)
+    .where(
+        posting_waits.c.posting == postings.c.id,
+        ~select(1)
+        .where(_EARLIER.c.posting == posting_waits.c.after, _EARLIER.c.outcome == "accepted")
+        .exists(),
+    )
+    .exists()
+)
+_BEHIND_MARK = postings.c.id > bindparam("mark")
+_HIGHEST_ID = Statement(select(func.max(postings.c.id)))
+_FIRST_OPEN = Statement(
+    select(postings.c.id)
+    .where(_BEHIND_MARK, ~_attempt(_FINAL, _TOO_OLD))
+    .order_by(postings.c.id)
+    .limit(1)
+)
+_DUE = Statement(
+    select(postings)
+    .where(_BEHIND_MARK, ~_attempt(_FINAL, _TOO_OLD, _TOO_EARLY), ~_WAITS)
+    .order_by(postings.c.id)
+    .limit(bindparam("limit", type_=Integer))
+)
+_QUEUE = insert_numbered(postings)
+_QUEUE_AFTER = insert(posting_waits)
+_FIND = Statement(select(postings.c.id).where(postings.c.message_id == bindparam("message_id")))
+_HOW_OFTEN = Statement(
+    select(postings.c.id, func.count(attempts.c.id).label("attempts"))
+    .select_from(postings.outerjoin(attempts))
+    .where(postings.c.message_id == bindparam("message_id"))
+    .group_by(postings.c.id)
+)
+_ATTEMPT = insert(attempts)
+_LATEST = (
+    select(func.max(_EARLIER.c.number)).where(_EARLIER.c.posting == postings.c.id).scalar_subquery()
+)
+_STATES = (
+    select(postings, attempts.c.outcome, attempts.c.number)
+    .select_from(
+        postings.outerjoin(
+            attempts, (attempts.c.posting == postings.c.id) & (attempts.c.number == _LATEST)
+        )
+    )
+    .order_by(postings.c.id)
+)
+_OUTBOX = Statement(_STATES)
+_OUTBOX_OF_DRAFT = Statement(_STATES.where(postings.c.draft == bindparam("draft")))
+_AUTOMATIC = select(func.count()).where(
+    postings.c.to == bindparam("to"),
+    postings.c.queued_at >= bindparam("since"),
+    or_(postings.c.kind == "receipt", postings.c.kind == "question", postings.c.reason != ""),
+)
+_ANSWERED = Statement(_AUTOMATIC)
+_ANSWERED_FOR = Statement(_AUTOMATIC.where(postings.c.reason == bindparam("reason")))
+
+
+class Outbox(Part):
+    """Sealed mails on their way, and what came of each attempt."""
+
+    __slots__ = ()
+
+    def queue(
+        self,
+        posting: Posting,
+        *,
+        draft: str | None,
+        after: Sequence[MessageId] = (),
+        reason: str = "",
+        at: datetime,
+    ) -> None:
+        """A sealed mail is to be sent, once those named by *after* were accepted.
+
+        Those must be in the outbox already (KeyError); AlreadyOnFile when this one is.
+        """
+        row = {
+            "message_id": posting.message_id,
+            "kind": posting.kind,
+            "to": posting.to,
+            "draft": draft,
+            "reason": plain(reason),
+            "queued_at": moment(at),
+            "octets": posting.octets,
+        }
+        earlier = sorted({self._id(message_id) for message_id in after})
+        id = self._add_numbered(_QUEUE, row)
+        self._add_all(_QUEUE_AFTER, [{"posting": id, "after": other} for other in earlier])
+
+    def due(self, now: datetime, limit: int) -> tuple[Posting, ...]:
+        """Postings to attempt now, oldest first.
+
+        Never attempted ones, and deferred ones: after the n-th attempt they wait a minute times
+        2 to the power of n - 1, an hour at most; five days after they were queued they are given
+        up and stay deferred.  Not those that wait for others; nothing that was accepted, refused
+        or lost (unknown) once.
+        """
+        where = {
+            "mark": self._marks.postings,
+            "now": moment(now),
+            "too_old": moment(now - GIVE_UP),
+            "limit": limit,
+        }
+        first = self._value(_FIRST_OPEN, where)
+        if first is None:
+            self._marks.postings = self._value(_HIGHEST_ID, {}) or 0
+            return ()
+        self._marks.postings = where["mark"] = first - 1
+        return tuple(rows.posting(row) for row in self._rows(_DUE, where))
+
+    def attempted(self, attempt: Attempt) -> None:
+        """An attempt was made.  KeyError when there is no such posting."""
+        where = {"message_id": attempt.message_id}
+        found = self._row(_HOW_OFTEN, where)
+        if found is None:
+            raise KeyError(attempt.message_id)
+        number = found.attempts + 1
+        deferred = attempt.outcome == "deferred"
+        row = {
+            "posting": found.id,
+            "number": number,
+            "at": moment(attempt.at),
+            "outcome": attempt.outcome,
+            "reply": plain(attempt.reply),
+            "retry_at": moment(attempt.at + wait(number)) if deferred else None,
+        }
+        self._add(_ATTEMPT, row)
+
+    def outbox(self, draft: str | None = None) -> tuple[QueuedPosting, ...]:
+        """Every posting and its state, of one draft or of all, oldest first."""
+        if draft is None:
+            found = self._rows(_OUTBOX, {})
+        else:
+            found = self._rows(_OUTBOX_OF_DRAFT, {"draft": draft})
+        return tuple(_queued(row) for row in found)
+
+    def answered_since(self, to: str, since: datetime, reason: str | None = None) -> int:
+        """How many automatic answers went to an address since then, for one reason or any.
+
+        An automatic answer is a receipt, a question, or whatever was queued with a reason.
+        """
+        where: dict[str, object] = {"to": to, "since": moment(since)}
+        if reason is not None:
+            where["reason"] = plain(reason)
+        count: int = self._value(_ANSWERED if reason is None else _ANSWERED_FOR, where)
+        return count
+
+    def _id(self, message_id: MessageId) -> int:
+        id: int | None = self._value(_FIND, {"message_id": message_id})
+        if id is None:
+            raise KeyError(message_id)
+        return id
+
+
+def _queued(row: Row) -> QueuedPosting:
+    return QueuedPosting(
+        posting=rows.posting(row),
+        draft=row.draft,
+        state=row.outcome or "queued",
+        attempts=row.number or 0,
+    )

@@ -1,0 +1,241 @@
+"""One table for each paper, named as the paper.
+
+Moments are whole microseconds since 1970 in UTC: they sort and compare alike everywhere.  Columns
+of JSON stand beside a `form`, which says how they were written (forms.py).
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Index, MetaData, Table, UniqueConstraint
+
+from rednov_bot.store import columns as c
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    }
+)
+
+# Octets come last: what stands before them is read without them.
+
+raw_mails = Table(
+    "raw_mails",
+    metadata,
+    c.numbered(),
+    c.text("folder"),
+    c.number("uidvalidity"),
+    c.number("uid"),
+    c.number("arrived_at"),
+    c.octets("octets"),
+    UniqueConstraint("folder", "uidvalidity", "uid"),
+    Index(None, "folder", "id"),
+)
+
+dispositions = Table(
+    "dispositions",
+    metadata,
+    c.names("mail", "raw_mails.id", key=True),
+    c.text("disposition"),
+    c.text("reason"),
+    c.text("message_id", null=True),
+    c.text("digest", null=True),
+    c.text("sender", null=True),
+    c.number("at"),
+    Index(None, "message_id"),
+    Index(None, "digest"),
+)
+
+memberships = Table(
+    "memberships",
+    metadata,
+    c.numbered(),
+    c.text("name"),
+    c.text("change"),  # joined, left
+    c.number("at"),
+    c.names("mail", "raw_mails.id", null=True),
+)
+
+games = Table(
+    "games",
+    metadata,
+    c.numbered(),
+    c.text("tag"),
+    c.form(),
+    c.text("gnomes"),
+    c.text("options"),
+    c.text("data"),
+    c.text("data_digest"),
+    c.text("rules_version"),
+    c.number("at"),
+    UniqueConstraint("tag"),
+)
+
+game_secrets = Table(
+    "game_secrets",
+    metadata,
+    c.names("game", "games.id", key=True),
+    c.octets("secret"),
+)
+
+gamestates = Table(
+    "gamestates",
+    metadata,
+    c.numbered(),
+    c.names("game", "games.id"),
+    c.number("number"),
+    c.text("cause"),
+    c.number("at"),
+    c.form(),
+    c.text("position"),
+    c.text("happenings"),  # public ones
+    c.text("secrets"),
+    c.text("whispers"),  # private and hidden happenings, each with its place among all
+    UniqueConstraint("game", "number"),
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    c.numbered(),
+    c.names("game", "games.id"),
+    c.number("number"),
+    c.text("gnome"),
+    c.number("taken_at"),
+    c.names("mail", "raw_mails.id"),
+    c.text("message_id", null=True),
+    c.text("subject"),
+    c.text("forum"),
+    c.form(),
+    c.text("references"),
+    c.text("turn"),
+    UniqueConstraint("game", "number"),
+)
+
+answers = Table(
+    "answers",
+    metadata,
+    c.numbered(),
+    c.names("turn", "turns.id"),
+    c.text("key"),
+    c.text("label"),
+    c.text("by"),
+    c.number("at"),
+    UniqueConstraint("turn", "key"),
+)
+
+item_lists = Table(
+    "item_lists",
+    metadata,
+    c.numbered(),
+    c.text("gnome"),
+    c.number("at"),
+    c.form(),
+    c.text("items"),
+    Index(None, "gnome", "at"),
+)
+
+standing_orders = Table(
+    "standing_orders",
+    metadata,
+    c.numbered(),
+    c.names("game", "games.id"),
+    c.text("gnome"),
+    c.number("at"),
+    c.form(),
+    c.text("orders"),
+    Index(None, "game"),
+)
+
+drafts = Table(
+    "drafts",
+    metadata,
+    c.numbered(),
+    c.text("code"),
+    c.text("kind"),
+    c.names("game", "games.id", null=True),
+    c.names("turn", "turns.id", null=True),
+    c.number("for_state", null=True),
+    c.number("attempt"),
+    c.text("about"),
+    c.number("made_at"),
+    c.number("due_by", null=True),
+    c.form(),
+    c.text("choice", null=True),
+    UniqueConstraint("code"),
+    Index(None, "turn"),
+)
+
+draft_pages = Table(
+    "draft_pages",
+    metadata,
+    c.numbered(),
+    c.names("draft", "drafts.code"),
+    c.number("place"),  # from 0, in the order of posting
+    c.text("kind"),
+    c.text("to"),
+    c.text("to_name"),
+    c.text("subject"),
+    c.text("in_reply_to", null=True),
+    c.form(),
+    c.text("references"),
+    c.text("body"),
+    UniqueConstraint("draft", "place"),
+)
+
+draft_happenings = Table(
+    "draft_happenings",
+    metadata,
+    c.names("draft", "drafts.code", key=True),
+    c.form(),
+    c.text("happenings"),
+    c.text("whispers"),
+)
+
+decisions = Table(
+    "decisions",
+    metadata,
+    c.names("draft", "drafts.code", key=True),
+    c.text("verdict"),
+    c.text("by"),
+    c.text("why"),
+    c.number("at"),
+)
+
+postings = Table(
+    "postings",
+    metadata,
+    c.numbered(),
+    c.text("message_id"),
+    c.text("kind"),
+    c.text("to"),
+    c.names("draft", "drafts.code", null=True),
+    c.text("reason"),
+    c.number("queued_at"),
+    c.octets("octets"),
+    UniqueConstraint("message_id"),
+    Index(None, "draft"),
+    Index(None, "to", "queued_at", "reason", "kind"),
+)
+
+posting_waits = Table(
+    "posting_waits",
+    metadata,
+    c.names("posting", "postings.id", key=True),
+    c.names("after", "postings.id", key=True),
+)
+
+attempts = Table(
+    "attempts",
+    metadata,
+    c.numbered(),
+    c.names("posting", "postings.id"),
+    c.number("number"),  # counts the attempts of a posting from 1
+    c.number("at"),
+    c.text("outcome"),
+    c.text("reply"),
+    c.number("retry_at", null=True),  # not before; null: never by itself
+    UniqueConstraint("posting", "number"),
+)

@@ -1,0 +1,294 @@
+"""Laws of the engine, tried on whole games of a crew that plays at random."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache, reduce
+from itertools import pairwise
+from random import Random
+from typing import Any, get_args
+
+import pytest
+from msgspec.structs import replace
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.choices import Circumstances
+from rednov_bot.engine.logbook import after, position_after
+from rednov_bot.engine.luck import SecretLuck
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.position import Gamestate, Position
+from rednov_bot.engine.public_changes import CHANGING
+from rednov_bot.engine.resolve import Held, Resolution, judge, resolve, take
+from rednov_bot.engine.soundness import problems
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.turn import Turn, Use
+from rednov_bot.engine.words import Item
+from tests.engine.sailing import Leg, Voyage, calm, garbage_turn, play_game, tables
+
+OTHERWISE: dict[str, tuple[Any, ...]] = {
+    "less_deadly": (True,),
+    "crazed": (True,),
+    "remove_respite": (True,),
+    "opening_events": (True,),
+    "token_at_zero": ("not_placed", "lethal"),
+    "faint_markers": (False,),
+    "wake": ("at_once",),
+    "multi_tokens": (True,),
+    "drew_items": (True,),
+    "event_choice": ("orders+contestmaster", "orders+random"),
+    "hand_limit_basis": ("at_event",),
+    "return_gift_effect": ("after_resolution",),
+    "escape_items": (True,),
+    "sleepers_trade": (False,),
+    "dead_items": ("lost",),
+    "x_needs_change": (True,),
+    "public_hand_sizes": (True,),
+    "reveal_at_end": (True,),
+    "strict_order": (True,),
+    "edition": (1,),
+}
+"""Every option that the engine looks at, with its other values."""
+
+
+@cache
+def voyages() -> tuple[Voyage, ...]:
+    """Games of three to eight gnomes, in rough and in calm seas."""
+    return tuple(
+        play_game(seed, 3 + seed % 6, seas=calm() if seed % 2 else tables(), idle=0.01)
+        for seed in range(30)
+    )
+
+
+def legs() -> list[Leg]:
+    return [leg for voyage in voyages() for leg in voyage.legs]
+
+
+def option_sets() -> list[dict[str, Any]]:
+    """Each option alone, and sets in which every pair of options meets at least once."""
+    alone = [{name: value} for name, values in OTHERWISE.items() for value in values]
+    rng, names = Random(7), list(OTHERWISE)
+    missing = {frozenset((one, other)) for one in names for other in names if one != other}
+    together = []
+    while missing:
+        chosen = rng.sample(names, 8)
+        missing -= {frozenset((one, other)) for one in chosen for other in chosen}
+        together.append({name: rng.choice(OTHERWISE[name]) for name in chosen})
+    return alone + together
+
+
+def test_the_gamestate_is_sound_after_every_step() -> None:
+    found = {
+        why
+        for voyage in voyages()
+        for state in voyage.passed
+        for why in problems(state, voyage.seas, voyage.options)
+    }
+    assert found == set()
+
+
+@pytest.mark.parametrize("given", option_sets(), ids=lambda given: "+".join(given))
+def test_games_stay_sound_under_options(given: dict[str, Any]) -> None:
+    options = Options(**given)
+    for seed, seas in enumerate((tables(), calm())):
+        voyage = play_game(seed, 3 + len(given) % 6, options, seas=seas, idle=0.01)
+        assert {why for state in voyage.passed for why in problems(state, seas, options)} == set()
+        assert voyage.gamestate.position.ending is not None
+
+
+def test_minutes_never_rise() -> None:
+    rises = [
+        (earlier.name, earlier.minutes, later.minutes)
+        for voyage in voyages()
+        for before, afterwards in pairwise(voyage.passed)
+        for earlier, later in zip(before.position.gnomes, afterwards.position.gnomes, strict=True)
+        if later.minutes > earlier.minutes
+    ]
+    assert rises == []
+
+
+def tiles(state: Gamestate) -> Counter[Item]:
+    """All tiles that are still in the game."""
+    secrets = state.secrets
+    found = Counter(item for hand in secrets.hands for item in hand)
+    found.update(secrets.pool)
+    found.update(secrets.discards)
+    found["grog"] += state.position.stash
+    return found
+
+
+def test_tiles_leave_the_game_only_with_the_departed() -> None:
+    for voyage in voyages():
+        items = voyage.seas.items
+        every = Counter(dict(items.pool)) + Counter({"grog": items.stash})
+        for state in voyage.passed:
+            departed = any(gnome.fate == "abandoned" for gnome in state.position.gnomes)
+            assert departed or tiles(state) == every
+
+
+def test_entering_all_happenings_again_gives_the_gamestate() -> None:
+    for voyage in voyages():
+        assert reduce(after, voyage.happenings, Gamestate()) == voyage.gamestate
+
+
+def test_the_list_alone_gives_the_position() -> None:
+    for voyage in voyages():
+        public = [one for one in voyage.happenings if isinstance(one, h.PublicHappening)]
+        assert reduce(position_after, public, Position()) == voyage.gamestate.position
+
+
+def test_every_public_happening_has_its_place_among_the_changing_or_not() -> None:
+    only_told = {
+        h.HatchOpened, h.FixTried, h.AttemptFutile, h.TokensMissed, h.GiftMade, h.EscapeMade,
+        h.NoEscape, h.Attacked, h.CharmHeld, h.ItemsAwarded, h.ItemPoolRenewed, h.FireFed,
+        h.FireDrowned, h.FireSpread, h.FireStayed, h.NoHatchToJam, h.LimitImposed,
+        h.NobodyThirsty, h.TokenBeyond, h.TokenAlready, h.ItemsDiscarded, h.ReturnPromised,
+        h.HandsCounted, h.HandsRevealed, h.SubLost,
+    }  # fmt: skip
+    assert set(get_args(h.PublicHappening)) == only_told | CHANGING
+    assert not only_told & CHANGING
+
+
+def test_the_same_turn_resolves_the_same() -> None:
+    """A95."""
+    for leg in legs():
+        if _undisturbed(leg):
+            assert _again(leg) == leg.resolution
+
+
+def _undisturbed(leg: Leg) -> bool:
+    """Nobody returned a gift between the announcement and the resolution."""
+    return leg.resolved_from == after(leg.before, take(leg.before, leg.turn))
+
+
+def _again(leg: Leg, before: Gamestate | None = None) -> Resolution | Held:
+    state = before or leg.before
+    return resolve(after(state, take(state, leg.turn)), leg.turn, leg.circumstances)
+
+
+def test_an_answer_changes_nothing_that_was_told_before_the_question() -> None:
+    """A95: the luck before a held choice stays as it was."""
+    asked = [leg for leg in legs() if leg.held]
+    assert len(asked) > 30
+    for leg in asked:
+        silent = resolve(leg.resolved_from, leg.turn, replace(leg.circumstances, answers={}))
+        assert isinstance(silent, Held)
+        assert silent.choice == leg.held[0]
+        told = silent.happenings
+        assert leg.resolution.happenings[: len(told)] == told
+
+
+def test_an_answer_that_is_no_candidate_is_no_answer() -> None:
+    """rules.md 7.1: the question stays."""
+    leg = next(leg for leg in legs() if leg.held)
+    wrong = {
+        key: replace(answer, label="nonsense") for key, answer in leg.circumstances.answers.items()
+    }
+    outcome = resolve(leg.resolved_from, leg.turn, replace(leg.circumstances, answers=wrong))
+    assert isinstance(outcome, Held)
+    assert outcome.choice == leg.held[0]
+
+
+def test_no_turn_however_senseless_makes_a_rule_fail() -> None:
+    rng = Random(11)
+    valid = 0
+    options = Options(crazed=True, escape_items=True, event_choice="orders+random")
+    states = [leg.before for leg in legs()]
+    for number in range(6000):
+        state = rng.choice(states)
+        turn = garbage_turn(state.position, rng)
+        verdict = judge(state, turn, tables(), options)
+        if verdict.valid:
+            valid += 1
+            circumstances = Circumstances(
+                tables(), options, SecretLuck(bytes(32), f"turn {number}")
+            )
+            resolve(after(state, take(state, turn)), turn, circumstances)
+        else:
+            assert verdict.refusals
+    assert valid > 10
+
+
+def test_a_position_without_gnomes_refuses_every_turn() -> None:
+    """NO_GAME (§5)."""
+    verdict = judge(Gamestate(), Turn("Ann"), tables(), Options())
+    assert [fault.code for fault in verdict.refusals] == ["NO_GAME"]
+
+
+REVEALING = (h.ThirstSlaked, h.NobodyThirsty, h.Attacked)
+"""What may depend on hands, because the contract requires it (A77) or an option (crazed)."""
+
+
+def _other_world(leg: Leg, rng: Random) -> Gamestate:
+    """The same position with other hands and another pool: only what the turn claims is kept."""
+    state = leg.before
+    action = leg.turn.action
+    claimed = [step.item for step in (*leg.turn.steps, *leg.turn.after) if isinstance(step, Use)]
+    claimed += (action.give or ()) if action else ()
+    seat = state.position.seat(leg.turn.gnome)
+    kept: list[list[Item]] = [[] for _ in state.secrets.hands]
+    loose: list[Item] = [*state.secrets.pool]
+    for number, hand in enumerate(state.secrets.hands):
+        for item in hand:
+            if number == seat and item in claimed:
+                claimed.remove(item)
+                kept[number].append(item)
+            else:
+                loose.append(item)
+    rng.shuffle(loose)
+    hands = []
+    for hand, held in zip(state.secrets.hands, kept, strict=True):
+        missing = len(hand) - len(held)
+        hands.append((*held, *loose[:missing]))
+        loose = loose[missing:]
+    secrets = replace(state.secrets, hands=tuple(hands), pool=tuple(loose))
+    return Gamestate(state.position, secrets)
+
+
+def test_nothing_public_depends_on_what_a_hand_holds() -> None:
+    """§6, A21: two worlds that agree on everything public are told the same."""
+    rng = Random(3)
+    compared = 0
+    for leg in legs():
+        if not _undisturbed(leg):
+            continue
+        twin = _again(leg, _other_world(leg, rng))
+        assert isinstance(twin, Resolution)
+        here, there = (_public(over) for over in (leg.resolution, twin))
+        if any(isinstance(one, REVEALING) for one in (*here, *there)):
+            continue
+        assert here == there
+        compared += 1
+    assert compared > 300
+
+
+def _public(resolution: Resolution) -> list[h.Happening]:
+    return [one for one in resolution.happenings if isinstance(one, h.PublicHappening)]
+
+
+def test_a_public_reason_never_depends_on_what_a_hand_holds() -> None:
+    """§6, A21: the public part of a verdict is the same whatever the gnome holds."""
+    rng = Random(5)
+    for leg in legs():
+        state = leg.before
+        turn = garbage_turn(state.position, rng)
+        empty = replace(state.secrets, hands=((),) * len(state.secrets.hands))
+        full = judge(state, turn, tables(), Options())
+        poor = judge(Gamestate(state.position, empty), turn, tables(), Options())
+        assert full.public == poor.public
+
+
+def test_secrets_say_nothing_of_themselves() -> None:
+    """§6: a repr may end in a log."""
+    state = legs()[-1].before
+    luck = SecretLuck(b"x" * 32, "turn 1")
+    text = repr(state) + repr(Circumstances(tables(), Options(), luck))
+    assert "Secrets(...)" in repr(state)
+    assert "xxxx" not in text
+
+
+@pytest.mark.parametrize("seas", [tables(), calm()], ids=["rough", "calm"])
+def test_random_turns_are_nearly_always_valid(seas: Tables) -> None:
+    """What the benchmarks measure are turns, not refusals."""
+    played = [play_game(seed, 5, seas=seas) for seed in range(5)]
+    turns = sum(len(voyage.legs) for voyage in played)
+    assert sum(voyage.refused for voyage in played) < turns / 20

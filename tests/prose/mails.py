@@ -1,0 +1,335 @@
+"""One of each mail the bot writes, by the name of its golden file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rednov_bot.engine.choices import Circumstances
+from rednov_bot.engine.idle import kill_idle
+from rednov_bot.engine.luck import SecretLuck
+from rednov_bot.engine.opening import open_game
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.refusals import refusal
+from rednov_bot.engine.resolve import Resolution
+from rednov_bot.engine.rules.hands import discard, give_back
+from rednov_bot.engine.rules.held import exceeds
+from rednov_bot.papers import Page, Question
+from rednov_bot.prose import answers, desk_pages, private_pages, public_pages
+from rednov_bot.prose.audience import private_to, public_only
+from rednov_bot.prose.reasoning import of_refusals, reasons
+from tests.prose.samples import (
+    ANN,
+    BOB,
+    DESK,
+    DUE,
+    LETTERHEAD,
+    LIST,
+    SAID_AT,
+    TABLES,
+    Played,
+    asking,
+    burning,
+    eventful,
+    fleeing,
+    giving,
+    losing,
+    winning,
+)
+
+Mail = Callable[[], Page]
+
+
+def begun(options: Options | None = None) -> Resolution:
+    luck = SecretLuck(b"a secret that everybody may know", "opening")
+    circumstances = Circumstances(TABLES, options or Options(), luck)
+    outcome = open_game(("Ann", "Bob", "Cat"), circumstances, y_pot=10)
+    assert isinstance(outcome, Resolution)
+    return outcome
+
+
+def opening() -> Page:
+    options = Options(opening_events=True, event_choice="orders+random")
+    game = begun(options)
+    return public_pages.opening(
+        public_only(game.happenings),
+        game.after.position,
+        TABLES,
+        options,
+        commitment="0123456789abcdef" * 4,
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+    )
+
+
+def resolved(played: Played) -> Page:
+    return public_pages.resolution(
+        played.public,
+        played.before,
+        played.after.position,
+        TABLES,
+        played.turn.gnome,
+        played.before.turns,
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+        action=played.plan.action,
+        said_at=SAID_AT,
+    )
+
+
+def idle() -> Page:
+    game = begun()
+    killed = kill_idle(game.after, "Ann", Options(), SecretLuck(b"s" * 32, "idle"))
+    return public_pages.idle_kill(
+        public_only(killed.happenings),
+        killed.after.position,
+        TABLES,
+        "Ann",
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+    )
+
+
+BLOCKED = refusal("HATCH_BLOCKED", "hatch 5-8 is blocked")
+NOT_HELD = refusal("ITEM_NOT_HELD", "you do not hold a aqualung")
+
+
+def refused(reason: bool) -> Page:
+    return public_pages.refusal(
+        "Ann",
+        "turn",
+        BLOCKED if reason else None,
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+        said_at=SAID_AT,
+    )
+
+
+def gift_in_return() -> Page:
+    log = give_back(giving().after, "Bob", "Ann", ("coffee",), Options())
+    assert not isinstance(log, tuple)
+    return public_pages.acknowledgement(
+        public_only(log.happenings),
+        log.position,
+        TABLES,
+        "Bob",
+        "gift in return",
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+    )
+
+
+def discarded() -> Page:
+    log = discard(eventful().after, "Ann", ("crowbar",))
+    assert not isinstance(log, tuple)
+    return public_pages.acknowledgement(
+        public_only(log.happenings),
+        log.position,
+        TABLES,
+        "Ann",
+        "discard",
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+    )
+
+
+def member(event: str) -> Page:
+    return public_pages.membership(
+        "Dot",
+        "joins" if event == "joins" else "leaves",
+        ("Ann", "Bob", "Dot") if event == "joins" else ("Ann", "Bob"),
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+    )
+
+
+def notice(played: Played, name: str) -> Page:
+    secrets, position = played.after.secrets, played.after.position
+    seat = position.seat(name)
+    return private_pages.private_notice(
+        private_to(played.happenings, name),
+        secrets.hands[seat],
+        TABLES,
+        occasion=f"turn {position.turns}",
+        discard=exceeds(secrets.limits[seat], secrets.hands[seat]),
+        letterhead=LETTERHEAD,
+        envelope=ANN if name == "Ann" else BOB,
+    )
+
+
+def receipt() -> Page:
+    played = eventful()
+    return answers.receipt(
+        played.plan,
+        played.announced_at,
+        TABLES,
+        number=12,
+        said_at=SAID_AT,
+        due=DUE,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+    )
+
+
+def rehearsal() -> Page:
+    played = eventful()
+    return answers.rehearsal(
+        played.plan,
+        played.announced_at,
+        TABLES,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+        warnings=("You end in low water.",),
+    )
+
+
+def void(tried: bool) -> Page:
+    return answers.void(
+        "turn",
+        (NOT_HELD,) if tried else (BLOCKED, NOT_HELD),
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+        said_at=None if tried else SAID_AT,
+        turn=eventful().turn,
+        tried=tried,
+    )
+
+
+def noted() -> Page:
+    return answers.noted(
+        "discard",
+        ("You discard a crowbar.", "3 items more must go before your next turn."),
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+    )
+
+
+def question() -> Page:
+    asked = (
+        Question("spend a bit\nfixing the pumps", "For how many minutes do you fix them?"),
+        Question("", "Which hatch of room 5 do you open first?"),
+    )
+    return answers.question(asked, letterhead=LETTERHEAD, envelope=ANN, said_at=SAID_AT)
+
+
+def wrong_forum() -> Page:
+    text = "I open the hatch to room 2 and go in.\n\nI fix the oxygen pumps, 5 minutes.\n"
+    return answers.wrong_forum("agora-discussion", text, letterhead=LETTERHEAD, envelope=ANN)
+
+
+def stranger() -> Page:
+    return answers.who_are_you("zed@elsewhere.example", letterhead=LETTERHEAD, envelope=ANN)
+
+
+def choice_question() -> Page:
+    played = asking()
+    assert played.held is not None
+    return private_pages.choice_question(
+        played.held.choice,
+        played.public,
+        played.before,
+        TABLES,
+        "Bob",
+        played.before.turns,
+        deadline=DUE,
+        letterhead=LETTERHEAD,
+        envelope=BOB,
+    )
+
+
+def draft() -> Page:
+    played = eventful()
+    return desk_pages.draft(
+        "K7QX",
+        "Turn 12: Ann",
+        (resolved(played),),
+        (notice(played, "Ann"),),
+        reasons(played.public, played.before, TABLES, "Ann"),
+        gamestate=37,
+        due=DUE,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+def draft_of_a_refusal() -> Page:
+    return desk_pages.draft(
+        "M2PA",
+        "Ann's turn has no effect",
+        (refused(False),),
+        (),
+        of_refusals((NOT_HELD,)),
+        gamestate=37,
+        due=None,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+        notes=("Ann was told the reason at once.",),
+    )
+
+
+def choice_draft() -> Page:
+    played = fleeing()
+    assert played.held is not None
+    return desk_pages.choice_draft(
+        "R8TU",
+        "Turn 21: Ann",
+        played.held.choice,
+        played.public,
+        played.before,
+        played.before,
+        TABLES,
+        "Ann",
+        why="Ann announced no escape, so you make one for em (§13).",
+        gamestate=37,
+        due=DUE,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+def desk_answer(trouble: desk_pages.Trouble) -> Page:
+    return desk_pages.desk_answer(
+        "K7QX",
+        trouble,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+        words="looks about right" if trouble == "unclear" else "the die was misread",
+        newer="M2PA" if trouble == "stale" else None,
+        decided="approved",
+    )
+
+
+MAILS: dict[str, Mail] = {
+    "opening": opening,
+    "resolution": lambda: resolved(eventful()),
+    "resolution_with_a_death": lambda: resolved(burning()),
+    "resolution_that_wins": lambda: resolved(winning()),
+    "resolution_that_loses": lambda: resolved(losing()),
+    "resolution_with_a_gift": lambda: resolved(giving()),
+    "idle_kill": idle,
+    "refusal_in_public": lambda: refused(True),
+    "refusal_in_private": lambda: refused(False),
+    "gift_in_return": gift_in_return,
+    "discard": discarded,
+    "joining": lambda: member("joins"),
+    "leaving": lambda: member("leaves"),
+    "private_notice": lambda: notice(giving(), "Bob"),
+    "private_notice_with_a_limit": lambda: notice(eventful(), "Ann"),
+    "receipt": receipt,
+    "rehearsal": rehearsal,
+    "void": lambda: void(False),
+    "void_rehearsal": lambda: void(True),
+    "noted": noted,
+    "question": question,
+    "wrong_forum": wrong_forum,
+    "who_are_you": stranger,
+    "choice_question": choice_question,
+    "draft": draft,
+    "draft_of_a_refusal": draft_of_a_refusal,
+    "choice_draft": choice_draft,
+    "desk_unclear": lambda: desk_answer("unclear"),
+    "desk_stale": lambda: desk_answer("stale"),
+    "desk_decided": lambda: desk_answer("decided"),
+    "desk_unknown": lambda: desk_answer("unknown"),
+    "desk_rejected": lambda: desk_answer("rejected"),
+}

@@ -1,0 +1,72 @@
+"""Every happening has its sentence, and every sentence its happening."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from rednov_bot import datasets
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.words import ACTIONS, ActionName
+from rednov_bot.prose.environment import template
+from rednov_bot.prose.sentences import Scene, macro_name, sentence
+from tests.prose.happenings import OTHER_WORDS, PRIVATE, PUBLIC
+
+KINDS = get_args(h.PublicHappening) + get_args(h.PrivateHappening)
+HELPERS = {"death", "decided"}
+BOARD = datasets.load("standard").board
+
+
+def scene() -> Scene:
+    return Scene(BOARD, active="Ann")
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_each_happening_has_an_example_and_a_sentence(kind: type) -> None:
+    example = next(one for one in PUBLIC + PRIVATE if type(one) is kind)
+
+    said = sentence(example, scene())
+
+    assert said.endswith(".")
+    assert "\n" not in said
+    assert "  " not in said
+    assert said == said.strip()
+    assert "_" not in said
+
+
+def test_each_macro_belongs_to_a_happening() -> None:
+    macros = {name for name in vars(template("_happenings").module) if not name.startswith("_")}
+
+    assert macros - HELPERS == {macro_name(kind) for kind in KINDS}
+
+
+@pytest.mark.parametrize(("happening", "said"), OTHER_WORDS, ids=lambda one: str(one)[:40])
+def test_a_happening_is_told_as_it_happened(happening: h.PublicHappening, said: str) -> None:
+    assert sentence(happening, scene()) == said
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_each_action_is_told(action: ActionName) -> None:
+    said = sentence(h.ActionTaken("Ann", action, 3, 0, 5), scene())
+
+    assert said.startswith("Ann ")
+    assert "3 minutes" in said
+
+
+def test_a_die_that_decides_a_burning_room_is_told() -> None:
+    by_die = Scene(BOARD, card="fire")
+    next_door = Scene(BOARD, card="fire_spreads")
+
+    assert (
+        sentence(h.RoomCaughtFire(4), by_die)
+        == "The die says 4: room 4 (Reactor Room) catches fire."
+    )
+    assert sentence(h.RoomCaughtFire(4), next_door) == "Room 4 (Reactor Room) catches fire."
+
+
+def test_the_hatch_that_is_worked_at_is_named() -> None:
+    taken = h.ActionTaken("Ann", "unblock_hatch", 3, 0, 5)
+
+    assert "hatch 5-6" in sentence(taken, Scene(BOARD, target=(5, 6)))
+    assert "a blocked hatch" in sentence(taken, Scene(BOARD))
