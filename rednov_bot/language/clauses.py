@@ -90,8 +90,6 @@ def _asked_about(segment: Segment) -> Doubt | None:
     """The words that always want a question."""
     own = segment.has(*HARD) or segment.has("SELF") or any(map(is_doing, segment.words))
     for word in segment.words:
-        if word.type == "LOOKUP":
-            return Doubt(word.start, segment.end, "Please write the turn out in full.")
         if word.type == "REVERSE" and own:
             return Doubt(segment.start, segment.end, "Please say the steps in the order in which they happen.")
         if word.type == "VAGUE" and own and not segment.has("ABANDON", "ABANDONSHIP"):
@@ -201,6 +199,8 @@ def _begins(word: Word, before: str, clause: list[Word]) -> bool:
         return before not in _TAKES_WAY
     if kind == "NUM":
         return before not in _TAKES_NUMBER
+    if kind in ("FIRE", "KRAKEN", "MACHINE"):
+        return before in ("DUR", "NUM")
     return kind == "SPEND"
 
 

@@ -60,6 +60,7 @@ class Speaker:
         self._framed: Mood | None = None  # what a heading with a colon governs
         self._paragraph = -1
         self._framed_open = False
+        self._called = False  # somebody else was called by name
         self._begs = False  # "please" in a sentence without "I"
         self._loose = False  # a plan was told; what follows without "I" is in doubt
 
@@ -71,6 +72,7 @@ class Speaker:
             self._loose = False
             self._paragraph = sentence.paragraph
         said = {word.type for segment in sentence.segments for word in segment.words}
+        self._called = False
         self._begs = "PLEASE" in said and "SELF" not in said
         self._mood = self._framed or "real"
         self._framed_open = False
@@ -128,7 +130,8 @@ class Speaker:
             return None
         if words[0].type == "REMARK":
             return "remark"
-        if self._begs or (words[0].type == "YOU" and not segment.has("SELF")):
+        addressed = words[0].type in ("YOU", "PLEASE") and not segment.has("SELF")
+        if self._begs or addressed:
             asked = segment.has("YOU") or any(word.text == "me" for word in segment.words)
             return "other" if asked or not any(map(is_doing, words)) else "unclear"
         if segment.has("COND"):
@@ -151,7 +154,12 @@ class Speaker:
     def _other_subject(self, segment: Segment, words: list[Word], first: int) -> Mood | None:
         """ "Pip opens", "you give", "please fix": somebody else's business."""
         if any(word.type == "SELF" for word in words):
+            self._called = False
             return None
+        if all(w.type in ("NAME", "OTHER") and w.name != self._author for w in words):
+            self._called = any(w.type == "NAME" for w in words)
+        elif self._called and any(map(is_doing, words)):
+            return "unclear"
         subjects = words[:first] if first < len(words) else words
         if any(w.type in ("YOU", "WHO", "OWNER") for w in subjects):
             return "other"

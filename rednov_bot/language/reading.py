@@ -129,6 +129,10 @@ class _Letter:
         mood = self._speaker.hear(segment, tail)
         if segment.aside == "quoted" and segment.has(*HARD):
             mood = "unclear"
+        if segment.has("LOOKUP") and not segment.has("STATE", "UNREAL", "PAST", "WHO", "YOU"):
+            ask = "Please write the turn out in full."
+            self._doubts.append(Doubt(segment.start, segment.end, ask))
+            return
         match mood:
             case "real":
                 self._announce(segment)

@@ -73,13 +73,20 @@ def lines(text: str) -> list[str] | None:
 
 def _is_sane(text: str) -> bool:
     """No deeper and no fuller than a mail program writes; the parser's time grows with depth²."""
+    opened: dict[str, int] = {}
     depth = tags = 0
     for match in _TAG.finditer(text):
         tags += 1
-        if match[2].lower() not in _FLAT:
-            depth = depth - 1 if match[1] else depth + 1
-            if depth > DEEPEST:
-                return False
+        tag = match[2].lower()
+        if tag in _FLAT:
+            continue
+        # Only an element's own end closes it: other ends leave it open, or open it again.
+        step = -1 if match[1] else 1
+        if step > 0 or opened.get(tag, 0):
+            opened[tag] = opened.get(tag, 0) + step
+            depth += step
+        if depth > DEEPEST:
+            return False
     return tags <= MOST_TAGS
 
 

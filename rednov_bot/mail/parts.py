@@ -105,16 +105,12 @@ def _of_multipart(kind: str, head: Head, octets: bytes, depth: int, found: _Foun
         return []
     children: list[list[Text]] = []
     for piece in _pieces(octets, boundary.encode("utf-8", "replace")):
-        children.append(_visible(*_child(piece), depth + 1, found))
+        children.append(_visible(*split(piece), depth + 1, found))
         if kind in ("multipart/signed", "multipart/related") or found.parts > MOST_PARTS:
             break
     if kind == "multipart/alternative":
         return _best(children)
     return [text for texts in children for text in texts]
-
-
-def _child(piece: bytes) -> tuple[Head, bytes]:
-    return split(piece)
 
 
 def _best(alternatives: list[list[Text]]) -> list[Text]:

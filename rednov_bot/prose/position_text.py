@@ -7,11 +7,12 @@ from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.rules.plan import standing
 from rednov_bot.engine.tables import Board, Tables
 from rednov_bot.engine.words import SEA, TRACKS, GnomeName
-from rednov_bot.prose.environment import fold
+from rednov_bot.prose.environment import WIDTH, fold
 from rednov_bot.prose.marks import marks
 from rednov_bot.prose.wording import TOKEN_NAMES, TRACK_NAMES, hatches, listed, title_of
 
-PLACE_WIDTH = 24  # columns of the place in the table of gnomes
+PLACE_WIDTH = 24  # most columns of the place in the table of gnomes
+REST_WIDTH = 28  # columns of all but name and place there
 LABEL_WIDTH = 17  # columns of the labels below it
 
 
@@ -34,13 +35,13 @@ def gnomes_table(position: Position, board: Board) -> str:
     """A line for each gnome: letter on the map, name, place, minutes, intoxication, state."""
     letters = marks(tuple([gnome.name for gnome in position.gnomes]))
     wide = max([len(gnome.name) for gnome in position.gnomes] + [5])
-    lines = [f"   {'gnome':<{wide}}  {'place':<{PLACE_WIDTH}} minutes  drunk"]
+    room = max(7, min(PLACE_WIDTH, WIDTH - REST_WIDTH - wide))
+    lines = [f"   {'gnome':<{wide}}  {'place':<{room}} minutes  drunk"]
     for gnome in position.gnomes:
         state = _state(gnome, position)
         lead = f"{letters[gnome.name]}  {gnome.name:<{wide}}  "
         if gnome.in_play:
-            place = _place(gnome, board)
-            line = f"{place:<{PLACE_WIDTH}} {gnome.minutes:>7}  {gnome.intoxication:>5}  {state}"
+            line = f"{_place(gnome, board, room):<{room}} {gnome.minutes:>7}  {gnome.intoxication:>5}  {state}"
         else:
             line = state
         lines.append((lead + line).rstrip())
@@ -104,11 +105,11 @@ def who_may_act(position: Position, options: Options) -> str:
     return listed(may_act(position, options)) or "nobody"
 
 
-def _place(gnome: Gnome, board: Board) -> str:
+def _place(gnome: Gnome, board: Board, columns: int) -> str:
     if gnome.at == SEA:
         return "the sea"
     whole = f"{gnome.at} {title_of(gnome.at, board)}".rstrip()
-    return whole if len(whole) <= PLACE_WIDTH else str(gnome.at)
+    return whole if len(whole) <= columns else str(gnome.at)
 
 
 def _state(gnome: Gnome, position: Position) -> str:
@@ -117,7 +118,7 @@ def _state(gnome: Gnome, position: Position) -> str:
         states.append("killed")
     elif gnome.fate == "abandoned":
         states.append("abandoned ship")
-    elif gnome.fainted:
+    elif gnome.fainted and position.ending is None:
         states.append("asleep")
     elif gnome.name == position.pending:
         states.append("pending")

@@ -305,6 +305,12 @@ def garbage_turn(position: Position, rng: Random) -> Turn:
     )
 
 
+def spoilt_turn(turn: Turn, position: Position, rng: Random) -> Turn:
+    """A sensible turn with one part of a senseless one."""
+    part = rng.choice(("gnome", "steps", "action", "after", "escape", "conditions"))
+    return replace(turn, **{part: getattr(garbage_turn(position, rng), part)})
+
+
 @dataclass(frozen=True)
 class Leg:
     """One resolved turn of a game: what was given, and what came of it."""

@@ -255,6 +255,9 @@ CASES = {
     "HTML of formatting reopened": Case(
         mail("".join(f"<b id={n}><p>" for n in range(20_000)), kind=HTML), HELD
     ),
+    "HTML of formatting that foreign ends leave open": Case(
+        mail("".join(f"<p><b id={n}></p></div></div>" for n in range(4_000)), kind=HTML), HELD
+    ),
     "HTML of half a million attributes": Case(
         mail("<p " + "a=b " * 100_000 + ">I pump 3.</p>", kind=HTML), READ, text="I pump 3."
     ),
@@ -280,6 +283,7 @@ CASES = {
     "quotes without end": Case(mail("> x\n\n" * 9_000), LEFT, text=""),
     "dashes without end": Case(mail(("-" * 190 + "\n") * 2_000), READ),
     "signature marks without end": Case(mail("-- \n> x\n" * 9_000), LEFT, text=""),
+    "brackets before a colon": Case(mail(("(a) " * 120 + ":\n") * 1_000), READ),
     "armour without end": Case(mail("-----BEGIN PGP SIGNED MESSAGE-----\n" * 9_000), LEFT, text=""),
 }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import pwd
 import shutil
@@ -15,8 +14,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 PATIENCE = 20.0  # seconds for a server to answer
-_PR_SET_PDEATHSIG = 1
-_LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 class RigError(RuntimeError):
@@ -93,7 +90,15 @@ class Daemon:
             stdout=self._output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=_die_with_parent,
+        )
+        # A run that is killed must not leave servers behind: when our end of the pipe closes,
+        # whatever the reason, this shell ends the group.  (PR_SET_PDEATHSIG does not last:
+        # Postfix loses it as it changes its user.)
+        self._warden = subprocess.Popen(
+            ["/bin/sh", "-c", f"read -r _; kill -s KILL -- -{self._process.pid}"],
+            stdin=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
 
     def wait_until(self, ready: Callable[[], bool]) -> None:
@@ -111,6 +116,8 @@ class Daemon:
 
     def stop(self) -> None:
         """The whole group ends: politely, then not."""
+        self._warden.kill()
+        self._warden.communicate()
         for name in (self._stop, signal.SIGKILL):
             try:
                 os.killpg(self._process.pid, name)
@@ -132,8 +139,3 @@ def greets(port: int, greeting: bytes) -> bool:
             return made.recv(64).startswith(greeting)
     except OSError:
         return False
-
-
-def _die_with_parent() -> None:
-    """A test run that is killed must not leave servers behind."""
-    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
