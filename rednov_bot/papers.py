@@ -35,7 +35,7 @@ class RawMail:
     folder: str
     uidvalidity: int
     uid: int
-    octets: bytes
+    octets: bytes = field(repr=False)  # a private mail may name tiles
     arrived_at: datetime  # the mailbox's own stamp (INTERNALDATE), UTC
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import signal
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -37,4 +38,5 @@ def run(config: Path, once: bool, verbose: bool) -> None:
     stop = daemon.Stop()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    daemon.serve(desk, stop)
+    with closing(stop):
+        daemon.serve(desk, stop)

@@ -1,4 +1,4 @@
-"""Killing an idle gnome (§19): the contestmaster's right, and what it would cause."""
+"""Killing an idle gnome (§19, A109): the contestmaster's right, and what it would cause."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Choice, Circumstances
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Gamestate
+from rednov_bot.engine.position import Gamestate, Gnome
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.rules import (
     actions,
@@ -58,10 +58,16 @@ class Course:
     log: Logbook
     plan: Plan
     circumstances: Circumstances
+    seat: int  # of the active gnome
     start: int  # minutes before the turn
     minutes: int  # minutes left, as far as is known
     awake_until: int = 0  # minutes before a faint
     dead: bool = False  # the active gnome was killed: no card, no marker (A55, A67)
+
+    @property
+    def gnome(self) -> Gnome:
+        """The active gnome as e is now."""
+        return self.log.position.gnomes[self.seat]
 
     @property
     def used(self) -> tuple[Item, ...]:
@@ -110,19 +116,18 @@ def act(course: Course) -> Choice | None:
 
 def use_the_rest(course: Course) -> Choice | None:
     """Tiles used after the action: coffee before the faint check, a charm (A116)."""
-    name = course.plan.turn.gnome
-    if not course.log.position.gnome(name).in_play:
+    if not course.gnome.in_play:
         return None
     for item in course.plan.used_after:
-        level = course.log.position.gnome(name).intoxication
-        course.log.tell(h.ItemUsed(name, item, level, level_after(item, level)))
+        level = course.gnome.intoxication
+        course.log.tell(h.ItemUsed(course.gnome.name, item, level, level_after(item, level)))
     return None
 
 
 def face_danger(course: Course) -> Choice | None:
     """Fire, high water, no air: the active gnome is killed (§16b).  The departing are gone."""
     log, c, name = course.log, course.circumstances, course.plan.turn.gnome
-    if log.position.gnome(name).fate == "killed":
+    if course.gnome.fate == "killed":
         course.dead = True
         return None
     cause = death.mortal_danger(log, name, course.used)
@@ -164,7 +169,7 @@ def pass_markers(course: Course) -> Choice | None:
 
 def settle_time(course: Course) -> Choice | None:
     """The time is spent and the turn resolved; a loss leaves the gnome where e stands (A118)."""
-    gnome = course.log.position.gnome(course.plan.turn.gnome)
+    gnome = course.gnome
     over = course.log.position.ending is not None
     stays = over or gnome.fate == "killed"
     course.log.tell(h.TurnResolved(gnome.name, gnome.minutes if stays else course.minutes))
@@ -227,13 +232,9 @@ def resolve(gamestate: Gamestate, turn: Turn, circumstances: Circumstances) -> R
     planned = plan(before, turn, circumstances.tables, circumstances.options)
     if isinstance(planned, Refusal):
         raise ValueError(f"this turn was never valid: {planned.code}")
-    course = Course(
-        log=Logbook(gamestate),
-        plan=planned,
-        circumstances=circumstances,
-        start=before.gnome(turn.gnome).minutes,
-        minutes=before.gnome(turn.gnome).minutes,
-    )
+    seat = before.seat(turn.gnome)
+    minutes = before.gnomes[seat].minutes
+    course = Course(Logbook(gamestate), planned, circumstances, seat, minutes, minutes)
     for phase in ORDER_OF_PLAY:
         choice = phase.play(course)
         if choice is not None:

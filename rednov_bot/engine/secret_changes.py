@@ -19,14 +19,14 @@ TOUCHING: Final = frozenset(
 def secrets_after(secrets: Secrets, position: Position, happening: h.Happening) -> Secrets:
     """The secrets after *happening*; *position* is the one after it, for the seats."""
     match happening:
+        case h.CardDrawn() | h.FaintChecked():
+            return replace(secrets, deck=secrets.deck[1:])
         case h.ItemUsed(gnome=name, item=item):
             return _discarded(secrets, position.seat(name), (item,))
         case h.ThirstSlaked(gnome=name):
             return _discarded(secrets, position.seat(name), ("grog",))
         case h.DiscardNamed(to=name, items=items):
             return _discarded(secrets, position.seat(name), items)
-        case h.CardDrawn() | h.FaintChecked():
-            return replace(secrets, deck=secrets.deck[1:])
         case h.ItemsReceived(to=name, items=items):
             seat = position.seat(name)
             hands = _with_hand(secrets, seat, (*secrets.hands[seat], *items))
@@ -84,6 +84,7 @@ def _dropped(secrets: Secrets, seat: int, *, to_discards: bool) -> Secrets:
 
 
 def _discarded(secrets: Secrets, seat: int, items: tuple[Item, ...]) -> Secrets:
+    """Tiles leave the hand and join the discards, the captain's grogs too (A72, A73)."""
     limit = secrets.limits[seat]
     if limit is not None and limit.owed is not None:
         secrets = _with_limit(secrets, seat, Limit(limit.limit, max(0, limit.owed - len(items))))

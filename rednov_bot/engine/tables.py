@@ -74,7 +74,10 @@ class TimeTrack(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """An event card: what it does, how far, and the number of the faint check (§16c)."""
+    """An event card: what it does, how far, and the number of the faint check (§16c).
+
+    The contract does not tell these numbers; the data set says where it has them from (A76).
+    """
 
     kind: CardKind
     title: str

@@ -40,10 +40,9 @@ class Verdict(msgspec.Struct, frozen=True):
 def judge(gamestate: Gamestate, turn: Turn, tables: Tables, options: Options) -> Verdict:
     """Whether *turn* is valid now.  Public checks see the position alone (rules.md 3.3)."""
     planned = plan(gamestate.position, turn, tables, options)
-    if not any(gnome.name == turn.gnome for gnome in gamestate.position.gnomes):
-        private: tuple[Refusal, ...] = ()
-    else:
-        private = private_refusals(gamestate, turn, options)
+    if isinstance(planned, Refusal) and planned.code in ("NO_GAME", "NOT_A_GNOME"):
+        return Verdict(None, (planned,))
+    private = private_refusals(gamestate, turn, options)
     if isinstance(planned, Refusal):
         return Verdict(None, (planned,), private)
     return Verdict(planned, (), private)

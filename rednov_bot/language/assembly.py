@@ -150,6 +150,8 @@ class Gathered:
                 self.back.append(tiles)
             case "discard":
                 self.drops.append(tiles)
+            case _ if clause.returning and tiles.count == 0:
+                pass
             case _ if clause.returning and not tiles.how:
                 self.back.append(tiles)
                 self.mode = "return"
@@ -176,6 +178,10 @@ class Gathered:
                 late = False
             elif tiles.item == "grog" and name in _TIMED and clause.lead != "then":
                 self.doubt(clause, "Is the grog drunk before the action or after it?")
+        if late and said and not clause.after and name in _HELPERS.get(tiles.item, ()):
+            late = False
+            if not clause.aside:
+                self.doubt(clause, "Is this used for the action, or after it?")
         uses: list[str | Leg] = [tiles.item] * (tiles.count or 1)
         (self.after if late else self.steps).extend(uses)
         if not said and not late and tiles.item == "grog" and self.pending:
@@ -285,7 +291,11 @@ class Gathered:
             self.doubt(clause, "How many minutes do you spend?")
 
     def _idles(self) -> bool:
-        return isinstance(self.action, Work) and self.action.name in ("no_action", "abandon", "attack")
+        return isinstance(self.action, Work) and self.action.name in (
+            "no_action",
+            "abandon",
+            "attack",
+        )
 
     def _gives(self) -> bool:
         return isinstance(self.action, Gift)
@@ -344,4 +354,4 @@ class Gathered:
 
 
 def _is_goal(move: Move) -> bool:
-    return any(heading.kind in ("to", "through", "out") for heading in move.headings)
+    return any(heading.kind in ("to", "through", "pass", "out") for heading in move.headings)

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from rednov_bot.engine.words import ActionName, GnomeName, Place
 
 HeadingKind: TypeAlias = Literal[
-    "hatch", "to", "through", "from", "path", "in", "inside_of", "out", "exterior"
+    "hatch", "pass", "to", "through", "from", "path", "in", "inside_of", "out", "exterior"
 ]
 
 

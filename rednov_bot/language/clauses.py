@@ -16,6 +16,7 @@ _TAKES_WAY: Final = frozenset(
     "OPEN GO ENTER LEAVE UNBLOCK THROUGH TO FROM IN OUT HATCH BETWEEN AND DOOR".split()
 )
 _TAKES_NUMBER: Final = _TAKES_WAY | {"DRAW", "EXTERIOR"}
+_WORKS: Final = frozenset("UNBLOCK EXTINGUISH PUMP FIX HALT KILL".split())
 _NOISE: Final = frozenset(
     "FILL MORE TILDE CONTEST HEADING LABEL AFTER RETURN SELF THEREUPON LEFT TIMES TWICE BIG SEP "
     "HEDGE QUOTE DISCLAIMER PLEASE WEAKNOACT ROOMWORD_ALONE CORRECTION YOURCHOICE BOTH".split()
@@ -59,7 +60,7 @@ def clauses_of(segment: Segment, carried: frozenset[str]) -> list[Clause] | Doub
 
     *carried* are the words AFTER and RETURN that stood alone in the segment before.
     """
-    doubt = _asked_about(segment)
+    doubt = _asked_about(segment) or _membership(segment)
     if doubt is not None:
         return doubt
     subject = segment.has("SELF")
@@ -83,7 +84,11 @@ def clauses_of(segment: Segment, carried: frozenset[str]) -> list[Clause] | Doub
 def _may_be_a_way(words: list[Word]) -> bool:
     """ "in", "out through 6", "8": short, and nothing else in it."""
     kinds = [w.type for w in words]
-    return bool(kinds) and len(kinds) < 5 and set(kinds) <= {"IN", "OUT", "NUM", "TO", "THROUGH", "FROM"}
+    return (
+        bool(kinds)
+        and len(kinds) < 5
+        and set(kinds) <= {"IN", "OUT", "NUM", "TO", "THROUGH", "FROM"}
+    )
 
 
 def _asked_about(segment: Segment) -> Doubt | None:
@@ -91,11 +96,19 @@ def _asked_about(segment: Segment) -> Doubt | None:
     own = segment.has(*HARD) or segment.has("SELF") or any(map(is_doing, segment.words))
     for word in segment.words:
         if word.type == "REVERSE" and own:
-            return Doubt(segment.start, segment.end, "Please say the steps in the order in which they happen.")
+            return Doubt(
+                segment.start,
+                segment.end,
+                "Please say the steps in the order in which they happen.",
+            )
         if word.type == "VAGUE" and own and not segment.has("ABANDON", "ABANDONSHIP"):
-            return Doubt(segment.start, segment.end, f"How much, how many or where is \"{word.text}\"?")
+            return Doubt(
+                segment.start, segment.end, f'How much, how many or where is "{word.text}"?'
+            )
         if word.type == "CORRECTION" and own:
-            return Doubt(segment.start, segment.end, "Please announce the whole turn as it is meant.")
+            return Doubt(
+                segment.start, segment.end, "Please announce the whole turn as it is meant."
+            )
         if word.type == "YOU" and own and segment.has("GIVE"):
             return Doubt(segment.start, segment.end, "Who is to receive the items?")
         if word.type == "OWNER" and segment.has("ITEM", "TILEWORD"):
@@ -103,28 +116,69 @@ def _asked_about(segment: Segment) -> Doubt | None:
     return None
 
 
+def _membership(segment: Segment) -> Doubt | None:
+    """ "I join." says not what."""
+    words = [word for word in segment.words if word.type != "FILL"]
+    if len(words) == 2 and words[0].type == "SELF" and words[1].text in ("join", "quit", "leave"):
+        return Doubt(segment.start, segment.end, "Which contest?  Please name it.")
+    return None
+
+
 def _not_understood(segment: Segment, subject: bool) -> list[Clause] | Doubt:
+    if subject and not segment.has(*HARD) and _uses_something(segment):
+        return Doubt(segment.start, segment.end, "I do not know that item.", grave=False)
     grave = subject and segment.has(*(HARD - {"ROOM"})) or any(map(is_doing, segment.words))
     if not grave and not segment.has(*HARD):
         return []
     return Doubt(segment.start, segment.end, "I do not understand these words.", grave)
 
 
+def _uses_something(segment: Segment) -> bool:
+    """ "I use my spanner set": a verb of using with a thing that nobody knows."""
+    words = [word for word in segment.words if word.type != "FILL"]
+    return any(
+        verb.senses and verb.senses[0].kind == "USE" and verb.name == "verb"
+        and thing.type == "OTHER" and thing.det in ("a", "an", "my")
+        for verb, thing in zip(words, words[1:], strict=False)
+    )  # fmt: skip
+
+
 def _without_unknown(segment: Segment) -> list[Word] | None:
     """The words that mean something; None where an unknown one may matter."""
     words = [w for w in segment.words if w.type not in _NOISE or _is_member(segment, w)]
-    if len(words) > 1 and words[0].type == "NAME" and words[1].type in VERBS and words[1].form == "s":
+    if (
+        len(words) > 1
+        and words[0].type == "NAME"
+        and words[1].type in VERBS
+        and words[1].form == "s"
+    ):
         words = words[1:]
     raw = [w for w in segment.words if w.type != "FILL"]
     if len(raw) > 1 and raw[0].type == "SELF" and raw[1].type == "ITEM" and not raw[1].det:
         if not raw[1].number:
             return None  # "I crowbar the hatch"
-    words = _trimmed(words, segment)
+    if segment.has("ABANDON"):
+        words = [w for w in words if w.type not in ("VAGUE", "MEANS")]
+    words = _trimmed(_minutes_within(words), segment)
     kept: list[Word] = []
     for at, word in enumerate(words):
         if word.type in ("OTHER", "STATE", "WHO", "YOU", "OWNER", "PAST"):
             if word.name == "verb" or not _is_adjective(words, at):
                 return None
+            continue
+        kept.append(word)
+    return kept
+
+
+def _minutes_within(words: list[Word]) -> list[Word]:
+    """ "disarm the missiles in ten": after a verb of work the number is one of minutes."""
+    kept: list[Word] = []
+    works = False
+    for at, word in enumerate(words):
+        works = works or word.type in _WORKS
+        following = words[at + 1].type if at + 1 < len(words) else ""
+        if word.type == "IN" and (following == "DUR" or (works and following == "NUM")):
+            words[at + 1].type = "DUR"
             continue
         kept.append(word)
     return kept
@@ -208,7 +262,7 @@ def _tidy(clause: list[Word]) -> list[Word]:
     """A clause without the prepositions that hang loose at its ends."""
     while clause and clause[-1].type in ("FOR", "TO", "FROM", "BETWEEN", "MEANS", "THROUGH", "AND"):
         loose = clause.pop()
-        if loose.type == "THROUGH" and (not clause or clause[-1].type in ("GO", "HATCH")):
+        if loose.text in ("through", "thru") and (not clause or clause[-1].type in ("GO", "HATCH")):
             clause.append(Word("IN", loose.start, loose.end, loose.text))
             break
     if clause and clause[-1].type == "IN" and len(clause) > 1:

@@ -60,6 +60,7 @@ class Speaker:
         self._framed: Mood | None = None  # what a heading with a colon governs
         self._paragraph = -1
         self._framed_open = False
+        self._doubtful = False  # this sentence may belong to another game
         self._called = False  # somebody else was called by name
         self._begs = False  # "please" in a sentence without "I"
         self._loose = False  # a plan was told; what follows without "I" is in doubt
@@ -72,10 +73,14 @@ class Speaker:
             self._loose = False
             self._paragraph = sentence.paragraph
         said = {word.type for segment in sentence.segments for word in segment.words}
-        self._called = False
+        self._called = self._doubtful = False
         self._begs = "PLEASE" in said and "SELF" not in said
         self._mood = self._framed or "real"
         self._framed_open = False
+
+    def doubt(self) -> None:
+        """The sentence that begins is about another game, or labelled with a name."""
+        self._doubtful = True
 
     def hear(self, segment: Segment, tail: list[Word]) -> Mood:
         """The mood of one segment; the next one may hang on it."""
@@ -87,6 +92,8 @@ class Speaker:
         if own is None and mood == "real" and self._loose and not subject:
             if segment.has(*HARD) or any(is_doing(word) for word in segment.words):
                 mood = "unclear"
+        if self._doubtful and mood == "real":
+            mood = "unclear" if segment.has(*HARD) else "statement"
         if subject and mood == "real":
             self._loose = False
         if mood == "unreal" and segment.has(*HARD, "HEADING"):
@@ -130,9 +137,15 @@ class Speaker:
             return None
         if words[0].type == "REMARK":
             return "remark"
+        if segment.lead == "so" and words[0].type not in VERBS and words[0].type != "SELF":
+            return "remark"
         addressed = words[0].type in ("YOU", "PLEASE") and not segment.has("SELF")
         if self._begs or addressed:
-            asked = segment.has("YOU") or any(word.text == "me" for word in segment.words)
+            asked = (
+                self._called
+                or segment.has("YOU")
+                or any(word.text == "me" for word in segment.words)
+            )
             return "other" if asked or not any(map(is_doing, words)) else "unclear"
         if segment.has("COND"):
             return "conditional"

@@ -86,7 +86,7 @@ def _spellings(kind: str, name: str, phrase: str) -> Iterator[tuple[str, Sense]]
 
 
 def _plurals(phrase: str) -> Iterator[str]:
-    """"mugs of grog", "grogs"."""
+    """ "mugs of grog", "grogs"."""
     if phrase in _INVARIABLE:
         return
     head, of, tail = phrase.partition(" of ")

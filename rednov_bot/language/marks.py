@@ -200,7 +200,11 @@ def _both(words: list[Word], at: int, joined: list[Word]) -> int:
     words[at].number = 2
     if after := _count(words, at, joined):
         return after
-    return _keep(words, at, joined) if _type(words, at + 1) != "MINUTES" else _duration(words, at, joined)
+    return (
+        _keep(words, at, joined)
+        if _type(words, at + 1) != "MINUTES"
+        else _duration(words, at, joined)
+    )
 
 
 def _tiles(words: list[Word], at: int, joined: list[Word]) -> int:
@@ -284,7 +288,13 @@ def _exterior_of(joined: list[Word]) -> bool:
 
 def _door(words: list[Word], at: int, joined: list[Word]) -> int:
     """ "hatch (4,5)", "hatch between 4 and 5", "hatch in 4 to 5", "hatch in 6 to the sea"."""
-    if [_type(words, at + n) for n in (1, 2, 3, 4, 5)] == ["OPENING", "NUM", "SEP", "NUM", "CLOSING"]:
+    if [_type(words, at + n) for n in (1, 2, 3, 4, 5)] == [
+        "OPENING",
+        "NUM",
+        "SEP",
+        "NUM",
+        "CLOSING",
+    ]:
         ends = (_place(words[at + 2]), _place(words[at + 4]))
         hatch = _merge(words[at], words[at + 5], "HATCH")
         if ends[0] is not None and ends[1] is not None and ends[0] != ends[1]:
@@ -293,7 +303,11 @@ def _door(words: list[Word], at: int, joined: list[Word]) -> int:
             hatch.type = "VAGUE"
         joined.append(hatch)
         return at + 6
-    if _type(words, at + 1) in ("IN", "FROM") and _type(words, at + 2) in ("NUM", "ROOMWORD", "ROOM"):
+    if _type(words, at + 1) in ("IN", "FROM") and _type(words, at + 2) in (
+        "NUM",
+        "ROOMWORD",
+        "ROOM",
+    ):
         words[at + 1].type = "FROM"
     return _keep(words, at, joined)
 
@@ -340,6 +354,26 @@ def _for(words: list[Word], at: int, joined: list[Word]) -> int:
     return _keep(words, at, joined)
 
 
+def _correction(words: list[Word], at: int, joined: list[Word]) -> int:
+    """ "5 minutes, make that 6": the later value takes the place of the earlier one."""
+    ahead = _past_fill(words, at + 1)
+    if _type(words, ahead) in ("COLON", "SEP"):
+        ahead = _past_fill(words, ahead + 1)
+    value: list[Word] = []
+    after = (
+        _FOLLOW.get(_type(words, ahead), _keep)(words, ahead, value) if ahead < len(words) else 0
+    )
+    if len(value) == 1 and _type(words, after) in ("", "SEP", "SEPWORD", "STOP", "CLOSING"):
+        for earlier in reversed(joined[-8:]):
+            if earlier.type == "PARAGRAPH":
+                break
+            if earlier.type == value[0].type or (earlier.type, value[0].type) == ("DUR", "NUM"):
+                earlier.number, earlier.places = value[0].number, value[0].places
+                earlier.name = value[0].name
+                return after
+    return _keep(words, at, joined)
+
+
 def _hedge(words: list[Word], at: int, joined: list[Word]) -> int:
     """ "about" before a number makes it vague; elsewhere it means nothing."""
     ahead = _past_fill(words, at + 1)
@@ -362,6 +396,7 @@ _FOLLOW: Final = {
     "BETWEEN": _between,
     "MINUTES": _minutes,
     "FOR": _for,
+    "CORRECTION": _correction,
     "HEDGE": _hedge,
     "TILDE": _hedge,
 }

@@ -98,7 +98,7 @@ class Clauses(Transformer[Word, Any]):
         number = c[1].number
         return Work(_FIXED.get(number, "fix_engine"), place=number)
     def repair(self, c: list[Any]) -> Chunk: return Work(_FIXED.get(c[0].number, "fix_engine"), place=c[0].number)
-    def stop(self, c: list[Any]) -> Chunk: return Work("stop_missile", place=7)
+    def halt(self, c: list[Any]) -> Chunk: return Work("stop_missile", place=7)
     def kill(self, c: list[Any]) -> Chunk: return Work("kill_kraken")
     def at_fire(self, c: list[Any]) -> Chunk: return Target("extinguish_fire")
     def at_kraken(self, c: list[Any]) -> Chunk: return Target("kill_kraken")
@@ -124,10 +124,11 @@ class Clauses(Transformer[Word, Any]):
 
     # Small phrases
     def hatch(self, c: list[Any]) -> Heading: return Heading("hatch", c[-1].places)
-    def hatch_to(self, c: list[Any]) -> Heading: return Heading("hatch", (c[-1].place,))
-    def hatch_ends(self, c: list[Any]) -> Heading:
-        return Heading("hatch", tuple(end.place for end in c if isinstance(end, Spot)))
+    def hatch_ends(self, c: list[Any]) -> Heading: return Heading("hatch", _ends(c))
     def exterior(self, c: list[Any]) -> Heading: return Heading("exterior")
+    def pass_(self, c: list[Any]) -> Heading: return Heading("pass", c[-1].places)
+    def pass_ends(self, c: list[Any]) -> Heading: return Heading("pass", _ends(c))
+    def pass_out(self, c: list[Any]) -> Heading: return Heading("pass", (SEA,))
     def through(self, c: list[Any]) -> Heading: return Heading("through", (c[1].place,))
     def to(self, c: list[Any]) -> Heading: return Heading("to", (c[1].place,))
     def origin(self, c: list[Any]) -> Heading: return Heading("from", (c[1].place,))
@@ -143,6 +144,10 @@ class Clauses(Transformer[Word, Any]):
     def place(self, c: list[Any]) -> Spot: return _spot(c[0])
     def goods(self, c: list[Any]) -> Tiles: return _tiles(c[0])
     # fmt: on
+
+
+def _ends(children: list[Any]) -> tuple[Place, ...]:
+    return tuple(end.place for end in children if isinstance(end, Spot))
 
 
 def _spot(word: Word) -> Spot:

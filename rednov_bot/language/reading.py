@@ -37,15 +37,19 @@ def read(
 ) -> Reading:
     """What the author announces with eir own words; nothing is guessed."""
     if len(text) > LONGEST:
-        return _asking(text, [Doubt(0, 0, "This is too long to be read; please send the turn alone.")])
+        return _asking(
+            text, [Doubt(0, 0, "This is too long to be read; please send the turn alone.")]
+        )
     corrected = _corrected(text)
     if corrected is None:
         return _asking(text, [Doubt(0, 0, "Please announce the whole turn as it is meant.")])
     words = join(scan(corrected, people, contest))
     settle(words)
     letter = _Letter(corrected, author)
-    for sentence in sentences(words):
-        letter.hear(sentence)
+    told = list(sentences(words))
+    tabular = any(_labelled(sentence) not in ("", author) for sentence in told)
+    for sentence in told:
+        letter.hear(sentence, tabular=tabular)
     return letter.reading(reader)
 
 
@@ -90,9 +94,15 @@ class _Letter:
         self._bracketed: list[Segment] = []
         self._carried: frozenset[str] = frozenset()  # "in return", "after that"
 
-    def hear(self, sentence: Sentence) -> None:
-        """One sentence more."""
+    def hear(self, sentence: Sentence, *, tabular: bool) -> None:
+        """One sentence more; *tabular*: lines begin with the names of several gnomes."""
         self._speaker.begin(sentence)
+        if tabular and _labelled(sentence):
+            if not any(segment.has("SELF") for segment in sentence.segments):
+                return
+            self._speaker.doubt()
+        elif _other_game(sentence, self._text):
+            self._speaker.doubt()
         before = len(self._clauses)
         harmless = False
         for segment in sentence.segments:
@@ -129,8 +139,14 @@ class _Letter:
         mood = self._speaker.hear(segment, tail)
         if segment.aside == "quoted" and segment.has(*HARD):
             mood = "unclear"
-        if segment.has("LOOKUP") and not segment.has("STATE", "UNREAL", "PAST", "WHO", "YOU"):
-            ask = "Please write the turn out in full."
+        if segment.has("CORRECTION"):
+            ask = "Please announce the whole turn as it is meant."
+            self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
+        told = segment.has("STATE", "UNREAL", "WHO", "YOU")
+        if segment.has("PAST") and not segment.has("SELF"):
+            told = True
+        if segment.has("LOOKUP") and not told:
+            ask = "Please say this in full."
             self._doubts.append(Doubt(segment.start, segment.end, ask))
             return
         match mood:
@@ -138,12 +154,16 @@ class _Letter:
                 self._announce(segment)
             case "unclear" | "conditional":
                 self._wonder(segment, mood)
+            case "statement" | "other" if segment.has("VAGUE") and segment.has("NAME"):
+                if segment.has("TO", "GIVE"):
+                    self._doubts.append(Doubt(segment.start, segment.end, "Which items are these?"))
             case _:
                 pass
 
     def _wonder(self, segment: Segment, mood: str) -> None:
         """Something that is neither announced nor plainly told."""
-        doing = any(map(is_doing, segment.words)) and segment.has(*HARD, "MACHINE", "FIRE", "NAME")
+        things = (*HARD, "MACHINE", "FIRE", "NAME", "VAGUE")
+        doing = any(map(is_doing, segment.words)) and segment.has(*things)
         if doing or segment.has(*HARD):
             ask = "Do you announce this?"
             if mood == "conditional":
@@ -200,6 +220,27 @@ class _Letter:
                 first, last = self._clauses[0], self._clauses[-1]
                 return [Doubt(first.start, last.end, "Is this an announcement of yours?")]
         return []
+
+
+def _labelled(sentence: Sentence) -> str:
+    """The name before the colon with which a sentence begins, else ""."""
+    first = sentence.segments[0]
+    names = [word for word in first.words if word.type != "FILL"]
+    if first.labels and len(names) == 1 and names[0].type == "NAME":
+        return names[0].name
+    return ""
+
+
+def _other_game(sentence: Sentence, text: str) -> bool:
+    """ "In Diplonomic I move": a game with another name."""
+    for segment in sentence.segments:
+        if segment.has("CONTEST"):
+            return False
+        for before, name in zip(segment.words, segment.words[1:], strict=False):
+            if before.type in ("IN", "FOR") and name.type == "OTHER" and not name.det:
+                if text[name.start].isupper() and text[before.start :].find("\n") != 0:
+                    return True
+    return False
 
 
 def _is_talk(sentence: Sentence) -> bool:

@@ -107,7 +107,9 @@ class Route:
     ) -> None:
         outward = how == "leave" or any(h.kind in ("out", "exterior") for h in headings)
         if how == "exit" and headings[0].kind == "through":
-            if headings[0].places[0] in EXTERIOR_ROOMS and not self._waits_at(headings[0].places[0]):
+            if headings[0].places[0] in EXTERIOR_ROOMS and not self._waits_at(
+                headings[0].places[0]
+            ):
                 if not breathes:
                     raise RouteUnclear("Into that room, or out into the sea?")
                 outward = True
@@ -124,6 +126,10 @@ class Route:
                         self.legs.append(Leg((SEA,), enter))
                     elif going:
                         self.legs[-1].enter = True
+                case "pass":
+                    if not self._is_open(heading.places):
+                        self.legs.append(Leg(heading.places, True))
+                    self.legs[-1].enter = True
                 case "through":
                     self._through(heading.places[0], outward)
                 case "path":
@@ -135,7 +141,9 @@ class Route:
                     if going or self._waits_at(heading.places[0]):
                         self._to(heading.places[0])
                 case "in":
-                    more = any(h.kind in ("hatch", "through", "to") for h in headings[at + 1 :])
+                    more = any(
+                        h.kind in ("hatch", "pass", "through", "to") for h in headings[at + 1 :]
+                    )
                     if not more:
                         self._pass()
                     enter = True
@@ -162,7 +170,7 @@ class Route:
             self.legs.append(Leg((place,), True))
 
     def _out(self, heading: Heading, rest: tuple[Heading, ...], *, new: bool) -> None:
-        if any(h.kind in ("through", "hatch", "exterior") for h in rest):
+        if any(h.kind in ("through", "pass", "hatch", "exterior") for h in rest):
             return
         if self.legs and not self.legs[-1].enter and not self.legs[-1].stays:
             self.legs[-1].enter = True

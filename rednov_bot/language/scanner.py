@@ -43,7 +43,9 @@ def plain(text: str) -> str:
 
 
 @lru_cache(maxsize=32)
-def _proper_names(people: tuple[str, ...], contest: str) -> dict[str, list[tuple[list[str], Sense]]]:
+def _proper_names(
+    people: tuple[str, ...], contest: str
+) -> dict[str, list[tuple[list[str], Sense]]]:
     """The names of people and of the contest, under their first word, the longest first."""
     names: dict[str, list[tuple[list[str], Sense]]] = {}
     for kind, known in (("NAME", people), ("CONTEST", (contest,))):
@@ -93,7 +95,11 @@ def _pieces(text: str) -> list[tuple[str, int, int]]:
         piece, start, stop = match[0], match.start(), match.end()
         if piece == "\n" and (not pieces or _is_wrapped(lowered, start)):
             continue
-        if piece == "-" and lowered[start - 1 : start].isalpha() and lowered[stop : stop + 1].isalpha():
+        if (
+            piece == "-"
+            and lowered[start - 1 : start].isalpha()
+            and lowered[stop : stop + 1].isalpha()
+        ):
             continue
         if piece == "." and pieces and pieces[-1][0] in _ABBREVIATIONS and start == pieces[-1][2]:
             if lowered[stop : stop + 2].strip() or pieces[-1][0] not in ("min", "mins", "m"):

@@ -11,14 +11,18 @@ from rednov_bot.language.words import Word
 Belongs: TypeAlias = Literal["turn", "escape", "block", "spread"]
 """What a stretch is part of: the turn itself, its escape (§13), or a standing order."""
 
-_BREAKS: Final = frozenset(("SEP", "SEPWORD", "THEREUPON", "COLON", "DASH", "SLASH", "ARROW", "PLUS"))
+_BREAKS: Final = frozenset(
+    ("SEP", "SEPWORD", "THEREUPON", "COLON", "DASH", "SLASH", "ARROW", "PLUS")
+)
 _STOPS: Final = frozenset(("STOP", "PARAGRAPH", "QUERY"))
 _OPENERS: Final[dict[str, Belongs]] = {
     "ONFAIL": "escape",
     "ORDER_BLOCK": "block",
     "ORDER_SPREAD": "spread",
 }
-_BEFORE_SELF: Final = frozenset(("REMARK", "COND", "UNREAL", "STATE", "OTHER", "PAST", "NEG", "VAGUE"))
+_BEFORE_SELF: Final = frozenset(
+    ("REMARK", "COND", "UNREAL", "STATE", "OTHER", "PAST", "NEG", "VAGUE")
+)
 """After one of these, "I" does not begin a clause of its own: "what I hope", "if I", "than I"."""
 
 

@@ -20,7 +20,7 @@ OBJECTS: Final[dict[str, frozenset[str]]] = {
     "EXTINGUISH": frozenset(("FIRE",)),
     "PUMP": frozenset(("WATER", "ROOMWORD", "ROOM")),
     "FIX": frozenset(("MACHINE", "ROOM", "PRONOUN")),
-    "STOP": frozenset(("MACHINE",)),
+    "HALT": frozenset(("MACHINE",)),
     "KILL": frozenset(("KRAKEN",)),
     "ATTACK": frozenset(("NAME",)),
     "TAP": frozenset(("ITEM", "BARREL")),
@@ -50,6 +50,8 @@ _AFTER_VERB: Final = frozenset(("TO", "THROUGH", "IN", "OPEN", "MEANS"))
 
 def settle(words: list[Word]) -> None:
     """Every word with several senses gets the one it has here."""
+    _settle_handing_over(words)
+    _settle_tabular(words)
     for at, word in enumerate(words):
         if word.type == "COLON" and at and words[at - 1].type in VERBS:
             word.type = "FILL"  # "use: toolbox"
@@ -69,6 +71,29 @@ def settle(words: list[Word]) -> None:
             _settle_other(words, at)
 
 
+def _settle_handing_over(words: list[Word]) -> None:
+    """ "Here, Pip, have my diving gun": Pip is given it."""
+    for at in range(2, len(words) - 1):
+        name, pause, verb, tile = words[at - 2], words[at - 1], words[at], words[at + 1]
+        if (name.type, pause.type, tile.type, tile.det) == ("NAME", "SEP", "ITEM", "my"):
+            if verb.text in ("have", "take"):
+                verb.senses = (Sense("GIVE"),)
+                verb.type = "GIVE"
+                words[at - 2] = Word("FILL", name.start, name.end, name.text)
+                words.insert(at + 1, name)
+
+
+def _settle_tabular(words: list[Word]) -> None:
+    """ "Hatch (4,5): open, pass"."""
+    for at in range(2, len(words)):
+        hatch, pause, verb = words[at - 2], words[at - 1], words[at]
+        if hatch.type == "HATCH" and pause.type in ("COLON", "SEP") and verb.text == "open":
+            if at + 1 == len(words) or words[at + 1].type in _ENDS:
+                verb.type, verb.senses = "FILL", ()
+                if at + 2 < len(words) and words[at + 2].text == "pass":
+                    words[at + 2].type, words[at + 2].senses = "ENTER", ()
+
+
 def _otherwise(word: Word) -> str:
     """What "on" or "used" is where no tile stands before it."""
     return next((sense.kind for sense in word.senses if sense.kind != "USED"), "OTHER")
@@ -83,6 +108,10 @@ def _settle_verb(words: list[Word], at: int) -> None:
     word = words[at]
     if _is_label(words, at):
         return
+    noun = next((s for s in word.senses if s.kind not in VERBS), None)
+    if noun is not None and word.det:
+        word.become(noun)  # "the rest"
+        return
     objects = _objects(words, at)
     if word.text == "open" and at and words[at - 1].type == "OTHER" and objects:
         words[at - 1].type = "FILL"  # "shove open"
@@ -93,6 +122,9 @@ def _settle_verb(words: list[Word], at: int) -> None:
         if fitting:
             word.become(min(fitting, key=lambda sense: _rank(sense, objects)))
             return
+    if any(sense.kind == "FIX" for sense in verbs) and at and words[at - 1].type == "MACHINE":
+        word.become(next(sense for sense in verbs if sense.kind == "FIX"))  # "engine repair"
+        return
     for sense in verbs:
         if sense.alone and sense.kind != "GO":
             word.become(sense)
@@ -119,7 +151,7 @@ def _fits(sense: Sense, thing: Word, objects: list[Word]) -> bool:
     match sense.kind:
         case "FIX":
             return thing.type == "PRONOUN" or thing.number in _REPAIRABLE
-        case "STOP":
+        case "HALT":
             return thing.number == 7
         case "TAP":
             return thing.type == "BARREL" or thing.name == "grog"
@@ -147,7 +179,8 @@ def _objects(words: list[Word], at: int) -> list[Word]:
             unknown += 1
             if unknown > 3:
                 break
-        if word.type in VERBS and not word.can_be("ITEM") and not word.can_be("IN"):
+        noun = word.det and any(sense.kind not in VERBS for sense in word.senses)
+        if word.type in VERBS and not (noun or word.can_be("ITEM") or word.can_be("IN")):
             if word.form != "past" or found:
                 break
             continue
@@ -168,12 +201,13 @@ def _reaches_on(words: list[Word], at: int) -> bool:
 def _settle_pump(words: list[Word], at: int) -> None:
     """ "pump" is a tile after a number or a verb of using, the oxygen pumps after "fix the"."""
     word = words[at]
-    before = words[at - 1] if at else None
+    number, before = word.number, words[at - 1] if at else None
     senses = {sense.kind for sense in before.senses} if before else set()
     if before is not None and ("FIX" in senses or before.type == "FIX") and word.det == "the":
         word.type, word.number = "MACHINE", 2
     elif word.number or word.det in ("a", "an", "my") or senses & {"USE", "MEANS", "GIVE"}:
         word.become(word.can_be("ITEM") or word.senses[0])
+        word.number = number
     elif word.det == "the" and senses & {"DISCARD", "GIVE"}:
         word.become(word.can_be("ITEM") or word.senses[0])
     else:

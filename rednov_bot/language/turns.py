@@ -134,7 +134,7 @@ def _action(heard: Gathered, here: Place | None) -> Action | None:
     if heard.target is not None or (heard.pending is not None and action is None):
         _doubt(heard, "What do you do in those minutes?")
     elif action is None:
-        _doubt(heard, "Which action do you take? (\"No action\" is one, too.)")
+        _doubt(heard, 'Which action do you take? ("No action" is one, too.)')
     match action:
         case None:
             return None

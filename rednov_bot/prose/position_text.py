@@ -41,7 +41,8 @@ def gnomes_table(position: Position, board: Board) -> str:
         state = _state(gnome, position)
         lead = f"{letters[gnome.name]}  {gnome.name:<{wide}}  "
         if gnome.in_play:
-            line = f"{_place(gnome, board, room):<{room}} {gnome.minutes:>7}  {gnome.intoxication:>5}  {state}"
+            numbers = f"{gnome.minutes:>7}  {gnome.intoxication:>5}"
+            line = f"{_place(gnome, board, room):<{room}} {numbers}  {state}"
         else:
             line = state
         lines.append((lead + line).rstrip())

@@ -41,7 +41,7 @@ CORNERS: Final[dict[Place, tuple[int, int]]] = {
     8: (9, 45),
     9: (5, 57),
     10: (9, 61),
-    SEA: (1, 49),
+    SEA: (0, 48),
 }
 """Line and column of the upper left corner inside each room; beside the tower, the sea."""
 
@@ -74,7 +74,7 @@ SIGNS: Final[dict[RoomCondition, str]] = {
     "high": "~~HIGH~~",
 }
 
-_ROWS: Final = tuple(PLAN.split("\n"))
+_ROWS: Final = tuple([row.ljust(WIDTH) for row in PLAN.split("\n")])
 
 
 def sub_map(position: Position, board: Board) -> str:
@@ -89,7 +89,7 @@ def sub_map(position: Position, board: Board) -> str:
             _put(canvas, line, column, names[place])
             _put(canvas, line + 1, column + 1, SIGNS[position.rooms[place]])
         if place in crowd:
-            _put(canvas, line + 2 if place != SEA else line + 1, column + 1, crowd[place])
+            _put(canvas, line + 2, column + 1, crowd[place])
     for ends in position.blocked:
         line, column = WHEELS[ends]
         canvas[line][column] = "X"
@@ -142,6 +142,3 @@ def _short_names(board: Board) -> dict[Place, str]:
     names[board.stores] += " Stores"
     names[board.cabin] += " Cabin"
     return {room: name[: 11 if room == 7 else 10] for room, name in names.items()}
-
-
-assert max(len(row) for row in _ROWS) == WIDTH

@@ -32,16 +32,18 @@ def opened(url: str, patience: float = PATIENCE) -> Engine:
         parsed = make_url(url)
         if parsed.get_backend_name() == "sqlite":
             return _sqlite(parsed, patience)
-        return _postgresql(parsed, patience)
+        if parsed.get_backend_name() == "postgresql":
+            return _postgresql(parsed, patience)
     except (ArgumentError, NoSuchModuleError, ValueError):
-        raise Mendable(
-            "bot.database is no URL of a database; write sqlite:///FILE or "
-            "postgresql+psycopg://USER@HOST/NAME"
-        ) from None
+        pass  # their words might quote the URL, and a password with it
     except ModuleNotFoundError:
         raise Mendable(
             "the driver for PostgreSQL is not installed; pip install 'rednov-bot[postgresql]'"
         ) from None
+    raise Mendable(
+        "bot.database is no URL of a database; write sqlite:///FILE or "
+        "postgresql+psycopg://USER@HOST/NAME"
+    )
 
 
 def kind(url: URL) -> Kind:
@@ -156,9 +158,28 @@ def in_our_words(error: Exception, url: URL) -> Exception:
     for codes, sentence in _UNREACHABLE:
         if code in codes:
             return StoreUnreachable(f"{called} {sentence}")
-    if type(cause).__name__ in _FAULTS:
-        return RuntimeError(f"{called} took a statement amiss ({type(cause).__name__} {code})")
+    if not code and (refused := _refused(str(cause), called)):
+        return refused
+    if any(kind.__name__ in _FAULTS for kind in type(cause).__mro__):
+        fault = RuntimeError(f"{called} took a statement amiss ({type(cause).__name__} {code})")
+        return fault.with_traceback(error.__traceback__)
     return StoreUnreachable(f"{called} does not answer")
+
+
+def _refused(words: str, called: str) -> Exception | None:
+    """Why PostgreSQL lets nobody in; these words tell of the login alone."""
+    if "invalid connection option" in words:
+        return Mendable(f"{called} is named with an option that does not exist; mend bot.database")
+    _, fatal, reason = words.partition("FATAL:")
+    if not fatal:
+        return None
+    reason = reason.strip().partition("\n")[0]
+    if any(part in reason for part in _MENDABLE_LOGIN):
+        return Mendable(f"{called} lets nobody in: {reason}; mend bot.database or the server")
+    return StoreUnreachable(f"{called} lets nobody in: {reason}")
+
+
+_MENDABLE_LOGIN: Final = ("does not exist", "authentication failed", "no password", "pg_hba.conf")
 
 
 _NAMES_NOTHING: Final = frozenset({"SQLITE_CONSTRAINT_FOREIGNKEY", "23503"})
@@ -176,8 +197,7 @@ _MENDABLE: Final = (
         ("SQLITE_READONLY", "SQLITE_READONLY_DBMOVED", "SQLITE_READONLY_DIRECTORY", "25006"),
         "cannot be written; mend its rights",
     ),
-    (("42501", "28000", "28P01"), "refuses this user; mend the user, the password or the rights"),
-    (("3D000",), "does not exist; make it with createdb"),
+    (("42501",), "does not give this user the rights; grant them"),
 )
 _UNREACHABLE: Final = (
     (

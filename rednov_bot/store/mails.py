@@ -98,7 +98,7 @@ class Mails(Part):
             "disposition": disposition,
             "reason": plain(reason),
             "message_id": plain_or_none(letter.message_id) if letter else None,
-            "digest": digest,
+            "digest": plain_or_none(digest),
             "sender": plain_or_none(letter.sender) if letter else None,
             "at": moment(at),
         }
@@ -123,5 +123,5 @@ class Mails(Part):
         if message_id is not None:
             found = self._value(_READ_BY_MESSAGE_ID, {"identity": plain(message_id)})
         elif digest is not None:
-            found = self._value(_READ_BY_DIGEST, {"identity": digest})
+            found = self._value(_READ_BY_DIGEST, {"identity": plain(digest)})
         return found

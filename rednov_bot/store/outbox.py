@@ -31,8 +31,8 @@ def _attempt(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
 
 
 _FINAL = attempts.c.retry_at.is_(None)  # accepted, refused or unknown
-_TOO_OLD = postings.c.queued_at <= bindparam("too_old", type_=Integer)
-_TOO_EARLY = attempts.c.retry_at > bindparam("now", type_=Integer)
+_TOO_OLD = postings.c.queued_at <= bindparam("too_old")
+_TOO_EARLY = attempts.c.retry_at > bindparam("now")
 _EARLIER = attempts.alias("earlier")
 _WAITS = (
     select(1)

@@ -31,8 +31,8 @@ async def hand_over(
     The moment that counts is the final dot.  Whatever breaks before it leaves the posting
     deferred; what breaks after it leaves it unknown, because the server may have taken it.
 
-    The library is used below its sendmail(), which reads each address thrice, copies the text
-    twice and winds up a clock for each command.
+    The library is used below its sendmail(), which does not tell on which side of the dot it
+    failed.
     """
     try:
         envelope = _envelope(client, posting, sender)

@@ -345,9 +345,7 @@ def contestmaster_says(choice: Choice, decisions: dict[str, Any], setting: Setti
         return next((label for label in known if label.endswith(wanted)), "nothing possible")
     if choice.kind == "block":
         options = [said] if isinstance(said, str) else said
-        return next(
-            (hatch_label(hatch_of(one)) for one in options), None
-        )
+        return next((hatch_label(hatch_of(one)) for one in options), None)
     return str(said[0] if isinstance(said, list) else said)
 
 
@@ -359,7 +357,9 @@ def expect(what: str, wanted: object, got: object) -> None:
 def compare(then: dict[str, Any], state: Gamestate, tables: Tables, choice: Choice | None) -> None:
     position = state.position
     if choice is not None and "hold" not in then:
-        raise Failed(f"waits for a choice: {choice.kind} of {choice.of} between {choice.candidates}")
+        raise Failed(
+            f"waits for a choice: {choice.kind} of {choice.of} between {choice.candidates}"
+        )
     for key, wanted in then.items():
         if key in {gnome.name for gnome in position.gnomes}:
             compare_gnome(key, wanted, state)

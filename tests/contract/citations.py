@@ -1,4 +1,7 @@
-"""Who cites what: clauses of the contract and rulings, in the engine, in the cases, in its tests."""
+"""Who cites what: clauses and rulings, in the engine, in the cases, in the engine's tests.
+
+`python -m tests.contract.citations` prints the whole table.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import re
 import tokenize
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tests.contract.cases import read_cases
@@ -88,6 +91,16 @@ def not_ours() -> dict[str, str]:
     return {name: reason for part in listed.values() for name, reason in part.items()}
 
 
+def table(rules: Citers, cases: Citers, names: Iterable[str]) -> str:
+    """Clause or ruling, the rules that cite it, the cases that show it."""
+
+    def some(who: set[str]) -> str:
+        return ", ".join(sorted(who)[:4]) + (" ..." if len(who) > 4 else "") if who else "-"
+
+    rows = [(name, some(rules.get(name, set())), some(cases.get(name, set()))) for name in names]
+    return "\n" + "\n".join(f"{name:<6} {rule:<70} {case}" for name, rule, case in rows)
+
+
 def _texts(source: str) -> Iterator[tuple[str, str]]:
     """The texts of a module that may cite: with the function or class they stand in."""
     tree = ast.parse(source)
@@ -98,7 +111,10 @@ def _texts(source: str) -> Iterator[tuple[str, str]]:
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):
                     yield node.name, part.value if "§" in part.value else ""
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and token.start[1] == 0):
+        cites = "§" in token.string or "(A" in token.string or token.start[1] == 0
+        if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and cites):
             yield "", token.string
-        elif token.type == tokenize.STRING and "§" in token.string:
-            yield "", token.string
+
+
+if __name__ == "__main__":
+    print(table(of_the_engine(), of_the_cases(), NAMES))

@@ -82,9 +82,8 @@ def _guess(gamestate: Gamestate, name: str, chance: random.Random) -> Turn:
     position, board = gamestate.position, TABLES.board
     hand = list(gamestate.secrets.hands[position.seat(name)])
     chance.shuffle(hand)
-    steps: list[Step] = [
-        Use(hand.pop()) for _ in range(min(len(hand), chance.choice((0, 0, 1, 3))))
-    ]
+    used = min(len(hand), chance.choice((0, 0, 1, 3)))
+    steps: list[Step] = [Use(hand.pop()) for _ in range(used)]
     at = position.gnome(name).at
     for _ in range(chance.choice((0, 1, 1, 2))):
         ends = chance.choice(board.attached[at])

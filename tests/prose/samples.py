@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from msgspec.structs import replace
+
 from rednov_bot import datasets
 from rednov_bot.engine.choices import Answer, Circumstances
 from rednov_bot.engine.happenings import Happening, PublicHappening
@@ -118,12 +120,10 @@ def gamestate(
     position: Position | None = None,
 ) -> Gamestate:
     """A gamestate with these gnomes; *position* gives the rest of what is public."""
-    import msgspec
-
     base = position or Position()
     hands = hands or ((),) * len(gnomes)
     return Gamestate(
-        msgspec.structs.replace(base, gnomes=gnomes, deck_left=len(deck)),
+        replace(base, gnomes=gnomes, deck_left=len(deck)),
         Secrets(hands=hands, limits=(None,) * len(gnomes), deck=deck, pool=pool),
     )
 
@@ -244,3 +244,17 @@ def giving() -> Played:
     )
     gift = Action("give_items", 1, recipient="Bob", give=("coffee", "aqualung"))
     return play(start, Turn(gnome="Ann", action=gift))
+
+
+def departing() -> Played:
+    """Ann swims out and abandons the others."""
+    start = gamestate(
+        Gnome(name="Ann", at=6, minutes=4),
+        Gnome(name="Bob", at=8, minutes=4),
+        Gnome(name="Cat", at=1, minutes=8),
+        hands=(("aqualung",), (), ()),
+        deck=(card("overheated"), card("leak")),
+        position=Position(turns=50),
+    )
+    turn = Turn(gnome="Ann", steps=(Use("aqualung"), go(11)), action=Action("abandon"))
+    return play(start, turn, 5)

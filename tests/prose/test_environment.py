@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,7 +29,7 @@ def test_folding_keeps_the_words_and_the_width(words: list[str], lead: str, hang
 def test_no_line_could_have_taken_the_next_word(words: list[str]) -> None:
     lines = fold(" ".join(words)).split("\n")
 
-    for line, following in zip(lines, lines[1:], strict=False):
+    for line, following in pairwise(lines):
         assert len(line) + 1 + len(following.split()[0]) > WIDTH
 
 

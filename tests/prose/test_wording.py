@@ -89,16 +89,14 @@ def test_every_refusal_has_a_remedy() -> None:
     ("names", "letters"),
     [
         (("Ann", "Bob", "Cat"), "ABC"),
-        (("Ann", "Abe", "Bob"), "ANB"),
+        (("Ann", "Abe", "Bob"), "AEB"),
         (("Ann", "Anna", "Annan"), "ANB"),
         (("Ørjan", "Ann"), "RA"),
         (("日本", "Ann"), "BA"),
     ],
+    ids=["initials", "shared initial", "one inside the other", "not ASCII", "no Latin letter"],
 )
 def test_each_gnome_has_a_letter_of_eir_own(names: tuple[str, ...], letters: str) -> None:
     given = marks(names)
 
-    assert len(set(given.values())) == len(names)
-    assert "".join(given[name] for name in names)[0] in "ABNR"
-    assert all(letter.isascii() and letter.isupper() for letter in given.values())
-    assert letters
+    assert "".join([given[name] for name in names]) == letters

@@ -1,4 +1,4 @@
-"""Mailboxes to sweep: at the harbour and at a real Dovecot."""
+"""Mailboxes to sweep, at the harbour and at a real Dovecot; a postman who sends to the harbour."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ import pytest
 
 from rednov_bot.harbour import Harbour
 from rednov_bot.settings import ImapSettings
+from rednov_bot.wire.smtp import Postman
 from tests.rigs.dovecot import Dovecot
+from tests.wire.postings import SENDER, settings
 
 _NUMBERS = count(1)
 
@@ -101,3 +103,15 @@ def onlooker(shore: Shore) -> Iterator[Onlooker]:
     made = Onlooker(shore)
     yield made
     made.leave()
+
+
+@pytest.fixture
+def harbour() -> Iterator[Harbour]:
+    with Harbour(users={SENDER: "secret", "pip@player.test": "x"}) as made:
+        yield made
+
+
+@pytest.fixture
+def postman(harbour: Harbour) -> Iterator[Postman]:
+    with Postman(settings(harbour.smtp_port)) as made:
+        yield made

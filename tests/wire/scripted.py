@@ -100,3 +100,17 @@ IMAP_ANSWERS: dict[str, bytes | None] = {
     "LOGOUT": b"* BYE bye\r\n%t OK done\r\n",
 }
 """A mailbox with two mails, ready to be fetched; what FETCH answers is the test's affair."""
+
+SMTP_GREETING = b"220 scripted\r\n"
+
+SMTP_ANSWERS: dict[str, bytes | None] = {
+    "EHLO": b"250 scripted\r\n",
+    "MAIL": b"250 ok\r\n",
+    "RCPT": b"250 ok\r\n",
+    "DATA": b"354 go on\r\n",
+    ".\r\n": b"250 taken\r\n",
+    "RSET": b"250 ok\r\n",
+    "NOOP": b"250 ok\r\n",
+    "QUIT": b"221 bye\r\n",
+}
+"""A server that takes everything."""

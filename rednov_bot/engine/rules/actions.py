@@ -46,7 +46,7 @@ FIX_ITS: frozenset[ActionName] = frozenset(
         "kill_kraken",
     }
 )
-"""§11a-h: those with a chance (§12)."""
+"""§11a-h: those with a chance (§12), which alone can be improved (A33)."""
 
 TRACK_OF: dict[ActionName, Track] = {
     "fix_engine": "pressure",
@@ -91,7 +91,8 @@ class Ready(msgspec.Struct, frozen=True):
 def prepare(course: Course, action: Action, start: Position, options: Options) -> Ready | Refusal:
     """The action as it will be done, or the first public reason why it cannot be.
 
-    *start* is the position at the start of the turn (§11m).
+    *start* is the position at the start of the turn (§11m).  What the gnome's own opening did to
+    the room counts (A112); more grog than is left voids the turn (A41).
     """
     name, at = action.name, course.at
     if name == "attack" and not options.crazed:
@@ -109,7 +110,7 @@ def prepare(course: Course, action: Action, start: Position, options: Options) -
     if name == "abandon":
         if fault := _too_early(start):
             return fault
-        minutes = max(0, start.gnome(course.gnome).minutes - course.spent)
+        minutes = max(0, start.gnome(course.gnome).minutes - course.spent)  # may be none (A47)
     elif not low <= minutes <= high:
         span = f"{low}" if low == high else f"{low} to {high}"
         return refusal("MINUTES_RANGE", f"this action takes {span} minutes", CLAUSE_OF[name])
@@ -166,7 +167,10 @@ def _place(course: Course, name: ActionName) -> Refusal | None:
 
 
 def _condition(course: Course, name: ActionName) -> Refusal | None:
-    """In a burning room only extinguishing (§13), at high water only no action (§14)."""
+    """In a burning room only extinguishing (§13, A54), at high water only no action (§14).
+
+    So gifts are given at low water and not at high (A106), and a gnome may drown idly (A51).
+    """
     if course.at == SEA:
         return None
     condition = course.position.rooms[course.at]
@@ -178,7 +182,10 @@ def _condition(course: Course, name: ActionName) -> Refusal | None:
 
 
 def _target(course: Course, action: Action, options: Options) -> Hatch | GnomeName | Refusal | None:
-    """What the action is done to, filled in where only one can be meant (A17)."""
+    """What the action is done to, filled in where only one can be meant (A17).
+
+    Missiles and kraken must threaten the sub, though the gnome may have passed them (A36).
+    """
     name, at = action.name, course.at
     condition = "dry" if at == SEA else course.position.rooms[at]
     if name == "extinguish_fire" and condition != "fire":
@@ -239,7 +246,7 @@ def _other_gnome(course: Course, action: Action, options: Options) -> GnomeName 
 
 
 def _too_early(start: Position) -> Refusal | None:
-    """Nobody abandons while a gnome had ten minutes or more at the start of the turn (A46)."""
+    """Nobody abandons while a gnome had ten minutes or more as the turn began (A46, A101)."""
     late = [gnome.name for gnome in start.gnomes if gnome.minutes >= ABANDON_BELOW]
     if not late:
         return None

@@ -39,8 +39,8 @@ def card_of(card: CardId, tables: Tables) -> Card:
 def draw(log: Logbook, tables: Tables, luck: Luck) -> CardId | None:
     """The top card of the event deck, still in it; None when there is no card at all.
 
-    An empty deck is renewed from the discards when a card is needed (A70); the first time the
-    Kraken joins (A71).
+    An empty deck is renewed from the discards when a card is needed (A70), as often as that
+    happens (A125); the first time the Kraken joins (A71).
     """
     if not log.secrets.deck:
         joins = log.position.kraken_aside
@@ -228,6 +228,7 @@ class _Event:
     def _choose(
         self, kind: str, candidates: tuple[str, ...], wishes: tuple[str, ...]
     ) -> Decided | Choice:
+        """The choice is the active gnome's (A81)."""
         asks_gnome = self.active is not None and self.c.options.event_choice == "orders+ask"
         choice = Choice(
             key=self.key,
@@ -257,8 +258,8 @@ class _Event:
     def place_token(self, kind: TokenKind) -> None:
         """A timed destruction 10 or 15 minutes below the marker.
 
-        Beyond Rescued! it is not placed; a second of a kind has no effect, the Kraken's hand
-        limit included (A74, A120).
+        Beyond Rescued! it is not placed, behind everybody it is (A75).  A second of a kind has no
+        effect, the Kraken's hand limit included (A74, A120).
         """
         several = self.c.options.multi_tokens
         if not several and any(token == kind for token, _ in self.log.position.tokens):

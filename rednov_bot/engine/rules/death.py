@@ -12,6 +12,7 @@ from rednov_bot.engine.words import SEA, Cause, GnomeName, Item, Place
 def kill(log: Logbook, name: GnomeName, cause: Cause, options: Options, luck: Luck) -> bool:
     """A gnome is killed: no minutes, no place, eir items secretly to the discards (§20, A68).
 
+    The minutes so lost pass tokens, but no markers (A8).
     With option `less_deadly` a sober gnome without items stumbles out of hiding instead, keeping
     the minutes; idle kills stay final.  Whether e is truly dead.
     """
@@ -27,7 +28,10 @@ def kill(log: Logbook, name: GnomeName, cause: Cause, options: Options, luck: Lu
 
 
 def mortal_danger(log: Logbook, name: GnomeName, used: tuple[Item, ...]) -> Cause | None:
-    """What kills the active gnome after eir action, if anything (§16b, A56)."""
+    """What kills the active gnome after eir action, if anything (§16b, A56).
+
+    Nobody is exempt: whoever abandons from outside needs a fresh aqualung too (A48).
+    """
     at = log.position.gnome(name).at
     if at == SEA:
         return None if "aqualung" in used else "no_air"

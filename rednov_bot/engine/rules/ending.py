@@ -54,7 +54,10 @@ def lost(log: Logbook, options: Options) -> bool:
 
 
 def won(log: Logbook) -> bool:
-    """Whether the game ends without the loss of the sub (§22-§24, A89, A90)."""
+    """Whether the game ends without the loss of the sub (§22-§24, A89, A90).
+
+    Minutes that nobody spends hold it up; idle kills are the remedy (A102).
+    """
     position = log.position
     if any(gnome.minutes > 0 and gnome.in_play for gnome in position.gnomes):
         return False

@@ -21,8 +21,9 @@ def label_of(move_: Open, at: Place) -> str:
 def flee(log: Logbook, plan: Plan, minutes_left: int, circumstances: Circumstances) -> int | Choice:
     """The minutes of the escape, 0 when none is made; or the contestmaster's choice.
 
-    The move stated in the turn; else one of the contestmaster's, who is asked only if one at
-    least saves the gnome (A115).  Otherwise e stays, and dies at 16b.
+    The move stated in the turn; else one of the contestmaster's, who must make one (A52) and is
+    asked only if one at least saves the gnome (A115).  Otherwise e stays, and dies at 16b.  Its
+    minutes are spent like all others (A103).
     """
     name = plan.turn.gnome
     escape = plan.turn.escape
@@ -58,6 +59,7 @@ def candidates(
 ) -> list[tuple[bool, Open]]:
     """Every iteration of movement that is possible, those that save the gnome first.
 
+    Tiles used outright in the turn count for it (A53).
     Then: into a dry room; opening so that the fire drowns; low water; fewer event markers.
     """
     found: list[tuple[tuple[bool, int, int, int], bool, Open]] = []

@@ -66,7 +66,7 @@ def _not_held(turn: Turn, hand: tuple[Item, ...]) -> list[Refusal]:
 
 
 def _gift(turn: Turn, options: Options) -> Refusal | None:
-    """A gift announced by number needs its private list, of that number (A23)."""
+    """A gift announced by number needs its private list, of that number (A23); 0 is one (A43)."""
     action = turn.action
     if action is None or action.name != "give_items":
         return None

@@ -15,6 +15,7 @@ MINUTES_TO_WADE = 1  # §10c, into low water
 MINUTES_TO_DIVE = 1  # §10c, out of the sub
 
 AGAINST_FIRE: frozenset[Item] = frozenset({"grog", "fire_extinguisher"})
+"""What lets a gnome into a fire (§10c, A34)."""
 
 
 class Course:
@@ -63,13 +64,14 @@ def ends_of(through: Through, at: Place) -> Hatch:
 def move(course: Course, step: Open) -> Refusal | None:
     """A gnome opens a hatch, the water settles, and e may go through.
 
-    §10a-§10d; what is needed for fire and sea must have been used before (A27).
+    §10a-§10d; what is needed for fire and sea must have been used before (A27).  From outside,
+    every exterior hatch is attached (A25).  Opening alone is movement too (A30).
     """
     at, board = course.at, course.board
     ends = ends_of(step.hatch, at)
-    place = "outside the sub" if at == SEA else f"room {at}"
 
     if ends not in board.hatches or at not in ends:
+        place = "outside the sub" if at == SEA else f"room {at}"
         return refusal("NO_SUCH_HATCH", f"hatch {hatch_label(ends)} is not attached to {place}")
     if ends in course.position.blocked:
         return refusal("HATCH_BLOCKED", f"hatch {hatch_label(ends)} is blocked")
@@ -84,8 +86,8 @@ def move(course: Course, step: Open) -> Refusal | None:
 def settle(course: Course, ends: Hatch) -> None:
     """High water runs into a dry room beside it, and drowns a fire there.
 
-    §10b: only high beside no water at all (A113), never through an exterior hatch (A26).  It
-    harms nobody, sleepers included (A29).
+    §10b: only high beside no water at all (A113), never through an exterior hatch (A26); an
+    opening joins two rooms and leaves no choice (A111).  It harms nobody, sleepers included (A29).
     """
     if SEA in ends:
         return

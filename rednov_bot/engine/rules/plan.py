@@ -44,12 +44,16 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def standing(position: Position, name: GnomeName, options: Options) -> Refusal | None:
-    """Whether *name* may take a turn at all: game first, then gnome (§9, A122)."""
+    """Whether *name* may take a turn at all: game first, then gnome (§9, A122).
+
+    Anybody may, whatever the order on the time track (A12, A13).
+    """
     if position.ending is not None or not position.gnomes:
         return refusal("NO_GAME", "no game is ongoing")
-    gnome = next((gnome for gnome in position.gnomes if gnome.name == name), None)
-    if gnome is None:
+    named = [gnome for gnome in position.gnomes if gnome.name == name]
+    if not named:
         return refusal("NOT_A_GNOME", f"{name} is no gnome of this game")
+    gnome = named[0]
     if gnome.fate == "killed":
         return refusal("KILLED", f"{name} has been killed")
     if gnome.fate == "abandoned":
@@ -101,7 +105,7 @@ def plan(position: Position, turn: Turn, tables: Tables, options: Options) -> Pl
 
 
 def _walk(course: Course, turn: Turn) -> Refusal | None:
-    """Item uses and movement, in the order of the text (§9, §10)."""
+    """Item uses and movement, in the order of the text (§9, §10, A60)."""
     for step in turn.steps:
         match step:
             case Use(item=item):

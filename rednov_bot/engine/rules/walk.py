@@ -24,21 +24,23 @@ def walk(
     """The active gnome walks from *start* down to *end* minutes, meeting what e passes.
 
     The space left does not count, the space landed on does (A5); the event before the item
-    (A11).  It stops when the sub is lost (A69) or the gnome dies (A67).  *awake_until* is where
-    a faint began: below it, option `faint_markers` may be off (A6).
+    (A11); a marker on 0 counts like any other (A104).  Sleepers get their items (A105), and the
+    departing walk it too (A49).  It stops when the sub is lost (A69) or the gnome dies (A67).
+    *awake_until* is where a faint began: below it, option `faint_markers` may be off (A6).
     """
     track, options = circumstances.tables.time_track, circumstances.options
     spared = SPARED_BY_A_CHARM * charms
+    wakes_on_the_way = options.wake == "at_once"
     for space in range(start - 1, end - 1, -1):
         counts = space >= awake_until or options.faint_markers
         event = counts and space in track.events
         item = counts and space in track.items
         tokens = log.position.tokens
         passes = tokens and _passes_token(tokens, space)
-        if not (event or item or passes or options.wake == "at_once"):
+        if not (event or item or passes or wakes_on_the_way):
             continue
         log.tell(h.Reached(name, space))
-        if options.wake == "at_once":
+        if wakes_on_the_way:
             wake.wake(log)
         if ending.lost(log, options):
             return None

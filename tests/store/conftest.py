@@ -1,0 +1,84 @@
+"""A ledger on SQLite and on a real PostgreSQL, each empty and up to date."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from rednov_bot.papers import Game, PaperId
+from rednov_bot.store import upgrading
+from rednov_bot.store.ledger import Ledger
+from rednov_bot.store.tables import metadata
+from tests.rigs.plugin import postgres, postgres_url  # noqa: F401
+from tests.rigs.postgres import Postgres
+from tests.store.samples import NOON, a_game, a_mail
+
+KINDS = ("sqlite", "postgresql")
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database that is up to date, to be copied."""
+    path = tmp_path_factory.mktemp("store") / "template.db"
+    upgrading.upgrade(f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture(scope="session")
+def postgres_upgraded(postgres: Postgres) -> str:  # noqa: F811
+    """One PostgreSQL database that is up to date, for all tests in turn."""
+    url = postgres.fresh_url()
+    upgrading.upgrade(url)
+    return url
+
+
+@pytest.fixture(params=KINDS)
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database that is up to date."""
+    if request.param == "sqlite":
+        path = tmp_path / "rednov.db"
+        shutil.copy(request.getfixturevalue("sqlite_template"), path)
+        return f"sqlite:///{path}"
+    found: str = request.getfixturevalue("postgres_upgraded")
+    engine = create_engine(found)
+    names = ", ".join(metadata.tables)
+    with engine.begin() as connection:
+        connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY"))
+    engine.dispose()
+    return found
+
+
+@pytest.fixture(params=KINDS)
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a database that has no tables; on SQLite not even a file."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'new.db'}"
+    make: Callable[[], str] = request.getfixturevalue("postgres_url")
+    return make()
+
+
+@pytest.fixture
+def ledger(url: str) -> Iterator[Ledger]:
+    with Ledger(url) as made:
+        yield made
+
+
+@pytest.fixture
+def game(ledger: Ledger) -> Game:
+    """A game on file, not yet opened."""
+    with ledger.transaction() as records:
+        return a_game(records)
+
+
+@pytest.fixture
+def mail(ledger: Ledger) -> PaperId:
+    """A mail on file, disposed of as read."""
+    with ledger.transaction() as records:
+        records.keep([a_mail(1)])
+        ((id, _),) = records.undisposed(1)
+        records.dispose(id, "read", "a turn", letter=None, digest=None, at=NOON)
+        return id

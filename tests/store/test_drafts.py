@@ -1,0 +1,109 @@
+"""Drafts are never changed and are decided once."""
+
+from __future__ import annotations
+
+import pytest
+
+from rednov_bot.engine.choices import Choice
+from rednov_bot.errors import AlreadyOnFile, DraftClosed, NoSuchDraft
+from rednov_bot.papers import Draft, Game, PaperId, Verdict
+from rednov_bot.store.ledger import Ledger
+from tests.store.samples import (
+    MINUTE,
+    NOON,
+    STORY,
+    a_decision,
+    a_draft,
+    a_taken_turn,
+)
+
+CHOICE = Choice("block 1", "block", "Ann", "gnome", ("5-8", "1-2"))
+
+
+def test_a_draft_comes_back_as_it_was_made(ledger: Ledger, game: Game, mail: PaperId) -> None:
+    with ledger.transaction() as records:
+        taken = a_taken_turn(records, game, mail)
+        whole = a_draft(
+            kind="choice",
+            game=game.id,
+            turn=taken.id,
+            for_state=4,
+            attempt=3,
+            happenings=STORY,
+            choice=CHOICE,
+            about="turn 1 of RN1",
+            due_by=NOON + MINUTE,
+        )
+        bare = a_draft("BARE234", pages=())
+        records.add_draft(whole)
+        records.add_draft(bare)
+    with ledger.transaction() as records:
+        assert records.draft(whole.code) == (whole, None)
+        assert records.draft(bare.code) == (bare, None)
+        assert records.draft("NEVER22") is None
+        assert records.draft("\udcff\x00") is None
+
+
+def test_happenings_of_a_draft_are_parted_as_those_of_a_game(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        records.add_draft(a_draft(happenings=STORY))
+        cursor = records._cursor  # type: ignore[attr-defined]
+        cursor.execute("SELECT happenings, whispers FROM draft_happenings")
+        ((told, kept),) = cursor.fetchall()
+    assert "grog" not in told
+    assert "grog" in kept
+
+
+@pytest.mark.parametrize("verdict", ["approved", "rejected", "superseded", "chosen"])
+def test_a_decided_draft_stays_decided(ledger: Ledger, verdict: Verdict) -> None:
+    decision = a_decision(verdict=verdict)
+    with ledger.transaction() as records:
+        records.add_draft(a_draft())
+        records.decide(decision)
+    with pytest.raises(DraftClosed, match=f"already {verdict}"):  # noqa: SIM117
+        with ledger.transaction() as records:
+            records.decide(a_decision(verdict="rejected"))
+    with ledger.transaction() as records:
+        assert records.draft("ABC2345") == (a_draft(), decision)
+
+
+def test_a_code_that_no_draft_carries_cannot_be_decided(ledger: Ledger) -> None:
+    with pytest.raises(NoSuchDraft, match="NEVER22"), ledger.transaction() as records:
+        records.decide(a_decision("NEVER22"))
+
+
+def test_a_code_is_given_to_one_draft(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        records.add_draft(a_draft())
+    with pytest.raises(AlreadyOnFile), ledger.transaction() as records:
+        records.add_draft(a_draft(about="another"))
+
+
+def test_open_drafts_are_those_undecided_oldest_first(ledger: Ledger) -> None:
+    def codes(drafts: tuple[Draft, ...]) -> list[str]:
+        return [draft.code for draft in drafts]
+
+    with ledger.transaction() as records:
+        assert records.open_drafts() == ()
+        for code in ("ZZZ2222", "MMM2222", "AAA2222"):
+            records.add_draft(a_draft(code, happenings=STORY))
+        assert codes(records.open_drafts()) == ["ZZZ2222", "MMM2222", "AAA2222"]
+        records.decide(a_decision("MMM2222"))
+    with ledger.transaction() as records:
+        assert records.open_drafts()[1] == a_draft("AAA2222", happenings=STORY)
+        records.decide(a_decision("ZZZ2222"))
+        records.decide(a_decision("AAA2222"))
+        assert records.open_drafts() == ()
+        records.add_draft(a_draft("NEW2222"))
+    with ledger.transaction() as records:
+        assert codes(records.open_drafts()) == ["NEW2222"]
+
+
+def test_drafts_about_a_turn_are_counted(ledger: Ledger, game: Game, mail: PaperId) -> None:
+    with ledger.transaction() as records:
+        taken = a_taken_turn(records, game, mail)
+        assert records.drafts_about(taken.id) == 0
+        records.add_draft(a_draft("ONE2222", turn=taken.id))
+        records.add_draft(a_draft("TWO2222", turn=taken.id))
+        records.add_draft(a_draft("ELSE222"))
+        assert records.drafts_about(taken.id) == 2

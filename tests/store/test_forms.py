@@ -1,0 +1,125 @@
+"""Papers survive being written and read, in every form there ever was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.choices import Choice
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.position import Position, Secrets
+from rednov_bot.engine.turn import Orders, Turn
+from rednov_bot.engine.words import Item
+from rednov_bot.errors import StoreTooNew
+from rednov_bot.store import forms
+from tests.store.strategies import values
+
+READERS: dict[str, tuple[forms.Reader[Any], Any]] = {
+    "position": (forms.position, Position),
+    "secrets": (forms.secrets, Secrets),
+    "turn": (forms.turn, Turn),
+    "orders": (forms.orders, Orders),
+    "choice": (forms.choice, Choice),
+    "options": (forms.options, Options),
+    "items": (forms.items, tuple[Item, ...]),
+    "gnomes": (forms.gnomes, tuple[str, ...]),
+    "references": (forms.references, tuple[str, ...]),
+    "public": (forms.public, tuple[h.PublicHappening, ...]),
+    "whispers": (forms.whispers, tuple[forms.Whisper, ...]),
+}
+OLD_PAPERS = sorted((Path(__file__).parent / "old_papers").glob("form-*.json"))
+ANY_HAPPENING = st.one_of(*(values(kind) for kind in get_args(h.Happening)))
+QUICK = settings(max_examples=40, deadline=None)
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_any_paper_is_read_as_it_was_written(name: str) -> None:
+    reader, kind = READERS[name]
+
+    @QUICK
+    @given(values(kind))
+    def holds(paper: object) -> None:
+        assert reader(forms.FORM, forms.written(paper)) == paper
+
+    holds()
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(ANY_HAPPENING, max_size=25))
+def test_any_happenings_come_back_in_their_order(happenings: list[h.Happening]) -> None:
+    told, kept = forms.parted(happenings)
+    assert list(forms.joined(forms.FORM, told, kept)) == happenings
+
+
+@QUICK
+@given(st.lists(ANY_HAPPENING, max_size=10))
+def test_the_public_part_holds_public_happenings_alone(happenings: list[h.Happening]) -> None:
+    told, _ = forms.parted(happenings)
+    public = {kind.__name__ for kind in get_args(h.PublicHappening)}
+    assert {happening["is"] for happening in json.loads(told)} <= public
+
+
+def test_the_same_position_is_always_written_alike() -> None:
+    pairs = [(a, b) for a in range(1, 11) for b in range(a + 1, 12)]
+    there, back = Position(blocked=frozenset(pairs)), Position(blocked=frozenset(pairs[::-1]))
+    assert forms.written(there) == forms.written(back)
+
+
+def test_a_paper_of_a_later_form_is_refused() -> None:
+    with pytest.raises(StoreTooNew, match="a paper in form 2"):
+        forms.position(2, "{}")
+
+
+def test_every_form_up_to_the_present_has_a_sample() -> None:
+    assert [path.name for path in OLD_PAPERS] == [
+        f"form-{form}.json" for form in range(1, forms.FORM + 1)
+    ]
+
+
+@pytest.mark.parametrize("path", OLD_PAPERS, ids=lambda path: path.stem)
+def test_old_papers_are_read_for_ever(path: Path) -> None:
+    form = int(path.stem.removeprefix("form-"))
+    for name, paper in json.loads(path.read_text()).items():
+        reader, _ = READERS[name]
+        read = msgspec.to_builtins(reader(form, json.dumps(paper)))
+        assert _holds(read, paper), name
+
+
+def _holds(now: Any, old: Any) -> bool:
+    """Whether nothing that was told is lost; what has been added since is new."""
+    if isinstance(old, dict):
+        return all(key in now and _holds(now[key], value) for key, value in old.items())
+    if isinstance(old, list):
+        together = zip(sorted(now, key=str), sorted(old, key=str), strict=False)
+        return len(now) == len(old) and all(_holds(*pair) for pair in together)
+    return bool(now == old)
+
+
+def test_the_newest_sample_holds_every_kind_of_paper_and_happening() -> None:
+    newest = json.loads(OLD_PAPERS[-1].read_text())
+    assert set(newest) == set(READERS)
+    told = {happening["is"] for happening in newest["public"]}
+    kept = {happening["is"] for _, happening in newest["whispers"]}
+    assert told == set(_names(h.PublicHappening))
+    assert kept == set(_names(h.PrivateHappening | h.HiddenHappening))
+
+
+def test_papers_are_still_written_in_the_newest_form() -> None:
+    """When this fails, papers on file are of another form: raise FORM, add a sample, read both."""
+    newest = json.loads(OLD_PAPERS[-1].read_text())
+    for name, (reader, _) in READERS.items():
+        paper = reader(forms.FORM, json.dumps(newest[name]))
+        assert json.loads(forms.written(paper)) == newest[name], name
+
+
+def _names(union: Any) -> Iterator[str]:
+    for kind in get_args(union):
+        yield kind.__name__

@@ -1,0 +1,177 @@
+"""Mails are kept as they came, once each, and get one disposition each."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from rednov_bot.errors import AlreadyOnFile
+from rednov_bot.papers import Filed, MessageId, PaperId
+from rednov_bot.ports import Records
+from rednov_bot.store.ledger import Ledger
+from tests.store.samples import NOON, a_letter, a_mail
+
+
+def test_a_mail_is_kept_octet_by_octet(ledger: Ledger) -> None:
+    mail = a_mail(1, bytes(range(256)) * 40)
+    with ledger.transaction() as records:
+        assert records.keep([mail]) == 1
+    with ledger.transaction() as records:
+        ((_, kept),) = records.undisposed(10)
+    assert kept == mail
+
+
+def test_a_moment_is_kept_to_the_microsecond_and_comes_back_in_utc(ledger: Ledger) -> None:
+    abroad = datetime(2026, 11, 21, 23, 59, 59, 999999, timezone(timedelta(hours=-9)))
+    with ledger.transaction() as records:
+        records.keep([a_mail(1, arrived_at=abroad)])
+        ((_, kept),) = records.undisposed(1)
+    assert kept.arrived_at == abroad
+    assert kept.arrived_at.utcoffset() == timedelta(0)
+
+
+def test_a_moment_without_a_time_zone_is_refused(ledger: Ledger) -> None:
+    with pytest.raises(TypeError), ledger.transaction() as records:
+        records.keep([a_mail(1, arrived_at=datetime(2026, 11, 21))])
+
+
+def test_a_mail_on_file_already_is_passed_over(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        assert records.keep([a_mail(1), a_mail(2), a_mail(2, b"again")]) == 2
+        assert records.keep([a_mail(2, b"other"), a_mail(3)]) == 1
+        assert records.keep([a_mail(1), a_mail(2), a_mail(3)]) == 0
+        assert records.keep([]) == 0
+    with ledger.transaction() as records:
+        assert [mail for _, mail in records.undisposed(9)] == [a_mail(1), a_mail(2), a_mail(3)]
+
+
+def test_the_same_uid_elsewhere_is_another_mail(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        mails = [a_mail(1), a_mail(1, folder="Archive"), a_mail(1, uidvalidity=8)]
+        assert records.keep(mails) == 3
+
+
+def test_the_bookmark_is_the_highest_uid_of_the_numbering_in_force(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        assert records.bookmark("INBOX") is None
+        records.keep([a_mail(9), a_mail(4), a_mail(70, folder="Archive")])
+        assert records.bookmark("INBOX") == (7, 9)
+        records.keep([a_mail(2, uidvalidity=3), a_mail(1, uidvalidity=3)])
+        assert records.bookmark("INBOX") == (3, 2)
+        assert records.bookmark("Archive") == (7, 70)
+        assert records.bookmark("nowhere") is None
+
+
+def test_the_highest_uid_of_imap_has_a_place(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        records.keep([a_mail(2**32 - 1, uidvalidity=2**32 - 1)])
+        assert records.bookmark("INBOX") == (2**32 - 1, 2**32 - 1)
+
+
+def _dispose(records: Records, mail: PaperId, **changes: object) -> None:
+    given = {"letter": None, "digest": None, "at": NOON, **changes}
+    records.dispose(mail, "ignore", "an advertisement", **given)  # type: ignore[arg-type]
+
+
+def test_undisposed_mails_come_in_the_order_of_arrival_on_file(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        records.keep([a_mail(uid) for uid in (5, 3, 9, 1)])
+        assert [mail.uid for _, mail in records.undisposed(3)] == [5, 3, 9]
+        assert [mail.uid for _, mail in records.undisposed(0)] == []
+        ((first, _), _, (third, _)) = records.undisposed(3)
+        _dispose(records, third)
+        assert [mail.uid for _, mail in records.undisposed(9)] == [5, 3, 1]
+        _dispose(records, first)
+    with ledger.transaction() as records:
+        assert [mail.uid for _, mail in records.undisposed(9)] == [3, 1]
+
+
+def test_a_mail_that_came_after_all_was_done_is_found(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        assert records.undisposed(5) == ()
+        records.keep([a_mail(1)])
+        ((first, _),) = records.undisposed(5)
+        _dispose(records, first)
+        assert records.undisposed(5) == ()
+    with ledger.transaction() as records:
+        records.keep([a_mail(2)])
+    with ledger.transaction() as records:
+        assert [mail.uid for _, mail in records.undisposed(5)] == [2]
+
+
+def test_what_was_undone_is_undisposed_again(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        records.keep([a_mail(1)])
+    with pytest.raises(KeyError), ledger.transaction() as records:  # noqa: PT012
+        ((first, _),) = records.undisposed(5)
+        _dispose(records, first)
+        assert records.undisposed(5) == ()
+        records.game(PaperId(99))
+    with ledger.transaction() as records:
+        assert [mail.uid for _, mail in records.undisposed(5)] == [1]
+
+
+def test_another_ledger_sees_the_same_mails_left_to_do(ledger: Ledger, url: str) -> None:
+    with Ledger(url) as other:
+        for uid in (1, 2, 3):
+            with ledger.transaction() as records:
+                records.keep([a_mail(uid)])
+            with other.transaction() as records:
+                ((first, mail),) = records.undisposed(5)
+                assert mail.uid == uid
+                _dispose(records, first)
+            with ledger.transaction() as records:
+                assert records.undisposed(5) == ()
+
+
+def test_a_mail_gets_one_disposition(ledger: Ledger, mail: PaperId) -> None:
+    with pytest.raises(AlreadyOnFile), ledger.transaction() as records:
+        _dispose(records, mail)
+
+
+def test_a_disposition_names_a_mail_on_file(ledger: Ledger) -> None:
+    with pytest.raises(KeyError), ledger.transaction() as records:
+        _dispose(records, PaperId(99))
+
+
+def test_a_mail_read_before_is_known_by_its_message_id_or_else_its_digest(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        records.keep([a_mail(uid) for uid in (1, 2, 3, 4)])
+        one, two, three, _ = (id for id, _ in records.undisposed(4))
+        named = MessageId("<turn@post.example>")
+        records.dispose(one, "ignore", "spam", letter=a_letter(), digest="d1", at=NOON)
+        assert records.same_before(named, "d1") is None
+        records.dispose(two, "read", "a turn", letter=a_letter(), digest="d2", at=NOON)
+        records.dispose(three, "read", "a turn", letter=a_letter(None), digest="d3", at=NOON)
+        assert records.same_before(named, None) == two
+        assert records.same_before(MessageId("<other@x>"), "d2") is None
+        assert records.same_before(None, "d2") == two
+        assert records.same_before(None, "d3") == three
+        assert records.same_before(None, "d1") is None
+        assert records.same_before(None, None) is None
+
+
+def test_what_became_of_each_mail_is_told(ledger: Ledger, mail: PaperId) -> None:
+    with ledger.transaction() as records:
+        records.keep([a_mail(2)])
+        ((other, _),) = records.undisposed(1)
+        records.dispose(other, "hold", "it broke off", letter=None, digest=None, at=NOON)
+        read = Filed(mail=mail, disposition="read", reason="a turn", at=NOON)
+        held = Filed(mail=other, disposition="hold", reason="it broke off", at=NOON)
+        assert records.dispositions() == (read, held)
+        assert records.dispositions("hold") == (held,)
+        assert records.dispositions("answer") == ()
+
+
+@pytest.mark.parametrize("bad", ["<a\x00b@c>", "<a\udcffb@c>"], ids=["NUL", "half a surrogate"])
+def test_hostile_characters_in_a_header_are_no_hindrance(ledger: Ledger, bad: str) -> None:
+    with ledger.transaction() as records:
+        records.keep([a_mail(1, folder=bad)])
+        ((id, _),) = records.undisposed(1)
+        letter = a_letter(bad, sender=bad)
+        records.dispose(id, "read", f"from {bad}", letter=letter, digest=bad, at=NOON)
+    with ledger.transaction() as records:
+        assert records.same_before(MessageId(bad), None) == id
+        assert records.same_before(None, bad) == id
+        assert records.bookmark(bad) == (7, 1)

@@ -1,0 +1,204 @@
+"""Postings wait their turn, and what came of each attempt decides when they are due again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+
+from rednov_bot.errors import AlreadyOnFile
+from rednov_bot.papers import Outcome, PostingKind, QueuedPosting
+from rednov_bot.ports import Records
+from rednov_bot.store.ledger import Ledger
+from rednov_bot.store.outbox import wait
+from tests.store.samples import MINUTE, NOON, a_draft, a_posting, an_attempt
+
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+def _queue(records: Records, name: str, after: Sequence[str] = (), at: datetime = NOON) -> None:
+    earlier = [a_posting(other).message_id for other in after]
+    records.queue(a_posting(name), draft=None, after=earlier, at=at)
+
+
+def _due(ledger: Ledger, now: datetime, limit: int = 99) -> list[str]:
+    with ledger.transaction() as records:
+        return [p.message_id[1:].partition("@")[0] for p in records.due(now, limit)]
+
+
+def _attempted(ledger: Ledger, name: str, outcome: Outcome, at: datetime = NOON) -> None:
+    with ledger.transaction() as records:
+        records.attempted(an_attempt(name, outcome, at))
+
+
+def test_a_posting_is_due_at_once_and_is_handed_over_unchanged(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        records.queue(a_posting("one"), draft=None, at=NOON)
+    with ledger.transaction() as records:
+        assert records.due(NOON, 5) == (a_posting("one"),)
+
+
+def test_the_oldest_are_due_first(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        for name in ("c", "a", "b"):
+            _queue(records, name)
+    assert _due(ledger, NOON) == ["c", "a", "b"]
+    assert _due(ledger, NOON, limit=2) == ["c", "a"]
+
+
+@pytest.mark.parametrize("outcome", ["accepted", "refused", "unknown"])
+def test_what_went_once_never_goes_again_by_itself(ledger: Ledger, outcome: Outcome) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "one")
+        _queue(records, "two")
+    _attempted(ledger, "one", outcome)
+    assert _due(ledger, NOON) == ["two"]
+    assert _due(ledger, NOON + DAY) == ["two"]
+
+
+def test_a_deferred_posting_waits_twice_as_long_each_time_up_to_an_hour(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "one")
+    now = NOON
+    for minutes in (1, 2, 4, 8, 16, 32, 60, 60):
+        _attempted(ledger, "one", "deferred", now)
+        before, now = now, now + minutes * MINUTE
+        assert _due(ledger, before) == []
+        assert _due(ledger, now - timedelta(microseconds=1)) == []
+        assert _due(ledger, now) == ["one"]
+
+
+def test_the_wait_never_outgrows_its_bound() -> None:
+    assert [wait(n) for n in (1, 2, 6, 7, 8, 10_000)] == [
+        MINUTE,
+        2 * MINUTE,
+        32 * MINUTE,
+        HOUR,
+        HOUR,
+        HOUR,
+    ]
+
+
+def test_after_five_days_a_deferred_posting_is_given_up(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "tried")
+        _queue(records, "untried")
+    _attempted(ledger, "tried", "deferred")
+    assert _due(ledger, NOON + 5 * DAY - MINUTE) == ["tried", "untried"]
+    assert _due(ledger, NOON + 5 * DAY) == ["untried"]
+    with ledger.transaction() as records:
+        assert [queued.state for queued in records.outbox()] == ["deferred", "queued"]
+
+
+def test_a_deferred_posting_may_be_accepted_in_the_end(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "one")
+    _attempted(ledger, "one", "deferred")
+    _attempted(ledger, "one", "accepted", NOON + MINUTE)
+    assert _due(ledger, NOON + DAY) == []
+
+
+def test_a_posting_waits_until_those_before_it_were_accepted(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "public")
+        _queue(records, "other")
+        _queue(records, "private", after=["public", "other", "public"])
+    assert _due(ledger, NOON) == ["public", "other"]
+    _attempted(ledger, "public", "accepted")
+    assert _due(ledger, NOON) == ["other"]
+    _attempted(ledger, "other", "deferred")
+    assert _due(ledger, NOON) == []
+    _attempted(ledger, "other", "accepted", NOON + MINUTE)
+    assert _due(ledger, NOON) == ["private"]
+
+
+@pytest.mark.parametrize("outcome", ["refused", "unknown"])
+def test_a_posting_waits_on_while_one_before_it_did_not_arrive(
+    ledger: Ledger, outcome: Outcome
+) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "public")
+        _queue(records, "private", after=["public"])
+    _attempted(ledger, "public", outcome)
+    assert _due(ledger, NOON + DAY) == []
+    _attempted(ledger, "public", "accepted", NOON + DAY)
+    assert _due(ledger, NOON + DAY) == ["private"]
+
+
+def test_a_posting_cannot_wait_for_one_that_nobody_queued(ledger: Ledger) -> None:
+    with pytest.raises(KeyError), ledger.transaction() as records:
+        _queue(records, "private", after=["never"])
+
+
+def test_a_message_id_is_queued_once(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "one")
+    with pytest.raises(AlreadyOnFile), ledger.transaction() as records:
+        _queue(records, "one")
+
+
+def test_an_attempt_is_about_a_posting_on_file(ledger: Ledger) -> None:
+    with pytest.raises(KeyError), ledger.transaction() as records:
+        records.attempted(an_attempt("never"))
+
+
+def test_what_is_queued_after_all_was_sent_is_due(ledger: Ledger) -> None:
+    assert _due(ledger, NOON) == []
+    for name in ("one", "two"):
+        with ledger.transaction() as records:
+            _queue(records, name)
+        assert _due(ledger, NOON) == [name]
+        _attempted(ledger, name, "accepted")
+        assert _due(ledger, NOON) == []
+
+
+def test_the_outbox_tells_every_state(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        records.add_draft(a_draft())
+        records.queue(a_posting("one"), draft="ABC2345", at=NOON)
+        records.queue(a_posting("two"), draft=None, at=NOON)
+        records.queue(a_posting("three"), draft="ABC2345", at=NOON)
+        records.attempted(an_attempt("one", "deferred"))
+        records.attempted(an_attempt("one", "unknown"))
+        records.attempted(an_attempt("two", "refused"))
+        one = QueuedPosting(posting=a_posting("one"), draft="ABC2345", state="unknown", attempts=2)
+        two = QueuedPosting(posting=a_posting("two"), draft=None, state="refused", attempts=1)
+        three = QueuedPosting(
+            posting=a_posting("three"), draft="ABC2345", state="queued", attempts=0
+        )
+        assert records.outbox() == (one, two, three)
+        assert records.outbox("ABC2345") == (one, three)
+        assert records.outbox("NEVER22") == ()
+
+
+def test_automatic_answers_to_an_address_are_counted(ledger: Ledger) -> None:
+    to = "ann@post.example"
+    asked: tuple[tuple[PostingKind, str, datetime], ...] = (
+        ("receipt", "", NOON),
+        ("question", "unclear", NOON + MINUTE),
+        ("desk", "unclear", NOON + 2 * MINUTE),
+        ("private", "", NOON + 3 * MINUTE),
+        ("public", "", NOON + 3 * MINUTE),
+    )
+    with ledger.transaction() as records:
+        for number, (kind, reason, at) in enumerate(asked):
+            posting = a_posting(f"p{number}", kind, to)
+            records.queue(posting, draft=None, reason=reason, at=at)
+        other = a_posting("other", "question", "bob@post.example")
+        records.queue(other, draft=None, reason="unclear", at=NOON)
+        assert records.answered_since(to, NOON) == 3
+        assert records.answered_since(to, NOON + MINUTE) == 2
+        assert records.answered_since(to, NOON + HOUR) == 0
+        assert records.answered_since(to, NOON, "unclear") == 2
+        assert records.answered_since(to, NOON, "stranger") == 0
+
+
+def test_a_server_may_reply_in_any_characters(ledger: Ledger) -> None:
+    attempt = replace(an_attempt("one", "refused"), reply="550 \x00\udcff")
+    with ledger.transaction() as records:
+        _queue(records, "one")
+        records.attempted(attempt)
+        assert records.outbox()[0].state == "refused"

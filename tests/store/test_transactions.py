@@ -1,0 +1,124 @@
+"""A transaction is kept as a whole or not at all, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from rednov_bot.papers import Game, PaperId
+from rednov_bot.store.ledger import Ledger
+from tests.store.samples import BEFORE, NOON, STORY, a_draft, a_game, a_mail, a_posting
+
+HERE = Path(__file__).parent
+TIMES = 40
+
+
+class BrokeOffError(Exception):
+    """Something that goes wrong outside the store."""
+
+
+def test_a_transaction_that_raises_leaves_nothing(ledger: Ledger, game: Game) -> None:
+    with pytest.raises(BrokeOffError), ledger.transaction() as records:  # noqa: PT012
+        records.keep([a_mail(1)])
+        records.advance(game.id, 1, STORY, BEFORE, cause="opening", at=NOON)
+        records.add_draft(a_draft())
+        records.queue(a_posting("one"), draft="ABC2345", at=NOON)
+        raise BrokeOffError
+    with ledger.transaction() as records:
+        assert records.undisposed(9) == ()
+        assert records.gamestate(game.id) is None
+        assert records.open_drafts() == ()
+        assert records.outbox() == ()
+
+
+def test_a_failure_of_the_last_statement_undoes_the_first(ledger: Ledger) -> None:
+    with pytest.raises(KeyError), ledger.transaction() as records:  # noqa: PT012
+        records.keep([a_mail(1)])
+        records.joined("Ann", NOON, PaperId(99))
+    with ledger.transaction() as records:
+        assert records.undisposed(9) == ()
+
+
+def test_records_are_of_no_use_after_their_transaction(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        pass
+    with pytest.raises(AttributeError):
+        records.games()
+
+
+def test_what_a_transaction_wrote_it_can_read(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        game = a_game(records)
+        records.advance(game.id, 1, (), BEFORE, cause="opening", at=NOON)
+        assert records.gamestate(game.id) == (1, BEFORE)
+
+
+def _move_on(ledger: Ledger, game: PaperId) -> None:
+    for _ in range(TIMES):
+        with ledger.transaction() as records:
+            present = records.gamestate(game)
+            number = present[0] if present else 0
+            records.advance(game, number + 1, STORY[:1], BEFORE, cause="turn", at=NOON)
+
+
+@pytest.mark.parametrize("shared", [True, False], ids=["one ledger", "a ledger each"])
+def test_two_threads_lose_no_gamestate(ledger: Ledger, game: Game, url: str, shared: bool) -> None:
+    with Ledger(url) as other, ThreadPoolExecutor(2) as pool:
+        second = ledger if shared else other
+        for done in [pool.submit(_move_on, one, game.id) for one in (ledger, second)]:
+            done.result()
+    with ledger.transaction() as records:
+        assert records.gamestate(game.id) == (2 * TIMES, BEFORE)
+        assert len(records.history(game.id)) == 2 * TIMES
+
+
+def _child(what: str, url: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, str(HERE / "to_be_killed.py"), what, url],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(HERE.parent.parent)},
+    )
+
+
+def _read(child: subprocess.Popen[str]) -> str:
+    assert child.stdout is not None
+    return child.stdout.readline().strip()
+
+
+def _kill(child: subprocess.Popen[str]) -> None:
+    child.send_signal(signal.SIGKILL)
+    child.communicate()
+
+
+def test_a_process_killed_in_a_transaction_leaves_nothing(ledger: Ledger, url: str) -> None:
+    child = _child("inside", url)
+    assert _read(child) == "inside"
+    _kill(child)
+    with ledger.transaction() as records:
+        assert records.games() == ()
+        assert records.undisposed(9) == ()
+        assert a_game(records).tag == "RN1"
+
+
+def test_a_process_killed_between_transactions_leaves_what_it_kept(
+    ledger: Ledger, game: Game, url: str
+) -> None:
+    child = _child("on and on", url)
+    told = 0
+    for _ in range(20):
+        told = int(_read(child))
+    _kill(child)
+    with ledger.transaction() as records:
+        present = records.gamestate(game.id)
+        assert present is not None
+        assert present[0] >= told == 20
+        assert len(records.history(game.id)) == present[0] * len(STORY)
+    _move_on(ledger, game.id)
