@@ -232,7 +232,7 @@ def submit(
         tuple(page for page in draft.pages if page.kind == "public"),
         tuple(page for page in draft.pages if page.kind != "public"),
         why,
-        gamestate=draft.for_state or 0,
+        gamestate=draft.for_state,
         due=draft.due_by,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),

@@ -36,6 +36,7 @@ class Choice(msgspec.Struct, frozen=True):
     of: GnomeName
     asks: Literal["gnome", "contestmaster"]  # whom to ask first
     candidates: tuple[str, ...]  # `5-8`, `7`, `open 5-7 and enter`, `yes`
+    deadly: tuple[str, ...] = ()  # those that do not save the gnome (§13)
 
 
 class Decided(msgspec.Struct, frozen=True):

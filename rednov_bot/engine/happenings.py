@@ -327,6 +327,12 @@ class FireFed(_Happening, frozen=True):
     room: Place
 
 
+class AirRanOut(_Happening, frozen=True):
+    """A fire breaks out and uses up the last air before the room burns (A117)."""
+
+    room: Place
+
+
 class FireDrowned(_Happening, frozen=True):
     """A fire would start in a flooded room: nothing."""
 
@@ -593,6 +599,7 @@ PublicHappening: TypeAlias = (
     | RoomCaughtFire
     | FireFed
     | FireDrowned
+    | AirRanOut
     | FireSpread
     | FireStayed
     | RoomFlooded

@@ -73,6 +73,9 @@ class Gathered:
     heard: list[str] = field(default_factory=list)  # the acts in the order announced
     doubts: list[Doubt] = field(default_factory=list)
     mode: Mode = ""
+    last_legs: list[Leg] = field(default_factory=list)  # of the clause before
+    last_item: str = ""  # what "it" may be
+    last_used: bool = False
     spoken: bool = False  # some clause says "I"
     first: Clause | None = None
     last: Clause | None = None
@@ -143,6 +146,14 @@ class Gathered:
 
     def _tiles(self, tiles: Tiles, clause: Clause) -> None:
         self._count_known(tiles, clause)
+        if tiles.item == "it":
+            if not self.last_item:
+                self.doubt(clause, "What do you use?")
+                return
+            if self.last_used:
+                return  # "I open my toolbox and use it"
+            tiles = Tiles(self.last_item, 1, "use")
+        self.last_item, self.last_used = tiles.item, True
         match self.mode if not tiles.how else tiles.how:
             case "give":
                 self.gift.append(tiles)
@@ -162,11 +173,19 @@ class Gathered:
                 elif tiles.count != 0:
                     self.doubt(clause, "What do you do with these items?")
             case "means":
-                self.steps += [tiles.item] * (tiles.count or 1)
+                self._means([tiles.item] * (tiles.count or 1), clause)
                 self.mode = "means"
                 self._mark("turn")
             case mode:
                 self._use(tiles, clause, said=mode == "use")
+
+    def _means(self, items: list[str], clause: Clause) -> None:
+        """Means come before the action; those of a move ("out with the aqualung") before it."""
+        at = len(self.steps)
+        if clause.runs_on and self.action is None:
+            while at and self.steps[at - 1] in self.last_legs:
+                at -= 1
+        self.steps[at:at] = items
 
     def _use(self, tiles: Tiles, clause: Clause, *, said: bool) -> None:
         """Tiles are used; after the action only if they are no means of it (A116)."""
@@ -199,6 +218,7 @@ class Gathered:
         if legs and clause.aside and self.action is not None:
             self.doubt(clause, "Is this part of your turn?")
         (self.steps if self.action is None else self.after).extend(legs)
+        self.last_legs = legs
         if legs or move.how:
             self._mark("turn")
         if move.how == "open":
@@ -255,6 +275,8 @@ class Gathered:
         if self.action is None or isinstance(action, Gain):
             self.action, self.action_at = action, clause
         self.mode = "work"
+        if isinstance(action, Gain) and action.name == "gain_grog":
+            self.last_item, self.last_used = "grog", False
         if isinstance(action, Gain) and action.count is not None:
             self._amount(action.count, clause, own=True)
         if self.pending is not None:

@@ -18,7 +18,7 @@ _TAKES_WAY: Final = frozenset(
 _TAKES_NUMBER: Final = _TAKES_WAY | {"DRAW", "EXTERIOR"}
 _WORKS: Final = frozenset("UNBLOCK EXTINGUISH PUMP FIX HALT KILL".split())
 _NOISE: Final = frozenset(
-    "FILL MORE TILDE CONTEST HEADING LABEL AFTER RETURN SELF THEREUPON LEFT TIMES TWICE BIG SEP "
+    "FILL NOW MORE TILDE CONTEST HEADING LABEL AFTER RETURN SELF THEREUPON LEFT TIMES TWICE BIG SEP "
     "HEDGE QUOTE DISCLAIMER PLEASE WEAKNOACT ROOMWORD_ALONE CORRECTION YOURCHOICE BOTH".split()
 )
 _BINDING: Final = frozenset("TO FOR FROM BETWEEN MEANS IN ON THROUGH OUT".split())
@@ -34,7 +34,8 @@ class Clause:
     returning: bool  # said to be in return
     aside: bool  # stands in brackets
     lead: str  # the conjunction before it
-    subject: bool  # says "I"
+    subject: bool  # "I" was said
+    runs_on: bool  # no break stands before it
 
     @property
     def start(self) -> int:
@@ -55,10 +56,13 @@ class Doubt:
     grave: bool = True
 
 
-def clauses_of(segment: Segment, carried: frozenset[str]) -> list[Clause] | Doubt:
+def clauses_of(
+    segment: Segment, carried: frozenset[str], *, speaks: bool
+) -> list[Clause] | Doubt:
     """The clauses of one announced segment; none where it says nothing to the game.
 
-    *carried* are the words AFTER and RETURN that stood alone in the segment before.
+    *carried* are the words AFTER and RETURN that stood alone in the segment before; *speaks*:
+    the sentence has said "I".
     """
     doubt = _asked_about(segment) or _membership(segment)
     if doubt is not None:
@@ -75,9 +79,9 @@ def clauses_of(segment: Segment, carried: frozenset[str]) -> list[Clause] | Doub
     return [
         Clause(
             tuple(clause), segment.belongs, after, returning,
-            segment.aside != "", segment.lead, subject,
+            segment.aside != "", segment.lead, speaks, at > 0,
         )
-        for clause in _split(words)
+        for at, clause in enumerate(_split(words))
     ]  # fmt: skip
 
 
@@ -128,7 +132,7 @@ def _not_understood(segment: Segment, subject: bool) -> list[Clause] | Doubt:
     if subject and not segment.has(*HARD) and _uses_something(segment):
         return Doubt(segment.start, segment.end, "I do not know that item.", grave=False)
     grave = subject and segment.has(*(HARD - {"ROOM"})) or any(map(is_doing, segment.words))
-    if not grave and not segment.has(*HARD):
+    if not grave and not segment.has(*(HARD - {"ROOM"})):
         return []
     return Doubt(segment.start, segment.end, "I do not understand these words.", grave)
 

@@ -39,7 +39,7 @@ def cut_tail(segment: Segment) -> list[Word]:
                 return _cut(segment, at)
         if at and word.type == "TO" and at + 1 < len(words):
             after = next((w for w in words[at + 1 :] if w.type != "FILL"), None)
-            if after is not None and after.type in ("OTHER", "STATE", "UNREAL"):
+            if after is not None and after.type in ("OTHER", "STATE", "UNREAL", "PLAN"):
                 if not any(w.type in HARD or is_doing(w) for w in words[at + 1 :]):
                     return _cut(segment, at)
     return []
@@ -96,7 +96,7 @@ class Speaker:
             mood = "unclear" if segment.has(*HARD) else "statement"
         if subject and mood == "real":
             self._loose = False
-        if mood == "unreal" and segment.has(*HARD, "HEADING"):
+        if mood == "unreal" and segment.has(*HARD, "HEADING") and not segment.has("WHO", "NAME"):
             self._loose = True
         self._remember(segment, mood, tail)
         return mood
@@ -105,7 +105,7 @@ class Speaker:
         """Its own mood, else that of the segment before."""
         before = self._mood
         if self._framed is not None and own in (None, "real"):
-            return "unreal" if self._framed in ("unreal", "past") else "unclear"
+            return self._framed
         if before == "conditional" and own != "unreal":
             return "conditional"
         if own is not None:
@@ -122,13 +122,15 @@ class Speaker:
         if segment.aside:
             return
         self._mood = mood
-        if mood == "remark" and segment.has("UNREAL", "TO"):
+        if mood == "remark" and segment.has("UNREAL", "PLAN", "TO"):
             self._mood = "statement"
-        if any(word.type == "UNREAL" for word in tail):
+        if any(word.type in ("UNREAL", "PLAN") for word in tail):
             self._mood = "statement"
         if segment.labels and mood in ("unreal", "past", "other", "statement"):
-            if mood in ("unreal", "past") or segment.has("YOU", "WHO", "NAME", "OWNER"):
-                self._framed, self._framed_open = mood, True
+            if mood == "unreal" and segment.has("PLAN"):
+                self._framed, self._framed_open = "unreal", True
+            elif mood == "unreal" or segment.has("YOU", "WHO", "NAME", "OWNER"):
+                self._framed, self._framed_open = "unclear", True
 
     def _own(self, segment: Segment) -> Mood | None:
         """The mood that the segment's own words give it."""
@@ -150,7 +152,7 @@ class Speaker:
         if segment.has("COND"):
             return "conditional"
         first = next((n for n, w in enumerate(words) if w.type in VERBS), len(words))
-        if segment.has("UNREAL"):
+        if segment.has("UNREAL", "PLAN"):
             return "unreal"
         if segment.has("NEG"):
             return "negated"

@@ -64,6 +64,9 @@ def _place(word: Word) -> Place | None:
 
 
 def _number(words: list[Word], at: int, joined: list[Word]) -> int:
+    if [_type(words, at + n) for n in (1, 2, 3)] == ["OPENING", "NUM", "CLOSING"]:
+        if words[at + 2].number == words[at].number:
+            del words[at + 1 : at + 4]  # "five (5)"
     for reading in (_chain, _duration, _count):
         if after := reading(words, at, joined):
             return after

@@ -71,6 +71,7 @@ class Clauses(Transformer[Word, Any]):
     def turn(self, c: list[Any]) -> list[Any]: return c
     # Using and moving
     def use(self, c: list[Any]) -> Chunk: return _tiles(c[1], "use")
+    def use_it(self, c: list[Any]) -> Chunk: return Tiles("it", 1, "use")
     def means(self, c: list[Any]) -> Chunk: return _tiles(c[1], "means")
     def tile(self, c: list[Any]) -> Chunk: return _tiles(c[0])
     def open_way(self, c: list[Any]) -> Chunk: return Move("open", tuple(c[1:]))

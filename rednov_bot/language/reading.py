@@ -92,11 +92,14 @@ class _Letter:
         self._chat: set[int] = set()  # paragraphs with other talk
         self._spoken: dict[int, bool] = {}  # paragraphs with clauses: whether one says "I"
         self._bracketed: list[Segment] = []
+        self._speaks = False  # "I" was said in this sentence
         self._carried: frozenset[str] = frozenset()  # "in return", "after that"
 
     def hear(self, sentence: Sentence, *, tabular: bool) -> None:
         """One sentence more; *tabular*: lines begin with the names of several gnomes."""
         self._speaker.begin(sentence)
+        if _is_status(sentence):
+            return
         if tabular and _labelled(sentence):
             if not any(segment.has("SELF") for segment in sentence.segments):
                 return
@@ -104,7 +107,7 @@ class _Letter:
         elif _other_game(sentence, self._text):
             self._speaker.doubt()
         before = len(self._clauses)
-        harmless = False
+        self._speaks = harmless = False
         for segment in sentence.segments:
             if segment.has("DRAFT"):
                 self._draft = True
@@ -137,12 +140,12 @@ class _Letter:
             return
         tail = cut_tail(segment)
         mood = self._speaker.hear(segment, tail)
-        if segment.aside == "quoted" and segment.has(*HARD):
+        if segment.aside == "quoted" and mood == "real" and segment.has(*HARD):
             mood = "unclear"
         if segment.has("CORRECTION"):
             ask = "Please announce the whole turn as it is meant."
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
-        told = segment.has("STATE", "UNREAL", "WHO", "YOU")
+        told = segment.has("STATE", "UNREAL", "PLAN", "WHO", "YOU")
         if segment.has("PAST") and not segment.has("SELF"):
             told = True
         if segment.has("LOOKUP") and not told:
@@ -164,6 +167,7 @@ class _Letter:
         """Something that is neither announced nor plainly told."""
         things = (*HARD, "MACHINE", "FIRE", "NAME", "VAGUE")
         doing = any(map(is_doing, segment.words)) and segment.has(*things)
+        doing = doing or segment.has("NOACT", "NOACTION", "ABANDON")
         if doing or segment.has(*HARD):
             ask = "Do you announce this?"
             if mood == "conditional":
@@ -173,7 +177,8 @@ class _Letter:
     def _announce(self, segment: Segment) -> None:
         if segment.has("HEADING") and not segment.has(*HARD):
             self._headed = True
-        found = clauses_of(segment, self._carried)
+        self._speaks = self._speaks or segment.has("SELF")
+        found = clauses_of(segment, self._carried, speaks=self._speaks)
         kinds = {word.type for word in segment.words}
         alone = kinds <= {"AFTER", "RETURN", "FILL", "NAME", "OTHER"}
         self._carried = frozenset(kinds & {"AFTER", "RETURN"}) if alone else frozenset()
@@ -222,6 +227,18 @@ class _Letter:
         return []
 
 
+def _is_status(sentence: Sentence) -> bool:
+    """ "Room 5: on fire": a place, and nothing done there."""
+    first = sentence.segments[0]
+    kinds = {word.type for word in first.words} - {"FILL"}
+    if not first.labels or not kinds or not kinds <= {"ROOM", "MACHINE", "STATE", "NAME"}:
+        return False
+    rest = [word for segment in sentence.segments[1:] for word in segment.words]
+    if "STATE" in kinds:
+        return True
+    return "ROOM" in kinds and not any(is_doing(word) for word in rest)
+
+
 def _labelled(sentence: Sentence) -> str:
     """The name before the colon with which a sentence begins, else ""."""
     first = sentence.segments[0]
@@ -247,7 +264,7 @@ def _is_talk(sentence: Sentence) -> bool:
     """Whether a sentence is about something else: four unknown words, or somebody else's doings."""
     words = [word for segment in sentence.segments for word in segment.words]
     return sum(word.type == "OTHER" for word in words) > 3 or (
-        len(words) > 2 and any(word.type in ("WHO", "YOU", "STATE", "UNREAL") for word in words)
+        len(words) > 2 and any(word.type in ("WHO", "YOU", "STATE", "UNREAL", "PLAN") for word in words)
     )
 
 

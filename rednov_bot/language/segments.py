@@ -21,7 +21,7 @@ _OPENERS: Final[dict[str, Belongs]] = {
     "ORDER_SPREAD": "spread",
 }
 _BEFORE_SELF: Final = frozenset(
-    ("REMARK", "COND", "UNREAL", "STATE", "OTHER", "PAST", "NEG", "VAGUE")
+    ("REMARK", "COND", "UNREAL", "PLAN", "STATE", "OTHER", "PAST", "NEG", "VAGUE")
 )
 """After one of these, "I" does not begin a clause of its own: "what I hope", "if I", "than I"."""
 

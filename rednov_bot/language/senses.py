@@ -11,13 +11,13 @@ _HEADING: Final = _WAY | {"TO", "THROUGH", "FROM", "IN", "OUT", "ROOM", "NUM", "
 _GOODS: Final = frozenset(("ITEM", "TILEWORD", "NOTHING"))
 
 OBJECTS: Final[dict[str, frozenset[str]]] = {
-    "USE": frozenset(("ITEM",)),
+    "USE": frozenset(("ITEM", "NOTHING", "PRONOUN")),
     "OPEN": _WAY | {"ROOM", "NUM", "SEA"},
     "ENTER": _WAY | {"ROOM", "NUM", "MACHINE", "SEA", "THROUGH"},
     "LEAVE": _WAY | {"THROUGH", "TO", "ROOM", "NUM"},
     "STAY": frozenset(("IN", "ROOM")),
     "UNBLOCK": _WAY,
-    "EXTINGUISH": frozenset(("FIRE",)),
+    "EXTINGUISH": frozenset(("FIRE", "PRONOUN")),
     "PUMP": frozenset(("WATER", "ROOMWORD", "ROOM")),
     "FIX": frozenset(("MACHINE", "ROOM", "PRONOUN")),
     "HALT": frozenset(("MACHINE",)),
@@ -53,8 +53,8 @@ def settle(words: list[Word]) -> None:
     _settle_handing_over(words)
     _settle_tabular(words)
     for at, word in enumerate(words):
-        if word.type == "COLON" and at and words[at - 1].type in VERBS:
-            word.type = "FILL"  # "use: toolbox"
+        if word.type == "COLON" and at:
+            _settle_label(words, at)
     for at, word in enumerate(words):
         if word.type == "USED" or (word.form == "past" and word.can_be("USE")):
             after_tile = at > 0 and words[at - 1].type in ("ITEM", "COLON")
@@ -69,6 +69,20 @@ def settle(words: list[Word]) -> None:
             _settle_verb(words, at)
         elif len(word.senses) > 1 and word.type == word.senses[0].kind:
             _settle_other(words, at)
+
+
+def _settle_label(words: list[Word], at: int) -> None:
+    """ "use: toolbox", "time: 4", "action: none", "blocked: 5-6"."""
+    before, after = words[at - 1], words[at + 1] if at + 1 < len(words) else None
+    if before.type in VERBS and not any(sense.kind in _LABELS for sense in before.senses):
+        words[at].type = "FILL"
+    elif before.text in ("blocked", "burning", "flooded", "jammed", "on fire"):
+        before.type = "STATE"
+    elif after is not None and after.type == "NUM" and before.text.startswith(("time", "minutes")):
+        after.type = "DUR"
+    elif after is not None and after.text in ("none", "nothing", "nil") and "action" in before.text:
+        after.become(Sense("NOACT"))
+        after.senses = ()
 
 
 def _settle_handing_over(words: list[Word]) -> None:
@@ -221,7 +235,8 @@ def _settle_other(words: list[Word], at: int) -> None:
     word = words[at]
     for sense in word.senses:
         if sense.kind not in _LABELS:
-            word.become(sense)
+            if sense.kind != word.type:
+                word.become(sense)
             return
 
 

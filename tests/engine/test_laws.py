@@ -141,7 +141,7 @@ def test_every_public_happening_has_its_place_among_the_changing_or_not() -> Non
     only_told = {
         h.HatchOpened, h.FixTried, h.AttemptFutile, h.TokensMissed, h.GiftMade, h.EscapeMade,
         h.NoEscape, h.Attacked, h.CharmHeld, h.ItemsAwarded, h.ItemPoolRenewed, h.FireFed,
-        h.FireDrowned, h.FireSpread, h.FireStayed, h.NoHatchToJam, h.LimitImposed,
+        h.FireDrowned, h.AirRanOut, h.FireSpread, h.FireStayed, h.NoHatchToJam, h.LimitImposed,
         h.NobodyThirsty, h.TokenBeyond, h.TokenAlready, h.ItemsDiscarded, h.ReturnPromised,
         h.HandsCounted, h.HandsRevealed, h.SubLost,
     }  # fmt: skip

@@ -42,6 +42,7 @@ PUBLIC: tuple[h.PublicHappening, ...] = (
     h.RoomCaughtFire(9),
     h.FireFed(9),
     h.FireDrowned(4),
+    h.AirRanOut(4),
     h.FireSpread(6, (2, 4, 6, 8), "gnome"),
     h.FireStayed(),
     h.RoomFlooded(1, "fire"),

@@ -10,8 +10,13 @@
 §13       escape.py        out of the fire after a failure
 §16b §20  death.py         how gnomes are killed
 §16d      walk.py          the way down the time track
+§16c §16d deck.py          the event deck, and how it is renewed
 §16d      cards.py         what each event card does
+§16d      harm.py          which choice does the least harm
 §17       limits.py        hand limits
+§11k §17  hands.py         hands between turns: discards, gifts in return
+§6 §17    held.py          what a gnome claims and what e holds
+§16c      wake.py          when sleepers wake
 §18-§24   ending.py        lost, won, points
 CC        items.py         drawing tiles, the item pool
 """

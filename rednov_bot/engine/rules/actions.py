@@ -122,8 +122,7 @@ def prepare(course: Course, action: Action, start: Position, options: Options) -
     wet = at != SEA and course.position.rooms[at] == "low"
     surcharge = SURCHARGE if wet and name not in FREE_OF_SURCHARGE else 0
     ends = target if isinstance(target, tuple) else None
-    recipient = target if isinstance(target, str) else None
-    return Ready(name, minutes, surcharge, at, ends, recipient)
+    return Ready(name, minutes, surcharge, at, ends, target if isinstance(target, str) else None)
 
 
 def _incomplete(action: Action) -> Refusal | None:

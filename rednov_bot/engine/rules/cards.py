@@ -7,12 +7,11 @@ from typing import assert_never
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Choice, Circumstances, Decided, decide
 from rednov_bot.engine.logbook import Logbook
-from rednov_bot.engine.luck import Luck, die
-from rednov_bot.engine.position import CardId
+from rednov_bot.engine.luck import die
 from rednov_bot.engine.rules import death, harm, limits, tracks
+from rednov_bot.engine.rules.deck import card_of, draw
 from rednov_bot.engine.rules.intoxication import level_after
-from rednov_bot.engine.rules.items import renewals
-from rednov_bot.engine.tables import Card, Tables
+from rednov_bot.engine.tables import Card
 from rednov_bot.engine.words import (
     CardKind,
     GnomeName,
@@ -29,28 +28,6 @@ TOKEN_BY: dict[CardKind, TokenKind] = {
     "missile_countdown": "missiles",
     "kraken": "kraken",
 }
-
-
-def card_of(card: CardId, tables: Tables) -> Card:
-    """The card with this number; the Kraken comes after the deck's last."""
-    return tables.deck[card] if card < len(tables.deck) else tables.kraken
-
-
-def draw(log: Logbook, tables: Tables, luck: Luck) -> CardId | None:
-    """The top card of the event deck, still in it; None when there is no card at all.
-
-    An empty deck is renewed from the discards when a card is needed (A70), as often as that
-    happens (A125); the first time the Kraken joins (A71).
-    """
-    if not log.secrets.deck:
-        joins = log.position.kraken_aside
-        cards = sorted(log.position.played) + ([len(tables.deck)] if joins else [])
-        if not cards:
-            return None
-        order = luck.shuffle(f"renew events {renewals(log)}", len(cards))
-        log.tell(h.EventDeckRenewed(len(cards), joins))
-        log.whisper(h.EventDeckShuffled(tuple(cards[place] for place in order)))
-    return log.secrets.deck[0]
 
 
 def resolve_next(
@@ -139,6 +116,8 @@ class _Event:
         if condition == "fire":
             self.log.tell(h.FireFed(room))
             return tracks.advance(self.log, "asphyxiation", 1)
+        if self.log.position.asphyxiation >= tracks.DOOM - 1:
+            self.log.tell(h.AirRanOut(room))
         return self.burn(room)
 
     def burn(self, room: Place) -> bool:

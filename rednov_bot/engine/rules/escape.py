@@ -42,7 +42,8 @@ def flee(log: Logbook, plan: Plan, minutes_left: int, circumstances: Circumstanc
         log.tell(h.NoEscape(name))
         return 0
     labels = tuple(label_of(step, plan.place) for _, step in ranked)
-    choice = Choice("escape", "escape", name, "contestmaster", labels)
+    deadly = tuple(label_of(step, plan.place) for saves, step in ranked if not saves)
+    choice = Choice("escape", "escape", name, "contestmaster", labels, deadly)
     made = decide(choice, (), circumstances)
     if isinstance(made, Choice):
         return made

@@ -6,7 +6,7 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.rules import cards
+from rednov_bot.engine.rules.deck import card_of, draw
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
 
@@ -21,10 +21,10 @@ def faint_check(
     §16c; one check however many grogs (A61); a dash fells nobody (A57); the card is a draw like
     any other (A58).
     """
-    card_id = cards.draw(log, tables, luck)
+    card_id = draw(log, tables, luck)
     if card_id is None:
         return False
-    card = cards.card_of(card_id, tables)
+    card = card_of(card_id, tables)
     level = log.position.gnome(name).intoxication
     faints = card.faint is not None and card.faint <= level
     log.tell(h.FaintChecked(name, card_id, card.title, card.faint, level, faints))

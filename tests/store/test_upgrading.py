@@ -1,0 +1,212 @@
+"""The database is brought up to date, down again, and equals the tables of the program."""
+
+from __future__ import annotations
+
+import logging
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect, text
+
+from rednov_bot.errors import StoreTooNew
+from rednov_bot.paths import MIGRATIONS
+from rednov_bot.store import database, upgrading
+from rednov_bot.store.ledger import Ledger
+from rednov_bot.store.tables import metadata
+from tests.store.samples import a_game
+
+
+@pytest.fixture
+def connection(empty_url: str) -> Iterator[Connection]:
+    """A transaction on an empty database."""
+    engine = database.opened(empty_url)
+    if database.is_missing(engine.url):
+        database.make_private_file(engine.url)
+    with engine.begin() as made:
+        yield made
+    engine.dispose()
+
+
+def _config(connection: Connection | None = None) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    return config
+
+
+def _tables(connection: Connection) -> set[str]:
+    return set(inspect(connection).get_table_names()) - {"alembic_version"}
+
+
+def test_an_empty_database_gets_every_table(empty_url: str) -> None:
+    assert upgrading.version(empty_url) is None
+    upgrading.upgrade(empty_url)
+    assert upgrading.version(empty_url) == upgrading.HEAD
+    with Ledger(empty_url) as ledger, ledger.transaction() as records:
+        assert a_game(records).tag == "RN1"
+
+
+def test_upgrading_twice_changes_nothing(url: str) -> None:
+    with Ledger(url) as ledger:
+        with ledger.transaction() as records:
+            game = a_game(records)
+        upgrading.upgrade(url)
+        with ledger.transaction() as records:
+            assert records.games() == (game,)
+
+
+def test_migrations_go_up_down_and_up_again(connection: Connection) -> None:
+    for revision in ("head", "base", "head"):
+        if revision == "head":
+            command.upgrade(_config(connection), revision)
+            assert _tables(connection) == set(metadata.tables)
+        else:
+            command.downgrade(_config(connection), revision)
+            assert _tables(connection) == set()
+
+
+def test_the_migrated_schema_equals_the_tables(connection: Connection) -> None:
+    command.upgrade(_config(connection), "head")
+    context = MigrationContext.configure(connection, opts={"compare_server_default": True})
+    assert compare_metadata(context, metadata) == []
+
+
+def test_the_names_of_constraints_equal_those_of_the_tables(connection: Connection) -> None:
+    command.upgrade(_config(connection), "head")
+    migrated = _constraints(connection)
+    command.downgrade(_config(connection), "base")
+    metadata.create_all(connection)
+    assert migrated == _constraints(connection)
+
+
+def _constraints(connection: Connection) -> set[tuple[str, str, str]]:
+    seen = inspect(connection)
+    found: list[tuple[str, str, Any]] = []
+    for table in metadata.tables:
+        found.append((table, "pk", seen.get_pk_constraint(table)))
+        found += [(table, "fk", one) for one in seen.get_foreign_keys(table)]
+        found += [(table, "uq", one) for one in seen.get_unique_constraints(table)]
+        found += [(table, "ix", one) for one in seen.get_indexes(table)]
+    return {(table, kind, str(one["name"])) for table, kind, one in found}
+
+
+def test_the_program_knows_every_migration_in_the_folder() -> None:
+    there = ScriptDirectory.from_config(_config()).walk_revisions()
+    assert tuple(script.revision for script in there)[::-1] == upgrading.REVISIONS
+
+
+@pytest.mark.parametrize(
+    "path", sorted((MIGRATIONS / "versions").glob("*.py")), ids=lambda p: p.stem
+)
+def test_a_migration_is_numbered_and_begins_with_a_sentence(path: Path) -> None:
+    number, _, phrase = path.stem.partition("_")
+    assert len(number) == 4
+    assert number in upgrading.REVISIONS
+    assert phrase
+    source = path.read_text()
+    assert source.startswith('"""')
+    assert source.partition("\n")[0].rstrip('"').endswith(".")
+    assert "rednov_bot" not in source
+
+
+def test_a_new_migration_starts_from_the_template(tmp_path: Path) -> None:
+    folder = tmp_path / "migrations"
+    (folder / "versions").mkdir(parents=True)
+    for path in MIGRATIONS.glob("*.*"):
+        (folder / path.name).write_text(path.read_text())
+    config = _config()
+    config.set_main_option("script_location", str(folder))
+    command.revision(config, "Gnomes may sing", rev_id="0001")
+    (made,) = (folder / "versions").glob("*.py")
+    source = made.read_text()
+    assert source.startswith('"""Gnomes may sing.\n')
+    compile(source, made.name, "exec")
+
+
+def test_a_database_of_a_newer_version_is_left_alone(url: str) -> None:
+    _pretend(url, "9999")
+    try:
+        with pytest.raises(StoreTooNew, match="written by a newer version") as caught:
+            upgrading.upgrade(url)
+        assert "9999" in str(caught.value)
+        assert upgrading.version(url) == "9999"
+    finally:
+        _pretend(url, upgrading.HEAD)
+
+
+def _pretend(url: str, revision: str) -> None:
+    engine = database.opened(url)
+    with engine.begin() as made:
+        made.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": revision})
+    engine.dispose()
+
+
+def test_a_migration_that_breaks_off_leaves_nothing(empty_url: str) -> None:
+    engine = database.opened(empty_url)
+    if database.is_missing(engine.url):
+        database.make_private_file(engine.url)
+    with pytest.raises(LookupError), engine.begin() as made:  # noqa: PT012
+        command.upgrade(_config(made), "head")
+        raise LookupError
+    engine.dispose()
+    assert upgrading.version(empty_url) is None
+
+
+def test_two_who_upgrade_at_once_do_not_disturb_each_other(empty_url: str) -> None:
+    # In processes of their own, as in life: alembic's context is one for a whole process.
+    code = f"from rednov_bot.store.upgrading import upgrade; upgrade({empty_url!r})"
+    with ThreadPoolExecutor(2) as pool:
+        run = [pool.submit(subprocess.run, [sys.executable, "-c", code]) for _ in "12"]
+        assert [done.result().returncode for done in run] == [0, 0]
+    assert upgrading.version(empty_url) == upgrading.HEAD
+
+
+def test_nobody_else_may_read_a_new_database(tmp_path: Path) -> None:
+    path = tmp_path / "rednov.db"
+    upgrading.upgrade(f"sqlite:///{path}")
+    with Ledger(f"sqlite:///{path}") as ledger, ledger.transaction() as records:
+        a_game(records)
+        for file in tmp_path.iterdir():
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
+
+
+@pytest.mark.parametrize("name", ["100% %(here)s.db", "a?b#c.db", "blank and ü.db"])
+def test_a_file_may_be_called_anything(tmp_path: Path, name: str) -> None:
+    from sqlalchemy import URL
+
+    url = URL.create("sqlite", database=str(tmp_path / name)).render_as_string()
+    upgrading.upgrade(url)
+    assert upgrading.version(url) == upgrading.HEAD
+    assert (tmp_path / name).exists()
+
+
+def test_upgrading_leaves_logging_alone(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    before = list(logging.getLogger().handlers)
+    upgrading.upgrade(f"sqlite:///{tmp_path / 'rednov.db'}")
+    assert logging.getLogger().handlers == before
+    assert not logging.getLogger("alembic").handlers
+
+
+def test_a_database_that_is_up_to_date_needs_no_alembic(sqlite_template: Path) -> None:
+    code = (
+        "import sys; from rednov_bot.store.upgrading import upgrade; "
+        f"upgrade('sqlite:///{sqlite_template}'); "
+        "sys.exit('alembic' in sys.modules or 'sqlalchemy.orm' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_migrations_are_not_run_from_outside() -> None:
+    with pytest.raises(SystemExit, match="rednov db upgrade"):
+        command.upgrade(_config(), "head")
