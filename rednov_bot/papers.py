@@ -51,7 +51,7 @@ class Letter:
     addresses: tuple[str, ...]  # candidate author addresses, lower case, best first
     forum: str | None  # a key of [forums], "private", or None
     public: bool  # whether an announcement made there counts (§9)
-    text: str  # eir own words: decoded, without quotes, attributions, signatures, footers
+    text: str = field(repr=False)  # eir own words: decoded, without quotes, attributions, signatures, footers
     said_at: datetime | None  # the Date header in UTC, None when missing or unreadable
     listed_at: datetime | None  # when the list passed it on, from its Received, else None
 
@@ -153,7 +153,7 @@ class Page:
     to: str  # one address
     to_name: str  # the person or forum, for people to read
     subject: str
-    body: str  # plain text, LF, 72 columns
+    body: str = field(repr=False)  # plain text, LF, 72 columns
     in_reply_to: MessageId | None = None
     references: tuple[MessageId, ...] = ()
 
@@ -205,7 +205,7 @@ class TakenTurn:
     id: PaperId
     game: PaperId
     number: int  # counts the turns of a game from 1
-    turn: Turn
+    turn: Turn = field(repr=False)  # names the tiles of a private list
     taken_at: datetime
     message_id: MessageId | None  # of the announcement, for threading
     references: tuple[MessageId, ...]

@@ -174,7 +174,11 @@ class Table:
             self.uid += 1
             raw.append(
                 RawMail(
-                    folder="INBOX", uidvalidity=1, uid=self.uid, octets=octets, arrived_at=MONDAY
+                    folder="INBOX",
+                    uidvalidity=1,
+                    uid=self.uid,
+                    octets=octets,
+                    arrived_at=self.clock.now(),
                 )
             )
         with self.desk.ledger.transaction() as records:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rednov_bot.engine.position import Gamestate, Gnome, Position
+from rednov_bot.engine.gamestate import Gamestate
+from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.words import NOWHERE, SEA, TRACKS, TokenKind, hatch_label
 
 TOKEN_NAMES: dict[TokenKind, str] = {

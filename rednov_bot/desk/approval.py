@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rednov_bot.desk import turns
-from rednov_bot.desk.desk import Desk
+from rednov_bot.desk import early, starting, turns
+from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.choices import Answer
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import after
-from rednov_bot.engine.position import Gamestate
 from rednov_bot.errors import DraftClosed, DraftNeedsChoice, NoSuchDraft
-from rednov_bot.papers import Decision, Draft, MessageId, PaperId
+from rednov_bot.papers import Decision, Draft, MessageId, PaperId, TakenTurn
 from rednov_bot.ports import Records
 
 _DECIDED = {
@@ -71,21 +71,51 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
     draft = open_draft(records, code)
     if draft.kind == "choice":
         raise DraftNeedsChoice(code, draft.choice.candidates if draft.choice else ())
+    if not _is_fresh(desk, records, draft):
+        return _again(desk, records, draft)
+    at = desk.now()
+    records.decide(Decision(code=code, verdict="approved", by=by, why="", at=at))
     if draft.for_state is not None and draft.game is not None:
         present = records.gamestate(draft.game)
-        number, gamestate = present if present is not None else (0, Gamestate())
-        if number != draft.for_state:
-            return _again(desk, records, draft)
+        gamestate = Gamestate() if present is None else present[1]
         for happening in draft.happenings:
             gamestate = after(gamestate, happening)
-        at = desk.now()
-        records.decide(Decision(code=code, verdict="approved", by=by, why="", at=at))
+        number = draft.for_state + 1
         records.advance(
-            draft.game, number + 1, draft.happenings, gamestate, cause=f"draft {code}", at=at
+            draft.game, number, draft.happenings, gamestate, cause=f"draft {code}", at=at
         )
-    else:
-        records.decide(Decision(code=code, verdict="approved", by=by, why="", at=desk.now()))
-    return Posted(draft, _post_pages(desk, records, draft))
+    mails = _post_pages(desk, records, draft)
+    if draft.kind == "resolution" and draft.turn is not None:
+        _take_up(desk, records, draft.turn)
+    return Posted(draft, mails)
+
+
+def _is_fresh(desk: Desk, records: Records, draft: Draft) -> bool:
+    """Whether what the draft was written for still holds."""
+    if draft.game is None or draft.for_state is None:
+        return True
+    present = records.gamestate(draft.game)
+    if draft.for_state != (0 if present is None else present[0]):
+        return False
+    return draft.kind != "opening" or (
+        starting.fault(desk, records, records.game(draft.game)) is None
+    )
+
+
+def _take_up(desk: Desk, records: Records, resolved: PaperId) -> None:
+    """The turns that waited are judged now: the first valid one is taken (queue_early_turns)."""
+    heard_at = desk.now()
+    for kept in early.waiting(records, records.turn(resolved)):
+        pending = _pending(desk, records)
+        if pending is not None:
+            early.keep(records, pending, kept, heard_at)
+        else:
+            turns.announce(desk, records, PaperId(kept.mail), kept.letter, kept.turn, heard_at)
+
+
+def _pending(desk: Desk, records: Records) -> TakenTurn | None:
+    now = ongoing(desk, records)
+    return None if now is None else records.pending_turn(now.game.id)
 
 
 def _post_pages(desk: Desk, records: Records, draft: Draft) -> int:

@@ -8,6 +8,7 @@ from rednov_bot.desk import drafting, starting, stationery, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, post
 from rednov_bot.engine.logbook import Logbook
+from rednov_bot.engine.options import Options
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.rules.hands import discard, give_back
 from rednov_bot.engine.words import GnomeName, Item
@@ -16,14 +17,20 @@ from rednov_bot.ports import Records
 from rednov_bot.prose import answers, public_pages
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.public_pages import Announced
+from rednov_bot.prose.wording import ITEM_NAMES
+from rednov_bot.prose.wording import listed as listing
 
 
 def listed(
-    desk: Desk, records: Records, name: GnomeName, items: tuple[Item, ...], count: int | None
+    desk: Desk, records: Records, name: GnomeName, act: Discard | GiveBack, options: Options
 ) -> tuple[Item, ...] | Refusal:
     """The items meant: those named, or the private list that came before (A23)."""
+    items, count = act.items, act.count
     if items or count in (None, 0):
         return items
+    if not options.private_lists:
+        reason = "the items have to be named (game option private_lists)"
+        return refusal("INCOMPLETE", reason, "§11k" if isinstance(act, GiveBack) else "§17")
     noted = records.noted_items(name, desk.now() - turns.LIST_KEPT)
     if not noted or len(noted) != count:
         held = "has not arrived" if not noted else f"names {len(noted)} items, not {count}"
@@ -34,31 +41,48 @@ def listed(
 def announce_discard(desk: Desk, records: Records, letter: Letter, act: Discard) -> None:
     """A gnome discards for a hand limit: at once, also while a turn is unresolved (§17)."""
     now = ongoing(desk, records)
-    name = letter.sender or ""
-    items = listed(desk, records, name, act.items, act.count)
     if now is None:
         turns.refuse(desk, records, letter, "discard", (_NO_GAME,), None)
-    elif isinstance(items, Refusal):
-        turns.refuse(desk, records, letter, "discard", (items,), now)
-    else:
-        _happened(desk, records, letter, now, "discard", discard(now.gamestate, name, items))
+        return
+    name = letter.sender or ""
+    items = listed(desk, records, name, act, now.options)
+    if isinstance(items, Refusal):
+        turns.refuse(
+            desk,
+            records,
+            letter,
+            "discard",
+            _with_others(discard(now.gamestate, name, ()), items),
+            now,
+        )
+        return
+    done = discard(now.gamestate, name, items)
+    _happened(desk, records, letter, now, "discard", done, items, by_list=not act.items)
 
 
 def announce_gift(desk: Desk, records: Records, letter: Letter, act: GiveBack) -> None:
     """A gift in return, within its window (§11k)."""
     now = ongoing(desk, records)
-    name = letter.sender or ""
-    items = listed(desk, records, name, act.items, act.count)
     if now is None:
         turns.refuse(desk, records, letter, "gift in return", (_NO_GAME,), None)
-    elif isinstance(items, Refusal):
-        turns.refuse(desk, records, letter, "gift in return", (items,), now)
-    else:
-        done = give_back(now.gamestate, name, act.to, items, now.options)
-        _happened(desk, records, letter, now, "gift in return", done)
+        return
+    name = letter.sender or ""
+    items = listed(desk, records, name, act, now.options)
+    if isinstance(items, Refusal):
+        others = give_back(now.gamestate, name, act.to, (), now.options)
+        faults = _with_others(others, items)
+        turns.refuse(desk, records, letter, "gift in return", faults, now)
+        return
+    done = give_back(now.gamestate, name, act.to, items, now.options)
+    _happened(desk, records, letter, now, "gift in return", done, items, by_list=not act.items)
 
 
 _NO_GAME = refusal("NO_GAME", "no game is ongoing")
+
+
+def _with_others(others: Logbook | tuple[Refusal, ...], missing: Refusal) -> tuple[Refusal, ...]:
+    """A missing list, behind whatever else is against the announcement."""
+    return (missing,) if isinstance(others, Logbook) else (*others, missing)
 
 
 def _happened(
@@ -68,6 +92,9 @@ def _happened(
     now: Ongoing,
     announced: Announced,
     done: Logbook | tuple[Refusal, ...],
+    items: tuple[Item, ...],
+    *,
+    by_list: bool,
 ) -> None:
     """The gamestate moves on at once; the list and the gnomes concerned are told.
 
@@ -80,7 +107,11 @@ def _happened(
     happenings = tuple(done.happenings)
     about = f"{announced} of {name}"
     records.advance(now.game.id, now.number + 1, happenings, done.gamestate, cause=about, at=at)
-    records.note_items(name, (), at)  # a private list serves one announcement
+    if by_list:
+        records.note_items(name, (), at)  # a private list serves one announcement
+    if announced == "gift in return":
+        named = listing([ITEM_NAMES[item] for item in items]) if items else "nothing"
+        _noted(desk, records, letter, announced, f"You give {named}.")
     page = public_pages.acknowledgement(
         public_only(happenings),
         done.position,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Gamestate
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import DataError

@@ -10,9 +10,9 @@ from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.choices import Choice
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import Happening
 from rednov_bot.engine.logbook import after as state_after
-from rednov_bot.engine.position import Gamestate
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.resolve import Held, Resolution
 from rednov_bot.engine.rules.held import exceeds
@@ -193,8 +193,18 @@ def choice(
         letterhead=stationery.letterhead(desk, taken.forum),
         envelope=stationery.to_contestmaster(desk),
     )
-    post(desk, records, page, reason=f"draft {draft.code}")
+    post(desk, records, page, reason=_choice_reason(taken, held.choice))
     return draft
+
+
+def choice_was_drafted(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> bool:
+    """Whether the contestmaster was asked for this choice before, whatever came of it."""
+    to = stationery.to_contestmaster(desk).to
+    return records.answered_since(to, taken.taken_at, _choice_reason(taken, choice)) > 0
+
+
+def _choice_reason(taken: TakenTurn, choice: Choice) -> str:
+    return f"draft of choice {taken.id} {choice.key}"
 
 
 def _why_the_contestmaster(choice: Choice) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import assert_never
 
 from rednov_bot import language
@@ -34,10 +34,13 @@ def handle(desk: Desk, mail: PaperId, raw: RawMail) -> None:
     """Everything that follows from one mail, or nothing of it."""
     screened = screen(raw.octets, desk.roster)
     with desk.ledger.transaction() as records:
-        _dispose(desk, records, mail, screened)
+        heard_at = min(raw.arrived_at, desk.now())
+        _dispose(desk, records, mail, screened, heard_at)
 
 
-def _dispose(desk: Desk, records: Records, mail: PaperId, screened: Screened) -> None:
+def _dispose(
+    desk: Desk, records: Records, mail: PaperId, screened: Screened, heard_at: datetime
+) -> None:
     letter = screened.letter
     identity = None if letter is None else _identity(letter)
     disposition, reason = screened.disposition, screened.reason
@@ -46,7 +49,7 @@ def _dispose(desk: Desk, records: Records, mail: PaperId, screened: Screened) ->
         if earlier is not None:
             disposition, reason = "ignore", f"read already as mail {earlier}"
         else:
-            reason = _read(desk, records, mail, letter)
+            reason = _read(desk, records, mail, letter, heard_at)
     elif letter is not None and disposition == "answer":
         _answer_stranger(desk, records, letter)
     records.dispose(mail, disposition, reason, letter=letter, digest=identity, at=desk.now())
@@ -63,11 +66,16 @@ def _identity(letter: Letter) -> str:
 
 
 def _answer_stranger(desk: Desk, records: Records, letter: Letter) -> None:
-    """Somebody unknown wrote to the bot: told who may, once a day."""
+    """Somebody unknown wrote to the bot: told who may, once a day.
+
+    A mail older than the last answer, met again in a renumbered mailbox, is not answered again.
+    """
     if not letter.addresses:
         return
     to = letter.addresses[0]
     since = desk.now() - timedelta(days=1)
+    if letter.said_at is not None:
+        since = min(since, letter.said_at)
     if records.answered_since(to, since, "stranger") >= STRANGERS_A_DAY:
         return
     page = answers.who_are_you(
@@ -78,7 +86,7 @@ def _answer_stranger(desk: Desk, records: Records, letter: Letter) -> None:
     answer(desk, records, page, reason="stranger")
 
 
-def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
+def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: datetime) -> str:
     """A letter of somebody on the roster; what was made of it, for the file."""
     name = letter.sender
     if name is None:
@@ -89,7 +97,12 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
         return private.hear(desk, records, letter)
     if letter.forum is None:
         return "it reached no list"
-    reading = language.read(letter.text, author=name, people=tuple(desk.settings.people))
+    reading = language.read(
+        letter.text,
+        author=name,
+        people=tuple(desk.settings.people),
+        contest=desk.settings.contest.name,
+    )
     match reading.verdict:
         case "none":
             return "announces nothing"
@@ -108,7 +121,7 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
             if not letter.public:
                 return _misdirected(desk, records, letter)
             for act in reading.acts:
-                _act(desk, records, mail, letter, act)
+                _act(desk, records, mail, letter, act, heard_at)
             return "announces " + ", ".join(type(act).__name__ for act in reading.acts)
         case _:
             assert_never(reading.verdict)
@@ -116,6 +129,8 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
 
 def _misdirected(desk: Desk, records: Records, letter: Letter) -> str:
     """An announcement went where none counts: a private word, with the text to send again (§9)."""
+    if records.same_before(letter.message_id, None) is not None:
+        return "not in a public forum, but it was read in another one"
     forum = desk.settings.forums[letter.forum or ""]
     page = answers.wrong_forum(
         forum.address,
@@ -127,10 +142,17 @@ def _misdirected(desk: Desk, records: Records, letter: Letter) -> str:
     return "not in a public forum"
 
 
-def _act(desk: Desk, records: Records, mail: PaperId, letter: Letter, act: Act) -> None:
+def _act(
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    letter: Letter,
+    act: Act,
+    heard_at: datetime,
+) -> None:
     match act:
         case TurnAct(turn=turn):
-            turns.announce(desk, records, mail, letter, turn)
+            turns.announce(desk, records, mail, letter, turn, heard_at)
         case Discard():
             between.announce_discard(desk, records, letter, act)
         case GiveBack():

@@ -13,7 +13,7 @@ from rednov_bot.ports import Records
 
 ANSWERS_A_DAY = 10  # to one person, whatever the reason
 BOT_NAME = "Red November bot"
-_ANSWERS: frozenset[PostingKind] = frozenset({"receipt", "question", "desk"})
+_ANSWERS: frozenset[PostingKind] = frozenset({"public", "receipt", "question", "desk"})
 
 
 def post(
@@ -27,10 +27,10 @@ def post(
 ) -> MessageId:
     """A page is sealed as it stands and put into the outbox; its Message-ID is fixed here.
 
-    Public postings carry no Auto-Submitted: the contestmaster approved them.
+    A public posting of an approved *draft* carries no Auto-Submitted.
     """
     auto: Literal["generated", "replied"] | None = "generated"
-    if page.kind == "public":
+    if page.kind == "public" and draft is not None:
         auto = None
     elif page.kind in _ANSWERS:
         auto = "replied"
@@ -48,11 +48,14 @@ def post(
 
 
 def answer(desk: Desk, records: Records, page: Page | None, *, reason: str = "answer") -> bool:
-    """An automatic answer, at most ten a day to one address.  Whether it was queued."""
+    """An automatic answer, at most ten a day to one address.  Whether it was queued.
+
+    Only answers are counted: drafts, notices and questions of a resolution are no answers.
+    """
     if page is None:
         return False
     since = desk.now() - timedelta(days=1)
-    if records.answered_since(page.to, since) >= ANSWERS_A_DAY:
+    if records.answered_since(page.to, since, reason) >= ANSWERS_A_DAY:
         return False
     post(desk, records, page, reason=reason)
     return True

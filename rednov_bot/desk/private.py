@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
+
+from msgspec.structs import replace
 
 from rednov_bot import language
-from rednov_bot.desk import approval, stationery, turns
+from rednov_bot.desk import approval, asking, stationery, turns
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer
 from rednov_bot.engine.choices import Answer, Choice
@@ -13,7 +15,18 @@ from rednov_bot.engine.resolve import Held
 from rednov_bot.engine.turn import Turn
 from rednov_bot.errors import DraftClosed, DraftNeedsChoice, NoSuchDraft
 from rednov_bot.mail import replies
-from rednov_bot.papers import ItemList, Letter, Page, TakenTurn, TurnAct
+from rednov_bot.papers import (
+    Act,
+    Discard,
+    GiveBack,
+    ItemList,
+    Join,
+    Leave,
+    Letter,
+    Page,
+    TakenTurn,
+    TurnAct,
+)
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, desk_pages
 from rednov_bot.prose.wording import ITEM_NAMES, listed
@@ -91,7 +104,13 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
             approval.answered(desk, records, taken.id, choice.key, Answer(label, "gnome"))
             return "answers a choice"
     people = tuple(desk.settings.people)
-    reading = language.read(letter.text, reader="private", author=name, people=people)
+    reading = language.read(
+        letter.text,
+        reader="private",
+        author=name,
+        people=people,
+        contest=desk.settings.contest.name,
+    )
     if reading.verdict == "ambiguous":
         page = answers.question(
             reading.questions,
@@ -102,12 +121,36 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
         )
         answer(desk, records, page)
         return "a question was sent"
-    for act in reading.acts:
-        if isinstance(act, ItemList):
+    if not reading.acts:
+        return "announces nothing"
+    made = [_hear(desk, records, letter, act) for act in reading.acts]
+    if None in made:
+        _misdirected(desk, records, letter)
+    return ", ".join(one or "an announcement, which counts only in public" for one in made)
+
+
+def _hear(desk: Desk, records: Records, letter: Letter, act: Act) -> str | None:
+    """What was made of one act said in private; None of one that has to be announced."""
+    match act:
+        case ItemList():
             return _note_list(desk, records, letter, act)
-        if isinstance(act, TurnAct):
-            return _rehearse(desk, records, letter, act.turn)
-    return "announces nothing"
+        case TurnAct(turn=turn):
+            return _rehearse(desk, records, letter, turn)
+        case Discard() | GiveBack() | Join() | Leave():
+            return None
+        case _:
+            assert_never(act)
+
+
+def _misdirected(desk: Desk, records: Records, letter: Letter) -> None:
+    """What counts only in public went to the bot alone: a private word, with the text (§9)."""
+    page = answers.wrong_forum(
+        desk.settings.bot.address,
+        letter.text,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    answer(desk, records, page)
 
 
 def _note_list(desk: Desk, records: Records, letter: Letter, act: ItemList) -> str:
@@ -129,13 +172,15 @@ def _note_list(desk: Desk, records: Records, letter: Letter, act: ItemList) -> s
     return "a private list of items"
 
 
-def _rehearse(desk: Desk, records: Records, letter: Letter, turn: Turn) -> str:
-    """A turn mailed privately is only a check: it is never taken (rules.md 3.1)."""
-    turn = turns.with_private_list(desk, records, turn)
-    now, verdict = turns.judged(desk, records, turn)
+def _rehearse(desk: Desk, records: Records, letter: Letter, said: Turn) -> str:
+    """A turn mailed privately is only a check: it is never taken (rules.md 3.1).
+
+    Its announcement is given back as it was said: a gift by number stays a number (A23).
+    """
+    now, verdict, turn = turns.judged(desk, records, said)
     if now is not None and verdict.valid and verdict.plan is not None:
         page = answers.rehearsal(
-            verdict.plan,
+            replace(verdict.plan, turn=said),
             now.gamestate.position,
             now.tables,
             letterhead=stationery.letterhead(desk),
@@ -166,6 +211,6 @@ def _choice_of(desk: Desk, records: Records, name: str) -> tuple[TakenTurn, Choi
     outcome = turns.resolution_of(records, now, taken)
     if not isinstance(outcome, Held) or outcome.choice.of != name:
         return None
-    if outcome.choice.kind == "escape":
-        return None  # §13 gives this one to the contestmaster
+    if not asking.may_answer(desk, records, taken, outcome.choice):
+        return None
     return taken, outcome.choice

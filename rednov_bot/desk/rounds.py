@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rednov_bot.desk import turns
+from rednov_bot.desk import asking, turns
 from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.engine.resolve import Held
 from rednov_bot.papers import Draft
 from rednov_bot.ports import Records
 
@@ -12,12 +13,11 @@ def make_rounds(desk: Desk) -> None:
     """Look at what is pending; done as often as you like, with the same effect as once."""
     with desk.ledger.transaction() as records:
         now = ongoing(desk, records)
-        if now is None or now.gamestate.position.pending is None:
+        taken = None if now is None else records.pending_turn(now.game.id)
+        if now is None or taken is None:
             return
-        taken = records.pending_turn(now.game.id)
-        if taken is None or desk.now() < taken.taken_at + turns.ASK_FOR:
-            return
-        if records.drafts_about(taken.id) == 0:
+        outcome = turns.resolution_of(records, now, taken)
+        if isinstance(outcome, Held) and asking.waits_in_vain(desk, records, taken, outcome.choice):
             turns.draft_resolution(desk, records, taken)
 
 

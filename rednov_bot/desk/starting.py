@@ -17,6 +17,7 @@ from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.opening import may_start, open_game
 from rednov_bot.engine.options import NEED_AMENDMENT, Options, options_from
 from rednov_bot.engine.position import Position
+from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.resolve import Held, Resolution
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
@@ -49,16 +50,9 @@ def start(
     options = options_from({**desk.settings.game.options, **given})
     if isinstance(options, str):
         raise CannotStart("OPTION", options)
-    contestants = members(desk, records)
-    fault = may_start(
-        names,
-        contestants,
-        is_contest=True,
-        game_ongoing=ongoing(desk, records) is not None,
-        contestmaster=None if options.contestmaster_plays else desk.contestmaster,
-    )
-    if fault is not None:
-        raise CannotStart(fault.code, f"{fault.reason} ({fault.clause})")
+    against = _against(desk, records, names, options)
+    if against is not None:
+        raise CannotStart(against.code, f"{against.reason} ({against.clause})")
     for open_draft in records.open_drafts():
         if open_draft.kind == "opening":
             reason = f"the opening {open_draft.code} awaits your word: approve or reject it first"
@@ -71,9 +65,31 @@ def start(
     return _draft(desk, records, game, tables)
 
 
+def fault(desk: Desk, records: Records, game: Game) -> Refusal | None:
+    """The condition of §4 or §5 that does not hold any more for an opening not yet posted."""
+    return _against(desk, records, game.gnomes, game.options)
+
+
+def _against(
+    desk: Desk, records: Records, names: Sequence[GnomeName], options: Options
+) -> Refusal | None:
+    return may_start(
+        names,
+        members(desk, records),
+        is_contest=True,
+        game_ongoing=ongoing(desk, records) is not None,
+        contestmaster=None if options.contestmaster_plays else desk.contestmaster,
+    )
+
+
 def _on_file(
     desk: Desk, records: Records, names: tuple[GnomeName, ...], options: Options, tables: Tables
 ) -> Game:
+    """The game on file; one whose opening was rejected is taken up again, with its luck (A95)."""
+    for game in records.games()[-1:]:
+        same = (game.gnomes, game.options, game.data_digest) == (names, options, tables.digest)
+        if same and records.gamestate(game.id) is None and game.rules_version == __version__:
+            return game
     return records.add_game(
         gnomes=names,
         options_json=msgspec.json.encode(options),

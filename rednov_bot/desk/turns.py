@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from rednov_bot.desk import drafting, stationery
+from rednov_bot.desk import asking, drafting, early, stationery
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
-from rednov_bot.desk.outgoing import answer, post
-from rednov_bot.engine.choices import Choice, Circumstances
+from rednov_bot.desk.outgoing import answer
+from rednov_bot.engine.choices import Circumstances
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.options import Options
@@ -18,12 +18,10 @@ from rednov_bot.engine.resolve import Held, Resolution, Verdict, judge, resolve,
 from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.papers import Draft, Letter, PaperId, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.prose import answers, private_pages
-from rednov_bot.prose.audience import public_only
+from rednov_bot.prose import answers
 from rednov_bot.prose.public_pages import Announced
 
 RESOLVE_WITHIN = timedelta(hours=48)  # "on the double" (§2, §16)
-ASK_FOR = timedelta(hours=24)  # how long a gnome is asked for a choice (rules.md 7.1)
 LIST_KEPT = timedelta(hours=48)  # how long a private list waits for its announcement (A23)
 
 
@@ -32,10 +30,12 @@ def luck_of(records: Records, taken: TakenTurn, tag: str) -> SecretLuck:
     return SecretLuck(records.secret(taken.game), f"{tag} turn {taken.number}")
 
 
-def with_private_list(desk: Desk, records: Records, turn: Turn) -> Turn:
+def with_private_list(desk: Desk, records: Records, turn: Turn, options: Options) -> Turn:
     """A gift announced by number, with the list that its giver sent privately before (A23)."""
     action = turn.action
     if action is None or action.name != "give_items" or action.give is not None:
+        return turn
+    if not action.give_count or not options.private_lists:
         return turn
     noted = records.noted_items(turn.gnome, desk.now() - LIST_KEPT)
     if not noted:
@@ -43,25 +43,33 @@ def with_private_list(desk: Desk, records: Records, turn: Turn) -> Turn:
     return replace(turn, action=replace(action, give=noted))
 
 
-def judged(desk: Desk, records: Records, turn: Turn) -> tuple[Ongoing | None, Verdict]:
-    """The verdict on a turn at the present gamestate."""
+def judged(desk: Desk, records: Records, said: Turn) -> tuple[Ongoing | None, Verdict, Turn]:
+    """The verdict on a turn at the present gamestate, and the turn with its private list."""
     now = ongoing(desk, records)
     if now is None:
-        return None, Verdict(None, (refusal("NO_GAME", "no game is ongoing"),))
-    return now, judge(now.gamestate, turn, now.tables, now.options)
+        return None, Verdict(None, (refusal("NO_GAME", "no game is ongoing"),)), said
+    turn = with_private_list(desk, records, said, now.options)
+    return now, judge(now.gamestate, turn, now.tables, now.options), turn
 
 
-def announce(desk: Desk, records: Records, mail: PaperId, letter: Letter, turn: Turn) -> None:
+def announce(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, said: Turn, heard_at: datetime
+) -> None:
     """A turn was announced in public: it is taken at once, or without effect (§9).
 
     The sender is told either at once, privately; the list hears of a void turn by a draft.
+    *heard_at* is when the bot's mailbox got it: from then on the 48 hours count (A94).
     """
-    turn = with_private_list(desk, records, turn)
-    now, verdict = judged(desk, records, turn)
+    now, verdict, turn = judged(desk, records, said)
+    if now is not None and early.is_too_early(verdict, now):
+        early.announce(desk, records, mail, letter, said, now, verdict.private)
+        return
     if now is None or not verdict.valid or verdict.plan is None:
         refuse(desk, records, letter, "turn", verdict.refusals, now, turn)
         return
-    taken = _take(desk, records, now, mail, letter, turn)
+    if turn != said:
+        records.note_items(turn.gnome, (), desk.now())  # a private list serves one announcement
+    taken = _take(desk, records, now, mail, letter, turn, heard_at)
     page = answers.receipt(
         verdict.plan,
         now.gamestate.position,
@@ -77,15 +85,18 @@ def announce(desk: Desk, records: Records, mail: PaperId, letter: Letter, turn: 
 
 
 def _take(
-    desk: Desk, records: Records, now: Ongoing, mail: PaperId, letter: Letter, turn: Turn
+    desk: Desk,
+    records: Records,
+    now: Ongoing,
+    mail: PaperId,
+    letter: Letter,
+    turn: Turn,
+    at: datetime,
 ) -> TakenTurn:
     happening = take(now.gamestate, turn)
     state = after(now.gamestate, happening)
-    at = desk.now()
     cause = f"turn {happening.number} announced"
-    records.advance(now.game.id, now.number + 1, (happening,), state, cause=cause, at=at)
-    if turn.action is not None and turn.action.give is not None:
-        records.note_items(turn.gnome, (), at)
+    records.advance(now.game.id, now.number + 1, (happening,), state, cause=cause, at=desk.now())
     return records.add_turn(
         now.game.id,
         happening.number,
@@ -133,13 +144,14 @@ def draft_resolution(desk: Desk, records: Records, taken: TakenTurn) -> Draft | 
     now = ongoing(desk, records)
     if now is None or now.gamestate.position.pending != taken.turn.gnome:
         return None
+    if now.gamestate.position.turns != taken.number:
+        return None
     outcome = resolution_of(records, now, taken)
     match outcome:
         case Resolution():
             return drafting.resolution(desk, records, now, taken, outcome)
-        case Held(choice=choice):
-            _ask(desk, records, now, taken, outcome, choice)
-            return None
+        case Held():
+            return asking.ask(desk, records, now, taken, outcome)
 
 
 def resolution_of(records: Records, now: Ongoing, taken: TakenTurn) -> Resolution | Held:
@@ -154,34 +166,3 @@ def resolution_of(records: Records, now: Ongoing, taken: TakenTurn) -> Resolutio
         standing=standing,
     )
     return resolve(now.gamestate, taken.turn, circumstances)
-
-
-def _ask(
-    desk: Desk,
-    records: Records,
-    now: Ongoing,
-    taken: TakenTurn,
-    held: Held,
-    choice: Choice,
-) -> None:
-    """The gnome is asked once, privately; then, or if so ruled, the contestmaster chooses (7.1)."""
-    deadline = taken.taken_at + ASK_FOR
-    envelope = stationery.to_gnome(desk, choice.of)
-    reason = f"choice {taken.id} {choice.key}"
-    if choice.asks == "contestmaster" or envelope is None or desk.now() >= deadline:
-        drafting.choice(desk, records, now, taken, held)
-        return
-    if records.answered_since(envelope.to, taken.taken_at, reason):
-        return
-    page = private_pages.choice_question(
-        choice,
-        public_only(held.happenings),
-        now.gamestate.position,
-        now.tables,
-        taken.turn.gnome,
-        taken.number,
-        deadline=deadline,
-        letterhead=stationery.letterhead(desk, taken.forum),
-        envelope=envelope,
-    )
-    post(desk, records, page, reason=reason)

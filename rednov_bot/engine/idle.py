@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Gamestate
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.resolve import Resolution, close
 from rednov_bot.engine.rules import death

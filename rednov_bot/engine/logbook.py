@@ -6,7 +6,7 @@ The position is changed by public happenings alone: whoever reads the list can f
 from __future__ import annotations
 
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.position import Gamestate
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.public_changes import position_after
 from rednov_bot.engine.secret_changes import TOUCHING, secrets_after
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Choice, Circumstances
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.luck import die
-from rednov_bot.engine.position import Gamestate
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.resolve import Held, Resolution, close
 from rednov_bot.engine.rules import cards, ending, items

@@ -1,6 +1,7 @@
-"""What is true in one game: the position, which everybody sees, and the secrets, which nobody may.
+"""What everybody sees of a game.
 
-Code that writes to a list is given a Position and cannot reach a hand, a deck or a pool (§6).
+Code that writes to a list is given a Position; what is secret lies in `gamestate`, which no such
+code may import (§6).
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from rednov_bot.engine.words import (
     Fate,
     GnomeName,
     Hatch,
-    Item,
     Place,
     RoomCondition,
     TokenKind,
@@ -120,35 +120,3 @@ class Position(msgspec.Struct, frozen=True):
     def deadly(self, place: Place) -> bool:
         """Whether a room burns or is at high water (§16b)."""
         return place != SEA and self.rooms[place] in ("fire", "high")
-
-
-class Limit(msgspec.Struct, frozen=True):
-    """A pending hand limit (§17): down to `limit` items; with `owed`, by that many (A78)."""
-
-    limit: int
-    owed: int | None = None  # option hand_limit_basis = at_event
-
-
-class Secrets(msgspec.Struct, frozen=True):
-    """What nobody may see but the gnome concerned and the contestmaster (§6).
-
-    By seat: hands and pending limits.  Decks are told from the top.
-    """
-
-    hands: tuple[tuple[Item, ...], ...] = ()
-    limits: tuple[Limit | None, ...] = ()
-    deck: tuple[CardId, ...] = ()
-    pool: tuple[Item, ...] = ()
-    discards: tuple[Item, ...] = ()
-    promised: tuple[tuple[GnomeName, GnomeName, tuple[Item, ...]], ...] = ()  # gifts in return
-
-    def __repr__(self) -> str:
-        """Says nothing: a repr may end in a log."""
-        return "Secrets(...)"
-
-
-class Gamestate(msgspec.Struct, frozen=True):
-    """Everything that is true in one game."""
-
-    position: Position = Position()
-    secrets: Secrets = Secrets()

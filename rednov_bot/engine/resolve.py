@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Choice, Circumstances
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Gamestate, Gnome
+from rednov_bot.engine.position import Gnome
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.rules import (
     actions,

@@ -7,7 +7,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.position import Limit, Position, Secrets
+from rednov_bot.engine.gamestate import Limit, Secrets
+from rednov_bot.engine.position import Position
 from rednov_bot.engine.words import Item
 
 TOUCHING: Final = frozenset(

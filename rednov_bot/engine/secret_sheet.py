@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rednov_bot.engine import sheet
-from rednov_bot.engine.position import Gamestate, Limit, Position, Secrets
+from rednov_bot.engine.gamestate import Gamestate, Limit, Secrets
+from rednov_bot.engine.position import Position
 from rednov_bot.engine.sheet_lines import Malformed, Words, lines_of, quoted
 
 HEADING = "# secret\n"

@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final, get_args
 
+from rednov_bot.engine.gamestate import Gamestate, Secrets
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Gamestate, Gnome, Position, Secrets
+from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import (
     NOWHERE,

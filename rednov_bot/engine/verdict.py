@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from rednov_bot.engine import happenings as h
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Gamestate, Position
+from rednov_bot.engine.position import Position
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.rules.held import private_refusals
 from rednov_bot.engine.rules.movement import ends_of

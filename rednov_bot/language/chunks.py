@@ -45,7 +45,7 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A bare room, machine or number: a way, a target or minutes, as what went before will have it."""
+    """A bare room, machine or number: a way or minutes, as what went before will have it."""
 
     place: Place | None
     number: int | None = None

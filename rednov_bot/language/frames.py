@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-from rednov_bot.language.segments import Segment, Sentence
+from rednov_bot.language.segments import Segment, Sentence, is_doing
 from rednov_bot.language.senses import VERBS
-from rednov_bot.language.words import Word
+from rednov_bot.language.words import Word, kinds
 
 Mood: TypeAlias = Literal[
     "real", "unreal", "past", "conditional", "negated", "other", "statement", "remark", "unclear"
 ]
-"""`real` is announced; `other` has another subject; `unclear` is what a careful human asks about."""
+"""`real` is announced; `other` has another subject; `unclear` wants a question."""
 
-HARD: Final = frozenset("ITEM TILEWORD HATCH PATH DUR ROOM EXTERIOR NOTHING".split())
+HARD: Final = kinds("ITEM TILEWORD HATCH PATH DUR ROOM EXTERIOR NOTHING")
 """What only this game speaks of."""
-SOFT: Final = frozenset("MACHINE FIRE KRAKEN DOOR WATER SEA BARREL".split())
-DOING: Final = VERBS - {"SPEND", "STAY"} | {"NOACT"}
+SOFT: Final = kinds("MACHINE FIRE KRAKEN DOOR WATER SEA BARREL")
 _TAIL_NEGATIONS: Final = frozenset(("instead of", "rather than", "without", "except", "not"))
 _FIRM: Final = frozenset(("real", "remark", "negated"))
-
-
-def is_doing(word: Word) -> bool:
-    """Whether a word does something to the game, not in the past."""
-    return word.type in DOING and word.form != "past"
 
 
 def cut_tail(segment: Segment) -> list[Word]:
@@ -34,20 +28,28 @@ def cut_tail(segment: Segment) -> list[Word]:
             return _cut(segment, at)
         if at and word.text in _TAIL_NEGATIONS and any(is_doing(w) for w in words[:at]):
             return _cut(segment, at)
-        if word.type == "FOR" and at + 1 < len(words):
-            if words[at + 1].type in ("ITEM", "TILEWORD") and not segment.has("DRAW", "TAP"):
-                return _cut(segment, at)
+        if (
+            word.type == "FOR"
+            and at + 1 < len(words)
+            and words[at + 1].type in ("ITEM", "TILEWORD")
+            and not segment.has("DRAW", "TAP")
+        ):
+            return _cut(segment, at)
         if at and word.type == "TO" and at + 1 < len(words):
             after = next((w for w in words[at + 1 :] if w.type != "FILL"), None)
-            if after is not None and after.type in ("OTHER", "STATE", "UNREAL", "PLAN"):
-                if not any(w.type in HARD or is_doing(w) for w in words[at + 1 :]):
-                    return _cut(segment, at)
+            if (
+                after is not None
+                and after.type in ("OTHER", "STATE", "UNREAL", "PLAN")
+                and not any(w.type in HARD or is_doing(w) for w in words[at + 1 :])
+            ):
+                return _cut(segment, at)
     return []
 
 
 def _cut(segment: Segment, at: int) -> list[Word]:
     tail = segment.words[at:]
     segment.words = segment.words[:at] or [Word("FILL", tail[0].start, tail[0].end, "")]
+    segment.complete()
     return tail
 
 
@@ -89,9 +91,14 @@ class Speaker:
         own = self._own(segment)
         subject = segment.has("SELF") or _third_person(segment, self._author)
         mood = self._inherited(segment, own, subject)
-        if own is None and mood == "real" and self._loose and not subject:
-            if segment.has(*HARD) or any(is_doing(word) for word in segment.words):
-                mood = "unclear"
+        if (
+            own is None
+            and mood == "real"
+            and self._loose
+            and not subject
+            and (segment.has(*HARD) or segment.doing)
+        ):
+            mood = "unclear"
         if self._doubtful and mood == "real":
             mood = "unclear" if segment.has(*HARD) else "statement"
         if subject and mood == "real":
@@ -148,7 +155,7 @@ class Speaker:
                 or segment.has("YOU")
                 or any(word.text == "me" for word in segment.words)
             )
-            return "other" if asked or not any(map(is_doing, words)) else "unclear"
+            return "other" if asked or not segment.doing else "unclear"
         if segment.has("COND"):
             return "conditional"
         first = next((n for n, w in enumerate(words) if w.type in VERBS), len(words))
@@ -173,7 +180,7 @@ class Speaker:
             return None
         if all(w.type in ("NAME", "OTHER") and w.name != self._author for w in words):
             self._called = any(w.type == "NAME" for w in words)
-        elif self._called and any(map(is_doing, words)):
+        elif self._called and segment.doing:
             return "unclear"
         subjects = words[:first] if first < len(words) else words
         if any(w.type in ("YOU", "WHO", "OWNER") for w in subjects):

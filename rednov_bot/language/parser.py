@@ -60,11 +60,13 @@ def _tiles(word: Word, how: Any = "") -> Tiles:
     """The tiles that one word names; a plural without a number stays open."""
     if word.type == "NOTHING":
         return Tiles("", 0, how)
-    count = word.number or (None if word.plural or word.text.endswith("s") and not word.name else 1)
+    count = word.number or (
+        None if word.plural or (word.text.endswith("s") and not word.name) else 1
+    )
     return Tiles(word.name, count, how)
 
 
-class Clauses(Transformer[Word, Any]):
+class _Clauses(Transformer[Word, Any]):
     """One method for each alias of the grammar."""
 
     # fmt: off
@@ -98,7 +100,8 @@ class Clauses(Transformer[Word, Any]):
     def fix(self, c: list[Any]) -> Chunk:
         number = c[1].number
         return Work(_FIXED.get(number, "fix_engine"), place=number)
-    def repair(self, c: list[Any]) -> Chunk: return Work(_FIXED.get(c[0].number, "fix_engine"), place=c[0].number)
+    def repair(self, c: list[Any]) -> Chunk:
+        return Work(_FIXED.get(c[0].number, "fix_engine"), place=c[0].number)
     def halt(self, c: list[Any]) -> Chunk: return Work("stop_missile", place=7)
     def kill(self, c: list[Any]) -> Chunk: return Work("kill_kraken")
     def at_fire(self, c: list[Any]) -> Chunk: return Target("extinguish_fire")
@@ -111,11 +114,15 @@ class Clauses(Transformer[Word, Any]):
     def tap_loose(self, c: list[Any]) -> Chunk: return _tap(c[0], c)
     def tap_barrel(self, c: list[Any]) -> Chunk: return Gain("gain_grog", None)
     def give_name(self, c: list[Any]) -> Chunk: return Gift(c[1].name, c[2])
-    def give_goods(self, c: list[Any]) -> Chunk: return Gift(c[3].name if len(c) > 2 else "", c[1])
-    def give_to(self, c: list[Any]) -> Chunk: return Gift(c[2].name, c[3] if len(c) > 3 else None)
-    def goods_to(self, c: list[Any]) -> Chunk: return Gift(c[2].name, _tiles(c[0])) if len(c) > 1 else _tiles(c[0])
+    def give_goods(self, c: list[Any]) -> Chunk:
+        return Gift(c[3].name if len(c) > 2 else "", c[1])
+    def give_to(self, c: list[Any]) -> Chunk:
+        return Gift(c[2].name, c[3] if len(c) > 3 else None)
+    def goods_to(self, c: list[Any]) -> Chunk:
+        return Gift(c[2].name, _tiles(c[0])) if len(c) > 1 else _tiles(c[0])
     def idle(self, c: list[Any]) -> Chunk: return Work("no_action")
-    def abandon(self, c: list[Any]) -> Chunk: return Work("abandon", doubtful=c[0].type == "ABANDONSHIP")
+    def abandon(self, c: list[Any]) -> Chunk:
+        return Work("abandon", doubtful=c[0].type == "ABANDONSHIP")
     def amount(self, c: list[Any]) -> Chunk: return Amount(c[-1].number)
 
     # Between turns
@@ -136,7 +143,7 @@ class Clauses(Transformer[Word, Any]):
     def path(self, c: list[Any]) -> Heading: return Heading("path", c[0].places)
     def inside(self, c: list[Any]) -> Heading: return Heading("in")
     def inside_of(self, c: list[Any]) -> Heading: return Heading("inside_of", (c[1].place,))
-    def outside(self, c: list[Any]) -> Heading: return Heading("out", tuple(end.place for end in c[1:]))
+    def outside(self, c: list[Any]) -> Heading: return Heading("out", _ends(c))
     def spot_place(self, c: list[Any]) -> Any: return c[-1]
     def source_place(self, c: list[Any]) -> Any: return c[-1]
     def source_barrel(self, c: list[Any]) -> Any: return c[-1]
@@ -148,7 +155,7 @@ class Clauses(Transformer[Word, Any]):
 
 
 def _ends(children: list[Any]) -> tuple[Place, ...]:
-    return tuple(end.place for end in children if isinstance(end, Spot))
+    return tuple(end.place or 0 for end in children if isinstance(end, Spot))
 
 
 def _spot(word: Word) -> Spot:
@@ -188,7 +195,7 @@ def _lark() -> Lark:
         parser="lalr",
         lexer=Terminals,
         start="turn",
-        transformer=Clauses(),
+        transformer=_Clauses(),
         maybe_placeholders=False,
     )
 
@@ -209,7 +216,7 @@ def _parse(clauses: Sequence[Sequence[Word]]) -> list[Chunk]:
         if words:
             words.append(Word("_SEP", clause[0].start, clause[0].start, ""))
         words.extend(clause)
-    return cast("list[Chunk]", _lark().parse(words))  # type: ignore[arg-type]
+    return cast("list[Chunk]", _lark().parse(words))
 
 
 def _parse_one(clause: Sequence[Word]) -> Chunk | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rednov_bot.engine.turn import Open, Through
 from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.chunks import Heading, Move
 from rednov_bot.language.names import EXTERIOR_ROOMS
@@ -22,10 +21,12 @@ class Leg:
 
     @property
     def far(self) -> Place:
+        """The place beyond it."""
         return self.ends[0] if self.turned else self.ends[-1]
 
     @property
     def near(self) -> Place | None:
+        """The place it is opened from, where that was said."""
         if len(self.ends) == 1:
             return None
         return self.ends[1] if self.turned else self.ends[0]
@@ -106,13 +107,15 @@ class Route:
         self, headings: tuple[Heading, ...], going: bool, how: str, before: int, breathes: bool
     ) -> None:
         outward = how == "leave" or any(h.kind in ("out", "exterior") for h in headings)
-        if how == "exit" and headings[0].kind == "through":
-            if headings[0].places[0] in EXTERIOR_ROOMS and not self._waits_at(
-                headings[0].places[0]
-            ):
-                if not breathes:
-                    raise RouteUnclear("Into that room, or out into the sea?")
-                outward = True
+        if (
+            how == "exit"
+            and headings[0].kind == "through"
+            and headings[0].places[0] in EXTERIOR_ROOMS
+            and not self._waits_at(headings[0].places[0])
+        ):
+            if not breathes:
+                raise RouteUnclear("Into that room, or out into the sea?")
+            outward = True
         enter: bool | None = True if going else None
         for at, heading in enumerate(headings):
             match heading.kind:
@@ -226,56 +229,3 @@ def _via_first(headings: tuple[Heading, ...]) -> tuple[Heading, ...]:
     if kinds == ["to", "through"] and headings[0].places[0] != SEA:
         return (headings[1], headings[0])
     return headings
-
-
-def opens(route: Route, ends_at: Place | None) -> tuple[Open, ...]:
-    """The legs as steps, each seen from the near end as far as that can be told.
-
-    *ends_at* is where the action is done, None where that is not known.
-    """
-    legs = route.legs
-    for leg in legs:
-        if leg.enter is None:
-            raise RouteUnclear("Do you go through that hatch, or only open it?")
-    written = _agrees(legs, route.origin, ends_at)
-    if not written and legs and len(legs[0].ends) == 2:
-        legs[0].turned = not legs[0].turned
-        if _agrees(legs, route.origin, ends_at):
-            if any(leg.opened and not leg.enter and not leg.stays for leg in legs):
-                raise RouteUnclear("Which of these hatches do you go through?")
-        else:
-            legs[0].turned = not legs[0].turned
-            written = False
-            if any(leg.opened and not leg.enter and not leg.stays for leg in legs):
-                raise RouteUnclear("Which of these hatches do you go through?")
-    return tuple(_steps(legs, route.origin))
-
-
-def _agrees(legs: list[Leg], origin: Place | None, ends_at: Place | None) -> bool:
-    """Whether one can walk these legs one after the other; later ones are turned to fit."""
-    here = origin
-    for leg in legs:
-        if here is not None and len(leg.ends) == 2:
-            if here not in leg.ends:
-                return False
-            if leg is not legs[0] or origin is not None:
-                leg.turned = leg.ends[1] == here
-        near = leg.near if leg.near is not None else here
-        here = leg.far if leg.enter else near
-        if leg.near is None and leg.far == here and not leg.enter:
-            here = near
-    return ends_at is None or here is None or here == ends_at
-
-
-def _steps(legs: list[Leg], origin: Place | None) -> list[Open]:
-    steps = []
-    here = origin
-    for leg in legs:
-        near = leg.near if leg.near is not None else here
-        if near == leg.far:
-            near = None
-        if near == SEA and len(leg.ends) == 1:
-            near = SEA
-        steps.append(Open(Through(leg.far, near), bool(leg.enter)))
-        here = leg.far if leg.enter else near
-    return steps

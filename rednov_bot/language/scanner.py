@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from rednov_bot.language.lexicon import DETERMINERS, Node, vocabulary
-from rednov_bot.language.words import Sense, Word
+from rednov_bot.language.words import Sense, Word, kinds
 
 _PIECE: Final = re.compile(
     r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?::\d\d\b)?|[-=]+>|\n|[^\s\w]|_+", re.UNICODE
@@ -29,7 +29,7 @@ _BREAKS: Final = {
     "-": "DASH", "{": "SEP", "}": "SEP", "|": "SEP", ">": "ARROW", "\n": "STOP", "%": "PERCENT",
     "=": "SEP", "~": "TILDE", "*": "FILL", "_": "FILL", '"': "QUOTE", "'": "FILL", "#": "FILL",
 }  # fmt: skip
-_ABBREVIATIONS: Final = frozenset("min mins m no h e i g rm r nr etc vs approx p ca".split())
+_ABBREVIATIONS: Final = kinds("min mins m no h e i g rm r nr etc vs approx p ca")
 _WRAPPED_FROM: Final = 58
 """A line is wrapped, not ended, if the next word would have passed this column."""
 
@@ -70,7 +70,8 @@ def scan(text: str, people: Sequence[str], contest: str) -> list[Word]:
         if piece in DETERMINERS and at + 1 < end and pieces[at + 1][0][0].isalnum():
             det, at = piece, at + 1
             continue
-        length, senses = 0, ()
+        length: int = 0
+        senses: tuple[Sense, ...] = ()
         if piece in names:
             length, senses = _proper(names[piece], pieces, at, text)
         if not length:
@@ -101,9 +102,14 @@ def _pieces(text: str) -> list[tuple[str, int, int]]:
             and lowered[stop : stop + 1].isalpha()
         ):
             continue
-        if piece == "." and pieces and pieces[-1][0] in _ABBREVIATIONS and start == pieces[-1][2]:
-            if lowered[stop : stop + 2].strip() or pieces[-1][0] not in ("min", "mins", "m"):
-                continue
+        if (
+            piece == "."
+            and pieces
+            and pieces[-1][0] in _ABBREVIATIONS
+            and start == pieces[-1][2]
+            and (lowered[stop : stop + 2].strip() or pieces[-1][0] not in ("min", "mins", "m"))
+        ):
+            continue
         if piece in ".)" and _is_list_mark(lowered, pieces, start):
             pieces.pop()
             continue
@@ -156,7 +162,8 @@ def _longest(
     root: Node, pieces: list[tuple[str, int, int]], at: int
 ) -> tuple[int, tuple[Sense, ...]]:
     """The longest known phrase that begins here; determiners inside it are passed over."""
-    node, length, senses, ahead = root, 0, (), at
+    node, length, ahead = root, 0, at
+    senses: tuple[Sense, ...] = ()
     while ahead < len(pieces):
         piece = pieces[ahead][0]
         following = node.next.get(piece)

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
+from rednov_bot.language.senses import VERBS
 from rednov_bot.language.words import Word
 
 Belongs: TypeAlias = Literal["turn", "escape", "block", "spread"]
 """What a stretch is part of: the turn itself, its escape (§13), or a standing order."""
 
+DOING: Final = VERBS - {"SPEND", "STAY"} | {"NOACT"}
 _BREAKS: Final = frozenset(
     ("SEP", "SEPWORD", "THEREUPON", "COLON", "DASH", "SLASH", "ARROW", "PLUS")
 )
@@ -26,6 +28,11 @@ _BEFORE_SELF: Final = frozenset(
 """After one of these, "I" does not begin a clause of its own: "what I hope", "if I", "than I"."""
 
 
+def is_doing(word: Word) -> bool:
+    """Whether a word does something to the game, not in the past."""
+    return word.type in DOING and word.form != "past"
+
+
 @dataclass(slots=True)
 class Segment:
     """The words between two breaks, and how they hang on those before."""
@@ -36,18 +43,27 @@ class Segment:
     aside: Literal["", "round", "square", "quoted"] = ""
     labels: bool = False  # a colon follows
     opens_part: bool = False  # the first after "if it fails", "block:"
+    kinds: frozenset[str] = frozenset()  # of its words, once it is complete
+    doing: bool = False  # a word of it does something to the game
 
     @property
     def start(self) -> int:
+        """Where its first word begins."""
         return self.words[0].start
 
     @property
     def end(self) -> int:
+        """Where its last word ends."""
         return self.words[-1].end
 
     def has(self, *kinds: str) -> bool:
         """Whether a word of one of these kinds is in it."""
-        return any(word.type in kinds for word in self.words)
+        return not self.kinds.isdisjoint(kinds)
+
+    def complete(self) -> None:
+        """Its words are all there: what they are is noted."""
+        self.kinds = frozenset([word.type for word in self.words])
+        self.doing = any(is_doing(word) for word in self.words)
 
 
 @dataclass(slots=True)
@@ -94,6 +110,7 @@ def _cut(words: list[Word], sentence: Sentence, belongs: Belongs) -> Belongs:
     def close(lead: str = "") -> None:
         nonlocal current
         if current.words:
+            current.complete()
             sentence.segments.append(current)
             current = Segment([], lead, belongs, aside)
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language.words import Sense, Word
+from rednov_bot.language.words import Sense, Word, kinds
 
 _WAY: Final = frozenset(("HATCH", "DOOR", "EXTERIOR", "PATH"))
 _HEADING: Final = _WAY | {"TO", "THROUGH", "FROM", "IN", "OUT", "ROOM", "NUM", "SEA"}
@@ -39,9 +39,9 @@ OBJECTS: Final[dict[str, frozenset[str]]] = {
 VERBS: Final = frozenset(OBJECTS)
 
 _OBJECTS_ALL: Final = frozenset().union(*OBJECTS.values()) | {"MACHINE"}
-_ENDS: Final = frozenset(
+_ENDS: Final = kinds(
     "SEP SEPWORD STOP PARAGRAPH QUERY COLON SELF ASIDE OPENING CLOSING UNREAL COND NEG PAST "
-    "STATE REMARK ONFAIL AFTER USED NOACT NOTENTER".split()
+    "STATE REMARK ONFAIL AFTER USED NOACT NOTENTER"
 )
 _REPAIRABLE: Final = frozenset((1, 2, 4))
 _LABELS: Final = frozenset(("ONFAIL", "ORDER_BLOCK", "ORDER_SPREAD", "LABEL"))
@@ -89,23 +89,31 @@ def _settle_handing_over(words: list[Word]) -> None:
     """ "Here, Pip, have my diving gun": Pip is given it."""
     for at in range(2, len(words) - 1):
         name, pause, verb, tile = words[at - 2], words[at - 1], words[at], words[at + 1]
-        if (name.type, pause.type, tile.type, tile.det) == ("NAME", "SEP", "ITEM", "my"):
-            if verb.text in ("have", "take"):
-                verb.senses = (Sense("GIVE"),)
-                verb.type = "GIVE"
-                words[at - 2] = Word("FILL", name.start, name.end, name.text)
-                words.insert(at + 1, name)
+        if (name.type, pause.type, tile.type, tile.det) == (
+            "NAME",
+            "SEP",
+            "ITEM",
+            "my",
+        ) and verb.text in ("have", "take"):
+            verb.senses = (Sense("GIVE"),)
+            verb.type = "GIVE"
+            words[at - 2] = Word("FILL", name.start, name.end, name.text)
+            words.insert(at + 1, name)
 
 
 def _settle_tabular(words: list[Word]) -> None:
     """ "Hatch (4,5): open, pass"."""
     for at in range(2, len(words)):
         hatch, pause, verb = words[at - 2], words[at - 1], words[at]
-        if hatch.type == "HATCH" and pause.type in ("COLON", "SEP") and verb.text == "open":
-            if at + 1 == len(words) or words[at + 1].type in _ENDS:
-                verb.type, verb.senses = "FILL", ()
-                if at + 2 < len(words) and words[at + 2].text == "pass":
-                    words[at + 2].type, words[at + 2].senses = "ENTER", ()
+        if (
+            hatch.type == "HATCH"
+            and pause.type in ("COLON", "SEP")
+            and verb.text == "open"
+            and (at + 1 == len(words) or words[at + 1].type in _ENDS)
+        ):
+            verb.type, verb.senses = "FILL", ()
+            if at + 2 < len(words) and words[at + 2].text == "pass":
+                words[at + 2].type, words[at + 2].senses = "ENTER", ()
 
 
 def _otherwise(word: Word) -> str:

@@ -8,15 +8,12 @@ from rednov_bot.engine.turn import Action, Escape, Orders, Step, Through, Turn, 
 from rednov_bot.engine.words import SEA, ActionName, GnomeName, Item, Place
 from rednov_bot.language.assembly import Gathered
 from rednov_bot.language.chunks import Gain, Gift, Heading, Tiles, Work
-from rednov_bot.language.clauses import Doubt
 from rednov_bot.language.names import WORKPLACES
-from rednov_bot.language.route import Leg, RouteUnclear, opens
+from rednov_bot.language.route import Leg, RouteUnclear
+from rednov_bot.language.unknown import Doubt
+from rednov_bot.language.walk import opens
 from rednov_bot.papers import Act, Discard, GiveBack, Join, Leave, TurnAct
 
-_TIMED = frozenset(
-    "unblock_hatch extinguish_fire pump_water fix_engine fix_oxygen fix_reactor stop_missile "
-    "kill_kraken".split()
-)
 _MANUALS: dict[str, Item] = {
     "fix_engine": "engine_manual",
     "fix_oxygen": "pump_manual",
@@ -87,19 +84,30 @@ def _turn(heard: Gathered, author: GnomeName) -> Turn:
 def _two_minutes_two_grogs(heard: Gathered) -> None:
     """ "Two minutes, two grogs" is no drink: minutes and tiles agree and nothing else is done."""
     grogs = heard.loose_grog
-    if heard.action is None and heard.pending is not None and grogs == heard.pending[0]:
-        if heard.steps[-grogs:] == ["grog"] * grogs:
-            del heard.steps[-grogs:]
-            heard.action, heard.minutes = Gain("gain_grog", grogs), grogs
-            heard.pending = None
+    if (
+        heard.action is None
+        and heard.pending is not None
+        and grogs == heard.pending[0]
+        and heard.steps[-grogs:] == ["grog"] * grogs
+    ):
+        del heard.steps[-grogs:]
+        heard.action, heard.minutes = Gain("gain_grog", grogs), grogs
+        heard.pending = None
 
 
 def _ask_about_entering(heard: Gathered, place: Place | None) -> None:
     """ "I open 5-8 and draw two items": nobody said that the hatch was passed."""
     legs = heard.route.legs
-    if legs and legs[-1].opened and not legs[-1].enter and not legs[-1].stays:
-        if place is not None and place in legs[-1].ends and place == legs[-1].far:
-            raise RouteUnclear("Do you go through the hatch that you open?")
+    if (
+        legs
+        and legs[-1].opened
+        and not legs[-1].enter
+        and not legs[-1].stays
+        and place is not None
+        and place in legs[-1].ends
+        and place == legs[-1].far
+    ):
+        raise RouteUnclear("Do you go through the hatch that you open?")
 
 
 def _here(legs: list[Step]) -> Place | None:
@@ -155,9 +163,13 @@ def _action(heard: Gathered, here: Place | None) -> Action | None:
     hatch = None
     if action.name == "unblock_hatch":
         hatch = unblocked(action.headings, here)
-    if action.name in ("extinguish_fire", "pump_water"):
-        if action.place is not None and here is not None and action.place != here:
-            _doubt(heard, "In which room?")
+    if (
+        action.name in ("extinguish_fire", "pump_water")
+        and action.place is not None
+        and here is not None
+        and action.place != here
+    ):
+        _doubt(heard, "In which room?")
     return Action(action.name, minutes, hatch=hatch)
 
 

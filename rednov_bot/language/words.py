@@ -19,6 +19,11 @@ from rednov_bot.engine.words import Place
 from rednov_bot.language.inflection import Form
 
 
+def kinds(names: str) -> frozenset[str]:
+    """The kinds named in a row of words."""
+    return frozenset(names.split())
+
+
 @dataclass(frozen=True, slots=True)
 class Sense:
     """One of the things a spelling can be."""

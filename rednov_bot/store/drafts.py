@@ -9,9 +9,10 @@ from rednov_bot.errors import DraftClosed, NoSuchDraft
 from rednov_bot.papers import Decision, Draft, MessageId, Page, PaperId
 from rednov_bot.store import forms, rows
 from rednov_bot.store.part import Part
-from rednov_bot.store.rows import Row, moment, plain, plain_or_none
+from rednov_bot.store.rows import Row, moment
 from rednov_bot.store.statements import Statement, insert
 from rednov_bot.store.tables import decisions, draft_happenings, draft_pages, drafts
+from rednov_bot.store.texts import plain, plain_or_none
 
 _ADD = insert(drafts)
 _ADD_PAGES = insert(draft_pages)

@@ -13,12 +13,14 @@ import msgspec
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Choice
+from rednov_bot.engine.gamestate import Secrets
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Position, Secrets
+from rednov_bot.engine.position import Position
 from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.errors import StoreTooNew
 from rednov_bot.papers import MessageId
+from rednov_bot.store.texts import plain_throughout
 
 FORM: Final = 1
 """How papers are written now."""
@@ -66,7 +68,10 @@ whispers: Final = Reader[tuple[Whisper, ...]](tuple[Whisper, ...])
 
 def written(paper: object) -> str:
     """A paper as JSON; the same paper always gives the same text."""
-    return _encode(paper).decode()
+    try:
+        return _encode(paper).decode()
+    except UnicodeEncodeError:
+        return _encode(plain_throughout(msgspec.to_builtins(paper))).decode()
 
 
 def parted(happenings: Sequence[h.Happening]) -> tuple[str, str]:

@@ -7,9 +7,9 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, func, select
 
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import Happening
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Gamestate
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Game, PaperId
 from rednov_bot.store import forms

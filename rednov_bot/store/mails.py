@@ -10,9 +10,10 @@ from sqlalchemy import Integer, bindparam, func, select
 from rednov_bot.papers import Disposition, Filed, Letter, MessageId, PaperId, RawMail
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import at as moment_at
-from rednov_bot.store.rows import moment, plain, plain_or_none, raw_mail, raw_mail_row
+from rednov_bot.store.rows import moment, raw_mail, raw_mail_row
 from rednov_bot.store.statements import Statement, insert, insert_unless_there
 from rednov_bot.store.tables import dispositions, raw_mails
+from rednov_bot.store.texts import plain, plain_or_none
 
 _KEEP = insert_unless_there(raw_mails)
 _LAST_FETCHED = Statement(

@@ -11,9 +11,10 @@ from sqlalchemy import ColumnElement, Integer, bindparam, func, or_, select
 from rednov_bot.papers import Attempt, MessageId, Posting, QueuedPosting
 from rednov_bot.store import rows
 from rednov_bot.store.part import Part
-from rednov_bot.store.rows import Row, moment, plain
+from rednov_bot.store.rows import Row, moment
 from rednov_bot.store.statements import Statement, insert, insert_numbered
 from rednov_bot.store.tables import attempts, posting_waits, postings
+from rednov_bot.store.texts import plain
 
 FIRST_WAIT: Final = timedelta(minutes=1)
 LONGEST_WAIT: Final = timedelta(hours=1)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from rednov_bot.papers import MessageId, Posting, RawMail
 from rednov_bot.store import forms
+from rednov_bot.store.texts import plain
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
@@ -35,24 +36,9 @@ def at_or_none(moment: int | None) -> datetime | None:
     return None if moment is None else at(moment)
 
 
-def plain(text: str) -> str:
-    """A text that every database can hold: a NUL or half a surrogate pair becomes U+FFFD.
-
-    Hostile mails and servers send both; PostgreSQL refuses the one and UTF-8 the other.
-    """
-    if text.isascii() and "\0" not in text:
-        return text
-    return "".join("\ufffd" if c == "\0" or "\ud800" <= c <= "\udfff" else c for c in text)
-
-
-def plain_or_none(text: str | None) -> str | None:
-    """A text that every database can hold, where there is one."""
-    return None if text is None else plain(text)
-
-
 def references_row(references: tuple[MessageId, ...]) -> str:
     """Message-IDs as JSON."""
-    return forms.written([plain(reference) for reference in references]) if references else "[]"
+    return forms.written(references) if references else "[]"
 
 
 def raw_mail_row(mail: RawMail) -> dict[str, object]:

@@ -14,7 +14,7 @@ from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.papers import Letter, MessageId, PaperId, TakenTurn
 from rednov_bot.store import forms, rows
 from rednov_bot.store.part import Part
-from rednov_bot.store.rows import Row, moment, plain, plain_or_none
+from rednov_bot.store.rows import Row, moment
 from rednov_bot.store.statements import Statement, insert, insert_numbered, insert_unless_there
 from rednov_bot.store.tables import (
     answers,
@@ -26,6 +26,7 @@ from rednov_bot.store.tables import (
     standing_orders,
     turns,
 )
+from rednov_bot.store.texts import plain, plain_or_none
 
 _ADD = insert_numbered(turns)
 _TURN = Statement(select(turns).where(turns.c.id == bindparam("turn")))

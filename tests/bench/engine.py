@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Gamestate
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.resolve import Resolution, judge, resolve, take
 from rednov_bot.engine.turn import Action, Turn
 from tests.bench.figures import Figure, cpu_seconds, figure, rate

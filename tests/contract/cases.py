@@ -1,4 +1,4 @@
-"""Plays case files: one announcement in one position, with the luck fixed (README.md beside this)."""
+"""Plays case files: one announcement in one position, with the luck fixed (see README.md)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,25 @@ from msgspec.structs import replace
 
 from rednov_bot import datasets
 from rednov_bot.engine.choices import Answer, Choice, Circumstances
-from rednov_bot.engine.options import Options, options_from
-from rednov_bot.engine.position import Gamestate, Gnome, Limit, Position, Secrets
-from rednov_bot.engine.resolve import Held, judge, resolve, take
+from rednov_bot.engine.gamestate import Gamestate, Limit, Secrets
 from rednov_bot.engine.logbook import after
+from rednov_bot.engine.options import Options, options_from
+from rednov_bot.engine.position import Gnome, Position
+from rednov_bot.engine.resolve import Held, judge, resolve, take
 from rednov_bot.engine.rules.escape import label_of
 from rednov_bot.engine.tables import Card, Tables
 from rednov_bot.engine.turn import Action, Escape, Open, Orders, Step, Through, Turn, Use
-from rednov_bot.engine.words import SEA, CardKind, Hatch, Item, Place, TokenKind, hatch
-from rednov_bot.engine.words import hatch_label, place_label
+from rednov_bot.engine.words import (
+    SEA,
+    CardKind,
+    Hatch,
+    Item,
+    Place,
+    TokenKind,
+    hatch,
+    hatch_label,
+    place_label,
+)
 from tests.contract.forced import ForcedLuck
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast where libyaml is there
@@ -33,13 +43,14 @@ TOKENS: dict[str, TokenKind] = {
     "Kraken": "kraken",
 }
 GIVEN = frozenset(
-    "rooms event_at item_at blocked tracks tokens stash opts deck pool used played reshuffle_events "
-    "reshuffle_items cm drew pending note gnomes kraken_aside y".split()
+    """rooms event_at item_at blocked tracks tokens stash opts deck pool used played
+    reshuffle_events reshuffle_items cm drew pending note gnomes kraken_aside y""".split()
 )
 THEN = frozenset(
-    "rooms blocked tracks tokens stash points over y used used_contains pool deck refused hold "
-    "pending event_discards played".split()
+    """rooms blocked tracks tokens stash points over y used used_contains pool deck refused hold
+    pending event_discards played""".split()
 )
+GNOME_FIELDS = frozenset("at min tox hand fainted alive abandoned limit arr".split())
 
 
 @cache
@@ -239,7 +250,7 @@ class Setting:
     def _gnome(self, seat: int, name: str) -> Gnome:
         base = {"Ann": 5, "Bob": 8, "Cat": 1}
         given = self.given.get(name) or {}
-        unknown = set(given) - set("at min tox hand fainted alive abandoned limit arr".split())
+        unknown = set(given) - GNOME_FIELDS
         assert not unknown, f"given: {name} has an unknown field {unknown}"
         fate = "aboard"
         if given.get("alive") is False:

@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from rednov_bot import datasets
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Answer, Choice, Circumstances
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.idle import kill_idle
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.opening import open_game
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Gamestate, Position
+from rednov_bot.engine.position import Position
 from rednov_bot.engine.resolve import Held, Resolution, judge, resolve, take
 from rednov_bot.engine.rules import hands
 from rednov_bot.engine.rules.actions import FIX_ITS

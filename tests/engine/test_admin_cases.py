@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Answer, Circumstances
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.idle import kill_idle, may_kill_idle
 from rednov_bot.engine.logbook import Logbook, after
 from rednov_bot.engine.luck import Luck, SecretLuck
 from rednov_bot.engine.opening import may_start, open_game
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Gamestate
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.resolve import Held, Resolution, judge, resolve, take
 from rednov_bot.engine.rules import hands

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Circumstances
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import after, position_after
 from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Gamestate, Position
+from rednov_bot.engine.position import Position
 from rednov_bot.engine.public_changes import CHANGING
 from rednov_bot.engine.resolve import Held, Resolution, judge, resolve, take
 from rednov_bot.engine.soundness import problems

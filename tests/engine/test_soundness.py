@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rednov_bot.engine.gamestate import Gamestate, Limit
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Ending, Gamestate, Gift, Gnome, Limit
+from rednov_bot.engine.position import Ending, Gift, Gnome
 from rednov_bot.engine.soundness import problems
 from tests.engine.sailing import play_game, tables
 

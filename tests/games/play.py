@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
 from itertools import count
 from typing import Protocol
 
 from rednov_bot.desk import rounds, starting
 from rednov_bot.desk.desk import Desk
+from rednov_bot.engine.happenings import Happening
+from rednov_bot.engine.position import Position
 from rednov_bot.papers import QueuedPosting
 from tests.builders import FixedClock, Table
 from tests.games.letters import Form, letter, parsed
@@ -37,7 +38,7 @@ class World(Protocol):
 def play(script: Script, world: World) -> None:
     """The whole game; the contestmaster answers every draft."""
     numbers = count(1)
-    sent: list[bytes] = []
+    sent: dict[str, bytes] = {}
     styles = count()
 
     def post(who: str, to: str, subject: str, text: str, **more: object) -> None:
@@ -51,7 +52,7 @@ def play(script: Script, world: World) -> None:
             **more,  # type: ignore[arg-type]
         )
         if who != CONTESTMASTER:
-            sent.append(octets)
+            sent[subject] = octets
         world.send(who, to, octets)
 
     for cue in script.cues:
@@ -63,8 +64,8 @@ def play(script: Script, world: World) -> None:
                 world.go_round()
             case Silence():
                 world.go_round()
-            case Mail(answering=number):
-                answered = None if number is None else sent[number - 1]
+            case Mail(answering=other):
+                answered = None if other is None else sent[other]
                 post(cue.who, cue.to, cue.subject, cue.text, form=cue.form, answering=answered)
             case _:
                 raise TypeError(type(cue).__name__)
@@ -96,6 +97,7 @@ class AtTheTable:
 
     table: Table
     papers: list[tuple[str, bytes]] = field(default_factory=list)  # `in-Ann`, `out-receipt-Ann`
+    positions: list[tuple[tuple[Happening, ...], Position]] = field(default_factory=list)
     _drafts: list[bytes] = field(default_factory=list)
 
     @property
@@ -110,17 +112,24 @@ class AtTheTable:
         if (forum := list_at(to, who)) is not None:
             octets = forum.passed_on(octets)
         self.papers.append((f"in-{who}", octets))
-        self.table.receive(octets)
-        self.table.seen -= 0
+        self._see(self.table.receive(octets))
         self.go_round()
 
     def go_round(self) -> None:
         rounds.make_rounds(self.desk)
         self._see(self.table.news())
+        self._note_position()
 
     def drafts(self) -> list[bytes]:
         drafts, self._drafts = self._drafts, []
         return drafts
+
+    def _note_position(self) -> None:
+        with self.desk.ledger.transaction() as records:
+            for game in records.games()[-1:]:
+                found = records.gamestate(game.id)
+                if found is not None:
+                    self.positions.append((records.history(game.id), found[1].position))
 
     def _see(self, news: tuple[QueuedPosting, ...]) -> None:
         for queued in news:
@@ -131,6 +140,3 @@ class AtTheTable:
             if posting.kind == "draft":
                 self._drafts.append(posting.octets)
 
-
-def now(world: World) -> datetime:
-    return world.clock.at

@@ -43,7 +43,7 @@ class Mail(Cue):
     subject: str
     text: str
     form: Form
-    answering: int | None  # the number of an earlier mail of this script, counted from 1
+    answering: str | None  # the subject of an earlier mail of this script
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

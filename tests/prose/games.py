@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator
 
 from rednov_bot.engine.choices import Answer, Circumstances
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.opening import open_game
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Gamestate
 from rednov_bot.engine.resolve import Held, Resolution, judge, resolve, take
 from rednov_bot.engine.rules.plan import standing
 from rednov_bot.engine.turn import Action, Open, Orders, Step, Through, Turn, Use

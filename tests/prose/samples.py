@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from rednov_bot import datasets
 from rednov_bot.engine.choices import Answer, Circumstances
+from rednov_bot.engine.gamestate import Gamestate, Secrets
 from rednov_bot.engine.happenings import Happening, PublicHappening
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Gamestate, Gnome, Position, Secrets
+from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.resolve import Held, judge, resolve, take
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.turn import Action, Escape, Open, Orders, Step, Through, Turn, Use

@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.position import Gamestate, Gnome, Position, Secrets
+from rednov_bot.engine.gamestate import Gamestate, Secrets
+from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.turn import Action, Open, Through, Turn, Use
 from rednov_bot.papers import (
     Attempt,

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Choice
+from rednov_bot.engine.gamestate import Secrets
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Position, Secrets
+from rednov_bot.engine.position import Position
 from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.engine.words import Item
 from rednov_bot.errors import StoreTooNew
@@ -72,6 +73,12 @@ def test_the_same_position_is_always_written_alike() -> None:
     assert forms.written(there) == forms.written(back)
 
 
+def test_half_a_surrogate_pair_in_a_gnomes_words_is_no_hindrance() -> None:
+    turn = Turn("Ann", conditions=("if \udcff agrees", "fine"))
+    expected = Turn("Ann", conditions=("if \ufffd agrees", "fine"))
+    assert forms.turn(forms.FORM, forms.written(turn)) == expected
+
+
 def test_a_paper_of_a_later_form_is_refused() -> None:
     with pytest.raises(StoreTooNew, match="a paper in form 2"):
         forms.position(2, "{}")
@@ -111,7 +118,7 @@ def test_the_newest_sample_holds_every_kind_of_paper_and_happening() -> None:
 
 
 def test_papers_are_still_written_in_the_newest_form() -> None:
-    """When this fails, papers on file are of another form: raise FORM, add a sample, read both."""
+    """When this fails: raise FORM, read both forms, and `python -m tests.store.one_of_each`."""
     newest = json.loads(OLD_PAPERS[-1].read_text())
     for name, (reader, _) in READERS.items():
         paper = reader(forms.FORM, json.dumps(newest[name]))

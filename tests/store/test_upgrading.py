@@ -191,11 +191,11 @@ def test_a_file_may_be_called_anything(tmp_path: Path, name: str) -> None:
     assert (tmp_path / name).exists()
 
 
-def test_upgrading_leaves_logging_alone(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    before = list(logging.getLogger().handlers)
+def test_upgrading_leaves_logging_alone(tmp_path: Path) -> None:
+    loggers = [logging.getLogger(name) for name in (None, "alembic", "sqlalchemy")]
+    before = [(logger.level, list(logger.handlers)) for logger in loggers]
     upgrading.upgrade(f"sqlite:///{tmp_path / 'rednov.db'}")
-    assert logging.getLogger().handlers == before
-    assert not logging.getLogger("alembic").handlers
+    assert [(logger.level, list(logger.handlers)) for logger in loggers] == before
 
 
 def test_a_database_that_is_up_to_date_needs_no_alembic(sqlite_template: Path) -> None:

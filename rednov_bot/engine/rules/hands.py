@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from rednov_bot.engine import happenings as h
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Gamestate, Position
+from rednov_bot.engine.position import Position
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.words import GnomeName, Item

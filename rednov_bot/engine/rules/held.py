@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rednov_bot.engine.gamestate import Gamestate, Limit
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Gamestate, Limit
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.turn import Turn, Use
 from rednov_bot.engine.words import Item

@@ -1,0 +1,115 @@
+"""The one action of a turn: what is done, for how many minutes, what is given to whom."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rednov_bot.engine.words import ActionName, Place
+from rednov_bot.language.chunks import Gain, Gift, Work
+from rednov_bot.language.clauses import Clause
+from rednov_bot.language.heard import Heard
+
+MACHINES: Final[dict[Place, ActionName]] = {
+    1: "fix_engine", 2: "fix_oxygen", 4: "fix_reactor", 7: "stop_missile",
+}  # fmt: skip
+
+
+class Deeds(Heard):
+    """Hears of actions, minutes and gifts."""
+
+    __slots__ = ()
+
+    def aim(self, name: ActionName, clause: Clause) -> None:
+        """A thing that is worked on, named without its verb."""
+        if self.action is None:
+            if self.target is not None and self.target[0] != name:
+                self.doubt(clause, "A turn has one action; which one is it?")
+            self.target = (name, clause)
+            self.mode = "work"
+            if self.pending is not None:
+                minutes, told = self.pending
+                self.pending = None
+                self.amount(minutes, told)
+        elif isinstance(self.action, Gift) or self.action.name != name:
+            self.doubt(clause, "What about this?")
+
+    def act(self, action: Work | Gain, clause: Clause) -> None:
+        """An action is told; a second one is asked about (§9)."""
+        self.mark("turn")
+        if isinstance(action, Work) and action.name.startswith("fix_") and action.place == 0:
+            place = self.here()
+            if place not in MACHINES or place == 7:
+                self.doubt(clause, "What do you fix?")
+                return
+            action = Work(MACHINES[place or 0], place=place)
+        if self.target is not None and self.target[0] == action.name:
+            self.target = None
+        if self.action is not None and not self._says_again(action):
+            self.doubt(clause, "A turn has one action; which one is it?")
+            return
+        if self.action is None or isinstance(action, Gain):
+            self.action, self.action_at = action, clause
+        self.mode = "work"
+        if isinstance(action, Gain) and action.name == "gain_grog":
+            self.last_item, self.last_used = "grog", False
+        if isinstance(action, Gain) and action.count is not None:
+            self.amount(action.count, clause, own=True)
+        if self.pending is not None:
+            minutes, told = self.pending
+            self.pending = None
+            self.amount(minutes, told)
+
+    def _says_again(self, action: Work | Gain) -> bool:
+        known = self.action
+        return known is not None and not isinstance(known, Gift) and known.name == action.name
+
+    def amount(self, minutes: int, clause: Clause, *, own: bool = False) -> None:
+        """Minutes are told, for the action before or the one to come; *own*: by its own number."""
+        if self.target is not None and self.action is None:
+            name, told = self.target
+            self.target = None
+            self.act(Work(name), told)
+        if self.action is None:
+            if clause.aside:
+                return  # "(1 minute)": what a step costs
+            if self.pending is not None:
+                self.doubt(clause, "What are these minutes spent on?")
+            self.pending = (minutes, clause)
+        elif self.minutes is None and not (isinstance(self.action, Gift) or self.idles()):
+            self.minutes = minutes
+        elif self.minutes != minutes and not ((self.idles() or self.gives()) and minutes == 1):
+            if isinstance(self.action, Work) and self.action.name == "abandon":
+                return
+            if not own and self.mode in ("go", "way", "open", "tile", "use") and minutes <= 2:
+                return
+            self.doubt(clause, "How many minutes do you spend?")
+
+    def give(self, gift: Gift, clause: Clause) -> None:
+        """Tiles go to somebody: the action of §11k, or a gift in return for one."""
+        if gift.tiles is not None:
+            self.count_known(gift.tiles, clause)
+        tiles = [gift.tiles] if gift.tiles is not None else []
+        if clause.returning:
+            if self.back_to and gift.to and self.back_to != gift.to:
+                self.doubt(clause, "Who gets what?")
+            self.back_to = gift.to or self.back_to
+            self.back += tiles
+            self.mode = "return"
+            self.mark("give_back")
+        elif self.mode == "return":
+            self.back_to = gift.to or self.back_to
+            self.back += tiles
+        elif self.mode == "discard" and self.drops and gift.to:
+            self.doubt(clause, "Do you discard these items, or give them away?")
+        elif self.action is None or isinstance(self.action, Gift):
+            known = self.action.to if isinstance(self.action, Gift) else ""
+            if known and gift.to and known != gift.to:
+                self.doubt(clause, "A turn has one action and one recipient; who is it?")
+            self.action, self.action_at = Gift(gift.to or known), self.action_at or clause
+            self.gift += tiles
+            self.mode = "give"
+            self.mark("turn")
+            if self.pending is not None and self.pending[0] == 1:
+                self.pending = None
+        else:
+            self.doubt(clause, "A turn has one action; which one is it?")

@@ -1,0 +1,175 @@
+"""Places and hatches: "5-8", "the hatch between 4 and 5", "the exterior hatch of room 6"."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+from rednov_bot.engine.words import SEA, Place
+from rednov_bot.language.neighbours import (
+    COUNTED,
+    LINKS,
+    keep,
+    kind_at,
+    merged,
+    past_fill,
+    place_of,
+    previous,
+)
+from rednov_bot.language.words import Word
+
+_PLACES: Final = frozenset(("ROOM", "MACHINE", "SEA", "NUM"))
+_BESIDE: Final = frozenset(("IN", "FROM", "FOR", "FILL"))
+
+
+def sea(words: list[Word], at: int, joined: list[Word]) -> int:
+    """The sea may be one end of a hatch: "sea-9"."""
+    return chain(words, at, joined) or keep(words, at, joined)
+
+
+def chain(words: list[Word], at: int, joined: list[Word]) -> int:
+    """ "5-8", "5 to 8", "4 > 5 > 7", "6-sea"."""
+    places: list[Place | None] = [place_of(words[at])]
+    links: list[str] = []
+    ahead = at
+    while True:
+        link = kind_at(words, ahead + 1)
+        if link == "TO" and (previous(joined) == "FROM" or words[ahead + 1].text != "to"):
+            break
+        if link not in LINKS and link != "TO":
+            break
+        step = ahead + 2 + (kind_at(words, ahead + 2) == "ROOMWORD")
+        if kind_at(words, step) not in ("NUM", "SEA", "BIG"):
+            break
+        if link == "TO" and kind_at(words, step) == "SEA":
+            break
+        places.append(place_of(words[step]) if words[step].type != "BIG" else None)
+        links.append(link)
+        ahead = step
+    if len(places) < 2:
+        return 0
+    last = words[ahead]
+    following = kind_at(words, past_fill(words, ahead + 1))
+    spaced = words[at].end + 1 < words[at + 2].start and links == ["DASH"]
+    if following in ("MINUTES", "PERCENT", *COUNTED):
+        if spaced and words[at].end + 1 == words[at + 1].start and following != "PERCENT":
+            return 0  # "room 5 - 2 items": the dash is a pause
+        joined.append(merged(words[at], words[past_fill(words, ahead + 1)], "VAGUE"))
+        return past_fill(words, ahead + 1) + 1
+    named = [place for place in places if place is not None]
+    if len(named) < len(places) or any(a == b for a, b in pairwise(named)):
+        joined.append(merged(words[at], last, "BIG"))
+        return ahead + 1
+    chain = merged(words[at], last, "HATCH" if len(named) == 2 else "PATH")
+    chain.places = tuple(named)
+    if chain.type == "HATCH":
+        return _beside_hatch(words, ahead + 1, joined, chain)
+    joined.append(chain)
+    return ahead + 1
+
+
+def _beside_hatch(words: list[Word], at: int, joined: list[Word], hatch: Word) -> int:
+    """ "hatch 5-8", "5-8 hatch"."""
+    if previous(joined) in ("DOOR", "EXTERIOR"):
+        hatch.start = joined.pop().start
+    ahead = past_fill(words, at)
+    if kind_at(words, ahead) in ("DOOR", "EXTERIOR"):
+        hatch.end, at = words[ahead].end, ahead + 1
+    joined.append(hatch)
+    return at
+
+
+def room(words: list[Word], at: int, joined: list[Word]) -> int:
+    """ "room 5", "room number 5"."""
+    ahead = past_fill(words, at + 1)
+    while kind_at(words, ahead) == "OTHER" and words[ahead].text in ("number", "no", "nr"):
+        ahead = past_fill(words, ahead + 1)
+    if kind_at(words, ahead) != "NUM" or place_of(words[ahead]) is None:
+        return keep(words, at, joined)
+    if kind_at(words, ahead + 1) in LINKS and kind_at(words, ahead + 2) in ("NUM", "ROOMWORD"):
+        return ahead  # "rooms 5-8": the chain tells
+    room = merged(words[at], words[ahead], "ROOM")
+    room.number = place_of(words[ahead]) or 0
+    words[ahead] = room
+    return place_word(words, ahead, joined)
+
+
+def place_word(words: list[Word], at: int, joined: list[Word]) -> int:
+    """A place may say the same twice, and may name a hatch: "cabin (10)", "the reactor hatch"."""
+    word, after = words[at], at + 1
+    place = place_of(word)
+    if (
+        kind_at(words, after) == "OPENING"
+        and kind_at(words, after + 2) == "CLOSING"
+        and kind_at(words, after + 1) in _PLACES
+        and word.type != "NUM"
+    ):
+        if place_of(words[after + 1]) != place:
+            word.type = "VAGUE"
+        word.end = words[after + 2].end
+        after += 3
+    ahead = past_fill(words, after)
+    door = kind_at(words, ahead)
+    if (
+        place is not None
+        and door in ("DOOR", "EXTERIOR")
+        and words[ahead].text != "hatches"
+        and (word.type != "NUM" or previous(joined) not in ("DOOR",))
+    ):
+        hatch = merged(word, words[ahead], "HATCH")
+        hatch.places = (place,) if door == "DOOR" else (place, SEA)
+        joined.append(hatch)
+        return ahead + 1
+    if place is not None and place != SEA:
+        if previous(joined) == "DOOR" and joined[-1].text != "hatches":
+            word.type, word.places, word.start = "HATCH", (place,), joined.pop().start
+        elif _exterior_of(joined):
+            word.type, word.places, word.start = "HATCH", (place, SEA), joined.pop().start
+    joined.append(word)
+    return after
+
+
+def _exterior_of(joined: list[Word]) -> bool:
+    """Whether the words before a place are "the exterior hatch of"."""
+    back = len(joined) - 1
+    while back >= 0 and joined[back].type in _BESIDE:
+        back -= 1
+    if back < 0 or joined[back].type != "EXTERIOR":
+        return False
+    del joined[back + 1 :]
+    return True
+
+
+def door(words: list[Word], at: int, joined: list[Word]) -> int:
+    """ "hatch (4,5)", "hatch between 4 and 5", "hatch in 4 to 5", "hatch in 6 to the sea"."""
+    if [kind_at(words, at + n) for n in (1, 2, 3, 4, 5)] == [
+        "OPENING",
+        "NUM",
+        "SEP",
+        "NUM",
+        "CLOSING",
+    ]:
+        ends = (place_of(words[at + 2]), place_of(words[at + 4]))
+        hatch = merged(words[at], words[at + 5], "HATCH")
+        if ends[0] is not None and ends[1] is not None and ends[0] != ends[1]:
+            hatch.places = (ends[0], ends[1])
+        else:
+            hatch.type = "VAGUE"
+        joined.append(hatch)
+        return at + 6
+    if kind_at(words, at + 1) in ("IN", "FROM") and kind_at(words, at + 2) in (
+        "NUM",
+        "ROOMWORD",
+        "ROOM",
+    ):
+        words[at + 1].type = "FROM"
+    return keep(words, at, joined)
+
+
+def between(words: list[Word], at: int, joined: list[Word]) -> int:
+    """The `and` between two ends of a hatch is no break."""
+    for ahead in range(at + 2, min(at + 5, len(words))):
+        if words[ahead].type in ("SEPWORD", "SEP"):
+            words[ahead].type = "AND"
+            break
+    return keep(words, at, joined)

@@ -1,0 +1,99 @@
+"""Everything heard so far of one letter, before it is made into acts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias
+
+from rednov_bot.engine.words import ActionName, GnomeName, Hatch, Place
+from rednov_bot.language.chunks import Gain, Gift, Tiles, Work
+from rednov_bot.language.clauses import Clause
+from rednov_bot.language.route import Leg, Route
+from rednov_bot.language.unknown import Doubt
+from rednov_bot.language.words import kinds
+
+HELPERS: Final[dict[str, tuple[ActionName, ...]]] = {
+    "toolbox": ("fix_engine", "fix_oxygen", "fix_reactor"),
+    "engine_manual": ("fix_engine",),
+    "pump_manual": ("fix_oxygen",),
+    "reactor_manual": ("fix_reactor",),
+    "manual": ("fix_engine", "fix_oxygen", "fix_reactor"),
+    "deactivation_code": ("stop_missile",),
+    "crowbar": ("unblock_hatch",),
+    "fire_extinguisher": ("extinguish_fire",),
+    "water_pump": ("pump_water",),
+    "diving_gun": ("kill_kraken",),
+}
+"""Which tiles are the means of which action (CC)."""
+TIMED: Final = kinds(
+    "unblock_hatch extinguish_fire pump_water fix_engine fix_oxygen fix_reactor stop_missile "
+    "kill_kraken"
+)
+
+Mode: TypeAlias = Literal[
+    "use", "means", "go", "open", "way", "work", "give", "discard", "return", "tile", ""
+]
+"""What the clause before was about: a bare word after it means more of the same."""
+
+
+@dataclass(slots=True)
+class Heard:
+    """What has been gathered, and what the next clause may hang on."""
+
+    steps: list[str | Leg] = field(default_factory=list)  # tiles and legs, in order
+    after: list[str | Leg] = field(default_factory=list)
+    route: Route = field(default_factory=Route)
+    action: Work | Gain | Gift | None = None
+    action_at: Clause | None = None
+    minutes: int | None = None
+    pending: tuple[int, Clause] | None = None  # minutes told before their action
+    target: tuple[ActionName, Clause] | None = None  # "reactor: ..."
+    gift: list[Tiles] = field(default_factory=list)
+    back: list[Tiles] = field(default_factory=list)
+    back_to: GnomeName = ""
+    drops: list[Tiles] = field(default_factory=list)
+    loose_grog: int = 0
+    escape: Route | None = None
+    escape_uses: list[str] = field(default_factory=list)
+    block: list[Hatch] = field(default_factory=list)
+    spread: list[Place] = field(default_factory=list)
+    memberships: list[bool] = field(default_factory=list)
+    heard: list[str] = field(default_factory=list)  # the acts in the order announced
+    doubts: list[Doubt] = field(default_factory=list)
+    mode: Mode = ""
+    last_legs: list[Leg] = field(default_factory=list)  # of the clause before
+    last_item: str = ""  # what "it" may be
+    last_used: bool = False
+    spoken: bool = False  # some clause says "I"
+    first: Clause | None = None
+    last: Clause | None = None
+
+    def doubt(self, clause: Clause, ask: str) -> None:
+        """A careful human would ask about this clause."""
+        self.doubts.append(Doubt(clause.start, clause.end, ask))
+
+    def mark(self, act: str) -> None:
+        """An act is announced; acts keep their order."""
+        if act not in self.heard:
+            self.heard.append(act)
+
+    def count_known(self, tiles: Tiles, clause: Clause) -> None:
+        """A plural without a number is asked about."""
+        if tiles.count is None:
+            self.doubt(clause, "How many?")
+
+    def here(self) -> Place | None:
+        """Where the last hatch told has led."""
+        return self.route.legs[-1].far if self.route.legs else self.route.origin
+
+    def idles(self) -> bool:
+        """Whether the action takes no minutes of its own choosing."""
+        return isinstance(self.action, Work) and self.action.name in (
+            "no_action",
+            "abandon",
+            "attack",
+        )
+
+    def gives(self) -> bool:
+        """Whether the action is a gift."""
+        return isinstance(self.action, Gift)

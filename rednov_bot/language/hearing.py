@@ -1,0 +1,189 @@
+"""A letter is heard sentence by sentence; what is announced is told from what is only said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.language import orders, talk
+from rednov_bot.language.assembly import Gathered
+from rednov_bot.language.chunks import Tiles
+from rednov_bot.language.clauses import Clause, clauses_of
+from rednov_bot.language.frames import HARD, Speaker, cut_tail
+from rednov_bot.language.parser import parse
+from rednov_bot.language.segments import Segment, Sentence
+from rednov_bot.language.turns import acts
+from rednov_bot.language.unknown import Doubt
+from rednov_bot.papers import Act, ItemList, Question, Reading
+
+_NONE: Final = Reading("none")
+
+
+class Hearing:
+    """One letter, sentence after sentence."""
+
+    def __init__(self, text: str, author: GnomeName) -> None:
+        self._text = text
+        self._author = author
+        self._speaker = Speaker(author)
+        self._clauses: list[Clause] = []
+        self._doubts: list[Doubt] = []
+        self._gathered = Gathered()
+        self._draft = False
+        self._headed = False  # "my turn:"
+        self._chat: set[int] = set()  # paragraphs with other talk
+        self._spoken: dict[int, bool] = {}  # paragraphs with clauses: whether one says "I"
+        self._bracketed: list[Segment] = []
+        self._speaks = False  # "I" was said in this sentence
+        self._carried: frozenset[str] = frozenset()  # "in return", "after that"
+
+    def hear(self, sentence: Sentence, *, tabular: bool) -> None:
+        """One sentence more; *tabular*: lines begin with the names of several gnomes."""
+        self._speaker.begin(sentence)
+        if talk.is_status(sentence):
+            return
+        if tabular and talk.labelled(sentence):
+            if not any(segment.has("SELF") for segment in sentence.segments):
+                return
+            self._speaker.doubt()
+        elif talk.other_game(sentence, self._text):
+            self._speaker.doubt()
+        before = len(self._clauses)
+        self._speaks = harmless = False
+        for segment in sentence.segments:
+            if segment.has("DRAFT"):
+                self._draft = True
+            if segment.aside == "square":
+                self._bracketed.append(segment)
+                continue
+            if segment.has("DISCLAIMER"):
+                harmless = True
+            if harmless:
+                continue
+            if segment.belongs in ("block", "spread"):
+                self._order(segment)
+            elif not (sentence.asks and segment.belongs == "turn"):
+                self._segment(segment, sentence)
+        if len(self._clauses) == before and talk.is_talk(sentence):
+            self._chat.add(sentence.paragraph)
+        for clause in self._clauses[before:]:
+            self._spoken[sentence.paragraph] = (
+                self._spoken.get(sentence.paragraph, False) or clause.subject
+            )
+
+    def _order(self, segment: Segment) -> None:
+        if segment.belongs == "block":
+            self._gathered.block += orders.hatches(segment)
+        else:
+            self._gathered.spread += orders.rooms(segment)
+
+    def _segment(self, segment: Segment, sentence: Sentence) -> None:
+        if segment.has("YOURCHOICE"):
+            return
+        tail = cut_tail(segment)
+        mood = self._speaker.hear(segment, tail)
+        if segment.aside == "quoted" and mood == "real" and segment.has(*HARD):
+            mood = "unclear"
+        if segment.has("CORRECTION"):
+            ask = "Please announce the whole turn as it is meant."
+            self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
+        told = segment.has("STATE", "UNREAL", "PLAN", "WHO", "YOU")
+        if segment.has("PAST") and not segment.has("SELF"):
+            told = True
+        if segment.has("LOOKUP") and not told:
+            ask = "Please say this in full."
+            self._doubts.append(Doubt(segment.start, segment.end, ask))
+            return
+        match mood:
+            case "real":
+                self._announce(segment)
+            case "unclear" | "conditional":
+                self._wonder(segment, mood)
+            case "statement" | "other" if segment.has("VAGUE") and segment.has("NAME"):
+                if segment.has("TO", "GIVE"):
+                    self._doubts.append(Doubt(segment.start, segment.end, "Which items are these?"))
+            case _:
+                pass
+
+    def _wonder(self, segment: Segment, mood: str) -> None:
+        """Something that is neither announced nor plainly told."""
+        things = (*HARD, "MACHINE", "FIRE", "NAME", "VAGUE")
+        doing = segment.doing and segment.has(*things)
+        doing = doing or segment.has("NOACT", "NOACTION", "ABANDON")
+        if doing or segment.has(*HARD):
+            ask = "Do you announce this?"
+            if mood == "conditional":
+                ask = "Do you announce this?  A turn knows no conditions but that of a failure."
+            self._doubts.append(Doubt(segment.start, segment.end, ask, grave=doing))
+
+    def _announce(self, segment: Segment) -> None:
+        if segment.has("HEADING") and not segment.has(*HARD):
+            self._headed = True
+        self._speaks = self._speaks or segment.has("SELF")
+        found = clauses_of(segment, self._carried, speaks=self._speaks)
+        kinds = {word.type for word in segment.words}
+        alone = kinds <= {"AFTER", "RETURN", "FILL", "NAME", "OTHER"}
+        self._carried = frozenset(kinds & {"AFTER", "RETURN"}) if alone else frozenset()
+        if isinstance(found, Doubt):
+            if segment.aside != "round":
+                self._doubts.append(found)
+        else:
+            self._clauses += found
+
+    def reading(self, reader: Literal["public", "private"]) -> Reading:
+        """What it all comes to."""
+        if self._draft:
+            return _NONE
+        gathered = self._gathered
+        chunks = parse([clause.words for clause in self._clauses])
+        for chunk, clause in zip(chunks, self._clauses, strict=True):
+            gathered.hear(chunk, clause)
+        doubts = [d for d in self._doubts if d.grave or gathered.heard] + gathered.doubts
+        if not gathered.heard:
+            return self._without_acts(doubts)
+        if (
+            reader == "private"
+            and all(isinstance(c, Tiles) and not c.how for c in chunks)
+            and not doubts
+        ):
+            return Reading("acts", (_item_list(chunks),))
+        done = acts(gathered, self._author)
+        doubts = [d for d in self._doubts if d.grave or gathered.heard] + gathered.doubts
+        doubts += self._is_it_a_turn()
+        return asking(self._text, doubts) if doubts else Reading("acts", done)
+
+    def _without_acts(self, doubts: list[Doubt]) -> Reading:
+        gathered = self._gathered
+        if (gathered.block or gathered.spread or gathered.escape) and not doubts:
+            doubts = [Doubt(0, 0, "Which turn does this belong to?")]
+        for segment in self._bracketed:
+            if segment.has("SELF") and segment.doing and segment.has(*HARD):
+                doubts.append(Doubt(segment.start, segment.end, "Do you announce this?"))
+        return asking(self._text, doubts) if doubts else _NONE
+
+    def _is_it_a_turn(self) -> list[Doubt]:
+        """A turn told without "I" wants a heading, or a paragraph of its own."""
+        if self._headed or self._gathered.spoken or not self._clauses:
+            return []
+        for paragraph in self._spoken:
+            if paragraph in self._chat:
+                first, last = self._clauses[0], self._clauses[-1]
+                return [Doubt(first.start, last.end, "Is this an announcement of yours?")]
+        return []
+
+
+def asking(text: str, doubts: list[Doubt]) -> Reading:
+    """The questions of all doubts, in the order of the text, each once."""
+    questions: list[Question] = []
+    for doubt in sorted(doubts, key=lambda d: (d.end == 0, d.start)):
+        words = " ".join(text[doubt.start : doubt.end].split())
+        question = Question(words, doubt.ask)
+        if question not in questions:
+            questions.append(question)
+    return Reading("ambiguous", questions=tuple(questions))
+
+
+def _item_list(chunks: Sequence[object]) -> Act:
+    tiles = [chunk for chunk in chunks if isinstance(chunk, Tiles)]
+    return ItemList(tuple(t.item for t in tiles for _ in range(t.count or 1)))  # type: ignore[misc]

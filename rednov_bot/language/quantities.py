@@ -1,0 +1,189 @@
+"""Numbers, and what they count: minutes, tiles."""
+
+from __future__ import annotations
+
+from rednov_bot.language.doors import chain, place_word
+from rednov_bot.language.neighbours import (
+    COUNTED,
+    LINKS,
+    keep,
+    kind_at,
+    merged,
+    past_fill,
+    previous,
+)
+from rednov_bot.language.words import Sense, Word
+
+
+def number(words: list[Word], at: int, joined: list[Word]) -> int:
+    """A number is part of a hatch, a duration, a count of tiles, or stands alone."""
+    if [kind_at(words, at + n) for n in (1, 2, 3)] == ["OPENING", "NUM", "CLOSING"] and words[
+        at + 2
+    ].number == words[at].number:
+        del words[at + 1 : at + 4]  # "five (5)"
+    for reading in (chain, _duration, _count):
+        if after := reading(words, at, joined):
+            return after
+    if (
+        kind_at(words, at + 1) == "FILL"
+        and kind_at(words, at + 2) == "OTHER"
+        and words[at + 1].text == "'"
+        and words[at + 2].text == "s"
+    ):
+        del words[at + 1 : at + 3]
+    if (
+        kind_at(words, at + 1) == "FILL"
+        and words[at + 1].text == "'"
+        and words[at + 1].start == words[at].end
+    ):
+        joined.append(merged(words[at], words[at + 1], "DUR"))
+        return at + 2
+    return place_word(words, at, joined)
+
+
+def _duration(words: list[Word], at: int, joined: list[Word]) -> int:
+    """ "5 minutes", "1+2 minutes"."""
+    ahead, surcharge = at + 1, False
+    if kind_at(words, ahead) == "OPENING" and kind_at(words, ahead + 1) == "PLUS":
+        if kind_at(words, ahead + 2) == "NUM" and kind_at(words, ahead + 3) == "CLOSING":
+            ahead, surcharge = ahead + 4, True
+    elif kind_at(words, ahead) == "PLUS" and kind_at(words, ahead + 1) == "NUM":
+        ahead, surcharge = ahead + 2, True
+    unit = past_fill(words, ahead)
+    if kind_at(words, unit) != "MINUTES":
+        if not surcharge:
+            return 0
+        unit = ahead - 1
+    duration = merged(words[at], words[unit], "DUR")
+    duration.surcharge = surcharge
+    return _put_duration(words, unit + 1, joined, duration)
+
+
+def _put_duration(words: list[Word], at: int, joined: list[Word], duration: Word) -> int:
+    """A duration swallows the `for` before it; after `about` it is no number."""
+    if previous(joined) in ("HEDGE", "TILDE"):
+        duration.type, duration.start = "VAGUE", joined.pop().start
+    elif previous(joined) == "FOR" or (
+        previous(joined) == "FILL" and joined[-1].text in ("of", "at", "another")
+    ):
+        joined.pop()
+    if kind_at(words, at) in ("LEFT", "HEDGE") and words[at].text != "nearly":
+        duration.type = "REMARK" if words[at].type == "LEFT" else "VAGUE"
+        at += 1
+    joined.append(duration)
+    return at
+
+
+def _count(words: list[Word], at: int, joined: list[Word]) -> int:
+    """ "two grogs", "2x grog", "both my charms": the number goes to the counted."""
+    ahead = at + 1
+    if kind_at(words, ahead) == "TIMES":
+        ahead += 1
+    skipped = 0
+    while kind_at(words, ahead) in ("FILL", "MORE", "TIMES") or (
+        kind_at(words, ahead) == "OTHER" and skipped < 2
+    ):
+        skipped += kind_at(words, ahead) == "OTHER"
+        ahead += 1
+    if kind_at(words, ahead) not in COUNTED and not (
+        kind_at(words, ahead) and words[ahead].can_be("ITEM") and words[at].number < 11
+    ):
+        if kind_at(words, at + 1) == "TIMES" and words[at + 1].text == "times":
+            words[at].type = "VAGUE"
+        return 0
+    counted = words[ahead]
+    if (sense := counted.can_be("ITEM")) is not None:
+        counted.become(sense)
+    counted.number = words[at].number
+    counted.start, counted.det = words[at].start, words[at].det or counted.det
+    if words[at].type == "NUM" and words[at].number == 0:
+        counted.type = "NOTHING"
+    if previous(joined) in ("HEDGE", "TILDE"):
+        counted.type, counted.start = "VAGUE", joined.pop().start
+    del words[at:ahead]
+    return tiles(words, at, joined)
+
+
+def both(words: list[Word], at: int, joined: list[Word]) -> int:
+    """ "both", "a pair of", "a couple of" are two."""
+    words[at].number = 2
+    if after := _count(words, at, joined):
+        return after
+    return (
+        keep(words, at, joined)
+        if kind_at(words, at + 1) != "MINUTES"
+        else _duration(words, at, joined)
+    )
+
+
+def tiles(words: list[Word], at: int, joined: list[Word]) -> int:
+    """ "pump manual x2", "deactivation codes (both)", "grog twice"."""
+    tiles, ahead = words[at], at + 1
+    bracket = kind_at(words, ahead) == "OPENING"
+    ahead += bracket
+    times = 0
+    for pattern in (("TIMES", "NUM"), ("NUM", "TIMES"), ("BOTH",), ("NUM", "CLOSING"), ("TWICE",)):
+        if all(kind_at(words, ahead + n) == kind for n, kind in enumerate(pattern)):
+            if pattern == ("NUM", "CLOSING") and not bracket:
+                continue
+            number = [words[ahead + n].number for n, k in enumerate(pattern) if k == "NUM"]
+            times = number[0] if number else 2
+            ahead += len(pattern) - (pattern[-1] == "CLOSING")
+            break
+    if times and not tiles.number and tiles.type in COUNTED:
+        tiles.number = times
+        ahead += bracket and kind_at(words, ahead) == "CLOSING"
+        tiles.end = words[ahead - 1].end
+        joined.append(tiles)
+        return ahead
+    return keep(words, at, joined)
+
+
+def minutes(words: list[Word], at: int, joined: list[Word]) -> int:
+    """ "a minute", "minutes: 5"."""
+    word = words[at]
+    if word.det in ("a", "an"):
+        word.type, word.number = "DUR", 1
+        return _put_duration(words, at + 1, joined, word)
+    if (
+        kind_at(words, at + 1) in ("COLON", "SEP")
+        and kind_at(words, at + 2) == "NUM"
+        and kind_at(words, at + 1) == "COLON"
+        and kind_at(words, at + 3) != "MINUTES"
+    ):
+        joined.append(merged(words[at + 2], words[at + 2], "DUR"))
+        return at + 3
+    word.type = "OTHER"
+    return keep(words, at, joined)
+
+
+def for_(words: list[Word], at: int, joined: list[Word]) -> int:
+    """ "for 8" is a duration, "head for 8" is a way, "for Pip" is a recipient."""
+    ahead = past_fill(words, at + 1)
+    kind = kind_at(words, ahead)
+    goes = bool(joined) and joined[-1].can_be("GO") is not None
+    if (
+        goes
+        and kind in ("NUM", "ROOM", "ROOMWORD", "SEA", "MACHINE", "DOOR", "EXTERIOR")
+        and kind_at(words, ahead + 1) != "MINUTES"
+        and words[at].text == "for"
+    ):
+        words[at].become(Sense("TO"))
+        return keep(words, at, joined)
+    if kind == "NAME" and words[at].text == "for":
+        words[at].become(Sense("TO"))
+    elif kind == "NUM" and words[at].text in ("for", "for full", "taking", "lasting"):
+        after = kind_at(words, past_fill(words, ahead + 1))
+        if after not in (*COUNTED, *LINKS, "MINUTES", "PLUS", "OPENING", "PERCENT", "TIMES"):
+            words[ahead].type = "DUR"
+            return _put_duration(words, ahead + 1, joined, words[ahead])
+    return keep(words, at, joined)
+
+
+def hedge(words: list[Word], at: int, joined: list[Word]) -> int:
+    """ "about" before a number makes it vague; elsewhere it means nothing."""
+    ahead = past_fill(words, at + 1)
+    if kind_at(words, ahead) == "NUM":
+        return keep(words, at, joined)
+    words[at].type = "FILL"
+    return keep(words, at, joined)

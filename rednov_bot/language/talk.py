@@ -1,0 +1,52 @@
+"""Sentences that are about something else: tables, other games, chat."""
+
+from __future__ import annotations
+
+from rednov_bot.language.segments import Sentence, is_doing
+
+
+def is_status(sentence: Sentence) -> bool:
+    """ "Room 5: on fire": a place, and nothing done there."""
+    first = sentence.segments[0]
+    kinds = {word.type for word in first.words} - {"FILL"}
+    if not first.labels or not kinds or not kinds <= {"ROOM", "MACHINE", "STATE", "NAME"}:
+        return False
+    rest = [word for segment in sentence.segments[1:] for word in segment.words]
+    if "STATE" in kinds:
+        return True
+    return "ROOM" in kinds and not any(is_doing(word) for word in rest)
+
+
+def labelled(sentence: Sentence) -> str:
+    """The name before the colon with which a sentence begins, else ""."""
+    first = sentence.segments[0]
+    names = [word for word in first.words if word.type != "FILL"]
+    if first.labels and len(names) == 1 and names[0].type == "NAME":
+        return names[0].name
+    return ""
+
+
+def other_game(sentence: Sentence, text: str) -> bool:
+    """ "In Diplonomic I move": a game with another name."""
+    for segment in sentence.segments:
+        if segment.has("CONTEST"):
+            return False
+        for before, name in zip(segment.words, segment.words[1:], strict=False):
+            if (
+                before.type in ("IN", "FOR")
+                and name.type == "OTHER"
+                and not name.det
+                and text[name.start].isupper()
+                and text[before.start :].find("\n") != 0
+            ):
+                return True
+    return False
+
+
+def is_talk(sentence: Sentence) -> bool:
+    """Whether a sentence is about something else: four unknown words, or somebody else's doings."""
+    words = [word for segment in sentence.segments for word in segment.words]
+    return sum(word.type == "OTHER" for word in words) > 3 or (
+        len(words) > 2
+        and any(word.type in ("WHO", "YOU", "STATE", "UNREAL", "PLAN") for word in words)
+    )

@@ -1,0 +1,174 @@
+"""Unknown words: which of them only paint, and which must be asked about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from rednov_bot.language.frames import HARD, SOFT
+from rednov_bot.language.segments import Segment
+from rednov_bot.language.senses import VERBS
+from rednov_bot.language.words import Word, kinds
+
+HEADS: Final = VERBS | {"MEANS", "NOACT", "NOTENTER", "NOMOVE"}
+_WORKS: Final = kinds("UNBLOCK EXTINGUISH PUMP FIX HALT KILL")
+_NOISE: Final = kinds(
+    "FILL NOW MORE TILDE CONTEST HEADING LABEL AFTER RETURN SELF THEREUPON LEFT TIMES TWICE "
+    "BIG SEP HEDGE QUOTE DISCLAIMER PLEASE WEAKNOACT CORRECTION YOURCHOICE BOTH"
+)
+_BINDING: Final = kinds("TO FOR FROM BETWEEN MEANS IN ON THROUGH OUT")
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Words that were not understood; `grave` if they alone are worth a question."""
+
+    start: int
+    end: int
+    ask: str
+    grave: bool = True
+
+
+def asked_about(segment: Segment) -> Doubt | None:
+    """The words that always want a question."""
+    own = segment.has(*HARD) or segment.has("SELF") or segment.doing
+    for word in segment.words:
+        if word.type == "REVERSE" and own:
+            return Doubt(
+                segment.start,
+                segment.end,
+                "Please say the steps in the order in which they happen.",
+            )
+        if word.type == "VAGUE" and own and not segment.has("ABANDON", "ABANDONSHIP"):
+            return Doubt(
+                segment.start, segment.end, f'How much, how many or where is "{word.text}"?'
+            )
+        if word.type == "CORRECTION" and own:
+            return Doubt(
+                segment.start, segment.end, "Please announce the whole turn as it is meant."
+            )
+        if word.type == "YOU" and own and segment.has("GIVE"):
+            return Doubt(segment.start, segment.end, "Who is to receive the items?")
+        if word.type == "OWNER" and segment.has("ITEM", "TILEWORD"):
+            return Doubt(segment.start, segment.end, "Whose item is that?")
+    return None
+
+
+def _membership(segment: Segment) -> Doubt | None:
+    """ "I join." says not what."""
+    words = [word for word in segment.words if word.type != "FILL"]
+    if len(words) == 2 and words[0].type == "SELF" and words[1].text in ("join", "quit", "leave"):
+        return Doubt(segment.start, segment.end, "Which contest?  Please name it.")
+    return None
+
+
+def not_understood(segment: Segment, subject: bool) -> Doubt | None:
+    """The question about a segment with unknown words, if it is worth one."""
+    if subject and not segment.has(*HARD) and _uses_something(segment):
+        return Doubt(segment.start, segment.end, "I do not know that item.", grave=False)
+    grave = (subject and segment.has(*(HARD - {"ROOM"}))) or segment.doing
+    if not grave and not segment.has(*(HARD - {"ROOM"})):
+        return None
+    return Doubt(segment.start, segment.end, "I do not understand these words.", grave)
+
+
+def _uses_something(segment: Segment) -> bool:
+    """ "I use my spanner set": a verb of using with a thing that nobody knows."""
+    words = [word for word in segment.words if word.type != "FILL"]
+    return any(
+        verb.senses and verb.senses[0].kind == "USE" and verb.name == "verb"
+        and thing.type == "OTHER" and thing.det in ("a", "an", "my")
+        for verb, thing in pairwise(words)
+    )  # fmt: skip
+
+
+def without_unknown(segment: Segment) -> list[Word] | None:
+    """The words that mean something; None where an unknown one may matter."""
+    words = [w for w in segment.words if w.type not in _NOISE or _is_member(segment, w)]
+    if (
+        len(words) > 1
+        and words[0].type == "NAME"
+        and words[1].type in VERBS
+        and words[1].form == "s"
+    ):
+        words = words[1:]
+    raw = [w for w in segment.words if w.type != "FILL"]
+    if (
+        len(raw) > 1
+        and raw[0].type == "SELF"
+        and raw[1].type == "ITEM"
+        and not raw[1].det
+        and not raw[1].number
+    ):
+        return None  # "I crowbar the hatch"
+    if segment.has("ABANDON"):
+        words = [w for w in words if w.type not in ("VAGUE", "MEANS")]
+    words = _trimmed(_minutes_within(words), segment)
+    kept: list[Word] = []
+    for at, word in enumerate(words):
+        if word.type in ("OTHER", "STATE", "WHO", "YOU", "OWNER", "PAST"):
+            if word.name == "verb" or not _is_adjective(words, at):
+                return None
+            continue
+        kept.append(word)
+    return kept
+
+
+def _minutes_within(words: list[Word]) -> list[Word]:
+    """ "disarm the missiles in ten": after a verb of work the number is one of minutes."""
+    kept: list[Word] = []
+    works = False
+    for at, word in enumerate(words):
+        works = works or word.type in _WORKS
+        following = words[at + 1].type if at + 1 < len(words) else ""
+        if word.type == "IN" and (following == "DUR" or (works and following == "NUM")):
+            words[at + 1].type = "DUR"
+            continue
+        kept.append(word)
+    return kept
+
+
+def _is_member(segment: Segment, word: Word) -> bool:
+    return word.type == "CONTEST" and segment.has("JOIN", "QUIT")
+
+
+def _trimmed(words: list[Word], segment: Segment) -> list[Word]:
+    """Without exclamations before and manner after: "arr, ...", "... with a sigh"."""
+    last = max((n for n, w in enumerate(words) if _means_something(w)), default=-1)
+    tail = words[last + 1 :]
+    if (
+        any(w.type == "OTHER" for w in tail)
+        and all(w.name != "verb" for w in tail)
+        and all(w.type in ("OTHER", *_BINDING) for w in tail)
+    ):
+        words = words[: last + 1]
+        while words and words[-1].type in ("FOR", "MEANS"):
+            words.pop()
+    first = next((n for n, w in enumerate(words) if w.type != "OTHER"), len(words))
+    if first and first < len(words) and segment.has("SELF"):
+        selves = [w for w in segment.words if w.type == "SELF"]
+        if all(w.end <= selves[0].start and w.name != "verb" for w in words[:first]):
+            words = words[first:]
+    return words
+
+
+def _means_something(word: Word) -> bool:
+    return word.type in HARD or word.type in SOFT or word.type in HEADS or word.type in (
+        "NUM", "NAME", "CONTEST", "STATE", "WHO", "YOU", "PRONOUN", "OWNER", "USED"
+    )  # fmt: skip
+
+
+def _is_adjective(words: list[Word], at: int) -> bool:
+    """An unknown word between a verb or an article and its noun only paints it."""
+    if words[at].type != "OTHER" or not at:
+        return False
+    before = words[at - 1]
+    after = at
+    while after < len(words) and words[after].type == "OTHER":
+        after += 1
+    if after == len(words) or after - at > 2:
+        return False
+    noun = words[after].type in HARD or words[after].type in SOFT or words[after].type == "ROOMWORD"
+    leads = before.type in VERBS or before.type in ("MEANS", "TO", "THROUGH", "OTHER", "NAME", "IN")
+    return noun and leads and (bool(words[at].det) or before.type != "NAME")

@@ -1,0 +1,79 @@
+"""Tiles that are told: used before the action, after it, given, discarded."""
+
+from __future__ import annotations
+
+from rednov_bot.language.chunks import Gain, Tiles, Work
+from rednov_bot.language.clauses import Clause
+from rednov_bot.language.deeds import Deeds
+from rednov_bot.language.heard import HELPERS, TIMED
+from rednov_bot.language.route import Leg
+
+
+class Uses(Deeds):
+    """Hears of tiles."""
+
+    __slots__ = ()
+
+    def tiles_told(self, tiles: Tiles, clause: Clause) -> None:
+        """Tiles are named: to be used, or as more of what the clause before was about."""
+        self.count_known(tiles, clause)
+        if tiles.item == "it":
+            if not self.last_item:
+                self.doubt(clause, "What do you use?")
+                return
+            if self.last_used:
+                return  # "I open my toolbox and use it"
+            tiles = Tiles(self.last_item, 1, "use")
+        self.last_item, self.last_used = tiles.item, True
+        match self.mode if not tiles.how else tiles.how:
+            case "give":
+                self.gift.append(tiles)
+            case "return":
+                self.back.append(tiles)
+            case "discard":
+                self.drops.append(tiles)
+            case _ if clause.returning and tiles.count == 0:
+                pass
+            case _ if clause.returning and not tiles.how:
+                self.back.append(tiles)
+                self.mode = "return"
+                self.mark("give_back")
+            case _ if not tiles.item:
+                if isinstance(self.action, Gain) and self.action.count is None and tiles.count:
+                    self.amount(tiles.count, clause, own=True)
+                elif tiles.count != 0:
+                    self.doubt(clause, "What do you do with these items?")
+            case "means":
+                self._means([tiles.item] * (tiles.count or 1), clause)
+                self.mode = "means"
+                self.mark("turn")
+            case mode:
+                self._use(tiles, clause, said=mode == "use")
+
+    def _means(self, items: list[str], clause: Clause) -> None:
+        """Means come before the action; those of a move ("out with the aqualung") before it."""
+        at = len(self.steps)
+        if clause.runs_on and self.action is None:
+            while at and self.steps[at - 1] in self.last_legs:
+                at -= 1
+        self.steps[at:at] = items
+
+    def _use(self, tiles: Tiles, clause: Clause, *, said: bool) -> None:
+        """Tiles are used; after the action only if they are no means of it (A116)."""
+        self.mark("turn")
+        late = clause.after or (self.action is not None)
+        name = self.action.name if isinstance(self.action, Work) else None
+        if late and not said and not clause.after and name is not None:
+            if name in HELPERS.get(tiles.item, ()):
+                late = False
+            elif tiles.item == "grog" and name in TIMED and clause.lead != "then":
+                self.doubt(clause, "Is the grog drunk before the action or after it?")
+        if late and said and not clause.after and name in HELPERS.get(tiles.item, ()):
+            late = False
+            if not clause.aside:
+                self.doubt(clause, "Is this used for the action, or after it?")
+        uses: list[str | Leg] = [tiles.item] * (tiles.count or 1)
+        (self.after if late else self.steps).extend(uses)
+        if not said and not late and tiles.item == "grog" and self.pending:
+            self.loose_grog += len(uses)
+        self.mode = "use" if said or self.mode == "use" else "tile"
