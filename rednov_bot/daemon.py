@@ -12,6 +12,8 @@ from contextlib import ExitStack, closing, suppress
 from rednov_bot.desk import intake, rounds
 from rednov_bot.desk.desk import Desk
 from rednov_bot.errors import (
+    AlreadyOnFile,
+    DraftClosed,
     MailboxUnreachable,
     Mendable,
     PostmanUnreachable,
@@ -27,6 +29,7 @@ from rednov_bot.wire.watch import Watch
 
 AT_A_TIME = 50  # mails worked on between two looks at the outbox
 SEND_AT_A_TIME = 100
+TRIES = 3  # for a mail whose handling another worker has overtaken
 
 log = logging.getLogger("rednov")
 
@@ -57,13 +60,37 @@ def work(desk: Desk, limit: int = AT_A_TIME) -> int:
 
 
 def _handle(desk: Desk, mail: PaperId, raw: RawMail) -> None:
+    """Whoever was overtaken by another worker begins again; what fails on and on is held."""
+    for again in range(TRIES - 1, -1, -1):
+        try:
+            intake.handle(desk, mail, raw)
+        except (AlreadyOnFile, DraftClosed) as fault:
+            if not again:
+                _hold(desk, mail, fault)
+        except (StoreUnreachable, Mendable):
+            raise
+        except Exception as fault:
+            _hold(desk, mail, fault)
+            return
+        else:
+            return
+
+
+def _hold(desk: Desk, mail: PaperId, fault: Exception) -> None:
+    """The mail waits for a human, unless another worker has filed it meanwhile."""
+    log.error("mail %s is held: handling it failed with %s", mail, type(fault).__name__)
+    with suppress(AlreadyOnFile):
+        intake.shunt(desk, mail, fault)
+
+
+def make_rounds(desk: Desk) -> None:
+    """Look at the clock; a fault in a game must not stop mail from being fetched and sent."""
     try:
-        intake.handle(desk, mail, raw)
+        rounds.make_rounds(desk)
     except (StoreUnreachable, Mendable):
         raise
     except Exception as fault:
-        log.error("mail %s is held: handling it failed with %s", mail, type(fault).__name__)
-        intake.shunt(desk, mail, fault)
+        log.error("what falls due by the clock is left: %s", type(fault).__name__)
 
 
 def send(desk: Desk, postman: Postman) -> int:
@@ -88,7 +115,7 @@ def go_round(desk: Desk, mailbox: Mailbox, postman: Postman) -> None:
     fetch(desk, mailbox)
     while work(desk):
         send(desk, postman)
-    rounds.make_rounds(desk)
+    make_rounds(desk)
     send(desk, postman)
 
 
@@ -106,6 +133,7 @@ def serve_once(desk: Desk) -> None:
         except MailboxUnreachable:
             while work(desk):
                 pass
+            make_rounds(desk)
             send(desk, postman)
             raise
 
@@ -175,6 +203,7 @@ def _meanwhile(desk: Desk, postman: Postman) -> None:
     try:
         while work(desk):
             pass
+        make_rounds(desk)
         send(desk, postman)
     except (PostmanUnreachable, StoreUnreachable) as error:
         log.warning("%s", error)

@@ -51,7 +51,7 @@ class Letter:
     addresses: tuple[str, ...]  # candidate author addresses, lower case, best first
     forum: str | None  # a key of [forums], "private", or None
     public: bool  # whether an announcement made there counts (§9)
-    text: str = field(repr=False)  # eir own words: decoded, without quotes, attributions, signatures, footers
+    text: str = field(repr=False)  # eir own words: decoded, without quotes, signatures, footers
     said_at: datetime | None  # the Date header in UTC, None when missing or unreadable
     listed_at: datetime | None  # when the list passed it on, from its Received, else None
 

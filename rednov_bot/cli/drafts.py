@@ -27,6 +27,7 @@ def drafts(ctx: click.Context, config: Path, as_json: bool) -> None:
       rednov drafts show K7M2QXA
     """
     ctx.obj = config
+    ctx.default_map = {name: {"config": config} for name in ("approve", "reject", "choose")}
     if ctx.invoked_subcommand is None:
         _list(config, as_json)
 

@@ -82,7 +82,7 @@ def _summary(records: Records, game: Game) -> dict[str, Any]:
 @click.argument("game", required=False)
 @click.option("--secret", is_flag=True, help="Hands too: for the contestmaster's eyes alone.")
 def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
-    """The position of a game, the latest one unless named.
+    """The position of a game, the latest one that has begun unless named.
 
     \b
     Example:
@@ -97,20 +97,20 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
     desk = open_desk(config)
     with desk.ledger.transaction() as records:
         known = records.games()
-        chosen = [one for one in known if game is None or one.tag == game]
-        if game is not None and not chosen:
+        if game is not None and all(one.tag != game for one in known):
             raise Mendable(f"there is no game {game!r}; `rednov games` lists them")
-        found = records.gamestate(chosen[-1].id) if chosen else None
-    gamestate = found[1] if found is not None else None
+        wanted = [one for one in known if game is None or one.tag == game]
+        begun = [(one, found) for one in wanted if (found := records.gamestate(one.id))]
+    shown, gamestate = (begun[-1][0], begun[-1][1][1]) if begun else (None, None)
     if as_json:
         facts = positions.public_view(gamestate.position if gamestate else None)
         if secret and gamestate is not None:
             positions.add_hands(facts, gamestate)
         click.echo(json.dumps(facts))
         return
-    if gamestate is None:
+    if shown is None or gamestate is None:
         click.echo("no game is on; `rednov start NAME NAME NAME` drafts one")
         return
-    click.echo(position_text(gamestate.position, tables_of(desk, chosen[-1])))
+    click.echo(position_text(gamestate.position, tables_of(desk, shown)))
     if secret:
         click.echo(positions.hands_text(gamestate))

@@ -71,9 +71,9 @@ def _gnome(gnome: Gnome) -> dict[str, Any]:
 
 
 def add_hands(facts: dict[str, Any], gamestate: Gamestate) -> None:
-    """Add each gnome's hand: for the contestmaster's console alone (§6)."""
+    """Add each gnome's hand, `Pump Manual`: for the contestmaster's console alone (§6)."""
     for gnome, hand in zip(gamestate.position.gnomes, gamestate.secrets.hands, strict=True):
-        facts["gnomes"][gnome.name]["hand"] = list(hand)
+        facts["gnomes"][gnome.name]["hand"] = [item.replace("_", " ").title() for item in hand]
 
 
 def hands_text(gamestate: Gamestate) -> str:

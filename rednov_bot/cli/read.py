@@ -12,6 +12,7 @@ from rednov_bot.cli import options
 
 if TYPE_CHECKING:
     from rednov_bot.mail.roster import Roster
+    from rednov_bot.settings import Settings
 
 
 @click.command()
@@ -41,7 +42,7 @@ def read(config: Path, as_json: bool, text: bool, mails: tuple[Path, ...]) -> No
         if text:
             click.echo(_text_of(octets, roster))
             continue
-        facts = reading_of(path.name, octets, roster, tuple(known.people))
+        facts = reading_of(path.name, octets, roster, known)
         click.echo(json.dumps(facts, ensure_ascii=False) if as_json else _in_words(facts))
 
 
@@ -51,7 +52,7 @@ def _text_of(octets: bytes, roster: Roster) -> str:
     return live_text(octets, roster)
 
 
-def reading_of(name: str, octets: bytes, roster: Roster, people: tuple[str, ...]) -> dict[str, Any]:
+def reading_of(name: str, octets: bytes, roster: Roster, known: Settings) -> dict[str, Any]:
     """One mail as interfaces name it: file, sender, forum, public, verdict, acts, questions."""
     from rednov_bot import language
     from rednov_bot.language.readout import acts_json
@@ -73,7 +74,12 @@ def reading_of(name: str, octets: bytes, roster: Roster, people: tuple[str, ...]
     if letter is None or screened.disposition != "read" or letter.sender is None:
         return facts
     if letter.public:
-        reading = language.read(letter.text, author=letter.sender, people=people)
+        reading = language.read(
+            letter.text,
+            author=letter.sender,
+            people=tuple(known.people),
+            contest=known.contest.name,
+        )
         facts["verdict"] = reading.verdict
         facts["acts"] = acts_json(reading)
         facts["questions"] = [question.ask for question in reading.questions]

@@ -31,10 +31,12 @@ def chain(words: list[Word], at: int, joined: list[Word]) -> int:
     """ "5-8", "5 to 8", "4 > 5 > 7", "6-sea"."""
     places: list[Place | None] = [place_of(words[at])]
     links: list[str] = []
+    from_here = previous(joined) == "FROM"
+    hatch_from = from_here and len(joined) > 1 and joined[-2].type == "DOOR"
     ahead = at
     while True:
         link = kind_at(words, ahead + 1)
-        if link == "TO" and (previous(joined) == "FROM" or words[ahead + 1].text != "to"):
+        if link == "TO" and (hatch_from or words[ahead + 1].text != "to"):
             break
         if link not in LINKS and link != "TO":
             break
@@ -60,7 +62,10 @@ def chain(words: list[Word], at: int, joined: list[Word]) -> int:
     if len(named) < len(places) or any(a == b for a, b in pairwise(named)):
         joined.append(merged(words[at], last, "BIG"))
         return ahead + 1
-    chain = merged(words[at], last, "HATCH" if len(named) == 2 else "PATH")
+    if from_here and not hatch_from:
+        joined.pop()  # "from 5 to 8": a way, not only a hatch
+    whole = len(named) == 2 and not from_here
+    chain = merged(words[at], last, "HATCH" if whole else "PATH")
     chain.places = tuple(named)
     if chain.type == "HATCH":
         return _beside_hatch(words, ahead + 1, joined, chain)

@@ -84,6 +84,11 @@ class Speaker:
         """The sentence that begins is about another game, or labelled with a name."""
         self._doubtful = True
 
+    @property
+    def reports(self) -> bool:
+        """What comes now in quotation marks is somebody's speech."""
+        return self._mood not in _FIRM
+
     def hear(self, segment: Segment, tail: list[Word]) -> Mood:
         """The mood of one segment; the next one may hang on it."""
         if segment.has("NOW") and self._framed is None:

@@ -60,6 +60,8 @@ class Hearing:
             if segment.has("DISCLAIMER"):
                 harmless = True
             if harmless:
+                if segment.doing and segment.has("SELF"):
+                    self._wonder(segment, "conditional")
                 continue
             if segment.belongs in ("block", "spread"):
                 self._order(segment)
@@ -82,9 +84,10 @@ class Hearing:
         if segment.has("YOURCHOICE"):
             return
         tail = cut_tail(segment)
+        reports = segment.aside == "quoted" and self._speaker.reports
         mood = self._speaker.hear(segment, tail)
         if segment.aside == "quoted" and mood == "real" and segment.has(*HARD):
-            mood = "unclear"
+            mood = "statement" if reports else "unclear"
         if segment.has("CORRECTION"):
             ask = "Please announce the whole turn as it is meant."
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))

@@ -1,4 +1,4 @@
-"""A database by its URL: how it is opened, what it is called, and its errors in our words.
+"""A database by its URL: how it is opened, and what it is called.
 
 On both kinds one transaction at a time is under way, from its first statement: what a transaction
 reads stays true until it ends, and papers get their ids in the order in which they are committed.
@@ -10,13 +10,13 @@ from __future__ import annotations
 import os
 import sqlite3
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
-from rednov_bot.errors import AlreadyOnFile, Mendable, StoreUnreachable
+from rednov_bot.errors import Mendable
 from rednov_bot.store.statements import Kind
 
 PATIENCE: Final = 5.0
@@ -95,6 +95,10 @@ def _postgresql(url: URL, patience: float) -> Engine:
 
     def prepare(connection: Any, _: object) -> None:
         connection.execute(f"SET lock_timeout = {max(1, round(patience * 1000))}")
+        # Every question that is asked often has its index.  Before the first ANALYZE, and in plans
+        # kept from when a table was small, PostgreSQL would rather read whole tables.
+        for way in ("seqscan", "hashjoin", "mergejoin"):
+            connection.execute(f"SET enable_{way} = off")
         connection.commit()
 
     def begin(connection: Connection) -> None:
@@ -132,77 +136,3 @@ def make_private_file(url: URL) -> None:
     except OSError as error:
         reason = error.strerror or "it cannot be made"
         raise Mendable(f"{name(url)} cannot be made: {reason}; mend the path") from None
-
-
-def driver_error(engine: Engine) -> type[Exception]:
-    """What the driver's own errors have in common."""
-    error: type[Exception] = cast("Any", engine.dialect.dbapi).Error
-    return error
-
-
-def in_our_words(error: Exception, url: URL) -> Exception:
-    """What went wrong, as an error of ours.  The database's words may hold what is on file."""
-    cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
-    found = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
-    code: str = found or ""
-    called = name(url)
-    if code in _UNIQUE:
-        return AlreadyOnFile(f"{called} holds this paper already; nothing was changed")
-    if code in _NAMES_NOTHING:
-        return KeyError("a paper names another one that is not on file")
-    if code == "42P01" or (code == "SQLITE_ERROR" and "no such table" in str(cause)):
-        return Mendable(f"{called} is not up to date; run `rednov db upgrade`")
-    for codes, sentence in _MENDABLE:
-        if code in codes:
-            return Mendable(f"{called} {sentence}")
-    for codes, sentence in _UNREACHABLE:
-        if code in codes:
-            return StoreUnreachable(f"{called} {sentence}")
-    if not code and (refused := _refused(str(cause), called)):
-        return refused
-    if any(kind.__name__ in _FAULTS for kind in type(cause).__mro__):
-        fault = RuntimeError(f"{called} took a statement amiss ({type(cause).__name__} {code})")
-        return fault.with_traceback(error.__traceback__)
-    return StoreUnreachable(f"{called} does not answer")
-
-
-def _refused(words: str, called: str) -> Exception | None:
-    """Why PostgreSQL lets nobody in; these words tell of the login alone."""
-    if "invalid connection option" in words:
-        return Mendable(f"{called} is named with an option that does not exist; mend bot.database")
-    _, fatal, reason = words.partition("FATAL:")
-    if not fatal:
-        return None
-    reason = reason.strip().partition("\n")[0]
-    if any(part in reason for part in _MENDABLE_LOGIN):
-        return Mendable(f"{called} lets nobody in: {reason}; mend bot.database or the server")
-    return StoreUnreachable(f"{called} lets nobody in: {reason}")
-
-
-_MENDABLE_LOGIN: Final = ("does not exist", "authentication failed", "no password", "pg_hba.conf")
-
-
-_NAMES_NOTHING: Final = frozenset({"SQLITE_CONSTRAINT_FOREIGNKEY", "23503"})
-_FAULTS: Final = frozenset({"ProgrammingError", "InterfaceError", "DataError", "NotSupportedError"})
-_UNIQUE: Final = frozenset({"SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "23505"})
-
-_MENDABLE: Final = (
-    (("SQLITE_NOTADB",), "is no database; mend the path or restore a backup"),
-    (("SQLITE_CORRUPT", "SQLITE_CORRUPT_INDEX"), "is damaged; restore a backup"),
-    (
-        ("SQLITE_CANTOPEN", "SQLITE_CANTOPEN_ISDIR", "SQLITE_CANTOPEN_FULLPATH"),
-        "cannot be opened; mend the path or the rights of the file and its folder",
-    ),
-    (
-        ("SQLITE_READONLY", "SQLITE_READONLY_DBMOVED", "SQLITE_READONLY_DIRECTORY", "25006"),
-        "cannot be written; mend its rights",
-    ),
-    (("42501",), "does not give this user the rights; grant them"),
-)
-_UNREACHABLE: Final = (
-    (
-        ("SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT", "SQLITE_LOCKED", "55P03"),
-        "is busy with another program",
-    ),
-    (("SQLITE_FULL", "53100"), "has no room left on its disk"),
-)

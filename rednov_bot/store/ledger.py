@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.ports import Records
-from rednov_bot.store import database
+from rednov_bot.store import database, failures
 from rednov_bot.store.contest import Contest
 from rednov_bot.store.drafts import Drafts
 from rednov_bot.store.games import Games
@@ -41,7 +41,7 @@ class Ledger:
         """*patience*: seconds to wait for the transaction of somebody else to end."""
         self._engine = database.opened(url, patience)
         self._kind: Kind = database.kind(self._engine.url)
-        self._failures = (DBAPIError, database.driver_error(self._engine))
+        self._failures = (DBAPIError, failures.of_driver(self._engine))
         self._idle: list[Connection] = []
         self._marks = Marks()
 
@@ -61,7 +61,7 @@ class Ledger:
             connection.commit()
             kept = True
         except self._failures as error:
-            raise database.in_our_words(error, self._engine.url) from None
+            raise failures.in_our_words(error, self._engine.url) from None
         finally:
             marks = records.end()
             if kept:
@@ -104,7 +104,7 @@ class Ledger:
                     if not error.connection_invalidated:
                         raise
         except DBAPIError as error:
-            raise database.in_our_words(error, self._engine.url) from None
+            raise failures.in_our_words(error, self._engine.url) from None
 
 
 def _begun(connection: Connection) -> Connection:

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.errors import StoreTooNew
 from rednov_bot.paths import MIGRATIONS
-from rednov_bot.store import database
+from rednov_bot.store import database, failures
 
 REVISIONS: Final = ("0001",)
 """Every migration there is, oldest first; a test compares them with the folder."""
@@ -43,7 +43,7 @@ def upgrade(url: str, *, patience: float = database.PATIENCE) -> None:
                 )
             _migrate(connection, HEAD)
     except DBAPIError as error:
-        raise database.in_our_words(error, engine.url) from None
+        raise failures.in_our_words(error, engine.url) from None
     finally:
         engine.dispose()
 
@@ -57,7 +57,7 @@ def version(url: str, *, patience: float = database.PATIENCE) -> str | None:
         with engine.begin() as connection:
             return _version(connection)
     except DBAPIError as error:
-        raise database.in_our_words(error, engine.url) from None
+        raise failures.in_our_words(error, engine.url) from None
     finally:
         engine.dispose()
 

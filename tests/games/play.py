@@ -13,7 +13,7 @@ from rednov_bot.engine.position import Position
 from rednov_bot.papers import QueuedPosting
 from tests.builders import FixedClock, Table
 from tests.games.letters import Form, letter, parsed
-from tests.games.script import Mail, Script, Silence, Start
+from tests.games.script import Again, Mail, Script, Silence, Start
 from tests.games.world import BOT, CONTESTMASTER, PEOPLE, list_at
 
 REPLY_AFTER = 0.25  # hours until the contestmaster reads a draft
@@ -63,6 +63,10 @@ def play(script: Script, world: World) -> None:
                     starting.start(world.desk, records, names, {})
                 world.go_round()
             case Silence():
+                world.go_round()
+            case Again():
+                with world.desk.ledger.transaction() as records:
+                    rounds.draft_again(world.desk, records)
                 world.go_round()
             case Mail(answering=other):
                 answered = None if other is None else sent[other]

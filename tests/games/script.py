@@ -35,6 +35,11 @@ class Silence(Cue):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Again(Cue):
+    """The contestmaster has the pending turn drafted again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Mail(Cue):
     """Somebody writes."""
 
@@ -74,6 +79,8 @@ def _cue(said: dict[str, Any]) -> Cue:
         return Start(names=tuple(said.pop("start")), **common)
     if said.pop("silence", False):
         return Silence(**common)
+    if said.pop("again", False):
+        return Again(**common)
     cue = Mail(
         who=_one_of(PEOPLE, said.pop("who")),
         to=PLACES[said.pop("to", "business")],

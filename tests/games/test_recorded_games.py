@@ -115,7 +115,6 @@ WONDERS = {
     "a discard": h.ItemsDiscarded,
     "a gift": h.GiftMade,
     "a jammed hatch": h.HatchJammed,
-    "a spreading fire": h.FireSpread,
     "a charm": h.CharmHeld,
 }
 

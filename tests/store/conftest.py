@@ -13,7 +13,6 @@ from rednov_bot.papers import Game, PaperId
 from rednov_bot.store import upgrading
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.tables import metadata
-from tests.rigs.plugin import postgres, postgres_url  # noqa: F401
 from tests.rigs.postgres import Postgres
 from tests.store.samples import NOON, a_game, a_mail
 
@@ -29,7 +28,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgres_upgraded(postgres: Postgres) -> str:  # noqa: F811
+def postgres_upgraded(postgres: Postgres) -> str:
     """One PostgreSQL database that is up to date, for all tests in turn."""
     url = postgres.fresh_url()
     upgrading.upgrade(url)

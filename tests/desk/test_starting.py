@@ -1,0 +1,225 @@
+"""The opening of a game: drafted, approved, posted (§4, §5; S01-S03, S143)."""
+
+from __future__ import annotations
+
+from email.utils import getaddresses
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from rednov_bot.bootstrap import open_desk
+from rednov_bot.errors import CannotStart
+from rednov_bot.papers import Attempt, Outcome
+from rednov_bot.settings import GameSettings
+from tests.builders import BUSINESS, CountingTokens, FixedClock, Table, a_table, settings_for
+from tests.desk.play import (
+    begun,
+    code_in,
+    draft,
+    kinds,
+    numbered,
+    only,
+    open_codes,
+    opened,
+    position,
+    reply,
+    say,
+    start,
+    text_of,
+    verdict,
+)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return a_table(tmp_path)
+
+
+def attempt(table: Table, outcome: Outcome = "accepted") -> list[str]:
+    """Everything due is offered once; to whom."""
+    with table.desk.ledger.transaction() as records:
+        due = records.due(table.clock.at, 100)
+        for one in due:
+            records.attempted(
+                Attempt(
+                    message_id=one.message_id, at=table.clock.at, outcome=outcome, reply="250 ok"
+                )
+            )
+    return [one.to for one in due]
+
+
+def test_s01_the_opening_is_drafted_and_nothing_else_happens(table: Table) -> None:
+    made = start(table)
+    news = table.news()
+    assert kinds(news) == ["draft"]
+    assert opened(news[0])["To"].addresses[0].addr_spec == "pewterby@post.example"
+    assert made.code in opened(news[0])["Subject"]
+    with table.desk.ledger.transaction() as records:
+        assert records.gamestate(records.games()[0].id) is None
+
+
+def test_s01_approving_posts_exactly_the_bytes_that_were_shown(table: Table) -> None:
+    start(table)
+    shown = text_of(table.news()[0])
+    sent = reply(table, "AAAAAAA", "approve")
+    assert kinds(sent) == ["private", "private", "private", "public"]
+    for one in sent:
+        assert opened(one)["Subject"] in shown
+        assert text_of(one) in shown
+    assert numbered(table)[0] == 1
+    assert [gnome.minutes for gnome in position(table).gnomes] == [60, 60, 60]
+
+
+def test_a110_the_opening_waits_until_every_notice_was_accepted(table: Table) -> None:
+    start(table)
+    table.news()
+    attempt(table)
+    reply(table, "AAAAAAA", "approve")
+    assert attempt(table, "deferred") == [f"{one}@post.example" for one in ("ann", "bob", "cat")]
+    assert attempt(table) == []
+    table.clock.forward(minutes=2)
+    assert len(attempt(table)) == 3
+    assert attempt(table) == [BUSINESS]
+
+
+def test_each_notice_goes_to_one_gnome_and_names_nobody_else(table: Table) -> None:
+    start(table)
+    table.news()
+    for one in reply(table, "AAAAAAA", "approve")[:3]:
+        mail = opened(one)
+        assert len(getaddresses(mail.get_all("To"))) == 1
+        assert mail.get_all("Cc") is None
+        assert mail.get_all("Bcc") is None
+        others = {"ann", "bob", "cat"} - {one.posting.to.partition("@")[0]}
+        assert not any(f"{other}@" in one.posting.octets.decode() for other in others)
+
+
+@pytest.mark.parametrize(("gnomes", "minutes"), [(3, 60), (5, 60), (6, 55)])
+def test_s02_minutes_at_the_start_by_the_number_of_gnomes(
+    tmp_path: Path, gnomes: int, minutes: int
+) -> None:
+    names = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")[:gnomes]
+    table = a_table(tmp_path, contestants=names)
+    start(table, *names)
+    reply(table, "AAAAAAA", "approve")
+    assert {gnome.minutes for gnome in position(table).gnomes} == {minutes}
+
+
+@pytest.mark.parametrize(
+    ("contestants", "names", "code"),
+    [
+        ("Ann Bob", "Ann Bob Cat", "TOO_FEW_CONTESTANTS"),
+        ("Ann Bob Cat", "Ann Bob", "WRONG_NUMBER"),
+        ("Ann Bob Cat", "Ann Bob Bob", "WRONG_NUMBER"),
+        ("Ann Bob Cat", "Ann Bob Dan", "NOT_A_CONTESTANT"),
+        ("Ann Bob Cat Pewterby", "Ann Bob Pewterby", "IS_CONTESTMASTER"),
+    ],
+)
+def test_s03_no_game_starts_against_the_contract(
+    tmp_path: Path, contestants: str, names: str, code: str
+) -> None:
+    table = a_table(tmp_path, contestants=tuple(contestants.split()))
+    with pytest.raises(CannotStart) as caught:
+        start(table, *names.split())
+    assert caught.value.code == code
+    assert table.news() == ()
+    with table.desk.ledger.transaction() as records:
+        assert records.games() == ()
+
+
+def test_s03_no_game_starts_while_another_is_ongoing(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    with pytest.raises(CannotStart) as caught:
+        start(table)
+    assert caught.value.code == "GAME_ONGOING"
+
+
+def test_no_second_opening_is_drafted_beside_an_open_one(table: Table) -> None:
+    start(table)
+    with pytest.raises(CannotStart, match="AAAAAAA"):
+        start(table)
+
+
+def test_s143_missing_axes_are_warned_of_and_forbid_nothing(tmp_path: Path) -> None:
+    known = settings_for(f"sqlite:///{tmp_path / 'rednov.db'}", y_pot=0)
+    known = replace(known, contest=replace(known.contest, axes=()))
+    clock = FixedClock()
+    table = Table(desk=open_desk(known, clock=clock, tokens=CountingTokens()), clock=clock)
+    start(table)
+    told = " ".join(text_of(table.news()[0]).split())
+    assert "axis X and Y does not exist" in told
+    assert "y_pot is 0" in told
+
+
+def test_options_come_from_the_settings_and_the_command_wins(tmp_path: Path) -> None:
+    given = GameSettings(options={"auto_verdicts": True, "event_choice": "orders+random"})
+    table = a_table(tmp_path, game=given)
+    start(table, event_choice="orders+contestmaster")
+    with table.desk.ledger.transaction() as records:
+        options = records.games()[0].options
+    assert (options.auto_verdicts, options.event_choice) == (True, "orders+contestmaster")
+    assert "orders+contestmaster" in text_of(table.news()[0])
+
+
+def test_an_unknown_option_starts_nothing(table: Table) -> None:
+    with pytest.raises(CannotStart, match="no option 'luck'"):
+        start(table, luck="good")
+
+
+def test_an_option_against_the_contract_is_warned_of(table: Table) -> None:
+    start(table, strict_order="on")
+    assert "strict_order: contradicts the contract" in " ".join(text_of(table.news()[0]).split())
+
+
+def test_the_contestmaster_plays_where_an_option_allows_it(tmp_path: Path) -> None:
+    table = a_table(tmp_path, contestants=("Ann", "Bob", "Pewterby"))
+    start(table, "Ann", "Bob", "Pewterby", contestmaster_plays="on")
+    assert kinds(reply(table, "AAAAAAA", "approve"))[-4:] == ["private"] * 3 + ["public"]
+
+
+def test_a_rejected_opening_is_drafted_again_with_the_same_luck(table: Table) -> None:
+    first = start(table)
+    table.news()
+    told = reply(table, first.code, "reject because I pressed the wrong key")
+    assert kinds(told) == ["desk"]
+    second = start(table)
+    assert second.code != first.code
+    assert second.pages == first.pages
+    assert second.happenings == first.happenings
+
+
+def test_another_crew_is_another_game_with_luck_of_its_own(table: Table) -> None:
+    first = start(table)
+    reply(table, first.code, "reject")
+    second = start(table, "Cat", "Bob", "Ann")
+    with table.desk.ledger.transaction() as records:
+        one, other = (records.secret(game.id) for game in records.games())
+    assert one != other
+    assert second.game != first.game
+
+
+def test_an_opening_is_not_posted_when_a_gnome_to_be_has_left(tmp_path: Path) -> None:
+    table = a_table(tmp_path, contestants=("Ann", "Bob", "Cat", "Dan"))
+    made = start(table)
+    table.news()
+    left = say(table, "Cat", "I leave Red November.")
+    assert kinds(left) == ["receipt", "draft"]
+    told = reply(table, made.code, "approve")
+    assert kinds(told) == ["desk"]
+    assert verdict(table, made.code) == "superseded"
+    with table.desk.ledger.transaction() as records:
+        assert records.gamestate(records.games()[0].id) is None
+    assert kinds(table.news()) == []
+    assert start(table, "Ann", "Bob", "Dan").code in open_codes(table)
+
+
+def test_the_draft_of_the_opening_holds_what_is_posted(table: Table) -> None:
+    made = start(table)
+    sent = reply(table, made.code, "approve")
+    pages = {page.to: page for page in draft(table, made.code).pages}
+    for one in sent[-4:]:
+        page = pages[one.posting.to]
+        assert (opened(one)["Subject"], text_of(one)) == (page.subject, page.body)
+    assert only(sent, "public").draft == made.code
+    assert code_in(sent[:1]) == made.code
