@@ -55,7 +55,7 @@ def _text_of(octets: bytes, roster: Roster) -> str:
 def reading_of(name: str, octets: bytes, roster: Roster, known: Settings) -> dict[str, Any]:
     """One mail as interfaces name it: file, sender, forum, public, verdict, acts, questions."""
     from rednov_bot import language
-    from rednov_bot.language.readout import acts_json
+    from rednov_bot.language.readout import as_json
     from rednov_bot.mail.screening import screen
 
     screened = screen(octets, roster)
@@ -80,9 +80,7 @@ def reading_of(name: str, octets: bytes, roster: Roster, known: Settings) -> dic
             people=tuple(known.people),
             contest=known.contest.name,
         )
-        facts["verdict"] = reading.verdict
-        facts["acts"] = acts_json(reading)
-        facts["questions"] = [question.ask for question in reading.questions]
+        facts.update(as_json(reading))
     return facts
 
 

@@ -20,14 +20,14 @@ from tests.builders import CountingTokens, FixedClock, Table
 from tests.games import script
 from tests.games.play import AtTheTable, play
 from tests.games.script import Script
-from tests.games.world import GNOMES, settings_for
+from tests.games.world import GNOMES, MONDAY, settings_for
 
 GAMES = tuple(script.load(path.parent) for path in sorted(Path(__file__).parent.glob("*/*.yaml")))
 
 
 def at_the_table(game: Script, database: str) -> AtTheTable:
     """The game is played without a network; the table at its end."""
-    clock = FixedClock()
+    clock = FixedClock(MONDAY)
     desk = open_desk(settings_for(database), clock=clock, tokens=CountingTokens(seed=game.seed))
     world = AtTheTable(Table(desk=desk, clock=clock))
     play(game, world)

@@ -19,7 +19,16 @@ from rednov_bot.wire.imap import Mailbox
 from rednov_bot.wire.smtp import Postman
 from tests.builders import CountingTokens, FixedClock
 from tests.games.letters import parsed
-from tests.games.world import BOT, CONTESTMASTER, LISTS, READERS, address_of, list_at, settings_for
+from tests.games.world import (
+    BOT,
+    CONTESTMASTER,
+    LISTS,
+    MONDAY,
+    READERS,
+    address_of,
+    list_at,
+    settings_for,
+)
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.postfix import Postfix
 
@@ -138,7 +147,7 @@ class Afloat:
     """A world with real sockets: the bot sweeps its mailbox, people use IMAP and SMTP."""
 
     def __init__(self, waters: Waters, database: str, seed: bytes) -> None:
-        self.clock = FixedClock()
+        self.clock = FixedClock(MONDAY)
         self._waters = waters
         settings = settings_for(database, imap=waters.imap, smtp=waters.smtp, password=PASSWORD)
         self.desk = open_desk(settings, clock=self.clock, tokens=CountingTokens(seed=seed))

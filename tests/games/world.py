@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from rednov_bot.harbour.lists import MailingList
 from rednov_bot.settings import (
@@ -47,6 +48,10 @@ LISTS = (
     ),
 )
 NOWHERE = ("127.0.0.1", 1)
+
+MONDAY = datetime(2026, 3, 2, 10, 0, tzinfo=UTC)
+"""When the games begin: in the past, so that a real server's own stamps are always later, and the
+bot's clock is what counts."""
 
 
 def list_at(address: str, author: str) -> MailingList | None:
