@@ -69,6 +69,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(1)
     except BrokenPipeError:
         sys.exit(0)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        click.echo(f"rednov: {where}{error.strerror}; mend that and try again", err=True)
+        sys.exit(1)
 
 
 def _say(error: RednovError) -> None:

@@ -93,6 +93,7 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
     from rednov_bot.cli import positions
     from rednov_bot.desk.desk import tables_of
     from rednov_bot.prose.position_text import position_text
+    from rednov_bot.prose.sub_map import sub_map
 
     desk = open_desk(config)
     with desk.ledger.transaction() as records:
@@ -111,6 +112,8 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
     if shown is None or gamestate is None:
         click.echo("no game is on; `rednov start NAME NAME NAME` drafts one")
         return
-    click.echo(position_text(gamestate.position, tables_of(desk, shown)))
+    tables = tables_of(desk, shown)
+    click.echo(sub_map(gamestate.position, tables.board) + "\n")
+    click.echo(position_text(gamestate.position, tables))
     if secret:
         click.echo(positions.hands_text(gamestate))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, assert_never
 
-from msgspec.structs import replace
+from msgspec.structs import replace as replaced
 
 from rednov_bot import language
 from rednov_bot.desk import approval, asking, stationery, turns
@@ -24,6 +25,7 @@ from rednov_bot.papers import (
     Leave,
     Letter,
     Page,
+    Question,
     TakenTurn,
     TurnAct,
 )
@@ -42,10 +44,27 @@ def decide(desk: Desk, records: Records, letter: Letter) -> bool:
         return False
     reply = replies.read_reply(letter)
     if reply is None:
-        return False
+        return _asks_which(desk, records, letter)
     page = _carry_out(desk, records, letter, reply)
     if page is not None:
         answer(desk, records, page)
+    return True
+
+
+def _asks_which(desk: Desk, records: Records, letter: Letter) -> bool:
+    """An approval or a rejection whose subject has lost its code is asked about, not passed over."""
+    meant = replies.read_reply(replace(letter, subject="[rednov AAAAAAA]"))
+    if not isinstance(meant, replies.Approve | replies.Reject):
+        return False
+    ask = "Which draft do you mean? Please keep its code, [rednov ...], in the subject."
+    page = answers.question(
+        (Question(letter.text.strip().partition("\n")[0], ask),),
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+        said_at=letter.said_at,
+        tried=True,
+    )
+    answer(desk, records, page)
     return True
 
 
@@ -180,7 +199,7 @@ def _rehearse(desk: Desk, records: Records, letter: Letter, said: Turn) -> str:
     now, verdict, turn = turns.judged(desk, records, said)
     if now is not None and verdict.valid and verdict.plan is not None:
         page = answers.rehearsal(
-            replace(verdict.plan, turn=said),
+            replaced(verdict.plan, turn=said),
             now.gamestate.position,
             now.tables,
             letterhead=stationery.letterhead(desk),

@@ -106,6 +106,8 @@ class Gathered(Uses):
             self.target is not None and spot.number is not None
         ):
             self.amount(spot.number, clause)
+        elif spot.machine and spot.place in MACHINES and self.pending is not None:
+            self.aim(MACHINES[spot.place], clause)  # "7 minutes on the reactor"
         elif spot.place is not None and self.mode in ("go", "open") and self.action is None:
             how: Literal["open", "go"] = "open" if self.mode == "open" else "go"
             self._move(Move(how, (), spot.place), clause)

@@ -9,10 +9,15 @@ from rednov_bot.language.marks import join
 from rednov_bot.language.scanner import scan
 from rednov_bot.language.segments import sentences
 from rednov_bot.language.senses import settle
-from rednov_bot.language.words import Word
+from rednov_bot.language.words import Word, kinds
 
 _LONGEST = 2_000  # characters; an answer is short
-_DOUBTFUL = frozenset(("UNREAL", "PLAN", "NEG", "COND", "PAST", "LOOKUP", "VAGUE", "CORRECTION"))
+_DOUBTFUL = frozenset(("UNREAL", "PLAN", "COND", "PAST", "LOOKUP", "VAGUE", "CORRECTION"))
+_OTHERWISE = kinds(
+    "ITEM TILEWORD DUR UNBLOCK EXTINGUISH PUMP FIX HALT KILL ATTACK DRAW TAP GIVE NOACTION NOACT "
+    "ABANDON DISCARD JOIN QUIT"
+)
+"""What belongs to a turn, not to an answer."""
 _YES = frozenset(
     ["yes", "yep", "yeah", "aye", "ok", "okay", "sure", "yea", "indeed", "certainly", "absolutely"]
 )
@@ -33,8 +38,8 @@ def read_choice(text: str, *, candidates: Sequence[str]) -> str | None:
         return None
     first = [word for word in words if word.type not in ("FILL", "SEP", "STOP")]
     if set(candidates) <= {"yes", "no"}:
-        return _yes_or_no(first, candidates)
-    if any(word.type in _DOUBTFUL and word.type not in ("NEG",) for word in first):
+        return _yes_or_no(words, candidates)
+    if any(word.type in _OTHERWISE or word.type in _DOUBTFUL for word in first):
         return None
     places = _places(first)
     stays = any(word.type in ("STAY", "NOTENTER") for word in first)

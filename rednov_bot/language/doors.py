@@ -108,9 +108,8 @@ def place_word(words: list[Word], at: int, joined: list[Word]) -> int:
         and kind_at(words, after + 2) == "CLOSING"
         and kind_at(words, after + 1) in _PLACES
         and word.type != "NUM"
+        and place_of(words[after + 1]) == place
     ):
-        if place_of(words[after + 1]) != place:
-            word.type = "VAGUE"
         word.end = words[after + 2].end
         after += 3
     ahead = past_fill(words, after)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
+from rednov_bot.language.doings import VERBS
 from rednov_bot.language.segments import Segment, Sentence, is_doing
-from rednov_bot.language.senses import VERBS
 from rednov_bot.language.words import Word, kinds
 
 Mood: TypeAlias = Literal[
@@ -16,7 +17,9 @@ Mood: TypeAlias = Literal[
 HARD: Final = kinds("ITEM TILEWORD HATCH PATH DUR ROOM EXTERIOR NOTHING")
 """What only this game speaks of."""
 SOFT: Final = kinds("MACHINE FIRE KRAKEN DOOR WATER SEA BARREL")
+_NO_GOALS: Final = kinds("OTHER STATE UNREAL PLAN WHO")
 _TAIL_NEGATIONS: Final = frozenset(("instead of", "rather than", "without", "except", "not"))
+_PLAIN_TALK: Final = kinds("SELF STATE OTHER FILL")
 _FIRM: Final = frozenset(("real", "remark", "negated"))
 
 
@@ -39,7 +42,8 @@ def cut_tail(segment: Segment) -> list[Word]:
             after = next((w for w in words[at + 1 :] if w.type != "FILL"), None)
             if (
                 after is not None
-                and after.type in ("OTHER", "STATE", "UNREAL", "PLAN")
+                and after.type in _NO_GOALS
+                and not segment.has("GIVE")
                 and not any(w.type in HARD or is_doing(w) for w in words[at + 1 :])
             ):
                 return _cut(segment, at)
@@ -63,6 +67,8 @@ class Speaker:
         self._paragraph = -1
         self._framed_open = False
         self._doubtful = False  # this sentence may belong to another game
+        self._coordinates = False  # "I" was said with a verb that the game does not know
+        self._bargains = False  # something was asked of somebody in this sentence
         self._called = False  # somebody else was called by name
         self._begs = False  # "please" in a sentence without "I"
         self._loose = False  # a plan was told; what follows without "I" is in doubt
@@ -75,7 +81,7 @@ class Speaker:
             self._loose = False
             self._paragraph = sentence.paragraph
         said = {word.type for segment in sentence.segments for word in segment.words}
-        self._called = self._doubtful = False
+        self._called = self._doubtful = self._bargains = self._coordinates = False
         self._begs = "PLEASE" in said and "SELF" not in said
         self._mood = self._framed or "real"
         self._framed_open = False
@@ -122,8 +128,14 @@ class Speaker:
             return "conditional"
         if own is not None:
             return own
+        if subject and before == "other" and self._bargains:
+            return "unclear"  # "give me that, and I ..."
         if subject or before in _FIRM:
             return "real"
+        if before == "past" and any(is_doing(w) and w.form == "" for w in segment.words):
+            return "unclear"
+        if before == "statement" and self._coordinates and _begins_with_a_deed(segment):
+            return "real"  # "I hold my breath, open 5-8 and ..."
         if before in ("statement", "other") and (
             segment.has(*HARD) or any(is_doing(w) and w.form == "" for w in segment.words)
         ):
@@ -134,10 +146,15 @@ class Speaker:
         if segment.aside:
             return
         self._mood = mood
+        self._coordinates = mood == "statement" and segment.kinds <= _PLAIN_TALK
+        self._bargains = mood == "other" and (segment.doing or self._bargains)
         if mood == "remark" and segment.has("UNREAL", "PLAN", "TO"):
             self._mood = "statement"
         if any(word.type in ("UNREAL", "PLAN") for word in tail):
             self._mood = "statement"
+        called = any(w.type == "NAME" and w.name != self._author for w in segment.words)
+        if segment.labels and mood == "real" and called and not segment.doing:
+            self._framed, self._framed_open = "unclear", True
         if segment.labels and mood in ("unreal", "past", "other", "statement"):
             if mood == "unreal" and segment.has("PLAN"):
                 self._framed, self._framed_open = "unreal", True
@@ -163,6 +180,8 @@ class Speaker:
             return "other" if asked or not segment.doing else "unclear"
         if segment.has("COND"):
             return "conditional"
+        if not segment.has("SELF") and _wants_for_emself(segment.words):
+            return "other"  # "pass me the grog"
         first = next((n for n, w in enumerate(words) if w.type in VERBS), len(words))
         if segment.has("UNREAL", "PLAN"):
             return "unreal"
@@ -194,6 +213,20 @@ class Speaker:
         if named and named[0].name != self._author and first < len(words):
             return "unclear" if segment.has("RETURN") and segment.has(*HARD) else "other"
         return None
+
+
+def _begins_with_a_deed(segment: Segment) -> bool:
+    """Whether the first word that means something is a verb in its plain form."""
+    first = next((word for word in segment.words if word.type != "FILL"), None)
+    return first is not None and is_doing(first) and first.form == ""
+
+
+def _wants_for_emself(words: list[Word]) -> bool:
+    """ "me" right after a verb or `to`."""
+    return any(
+        word.text == "me" and (is_doing(before) or before.type == "TO")
+        for before, word in pairwise(words)
+    )
 
 
 def _is_doing_it(words: list[Word]) -> bool:

@@ -67,7 +67,7 @@ class Hearing:
                 self._order(segment)
             elif not (sentence.asks and segment.belongs == "turn"):
                 self._segment(segment, sentence)
-        if len(self._clauses) == before and talk.is_talk(sentence):
+        if len(self._clauses) == before and talk.is_talk(sentence, self._author):
             self._chat.add(sentence.paragraph)
         for clause in self._clauses[before:]:
             self._spoken[sentence.paragraph] = (
@@ -81,13 +81,15 @@ class Hearing:
             self._gathered.spread += orders.rooms(segment)
 
     def _segment(self, segment: Segment, sentence: Sentence) -> None:
-        if segment.has("YOURCHOICE"):
+        if segment.has("YOURCHOICE") and segment.belongs == "escape":
             return
         tail = cut_tail(segment)
         reports = segment.aside == "quoted" and self._speaker.reports
         mood = self._speaker.hear(segment, tail)
-        if segment.aside == "quoted" and mood == "real" and segment.has(*HARD):
-            mood = "statement" if reports else "unclear"
+        if segment.aside == "quoted" and (segment.doing or segment.has(*HARD)):
+            if reports:
+                return
+            mood = "unclear" if mood == "real" else mood
         if segment.has("CORRECTION"):
             ask = "Please announce the whole turn as it is meant."
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
@@ -98,6 +100,8 @@ class Hearing:
             ask = "Please say this in full."
             self._doubts.append(Doubt(segment.start, segment.end, ask))
             return
+        if doubt := self._takes_back(segment, mood):
+            self._doubts.append(doubt)
         match mood:
             case "real":
                 self._announce(segment)
@@ -109,12 +113,26 @@ class Hearing:
             case _:
                 pass
 
+    def _takes_back(self, segment: Segment, mood: str) -> Doubt | None:
+        """ "... or the reactor", "just kidding", "not": what may undo what is announced."""
+        ask = ""
+        said = segment.kinds - {"FILL"}
+        if segment.lead == "or" and mood == "real" and not said <= {"OTHER", "SELF"}:
+            ask = "Which of these is it?"
+        elif segment.lead == "before" and segment.doing and segment.opens_sentence:
+            ask = "Please say the steps in the order in which they happen."
+        elif segment.has("JEST") or (said <= {"NEG", "HEADING"} and _says_not(segment)):
+            ask = "Is this announced in earnest?"
+        elif mood == "other" and segment.doing and segment.has("NAME") and self._speaks:
+            ask = "Who does this?"
+        return Doubt(segment.start, segment.end, ask, grave=False) if ask else None
+
     def _wonder(self, segment: Segment, mood: str) -> None:
         """Something that is neither announced nor plainly told."""
-        things = (*HARD, "MACHINE", "FIRE", "NAME", "VAGUE")
+        things = (*HARD, "MACHINE", "FIRE", "KRAKEN", "VAGUE", "CONTEST")
         doing = segment.doing and segment.has(*things)
         doing = doing or segment.has("NOACT", "NOACTION", "ABANDON")
-        if doing or segment.has(*HARD):
+        if segment.doing or segment.has(*HARD):
             ask = "Do you announce this?"
             if mood == "conditional":
                 ask = "Do you announce this?  A turn knows no conditions but that of a failure."
@@ -126,7 +144,7 @@ class Hearing:
         self._speaks = self._speaks or segment.has("SELF")
         found = clauses_of(segment, self._carried, speaks=self._speaks)
         kinds = {word.type for word in segment.words}
-        alone = kinds <= {"AFTER", "RETURN", "FILL", "NAME", "OTHER"}
+        alone = kinds <= {"AFTER", "RETURN", "FILL", "NAME", "OTHER", "SELF"}
         self._carried = frozenset(kinds & {"AFTER", "RETURN"}) if alone else frozenset()
         if isinstance(found, Doubt):
             if segment.aside != "round":
@@ -160,6 +178,9 @@ class Hearing:
         gathered = self._gathered
         if (gathered.block or gathered.spread or gathered.escape) and not doubts:
             doubts = [Doubt(0, 0, "Which turn does this belong to?")]
+        if gathered.pending is not None and gathered.pending[1].subject and not doubts:
+            told = gathered.pending[1]
+            doubts = [Doubt(told.start, told.end, "What do you do in these minutes?")]
         for segment in self._bracketed:
             if segment.has("SELF") and segment.doing and segment.has(*HARD):
                 doubts.append(Doubt(segment.start, segment.end, "Do you announce this?"))
@@ -174,6 +195,10 @@ class Hearing:
                 first, last = self._clauses[0], self._clauses[-1]
                 return [Doubt(first.start, last.end, "Is this an announcement of yours?")]
         return []
+
+
+def _says_not(segment: Segment) -> bool:
+    return any(word.text == "not" for word in segment.words)
 
 
 def asking(text: str, doubts: list[Doubt]) -> Reading:

@@ -39,6 +39,9 @@ def read(
     if corrected is None:
         return asking(text, [Doubt(0, 0, "Please announce the whole turn as it is meant.")])
     words = join(scan(corrected, people, contest))
+    for word in words:
+        if word.type == "OWNER" and word.name == author:
+            word.type = "FILL"
     settle(words)
     letter = Hearing(corrected, author)
     told = list(sentences(words))

@@ -117,6 +117,8 @@ class Route:
                 raise RouteUnclear("Into that room, or out into the sea?")
             outward = True
         enter: bool | None = True if going else None
+        if how == "enter" or any(h.kind == "in" for h in headings):
+            headings = tuple(_from_the_sea(h) for h in headings)
         for at, heading in enumerate(headings):
             match heading.kind:
                 case "hatch":
@@ -124,6 +126,8 @@ class Route:
                         self.legs.append(Leg(heading.places, enter))
                     elif going:
                         self.legs[-1].enter = True
+                    else:
+                        raise RouteUnclear("Do you go through that hatch, or only open it?")
                 case "exterior":
                     if not self._is_open((SEA,)):
                         self.legs.append(Leg((SEA,), enter))
@@ -223,9 +227,20 @@ class Route:
             leg.turned = not leg.turned
 
 
+def _from_the_sea(heading: Heading) -> Heading:
+    """ "in through the airlock of 3": into room 3, whichever end was named first."""
+    if heading.kind in ("hatch", "pass") and heading.places[-1] == SEA and len(heading.places) == 2:
+        return Heading(heading.kind, (SEA, heading.places[0]))
+    return heading
+
+
 def _via_first(headings: tuple[Heading, ...]) -> tuple[Heading, ...]:
     """ "to 8 via 5" goes through 5 first."""
-    kinds = [h.kind for h in headings]
-    if kinds == ["to", "through"] and headings[0].places[0] != SEA:
-        return (headings[1], headings[0])
+    if len(headings) != 2 or headings[0].kind != "to":
+        return headings
+    goal, way = headings
+    if way.kind == "through" and goal.places[0] != SEA:
+        return (way, goal)
+    if way.kind in ("pass", "hatch") and goal.places[0] in way.places:
+        return (way, goal)
     return headings

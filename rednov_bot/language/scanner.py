@@ -72,8 +72,8 @@ def scan(text: str, people: Sequence[str], contest: str) -> list[Word]:
             continue
         length: int = 0
         senses: tuple[Sense, ...] = ()
-        if piece in names:
-            length, senses = _proper(names[piece], pieces, at, text)
+        if rows := names.get(piece.removesuffix("'s")):
+            length, senses = _proper(rows, pieces, at, text)
         if not length:
             length, senses = _longest(root, pieces, at)
         if not length:
@@ -122,7 +122,7 @@ def _pieces(text: str) -> list[tuple[str, int, int]]:
 
 def _is_list_mark(lowered: str, pieces: list[tuple[str, int, int]], stop: int) -> bool:
     """Whether the "1." or "2)" here only numbers a line."""
-    if not pieces or not pieces[-1][0].isdigit() or pieces[-1][2] != stop:
+    if not pieces or not pieces[-1][0].isdecimal() or pieces[-1][2] != stop:
         return False
     line = lowered.rfind("\n", 0, stop) + 1
     return not lowered[line : pieces[-1][1]].strip(" -*(") and lowered[stop + 1 : stop + 2] in " "
@@ -166,7 +166,7 @@ def _longest(
     senses: tuple[Sense, ...] = ()
     while ahead < len(pieces):
         piece = pieces[ahead][0]
-        following = node.next.get(piece)
+        following = node.next.get(piece) or node.next.get(piece.removesuffix("'s"))
         if following is None:
             if piece in DETERMINERS and ahead > at:
                 ahead += 1
@@ -180,7 +180,7 @@ def _longest(
 
 def _unlisted(piece: str) -> tuple[Sense, ...]:
     """What a piece is that stands in no table: a number, a mark, or not known."""
-    if piece[0].isdigit():
+    if piece[0].isdecimal():
         if ":" in piece:
             hours, _, minutes = piece.partition(":")
             return (Sense("DUR", number=int(minutes)),) if hours == "0" else (Sense("OTHER"),)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from rednov_bot.language.senses import VERBS
+from rednov_bot.language.doings import VERBS
 from rednov_bot.language.words import Word
 
 Belongs: TypeAlias = Literal["turn", "escape", "block", "spread"]
@@ -42,6 +42,7 @@ class Segment:
     belongs: Belongs = "turn"
     aside: Literal["", "round", "square", "quoted"] = ""
     labels: bool = False  # a colon follows
+    opens_sentence: bool = False
     opens_part: bool = False  # the first after "if it fails", "block:"
     kinds: frozenset[str] = frozenset()  # of its words, once it is complete
     doing: bool = False  # a word of it does something to the game
@@ -143,6 +144,8 @@ def _cut(words: list[Word], sentence: Sentence, belongs: Belongs) -> Belongs:
                 close(current.lead if not current.words else "")
             current.words.append(word)
     close()
+    if sentence.segments:
+        sentence.segments[0].opens_sentence = True
     return belongs if current.opens_part and belongs != "turn" else "turn"
 
 

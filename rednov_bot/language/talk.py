@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from rednov_bot.language.segments import Sentence, is_doing
+from rednov_bot.language.words import kinds
+
+_OF_OTHERS = kinds("WHO YOU UNREAL PLAN COND")
 
 
 def is_status(sentence: Sentence) -> bool:
     """ "Room 5: on fire": a place, and nothing done there."""
     first = sentence.segments[0]
-    kinds = {word.type for word in first.words} - {"FILL"}
-    if not first.labels or not kinds or not kinds <= {"ROOM", "MACHINE", "STATE", "NAME"}:
+    said = {word.type for word in first.words} - {"FILL"}
+    if not first.labels or not said or not said <= {"ROOM", "MACHINE", "STATE", "NAME"}:
         return False
     rest = [word for segment in sentence.segments[1:] for word in segment.words]
-    if "STATE" in kinds:
+    if "STATE" in said:
         return True
-    return "ROOM" in kinds and not any(is_doing(word) for word in rest)
+    return "ROOM" in said and not any(is_doing(word) for word in rest)
 
 
 def labelled(sentence: Sentence) -> str:
@@ -43,10 +46,13 @@ def other_game(sentence: Sentence, text: str) -> bool:
     return False
 
 
-def is_talk(sentence: Sentence) -> bool:
-    """Whether a sentence is about something else: four unknown words, or somebody else's doings."""
+def is_talk(sentence: Sentence, author: str) -> bool:
+    """Whether a sentence is about others, or about what is only thought of."""
+    if any(segment.belongs != "turn" for segment in sentence.segments):
+        return False
     words = [word for segment in sentence.segments for word in segment.words]
-    return sum(word.type == "OTHER" for word in words) > 3 or (
-        len(words) > 2
-        and any(word.type in ("WHO", "YOU", "STATE", "UNREAL", "PLAN") for word in words)
+    return len(words) > 2 and (
+        sentence.asks
+        or any(word.type in _OF_OTHERS for word in words)
+        or any(word.type in ("NAME", "OWNER") and word.name != author for word in words)
     )

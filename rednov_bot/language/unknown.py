@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from rednov_bot.language.doings import VERBS
 from rednov_bot.language.frames import HARD, SOFT
 from rednov_bot.language.segments import Segment
-from rednov_bot.language.senses import VERBS
 from rednov_bot.language.words import Word, kinds
 
 HEADS: Final = VERBS | {"MEANS", "NOACT", "NOTENTER", "NOMOVE"}
@@ -67,6 +67,8 @@ def not_understood(segment: Segment, subject: bool) -> Doubt | None:
     """The question about a segment with unknown words, if it is worth one."""
     if subject and not segment.has(*HARD) and _uses_something(segment):
         return Doubt(segment.start, segment.end, "I do not know that item.", grave=False)
+    if segment.has("GIVE") and not segment.has(*HARD, "VAGUE"):
+        return None  # "I transfer five coins to Pip"
     grave = (subject and segment.has(*(HARD - {"ROOM"}))) or segment.doing
     if not grave and not segment.has(*(HARD - {"ROOM"})):
         return None
@@ -125,6 +127,10 @@ def _minutes_within(words: list[Word]) -> list[Word]:
         if word.type == "IN" and (following == "DUR" or (works and following == "NUM")):
             words[at + 1].type = "DUR"
             continue
+        if following in ("WATER", "FIRE") and word.type == "IN":
+            continue  # "in this puddle"
+        if word.type in ("WATER", "FIRE") and at and words[at - 1].type == "IN":
+            continue
         kept.append(word)
     return kept
 
@@ -145,11 +151,10 @@ def _trimmed(words: list[Word], segment: Segment) -> list[Word]:
         words = words[: last + 1]
         while words and words[-1].type in ("FOR", "MEANS"):
             words.pop()
-    first = next((n for n, w in enumerate(words) if w.type != "OTHER"), len(words))
-    if first and first < len(words) and segment.has("SELF"):
-        selves = [w for w in segment.words if w.type == "SELF"]
-        if all(w.end <= selves[0].start and w.name != "verb" for w in words[:first]):
-            words = words[first:]
+    selves = [w for w in segment.words if w.type == "SELF"]
+    before = sum(w.end <= selves[0].start for w in words) if selves else 0
+    if all(w.type in ("OTHER", *_BINDING) for w in words[:before]):
+        words = words[before:]
     return words
 
 

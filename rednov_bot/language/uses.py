@@ -61,7 +61,7 @@ class Uses(Deeds):
     def _use(self, tiles: Tiles, clause: Clause, *, said: bool) -> None:
         """Tiles are used; after the action only if they are no means of it (A116)."""
         self.mark("turn")
-        late = clause.after or (self.action is not None)
+        late = self.action is not None
         name = self.action.name if isinstance(self.action, Work) else None
         if late and not said and not clause.after and name is not None:
             if name in HELPERS.get(tiles.item, ()):

@@ -4,8 +4,11 @@ Slots        ITEM TILEWORD NUM COUNT DUR ROOM MACHINE SEA EXTERIOR DOOR HATCH PA
              WATER KRAKEN BARREL CONTEST NOTHING
 Doings       the rows `[verb ...]` of grammar/vocabulary.txt, and NOACT, NOTENTER, NOMOVE, USED
 Bindings     TO THROUGH FROM BETWEEN IN OUT MEANS FOR
-Frames       SELF YOU WHO UNREAL DRAFT COND NEG PAST STATE REMARK: who speaks, and how firmly
+Frames       SELF YOU WHO OWNER: who does it; PLEASE: somebody else is to do it
+             UNREAL PLAN DRAFT JEST COND NEG PAST STATE: how firmly; NOW: firmly again
+             REMARK DISCLAIMER: said beside
 Openers      ONFAIL ORDER_BLOCK ORDER_SPREAD: what follows belongs to an escape, to an order
+In time      AFTER the action, RETURN for a gift, THEREUPON
 Asked about  VAGUE HEDGE LOOKUP CORRECTION REVERSE
 Breaks       SEP within a sentence, STOP between sentences, PARAGRAPH, QUERY, COLON, brackets
 The rest     FILL means nothing, OTHER is not known

@@ -288,3 +288,16 @@ def test_of_two_turns_in_one_mail_the_second_is_too_early(table: Table) -> None:
     news = say(table, "Ann", text)
     assert position(table).turns <= 1
     assert kinds(news).count("draft") == len(open_codes(table))
+
+
+def test_an_approval_without_its_code_is_asked_about(table: Table) -> None:
+    code = code_in(say(table, "Ann", REPAIR))
+    told = write(table, MASTER, "approve", subject="Re: Turn 1: Ann")
+    assert kinds(told) == ["question"]
+    assert "Which draft do you mean?" in text_of(told[0])
+    assert open_codes(table) == [code]
+
+
+def test_other_private_mail_of_the_contestmasters_is_not_taken_for_an_answer(table: Table) -> None:
+    say(table, "Ann", REPAIR)
+    assert write(table, MASTER, "Good morning, bot.") == ()

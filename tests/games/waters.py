@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import imaplib
-import re
 import smtplib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
 from typing import Protocol, Self
 
 from rednov_bot import daemon
@@ -91,11 +89,12 @@ class BetweenRealServers:
             self._expected[address] += 1
         for each in LISTS:
             for octets in self._boxes[each.address].new(self._expected[each.address]):
-                author = re.sub(r".*via .*", "", str(parsed(octets)["From"].addresses[0].display_name))
+                author = parsed(octets)["From"].addresses[0].display_name
                 forum = list_at(each.address, author)
                 assert forum is not None
-                self._lmtp.sendmail(forum.bounces, list(READERS), forum.passed_on(octets))
-                for reader in READERS:
+                passed_on = forum.passed_on(octets)
+                for reader in READERS:  # smtplib reads one answer a mail, LMTP gives one a reader
+                    self._lmtp.sendmail(forum.bounces, [reader], passed_on)
                     self._expected[reader] += 1
         for reader in READERS:
             self._boxes[reader].wait_for(self._expected[reader])
@@ -194,6 +193,3 @@ def _is_draft(octets: bytes) -> bool:
         and mail["Auto-Submitted"] == "auto-generated"
         and str(mail["Subject"]).startswith("[rednov ")
     )
-
-
-Opening = Callable[[Path], Afloat]

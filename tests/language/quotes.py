@@ -35,9 +35,7 @@ def quotes() -> list[Quote]:
                 people = {"Ann", "Bob", "Cat", "Dan", said[1], str(case["do"].get("to", "Ann"))}
                 people |= {key for key in case.get("given", {}) if key.istitle()}
                 people |= set(case.get("given", {}).get("gnomes", ()))
-                found.append(
-                    Quote(case["id"], said[1], tuple(sorted(people)), said[2], case["do"])
-                )
+                found.append(Quote(case["id"], said[1], tuple(sorted(people)), said[2], case["do"]))
     return found
 
 
@@ -50,7 +48,7 @@ def turn_of(do: dict[str, Any]) -> Turn:
         gnome=do["by"],
         steps=tuple(_step(step) for step in do.get("steps", ())),
         action=None if action is None else _action(action),
-        after=tuple(_step(step) for step in do.get("after", ())),
+        after=tuple(Use(_item(name)) for name in do.get("after", ())),
         escape=None if fail is None else _escape(fail),
         orders=Orders(
             tuple(_ends(label) for label in orders.get("block", ())),
@@ -137,9 +135,8 @@ def _same_action(read: Action | None, meant: Action | None) -> bool:
         return read is meant
     if (read.hatch is None) != (meant.hatch is None) or read.name != meant.name:
         return False
-    if read.hatch is not None and meant.hatch is not None:
-        if not _same_through(read.hatch, meant.hatch):
-            return False
+    if read.hatch and meant.hatch and not _same_through(read.hatch, meant.hatch):
+        return False
     if read.name == "give_items":
         named = read.give if read.give_count is None else (meant.give or ())
         count = len(named or ()) if read.give_count is None else read.give_count

@@ -1,0 +1,104 @@
+"""The command line, called in this process; and a settings file to call it with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from rednov_bot.bootstrap import open_desk
+from rednov_bot.cli import main
+from tests.builders import BOT, BUSINESS, DISCUSSION, CountingTokens, FixedClock, Table
+
+SETTINGS = f"""\
+[bot]
+address = "{BOT}"
+database = "sqlite:///rednov.db"
+
+[imap]
+host = "127.0.0.1"
+port = 1
+tls = "none"
+user = "rednov"
+password = "a-secret-password"
+
+[smtp]
+host = "127.0.0.1"
+port = 1
+tls = "none"
+
+[contest]
+name = "Red November"
+contestmaster = "Pewterby"
+y_pot = 12
+
+[forums.business]
+address = "{BUSINESS}"
+list_id = "agora-business.agora.example"
+public = true
+post = true
+
+[forums.discussion]
+address = "{DISCUSSION}"
+list_id = "agora-discussion.agora.example"
+public = false
+
+[people.Ann]
+addresses = ["ann@post.example"]
+contestant = true
+
+[people.Bob]
+addresses = ["bob@post.example"]
+contestant = true
+
+[people.Cat]
+addresses = ["cat@post.example"]
+contestant = true
+
+[people.Pewterby]
+addresses = ["pewterby@post.example"]
+"""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a command said, and its exit code."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Shell:
+    """A folder with a settings file, in which commands are run."""
+
+    def __init__(self, folder: Path, capture: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self.config = folder / "rednov.toml"
+        self.config.write_text(SETTINGS, encoding="utf-8")
+        self._capture = capture
+
+    def run(self, *arguments: str) -> Said:
+        """The command with these arguments."""
+        self._capture.readouterr()
+        try:
+            main(arguments)
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+        else:
+            code = 0
+        said = self._capture.readouterr()
+        return Said(code, said.out, said.err)
+
+    def __call__(self, command: str, *arguments: str) -> Said:
+        """The same, with --config behind the command."""
+        return self.run(command, "--config", str(self.config), *arguments)
+
+    def table(self) -> Table:
+        """A desk over the same database, which has seen all that was queued so far."""
+        clock = FixedClock()
+        desk = open_desk(self.config, clock=clock, tokens=CountingTokens())
+        table = Table(desk=desk, clock=clock)
+        table.news()
+        return table

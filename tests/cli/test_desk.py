@@ -1,0 +1,201 @@
+"""A game kept from the shell: start, drafts, approve, reject, choose, show, games, mails."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rednov_bot.desk import rounds
+from rednov_bot.engine.words import ITEMS
+from tests.cli.shell import Said, Shell
+from tests.desk import play
+
+
+def value(said: Said) -> Any:
+    assert (said.code, said.err) == (0, ""), said
+    return json.loads(said.out)
+
+
+def started(shell: Shell) -> str:
+    """The code of the opening's draft."""
+    assert shell("start", "Ann", "Bob", "Cat").code == 0
+    code: str = value(shell("drafts", "--json"))[0]["code"]
+    return code
+
+
+def begun(shell: Shell) -> None:
+    assert "approved: 4 mails" in shell("approve", started(shell)).out
+
+
+def test_a_game_is_started_approved_and_shown(shell: Shell) -> None:
+    assert "no draft awaits" in shell("drafts").out
+    assert "no game yet" in shell("games").out
+    assert "no game is on" in shell("show").out
+    code = started(shell)
+    assert f"{code}  opening     Opening of RN1" in shell("drafts").out
+    assert value(shell("show", "--json")) == {"phase": "none"}
+    assert shell("approve", code.lower()).code == 0
+    assert "no draft awaits" in shell("drafts").out
+    assert value(shell("games", "--json")) == [
+        {"game": "RN1", "phase": "awaiting turn", "gnomes": ["Ann", "Bob", "Cat"]}
+    ]
+    assert "captain's grog" in shell("show", "RN1").out
+
+
+def test_the_public_view_is_as_the_interface_says_and_holds_no_hand(shell: Shell) -> None:
+    begun(shell)
+    said = shell("show", "--json")
+    facts = value(said)
+    keys = "phase turn gnomes rooms blocked tracks tokens stash points over"
+    assert set(facts) >= set(keys.split())
+    assert list(facts["gnomes"]) == ["Ann", "Bob", "Cat"]
+    assert set(facts["gnomes"]["Ann"]) == {"at", "min", "tox", "fainted", "alive", "abandoned"}
+    assert facts["tracks"] == {"heat": 1, "pressure": 1, "asphyxiation": 1}
+    for item in ITEMS:
+        assert item not in said.out
+        assert item.replace("_", " ") not in shell("show").out.replace("captain's grog", "")
+
+
+def test_the_secret_view_adds_each_hand_in_the_words_of_the_cases(shell: Shell) -> None:
+    begun(shell)
+    facts = value(shell("show", "--json", "--secret"))
+    known = {item.replace("_", " ").title() for item in ITEMS}
+    for gnome in facts["gnomes"].values():
+        assert len(gnome["hand"]) == 2
+        assert set(gnome["hand"]) <= known
+    assert "Ann: " in shell("show", "--secret").out
+
+
+def test_places_tokens_and_hatches_are_spelled_as_in_the_cases(shell: Shell) -> None:
+    begun(shell)
+    table = shell.table()
+    play.arrange(
+        table,
+        gnomes={"Ann": {"at": 11}, "Bob": {"fate": "killed", "at": 0, "minutes": 0}},
+        rooms={5: "fire", 6: "high"},
+        blocked=frozenset({(5, 7)}),
+        tokens=(("kraken", 9),),
+    )
+    facts = value(shell("show", "--json"))
+    assert facts["gnomes"]["Ann"]["at"] == "sea"
+    assert facts["gnomes"]["Bob"]["alive"] is False
+    assert facts["rooms"] == {"5": "fire", "6": "high"}
+    assert facts["blocked"] == ["5-7"]
+    assert facts["tokens"] == {"Kraken": [9]}
+
+
+def test_drafts_as_json_show_nothing_private(shell: Shell) -> None:
+    started(shell)
+    said = shell("drafts", "--json")
+    (facts,) = value(said)
+    assert facts["kind"] == "opening"
+    assert "A game begins" in facts["public"][0]
+    assert "You start with" not in said.out
+    assert "For you alone" not in said.out
+
+
+def test_a_draft_is_shown_whole_to_the_contestmaster(shell: Shell) -> None:
+    code = started(shell)
+    said = shell.run("drafts", "--config", str(shell.config), "show", code)
+    assert said.code == 0
+    assert "You start with" in said.out
+    assert "PRIVATELY TO Ann" in said.out
+
+
+def test_a_draft_is_rejected_with_a_reason(shell: Shell) -> None:
+    code = started(shell)
+    assert shell("reject", code, "--because", "too early in the day").code == 0
+    said = shell.run("drafts", "--config", str(shell.config), "show", code)
+    assert "too early in the day" in said.out
+    again = shell("approve", code)
+    assert again.code == 1
+    assert "already rejected" in again.err
+
+
+@pytest.mark.parametrize("behind", [True, False], ids=["own --config", "group's --config"])
+def test_the_short_commands_stand_under_drafts_too(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, behind: bool
+) -> None:
+    code = started(shell)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    config = ("--config", str(shell.config))
+    before, after = ((), config) if behind else (config, ())
+    assert shell.run("drafts", *before, "approve", *after, code).code == 0
+
+
+def test_a_pending_turn_is_drafted_again(shell: Shell) -> None:
+    begun(shell)
+    table = shell.table()
+    first = play.code_in(play.say(table, "Ann"))
+    again = ("drafts", "--config", str(shell.config), "again")
+    said = shell.run(*again)
+    assert said.out.startswith("drafted as ")
+    (facts,) = value(shell("drafts", "--json"))
+    assert (facts["attempt"], facts["code"]) == (2, said.out.split()[-1])
+    assert "replaced" in shell("approve", first).err
+    assert shell("approve", facts["code"]).code == 0
+    assert "no turn awaits" in shell.run(*again).out
+
+
+def test_a_choice_is_made_with_one_of_its_candidates(shell: Shell) -> None:
+    begun(shell)
+    table = shell.table()
+    play.arrange(
+        table,
+        gnomes={"Ann": {"at": 1, "minutes": 40}},
+        deck=["blocked_hatch"],
+    )
+    assert play.kinds(play.say(table, "Ann", "I fix the engine for 10 minutes."))[-1] == "question"
+    table.clock.forward(hours=24)
+    rounds.make_rounds(table.desk)
+    (facts,) = value(shell("drafts", "--json"))
+    wrong = shell("choose", facts["code"], "6-sea")
+    assert wrong.code == 1
+    assert facts["candidates"][0] in wrong.err
+    assert shell("approve", facts["code"]).code == 1
+    right = shell("choose", facts["code"], facts["candidates"][0])
+    assert (right.code, right.out) == (0, f"chosen: {facts['candidates'][0]}\n")
+    assert value(shell("drafts", "--json"))[0]["kind"] == "resolution"
+
+
+def test_a_stale_draft_is_made_again_on_the_command_line(shell: Shell) -> None:
+    begun(shell)
+    table = shell.table()
+    code = play.code_in(play.say(table, "Ann"))
+    play.arrange(table)
+    said = shell("approve", code)
+    assert said.code == 0
+    assert "nothing was posted; it was made again as" in said.out
+
+
+def test_a_new_draft_does_not_hide_the_game_that_was(shell: Shell) -> None:
+    begun(shell)
+    table = shell.table()
+    play.arrange(table, gnomes={name: {"minutes": 0} for name in ("Ann", "Bob")})
+    play.arrange(table, gnomes={"Cat": {"minutes": 1}}, deck=["respite"])
+    play.reply(table, play.code_in(play.say(table, "Cat")), "approve")
+    assert shell("start", "Ann", "Bob", "Cat").code == 0
+    facts = value(shell("show", "--json"))
+    assert facts["phase"] == "over"
+    assert facts["over"]["win"] == ["Ann", "Bob", "Cat"]
+
+
+def test_what_became_of_each_mail_is_told(shell: Shell) -> None:
+    begun(shell)
+    table = shell.table()
+    play.say(table, "Ann")
+    said = shell("mails")
+    assert "announces TurnAct" in said.out
+    assert shell("mails", "--held").out == ""
+
+
+def test_the_database_is_upgraded_as_often_as_one_likes(shell: Shell) -> None:
+    config = ("--config", str(shell.config))
+    first, second = shell.run("db", "upgrade", *config), shell.run("db", "upgrade", *config)
+    assert first.code == second.code == 0
+    assert first.out == second.out

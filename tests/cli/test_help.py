@@ -1,0 +1,88 @@
+"""Every command explains itself, and the quick ones load nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import click
+import pytest
+
+from rednov_bot import __version__
+from rednov_bot.cli import COMMANDS, rednov
+from tests.cli.shell import Shell
+
+
+def every_command() -> list[tuple[str, ...]]:
+    found: list[tuple[str, ...]] = []
+    with click.Context(rednov) as ctx:
+        for name in rednov.list_commands(ctx):
+            command = rednov.get_command(ctx, name)
+            found.append((name,))
+            if isinstance(command, click.Group):
+                found.extend((name, sub) for sub in command.commands)
+    return found
+
+
+@pytest.mark.parametrize("path", every_command(), ids=" ".join)
+def test_every_command_has_help_with_an_example(shell: Shell, path: tuple[str, ...]) -> None:
+    said = shell.run(*path, "--help")
+    assert (said.code, said.err) == (0, "")
+    assert path == ("db",) or "Example:" in said.out
+    assert "Usage: rednov" in said.out
+
+
+def test_the_first_help_lists_every_command(shell: Shell) -> None:
+    said = shell.run("--help")
+    assert said.code == 0
+    for name in COMMANDS:
+        assert f"  {name} " in said.out
+
+
+def test_without_a_command_the_help_is_shown(shell: Shell) -> None:
+    said = shell.run()
+    assert said.code in (0, 2)
+    assert "Commands:" in said.out + said.err
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"]], ids=" ".join)
+def test_the_version_and_the_help_load_no_library(arguments: list[str]) -> None:
+    look = (
+        "import sys\n"
+        "from rednov_bot.cli import main\n"
+        "try:\n"
+        f"    main({arguments!r})\n"
+        "except SystemExit:\n"
+        "    pass\n"
+        "heavy = {'sqlalchemy', 'alembic', 'lark', 'jinja2', 'rich', 'imapclient', 'aiosmtplib'}\n"
+        "print(sorted(heavy & set(sys.modules)), file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", look], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stderr.strip() == "[]"
+
+
+def test_the_version_is_told(shell: Shell) -> None:
+    assert __version__ in shell.run("--version").out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["start"],
+        ["approve"],
+        ["reject", "AAAAAAA"],
+        ["start", "Ann", "--option", "without-a-value"],
+        ["show", "--sideways"],
+        ["read"],
+        ["drafts", "nonsense"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_usage_ends_with_2_and_says_how(shell: Shell, arguments: list[str]) -> None:
+    said = shell.run(*arguments)
+    assert said.code == 2
+    assert "Traceback" not in said.err
+    assert "Usage:" in said.err

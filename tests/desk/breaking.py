@@ -1,0 +1,65 @@
+"""A ledger that breaks at its k-th step, as if the machine had been switched off there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from copy import copy
+from typing import Any
+
+from rednov_bot.ports import Ledger, Records
+from tests.builders import CountingTokens
+
+
+class SwitchedOff(BaseException):
+    """No power: nothing catches this."""
+
+
+class BreakingLedger:
+    """Counts every call of the records, every commit and what follows it; breaks at one of them.
+
+    It also remembers how far the tokens were drawn at the last commit, so that whoever begins
+    again draws the same ones and every mail can be compared byte for byte.
+    """
+
+    def __init__(self, whole: Ledger, tokens: CountingTokens, at: int | None = None) -> None:
+        self._whole = whole
+        self._tokens = tokens
+        self._at = at
+        self.steps = 0
+        self.kept_tokens = copy(tokens)
+
+    @contextmanager
+    def transaction(self) -> Iterator[Records]:
+        """A transaction whose every call may be the last."""
+        with self._whole.transaction() as records:
+            yield _BreakingRecords(records, self._step)  # type: ignore[misc]
+            self._step()
+        self.kept_tokens = copy(self._tokens)
+        self._step()
+
+    def close(self) -> None:
+        """Lets go of the database."""
+        self._whole.close()
+
+    def _step(self) -> None:
+        self.steps += 1
+        if self.steps == self._at:
+            raise SwitchedOff
+
+
+class _BreakingRecords:
+    """Passes every call on, after counting it."""
+
+    def __init__(self, records: Records, step: Callable[[], None]) -> None:
+        self._records = records
+        self._step = step
+
+    def __getattr__(self, name: str) -> Any:
+        call = getattr(self._records, name)
+
+        def counted(*given: Any, **named: Any) -> Any:
+            self._step()
+            return call(*given, **named)
+
+        return counted

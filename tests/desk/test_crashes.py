@@ -1,0 +1,142 @@
+"""Wherever the machine is switched off, the rest of the day ends as if it had not been."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rednov_bot.daemon import make_rounds, work
+from rednov_bot.desk.desk import Desk
+from rednov_bot.papers import Attempt, RawMail
+from rednov_bot.store.ledger import Ledger
+from tests.builders import MONDAY, CountingTokens, Table, list_mail, private_mail
+from tests.desk.breaking import BreakingLedger, SwitchedOff
+from tests.desk.play import arrange, begun, hand, position
+
+TURN = list_mail("Ann", "I draw 2 items.", message_id="<turn@post.example>")
+DISCARD = list_mail("Bob", "I discard a grog.", message_id="<discard@post.example>")
+
+
+def reply(code: str, text: str) -> bytes:
+    return private_mail("Pewterby", text, subject=f"Re: [rednov {code}] Turn 1")
+
+
+Mails = tuple[bytes, ...]
+
+
+def prepared(folder: Path) -> tuple[Table, CountingTokens]:
+    """A game in which Ann can draw; its ledger closed, the tokens as far as they were drawn."""
+    from rednov_bot.engine.gamestate import Limit
+
+    table = begun(folder, options={"queue_early_turns": "on"})
+    arrange(
+        table,
+        gnomes={"Ann": {"at": 8}},
+        hands={"Bob": ("grog", "crowbar")},
+        limits={"Bob": Limit(1)},
+    )
+    tokens = table.desk.tokens
+    assert isinstance(tokens, CountingTokens)
+    table.desk.ledger.close()
+    return table, tokens
+
+
+def day(desk: Desk, mails: Mails) -> None:
+    """Mail after mail is fetched, worked on, and everything due is sent."""
+    for uid, octets in enumerate(mails, 1000):
+        raw = RawMail(folder="INBOX", uidvalidity=1, uid=uid, octets=octets, arrived_at=MONDAY)
+        with desk.ledger.transaction() as records:
+            records.keep([raw])
+        while work(desk):
+            pass
+        make_rounds(desk)
+        with desk.ledger.transaction() as records:
+            due = records.due(desk.now(), 100)
+        for one in due:
+            with desk.ledger.transaction() as records:
+                records.attempted(
+                    Attempt(
+                        message_id=one.message_id, at=desk.now(), outcome="accepted", reply="250"
+                    )
+                )
+
+
+def outcome(desk: Desk) -> tuple[Any, ...]:
+    """Everything that anybody could ever notice."""
+    with desk.ledger.transaction() as records:
+        (game,) = records.games()
+        filed = [(one.mail, one.disposition, one.reason) for one in records.dispositions()]
+        history = records.history(game.id)
+        gamestate = records.gamestate(game.id)
+        return gamestate, history, records.outbox(), records.open_drafts(), filed
+
+
+def at_work(table: Table, tokens: CountingTokens, at: int | None) -> tuple[Desk, BreakingLedger]:
+    url = table.desk.settings.bot.database
+    ledger = BreakingLedger(Ledger(url), tokens, at)
+    return replace(table.desk, ledger=ledger, tokens=tokens), ledger
+
+
+def undisturbed(table: Table, tokens: CountingTokens, mails: Mails) -> tuple[int, tuple[Any, ...]]:
+    desk, ledger = at_work(table, replace(tokens), None)
+    day(desk, mails)
+    steps = ledger.steps
+    ended = outcome(desk)
+    ledger.close()
+    return steps, ended
+
+
+def disturbed(table: Table, tokens: CountingTokens, mails: Mails, at: int) -> tuple[Any, ...]:
+    desk, ledger = at_work(table, replace(tokens), at)
+    with pytest.raises(SwitchedOff):
+        day(desk, mails)
+    ledger.close()
+    desk, again = at_work(table, ledger.kept_tokens, None)
+    day(desk, mails)
+    ended = outcome(desk)
+    again.close()
+    return ended
+
+
+@pytest.mark.parametrize(
+    "mails",
+    [
+        (TURN, reply("AAAAAAB", "approve")),
+        (TURN, DISCARD, reply("AAAAAAB", "approve"), reply("AAAAAAD", "approve")),
+        (
+            TURN,
+            list_mail("Cat", "I take no action.", message_id="<early@post.example>"),
+            reply("AAAAAAB", "approve"),
+        ),
+    ],
+    ids=["a turn and its approval", "a discard in between", "an early turn"],
+)
+def test_a_crash_at_any_step_neither_loses_nor_doubles_anything(
+    tmp_path: Path, mails: Mails
+) -> None:
+    table, tokens = prepared(tmp_path)
+    file, spare = tmp_path / "rednov.db", tmp_path / "spare.db"
+    shutil.copy(file, spare)
+    steps, expected = undisturbed(table, tokens, mails)
+    assert steps > 30
+    gamestate, _, outbox, _, _ = expected
+    assert any(one.posting.kind == "public" for one in outbox[5:])
+    for at in range(1, steps + 1):
+        for left in tmp_path.glob("rednov.db*"):
+            left.unlink()
+        shutil.copy(spare, file)
+        assert disturbed(table, tokens, mails, at) == expected, f"switched off at step {at}"
+    assert gamestate is not None
+
+
+def test_the_prepared_day_ends_as_it_should(tmp_path: Path) -> None:
+    table, tokens = prepared(tmp_path)
+    desk, ledger = at_work(table, tokens, None)
+    day(desk, (TURN, reply("AAAAAAB", "approve")))
+    assert position(table).pending is None
+    assert len(hand(table, "Ann")) == 2
+    ledger.close()

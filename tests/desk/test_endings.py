@@ -1,0 +1,94 @@
+"""The end of a game, the points due, and the next game (§21-§24)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rednov_bot.errors import CannotStart
+from tests.builders import Table
+from tests.desk.play import (
+    arrange,
+    begin,
+    begun,
+    code_in,
+    draft,
+    everything_public,
+    kinds,
+    open_codes,
+    position,
+    reply,
+    say,
+    start,
+    subject_of,
+    text_of,
+)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """Only Cat has a minute left."""
+    table = begun(tmp_path)
+    arrange(table, gnomes={"Ann": {"minutes": 0}, "Bob": {"minutes": 0}, "Cat": {"minutes": 2}})
+    return table
+
+
+def ended(table: Table) -> str:
+    reply(table, code_in(say(table, "Cat")), "approve")
+    code = code_in(say(table, "Cat"))
+    return everything_public(reply(table, code, "approve"))
+
+
+def test_the_end_is_told_with_the_points_that_are_due(table: Table) -> None:
+    public = ended(table)
+    assert position(table).ending is not None
+    assert "Ann, Bob and Cat win" in " ".join(public.split())
+    assert "4 Y" in public
+
+
+def test_x_points_of_a_repair_are_in_the_text(table: Table) -> None:
+    arrange(table, gnomes={"Bob": {"at": 1, "minutes": 22}})
+    code = code_in(say(table, "Bob", "I fix the engine for 10 minutes."))
+    assert "2 X" in everything_public(reply(table, code, "approve"))
+
+
+def test_after_the_end_no_turn_is_taken(table: Table) -> None:
+    ended(table)
+    news = say(table, "Cat")
+    assert kinds(news) == ["receipt", "draft"]
+    assert "No game is ongoing" in text_of(news[0])
+
+
+def test_the_next_game_has_its_own_name_luck_and_end(table: Table) -> None:
+    ended(table)
+    begin(table)
+    with table.desk.ledger.transaction() as records:
+        first, second = records.games()
+        assert (first.tag, second.tag) == ("RN1", "RN2")
+        assert records.secret(first.id) != records.secret(second.id)
+    assert "is taken" in subject_of(say(table, "Ann")[0])
+    assert "RN1" not in text_of(say(table, "Bob")[1])
+
+
+def test_the_next_game_waits_for_the_end_of_the_first(table: Table) -> None:
+    with pytest.raises(CannotStart):
+        start(table)
+    ended(table)
+    assert start(table).code in open_codes(table)
+
+
+def test_an_old_opening_does_not_begin_a_game_beside_another(table: Table) -> None:
+    ended(table)
+    made = start(table)
+    reply(table, made.code, "approve")
+    assert kinds(reply(table, made.code, "approve")) == ["desk"]
+    assert draft(table, made.code).kind == "opening"
+
+
+def test_with_reveal_at_end_the_last_resolution_tells_the_hands(tmp_path: Path) -> None:
+    table = begun(tmp_path, options={"reveal_at_end": "on"})
+    gnomes = {"Ann": {"minutes": 0}, "Bob": {"minutes": 0}, "Cat": {"minutes": 1}}
+    arrange(table, gnomes=gnomes, hands={"Ann": ("lucky_charm",)}, deck=["respite"])
+    public = everything_public(reply(table, code_in(say(table, "Cat")), "approve"))
+    assert "lucky charm" in public

@@ -1,0 +1,174 @@
+"""`rednov run` in a process of its own, at a harbour that tells what it delivers."""
+
+from __future__ import annotations
+
+import queue
+import signal
+import smtplib
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Self
+
+from rednov_bot.harbour import Delivery, Harbour
+from tests.games.letters import parsed
+from tests.games.waters import PASSWORD
+from tests.games.world import BOT, CONTESTMASTER, LISTS, PEOPLE, READERS, address_of
+
+PATIENCE = 30.0  # seconds
+
+_SETTINGS = """\
+[bot]
+address = "{bot}"
+database = "sqlite:///rednov.db"
+
+[imap]
+host = "127.0.0.1"
+port = {imap}
+tls = "none"
+user = "rednov"
+password = "{password}"
+
+[smtp]
+host = "127.0.0.1"
+port = {smtp}
+tls = "none"
+
+[contest]
+name = "Red November"
+contestmaster = "{contestmaster}"
+y_pot = 10
+
+[forums.business]
+address = "agora-business@game.test"
+list_id = "agora-business.game.test"
+public = true
+post = true
+
+[forums.discussion]
+address = "agora-discussion@game.test"
+list_id = "agora-discussion.game.test"
+public = false
+"""
+
+
+class Port:
+    """A harbour and what it delivered; it can burn down and be built again at the same place."""
+
+    def __init__(self, folder: Path, *, strangers: Sequence[str] = ()) -> None:
+        self.deliveries: queue.Queue[Delivery] = queue.Queue()
+        self.on_delivery: Callable[[Delivery], None] = self.deliveries.put
+        self._readers = (*READERS, *strangers)
+        self.harbour = self._built()
+        self.ports = (self.harbour.imap_port, self.harbour.smtp_port)
+        self.config = folder / "rednov.toml"
+        text = _SETTINGS.format(
+            bot=BOT,
+            imap=self.ports[0],
+            smtp=self.ports[1],
+            password=PASSWORD,
+            contestmaster=CONTESTMASTER,
+        )
+        for name in PEOPLE:
+            text += f'\n[people.{name}]\naddresses = ["{address_of(name)}"]\n'
+            text += "contestant = true\n" if name != CONTESTMASTER else ""
+        self.config.write_text(text, encoding="utf-8")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.harbour.close()
+
+    def _built(self, imap: int = 0, smtp: int = 0) -> Harbour:
+        return Harbour(
+            "game.test",
+            users=dict.fromkeys(self._readers, PASSWORD),
+            lists=LISTS,
+            imap_port=imap,
+            smtp_port=smtp,
+            on_delivery=lambda delivery: self.on_delivery(delivery),
+        )
+
+    def burn_down(self) -> tuple[bytes, ...]:
+        """Both servers are gone; what lay in the bot's mailbox."""
+        kept = self.harbour.mailbox(BOT)
+        self.harbour.close()
+        return kept
+
+    def rebuild(self, kept: Sequence[bytes]) -> None:
+        """Both servers are back, with these mails in the bot's mailbox."""
+        self.harbour = self._built(*self.ports)
+        for octets in kept:
+            self.harbour.deliver(BOT, octets)
+
+    def send(self, who: str, to: str, octets: bytes) -> None:
+        """Somebody sends a mail."""
+        with smtplib.SMTP("127.0.0.1", self.ports[1], local_hostname="player.test") as client:
+            client.sendmail(address_of(who), [to], octets)
+
+    def next_mail(self, to: str, subject: str = "") -> EmailMessage:
+        """The next mail of the bot with these words in its subject that reaches a mailbox."""
+        while True:
+            delivery = self.deliveries.get(timeout=PATIENCE)
+            mail = parsed(delivery.octets)
+            if (
+                delivery.recipient == to
+                and BOT in str(mail["From"])
+                and subject in str(mail["Subject"])
+            ):
+                return mail
+
+
+class Service:
+    """One run of `rednov run`."""
+
+    def __init__(self, port: Port) -> None:
+        self.log = port.config.parent / "log.txt"
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "rednov_bot", "run", "--config", str(port.config)],
+                cwd=port.config.parent,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.wait(PATIENCE)
+
+    @property
+    def runs(self) -> bool:
+        return self._process.poll() is None
+
+    def stop(self) -> int:
+        """SIGTERM; the exit code."""
+        self._process.send_signal(signal.SIGTERM)
+        return self._process.wait(PATIENCE)
+
+    def kill(self) -> None:
+        """SIGKILL; may be called in any thread."""
+        self._process.kill()
+
+    def wait(self) -> int:
+        """Until it ends; the exit code."""
+        return self._process.wait(PATIENCE)
+
+
+def rednov(port: Port, *arguments: str) -> str:
+    """Another command of the program, beside the running one; what it says."""
+    done = subprocess.run(
+        [sys.executable, "-m", "rednov_bot", *arguments],
+        cwd=port.config.parent,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout

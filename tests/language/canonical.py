@@ -1,0 +1,153 @@
+"""Turns in plain words, and turns to be put into words."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from rednov_bot.engine.turn import Action, Escape, Open, Orders, Step, Through, Turn, Use
+from rednov_bot.engine.words import ITEMS, SEA, Hatch, Item, Place, hatch_label, place_label
+
+NEIGHBOURS: dict[Place, tuple[Place, ...]] = {
+    1: (2, 3),
+    2: (1, 3, 4, 5),
+    3: (1, 2, 4, SEA),
+    4: (2, 3, 5),
+    5: (2, 4, 6, 7, 8),
+    6: (5, SEA),
+    7: (5, 8, 9),
+    8: (5, 7, 9, 10),
+    9: (7, 8, 10, SEA),
+    10: (8, 9),
+    SEA: (3, 6, 9),
+}
+TRIES = {
+    "extinguish_fire": "extinguish the fire",
+    "pump_water": "pump out the water",
+    "fix_engine": "fix the engine",
+    "fix_oxygen": "fix the oxygen pumps",
+    "fix_reactor": "fix the reactor",
+    "stop_missile": "stop the missile launch",
+    "kill_kraken": "kill the kraken",
+}
+
+
+def in_words(turn: Turn) -> str:
+    """A turn as a careful gnome would announce it."""
+    said = [_step(step) for step in turn.steps]
+    assert turn.action is not None
+    said.append(_action(turn.action))
+    sentences = ["I " + ", then I ".join(said) + "."]
+    if turn.after:
+        sentences.append("After that I " + " and ".join(_step(step) for step in turn.after) + ".")
+    if turn.escape is not None:
+        sentences.append(f"If it fails I {_step(turn.escape.move)}.")
+    if turn.orders.block:
+        hatches = ", then ".join(hatch_label(ends) for ends in turn.orders.block)
+        sentences.append(f"If a hatch must be blocked: {hatches}.")
+    if turn.orders.spread:
+        rooms = ", else ".join(str(room) for room in turn.orders.spread)
+        sentences.append(f"If fire spreads: {rooms}.")
+    return " ".join(sentences)
+
+
+def _name(item: Item) -> str:
+    return item.replace("_", " ")
+
+
+def _counted(items: tuple[Item, ...]) -> str:
+    return " and ".join(f"1 {_name(item)}" for item in items)
+
+
+def _step(step: Step) -> str:
+    if isinstance(step, Use):
+        return f"use 1 {_name(step.item)}"
+    assert step.hatch.near is not None
+    ends = f"{place_label(step.hatch.near)}-{place_label(step.hatch.to)}"
+    return f"open {ends} and {'go through' if step.enter else 'stay'}"
+
+
+def _action(action: Action) -> str:
+    minutes = f"for {action.minutes} minutes"
+    match action.name:
+        case "unblock_hatch":
+            assert action.hatch is not None
+            assert action.hatch.near is not None
+            return f"unblock {action.hatch.near}-{action.hatch.to} {minutes}"
+        case "gain_items":
+            return f"draw {action.minutes} items"
+        case "gain_grog":
+            return f"take {action.minutes} grogs from the captain's barrel"
+        case "give_items":
+            if action.give_count is not None:
+                return f"give {action.give_count} items to {action.recipient}"
+            return f"give {action.recipient} {_counted(action.give or ()) or 'nothing'}"
+        case "no_action":
+            return "take no action"
+        case "abandon":
+            return "abandon my comrades"
+        case name:
+            return f"{TRIES[name]} {minutes}"
+
+
+@st.composite
+def turns(draw: st.DrawFn, people: tuple[str, ...]) -> Turn:
+    """Turns as the reader makes them: a walk along hatches that exist."""
+    here = draw(st.sampled_from(tuple(NEIGHBOURS)))
+    steps: list[Step] = []
+    for _ in range(draw(st.integers(0, 4))):
+        if draw(st.booleans()):
+            steps.append(Use(draw(st.sampled_from(ITEMS))))
+            continue
+        step = draw(hatches(here))
+        steps.append(step)
+        here = step.hatch.to if step.enter else here
+    moved = any(isinstance(step, Open) for step in steps)
+    action = draw(actions(here, people))
+    escape = None
+    if action.name == "extinguish_fire" and moved and draw(st.booleans()):
+        escape = Escape(draw(hatches(here)))
+    after = tuple(Use(item) for item in draw(st.lists(st.just("coffee"), max_size=1)))
+    ends = st.sampled_from([(5, 6), (5, 7), (8, 9), (9, 10)])
+    block = draw(st.lists(ends, max_size=2, unique=True))
+    spread = draw(st.lists(st.integers(1, 10), max_size=2, unique=True))
+    orders = Orders(tuple[Hatch, ...](block), tuple(spread))
+    return Turn("Ann", tuple(steps), action, after, escape, orders)
+
+
+@st.composite
+def hatches(draw: st.DrawFn, here: Place) -> Open:
+    far = draw(st.sampled_from(NEIGHBOURS[here]))
+    return Open(Through(far, here), draw(st.booleans()))
+
+
+@st.composite
+def actions(draw: st.DrawFn, here: Place, people: tuple[str, ...]) -> Action:
+    """An action that can be done here, as far as rooms go."""
+    names = ["extinguish_fire", "pump_water", "no_action", "give_items"]
+    names += {
+        1: ["fix_engine"], 2: ["fix_oxygen"], 4: ["fix_reactor"], 7: ["stop_missile"],
+        8: ["gain_items"], 10: ["gain_grog"], SEA: ["kill_kraken", "abandon"],
+    }.get(here, [])  # fmt: skip
+    if here != SEA:
+        names.append("unblock_hatch")
+    name = draw(st.sampled_from(names))
+    minutes = draw(st.integers(1, 10))
+    match name:
+        case "unblock_hatch":
+            far = draw(st.sampled_from([room for room in NEIGHBOURS[here] if room != SEA]))
+            return Action("unblock_hatch", minutes, hatch=Through(far, here))
+        case "gain_items" | "gain_grog":
+            return Action(name, draw(st.integers(1, 4)))
+        case "give_items":
+            recipient = draw(st.sampled_from(people))
+            if draw(st.booleans()):
+                count = draw(st.integers(1, 5))
+                return Action("give_items", 1, recipient=recipient, give_count=count)
+            give = tuple(draw(st.lists(st.sampled_from(ITEMS), max_size=3)))
+            return Action("give_items", 1, recipient=recipient, give=give)
+        case "no_action":
+            return Action("no_action", 1)
+        case "abandon":
+            return Action("abandon")
+        case _:
+            return Action(name, minutes)  # type: ignore[arg-type]

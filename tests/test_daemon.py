@@ -1,0 +1,241 @@
+"""Sweep, work, send: what the daemon does with a mailbox, a postman and trouble (by hand)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from rednov_bot import daemon, datasets
+from rednov_bot.desk import intake, rounds
+from rednov_bot.errors import (
+    AlreadyOnFile,
+    DataError,
+    DraftClosed,
+    MailboxUnreachable,
+    PostmanUnreachable,
+    StoreUnreachable,
+)
+from rednov_bot.papers import Attempt, Outcome, Posting, RawMail
+from rednov_bot.ports import Records
+from rednov_bot.wire.imap import Mailbox
+from rednov_bot.wire.smtp import Postman
+from tests.builders import MONDAY, Table, list_mail
+from tests.desk.play import NO_TURN, begun, filed, position
+
+
+@dataclass
+class PaperMailbox:
+    """A mailbox of mails in memory."""
+
+    mails: list[RawMail] = field(default_factory=list)
+    asked: list[tuple[int, int] | None] = field(default_factory=list)
+
+    def sweep(self, bookmark: tuple[int, int] | None) -> Iterator[tuple[RawMail, ...]]:
+        self.asked.append(bookmark)
+        for mail in self.mails:
+            if bookmark is None or mail.uid > bookmark[1]:
+                yield (mail,)
+
+
+@dataclass
+class PaperPostman:
+    """A postman who writes down what e was given."""
+
+    outcome: Outcome = "accepted"
+    fails: bool = False
+    given: list[Posting] = field(default_factory=list)
+
+    def send(
+        self,
+        due: Sequence[Posting],
+        sender: str,
+        on_attempt: Callable[[Attempt], None],
+        now: Callable[[], datetime],
+    ) -> None:
+        for one in due:
+            if self.fails:
+                raise PostmanUnreachable("the SMTP server does not answer")
+            self.given.append(one)
+            on_attempt(
+                Attempt(message_id=one.message_id, at=now(), outcome=self.outcome, reply="250 ok")
+            )
+
+
+@dataclass
+class MoodyLedger:
+    """A ledger whose transactions fail while it has something to raise."""
+
+    whole: Any
+    raises: list[Exception | None]
+
+    def transaction(self) -> AbstractContextManager[Records]:
+        trouble = self.raises.pop(0) if self.raises else None
+        if trouble is not None:
+            raise trouble
+        return cast(AbstractContextManager[Records], self.whole.transaction())
+
+    def close(self) -> None:
+        self.whole.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A game that has begun, and nothing left to send."""
+    table = begun(tmp_path)
+    daemon.send(table.desk, cast(Postman, PaperPostman()))
+    daemon.send(table.desk, cast(Postman, PaperPostman()))
+    return table
+
+
+def mail(text: str = NO_TURN, uid: int = 1001, who: str = "Ann") -> RawMail:
+    octets = list_mail(who, text, message_id=f"<{uid}@post.example>")
+    return RawMail(folder="INBOX", uidvalidity=1, uid=uid, octets=octets, arrived_at=MONDAY)
+
+
+def keep(table: Table, *mails: RawMail) -> None:
+    with table.desk.ledger.transaction() as records:
+        records.keep(mails)
+
+
+def test_a_round_fetches_works_and_sends(table: Table) -> None:
+    mailbox, postman = PaperMailbox([mail()]), PaperPostman()
+    daemon.go_round(table.desk, cast(Mailbox, mailbox), cast(Postman, postman))
+    assert position(table).pending == "Ann"
+    assert [one.kind for one in postman.given] == ["receipt", "draft"]
+
+
+def test_a_second_round_begins_behind_the_first(table: Table) -> None:
+    mailbox, postman = PaperMailbox([mail()]), PaperPostman()
+    for _ in range(2):
+        daemon.go_round(table.desk, cast(Mailbox, mailbox), cast(Postman, postman))
+    assert mailbox.asked[1] == (1, 1001)
+    assert len(postman.given) == 2
+
+
+def test_a_backlog_is_worked_on_to_its_end(table: Table) -> None:
+    keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(120)])
+    postman = PaperPostman()
+    daemon.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(Postman, postman))
+    assert daemon.work(table.desk) == 0
+
+
+def test_what_was_deferred_waits_for_its_time(table: Table) -> None:
+    keep(table, mail())
+    postman = PaperPostman(outcome="deferred")
+    daemon.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(Postman, postman))
+    assert daemon.send(table.desk, cast(Postman, postman)) == 0
+    table.clock.forward(minutes=1)
+    assert daemon.send(table.desk, cast(Postman, postman)) == 2
+
+
+def test_a_database_that_does_not_answer_is_no_fault_of_the_mails(table: Table) -> None:
+    keep(table, mail())
+    moody = MoodyLedger(table.desk.ledger, [None, StoreUnreachable("the database is locked")])
+    with pytest.raises(StoreUnreachable):
+        daemon.work(replace(table.desk, ledger=moody))
+    assert daemon.work(table.desk) == 1
+    assert position(table).pending == "Ann"
+
+
+@pytest.mark.parametrize("trouble", [AlreadyOnFile("x"), DraftClosed("AAAAAAA", "approved")])
+def test_a_mail_overtaken_by_another_worker_is_tried_again(
+    table: Table, trouble: Exception
+) -> None:
+    keep(table, mail())
+    moody = MoodyLedger(table.desk.ledger, [None, trouble, trouble])
+    daemon.work(replace(table.desk, ledger=moody))
+    assert position(table).pending == "Ann"
+
+
+def test_a_mail_overtaken_again_and_again_is_held(table: Table) -> None:
+    keep(table, mail())
+    moody = MoodyLedger(table.desk.ledger, [None, *[AlreadyOnFile("x")] * daemon.TRIES])
+    daemon.work(replace(table.desk, ledger=moody))
+    assert filed(table).disposition == "hold"
+    assert position(table).pending is None
+
+
+def test_a_mail_that_another_worker_filed_is_left_to_em(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(table, mail())
+
+    def filed_elsewhere(*_: Any) -> None:
+        raise AlreadyOnFile("x")
+
+    monkeypatch.setattr(intake, "handle", filed_elsewhere)
+    monkeypatch.setattr(intake, "shunt", filed_elsewhere)
+    assert daemon.work(table.desk) == 1
+
+
+def test_wrong_data_files_stop_the_work_and_lose_no_mail(table: Table) -> None:
+    keep(table, mail())
+
+    def changed(name: str) -> Any:
+        raise DataError(f"the data set {name} is wrong")
+
+    with pytest.raises(DataError):
+        daemon.work(replace(table.desk, tables=changed))
+    assert daemon.work(replace(table.desk, tables=datasets.load)) == 1
+    assert position(table).pending == "Ann"
+
+
+def test_a_fault_in_what_the_clock_brings_does_not_stop_the_mail(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def failing(_: Any) -> None:
+        raise ZeroDivisionError("grog, coffee")
+
+    monkeypatch.setattr(rounds, "make_rounds", failing)
+    postman = PaperPostman()
+    daemon.go_round(table.desk, cast(Mailbox, PaperMailbox([mail()])), cast(Postman, postman))
+    assert len(postman.given) == 2
+    assert "ZeroDivisionError" in caplog.text
+    assert "grog" not in caplog.text
+
+
+def test_a_mail_that_fails_is_logged_by_its_kind_alone(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def failing(*_: Any) -> None:
+        raise ValueError("grog, coffee")
+
+    monkeypatch.setattr(intake, "handle", failing)
+    keep(table, mail())
+    daemon.work(table.desk)
+    assert "ValueError" in caplog.text
+    assert "grog" not in caplog.text
+
+
+def test_a_lost_postman_leaves_the_work_done(table: Table) -> None:
+    mailbox, postman = PaperMailbox([mail()]), PaperPostman(fails=True)
+    with pytest.raises(PostmanUnreachable):
+        daemon.go_round(table.desk, cast(Mailbox, mailbox), cast(Postman, postman))
+    assert position(table).pending == "Ann"
+    postman.fails = False
+    assert daemon.send(table.desk, cast(Postman, postman)) == 2
+
+
+def test_without_a_mailbox_what_is_on_file_is_worked_on(table: Table) -> None:
+    keep(table, mail("A fine day."))
+    with pytest.raises(MailboxUnreachable):
+        daemon.serve_once(table.desk)
+    assert filed(table).reason == "announces nothing"
+
+
+def test_the_wish_to_stop_is_heard_by_all_who_wait() -> None:
+    stop = daemon.Stop()
+    rung: list[str] = []
+    stop.watch(lambda: rung.append("bell"))
+    assert not stop.is_set()
+    stop.set()
+    stop.wait(60)
+    assert stop.is_set()
+    assert rung == ["bell"]
+    stop.close()

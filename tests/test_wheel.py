@@ -1,0 +1,97 @@
+"""What is handed out works where nothing of this repository is at hand."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from rednov_bot import __version__
+
+REPOSITORY = Path(__file__).parents[1]
+TRAVELLERS = (
+    "rednov_bot/_files/grammar/turn.lark",
+    "rednov_bot/_files/templates/resolution.txt.j2",
+    "rednov_bot/_files/migrations/env.py",
+    "rednov_bot/data/standard/board.toml",
+    "rednov_bot/py.typed",
+)
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    """A command that has to end well; what it said."""
+    known = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    done = subprocess.run(command, cwd=cwd, env=known, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source archive, and the wheel that is built from it."""
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--outdir", folder, REPOSITORY, cwd=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def rednov(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program, installed from the wheel into an environment of its own."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    run(sys.executable, "-m", "venv", folder / "venv", cwd=folder)
+    (wheel,) = dist.glob("*.whl")
+    pip = (folder / "venv" / "bin" / "python", "-m", "pip", "--disable-pip-version-check")
+    run(*pip, "install", "--quiet", wheel, cwd=folder)
+    return folder / "venv" / "bin" / "rednov"
+
+
+@pytest.mark.parametrize("name", TRAVELLERS)
+def test_the_wheel_brings(name: str, dist: Path) -> None:
+    (wheel,) = dist.glob("*.whl")
+    assert name in zipfile.ZipFile(wheel).namelist()
+
+
+@pytest.mark.parametrize("folder", ["grammar", "templates", "migrations/versions"])
+def test_every_file_beside_the_code_is_in_the_wheel(folder: str, dist: Path) -> None:
+    (wheel,) = dist.glob("*.whl")
+    inside = set(zipfile.ZipFile(wheel).namelist())
+    files = [path for path in (REPOSITORY / folder).iterdir() if path.is_file()]
+    assert files
+    assert {f"rednov_bot/_files/{folder}/{path.name}" for path in files} <= inside
+
+
+def test_no_test_and_no_settings_are_in_the_wheel(dist: Path) -> None:
+    (wheel,) = dist.glob("*.whl")
+    tops = {name.partition("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
+    assert tops == {"rednov_bot", f"rednov_bot-{__version__}.dist-info"}
+
+
+def test_the_source_archive_brings_what_a_build_and_a_test_need(dist: Path) -> None:
+    (archive,) = dist.glob("*.tar.gz")
+    with tarfile.open(archive) as opened:
+        inside = {name.partition("/")[2] for name in opened.getnames()}
+    assert {"pyproject.toml", "README.md", "LICENSE", "Makefile", "tests/builders.py"} <= inside
+    assert not any(name.startswith((".venv", "bench.json")) for name in inside)
+
+
+def test_the_installed_program_tells_its_version(rednov: Path, tmp_path: Path) -> None:
+    assert __version__ in run(rednov, "--version", cwd=tmp_path)
+
+
+def test_the_installed_program_plays_the_demo(rednov: Path, tmp_path: Path) -> None:
+    run(rednov, "demo", "--folder", tmp_path / "out", cwd=tmp_path)
+    assert (tmp_path / "out" / "rednov.db").stat().st_size > 0
+    assert list((tmp_path / "out" / "mails").glob("*/*.eml"))
+
+
+def test_the_installed_program_keeps_its_files_inside_its_environment(
+    rednov: Path, tmp_path: Path
+) -> None:
+    python = rednov.with_name("python")
+    where = run(python, "-c", "import rednov_bot; print(rednov_bot.__file__)", cwd=tmp_path)
+    assert where.startswith(str(rednov.parents[1]))
