@@ -29,6 +29,7 @@ from rednov_bot.wire.watch import Watch
 
 AT_A_TIME = 50  # mails worked on between two looks at the outbox
 SEND_AT_A_TIME = 100
+NOTED_AT_A_TIME = 10  # attempts; as many are repeated, at most, by a bot that was killed
 TRIES = 3  # for a mail whose handling another worker has overtaken
 
 log = logging.getLogger("rednov")
@@ -93,20 +94,44 @@ def make_rounds(desk: Desk) -> None:
         log.error("what falls due by the clock is left: %s", type(fault).__name__)
 
 
+class _Notebook:
+    """What came of attempts, put on file a few at a time: a commit takes as long as a posting.
+
+    Whoever is killed in between sends those few again, with the Message-ID they had.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._attempts: list[Attempt] = []
+
+    def note(self, attempt: Attempt) -> None:
+        """An attempt came to its end."""
+        self._attempts.append(attempt)
+        if len(self._attempts) >= NOTED_AT_A_TIME:
+            self.file()
+
+    def file(self) -> None:
+        """Everything noted is on file."""
+        if self._attempts:
+            with self._desk.ledger.transaction() as records:
+                for attempt in self._attempts:
+                    records.attempted(attempt)
+            self._attempts.clear()
+
+
 def send(desk: Desk, postman: Postman) -> int:
-    """Offer what is due to the SMTP server; what came of each mail is on file at once."""
-
-    def on_attempt(attempt: Attempt) -> None:
-        with desk.ledger.transaction() as records:
-            records.attempted(attempt)
-
+    """Offer what is due to the SMTP server; what came of each mail is on file soon after."""
     sent = 0
+    notebook = _Notebook(desk)
     while True:
         with desk.ledger.transaction() as records:
             due = records.due(desk.now(), SEND_AT_A_TIME)
         if not due:
             return sent
-        postman.send(due, desk.settings.bot.address, on_attempt, desk.now)
+        try:
+            postman.send(due, desk.settings.bot.address, notebook.note, desk.now)
+        finally:
+            notebook.file()
         sent += len(due)
 
 

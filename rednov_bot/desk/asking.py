@@ -8,10 +8,11 @@ from rednov_bot.desk import drafting, stationery
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.choices import Choice
+from rednov_bot.engine.logbook import after
 from rednov_bot.engine.resolve import Held
-from rednov_bot.papers import Draft, TakenTurn
+from rednov_bot.papers import Draft, Page, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.prose import private_pages
+from rednov_bot.prose import desk_pages, private_pages
 from rednov_bot.prose.audience import public_only
 
 ASK_FOR = timedelta(hours=24)  # how long a gnome has for an answer, from the question
@@ -23,7 +24,7 @@ def ask(desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, held: Held
     """The gnome is asked, or waited for; or the contestmaster gets a draft of the choice."""
     choice = held.choice
     if not _is_the_gnomes(desk, records, taken, choice):
-        return drafting.choice(desk, records, now, taken, held)
+        return _offer(desk, records, now, taken, held)
     if not _asked_since(desk, records, taken, choice, taken.taken_at):
         _question(desk, records, now, taken, held)
     return None
@@ -31,14 +32,14 @@ def ask(desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, held: Held
 
 def waits_in_vain(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> bool:
     """Whether the gnome's time is over and the contestmaster was not asked yet."""
-    return not _is_the_gnomes(desk, records, taken, choice) and not drafting.choice_was_drafted(
-        desk, records, taken, choice
-    )
+    if _is_the_gnomes(desk, records, taken, choice):
+        return False
+    return not _was_offered(desk, records, taken, choice)
 
 
 def may_answer(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> bool:
     """Whether an answer of the gnome's still counts: until the contestmaster is asked."""
-    return choice.asks == "gnome" and not drafting.choice_was_drafted(desk, records, taken, choice)
+    return choice.asks == "gnome" and not _was_offered(desk, records, taken, choice)
 
 
 def _is_the_gnomes(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> bool:
@@ -59,11 +60,17 @@ def _asked_since(
     envelope = stationery.to_gnome(desk, choice.of)
     if envelope is None:
         return False
-    return records.answered_since(envelope.to, since, _reason(taken, choice)) > 0
+    return records.answered_since(envelope.to, since, f"choice {_key(taken, choice)}") > 0
 
 
-def _reason(taken: TakenTurn, choice: Choice) -> str:
-    return f"choice {taken.id} {choice.key}"
+def _was_offered(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> bool:
+    """Whether the contestmaster was asked for this choice before, whatever came of it."""
+    to, reason = stationery.to_contestmaster(desk).to, f"draft of choice {_key(taken, choice)}"
+    return records.answered_since(to, taken.taken_at, reason) > 0
+
+
+def _key(taken: TakenTurn, choice: Choice) -> str:
+    return f"{taken.id} {choice.key}"
 
 
 def _question(desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, held: Held) -> None:
@@ -81,4 +88,65 @@ def _question(desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, held
         letterhead=stationery.letterhead(desk, taken.forum),
         envelope=envelope,
     )
-    post(desk, records, page, reason=_reason(taken, choice))
+    post(desk, records, page, reason=f"choice {_key(taken, choice)}")
+
+
+def _offer(
+    desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, held: Held
+) -> Draft | None:
+    """The contestmaster is offered the candidates, least harm first (§13, §25; rules.md 7.1).
+
+    None where they lie before em already.
+    """
+    for known in records.open_drafts():
+        if known.kind == "choice" and known.turn == taken.id and known.choice == held.choice:
+            return None
+    draft = Draft(
+        code=desk.tokens.code(),
+        kind="choice",
+        game=now.game.id,
+        turn=taken.id,
+        for_state=now.number,
+        attempt=records.drafts_about(taken.id) + 1,
+        pages=(),
+        happenings=held.happenings,
+        choice=held.choice,
+        about=f"Turn {taken.number}: {taken.turn.gnome}",
+        made_at=desk.now(),
+        due_by=taken.taken_at + drafting.RESOLVE_WITHIN,
+    )
+    drafting.supersede(records, draft)
+    records.add_draft(draft)
+    page = _offered(desk, now, taken, held, draft)
+    post(desk, records, page, reason=f"draft of choice {_key(taken, held.choice)}")
+    return draft
+
+
+def _offered(desk: Desk, now: Ongoing, taken: TakenTurn, held: Held, draft: Draft) -> Page:
+    """The mail that asks the contestmaster, with the position at the choice."""
+    moment = now.gamestate
+    for happening in held.happenings:
+        moment = after(moment, happening)
+    return desk_pages.choice_draft(
+        draft.code,
+        draft.about,
+        held.choice,
+        public_only(held.happenings),
+        now.gamestate.position,
+        moment.position,
+        now.tables,
+        taken.turn.gnome,
+        why=_why_the_contestmaster(held.choice),
+        gamestate=now.number,
+        due=taken.taken_at + drafting.RESOLVE_WITHIN,
+        letterhead=stationery.letterhead(desk, taken.forum),
+        envelope=stationery.to_contestmaster(desk),
+    )
+
+
+def _why_the_contestmaster(choice: Choice) -> str:
+    if choice.kind == "escape":
+        return "The turn named no escape, so §13 gives the move to you."
+    if choice.asks == "contestmaster":
+        return "No standing order fits, and this game gives the choice to you (event_choice)."
+    return f"{choice.of} was asked and has not answered in time."

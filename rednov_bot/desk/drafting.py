@@ -9,12 +9,10 @@ from msgspec.structs import replace
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
-from rednov_bot.engine.choices import Choice
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import Happening
-from rednov_bot.engine.logbook import after as state_after
 from rednov_bot.engine.refusals import Refusal
-from rednov_bot.engine.resolve import Held, Resolution
+from rednov_bot.engine.resolve import Resolution
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.rules.plan import Plan, plan
 from rednov_bot.engine.tables import Tables
@@ -150,69 +148,6 @@ def say(
         due_by=None,
     )
     submit(desk, records, draft, why)
-
-
-def choice(
-    desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, held: Held
-) -> Draft | None:
-    """The contestmaster is offered the candidates, least harm first (§13, §25; rules.md 7.1)."""
-    for known in records.open_drafts():
-        if known.kind == "choice" and known.turn == taken.id and known.choice == held.choice:
-            return None
-    draft = Draft(
-        code=desk.tokens.code(),
-        kind="choice",
-        game=now.game.id,
-        turn=taken.id,
-        for_state=now.number,
-        attempt=records.drafts_about(taken.id) + 1,
-        pages=(),
-        happenings=held.happenings,
-        choice=held.choice,
-        about=f"Turn {taken.number}: {taken.turn.gnome}",
-        made_at=desk.now(),
-        due_by=taken.taken_at + RESOLVE_WITHIN,
-    )
-    supersede(records, draft)
-    records.add_draft(draft)
-    moment = now.gamestate
-    for happening in held.happenings:
-        moment = state_after(moment, happening)
-    page = desk_pages.choice_draft(
-        draft.code,
-        draft.about,
-        held.choice,
-        public_only(held.happenings),
-        now.gamestate.position,
-        moment.position,
-        now.tables,
-        taken.turn.gnome,
-        why=_why_the_contestmaster(held.choice),
-        gamestate=now.number,
-        due=taken.taken_at + RESOLVE_WITHIN,
-        letterhead=stationery.letterhead(desk, taken.forum),
-        envelope=stationery.to_contestmaster(desk),
-    )
-    post(desk, records, page, reason=_choice_reason(taken, held.choice))
-    return draft
-
-
-def choice_was_drafted(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> bool:
-    """Whether the contestmaster was asked for this choice before, whatever came of it."""
-    to = stationery.to_contestmaster(desk).to
-    return records.answered_since(to, taken.taken_at, _choice_reason(taken, choice)) > 0
-
-
-def _choice_reason(taken: TakenTurn, choice: Choice) -> str:
-    return f"draft of choice {taken.id} {choice.key}"
-
-
-def _why_the_contestmaster(choice: Choice) -> str:
-    if choice.kind == "escape":
-        return "The turn named no escape, so §13 gives the move to you."
-    if choice.asks == "contestmaster":
-        return "No standing order fits, and this game gives the choice to you (event_choice)."
-    return f"{choice.of} was asked and has not answered in time."
 
 
 def supersede(records: Records, new: Draft) -> None:

@@ -52,7 +52,7 @@ def decide(desk: Desk, records: Records, letter: Letter) -> bool:
 
 
 def _asks_which(desk: Desk, records: Records, letter: Letter) -> bool:
-    """An approval or a rejection whose subject has lost its code is asked about, not passed over."""
+    """An approval or a rejection whose subject has lost its code is asked about."""
     meant = replies.read_reply(replace(letter, subject="[rednov AAAAAAA]"))
     if not isinstance(meant, replies.Approve | replies.Reject):
         return False

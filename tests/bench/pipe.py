@@ -14,7 +14,7 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,7 @@ from pathlib import Path
 from rednov_bot import daemon, language
 from rednov_bot.desk import approval, drafting, intake, outgoing, turns
 from rednov_bot.desk.desk import Desk
+from rednov_bot.papers import Attempt
 from rednov_bot.prose import answers, desk_pages, private_pages, public_pages, reasoning
 from rednov_bot.settings import ImapSettings, SmtpSettings
 from rednov_bot.store import ledger
@@ -98,19 +99,42 @@ def circuits(games: Sequence[Voyage], box: Berth, sink: int) -> Run:
 
 
 def halves(games: Sequence[Voyage], box: Berth, sink: int) -> Run:
-    """Turn mails one by one, as they come, to the receipt and the draft; the rest is not timed."""
+    """From the mailbox to the receipt and the draft; the approvals are given in between, untimed.
+
+    Timed are the fetching of each game's announcements, the work on each, and the sending.
+    """
     seconds = 0.0
     with tempfile.TemporaryDirectory() as folder, _bot(box.fresh(), sink, folder) as bot:
         desk, mailbox, postman = bot
         for game in games:
             start(desk)
-            for octets in game.mails:
-                box.fill(octets)
-                begin = time.perf_counter()
-                daemon.go_round(desk, mailbox, postman)
-                if b"\r\nList-Id:" in octets and b"I discard" not in octets:
-                    seconds += time.perf_counter() - begin
+            _approve_all(desk)
+            box.fill(*game.announcements)
+            seconds += _seconds(daemon.fetch, desk, mailbox)
+            for number in range(1, len(game.announcements) + 1):
+                seconds += _seconds(daemon.work, desk, 1)
+                _approve_all(desk)
+                if number % daemon.AT_A_TIME == 0:
+                    seconds += _seconds(daemon.send, desk, postman)
+            seconds += _seconds(daemon.send, desk, postman)
         return _checked(games, seconds, desk)
+
+
+def _seconds(work: Callable[..., object], *given: object) -> float:
+    begin = time.perf_counter()
+    work(*given)
+    return time.perf_counter() - begin
+
+
+def _approve_all(desk: Desk) -> None:
+    """The contestmaster approves in a shell; what e approved is not sent here."""
+    with desk.ledger.transaction() as records:
+        for draft in records.open_drafts():
+            approval.approve(desk, records, draft.code, desk.contestmaster)
+            for queued in records.outbox(draft.code):
+                name = queued.posting.message_id
+                attempt = Attempt(message_id=name, at=desk.now(), outcome="accepted", reply="")
+                records.attempted(attempt)
 
 
 def _checked(games: Sequence[Voyage], seconds: float, desk: Desk) -> Run:

@@ -54,6 +54,11 @@ class Voyage:
     turns: int
     end: Position
 
+    @property
+    def announcements(self) -> tuple[bytes, ...]:
+        """The mails that came by the list."""
+        return tuple(octets for octets in self.mails if b"\r\nList-Id: " in octets)
+
 
 class FastClock:
     """A clock that runs two minutes ahead whenever somebody looks: years pass in seconds."""

@@ -143,13 +143,9 @@ def test_a_pending_turn_is_drafted_again(shell: Shell) -> None:
 
 
 def test_a_choice_is_made_with_one_of_its_candidates(shell: Shell) -> None:
-    begun(shell)
     table = shell.table()
-    play.arrange(
-        table,
-        gnomes={"Ann": {"at": 1, "minutes": 40}},
-        deck=["blocked_hatch"],
-    )
+    play.begin(table)
+    play.arrange(table, gnomes={"Ann": {"at": 1, "minutes": 40}}, deck=["blocked_hatch"])
     assert play.kinds(play.say(table, "Ann", "I fix the engine for 10 minutes."))[-1] == "question"
     table.clock.forward(hours=24)
     rounds.make_rounds(table.desk)

@@ -33,7 +33,7 @@ class BreakingLedger:
     def transaction(self) -> Iterator[Records]:
         """A transaction whose every call may be the last."""
         with self._whole.transaction() as records:
-            yield _BreakingRecords(records, self._step)  # type: ignore[misc]
+            yield _BreakingRecords(records, self._step)
             self._step()
         self.kept_tokens = copy(self._tokens)
         self._step()

@@ -88,7 +88,7 @@ def test_each_notice_goes_to_one_gnome_and_names_nobody_else(table: Table) -> No
     table.news()
     for one in reply(table, "AAAAAAA", "approve")[:3]:
         mail = opened(one)
-        assert len(getaddresses(mail.get_all("To"))) == 1
+        assert len(getaddresses(mail.get_all("To", []))) == 1
         assert mail.get_all("Cc") is None
         assert mail.get_all("Bcc") is None
         others = {"ann", "bob", "cat"} - {one.posting.to.partition("@")[0]}
