@@ -112,6 +112,22 @@ def _happened(
     if announced == "gift in return":
         named = listing([ITEM_NAMES[item] for item in items]) if items else "nothing"
         _noted(desk, records, letter, announced, f"You give {named}.")
+    _tell(desk, records, letter, now, announced, done)
+    pending = records.pending_turn(now.game.id)
+    if pending is not None:
+        turns.draft_resolution(desk, records, pending)
+
+
+def _tell(
+    desk: Desk,
+    records: Records,
+    letter: Letter,
+    now: Ongoing,
+    announced: Announced,
+    done: Logbook,
+) -> None:
+    """The list hears numbers, by a draft; the gnomes concerned hear at once which tiles (§6)."""
+    happenings, name = tuple(done.happenings), letter.sender or ""
     page = public_pages.acknowledgement(
         public_only(happenings),
         done.position,
@@ -123,14 +139,11 @@ def _happened(
         options=now.options,
     )
     drafting.say(desk, records, page, about=f"{name}: {announced}", auto=now.options.auto_verdicts)
-    notices = drafting.notices_of(
-        desk, happenings, done.gamestate, now.tables, occasion=f"the {about}"
-    )
-    for notice in notices:
+    occasion = f"the {announced} of {name}"
+    for notice in drafting.notices_of(
+        desk, happenings, done.gamestate, now.tables, occasion=occasion
+    ):
         post(desk, records, notice)
-    pending = records.pending_turn(now.game.id)
-    if pending is not None:
-        turns.draft_resolution(desk, records, pending)
 
 
 def join(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:

@@ -11,8 +11,10 @@ from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import Happening
+from rednov_bot.engine.position import Position
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.resolve import Resolution
+from rednov_bot.engine.rules.actions import Ready
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.rules.plan import Plan, plan
 from rednov_bot.engine.tables import Tables
@@ -62,21 +64,7 @@ def resolution(
     before = replace(now.gamestate.position, pending=None)
     planned = plan(before, taken.turn, now.tables, now.options)
     action = planned.action if isinstance(planned, Plan) else None
-    told = public_only(outcome.happenings)
-    name = taken.turn.gnome
-    public = public_pages.resolution(
-        told,
-        before,
-        outcome.after.position,
-        now.tables,
-        name,
-        taken.number,
-        letterhead=stationery.letterhead(desk, taken.forum),
-        envelope=stationery.to_list(desk, taken.forum, taken),
-        options=now.options,
-        action=action,
-        said_at=taken.taken_at,
-    )
+    public = _resolved(desk, now, taken, outcome, before, action)
     private = notices_of(
         desk, outcome.happenings, outcome.after, now.tables, occasion=f"turn {taken.number}"
     )
@@ -89,14 +77,39 @@ def resolution(
         attempt=records.drafts_about(taken.id) + 1,
         pages=(public, *private),
         happenings=outcome.happenings,
-        about=f"Turn {taken.number}: {name}",
+        about=f"Turn {taken.number}: {taken.turn.gnome}",
         made_at=desk.now(),
         due_by=taken.taken_at + RESOLVE_WITHIN,
     )
     target = action.hatch if action is not None else None
-    why = reasoning.reasons(told, before, now.tables, name, target)
+    told = public_only(outcome.happenings)
+    why = reasoning.reasons(told, before, now.tables, taken.turn.gnome, target)
     supersede(records, draft)
     return submit(desk, records, draft, why)
+
+
+def _resolved(
+    desk: Desk,
+    now: Ongoing,
+    taken: TakenTurn,
+    outcome: Resolution,
+    before: Position,
+    action: Ready | None,
+) -> Page:
+    """The resolution as the list reads it."""
+    return public_pages.resolution(
+        public_only(outcome.happenings),
+        before,
+        outcome.after.position,
+        now.tables,
+        taken.turn.gnome,
+        taken.number,
+        letterhead=stationery.letterhead(desk, taken.forum),
+        envelope=stationery.to_list(desk, taken.forum, taken),
+        options=now.options,
+        action=action,
+        said_at=taken.taken_at,
+    )
 
 
 def line(

@@ -32,6 +32,7 @@ class Early(msgspec.Struct, frozen=True):
     message_id: str | None
     references: tuple[str, ...]
     subject: str
+    addresses: tuple[str, ...]
     forum: str | None
     said_at: datetime | None
 
@@ -44,7 +45,7 @@ class Early(msgspec.Struct, frozen=True):
             references=tuple(MessageId(one) for one in self.references),
             subject=self.subject,
             sender=self.turn.gnome,
-            addresses=(),
+            addresses=self.addresses,
             forum=self.forum,
             public=True,
             text="",
@@ -96,6 +97,7 @@ def announce(
         message_id=letter.message_id,
         references=letter.references,
         subject=letter.subject,
+        addresses=letter.addresses,
         forum=letter.forum,
         said_at=letter.said_at,
     )

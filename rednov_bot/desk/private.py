@@ -84,10 +84,8 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
     try:
         match reply:
             case replies.Approve():
-                outcome = approval.approve(desk, records, code, by)
-                if isinstance(outcome, approval.Stale):
-                    return say("stale", newer=outcome.again)
-                return None
+                done = approval.approve(desk, records, code, by)
+                return say("stale", newer=done.again) if isinstance(done, approval.Stale) else None
             case replies.Reject(why=why):
                 approval.reject(desk, records, code, by, why)
                 return say("rejected", words=why)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import cProfile
 import imaplib
+import inspect
 import pstats
 import smtplib
 import sqlite3
@@ -20,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rednov_bot import daemon, language
-from rednov_bot.desk import approval, drafting, intake, outgoing, turns
+from rednov_bot.desk import approval
 from rednov_bot.desk.desk import Desk
 from rednov_bot.papers import Attempt
 from rednov_bot.prose import answers, desk_pages, private_pages, public_pages, reasoning
@@ -201,22 +202,37 @@ def _sent(sink: int, mails: Sequence[bytes]) -> None:
             client.sendmail(BOT, ["somebody@post.example"], octets)
 
 
+_ROOMS = {
+    "rednov_bot.engine": "judge, resolve",
+    "rednov_bot.language": "read",
+    "rednov_bot.mail.sealing": "seal",
+    "rednov_bot.mail": "screen",
+    "rednov_bot.prose": "render",
+}
+
+
 def _watched(watch: Stopwatch) -> None:
-    watch.watch("(the rest)", daemon, "go_round")
-    watch.watch("fetch", daemon, "fetch")
-    watch.watch("screen", intake, "screen")
+    """Whatever the desk calls in another room counts for that room."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("rednov_bot.desk."):
+            for word, value in list(vars(module).items()):
+                room = next((r for r in _ROOMS if _home_of(value).startswith(r)), None)
+                if room is not None and inspect.isfunction(value):
+                    watch.watch(_ROOMS[room], module, word)
+    for page in (answers, desk_pages, private_pages, public_pages, reasoning):
+        watch.watch("render", page)
     watch.watch("read", language, "read")
-    watch.watch("judge, resolve", turns, "judge", "resolve", "take", "after")
-    watch.watch("judge, resolve", drafting, "plan", "state_after")
-    watch.watch("judge, resolve", approval, "after")
-    for module in (answers, desk_pages, private_pages, public_pages, reasoning):
-        watch.watch("render", module)
-    watch.watch("seal", outgoing, "seal")
     for part in ledger.SqlRecords.__mro__[:-1]:
         watch.watch("store", part)
     watch.watch("store: begin", ledger.Ledger, "_begun")
     watch.watch("store: commit", ledger.Connection, "commit")
+    watch.watch("fetch", daemon, "fetch")
     watch.watch("send", daemon, "send")
+    watch.watch("(the rest)", daemon, "work", "go_round")
+
+
+def _home_of(value: object) -> str:
+    return str(getattr(value, "__module__", ""))
 
 
 def shares() -> None:

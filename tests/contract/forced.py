@@ -27,10 +27,14 @@ class ForcedLuck:
         *,
         trial: bool = False,
     ) -> None:
-        self._dice = list(dice)
+        self._forced, self._dice = tuple(dice), list(dice)
         self._orders = orders or {}
         self._trial = trial
         self.asked: list[str] = []
+
+    def afresh(self) -> ForcedLuck:
+        """The same luck before anything was drawn."""
+        return ForcedLuck(self._forced, self._orders, trial=self._trial)
 
     def pick(self, name: str, count: int) -> int:
         """The next forced die, less one."""
@@ -101,6 +105,6 @@ class Reshuffles:
 
 def _lists(words: list[Any]) -> list[list[Any]]:
     """One list, or a list for each reshuffle."""
-    if words and all(isinstance(word, list) for word in words):
+    if words and all(isinstance(word, list | tuple) for word in words):
         return [list(word) for word in words]
     return [list(words)] if words else []

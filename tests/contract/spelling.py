@@ -17,6 +17,7 @@ from rednov_bot.engine.tables import Card, Tables
 from rednov_bot.engine.turn import Action, Escape, Open, Orders, Step, Through, Turn, Use
 from rednov_bot.engine.words import (
     ACTIONS,
+    ITEMS,
     NOWHERE,
     SEA,
     ActionName,
@@ -110,6 +111,14 @@ def item_of(name: object) -> Item:
 
 def items_of(names: Any) -> tuple[Item, ...]:
     return tuple(item_of(name) for name in many(names))
+
+
+def tiles_of(names: Any) -> tuple[Item, ...]:
+    """Items that exist; an announcement may name others (ITEM_UNKNOWN)."""
+    items = items_of(names)
+    if unknown := [item for item in items if item not in ITEMS]:
+        raise Misspelt(f"no item {unknown[0]!r}")
+    return items
 
 
 def place_of(word: object) -> Place:
@@ -251,6 +260,8 @@ def action_of(said: Any) -> Action:
         raise Misspelt(f"do: no action {kind!r}")
     minutes = action.get("minutes")
     unblocks = kind == "unblock_hatch"
+    if ("to" if unblocks else "hatch") in action:
+        raise Misspelt(f"do: {kind} names a gnome or a hatch, the other is meant")
     target = one_of(action, "hatch", "target") if unblocks else None
     items = one_of(action, "items", "give")
     count = action.get("count")

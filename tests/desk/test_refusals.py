@@ -156,3 +156,12 @@ def test_a_private_turn_that_uses_what_is_not_held_stays_between_the_two(tmp_pat
     table = begun(tmp_path)
     news = write(table, "Ann", "I use my toolbox. No action.")
     assert [one.posting.to for one in news] == ["ann@post.example"]
+
+
+def test_with_strict_order_the_gnome_with_most_minutes_goes_first(tmp_path: Path) -> None:
+    table = begun(tmp_path, options={"strict_order": "on"})
+    arrange(table, gnomes={"Bob": {"minutes": 38}})
+    told, public, _ = refused(table, "Bob", "I take no action.")
+    assert "goes first" in told
+    assert "goes first" in public
+    assert "is taken" in subject_of(say(table, "Cat")[0])

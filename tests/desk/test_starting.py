@@ -223,3 +223,12 @@ def test_the_draft_of_the_opening_holds_what_is_posted(table: Table) -> None:
         assert (opened(one)["Subject"], text_of(one)) == (page.subject, page.body)
     assert only(sent, "public").draft == made.code
     assert code_in(sent[:1]) == made.code
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_events_before_the_first_turn_are_in_the_opening(tmp_path: Path, seed: int) -> None:
+    """Option opening_events: what would have to be chosen is the least harmful candidate."""
+    table = a_table(tmp_path, seed=b"%d" % seed)
+    made = start(table, opening_events="on")
+    reply(table, made.code, "approve")
+    assert len(position(table).played) + len(position(table).removed) >= 3
