@@ -19,6 +19,7 @@ COMMANDS = {
     "drafts": "rednov_bot.cli.drafts:drafts",
     "games": "rednov_bot.cli.games:games",
     "mails": "rednov_bot.cli.mails:mails",
+    "outbox": "rednov_bot.cli.outbox:outbox",
     "read": "rednov_bot.cli.read:read",
     "reject": "rednov_bot.cli.drafts:reject",
     "run": "rednov_bot.cli.run:run",

@@ -17,7 +17,7 @@ from rednov_bot.engine.rules.actions import Ready
 from rednov_bot.engine.rules.intoxication import level_after
 from rednov_bot.engine.rules.movement import Course, move
 from rednov_bot.engine.tables import Tables
-from rednov_bot.engine.turn import Open, Turn, Use
+from rednov_bot.engine.turn import Action, Open, Turn, Use
 from rednov_bot.engine.words import ITEMS, GnomeName, Item, Place
 
 
@@ -135,12 +135,19 @@ def _act(course: Course, turn: Turn, start: Position, options: Options) -> Ready
         return refusal("TOO_MANY_ACTIONS", "a turn has one action")
     if turn.conditions:
         return refusal("CONDITIONAL", f"a turn knows no condition: {turn.conditions[0]}", "§9")
+    if _names_no_tiles(turn.action) and not options.private_lists:
+        return refusal("INCOMPLETE", "the turn does not name the items given (option private_lists)")
     ready = actions.prepare(course, turn.action, start, options)
     if isinstance(ready, Ready):
         course.tell(
             h.ActionTaken(turn.gnome, ready.name, ready.minutes, ready.surcharge, ready.place)
         )
     return ready
+
+
+def _names_no_tiles(action: Action) -> bool:
+    """A gift by number alone, whose list would have to be private (A23)."""
+    return action.name == "give_items" and action.give is None and action.give_count != 0
 
 
 def _after(course: Course, turn: Turn) -> tuple[Item, ...] | Refusal:
