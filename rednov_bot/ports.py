@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Protocol
 
 from rednov_bot.engine.choices import Answer
-from rednov_bot.engine.happenings import Happening
 from rednov_bot.engine.gamestate import Gamestate
+from rednov_bot.engine.happenings import Happening
 from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.papers import (

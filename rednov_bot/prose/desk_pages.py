@@ -43,7 +43,8 @@ def draft(
     """What awaits the contestmaster's word, each text exactly as it will be sent.
 
     *about* is public, for it is in the subject: `Turn 12: Ann`; *gamestate* is the number of the
-    one it was written for, None where it changes none; *due* is the end of the 48 hours, where there is a duty.
+    one it was written for, None where it changes none; *due* is the end of the 48 hours, where
+    there is a duty.
     """
     return page(
         "draft",

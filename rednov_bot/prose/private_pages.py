@@ -105,5 +105,5 @@ def candidates(choice: Choice, board: Board) -> tuple[tuple[str, str], ...]:
     """What to answer, and what it means where the answer alone does not say it."""
     if choice.kind == "spread":
         return tuple([(label, place(int(label), board)) for label in choice.candidates])
-    meant = {label: "does not save the gnome" for label in choice.deadly}
+    meant = dict.fromkeys(choice.deadly, "does not save the gnome")
     return tuple([(label, meant.get(label, "")) for label in choice.candidates])

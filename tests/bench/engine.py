@@ -13,9 +13,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.resolve import Resolution, judge, resolve, take
 from rednov_bot.engine.turn import Action, Turn
 from tests.bench.figures import Figure, cpu_seconds, figure, rate

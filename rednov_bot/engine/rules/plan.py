@@ -136,7 +136,7 @@ def _act(course: Course, turn: Turn, start: Position, options: Options) -> Ready
     if turn.conditions:
         return refusal("CONDITIONAL", f"a turn knows no condition: {turn.conditions[0]}", "§9")
     if _names_no_tiles(turn.action) and not options.private_lists:
-        return refusal("INCOMPLETE", "the turn does not name the items given (option private_lists)")
+        return refusal("INCOMPLETE", "the turn does not name what is given (option private_lists)")
     ready = actions.prepare(course, turn.action, start, options)
     if isinstance(ready, Ready):
         course.tell(
