@@ -14,7 +14,7 @@ from tests.games.play import play
 from tests.games.script import Script
 from tests.games.test_recorded_games import at_the_table, last_position, named
 from tests.games.waters import Afloat, BetweenRealServers, InTheHarbour, Waters
-from tests.games.world import BOT, GNOMES, address_of
+from tests.games.world import GNOMES, address_of
 
 GAME = script.load(Path(__file__).parent / "games" / "0001-three-gnomes-come-home")
 WATERS: dict[str, Callable[[], Waters]] = {
@@ -67,7 +67,7 @@ def test_a_gnome_finds_every_posting_and_eir_own_mails_and_nobody_elses(
 
 def test_postgresql_keeps_the_same_game(postgres_url: Callable[[], str]) -> None:
     world = at_the_table(GAME, postgres_url())
-    assert {name: octets for name, octets in named(world.papers).items()} == {
+    assert named(world.papers) == {
         path.name: path.read_bytes() for path in (GAME.folder / "mails").iterdir()
     }
     world.desk.ledger.close()

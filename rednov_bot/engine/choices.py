@@ -76,5 +76,9 @@ def decide(
         return Decided(answer.label, answer.by)
     if circumstances.options.event_choice == "orders+random" and choice.kind != "escape":
         at = circumstances.luck.pick(f"{choice.key} choice", len(candidates))
-        return Decided(candidates[at], "luck")
+        return Decided(sorted(candidates, key=_natural)[at], "luck")
     return choice
+
+
+def _natural(label: str) -> tuple[int, ...]:
+    return tuple(int(end) for end in label.split("-") if end.isdigit())

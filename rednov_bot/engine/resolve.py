@@ -149,7 +149,8 @@ def check_faint(course: Course) -> Choice | None:
     if faint.faint_check(log, name, c.tables, c.options, c.luck):
         lost = min(faint.FAINT_MINUTES, course.minutes)
         course.minutes -= lost
-        log.tell(h.Fainted(name, lost))
+        if course.gnome.in_play:
+            log.tell(h.Fainted(name, lost))
     return None
 
 

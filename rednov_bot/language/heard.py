@@ -57,6 +57,7 @@ class Heard:
     escape_uses: list[str] = field(default_factory=list)
     block: list[Hatch] = field(default_factory=list)
     spread: list[Place] = field(default_factory=list)
+    defend: bool | None = None
     memberships: list[bool] = field(default_factory=list)
     heard: list[str] = field(default_factory=list)  # the acts in the order announced
     doubts: list[Doubt] = field(default_factory=list)

@@ -1,11 +1,89 @@
-"""Standing orders: hatches and rooms in the order in which they are preferred (rules 7.1)."""
+"""Standing orders: hatches and rooms as they are preferred, and whether e defends (rules 7.1)."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from rednov_bot.engine.words import SEA, Hatch, Place, hatch
+from rednov_bot.language.heard import Heard
 from rednov_bot.language.names import as_place
 from rednov_bot.language.segments import Segment
-from rednov_bot.language.words import Word
+from rednov_bot.language.unknown import Doubt
+from rednov_bot.language.words import Word, kinds
+
+_PLAIN: Final = kinds(
+    "FILL SELF HATCH PATH NUM ROOM ROOMWORD MACHINE DOOR BETWEEN AND TO IN FROM FOR THROUGH MORE "
+    "HEADING LABEL NOW PLEASE YOURCHOICE SEA THEREUPON BOTH CONTEST"
+)
+_WISHES: Final = frozenset(
+    [
+        *("choose", "chose", "pick", "prefer", "preferably", "rather", "i'd", "let", "let it"),
+        *("would", "should", "shall", "will", "i'll", "may", "must", "be", "is", "are", "were"),
+        *("it", "take", "go", "goes", "have", "want", "preference", "select", "block", "spread"),
+        *("else", "otherwise", "if not", "if possible", "favour", "favor", "name", "better", "not"),
+        *("like", "suggest", "better be", "had better", "best", "ideally", "spreads", "burn"),
+        *("burns", "that", "one", "ones", "order", "either", "neither", "choice", "if"),
+    ]
+)
+"""How a preference is worded; what else a word may be is no matter in an order."""
+_REFUSES: Final = frozenset(("not", "either", "neither", "if", "if possible"))
+
+
+def hear(segment: Segment, heard: Heard) -> Doubt | None:
+    """What a segment of an order adds; a doubt where it says more than places."""
+    if segment.belongs == "defend":
+        return _defend(segment, heard)
+    places = segment.has("HATCH", "PATH", "NUM", "ROOM", "MACHINE", "VAGUE")
+    if _condition(segment, heard):
+        return None
+    odd = next((w for w in segment.words if not _plain(w)), None)
+    if odd is not None and (places or segment.doing or segment.has("COND")):
+        return Doubt(segment.start, segment.end, "Is this part of your standing order?")
+    if segment.belongs == "block":
+        return _block(segment, heard)
+    heard.spread += rooms(segment)
+    return None
+
+
+def _plain(word: Word) -> bool:
+    if word.type in _PLAIN:
+        return True
+    return word.text in _WISHES and word.text not in _REFUSES
+
+
+def _condition(segment: Segment, heard: Heard) -> bool:
+    """ "if it is room 9": remembered until the hatch it is about is named."""
+    if segment.belongs != "block" or not segment.has("COND") or not segment.has("ROOM"):
+        return False
+    if not all(_plain(w) or w.type in ("COND", "WHO", "STATE", "PRONOUN") for w in segment.words):
+        return False
+    heard.order_rooms = rooms(segment)
+    return not segment.has("HATCH", "PATH", "DOOR")
+
+
+def _block(segment: Segment, heard: Heard) -> Doubt | None:
+    """A hatch after a condition must be one of the room named: then the condition is idle."""
+    named = hatches(segment)
+    wanted, heard.order_rooms = heard.order_rooms, [] if named else heard.order_rooms
+    if wanted and not all(room in (ends.a, ends.b) for ends in named for room in wanted):
+        return Doubt(segment.start, segment.end, "Which hatch shall be blocked, and when?")
+    heard.block += named
+    return None
+
+
+def _defend(segment: Segment, heard: Heard) -> Doubt | None:
+    """Yes or no (optional rule `crazed`)."""
+    refuses = segment.has("NEG", "NOTHING", "NOACT") or any(w.text == "no" for w in segment.words)
+    defends = segment.has("DEFENCE") or any(
+        w.text in ("yes", "aye", "crowbar", "fight back") for w in segment.words
+    )
+    known = heard.defend
+    if segment.has("COND", "VAGUE", "UNREAL", "PAST") or not (refuses or defends):
+        return Doubt(segment.start, segment.end, "Do you defend yourself if attacked, yes or no?")
+    heard.defend = not refuses
+    if known not in (None, heard.defend):
+        return Doubt(segment.start, segment.end, "Do you defend yourself if attacked, yes or no?")
+    return None
 
 
 def hatches(segment: Segment) -> list[Hatch]:

@@ -52,7 +52,7 @@ class Route:
         headings = _via_first(move.headings)
         going = move.how in ("go", "enter", "leave", "exit") or (not move.how and mode == "go")
         if move.place is not None:
-            headings = (Heading("to", (move.place,)), *headings)
+            headings = (_place_heading(move), *headings)
         if move.how == "open":
             self._open(headings)
         elif not headings:
@@ -177,13 +177,23 @@ class Route:
             self.legs.append(Leg((place,), True))
 
     def _out(self, heading: Heading, rest: tuple[Heading, ...], *, new: bool) -> None:
+        place = heading.places[0] if heading.places else SEA
+        if place not in (SEA, *EXTERIOR_ROOMS):
+            self._begin(place, bool(rest))
+            return
         if any(h.kind in ("through", "pass", "hatch", "exterior") for h in rest):
             return
         if self.legs and not self.legs[-1].enter and not self.legs[-1].stays:
             self.legs[-1].enter = True
         elif not (self.legs and (new or self.legs[-1].far == SEA)):
-            place = heading.places[0] if heading.places else None
-            self.legs.append(Leg((SEA,) if place in (None, SEA) else (place or 0, SEA), True))
+            self.legs.append(Leg((SEA,) if place == SEA else (place, SEA), True))
+
+    def _begin(self, place: Place, goes_on: bool) -> None:
+        """ "out of 5 and into 8": a room without an exterior hatch is where the way begins."""
+        if not goes_on:
+            raise RouteUnclear("Through which hatch?")
+        if not self.legs:
+            self.origin = place
 
     def _to(self, place: Place) -> None:
         """ "to room 8": through the hatch just named if it leads there, else through another."""
@@ -225,6 +235,16 @@ class Route:
             leg.ends = (place, leg.ends[0])
         elif len(leg.ends) == 2 and leg.near != place and place in leg.ends:
             leg.turned = not leg.turned
+
+
+def _place_heading(move: Move) -> Heading:
+    """ "enter 8" goes there, "swim out of 6" goes from there."""
+    place = move.place or 0
+    if move.how == "leave":
+        return Heading("out", (place,))
+    if move.how == "exit" and not move.headings:
+        raise RouteUnclear("Through which hatch?")
+    return Heading("from" if move.how == "exit" else "to", (place,))
 
 
 def _from_the_sea(heading: Heading) -> Heading:

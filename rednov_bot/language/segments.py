@@ -9,18 +9,20 @@ from typing import Final, Literal, TypeAlias
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.words import Word
 
-Belongs: TypeAlias = Literal["turn", "escape", "block", "spread"]
+Belongs: TypeAlias = Literal["turn", "escape", "block", "spread", "defend"]
 """What a stretch is part of: the turn itself, its escape (§13), or a standing order."""
 
 DOING: Final = VERBS - {"SPEND", "STAY"} | {"NOACT"}
 _BREAKS: Final = frozenset(
     ("SEP", "SEPWORD", "THEREUPON", "COLON", "DASH", "SLASH", "ARROW", "PLUS")
 )
+_WORKS: Final = ("DUR", "EXTINGUISH", "PUMP", "FIX", "HALT", "KILL", "NOACT", "NOACTION", "GIVE")
 _STOPS: Final = frozenset(("STOP", "PARAGRAPH", "QUERY"))
 _OPENERS: Final[dict[str, Belongs]] = {
     "ONFAIL": "escape",
     "ORDER_BLOCK": "block",
     "ORDER_SPREAD": "spread",
+    "ORDER_DEFEND": "defend",
 }
 _BEFORE_SELF: Final = frozenset(
     ("REMARK", "COND", "UNREAL", "PLAN", "STATE", "OTHER", "PAST", "NEG", "VAGUE")
@@ -136,6 +138,9 @@ def _cut(words: list[Word], sentence: Sentence, belongs: Belongs) -> Belongs:
                     aside = ""
             current.aside = aside
         elif kind in _OPENERS:
+            if _governs_back(words, at, governed := _governable(current, sentence)):
+                governed.belongs = _OPENERS[kind]
+                continue
             close()
             belongs = _OPENERS[kind]
             current.belongs, current.opens_part = belongs, True
@@ -147,6 +152,21 @@ def _cut(words: list[Word], sentence: Sentence, belongs: Belongs) -> Belongs:
     if sentence.segments:
         sentence.segments[0].opens_sentence = True
     return belongs if current.opens_part and belongs != "turn" else "turn"
+
+
+def _governable(current: Segment, sentence: Sentence) -> Segment:
+    """What an opener at the end of a sentence governs: its own stretch, else the one before."""
+    if current.words or not sentence.segments:
+        return current
+    before = sentence.segments[-1]
+    return current if before.has(*_WORKS) or before.labels else before
+
+
+def _governs_back(words: list[Word], at: int, governed: Segment) -> bool:
+    """Whether nothing comes after the opener: "to 4 if that fails"."""
+    if not governed.words or governed.belongs != "turn":
+        return False
+    return all(word.type in ("FILL", "CLOSING") for word in words[at + 1 :])
 
 
 def _begins(current: Segment, words: list[Word], at: int) -> bool:

@@ -77,7 +77,7 @@ def _turn(heard: Gathered, author: GnomeName) -> Turn:
         action=_action(heard, here),
         after=_steps(heard, heard.after, legs[done:], name),
         escape=_escape(heard, here),
-        orders=Orders(tuple(heard.block), tuple(heard.spread)),
+        orders=Orders(tuple(heard.block), tuple(heard.spread), heard.defend),
     )
 
 

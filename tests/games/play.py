@@ -143,4 +143,3 @@ class AtTheTable:
             self.papers.append((f"out-{posting.kind}-{name}", posting.octets))
             if posting.kind == "draft":
                 self._drafts.append(posting.octets)
-

@@ -144,6 +144,11 @@ class Service:
         self._process.wait(PATIENCE)
 
     @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
+    @property
     def runs(self) -> bool:
         return self._process.poll() is None
 

@@ -107,9 +107,8 @@ OTHER_WORDS: tuple[tuple[h.PublicHappening, str], ...] = (
     (h.Killed("Ann", "idle", 5), "Ann, idle for four days, is killed by the contestmaster (§19)."),
     (h.Killed("Ann", "slain", 5), "Ann is slain in room 5."),
     (
-        h.Attacked("Ann", "Bob", False, 7, 1, None, 0, "Ann"),
-        "Ann attacks Bob with a crowbar: the die says 7, less 1 for intoxication; Bob does not "
-        "defend emself: Ann wins.",
+        h.Attacked("Ann", "Bob", False, None, 1, None, 0, "Ann"),
+        "Ann attacks Bob with a crowbar; Bob does not defend emself: Ann wins.",
     ),
     (
         h.FaintChecked("Ann", 3, "Fire", None, 4, False),

@@ -202,7 +202,7 @@ class Attacked(Happened, frozen=True):
     attacker: GnomeName
     defender: GnomeName
     defended: bool
-    attack_die: int
+    attack_die: int | None  # None: no defence, no dice
     attack_level: int
     defence_die: int | None
     defence_level: int

@@ -26,9 +26,10 @@ def attack(log: Logbook, plan: Plan, circumstances: Circumstances) -> Choice | N
     defended = defends and "crowbar" in log.secrets.hands[log.position.seat(defender)]
     if defended:
         log.tell(h.ItemUsed(defender, "crowbar", yours.intoxication, yours.intoxication))
-    strike = die(luck, "attack")
-    parry = die(luck, "defence") if defended else None
-    wins = parry is None or strike - mine.intoxication >= parry - yours.intoxication
+    strike, parry = (die(luck, "attack"), die(luck, "defence")) if defended else (None, None)
+    wins = True
+    if strike is not None and parry is not None:
+        wins = strike - mine.intoxication >= parry - yours.intoxication
     winner, loser = (attacker, defender) if wins else (defender, attacker)
     log.tell(
         h.Attacked(

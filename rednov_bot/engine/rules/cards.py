@@ -131,7 +131,10 @@ class _Event:
     def flood(self, what: str) -> None:
         """A random room rises to high water, whatever it had; a fire there goes out."""
         room = self.roll(what)
-        self.log.tell(h.RoomFlooded(room, self.log.position.rooms[room]))
+        before = self.log.position.rooms[room]
+        self.log.tell(h.RoomFlooded(room, before))
+        if before == "high":
+            return
         death.sleepers_die(self.log, (room,), "asleep_in_flood", self.c.options, self.c.luck)
 
     def friendly_fire(self) -> None:
@@ -163,6 +166,10 @@ class _Event:
             self.log.tell(h.FireStayed())
             return None
         rooms = tuple(sorted(reached))
+        if position.asphyxiation >= tracks.DOOM - 1:
+            self.log.tell(h.AirRanOut(rooms[0]))
+            self.burn(rooms[0])
+            return None
         made = self._choose(
             "spread",
             tuple(place_label(room) for room in harm.by_room(position, board, rooms)),

@@ -133,6 +133,8 @@ def _act(course: Course, turn: Turn, start: Position, options: Options) -> Ready
         return refusal("INCOMPLETE", "the turn names no action")
     if turn.more_actions:
         return refusal("TOO_MANY_ACTIONS", "a turn has one action")
+    if unknown := next((one for one in turn.action.give or () if one not in ITEMS), None):
+        return refusal("ITEM_UNKNOWN", f"there is no item called {unknown}")
     if turn.conditions:
         return refusal("CONDITIONAL", f"a turn knows no condition: {turn.conditions[0]}", "§9")
     if _names_no_tiles(turn.action) and not options.private_lists:
@@ -167,6 +169,8 @@ def _escape_form(turn: Turn, ready: Ready, options: Options) -> Refusal | None:
     """Only the escape from a fire hangs on a failure (§13, A18, A123)."""
     if turn.escape is None:
         return None
+    if unknown := next((one for one in turn.escape.uses if one not in ITEMS), None):
+        return refusal("ITEM_UNKNOWN", f"there is no item called {unknown}")
     if ready.name != "extinguish_fire":
         return refusal("CONDITIONAL", "only a failed attempt to extinguish has an escape move")
     if turn.escape.uses and not options.escape_items:

@@ -6,14 +6,14 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.logbook import Logbook
 
 
-def wake(log: Logbook) -> None:
+def wake(log: Logbook, walking: str | None = None) -> None:
     """A sleeper wakes when all other gnomes have strictly fewer minutes (§16c).
 
     One who sleeps at 0 never does (A64).
     """
     gnomes = log.position.gnomes
     for gnome in gnomes:
-        if not gnome.fainted or not gnome.in_play:
+        if not gnome.fainted or not gnome.in_play or gnome.name == walking:
             continue
         if all(other.minutes < gnome.minutes for other in gnomes if other.name != gnome.name):
             log.tell(h.Woke(gnome.name))

@@ -41,7 +41,7 @@ def walk(
             continue
         log.tell(h.Reached(name, space))
         if wakes_on_the_way:
-            wake.wake(log)
+            wake.wake(log, walking=name)
         if ending.lost(log, options):
             return None
         if event and spared:

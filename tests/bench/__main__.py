@@ -1,0 +1,35 @@
+"""All benchmarks: each line a figure of ours, that of a limit or a peer, and the ratio.
+
+`python -m tests.bench` prints them and writes them into bench.json.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+
+from tests.bench import engine, pipe, startup
+
+WHERE = Path("bench.json")
+
+
+def main() -> None:
+    """Measure, print, write down."""
+    found = []
+    for part in (startup, engine, pipe):
+        for one in part.figures():
+            found.append(one)
+            print(
+                f"{one.name:<32} {one.ours:>10.4g} {one.unit:<20}"
+                f" {one.peer:>10.4g} {one.peer_name:<18} x {one.ratio:.2f}",
+                flush=True,
+            )
+    WHERE.write_text(
+        json.dumps([dataclasses.asdict(one) for one in found], indent=2) + "\n", encoding="utf-8"
+    )
+    print(f"written to {WHERE}")
+
+
+if __name__ == "__main__":
+    main()
