@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -24,7 +24,9 @@ WATERS: dict[str, Callable[[], Waters]] = {
 
 
 @pytest.fixture(scope="module", params=WATERS)
-def afloat(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Afloat:
+def afloat(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Afloat]:
     """The recorded game, played to its end through sockets."""
     folder = tmp_path_factory.mktemp("afloat")
     with Afloat(WATERS[request.param](), f"sqlite:///{folder / 'rednov.db'}", GAME.seed) as world:

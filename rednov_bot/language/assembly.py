@@ -85,6 +85,8 @@ class Gathered(Uses):
             if self.pending[0] > 2:
                 self.doubt(clause, "What are those minutes spent on?")
             self.pending = None
+        if not move.headings and move.place is None and _comes_back(clause) and self.is_inside():
+            self.doubt(clause, "Through which hatch do you go back?")
         legs = self.route.follow(move, self.mode, breathes="aqualung" in self.steps)
         if legs and clause.aside and self.action is not None:
             self.doubt(clause, "Is this part of your turn?")
@@ -136,6 +138,10 @@ class Gathered(Uses):
                 self.doubt(clause, "After a failure only one hatch can be opened (section 13).")
         if len(escape.legs) > 1:
             self.doubt(clause, "After a failure only one hatch can be opened; which one?")
+
+
+def _comes_back(clause: Clause) -> bool:
+    return any("back" in word.text or word.text.startswith("return") for word in clause.words)
 
 
 def _is_goal(move: Move) -> bool:

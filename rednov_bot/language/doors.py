@@ -161,6 +161,13 @@ def door(words: list[Word], at: int, joined: list[Word]) -> int:
             hatch.type = "VAGUE"
         joined.append(hatch)
         return at + 6
+    if (
+        kind_at(words, at + 1) == "FILL"
+        and words[at + 1].text == "at"
+        and kind_at(words, at + 3) == "TO"
+        and kind_at(words, at + 4) == "SEA"
+    ):
+        words[at + 1].type = "FROM"  # "the hatch at 9 into the sea"
     if kind_at(words, at + 1) in ("IN", "FROM") and kind_at(words, at + 2) in (
         "NUM",
         "ROOMWORD",

@@ -186,7 +186,7 @@ class Speaker:
         if segment.has("UNREAL", "PLAN"):
             return "unreal"
         if segment.has("NEG"):
-            return "negated"
+            return "unclear" if _excepts(words) else "negated"
         if words[0].text in ("i am", "i'm", "im") and (len(words) == 1 or words[1].form != "ing"):
             return "statement"
         if any(w.type in ("STATE", "PAST") for w in words[: first + 1]) and not _is_doing_it(words):
@@ -200,8 +200,9 @@ class Speaker:
     def _other_subject(self, segment: Segment, words: list[Word], first: int) -> Mood | None:
         """ "Pip opens", "you give", "please fix": somebody else's business."""
         if any(word.type == "SELF" for word in words):
+            together = self._called and segment.lead == "and" and words[0].type == "SELF"
             self._called = False
-            return None
+            return "unclear" if together else None  # "Bob and I"
         if all(w.type in ("NAME", "OTHER") and w.name != self._author for w in words):
             self._called = any(w.type == "NAME" for w in words)
         elif self._called and segment.doing:
@@ -213,6 +214,14 @@ class Speaker:
         if named and named[0].name != self._author and first < len(words):
             return "unclear" if segment.has("RETURN") and segment.has(*HARD) else "other"
         return None
+
+
+def _excepts(words: list[Word]) -> bool:
+    """ "I use everything except the grog": what is left out is said after the verb."""
+    at = next((n for n, w in enumerate(words) if w.type == "NEG"), 0)
+    return words[at].text in _TAIL_NEGATIONS and any(
+        w.type in VERBS or w.name == "verb" for w in words[:at]
+    )
 
 
 def _begins_with_a_deed(segment: Segment) -> bool:

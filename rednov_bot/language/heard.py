@@ -58,6 +58,7 @@ class Heard:
     block: list[Hatch] = field(default_factory=list)
     spread: list[Place] = field(default_factory=list)
     defend: bool | None = None
+    order_rooms: list[Place] = field(default_factory=list)  # "if it is room 9"
     memberships: list[bool] = field(default_factory=list)
     heard: list[str] = field(default_factory=list)  # the acts in the order announced
     doubts: list[Doubt] = field(default_factory=list)
@@ -86,6 +87,10 @@ class Heard:
     def here(self) -> Place | None:
         """Where the last hatch told has led."""
         return self.route.legs[-1].far if self.route.legs else self.route.origin
+
+    def is_inside(self) -> bool:
+        """Whether the hatch told last has been passed already."""
+        return bool(self.route.legs) and bool(self.route.legs[-1].enter)
 
     def idles(self) -> bool:
         """Whether the action takes no minutes of its own choosing."""

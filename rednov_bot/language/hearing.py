@@ -15,9 +15,12 @@ from rednov_bot.language.parser import parse
 from rednov_bot.language.segments import Segment, Sentence
 from rednov_bot.language.turns import acts
 from rednov_bot.language.unknown import Doubt
+from rednov_bot.language.words import kinds
 from rednov_bot.papers import Act, ItemList, Question, Reading
 
 _NONE: Final = Reading("none")
+_BELIEFS: Final = frozenset(("think", "guess", "believe", "suspect"))
+_DOUBTERS: Final = kinds("UNREAL PLAN SELF STATE NEG HEADING HEDGE")
 
 
 class Hearing:
@@ -36,6 +39,7 @@ class Hearing:
         self._spoken: dict[int, bool] = {}  # paragraphs with clauses: whether one says "I"
         self._bracketed: list[Segment] = []
         self._speaks = False  # "I" was said in this sentence
+        self._announced = False  # a clause was announced in this sentence
         self._carried: frozenset[str] = frozenset()  # "in return", "after that"
 
     def hear(self, sentence: Sentence, *, tabular: bool) -> None:
@@ -50,7 +54,7 @@ class Hearing:
         elif talk.other_game(sentence, self._text):
             self._speaker.doubt()
         before = len(self._clauses)
-        self._speaks = harmless = False
+        self._speaks = self._announced = harmless = False
         for segment in sentence.segments:
             if segment.has("DRAFT"):
                 self._draft = True
@@ -63,8 +67,9 @@ class Hearing:
                 if segment.doing and segment.has("SELF"):
                     self._wonder(segment, "conditional")
                 continue
-            if segment.belongs in ("block", "spread"):
-                self._order(segment)
+            if segment.belongs in ("block", "spread", "defend"):
+                if doubt := orders.hear(segment, self._gathered):
+                    self._doubts.append(doubt)
             elif not (sentence.asks and segment.belongs == "turn"):
                 self._segment(segment, sentence)
         if len(self._clauses) == before and talk.is_talk(sentence, self._author):
@@ -73,12 +78,6 @@ class Hearing:
             self._spoken[sentence.paragraph] = (
                 self._spoken.get(sentence.paragraph, False) or clause.subject
             )
-
-    def _order(self, segment: Segment) -> None:
-        if segment.belongs == "block":
-            self._gathered.block += orders.hatches(segment)
-        else:
-            self._gathered.spread += orders.rooms(segment)
 
     def _segment(self, segment: Segment, sentence: Sentence) -> None:
         if segment.has("YOURCHOICE") and segment.belongs == "escape":
@@ -117,7 +116,15 @@ class Hearing:
         """ "... or the reactor", "just kidding", "not": what may undo what is announced."""
         ask = ""
         said = segment.kinds - {"FILL"}
-        if segment.lead == "or" and mood == "real" and not said <= {"OTHER", "SELF"}:
+        if self._is_condition(segment, mood):
+            ask = "Do you announce this?  A turn knows no conditions but that of a failure."
+        elif self._announced and said <= _DOUBTERS and _doubts(segment):
+            ask = "Is this announced in earnest?"
+        elif segment.has("ODD") and mood == "real" and not segment.doing:
+            ask = "Is this part of what you do?"
+        elif segment.first and segment.belongs == "turn" and mood == "real" and self._clauses:
+            ask = "Please say the steps in the order in which they happen."
+        elif segment.lead == "or" and mood == "real" and not said <= {"OTHER", "SELF"}:
             ask = "Which of these is it?"
         elif segment.lead == "before" and segment.doing and segment.opens_sentence:
             ask = "Please say the steps in the order in which they happen."
@@ -126,6 +133,15 @@ class Hearing:
         elif mood == "other" and segment.doing and segment.has("NAME") and self._speaks:
             ask = "Who does this?"
         return Doubt(segment.start, segment.end, ask, grave=False) if ask else None
+
+    def _is_condition(self, segment: Segment, mood: str) -> bool:
+        """ "..., unless Bob objects": a condition that hangs on what is announced before it."""
+        if segment.belongs != "turn" or segment.has("DISCLAIMER", "YOURCHOICE"):
+            return False
+        first = next((w for w in segment.words if w.type not in ("FILL", "NEG")), None)
+        if first is None or first.type != "COND" or first.text in ("else", "otherwise", "either"):
+            return False
+        return self._announced or (segment.opens_sentence and segment.alone and mood != "real")
 
     def _wonder(self, segment: Segment, mood: str) -> None:
         """Something that is neither announced nor plainly told."""
@@ -151,6 +167,7 @@ class Hearing:
                 self._doubts.append(found)
         else:
             self._clauses += found
+            self._announced = self._announced or bool(found)
 
     def reading(self, reader: Literal["public", "private"]) -> Reading:
         """What it all comes to."""
@@ -176,7 +193,8 @@ class Hearing:
 
     def _without_acts(self, doubts: list[Doubt]) -> Reading:
         gathered = self._gathered
-        if (gathered.block or gathered.spread or gathered.escape) and not doubts:
+        ordered = gathered.block or gathered.spread or gathered.defend is not None
+        if (ordered or gathered.escape) and not doubts:
             doubts = [Doubt(0, 0, "Which turn does this belong to?")]
         if gathered.pending is not None and gathered.pending[1].subject and not doubts:
             told = gathered.pending[1]
@@ -195,6 +213,11 @@ class Hearing:
                 first, last = self._clauses[0], self._clauses[-1]
                 return [Doubt(first.start, last.end, "Is this an announcement of yours?")]
         return []
+
+
+def _doubts(segment: Segment) -> bool:
+    """ "maybe", "I think": said by itself after an announcement."""
+    return segment.has("UNREAL", "PLAN") or segment.words[-1].text in _BELIEFS
 
 
 def _says_not(segment: Segment) -> bool:

@@ -8,6 +8,7 @@ from rednov_bot.language.doings import ENDS, VERBS
 from rednov_bot.language.words import Sense, Word
 
 LABELS: Final = frozenset(("ONFAIL", "ORDER_BLOCK", "ORDER_SPREAD", "LABEL"))
+_HATCHES: Final = frozenset(("HATCH", "DOOR", "EXTERIOR"))
 _AFTER_VERB: Final = frozenset(("TO", "THROUGH", "IN", "OPEN", "MEANS"))
 
 
@@ -70,6 +71,18 @@ def settle_pump(words: list[Word], at: int) -> None:
         word.become(word.can_be("ITEM") or word.senses[0])
     else:
         word.become(word.can_be("PUMP") or word.senses[0])
+
+
+def settle_at_hatches(words: list[Word]) -> None:
+    """ "A crowbar on the hatch" is unblocking; "out of the hatch" goes through it."""
+    for at in range(1, len(words) - 1):
+        before, word = words[at - 1], words[at]
+        if words[at + 1].type not in _HATCHES:
+            continue
+        if before.name == "crowbar" and word.text in ("on", "against", "at"):
+            word.type, word.senses = "UNBLOCK", ()
+        elif before.type == "OUT" and word.text == "of":
+            before.type, before.senses = "THROUGH", ()
 
 
 def takes_pronoun(before: Word) -> bool:

@@ -76,6 +76,8 @@ def _spellings(kind: str, name: str, phrase: str) -> Iterator[tuple[str, Sense]]
         alone = phrase.endswith("!")
         for spelling, form in forms(phrase.removesuffix("!")).items():
             yield spelling, Sense(kind[1:], form=form, alone=alone)
+    elif kind == "OTHER":
+        yield phrase, Sense(kind, name=name)
     elif kind == "ITEM":
         yield phrase, Sense(kind, name=name, plural=phrase in _INVARIABLE and phrase == "tools")
         for plural in _plurals(phrase):

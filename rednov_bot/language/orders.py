@@ -20,13 +20,12 @@ _WISHES: Final = frozenset(
         *("choose", "chose", "pick", "prefer", "preferably", "rather", "i'd", "let", "let it"),
         *("would", "should", "shall", "will", "i'll", "may", "must", "be", "is", "are", "were"),
         *("it", "take", "go", "goes", "have", "want", "preference", "select", "block", "spread"),
-        *("else", "otherwise", "if not", "if possible", "favour", "favor", "name", "better", "not"),
-        *("like", "suggest", "better be", "had better", "best", "ideally", "spreads", "burn"),
-        *("burns", "that", "one", "ones", "order", "either", "neither", "choice", "if"),
+        *("else", "otherwise", "if possible", "favour", "favor", "name", "better", "like"),
+        *("suggest", "better be", "had better", "best", "ideally", "spreads", "burn", "burns"),
+        *("that", "one", "ones", "order", "choice", "possible", "me", "please", "can", "might"),
     ]
 )
 """How a preference is worded; what else a word may be is no matter in an order."""
-_REFUSES: Final = frozenset(("not", "either", "neither", "if", "if possible"))
 
 
 def hear(segment: Segment, heard: Heard) -> Doubt | None:
@@ -46,9 +45,7 @@ def hear(segment: Segment, heard: Heard) -> Doubt | None:
 
 
 def _plain(word: Word) -> bool:
-    if word.type in _PLAIN:
-        return True
-    return word.text in _WISHES and word.text not in _REFUSES
+    return word.type in _PLAIN or word.text in _WISHES
 
 
 def _condition(segment: Segment, heard: Heard) -> bool:
@@ -65,7 +62,7 @@ def _block(segment: Segment, heard: Heard) -> Doubt | None:
     """A hatch after a condition must be one of the room named: then the condition is idle."""
     named = hatches(segment)
     wanted, heard.order_rooms = heard.order_rooms, [] if named else heard.order_rooms
-    if wanted and not all(room in (ends.a, ends.b) for ends in named for room in wanted):
+    if wanted and not all(room in ends for ends in named for room in wanted):
         return Doubt(segment.start, segment.end, "Which hatch shall be blocked, and when?")
     heard.block += named
     return None

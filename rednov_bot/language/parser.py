@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Final, cast
+from typing import Any, Final, Literal, cast
 
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput
@@ -79,10 +79,8 @@ class _Clauses(Transformer[Word, Any]):
     def open_way(self, c: list[Any]) -> Chunk: return Move("open", tuple(c[1:]))
     def open_place(self, c: list[Any]) -> Chunk: return Move("open", tuple(c[2:]), c[1].place)
     def open_some(self, c: list[Any]) -> Chunk: return Move("open")
-    def go(self, c: list[Any]) -> Chunk:
-        leaving = c[0].text.startswith(("leav", "exit"))
-        return Move("exit" if leaving else "go", tuple(c[1:]))
-    def go_place(self, c: list[Any]) -> Chunk: return Move("go", tuple(c[2:]), c[1].place)
+    def go(self, c: list[Any]) -> Chunk: return Move(_going(c[0]), tuple(c[1:]))
+    def go_place(self, c: list[Any]) -> Chunk: return Move(_going(c[0]), tuple(c[2:]), c[1].place)
     def enter(self, c: list[Any]) -> Chunk: return Move("enter", tuple(c[1:]))
     def enter_place(self, c: list[Any]) -> Chunk: return Move("enter", tuple(c[2:]), c[1].place)
     def leave(self, c: list[Any]) -> Chunk: return Move("leave", tuple(c[1:]))
@@ -152,6 +150,10 @@ class _Clauses(Transformer[Word, Any]):
     def place(self, c: list[Any]) -> Spot: return _spot(c[0])
     def goods(self, c: list[Any]) -> Tiles: return _tiles(c[0])
     # fmt: on
+
+
+def _going(verb: Word) -> Literal["exit", "go"]:
+    return "exit" if verb.text.startswith(("leav", "exit")) else "go"
 
 
 def _ends(children: list[Any]) -> tuple[Place, ...]:

@@ -30,6 +30,7 @@ _BREAKS: Final = {
     "=": "SEP", "~": "TILDE", "*": "FILL", "_": "FILL", '"': "QUOTE", "'": "FILL", "#": "FILL",
 }  # fmt: skip
 _ABBREVIATIONS: Final = kinds("min mins m no h e i g rm r nr etc vs approx p ca")
+_NO_MANNER: Final = kinds("early fly family belly ally rally bully jelly daily weekly monthly yearly")
 _WRAPPED_FROM: Final = 58
 """A line is wrapped, not ended, if the next word would have passed this column."""
 
@@ -193,4 +194,6 @@ def _unlisted(piece: str) -> tuple[Sense, ...]:
         return (Sense(_BREAKS[piece]),)
     if piece[-1] == ">":
         return (Sense("ARROW"),)
-    return (Sense("OTHER"),) if piece[0].isalpha() else (Sense("FILL"),)
+    if not piece[0].isalpha() or (piece.endswith("ly") and piece not in _NO_MANNER):
+        return (Sense("FILL"),)  # an adverb that says how
+    return (Sense("OTHER"),)

@@ -17,6 +17,7 @@ _BREAKS: Final = frozenset(
     ("SEP", "SEPWORD", "THEREUPON", "COLON", "DASH", "SLASH", "ARROW", "PLUS")
 )
 _WORKS: Final = ("DUR", "EXTINGUISH", "PUMP", "FIX", "HALT", "KILL", "NOACT", "NOACTION", "GIVE")
+_FIRST: Final = frozenset(("first", "firstly"))
 _STOPS: Final = frozenset(("STOP", "PARAGRAPH", "QUERY"))
 _OPENERS: Final[dict[str, Belongs]] = {
     "ONFAIL": "escape",
@@ -45,7 +46,9 @@ class Segment:
     aside: Literal["", "round", "square", "quoted"] = ""
     labels: bool = False  # a colon follows
     opens_sentence: bool = False
+    alone: bool = False  # the sentence has no other
     opens_part: bool = False  # the first after "if it fails", "block:"
+    first: bool = False  # said to come first: "first I ...", "... first"
     kinds: frozenset[str] = frozenset()  # of its words, once it is complete
     doing: bool = False  # a word of it does something to the game
 
@@ -124,7 +127,10 @@ def _cut(words: list[Word], sentence: Sentence, belongs: Belongs) -> Belongs:
         if kind in _BREAKS:
             if kind == "COLON" and current.words:
                 current.labels = True
+            if word.text in _FIRST and current.words and _ends(words, at):
+                current.first = True
             close(word.text)
+            current.first = word.text in _FIRST
         elif kind in ("OPENING", "CLOSING", "ASIDE", "ASIDE_END", "QUOTE"):
             close()
             match kind:
@@ -151,6 +157,7 @@ def _cut(words: list[Word], sentence: Sentence, belongs: Belongs) -> Belongs:
     close()
     if sentence.segments:
         sentence.segments[0].opens_sentence = True
+        sentence.segments[0].alone = len(sentence.segments) == 1
     return belongs if current.opens_part and belongs != "turn" else "turn"
 
 
@@ -167,6 +174,12 @@ def _governs_back(words: list[Word], at: int, governed: Segment) -> bool:
     if not governed.words or governed.belongs != "turn":
         return False
     return all(word.type in ("FILL", "CLOSING") for word in words[at + 1 :])
+
+
+def _ends(words: list[Word], at: int) -> bool:
+    """Whether nothing follows in this stretch: "I use my aqualung first, then ..."."""
+    ahead = next((w.type for w in words[at + 1 :] if w.type != "FILL"), "SEP")
+    return ahead in _BREAKS or ahead in ("OPENING", "CLOSING")
 
 
 def _begins(current: Segment, words: list[Word], at: int) -> bool:

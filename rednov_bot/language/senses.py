@@ -8,6 +8,7 @@ from rednov_bot.language.doings import ALL_OBJECTS, ENDS, OBJECTS, VERBS
 from rednov_bot.language.idioms import (
     LABELS,
     closes_a_way,
+    settle_at_hatches,
     settle_handing_over,
     settle_label,
     settle_pump,
@@ -25,6 +26,7 @@ def settle(words: list[Word]) -> None:
     """Every word with several senses gets the one it has here."""
     settle_handing_over(words)
     settle_tabular(words)
+    settle_at_hatches(words)
     for at, word in enumerate(words):
         if word.type == "COLON" and at:
             settle_label(words, at)

@@ -14,9 +14,10 @@ from rednov_bot.language.words import Word, kinds
 HEADS: Final = VERBS | {"MEANS", "NOACT", "NOTENTER", "NOMOVE"}
 _WORKS: Final = kinds("UNBLOCK EXTINGUISH PUMP FIX HALT KILL")
 _NOISE: Final = kinds(
-    "FILL NOW MORE TILDE CONTEST HEADING LABEL AFTER RETURN SELF THEREUPON LEFT TIMES TWICE "
-    "BIG SEP HEDGE QUOTE DISCLAIMER PLEASE WEAKNOACT CORRECTION YOURCHOICE BOTH"
+    "FILL NOW MORE TILDE CONTEST HEADING LABEL AFTER RETURN SELF THEREUPON LEFT SEP QUOTE "
+    "DISCLAIMER PLEASE WEAKNOACT YOURCHOICE BOTH"
 )
+_ODD: Final = ("TIMES", "TWICE", "BIG", "HEDGE", "CORRECTION", "ODD")
 _BINDING: Final = kinds("TO FOR FROM BETWEEN MEANS IN ON THROUGH OUT")
 
 
@@ -50,6 +51,8 @@ def asked_about(segment: Segment) -> Doubt | None:
             )
         if word.type == "YOU" and own and segment.has("GIVE"):
             return Doubt(segment.start, segment.end, "Who is to receive the items?")
+        if word.type == "ODD" and own:
+            return Doubt(segment.start, segment.end, f'What does "{word.text}" mean for the game?')
         if word.type == "OWNER" and segment.has("ITEM", "TILEWORD"):
             return Doubt(segment.start, segment.end, "Whose item is that?")
     return None
@@ -67,6 +70,8 @@ def not_understood(segment: Segment, subject: bool) -> Doubt | None:
     """The question about a segment with unknown words, if it is worth one."""
     if subject and not segment.has(*HARD) and _uses_something(segment):
         return Doubt(segment.start, segment.end, "I do not know that item.", grave=False)
+    if segment.words[0].type == "NOTHING":
+        return None  # "Nothing to report"
     if segment.has("GIVE") and not segment.has(*HARD, "VAGUE"):
         return None  # "I transfer five coins to Pip"
     grave = (subject and segment.has(*(HARD - {"ROOM"}))) or segment.doing
@@ -105,11 +110,11 @@ def without_unknown(segment: Segment) -> list[Word] | None:
     ):
         return None  # "I crowbar the hatch"
     if segment.has("ABANDON"):
-        words = [w for w in words if w.type not in ("VAGUE", "MEANS")]
+        words = [w for w in words if w.type not in ("VAGUE", "MEANS") and w.text != "minutes"]
     words = _trimmed(_minutes_within(words), segment)
     kept: list[Word] = []
     for at, word in enumerate(words):
-        if word.type in ("OTHER", "STATE", "WHO", "YOU", "OWNER", "PAST"):
+        if word.type in ("OTHER", "STATE", "WHO", "YOU", "OWNER", "PAST", *_ODD):
             if word.name == "verb" or not _is_adjective(words, at):
                 return None
             continue
@@ -143,19 +148,29 @@ def _trimmed(words: list[Word], segment: Segment) -> list[Word]:
     """Without exclamations before and manner after: "arr, ...", "... with a sigh"."""
     last = max((n for n, w in enumerate(words) if _means_something(w)), default=-1)
     tail = words[last + 1 :]
-    if (
-        any(w.type == "OTHER" for w in tail)
-        and all(w.name != "verb" for w in tail)
-        and all(w.type in ("OTHER", *_BINDING) for w in tail)
-    ):
+    if last >= 0 and words[last].type in ("MEANS", "IN", "FOR") and tail:
+        tail = words[last:]
+        last -= 1
+    if _tells_how(tail):
         words = words[: last + 1]
-        while words and words[-1].type in ("FOR", "MEANS"):
-            words.pop()
     selves = [w for w in segment.words if w.type == "SELF"]
     before = sum(w.end <= selves[0].start for w in words) if selves else 0
-    if all(w.type in ("OTHER", *_BINDING) for w in words[:before]):
+    if before < 6 and all(w.type in ("OTHER", *_BINDING) for w in words[:before]):
         words = words[before:]
     return words
+
+
+def _tells_how(tail: list[Word]) -> bool:
+    """ "with a heavy heart", "in a hurry": unknown words that end in a noun of manner."""
+    if not tail or tail[0].type not in ("MEANS", "IN", "FOR", "TO") or len(tail) > 7:
+        return False
+    unknown = [w for w in tail if w.type == "OTHER"]
+    return (
+        bool(unknown)
+        and tail[-1].name == "manner"
+        and all(w.name != "verb" for w in unknown)
+        and all(w.type in ("OTHER", *_BINDING) for w in tail)
+    )
 
 
 def _means_something(word: Word) -> bool:
@@ -176,4 +191,4 @@ def _is_adjective(words: list[Word], at: int) -> bool:
         return False
     noun = words[after].type in HARD or words[after].type in SOFT or words[after].type == "ROOMWORD"
     leads = before.type in VERBS or before.type in ("MEANS", "TO", "THROUGH", "OTHER", "NAME", "IN")
-    return noun and leads and (bool(words[at].det) or before.type != "NAME")
+    return noun and leads and (bool(words[at].det) or before.type == "OTHER")

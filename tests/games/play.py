@@ -22,8 +22,13 @@ REPLY_AFTER = 0.25  # hours until the contestmaster reads a draft
 class World(Protocol):
     """Where mails are sent, and the bot goes round."""
 
-    clock: FixedClock
-    desk: Desk
+    @property
+    def clock(self) -> FixedClock:
+        """What time it is, for everybody."""
+
+    @property
+    def desk(self) -> Desk:
+        """The bot's."""
 
     def send(self, who: str, to: str, octets: bytes) -> None:
         """A mail is sent, and reaches the bot wherever it is subscribed; the bot goes round."""

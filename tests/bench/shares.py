@@ -1,0 +1,100 @@
+"""Where the time of the pipe goes, room by room.
+
+`python -m tests.bench.shares` prints the share of each step, and with `--profile` the functions
+that take most of it.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import inspect
+import pstats
+import sys
+
+from sqlalchemy import Connection
+
+from rednov_bot import daemon, language
+from rednov_bot.prose import answers, desk_pages, private_pages, public_pages, reasoning
+from rednov_bot.store import ledger
+from tests.bench import pipe
+from tests.bench.bare import Run
+from tests.bench.berth import berth
+from tests.bench.sink import SinkProcess
+from tests.bench.stopwatch import Stopwatch
+from tests.bench.voyages import voyages
+
+_ROOMS = {
+    "rednov_bot.engine": "judge, resolve",
+    "rednov_bot.language": "read",
+    "rednov_bot.mail.sealing": "seal",
+    "rednov_bot.mail": "screen",
+    "rednov_bot.prose": "render",
+}
+
+
+def _watched(watch: Stopwatch) -> None:
+    """Whatever the desk calls in another room counts for that room."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("rednov_bot.desk."):
+            for word, value in list(vars(module).items()):
+                room = next((r for r in _ROOMS if _home_of(value).startswith(r)), None)
+                if room is not None and inspect.isfunction(value):
+                    watch.watch(_ROOMS[room], module, word)
+    for page in (answers, desk_pages, private_pages, public_pages, reasoning):
+        watch.watch("render", page)
+    watch.watch("read", language, "read")
+    for part in ledger.SqlRecords.__mro__[:-1]:
+        watch.watch("store", part)
+    watch.watch("store: begin", ledger.Ledger, "_begun")
+    watch.watch("store: commit", Connection, "commit")
+    watch.mute(pipe, "approve_all")
+    watch.watch("fetch", daemon, "fetch")
+    watch.watch("send", daemon, "send")
+    watch.watch("(the rest)", daemon, "work", "go_round")
+
+
+def _home_of(value: object) -> str:
+    return str(getattr(value, "__module__", ""))
+
+
+def shares() -> None:
+    """The share of each step, of both runs, on the standard output."""
+    games = voyages(pipe.TURNS)
+    with berth() as box, SinkProcess() as sink:
+        for run_them in (pipe.halves, pipe.circuits):
+            with Stopwatch() as watch:
+                _watched(watch)
+                _tell(run_them(games, box, sink.port), watch)
+
+
+def _tell(run: Run, watch: Stopwatch) -> None:
+    print(
+        f"\n{run.turns} turns, {len(run.mails_in)} mails in, {run.mails_out} out: "
+        f"{run.rate:.0f} turns/s, {run.seconds / run.turns * 1e6:.0f} us a turn"
+    )
+    total = sum(watch.seconds.values())
+    for label, seconds in sorted(watch.seconds.items(), key=lambda pair: -pair[1]):
+        each = seconds / watch.calls[label] * 1e6
+        print(
+            f"{label:16} {seconds / total:6.1%} {seconds / run.turns * 1e6:7.0f} us a turn"
+            f" {watch.calls[label]:7} calls of {each:6.0f} us"
+        )
+
+
+def profile() -> None:
+    """The functions that take most of the time."""
+    games = voyages(pipe.TURNS)
+    profiler = cProfile.Profile()
+    with berth() as box, SinkProcess() as sink:
+        profiler.enable()
+        pipe.circuits(games, box, sink.port)
+        profiler.disable()
+    pstats.Stats(profiler).sort_stats("tottime").print_stats(60)
+    pstats.Stats(profiler).sort_stats("cumulative").print_stats(80)
+
+
+if __name__ == "__main__":
+    if "--profile" in sys.argv:
+        profile()
+    else:
+        shares()
