@@ -29,7 +29,6 @@ from rednov_bot.wire.watch import Watch
 
 AT_A_TIME = 50  # mails worked on between two looks at the outbox
 SEND_AT_A_TIME = 100
-NOTED_AT_A_TIME = 10  # attempts; as many are repeated, at most, by a bot that was killed
 TRIES = 3  # for a mail whose handling another worker has overtaken
 
 log = logging.getLogger("rednov")
@@ -38,7 +37,7 @@ log = logging.getLogger("rednov")
 def fetch(desk: Desk, mailbox: Mailbox) -> int:
     """Store everything new in the mailbox, byte for byte, before any of it is understood."""
     folder = desk.settings.imap.folder
-    with desk.ledger.transaction() as records:
+    with desk.ledger.transaction(durable=False) as records:
         bookmark = records.bookmark(folder)
     new = 0
     for batch in mailbox.sweep(bookmark):
@@ -53,7 +52,7 @@ def work(desk: Desk, limit: int = AT_A_TIME) -> int:
     A mail that cannot be handled is held for a human, and the next one is handled as if nothing
     had been.  A database that does not answer is no fault of the mail's: that is raised.
     """
-    with desk.ledger.transaction() as records:
+    with desk.ledger.transaction(durable=False) as records:
         waiting = records.undisposed(limit)
     for mail, raw in waiting:
         _handle(desk, mail, raw)
@@ -94,44 +93,24 @@ def make_rounds(desk: Desk) -> None:
         log.error("what falls due by the clock is left: %s", type(fault).__name__)
 
 
-class _Notebook:
-    """What came of attempts, put on file a few at a time: a commit takes as long as a posting.
+def send(desk: Desk, postman: Postman) -> int:
+    """Offer what is due to the SMTP server; what came of each mail is on file at once.
 
-    Whoever is killed in between sends those few again, with the Message-ID they had.
+    Whoever is killed between the server's yes and the note of it sends that one mail again, with
+    the Message-ID it had.  The note need not wait for the disk: the next commit carries it.
     """
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._attempts: list[Attempt] = []
+    def note(attempt: Attempt) -> None:
+        with desk.ledger.transaction(durable=False) as records:
+            records.attempted(attempt)
 
-    def note(self, attempt: Attempt) -> None:
-        """An attempt came to its end."""
-        self._attempts.append(attempt)
-        if len(self._attempts) >= NOTED_AT_A_TIME:
-            self.file()
-
-    def file(self) -> None:
-        """Everything noted is on file."""
-        if self._attempts:
-            with self._desk.ledger.transaction() as records:
-                for attempt in self._attempts:
-                    records.attempted(attempt)
-            self._attempts.clear()
-
-
-def send(desk: Desk, postman: Postman) -> int:
-    """Offer what is due to the SMTP server; what came of each mail is on file soon after."""
     sent = 0
-    notebook = _Notebook(desk)
     while True:
-        with desk.ledger.transaction() as records:
+        with desk.ledger.transaction(durable=False) as records:
             due = records.due(desk.now(), SEND_AT_A_TIME)
         if not due:
             return sent
-        try:
-            postman.send(due, desk.settings.bot.address, notebook.note, desk.now)
-        finally:
-            notebook.file()
+        postman.send(due, desk.settings.bot.address, note, desk.now)
         sent += len(due)
 
 

@@ -218,8 +218,11 @@ class Records(Protocol):
 class Ledger(Protocol):
     """What is on file."""
 
-    def transaction(self) -> AbstractContextManager[Records]:
-        """All of it is kept when the block ends well, none of it otherwise."""
+    def transaction(self, *, durable: bool = True) -> AbstractContextManager[Records]:
+        """All of it is kept when the block ends well, none of it otherwise.
+
+        If not *durable*, a loss of power may undo it; the end of the program never does.
+        """
 
     def close(self) -> None:
         """Lets go of the database."""

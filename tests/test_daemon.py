@@ -74,11 +74,11 @@ class MoodyLedger:
     whole: Any
     raises: list[Exception | None]
 
-    def transaction(self) -> AbstractContextManager[Records]:
+    def transaction(self, *, durable: bool = True) -> AbstractContextManager[Records]:
         trouble = self.raises.pop(0) if self.raises else None
         if trouble is not None:
             raise trouble
-        return cast(AbstractContextManager[Records], self.whole.transaction())
+        return cast(AbstractContextManager[Records], self.whole.transaction(durable=durable))
 
     def close(self) -> None:
         self.whole.close()

@@ -21,7 +21,8 @@ from rednov_bot.language.chunks import (
 )
 from rednov_bot.language.clauses import Clause
 from rednov_bot.language.deeds import MACHINES
-from rednov_bot.language.route import Route, RouteUnclear
+from rednov_bot.language.headings import RouteUnclear
+from rednov_bot.language.route import Route
 from rednov_bot.language.uses import Uses
 
 
@@ -110,6 +111,13 @@ class Gathered(Uses):
             self.amount(spot.number, clause)
         elif spot.machine and spot.place in MACHINES and self.pending is not None:
             self.aim(MACHINES[spot.place], clause)  # "7 minutes on the reactor"
+        elif (
+            spot.machine
+            and spot.place in MACHINES
+            and self.is_inside()
+            and (self.here() == spot.place)
+        ):
+            self.aim(MACHINES[spot.place], clause)  # "8-5-2-1; engine, 4 minutes"
         elif spot.place is not None and self.mode in ("go", "open") and self.action is None:
             how: Literal["open", "go"] = "open" if self.mode == "open" else "go"
             self._move(Move(how, (), spot.place), clause)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from rednov_bot.language.frames import HARD, SOFT
-from rednov_bot.language.segments import Belongs, Segment
+from rednov_bot.language.frames import SOFT
+from rednov_bot.language.segments import HARD, Belongs, Segment
 from rednov_bot.language.unknown import HEADS, Doubt, asked_about, not_understood, without_unknown
 from rednov_bot.language.words import Word, kinds
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.segments import Segment, Sentence, is_doing
+from rednov_bot.language.segments import HARD, Segment, Sentence, is_doing
 from rednov_bot.language.words import Word, kinds
 
 Mood: TypeAlias = Literal[
@@ -14,8 +14,6 @@ Mood: TypeAlias = Literal[
 ]
 """`real` is announced; `other` has another subject; `unclear` wants a question."""
 
-HARD: Final = kinds("ITEM TILEWORD HATCH PATH DUR ROOM EXTERIOR NOTHING")
-"""What only this game speaks of."""
 SOFT: Final = kinds("MACHINE FIRE KRAKEN DOOR WATER SEA BARREL")
 _NO_GOALS: Final = kinds("OTHER STATE UNREAL PLAN WHO")
 _TAIL_NEGATIONS: Final = frozenset(("instead of", "rather than", "without", "except", "not"))
@@ -107,11 +105,11 @@ class Speaker:
             and mood == "real"
             and self._loose
             and not subject
-            and (segment.has(*HARD) or segment.doing)
+            and (segment.hard or segment.doing)
         ):
             mood = "unclear"
         if self._doubtful and mood == "real":
-            mood = "unclear" if segment.has(*HARD) else "statement"
+            mood = "unclear" if segment.hard else "statement"
         if subject and mood == "real":
             self._loose = False
         if mood == "unreal" and segment.has(*HARD, "HEADING") and not segment.has("WHO", "NAME"):
@@ -137,7 +135,7 @@ class Speaker:
         if before == "statement" and self._coordinates and _begins_with_a_deed(segment):
             return "real"  # "I hold my breath, open 5-8 and ..."
         if before in ("statement", "other") and (
-            segment.has(*HARD) or any(is_doing(w) and w.form == "" for w in segment.words)
+            segment.hard or any(is_doing(w) and w.form == "" for w in segment.words)
         ):
             return "unclear"
         return before
@@ -212,7 +210,7 @@ class Speaker:
             return "other"
         named = [w for w in subjects if w.type == "NAME"]
         if named and named[0].name != self._author and first < len(words):
-            return "unclear" if segment.has("RETURN") and segment.has(*HARD) else "other"
+            return "unclear" if segment.has("RETURN") and segment.hard else "other"
         return None
 
 

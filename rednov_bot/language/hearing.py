@@ -10,9 +10,9 @@ from rednov_bot.language import orders, talk
 from rednov_bot.language.assembly import Gathered
 from rednov_bot.language.chunks import Tiles
 from rednov_bot.language.clauses import Clause, clauses_of
-from rednov_bot.language.frames import HARD, Speaker, cut_tail
+from rednov_bot.language.frames import Speaker, cut_tail
 from rednov_bot.language.parser import parse
-from rednov_bot.language.segments import Segment, Sentence
+from rednov_bot.language.segments import HARD, Segment, Sentence
 from rednov_bot.language.turns import acts
 from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.words import kinds
@@ -20,6 +20,9 @@ from rednov_bot.papers import Act, ItemList, Question, Reading
 
 _NONE: Final = Reading("none")
 _BELIEFS: Final = frozenset(("think", "guess", "believe", "suspect"))
+_MAYBE: Final = frozenset(
+    ["maybe", "perhaps", "possibly", "might", "may", "could", "probably", "tentatively"]
+)
 _DOUBTERS: Final = kinds("UNREAL PLAN SELF STATE NEG HEADING HEDGE")
 
 
@@ -85,7 +88,7 @@ class Hearing:
         tail = cut_tail(segment)
         reports = segment.aside == "quoted" and self._speaker.reports
         mood = self._speaker.hear(segment, tail)
-        if segment.aside == "quoted" and (segment.doing or segment.has(*HARD)):
+        if segment.aside == "quoted" and (segment.doing or segment.hard):
             if reports:
                 return
             mood = "unclear" if mood == "real" else mood
@@ -106,7 +109,7 @@ class Hearing:
                 self._announce(segment)
             case "unclear" | "conditional":
                 self._wonder(segment, mood)
-            case "statement" | "other" if segment.has("VAGUE") and segment.has("NAME"):
+            case "statement" | "other" | "past" if segment.has("VAGUE") and segment.has("NAME"):
                 if segment.has("TO", "GIVE"):
                     self._doubts.append(Doubt(segment.start, segment.end, "Which items are these?"))
             case _:
@@ -126,6 +129,12 @@ class Hearing:
             ask = "Please say the steps in the order in which they happen."
         elif segment.lead == "or" and mood == "real" and not said <= {"OTHER", "SELF"}:
             ask = "Which of these is it?"
+        elif self._announced and mood == "unreal" and segment.doing and _hesitates(segment):
+            ask = "Do you announce this?"
+        elif self._clauses and said <= {"RETURN"} and segment.words[0].text == "back":
+            ask = "Through which hatch do you go back?"
+        elif segment.has("OWNER") and segment.has("HEADING") and segment.has("SELF"):
+            ask = "Whose turn is that?"
         elif segment.lead == "before" and segment.doing and segment.opens_sentence:
             ask = "Please say the steps in the order in which they happen."
         elif segment.has("JEST") or (said <= {"NEG", "HEADING"} and _says_not(segment)):
@@ -148,14 +157,14 @@ class Hearing:
         things = (*HARD, "MACHINE", "FIRE", "KRAKEN", "VAGUE", "CONTEST")
         doing = segment.doing and segment.has(*things)
         doing = doing or segment.has("NOACT", "NOACTION", "ABANDON")
-        if segment.doing or segment.has(*HARD):
+        if segment.doing or segment.hard:
             ask = "Do you announce this?"
             if mood == "conditional":
                 ask = "Do you announce this?  A turn knows no conditions but that of a failure."
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=doing))
 
     def _announce(self, segment: Segment) -> None:
-        if segment.has("HEADING") and not segment.has(*HARD):
+        if segment.has("HEADING") and not segment.hard:
             self._headed = True
         self._speaks = self._speaks or segment.has("SELF")
         found = clauses_of(segment, self._carried, speaks=self._speaks)
@@ -200,7 +209,7 @@ class Hearing:
             told = gathered.pending[1]
             doubts = [Doubt(told.start, told.end, "What do you do in these minutes?")]
         for segment in self._bracketed:
-            if segment.has("SELF") and segment.doing and segment.has(*HARD):
+            if segment.has("SELF") and segment.doing and segment.hard:
                 doubts.append(Doubt(segment.start, segment.end, "Do you announce this?"))
         return asking(self._text, doubts) if doubts else _NONE
 
@@ -218,6 +227,11 @@ class Hearing:
 def _doubts(segment: Segment) -> bool:
     """ "maybe", "I think": said by itself after an announcement."""
     return segment.has("UNREAL", "PLAN") or segment.words[-1].text in _BELIEFS
+
+
+def _hesitates(segment: Segment) -> bool:
+    """ "... and maybe go in"."""
+    return any(word.text in _MAYBE for word in segment.words)
 
 
 def _says_not(segment: Segment) -> bool:

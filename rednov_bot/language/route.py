@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.chunks import Heading, Move
+from rednov_bot.language.headings import RouteUnclear, from_the_sea, place_heading, via_first
 from rednov_bot.language.names import EXTERIOR_ROOMS
 
 
@@ -32,10 +33,6 @@ class Leg:
         return self.ends[1] if self.turned else self.ends[0]
 
 
-class RouteUnclear(Exception):
-    """A way that a careful human would ask about; the text is what e would ask."""
-
-
 @dataclass(slots=True)
 class Route:
     """What has been told of the way so far."""
@@ -49,10 +46,10 @@ class Route:
         *breathes*: an aqualung is in use, so that leaving may be into the sea.
         """
         before = len(self.legs)
-        headings = _via_first(move.headings)
+        headings = via_first(move.headings)
         going = move.how in ("go", "enter", "leave", "exit") or (not move.how and mode == "go")
         if move.place is not None:
-            headings = (_place_heading(move), *headings)
+            headings = (place_heading(move), *headings)
         if move.how == "open":
             self._open(headings)
         elif not headings:
@@ -118,7 +115,7 @@ class Route:
             outward = True
         enter: bool | None = True if going else None
         if how == "enter" or any(h.kind == "in" for h in headings):
-            headings = tuple(_from_the_sea(h) for h in headings)
+            headings = tuple(from_the_sea(h) for h in headings)
         for at, heading in enumerate(headings):
             match heading.kind:
                 case "hatch":
@@ -235,32 +232,3 @@ class Route:
             leg.ends = (place, leg.ends[0])
         elif len(leg.ends) == 2 and leg.near != place and place in leg.ends:
             leg.turned = not leg.turned
-
-
-def _place_heading(move: Move) -> Heading:
-    """ "enter 8" goes there, "swim out of 6" goes from there."""
-    place = move.place or 0
-    if move.how == "leave":
-        return Heading("out", (place,))
-    if move.how == "exit" and not move.headings:
-        raise RouteUnclear("Through which hatch?")
-    return Heading("from" if move.how == "exit" else "to", (place,))
-
-
-def _from_the_sea(heading: Heading) -> Heading:
-    """ "in through the airlock of 3": into room 3, whichever end was named first."""
-    if heading.kind in ("hatch", "pass") and heading.places[-1] == SEA and len(heading.places) == 2:
-        return Heading(heading.kind, (SEA, heading.places[0]))
-    return heading
-
-
-def _via_first(headings: tuple[Heading, ...]) -> tuple[Heading, ...]:
-    """ "to 8 via 5" goes through 5 first."""
-    if len(headings) != 2 or headings[0].kind != "to":
-        return headings
-    goal, way = headings
-    if way.kind == "through" and goal.places[0] != SEA:
-        return (way, goal)
-    if way.kind in ("pass", "hatch") and goal.places[0] in way.places:
-        return (way, goal)
-    return headings

@@ -30,7 +30,9 @@ _BREAKS: Final = {
     "=": "SEP", "~": "TILDE", "*": "FILL", "_": "FILL", '"': "QUOTE", "'": "FILL", "#": "FILL",
 }  # fmt: skip
 _ABBREVIATIONS: Final = kinds("min mins m no h e i g rm r nr etc vs approx p ca")
-_NO_MANNER: Final = kinds("early fly family belly ally rally bully jelly daily weekly monthly yearly")
+_NO_MANNER: Final = kinds(
+    "early fly family belly ally rally bully jelly daily weekly monthly yearly"
+)
 _WRAPPED_FROM: Final = 58
 """A line is wrapped, not ended, if the next word would have passed this column."""
 
@@ -63,6 +65,7 @@ def scan(text: str, people: Sequence[str], contest: str) -> list[Word]:
     """All words of the text, each known phrase as one; determiners are left out."""
     pieces = _pieces(text)
     root = vocabulary()
+    first = root.next
     names = _proper_names(tuple(people), contest)
     words: list[Word] = []
     at, end, det = 0, len(pieces), ""
@@ -73,18 +76,22 @@ def scan(text: str, people: Sequence[str], contest: str) -> list[Word]:
             continue
         length: int = 0
         senses: tuple[Sense, ...] = ()
-        if rows := names.get(piece.removesuffix("'s")):
+        if rows := names.get(piece[:-2] if piece[-2:] == "'s" else piece):
             length, senses = _proper(rows, pieces, at, text)
-        if not length:
+        if not length and (piece in first or "'" in piece):
             length, senses = _longest(root, pieces, at)
         if not length:
             length, senses = 1, _unlisted(piece)
         stop = pieces[at + length - 1][2]
-        word = Word(senses[0].kind, start, stop, piece, senses, det=det)
         if length > 1:
-            word.text = " ".join(p[0] for p in pieces[at : at + length])
-        word.become(senses[0])
-        words.append(word)
+            piece = " ".join([p[0] for p in pieces[at : at + length]])
+        is_ = senses[0]
+        words.append(
+            Word(
+                is_.kind, start, stop, piece, senses,
+                is_.name, is_.number, (), is_.form, det, is_.plural,
+            )
+        )  # fmt: skip
         at, det = at + length, ""
     return words
 
@@ -167,7 +174,9 @@ def _longest(
     senses: tuple[Sense, ...] = ()
     while ahead < len(pieces):
         piece = pieces[ahead][0]
-        following = node.next.get(piece) or node.next.get(piece.removesuffix("'s"))
+        following = node.next.get(piece)
+        if following is None and piece[-2:] == "'s":
+            following = node.next.get(piece[:-2])
         if following is None:
             if piece in DETERMINERS and ahead > at:
                 ahead += 1

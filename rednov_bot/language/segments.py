@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.words import Word
+from rednov_bot.language.words import Word, kinds
 
 Belongs: TypeAlias = Literal["turn", "escape", "block", "spread", "defend"]
 """What a stretch is part of: the turn itself, its escape (§13), or a standing order."""
 
+HARD: Final = kinds("ITEM TILEWORD HATCH PATH DUR ROOM EXTERIOR NOTHING")
+"""What only this game speaks of."""
 DOING: Final = VERBS - {"SPEND", "STAY"} | {"NOACT"}
 _BREAKS: Final = frozenset(
     ("SEP", "SEPWORD", "THEREUPON", "COLON", "DASH", "SLASH", "ARROW", "PLUS")
@@ -51,6 +53,7 @@ class Segment:
     first: bool = False  # said to come first: "first I ...", "... first"
     kinds: frozenset[str] = frozenset()  # of its words, once it is complete
     doing: bool = False  # a word of it does something to the game
+    hard: bool = False  # a word of it is one that only this game knows
 
     @property
     def start(self) -> int:
@@ -69,7 +72,10 @@ class Segment:
     def complete(self) -> None:
         """Its words are all there: what they are is noted."""
         self.kinds = frozenset([word.type for word in self.words])
-        self.doing = any(is_doing(word) for word in self.words)
+        self.hard = not self.kinds.isdisjoint(HARD)
+        self.doing = False
+        if not self.kinds.isdisjoint(DOING):
+            self.doing = any(is_doing(word) for word in self.words)
 
 
 @dataclass(slots=True)

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Final
 
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.frames import HARD, SOFT
-from rednov_bot.language.segments import Segment
+from rednov_bot.language.frames import SOFT
+from rednov_bot.language.segments import HARD, Segment
 from rednov_bot.language.words import Word, kinds
 
 HEADS: Final = VERBS | {"MEANS", "NOACT", "NOTENTER", "NOMOVE"}
@@ -33,7 +33,7 @@ class Doubt:
 
 def asked_about(segment: Segment) -> Doubt | None:
     """The words that always want a question."""
-    own = segment.has(*HARD) or segment.has("SELF") or segment.doing
+    own = segment.hard or segment.has("SELF") or segment.doing
     for word in segment.words:
         if word.type == "REVERSE" and own:
             return Doubt(
@@ -68,7 +68,7 @@ def _membership(segment: Segment) -> Doubt | None:
 
 def not_understood(segment: Segment, subject: bool) -> Doubt | None:
     """The question about a segment with unknown words, if it is worth one."""
-    if subject and not segment.has(*HARD) and _uses_something(segment):
+    if subject and not segment.hard and _uses_something(segment):
         return Doubt(segment.start, segment.end, "I do not know that item.", grave=False)
     if segment.words[0].type == "NOTHING":
         return None  # "Nothing to report"

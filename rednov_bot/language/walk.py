@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rednov_bot.engine.turn import Open, Through
 from rednov_bot.engine.words import SEA, Place
-from rednov_bot.language.route import Leg, Route, RouteUnclear
+from rednov_bot.language.headings import RouteUnclear
+from rednov_bot.language.route import Leg, Route
 
 
 def opens(route: Route, ends_at: Place | None) -> tuple[Open, ...]:

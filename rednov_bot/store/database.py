@@ -109,6 +109,19 @@ def _postgresql(url: URL, patience: float) -> Engine:
     return engine
 
 
+_HASTE: Final[dict[Kind, str]] = {
+    "sqlite": "PRAGMA synchronous = NORMAL",
+    "postgresql": "SET synchronous_commit = off",
+}
+
+
+def make_hasty(connection: Connection, kind: Kind) -> None:
+    """Commits of this connection do not wait for the disk: a loss of power may undo the last."""
+    driver: Any = connection.connection.driver_connection
+    driver.execute(_HASTE[kind])
+    driver.commit()
+
+
 def _is_path(url: URL) -> bool:
     return bool(url.database) and not str(url.database).startswith((":", "file:"))
 

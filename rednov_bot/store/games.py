@@ -25,10 +25,12 @@ _ADD = insert_numbered(games)
 _ADD_SECRET = insert(game_secrets)
 _SECRET = Statement(select(game_secrets.c.secret).where(game_secrets.c.game == bindparam("game")))
 _PRESENT = Statement(
-    select(gamestates.c.number, gamestates.c.form, gamestates.c.position, gamestates.c.secrets)
-    .where(gamestates.c.game == bindparam("game"))
-    .order_by(gamestates.c.number.desc())
-    .limit(1)
+    select(func.max(gamestates.c.number)).where(gamestates.c.game == bindparam("game"))
+)
+_GAMESTATE = Statement(
+    select(gamestates.c.form, gamestates.c.position, gamestates.c.secrets).where(
+        gamestates.c.game == bindparam("game"), gamestates.c.number == bindparam("number")
+    )
 )
 _HISTORY = Statement(
     select(gamestates.c.form, gamestates.c.happenings, gamestates.c.whispers)
@@ -74,14 +76,22 @@ class Games(Part):
 
     def games(self) -> tuple[Game, ...]:
         """Every game, oldest first."""
-        return tuple(_game(row) for row in self._rows(_GAMES, {}))
+        return tuple(self._known(row) for row in self._rows(_GAMES, {}))
 
     def game(self, id: PaperId) -> Game:
         """One game.  KeyError when there is none."""
         row = self._row(_GAME, {"game": id})
         if row is None:
             raise KeyError(id)
-        return _game(row)
+        return self._known(row)
+
+    def _known(self, row: Row) -> Game:
+        """The game of a row, decoded once."""
+        games, content = self._marks.games, tuple(row)
+        found = games.get(content)
+        if found is None:
+            found = games[content] = _game(row)
+        return found
 
     def secret(self, game: PaperId) -> bytes:
         """The 32-byte secret of a game's luck.  KeyError when there is no such game."""
@@ -92,11 +102,16 @@ class Games(Part):
 
     def gamestate(self, game: PaperId) -> tuple[int, Gamestate] | None:
         """The present gamestate and its number, counted from 1; None before the opening."""
-        row = self._row(_PRESENT, {"game": game})
-        if row is None:
+        number: int | None = self._value(_PRESENT, {"game": game})
+        if number is None:
             return None
-        number, form, position, secrets = row
-        return number, Gamestate(forms.position(form, position), forms.secrets(form, secrets))
+        known = self._marks.gamestate
+        if known is not None and known[:2] == (game, number):
+            return number, known[2]
+        form, position, secrets = self._row(_GAMESTATE, {"game": game, "number": number})
+        state = Gamestate(forms.position(form, position), forms.secrets(form, secrets))
+        self._marks.gamestate = (game, number, state)
+        return number, state
 
     def advance(
         self,
@@ -122,6 +137,7 @@ class Games(Part):
             "whispers": kept,
         }
         self._add(_ADVANCE, row)
+        self._marks.gamestate = (game, number, after)
 
     def history(self, game: PaperId) -> tuple[Happening, ...]:
         """All that ever happened in a game, in order."""

@@ -42,17 +42,20 @@ class Ledger:
         self._engine = database.opened(url, patience)
         self._kind: Kind = database.kind(self._engine.url)
         self._failures = (DBAPIError, failures.of_driver(self._engine))
-        self._idle: list[Connection] = []
+        self._idle: dict[bool, list[Connection]] = {True: [], False: []}
         self._marks = Marks()
 
     @contextmanager
-    def transaction(self) -> Iterator[Records]:
+    def transaction(self, *, durable: bool = True) -> Iterator[Records]:
         """All of it is kept when the block ends well, none of it otherwise.
+
+        Kept is kept whatever happens to the program; if not *durable*, only a loss of power may
+        undo it, and the commit need not wait for the disk.
 
         StoreUnreachable or Mendable when the database fails, AlreadyOnFile when a paper is there
         already.  Not to be nested: the inner one would wait for the outer one in vain.
         """
-        connection = self._begun()
+        connection = self._begun(durable)
         cursor: Any = connection.connection.cursor()
         records = SqlRecords(cursor, self._kind, replace(self._marks))
         kept = False
@@ -66,14 +69,15 @@ class Ledger:
             marks = records.end()
             if kept:
                 self._marks = marks
-                self._idle.append(connection)
+                self._idle[durable].append(connection)
             else:
                 _abandon(connection)
 
     def close(self) -> None:
         """Lets go of the database."""
-        while self._idle:
-            self._idle.pop().close()
+        for idle in self._idle.values():
+            while idle:
+                idle.pop().close()
         self._engine.dispose()
 
     def __enter__(self) -> Self:
@@ -87,7 +91,7 @@ class Ledger:
     ) -> None:
         self.close()
 
-    def _begun(self) -> Connection:
+    def _begun(self, durable: bool) -> Connection:
         """A connection with a transaction begun, if possible one kept from an earlier transaction.
 
         A server that was restarted meanwhile has cut the kept ones; then another one is made.
@@ -95,9 +99,12 @@ class Ledger:
         try:
             while True:
                 try:
-                    kept = self._idle.pop()
+                    kept = self._idle[durable].pop()
                 except IndexError:
-                    return _begun(self._engine.connect())
+                    fresh = self._engine.connect()
+                    if not durable:
+                        database.make_hasty(fresh, self._kind)
+                    return _begun(fresh)
                 try:
                     return _begun(kept)
                 except DBAPIError as error:

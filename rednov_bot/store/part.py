@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from rednov_bot.engine.gamestate import Gamestate
+from rednov_bot.papers import Game
 from rednov_bot.store.statements import Kind, Statement, Values
 
 
@@ -20,6 +22,8 @@ class Marks:
     mails: int = 0
     drafts: int = 0
     postings: int = 0
+    games: dict[tuple[Any, ...], Game] = field(default_factory=dict)  # by a row's content
+    gamestate: tuple[int, int, Gamestate] | None = None  # game, number, the latest one read
 
 
 class Part:

@@ -30,9 +30,9 @@ class BreakingLedger:
         self.kept_tokens = copy(tokens)
 
     @contextmanager
-    def transaction(self) -> Iterator[Records]:
+    def transaction(self, *, durable: bool = True) -> Iterator[Records]:
         """A transaction whose every call may be the last."""
-        with self._whole.transaction() as records:
+        with self._whole.transaction(durable=durable) as records:
             yield _BreakingRecords(records, self._step)
             self._step()
         self.kept_tokens = copy(self._tokens)
