@@ -153,4 +153,6 @@ def _comes_back(clause: Clause) -> bool:
 
 
 def _is_goal(move: Move) -> bool:
-    return any(heading.kind in ("to", "through", "pass", "out") for heading in move.headings)
+    return any(
+        heading.kind in ("to", "through", "pass", "out", "hatch") for heading in move.headings
+    )

@@ -68,6 +68,7 @@ class Speaker:
         self._coordinates = False  # "I" was said with a verb that the game does not know
         self._bargains = False  # something was asked of somebody in this sentence
         self._called = False  # somebody else was called by name
+        self._company = False  # "my aunt" was said, and no more
         self._begs = False  # "please" in a sentence without "I"
         self._loose = False  # a plan was told; what follows without "I" is in doubt
 
@@ -79,7 +80,7 @@ class Speaker:
             self._loose = False
             self._paragraph = sentence.paragraph
         said = {word.type for segment in sentence.segments for word in segment.words}
-        self._called = self._doubtful = self._bargains = self._coordinates = False
+        self._company = self._called = self._doubtful = self._bargains = self._coordinates = False
         self._begs = "PLEASE" in said and "SELF" not in said
         self._mood = self._framed or "real"
         self._framed_open = False
@@ -170,11 +171,8 @@ class Speaker:
             return "remark"
         addressed = words[0].type in ("YOU", "PLEASE") and not segment.has("SELF")
         if self._begs or addressed:
-            asked = (
-                self._called
-                or segment.has("YOU")
-                or any(word.text == "me" for word in segment.words)
-            )
+            to_me = any(word.text == "me" for word in segment.words)
+            asked = self._called or to_me or segment.has("YOU")
             return "other" if asked or not segment.doing else "unclear"
         if segment.has("COND"):
             return "conditional"
@@ -198,11 +196,16 @@ class Speaker:
     def _other_subject(self, segment: Segment, words: list[Word], first: int) -> Mood | None:
         """ "Pip opens", "you give", "please fix": somebody else's business."""
         if any(word.type == "SELF" for word in words):
-            together = self._called and segment.lead == "and" and words[0].type == "SELF"
-            self._called = False
+            together = (
+                (self._called or self._company)
+                and segment.lead == "and"
+                and words[0].type == "SELF"
+            )
+            self._called = self._company = False
             return "unclear" if together else None  # "Bob and I"
         if all(w.type in ("NAME", "OTHER") and w.name != self._author for w in words):
             self._called = any(w.type == "NAME" for w in words)
+            self._company = len(words) == 1 and bool(words[0].det)
         elif self._called and segment.doing:
             return "unclear"
         subjects = words[:first] if first < len(words) else words

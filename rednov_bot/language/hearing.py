@@ -11,19 +11,14 @@ from rednov_bot.language.assembly import Gathered
 from rednov_bot.language.chunks import Tiles
 from rednov_bot.language.clauses import Clause, clauses_of
 from rednov_bot.language.frames import Speaker, cut_tail
+from rednov_bot.language.misgivings import Before, misgiving
 from rednov_bot.language.parser import parse
 from rednov_bot.language.segments import HARD, Segment, Sentence
 from rednov_bot.language.turns import acts
 from rednov_bot.language.unknown import Doubt
-from rednov_bot.language.words import kinds
 from rednov_bot.papers import Act, ItemList, Question, Reading
 
 _NONE: Final = Reading("none")
-_BELIEFS: Final = frozenset(("think", "guess", "believe", "suspect"))
-_MAYBE: Final = frozenset(
-    ["maybe", "perhaps", "possibly", "might", "may", "could", "probably", "tentatively"]
-)
-_DOUBTERS: Final = kinds("UNREAL PLAN SELF STATE NEG HEADING HEDGE")
 
 
 class Hearing:
@@ -102,7 +97,8 @@ class Hearing:
             ask = "Please say this in full."
             self._doubts.append(Doubt(segment.start, segment.end, ask))
             return
-        if doubt := self._takes_back(segment, mood):
+        before = Before(self._announced, bool(self._clauses), self._speaks)
+        if doubt := misgiving(segment, mood, before):
             self._doubts.append(doubt)
         match mood:
             case "real":
@@ -114,43 +110,6 @@ class Hearing:
                     self._doubts.append(Doubt(segment.start, segment.end, "Which items are these?"))
             case _:
                 pass
-
-    def _takes_back(self, segment: Segment, mood: str) -> Doubt | None:
-        """ "... or the reactor", "just kidding", "not": what may undo what is announced."""
-        ask = ""
-        said = segment.kinds - {"FILL"}
-        if self._is_condition(segment, mood):
-            ask = "Do you announce this?  A turn knows no conditions but that of a failure."
-        elif self._announced and said <= _DOUBTERS and _doubts(segment):
-            ask = "Is this announced in earnest?"
-        elif segment.has("ODD") and mood == "real" and not segment.doing:
-            ask = "Is this part of what you do?"
-        elif segment.first and segment.belongs == "turn" and mood == "real" and self._clauses:
-            ask = "Please say the steps in the order in which they happen."
-        elif segment.lead == "or" and mood == "real" and not said <= {"OTHER", "SELF"}:
-            ask = "Which of these is it?"
-        elif self._announced and mood == "unreal" and segment.doing and _hesitates(segment):
-            ask = "Do you announce this?"
-        elif self._clauses and said <= {"RETURN"} and segment.words[0].text == "back":
-            ask = "Through which hatch do you go back?"
-        elif segment.has("OWNER") and segment.has("HEADING") and segment.has("SELF"):
-            ask = "Whose turn is that?"
-        elif segment.lead == "before" and segment.doing and segment.opens_sentence:
-            ask = "Please say the steps in the order in which they happen."
-        elif segment.has("JEST") or (said <= {"NEG", "HEADING"} and _says_not(segment)):
-            ask = "Is this announced in earnest?"
-        elif mood == "other" and segment.doing and segment.has("NAME") and self._speaks:
-            ask = "Who does this?"
-        return Doubt(segment.start, segment.end, ask, grave=False) if ask else None
-
-    def _is_condition(self, segment: Segment, mood: str) -> bool:
-        """ "..., unless Bob objects": a condition that hangs on what is announced before it."""
-        if segment.belongs != "turn" or segment.has("DISCLAIMER", "YOURCHOICE"):
-            return False
-        first = next((w for w in segment.words if w.type not in ("FILL", "NEG")), None)
-        if first is None or first.type != "COND" or first.text in ("else", "otherwise", "either"):
-            return False
-        return self._announced or (segment.opens_sentence and segment.alone and mood != "real")
 
     def _wonder(self, segment: Segment, mood: str) -> None:
         """Something that is neither announced nor plainly told."""
@@ -222,20 +181,6 @@ class Hearing:
                 first, last = self._clauses[0], self._clauses[-1]
                 return [Doubt(first.start, last.end, "Is this an announcement of yours?")]
         return []
-
-
-def _doubts(segment: Segment) -> bool:
-    """ "maybe", "I think": said by itself after an announcement."""
-    return segment.has("UNREAL", "PLAN") or segment.words[-1].text in _BELIEFS
-
-
-def _hesitates(segment: Segment) -> bool:
-    """ "... and maybe go in"."""
-    return any(word.text in _MAYBE for word in segment.words)
-
-
-def _says_not(segment: Segment) -> bool:
-    return any(word.text == "not" for word in segment.words)
 
 
 def asking(text: str, doubts: list[Doubt]) -> Reading:

@@ -7,7 +7,7 @@ from typing import Final
 from rednov_bot.language.doings import ENDS, VERBS
 from rednov_bot.language.words import Sense, Word
 
-LABELS: Final = frozenset(("ONFAIL", "ORDER_BLOCK", "ORDER_SPREAD", "LABEL"))
+LABELS: Final = frozenset(("ONFAIL", "ORDER_BLOCK", "ORDER_SPREAD", "ORDER_DEFEND", "LABEL"))
 _HATCHES: Final = frozenset(("HATCH", "DOOR", "EXTERIOR"))
 _AFTER_VERB: Final = frozenset(("TO", "THROUGH", "IN", "OPEN", "MEANS"))
 

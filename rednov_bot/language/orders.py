@@ -32,7 +32,7 @@ def hear(segment: Segment, heard: Heard) -> Doubt | None:
     """What a segment of an order adds; a doubt where it says more than places."""
     if segment.belongs == "defend":
         return _defend(segment, heard)
-    places = segment.has("HATCH", "PATH", "NUM", "ROOM", "MACHINE", "VAGUE")
+    places = segment.has("HATCH", "PATH", "NUM", "ROOM", "MACHINE", "VAGUE", "ROOMWORD")
     if _condition(segment, heard):
         return None
     odd = next((w for w in segment.words if not _plain(w)), None)

@@ -21,6 +21,9 @@ def number(words: list[Word], at: int, joined: list[Word]) -> int:
         at + 2
     ].number == words[at].number:
         del words[at + 1 : at + 4]  # "five (5)"
+    if previous(joined) in ("HEADING", "FILL") and joined[-1].text in ("turn", "on turn"):
+        words[at].type = "FILL"  # "turn 14"
+        return keep(words, at, joined)
     for reading in (chain, _duration, _count):
         if after := reading(words, at, joined):
             return after
@@ -185,5 +188,6 @@ def hedge(words: list[Word], at: int, joined: list[Word]) -> int:
     ahead = past_fill(words, at + 1)
     if kind_at(words, ahead) == "NUM":
         return keep(words, at, joined)
-    words[at].type = "FILL"
+    told = previous(joined) in ("NUM", "ROOM", "MACHINE", "HATCH", *COUNTED)
+    words[at].type = "VAGUE" if told and words[at].text in ("or so", "ish") else "FILL"
     return keep(words, at, joined)

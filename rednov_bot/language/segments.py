@@ -19,6 +19,8 @@ _BREAKS: Final = frozenset(
     ("SEP", "SEPWORD", "THEREUPON", "COLON", "DASH", "SLASH", "ARROW", "PLUS")
 )
 _WORKS: Final = ("DUR", "EXTINGUISH", "PUMP", "FIX", "HALT", "KILL", "NOACT", "NOACTION", "GIVE")
+_FUTURE: Final = frozenset(("i'll", "i'd", "will", "shall", "would", "going to", "have to"))
+"""What is said of an escape is said of the future."""
 _FIRST: Final = frozenset(("first", "firstly"))
 _STOPS: Final = frozenset(("STOP", "PARAGRAPH", "QUERY"))
 _OPENERS: Final[dict[str, Belongs]] = {
@@ -157,6 +159,8 @@ def _cut(words: list[Word], sentence: Sentence, belongs: Belongs) -> Belongs:
             belongs = _OPENERS[kind]
             current.belongs, current.opens_part = belongs, True
         else:
+            if belongs == "escape" and kind == "UNREAL" and word.text in _FUTURE:
+                kind = word.type = "SELF" if word.text[0] == "i" else "FILL"
             if kind in ("SELF", "AFTER") and _begins(current, words, at):
                 close(current.lead if not current.words else "")
             current.words.append(word)

@@ -18,6 +18,8 @@ from rednov_bot.language.idioms import (
 from rednov_bot.language.words import Sense, Word
 
 _REPAIRABLE: Final = frozenset((1, 2, 4))
+_USES: Final = frozenset(("use", "uses", "using"))
+"""One goes through a hatch by using it, but uses no room."""
 _DRAUGHTS: Final = frozenset(("gulp", "sip", "swig", "draught", "mouthful", "nip", "shot"))
 _CONDITIONS: Final = ("if ", "should ", "when ", "on ", "in ", "for ", "standing ", "only ", "but ")
 
@@ -85,6 +87,8 @@ def _settle_verb(words: list[Word], at: int) -> None:
     if word.text == "open" and at and words[at - 1].type == "OTHER" and objects:
         words[at - 1].type = "FILL"  # "shove open"
     verbs = [sense for sense in word.senses if sense.kind in VERBS]
+    if word.text in _USES and objects and objects[0].type in ("NUM", "ROOM", "MACHINE"):
+        verbs = [sense for sense in verbs if sense.kind != "GO"] or verbs
     others = [sense for sense in word.senses if sense.kind not in VERBS]
     for thing in objects:
         fitting = [sense for sense in verbs if _fits(sense, thing, objects)]

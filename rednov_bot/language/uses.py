@@ -62,6 +62,8 @@ class Uses(Deeds):
         """Tiles are used; after the action only if they are no means of it (A116)."""
         self.mark("turn")
         late = self.action is not None
+        if isinstance(self.action, Gain) and not said and not clause.after and not clause.aside:
+            self.doubt(clause, "Is this used, or gained as well?")
         name = self.action.name if isinstance(self.action, Work) else None
         if late and not said and not clause.after and name is not None:
             if name in HELPERS.get(tiles.item, ()):

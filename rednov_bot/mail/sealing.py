@@ -156,11 +156,11 @@ def _body(text: str) -> tuple[str, bytes]:
     """The body, as it is where the mail system will leave it alone, else quoted-printable."""
     if _travels_as_it_is(text):
         return "7bit", text.replace("\n", "\r\n").encode("ascii")
-    lines = [_quoted_printable(line) for line in text.split("\n")]
+    lines = [line if _is_its_own_code(line) else _coded(line) for line in text.split("\n")]
+    coded = "\r\n".join(lines)
     if lines[-1]:
-        lines[-1] += b"="  # a soft end: the text has no line break here, the mail needs one
-        lines.append(b"")
-    return "quoted-printable", b"\r\n".join(lines)
+        coded += "=\r\n"  # a soft end: the text has no line break here, the mail needs one
+    return "quoted-printable", coded.encode("ascii")
 
 
 def _travels_as_it_is(text: str) -> bool:
@@ -175,10 +175,20 @@ def _travels_as_it_is(text: str) -> bool:
     )
 
 
-def _quoted_printable(line: str) -> bytes:
+def _is_its_own_code(line: str) -> bool:
+    """Most lines: short printable ASCII that no mail system touches and no decoder mistakes."""
+    return (
+        line.isascii()
+        and "=" not in line
+        and len(line) <= _COMFORTABLE
+        and line[-1:] != " "
+        and line.isprintable()
+        and line != "."
+        and line[:5] != "From "
+    )
+
+
+def _coded(line: str) -> str:
     """One line in quoted-printable, with soft breaks (RFC 2045 6.7)."""
-    octets = line.encode()
-    code = binascii.b2a_qp(octets, istext=False).replace(b"\n", b"\r\n")
-    if code.startswith(b"From "):
-        code = b"=46" + code[1:]
-    return code
+    code = binascii.b2a_qp(line.encode(), istext=False).replace(b"\n", b"\r\n").decode("ascii")
+    return f"=46{code[1:]}" if code.startswith("From ") else code

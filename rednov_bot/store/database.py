@@ -109,6 +109,24 @@ def _postgresql(url: URL, patience: float) -> Engine:
     return engine
 
 
+def begin(connection: Connection, kind: Kind) -> None:
+    """A transaction begins; SQLite's by the driver's own word, at a tenth of the price."""
+    if kind == "sqlite":
+        driver: Any = connection.connection.driver_connection
+        driver.execute("BEGIN IMMEDIATE")
+    else:
+        connection.begin()
+
+
+def commit(connection: Connection, kind: Kind) -> None:
+    """What was done since `begin` is kept."""
+    if kind == "sqlite":
+        driver: Any = connection.connection.driver_connection
+        driver.commit()
+    else:
+        connection.commit()
+
+
 _HASTE: Final[dict[Kind, str]] = {
     "sqlite": "PRAGMA synchronous = NORMAL",
     "postgresql": "SET synchronous_commit = off",

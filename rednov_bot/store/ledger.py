@@ -61,7 +61,7 @@ class Ledger:
         kept = False
         try:
             yield records
-            connection.commit()
+            database.commit(connection, self._kind)
             kept = True
         except self._failures as error:
             raise failures.in_our_words(error, self._engine.url) from None
@@ -104,20 +104,20 @@ class Ledger:
                     fresh = self._engine.connect()
                     if not durable:
                         database.make_hasty(fresh, self._kind)
-                    return _begun(fresh)
+                    return _begun(fresh, self._kind)
                 try:
-                    return _begun(kept)
+                    return _begun(kept, self._kind)
                 except DBAPIError as error:
                     if not error.connection_invalidated:
                         raise
-        except DBAPIError as error:
+        except self._failures as error:
             raise failures.in_our_words(error, self._engine.url) from None
 
 
-def _begun(connection: Connection) -> Connection:
+def _begun(connection: Connection, kind: Kind) -> Connection:
     try:
-        connection.begin()
-    except DBAPIError:
+        database.begin(connection, kind)
+    except BaseException:
         _abandon(connection)
         raise
     return connection
