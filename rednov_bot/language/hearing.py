@@ -10,6 +10,7 @@ from rednov_bot.language import orders, talk
 from rednov_bot.language.assembly import Gathered
 from rednov_bot.language.chunks import Tiles
 from rednov_bot.language.clauses import Clause, clauses_of
+from rednov_bot.language.doings import VERBS
 from rednov_bot.language.frames import Speaker, cut_tail
 from rednov_bot.language.misgivings import Before, misgiving
 from rednov_bot.language.parser import parse
@@ -19,6 +20,7 @@ from rednov_bot.language.unknown import Doubt
 from rednov_bot.papers import Act, ItemList, Question, Reading
 
 _NONE: Final = Reading("none")
+_TOLD: Final = HARD | VERBS | {"SELF", "FILL"}
 
 
 class Hearing:
@@ -70,6 +72,9 @@ class Hearing:
                     self._doubts.append(doubt)
             elif not (sentence.asks and segment.belongs == "turn"):
                 self._segment(segment, sentence)
+            elif segment.kinds <= _TOLD and segment.has("SELF") and segment.doing:
+                ask = "Do you announce this?"  # "I drink a grog, or do I?"
+                self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
         if len(self._clauses) == before and talk.is_talk(sentence, self._author):
             self._chat.add(sentence.paragraph)
         for clause in self._clauses[before:]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from rednov_bot.language.doings import VERBS
@@ -17,6 +18,7 @@ _BELIEFS: Final = frozenset(("think", "guess", "believe", "suspect"))
 _MAYBE: Final = frozenset(
     ["maybe", "perhaps", "possibly", "might", "may", "could", "probably", "tentatively"]
 )
+_ROLES: Final = frozenset(["place", "stead", "behalf", "turn", "name", "part", "shoes", "move"])
 _DOUBTERS: Final = kinds("UNREAL PLAN SELF STATE NEG HEADING HEDGE")
 
 
@@ -54,12 +56,18 @@ def _hedges(segment: Segment, mood: str, said: frozenset[str], before: Before) -
 
 
 def _is_condition(segment: Segment) -> bool:
+    """Whether it hangs on something; "I wonder if" does not."""
     if segment.belongs != "turn" or segment.has("DISCLAIMER", "YOURCHOICE"):
         return False
-    first = next((w for w in segment.words if w.type not in ("FILL", "NEG")), None)
-    if first is None or first.type != "COND":
-        return False
-    return first.text not in ("else", "otherwise", "either")
+    words = [w for w in segment.words if w.type not in ("FILL", "NEG")]
+    if words and words[0].text in ("should", "were", "had"):
+        return True  # "should nobody mind"
+    return any(
+        word.type == "COND"
+        and word.text not in ("else", "otherwise", "either")
+        and not (at and words[at - 1].type in ("STATE", "UNREAL", "PLAN"))
+        for at, word in enumerate(words)
+    )
 
 
 def _reorders(segment: Segment, mood: str, said: frozenset[str], before: Before) -> str:
@@ -84,7 +92,7 @@ def _takes_back(segment: Segment, mood: str, said: frozenset[str], before: Befor
         return "Is this part of what you do?"
     if segment.belongs == "escape" and mood in _SHAKY and (segment.hard or segment.doing):
         return "Is this your own escape?"
-    if segment.has("OWNER") and segment.has("HEADING") and segment.has("SELF"):
+    if segment.has("OWNER") and segment.has("SELF") and _stands_in(segment):
         return "Whose turn is that?"
     other = segment.lead == "or" and (mood == "real" or before.announced)
     if other and not said <= {"OTHER", "SELF"}:
@@ -93,7 +101,17 @@ def _takes_back(segment: Segment, mood: str, said: frozenset[str], before: Befor
         return "Is this announced in earnest?"
     if mood == "other" and segment.doing and segment.has("NAME") and before.speaks:
         return "Who does this?"
+    if mood == "other" and before.announced and segment.has("DUR", "HATCH", "PATH"):
+        return "Who does this?"
     return ""
+
+
+def _stands_in(segment: Segment) -> bool:
+    """ "I take Pip's place", "I do Pip's turn"."""
+    return any(
+        whose.type == "OWNER" and word.text in _ROLES
+        for whose, word in pairwise([w for w in segment.words if w.type != "FILL"])
+    )
 
 
 def _says_not(segment: Segment) -> bool:

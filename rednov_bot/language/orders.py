@@ -28,6 +28,9 @@ _WISHES: Final = frozenset(
 """How a preference is worded; what else a word may be is no matter in an order."""
 
 
+_FIRM: Final = frozenset(("will", "i'll", "shall", "won't"))
+
+
 def hear(segment: Segment, heard: Heard) -> Doubt | None:
     """What a segment of an order adds; a doubt where it says more than places."""
     if segment.belongs == "defend":
@@ -75,7 +78,9 @@ def _defend(segment: Segment, heard: Heard) -> Doubt | None:
         w.text in ("yes", "aye", "crowbar", "fight back") for w in segment.words
     )
     known = heard.defend
-    if segment.has("COND", "VAGUE", "UNREAL", "PAST") or not (refuses or defends):
+    refuses = refuses or any(w.text == "won't" for w in segment.words)
+    wavers = any(w.type == "UNREAL" and w.text not in _FIRM for w in segment.words)
+    if wavers or segment.has("COND", "VAGUE", "PAST") or not (refuses or defends):
         return Doubt(segment.start, segment.end, "Do you defend yourself if attacked, yes or no?")
     heard.defend = not refuses
     if known not in (None, heard.defend):

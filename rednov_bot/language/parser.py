@@ -92,9 +92,7 @@ class _Clauses(Transformer[Word, Any]):
 
     # The actions
     def unblock(self, c: list[Any]) -> Chunk:
-        ways = tuple(h for h in c[1:] if isinstance(h, Heading))
-        vague = any(isinstance(w, Word) and w.det in ("a", "an") for w in c[1:])
-        return Work("unblock_hatch", ways, doubtful=vague)
+        return Work("unblock_hatch", tuple(h for h in c[1:] if isinstance(h, Heading)))
     def extinguish(self, c: list[Any]) -> Chunk: return Work("extinguish_fire", place=_site(c))
     def pump(self, c: list[Any]) -> Chunk: return Work("pump_water", place=_site(c))
     def fix(self, c: list[Any]) -> Chunk:

@@ -169,7 +169,10 @@ def _proper(
 def _longest(
     root: Node, pieces: list[tuple[str, int, int]], at: int
 ) -> tuple[int, tuple[Sense, ...]]:
-    """The longest known phrase that begins here; determiners inside it are passed over."""
+    """The longest known phrase that begins here; determiners inside it are passed over.
+
+    Not so after "hand": "I hand the pump to Pip" is no hand pump.
+    """
     node, length, ahead = root, 0, at
     senses: tuple[Sense, ...] = ()
     while ahead < len(pieces):
@@ -178,7 +181,7 @@ def _longest(
         if following is None and piece[-2:] == "'s":
             following = node.next.get(piece[:-2])
         if following is None:
-            if piece in DETERMINERS and ahead > at:
+            if piece in DETERMINERS and ahead > at and pieces[ahead - 1][0] != "hand":
                 ahead += 1
                 continue
             break

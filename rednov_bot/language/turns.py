@@ -164,8 +164,6 @@ def _action(heard: Gathered, here: Place | None) -> Action | None:
     hatch = None
     if action.name == "unblock_hatch":
         hatch = unblocked(action.headings, here)
-        if hatch is None and action.doubtful:
-            _doubt(heard, "Which hatch do you unblock?")
     if (
         action.name in ("extinguish_fire", "pump_water")
         and action.place is not None

@@ -1,0 +1,109 @@
+"""Hostile mail goes all the way: one disposition each, and the next mail as if nothing was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from rednov_bot.bootstrap import open_desk
+from rednov_bot.desk import starting
+from rednov_bot.settings import BotSettings, Person, Settings
+from tests.builders import CountingTokens, FixedClock, Table, settings_for
+from tests.mail.test_hostile import CASES, DATES, SUBJECTS, mail
+
+LETTERS = sorted((Path(__file__).parent.parent / "mail" / "letters").glob("*.eml"))
+PUBLIC = "agora-business@agoranomic.example"
+GNOMES = ("Tumbledrum", "Fizzlewick", "Brasspot")
+
+
+def hostile() -> dict[str, bytes]:
+    """Every bad mail of the mail room, by name."""
+    named = {f"hostile: {name}": case.octets for name, case in CASES.items()}
+    named |= {f"date: {date}": mail(more=f"Date: {date}\n") for date in DATES}
+    named |= {f"subject: {one}": mail(more=f"Subject: {one}\n") for one in SUBJECTS}
+    named |= {path.stem: path.read_bytes() for path in LETTERS}
+    return named
+
+
+def settings(database: str) -> Settings:
+    known = settings_for(database, people=(), contestants=())
+    business, discussion = known.forums["business"], known.forums["discussion"]
+    people = {
+        "Pewterby": Person(addresses=("pewterby@sub.example",)),
+        "Tumbledrum": Person(addresses=("tdrum@post.example", "tumble@drum.example")),
+        "Fizzlewick": Person(addresses=("fizz@post.example",), contestant=True),
+        "Brasspot": Person(addresses=("brass@post.example",), contestant=True),
+    }
+    people["Tumbledrum"] = msgspec.structs.replace(people["Tumbledrum"], contestant=True)
+    return msgspec.structs.replace(
+        known,
+        bot=BotSettings(address="rednov@bots.example", database=database),
+        forums={
+            "business": msgspec.structs.replace(
+                business, address=PUBLIC, list_id=PUBLIC.replace("@", ".")
+            ),
+            "discussion": msgspec.structs.replace(
+                discussion,
+                address="agora-discussion@agoranomic.example",
+                list_id="agora-discussion.agoranomic.example",
+            ),
+        },
+        people=people,
+    )
+
+
+@pytest.fixture(scope="module")
+def after_the_storm(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    """A game during which every bad mail arrives, and then one good turn."""
+    folder = tmp_path_factory.mktemp("storm")
+    desk = open_desk(
+        settings(f"sqlite:///{folder / 'rednov.db'}"), clock=FixedClock(), tokens=CountingTokens()
+    )
+    table = Table(desk=desk, clock=FixedClock())
+    with desk.ledger.transaction() as records:
+        opening = starting.start(desk, records, GNOMES, {})
+    approve = (
+        "From: Pewterby <pewterby@sub.example>\nTo: rednov@bots.example\n"
+        f"Subject: Re: [rednov {opening.code}] x\nMessage-ID: <ok@sub.example>\n\napprove\n"
+    )
+    table.receive(approve.encode())
+    for octets in hostile().values():
+        table.receive(octets)
+    table.news()
+    return table
+
+
+def test_each_bad_mail_has_one_disposition_with_a_reason(after_the_storm: Table) -> None:
+    with after_the_storm.desk.ledger.transaction() as records:
+        filed = records.dispositions()
+    assert len(filed) == len(hostile()) + 1 > 200
+    assert all(one.reason for one in filed)
+
+
+def test_no_bad_mail_makes_the_bot_fail(after_the_storm: Table) -> None:
+    with after_the_storm.desk.ledger.transaction() as records:
+        reasons = [one.reason for one in records.dispositions("hold")]
+    assert [reason for reason in reasons if "failed with" in reason] == []
+
+
+def test_the_next_mail_is_handled_as_if_nothing_had_been(after_the_storm: Table) -> None:
+    with after_the_storm.desk.ledger.transaction() as records:
+        (game,) = records.games()
+        pending = records.pending_turn(game.id)
+    turn = mail("I do nothing this turn.\n", "Brasspot <brass@post.example>", message_id="<n@x>")
+    queued = after_the_storm.receive(turn)
+    kinds = {one.posting.kind for one in queued if one.posting.to == "brass@post.example"}
+    assert kinds == {"receipt"}
+    assert pending is None or b"not yet resolved" in queued[0].posting.octets
+
+
+def test_nobody_gets_more_than_ten_answers_a_day_for_them(after_the_storm: Table) -> None:
+    with after_the_storm.desk.ledger.transaction() as records:
+        answers = [
+            one.posting.to
+            for one in records.outbox()
+            if one.posting.kind in ("receipt", "question")
+        ]
+    assert max(map(answers.count, answers)) <= 10
