@@ -29,13 +29,15 @@ def settle_label(words: list[Word], at: int) -> None:
 def settle_handing_over(words: list[Word]) -> None:
     """ "Here, Pip, have my diving gun": Pip is given it."""
     for at in range(2, len(words) - 1):
+        if words[at].text not in ("have", "take"):
+            continue
         name, pause, verb, tile = words[at - 2], words[at - 1], words[at], words[at + 1]
         if (name.type, pause.type, tile.type, tile.det) == (
             "NAME",
             "SEP",
             "ITEM",
             "my",
-        ) and verb.text in ("have", "take"):
+        ):
             verb.senses = (Sense("GIVE"),)
             verb.type = "GIVE"
             words[at - 2] = Word("FILL", name.start, name.end, name.text)

@@ -45,10 +45,10 @@ def misgiving(segment: Segment, mood: str, before: Before) -> Doubt | None:
 def _hedges(segment: Segment, mood: str, said: frozenset[str], before: Before) -> str:
     """ "..., unless Bob objects", "maybe", "and perhaps go in"."""
     beside = before.announced or (segment.alone and before.begun)
-    if _is_condition(segment) and (before.announced or (beside and mood != "real")):
+    if (before.announced or (beside and mood == "conditional")) and _is_condition(segment):
         return _CONDITION
-    unsure = segment.has("UNREAL", "PLAN") or segment.words[-1].text in _BELIEFS
-    if unsure and beside and said <= _DOUBTERS:
+    unsure = beside and said <= _DOUBTERS
+    if unsure and (segment.has("UNREAL", "PLAN") or segment.words[-1].text in _BELIEFS):
         return "Is this announced in earnest?"
     if before.announced and mood == "unreal" and any(w.text in _MAYBE for w in segment.words):
         return "Do you announce this?"
@@ -78,8 +78,8 @@ def _reorders(segment: Segment, mood: str, said: frozenset[str], before: Before)
         return _ORDER
     if segment.lead == "before" and segment.doing and segment.opens_sentence:
         return _ORDER
-    deed = any(word.type in VERBS and word.form == "past" for word in segment.words)
-    if deed and mood == "past" and before.announced and segment.hard:
+    told = mood == "past" and before.announced and segment.hard
+    if told and any(word.type in VERBS and word.form == "past" for word in segment.words):
         return "Is this part of your turn?"
     if before.begun and said <= {"RETURN"} and segment.words[0].text == "back":
         return "Through which hatch do you go back?"

@@ -191,6 +191,7 @@ def _longest(
     return length, senses
 
 
+@lru_cache(maxsize=4096)
 def _unlisted(piece: str) -> tuple[Sense, ...]:
     """What a piece is that stands in no table: a number, a mark, or not known."""
     if piece[0].isdecimal():
