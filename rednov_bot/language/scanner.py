@@ -101,7 +101,11 @@ def _pieces(text: str) -> list[tuple[str, int, int]]:
     lowered = plain(text)
     pieces: list[tuple[str, int, int]] = []
     for match in _PIECE.finditer(lowered):
-        piece, start, stop = match[0], match.start(), match.end()
+        piece = match[0]
+        start, stop = match.span()
+        if piece[0].isalnum():
+            pieces.append((piece, start, stop))
+            continue
         if piece == "\n" and (not pieces or _is_wrapped(lowered, start)):
             continue
         if (
