@@ -123,13 +123,13 @@ def hatches(draw: st.DrawFn, here: Place) -> Open:
 @st.composite
 def actions(draw: st.DrawFn, here: Place, people: tuple[str, ...]) -> Action:
     """An action that can be done here, as far as rooms go."""
-    names = ["extinguish_fire", "pump_water", "no_action", "give_items"]
+    names = ["no_action"]
+    if here != SEA:
+        names += ["extinguish_fire", "pump_water", "give_items", "unblock_hatch"]
     names += {
         1: ["fix_engine"], 2: ["fix_oxygen"], 4: ["fix_reactor"], 7: ["stop_missile"],
         8: ["gain_items"], 10: ["gain_grog"], SEA: ["kill_kraken", "abandon"],
     }.get(here, [])  # fmt: skip
-    if here != SEA:
-        names.append("unblock_hatch")
     name = draw(st.sampled_from(names))
     minutes = draw(st.integers(1, 10))
     match name:
