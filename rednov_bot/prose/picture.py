@@ -87,7 +87,7 @@ def _room(room: Place, position: Position, board: Board, middle: tuple[float, fl
             y + 18,
             f"{room} {_short(board.titles[room], room)}",
             font_weight="bold",
-            font_size="12",
+            font_size="11",
         ),
         _text(x + 8, y + 35, _SAYS[condition], font_size="12"),
     ]
