@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from rednov_bot import daemon
-from rednov_bot.desk import approval
+from rednov_bot.desk import approval, intake
 from rednov_bot.desk.desk import Desk
-from rednov_bot.papers import Attempt
+from rednov_bot.papers import Attempt, PaperId, RawMail
 from rednov_bot.settings import ImapSettings, SmtpSettings
 from rednov_bot.wire.imap import Mailbox
 from rednov_bot.wire.smtp import Postman
@@ -96,15 +96,25 @@ def halves(games: Sequence[Voyage], box: Berth, sink: int) -> Run:
             approved += approve_all(desk)
             box.fill(*game.announcements)
             seconds += _seconds(daemon.fetch, desk, mailbox)
-            for number in range(1, len(game.announcements) + 1):
-                seconds += _seconds(daemon.work, desk, 1)
-                approved += approve_all(desk)
-                if number % daemon.AT_A_TIME == 0:
-                    seconds += _seconds(daemon.send, desk, postman)
-            seconds += _seconds(daemon.send, desk, postman)
+            while True:
+                begin = time.perf_counter()
+                waiting = _waiting(desk)
+                seconds += time.perf_counter() - begin
+                if not waiting:
+                    break
+                for mail, raw in waiting:
+                    seconds += _seconds(intake.handle, desk, mail, raw)
+                    approved += approve_all(desk)
+                seconds += _seconds(daemon.send, desk, postman)
         out = _checked(games, desk) - approved
     mails = [octets for game in games for octets in game.announcements]
     return Run(sum(game.turns for game in games), seconds, mails, out)
+
+
+def _waiting(desk: Desk) -> Sequence[tuple[PaperId, RawMail]]:
+    """What `daemon.work` takes up at a time; it reads the list once for fifty mails."""
+    with desk.ledger.transaction(durable=False) as records:
+        return records.undisposed(daemon.AT_A_TIME)
 
 
 def _seconds(work: Callable[..., object], *given: object) -> float:

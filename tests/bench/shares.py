@@ -14,6 +14,7 @@ import sys
 from sqlalchemy import Connection
 
 from rednov_bot import daemon, language
+from rednov_bot.desk import intake
 from rednov_bot.prose import answers, desk_pages, private_pages, public_pages, reasoning
 from rednov_bot.store import ledger
 from tests.bench import pipe
@@ -51,6 +52,7 @@ def _watched(watch: Stopwatch) -> None:
     watch.watch("fetch", daemon, "fetch")
     watch.watch("send", daemon, "send")
     watch.watch("(the rest)", daemon, "work", "go_round")
+    watch.watch("(the rest)", intake, "handle")
 
 
 def _home_of(value: object) -> str:
