@@ -8,7 +8,9 @@ from pathlib import Path
 
 from rednov_bot import datasets, settings
 from rednov_bot.desk.desk import Desk, FreshTokens, Tokens
+from rednov_bot.engine.options import options_from
 from rednov_bot.engine.tables import Tables
+from rednov_bot.errors import SettingsError
 from rednov_bot.mail.roster import Roster
 from rednov_bot.ports import Clock
 from rednov_bot.settings import Settings
@@ -39,6 +41,9 @@ def open_desk(
     """
     known = settings.load(given) if isinstance(given, Path) else given
     tables(known.game.data)
+    options = options_from(known.game.options)
+    if isinstance(options, str):
+        raise SettingsError(f"[game.options]: {options}")
     upgrade(known.bot.database)
     return Desk(
         settings=known,

@@ -26,17 +26,19 @@ def run(config: Path, once: bool, verbose: bool) -> None:
     """
     from rednov_bot import daemon
     from rednov_bot.bootstrap import open_desk
+    from rednov_bot.store.serving import serving
 
     logging.basicConfig(
         level=logging.INFO if verbose else logging.WARNING,
         format="%(asctime)s %(levelname)s %(message)s",
     )
     desk = open_desk(config)
-    if once:
-        daemon.serve_once(desk)
-        return
-    stop = daemon.Stop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
-    with closing(stop):
-        daemon.serve(desk, stop)
+    with serving(desk.settings.bot.database):
+        if once:
+            daemon.serve_once(desk)
+            return
+        stop = daemon.Stop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: stop.set())
+        with closing(stop):
+            daemon.serve(desk, stop)

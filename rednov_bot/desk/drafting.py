@@ -22,6 +22,7 @@ from rednov_bot.papers import Decision, Draft, Letter, Page, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import desk_pages, private_pages, public_pages, reasoning
 from rednov_bot.prose.audience import private_to, public_only
+from rednov_bot.prose.canonical import announcement
 from rednov_bot.prose.public_pages import Announced
 
 RESOLVE_WITHIN = timedelta(hours=48)
@@ -83,7 +84,10 @@ def resolution(
     )
     target = action.hatch if action is not None else None
     told = public_only(outcome.happenings)
-    why = reasoning.reasons(told, before, now.tables, taken.turn.gnome, target)
+    why = (
+        ("read as", announcement(taken.turn)),
+        *reasoning.reasons(told, before, now.tables, taken.turn.gnome, target),
+    )
     supersede(records, draft)
     return submit(desk, records, draft, why)
 
@@ -131,7 +135,8 @@ def line(
         envelope=stationery.to_list(desk, letter.forum, letter),
         said_at=letter.said_at,
     )
-    why = reasoning.of_refusals((told,)) if told is not None else ()
+    alone = (("§6", f"The reason was told to {name} alone."),)
+    why = reasoning.of_refusals((told,)) if told is not None else alone
     say(desk, records, page, about=f"Without effect: {announced} of {name}", why=why, auto=auto)
 
 

@@ -27,6 +27,16 @@ from rednov_bot.papers import (
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 
+_SAID: dict[type, str] = {
+    TurnAct: "a turn",
+    Discard: "a discard",
+    GiveBack: "a gift in return",
+    Join: "joining",
+    Leave: "leaving",
+    ItemList: "a list of items",
+}
+"""What is announced, as the file of mails says it."""
+
 STRANGERS_A_DAY = 1  # answers to one unknown address for the same reason
 
 
@@ -122,7 +132,7 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
                 return _misdirected(desk, records, letter)
             for act in reading.acts:
                 _act(desk, records, mail, letter, act, heard_at)
-            return "announces " + ", ".join(type(act).__name__ for act in reading.acts)
+            return "announces " + ", ".join(_SAID[type(act)] for act in reading.acts)
         case _:
             assert_never(reading.verdict)
 

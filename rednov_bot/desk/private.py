@@ -184,6 +184,8 @@ def _note_list(desk: Desk, records: Records, letter: Letter, act: ItemList) -> s
         said_at=letter.said_at or desk.now(),
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
+        next="Now announce on the list how many items you give or discard; without that nothing "
+        "happens.",
     )
     answer(desk, records, page)
     return "a private list of items"

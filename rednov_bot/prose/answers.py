@@ -101,8 +101,12 @@ def noted(
     said_at: datetime,
     letterhead: Letterhead,
     envelope: Envelope,
+    next: str = "",
 ) -> Page:
-    """Another announcement was taken in: a discard, a gift, a joining; *told* says what it does."""
+    """Another announcement was taken in: a discard, a gift, a joining; *told* says what it does.
+
+    *next* is what the reader may do now, by default nothing.
+    """
     return page(
         "receipt",
         envelope,
@@ -111,6 +115,9 @@ def noted(
         announced=announced,
         told=told,
         said_at=said_at,
+        next=next
+        or f"The list is told when {letterhead.contestmaster} has looked at it; "
+        "you need do nothing more.",
     )
 
 

@@ -186,7 +186,7 @@ def test_what_became_of_each_mail_is_told(shell: Shell) -> None:
     table = shell.table()
     play.say(table, "Ann")
     said = shell("mails")
-    assert "announces TurnAct" in said.out
+    assert "announces a turn" in said.out
     assert shell("mails", "--held").out == ""
 
 
