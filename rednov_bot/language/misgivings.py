@@ -18,6 +18,11 @@ _BELIEFS: Final = frozenset(("think", "guess", "believe", "suspect"))
 _MAYBE: Final = frozenset(
     ["maybe", "perhaps", "possibly", "might", "may", "could", "probably", "tentatively"]
 )
+_DRINKS: Final = frozenset(["drink", "drinks", "drinking", "quaff", "swig"])
+_CONSUMES: Final = _DRINKS | frozenset(["use", "uses", "using"])
+_WHICH: Final = frozenset(
+    ["one", "two", "three", "four", "1", "2", "3", "4", "them", "some", "both", "another"]
+)
 _ROLES: Final = frozenset(["place", "stead", "behalf", "turn", "name", "part", "shoes", "move"])
 _DOUBTERS: Final = kinds("UNREAL PLAN SELF STATE NEG HEADING HEDGE")
 
@@ -88,6 +93,8 @@ def _reorders(segment: Segment, mood: str, said: frozenset[str], before: Before)
 
 def _takes_back(segment: Segment, mood: str, said: frozenset[str], before: Before) -> str:
     """ "... or the reactor", "just kidding", "not"; somebody else's doing."""
+    if mood != "other" and segment.belongs == "turn" and _uses_what(segment):
+        return "Which item do you use?"
     if segment.has("ODD") and mood == "real" and not segment.doing:
         return "Is this part of what you do?"
     if segment.belongs == "escape" and mood in _SHAKY and (segment.hard or segment.doing):
@@ -104,6 +111,16 @@ def _takes_back(segment: Segment, mood: str, said: frozenset[str], before: Befor
     if mood == "other" and before.announced and segment.has("DUR", "HATCH", "PATH"):
         return "Who does this?"
     return ""
+
+
+def _uses_what(segment: Segment) -> bool:
+    """ "... and drink one", "use it": a tile is used that only the clause before names."""
+    texts = [word.text for word in segment.words]
+    return any(
+        text in _CONSUMES and (rest := texts[at + 1 : at + 2]) != [] and rest[0] in _WHICH
+        for at, text in enumerate(texts)
+        if not segment.has("ITEM")
+    ) or (bool(texts) and texts[-1] in _DRINKS)
 
 
 def _stands_in(segment: Segment) -> bool:
