@@ -116,11 +116,11 @@ def _takes_back(segment: Segment, mood: str, said: frozenset[str], before: Befor
 def _uses_what(segment: Segment) -> bool:
     """ "... and drink one", "use it": a tile is used that only the clause before names."""
     texts = [word.text for word in segment.words]
-    return any(
-        text in _CONSUMES and (rest := texts[at + 1 : at + 2]) != [] and rest[0] in _WHICH
-        for at, text in enumerate(texts)
-        if not segment.has("ITEM")
-    ) or (bool(texts) and texts[-1] in _DRINKS)
+    if texts and texts[-1] in _DRINKS:
+        return True
+    if segment.has("ITEM"):
+        return False
+    return any(verb in _CONSUMES and which in _WHICH for verb, which in pairwise(texts))
 
 
 def _stands_in(segment: Segment) -> bool:
