@@ -6,8 +6,10 @@ import logging
 import random
 import select
 import socket
+import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
+from datetime import datetime
 
 from rednov_bot.desk import intake, rounds
 from rednov_bot.desk.desk import Desk
@@ -20,7 +22,8 @@ from rednov_bot.errors import (
     StoreUnreachable,
     Unreachable,
 )
-from rednov_bot.papers import Attempt, PaperId, RawMail
+from rednov_bot.papers import Attempt, PaperId, RawMail, Screened
+from rednov_bot.ports import Records
 from rednov_bot.settings import imap_password, smtp_password
 from rednov_bot.wire.backoff import delays
 from rednov_bot.wire.imap import Mailbox
@@ -28,6 +31,7 @@ from rednov_bot.wire.smtp import Postman
 from rednov_bot.wire.watch import Watch
 
 AT_A_TIME = 50  # mails worked on between two looks at the outbox
+BREATH = 0.5  # seconds after which what was handled is kept, and others may write
 SEND_AT_A_TIME = 100
 TRIES = 3  # for a mail whose handling another worker has overtaken
 
@@ -47,40 +51,66 @@ def fetch(desk: Desk, mailbox: Mailbox) -> int:
 
 
 def work(desk: Desk, limit: int = AT_A_TIME) -> int:
-    """Handle mails that have no disposition yet, each in a transaction of its own.
+    """Handle mails that have no disposition yet; how many that were.
 
-    A mail that cannot be handled is held for a human, and the next one is handled as if nothing
-    had been.  A database that does not answer is no fault of the mail's: that is raised.
+    Those of a breath are kept together, so that the disk is waited for once; each is handled as
+    a whole or not at all.  A mail that cannot be handled is held for a human, and the next one is
+    handled as if nothing had been.  A database that does not answer is no fault of the mail's:
+    that is raised, and nothing of the breath is kept.
     """
     with desk.ledger.transaction(durable=False) as records:
         waiting = records.undisposed(limit)
-    for mail, raw in waiting:
-        _handle(desk, mail, raw)
-    return len(waiting)
+    if not waiting:
+        return 0
+    opened = [(mail, raw.arrived_at, _opened(desk, raw)) for mail, raw in waiting]
+    begun = time.monotonic()
+    with desk.ledger.transaction() as records:
+        for done, (mail, arrived_at, screened) in enumerate(opened, 1):
+            _handle(desk, records, mail, arrived_at, screened)
+            if time.monotonic() - begun > BREATH:
+                return done
+    return len(opened)
 
 
-def _handle(desk: Desk, mail: PaperId, raw: RawMail) -> None:
-    """Whoever was overtaken by another worker begins again; what fails on and on is held."""
-    for again in range(TRIES - 1, -1, -1):
+def _opened(desk: Desk, raw: RawMail) -> Screened | Exception:
+    """The mail as it is to the bot, or why it cannot be said."""
+    try:
+        return intake.opened(desk, raw)
+    except Exception as fault:
+        return fault
+
+
+def _handle(
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    arrived_at: datetime,
+    screened: Screened | Exception,
+) -> None:
+    """What stumbles over a paper on file begins again; what fails on and on is held."""
+    for _ in range(TRIES):
         try:
-            intake.handle(desk, mail, raw)
-        except (AlreadyOnFile, DraftClosed) as fault:
-            if not again:
-                _hold(desk, mail, fault)
+            if isinstance(screened, Exception):
+                raise screened
+            with records.undoable():
+                intake.handle(desk, records, mail, arrived_at, screened)
+        except (AlreadyOnFile, DraftClosed) as error:
+            fault: Exception = error
         except (StoreUnreachable, Mendable):
             raise
-        except Exception as fault:
-            _hold(desk, mail, fault)
-            return
+        except Exception as error:
+            fault = error
+            break
         else:
             return
+    _hold(desk, records, mail, fault)
 
 
-def _hold(desk: Desk, mail: PaperId, fault: Exception) -> None:
+def _hold(desk: Desk, records: Records, mail: PaperId, fault: Exception) -> None:
     """The mail waits for a human, unless another worker has filed it meanwhile."""
     log.error("mail %s is held: handling it failed with %s", mail, type(fault).__name__)
-    with suppress(AlreadyOnFile):
-        intake.shunt(desk, mail, fault)
+    with suppress(AlreadyOnFile), records.undoable():
+        intake.shunt(desk, records, mail, fault)
 
 
 def make_rounds(desk: Desk) -> None:
@@ -123,23 +153,28 @@ def go_round(desk: Desk, mailbox: Mailbox, postman: Postman) -> None:
     send(desk, postman)
 
 
-def serve_once(desk: Desk) -> None:
-    """Handle what is in the mailbox and send what is due.
+def serve_once(desk: Desk) -> tuple[int, int]:
+    """Handle what is in the mailbox, send what is due; how many mails were fetched and handled.
 
-    Raises MailboxUnreachable or PostmanUnreachable when the other side does not answer; what was
-    done until then is on file.
+    Raises MailboxUnreachable or PostmanUnreachable when the other side does not answer or refuses
+    the login, though nothing be due; what can be done without it is done and on file.
     """
-    settings = desk.settings
+    settings, fetched, handled = desk.settings, 0, 0
+    trouble: MailboxUnreachable | None = None
     with closing(Postman(settings.smtp, smtp_password(settings))) as postman:
         try:
             with Mailbox(settings.imap, imap_password(settings)) as mailbox:
-                go_round(desk, mailbox, postman)
-        except MailboxUnreachable:
-            while work(desk):
-                pass
-            make_rounds(desk)
-            send(desk, postman)
-            raise
+                fetched = fetch(desk, mailbox)
+        except MailboxUnreachable as error:
+            trouble = error
+        while done := work(desk):
+            handled += done
+        make_rounds(desk)
+        send(desk, postman)
+        if trouble is not None:
+            raise trouble
+        postman.knock(settings.bot.address)
+    return fetched, handled
 
 
 class Stop:
@@ -181,7 +216,10 @@ class Stop:
 
 
 def serve(desk: Desk, stop: Stop) -> None:
-    """Serve until *stop* is set: a lost server is tried again for ever, with longer pauses."""
+    """Serve until *stop* is set: a lost server is tried again for ever, with longer pauses.
+
+    A server that does not answer at the start, or refuses the login, is one that is lost.
+    """
     settings = desk.settings
     with ExitStack() as stack:
         postman = stack.enter_context(Postman(settings.smtp, smtp_password(settings)))
@@ -193,21 +231,24 @@ def serve(desk: Desk, stop: Stop) -> None:
                 with Mailbox(settings.imap, imap_password(settings)) as mailbox:
                     while not stop.is_set():
                         go_round(desk, mailbox, postman)
+                        postman.knock(settings.bot.address)
                         pauses = delays(random.random)
                         watch.wait()
             except Unreachable as error:
                 pause = next(pauses)
                 log.warning("%s; trying again in %.0f s", error, pause)
-                _meanwhile(desk, postman)
+                _meanwhile(desk, None if isinstance(error, PostmanUnreachable) else postman)
                 stop.wait(pause)
 
 
-def _meanwhile(desk: Desk, postman: Postman) -> None:
-    """What can be done without the server that is lost."""
+def _meanwhile(desk: Desk, postman: Postman | None) -> None:
+    """What can be done without the server that is lost; *postman* is None where it is eirs."""
     try:
         while work(desk):
             pass
         make_rounds(desk)
-        send(desk, postman)
+        if postman is not None:
+            send(desk, postman)
+            postman.knock(desk.settings.bot.address)
     except (PostmanUnreachable, StoreUnreachable) as error:
         log.warning("%s", error)

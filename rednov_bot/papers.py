@@ -257,3 +257,4 @@ class QueuedPosting:
     draft: str | None  # the code of the draft whose approval queued it
     state: Literal["queued", "accepted", "refused", "deferred", "unknown"]
     attempts: int
+    reply: str = ""  # the server's words at the last attempt, one line

@@ -39,6 +39,12 @@ class Clock(Protocol):
 class Records(Protocol):
     """What is on file, inside one transaction.  Rows are added, never changed."""
 
+    def undoable(self) -> AbstractContextManager[None]:
+        """What the block did is undone when it fails, and the transaction can go on.
+
+        Not when the database itself fails (StoreUnreachable, Mendable): then nothing is kept.
+        """
+
     # -- mails ----------------------------------------------------------------------------------
 
     def keep(self, mails: Sequence[RawMail]) -> int:

@@ -84,6 +84,21 @@ class MoodyLedger:
         self.whole.close()
 
 
+@dataclass
+class CountingLedger:
+    """A ledger that counts for what the disk is waited for."""
+
+    whole: Any
+    durable: int = 0
+
+    def transaction(self, *, durable: bool = True) -> AbstractContextManager[Records]:
+        self.durable += durable
+        return cast(AbstractContextManager[Records], self.whole.transaction(durable=durable))
+
+    def close(self) -> None:
+        self.whole.close()
+
+
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     """A game that has begun, and nothing left to send."""
@@ -143,22 +158,71 @@ def test_a_database_that_does_not_answer_is_no_fault_of_the_mails(table: Table) 
     assert position(table).pending == "Ann"
 
 
+def stumbling(times: int, trouble: Exception) -> Callable[..., None]:
+    """Handling that is done, and stumbles at its end so many times."""
+    left = [trouble] * times
+    handle = intake.handle
+
+    def handled(*given: Any) -> None:
+        handle(*given)
+        if left:
+            raise left.pop()
+
+    return handled
+
+
 @pytest.mark.parametrize("trouble", [AlreadyOnFile("x"), DraftClosed("AAAAAAA", "approved")])
-def test_a_mail_overtaken_by_another_worker_is_tried_again(
-    table: Table, trouble: Exception
+def test_a_mail_that_stumbles_over_a_paper_is_tried_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch, trouble: Exception
 ) -> None:
     keep(table, mail())
-    moody = MoodyLedger(table.desk.ledger, [None, trouble, trouble])
-    daemon.work(replace(table.desk, ledger=moody))
+    monkeypatch.setattr(intake, "handle", stumbling(daemon.TRIES - 1, trouble))
+    daemon.work(table.desk)
     assert position(table).pending == "Ann"
 
 
-def test_a_mail_overtaken_again_and_again_is_held(table: Table) -> None:
+def test_a_mail_that_stumbles_again_and_again_is_held(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     keep(table, mail())
-    moody = MoodyLedger(table.desk.ledger, [None, *[AlreadyOnFile("x")] * daemon.TRIES])
-    daemon.work(replace(table.desk, ledger=moody))
+    monkeypatch.setattr(intake, "handle", stumbling(daemon.TRIES, AlreadyOnFile("x")))
+    daemon.work(table.desk)
     assert filed(table).disposition == "hold"
     assert position(table).pending is None
+
+
+def test_what_a_failing_mail_did_is_undone_and_its_neighbours_count(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(table, mail("I discard nothing.", uid=1001), mail(uid=1002), mail(uid=1003, who="Bob"))
+    handle, seen = intake.handle, iter((1, 2, 3))
+
+    def failing(*given: Any) -> None:
+        handle(*given)
+        if next(seen) == 2:
+            raise ZeroDivisionError
+
+    monkeypatch.setattr(intake, "handle", failing)
+    assert daemon.work(table.desk) == 3
+    assert position(table).pending == "Bob"
+    with table.desk.ledger.transaction() as records:
+        kinds = [one.disposition for one in records.dispositions()[-3:]]
+    assert kinds == ["read", "hold", "read"]
+
+
+def test_the_mails_of_a_breath_are_kept_together(table: Table) -> None:
+    keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(7)])
+    counting = CountingLedger(table.desk.ledger)
+    assert daemon.work(replace(table.desk, ledger=counting)) == 7
+    assert counting.durable == 1
+
+
+def test_when_a_breath_is_over_what_was_handled_is_kept(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(3)])
+    monkeypatch.setattr(daemon, "BREATH", -1.0)
+    assert [daemon.work(table.desk) for _ in range(4)] == [1, 1, 1, 0]
 
 
 def test_a_mail_that_another_worker_filed_is_left_to_em(

@@ -1,4 +1,4 @@
-"""A mail comes in: screened, read, judged, drafted - one letter, one transaction."""
+"""A mail comes in: screened, read, judged, drafted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import assert_never
 from rednov_bot import language
 from rednov_bot.desk import between, private, stationery, turns
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.outgoing import answer
+from rednov_bot.desk.outgoing import answer, can_answer, on_file
 from rednov_bot.mail.screening import digest, screen
 from rednov_bot.papers import (
     Act,
@@ -40,18 +40,17 @@ _SAID: dict[type, str] = {
 STRANGERS_A_DAY = 1  # answers to one unknown address for the same reason
 
 
-def handle(desk: Desk, mail: PaperId, raw: RawMail) -> None:
-    """Everything that follows from one mail, or nothing of it."""
-    screened = screen(raw.octets, desk.roster)
-    with desk.ledger.transaction() as records:
-        heard_at = min(raw.arrived_at, desk.now())
-        _dispose(desk, records, mail, screened, heard_at)
+def opened(desk: Desk, raw: RawMail) -> Screened:
+    """What a mail is to the bot, before anything is looked up: needs no transaction."""
+    return screen(raw.octets, desk.roster)
 
 
-def _dispose(
-    desk: Desk, records: Records, mail: PaperId, screened: Screened, heard_at: datetime
+def handle(
+    desk: Desk, records: Records, mail: PaperId, arrived_at: datetime, screened: Screened
 ) -> None:
+    """Everything that follows from one mail."""
     letter = screened.letter
+    heard_at = min(arrived_at, desk.now())
     identity = None if letter is None else _identity(letter)
     disposition, reason = screened.disposition, screened.reason
     if letter is not None and disposition == "read":
@@ -102,8 +101,6 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
     if name is None:
         return "nobody on the roster can be shown to have sent it"
     if letter.forum == "private":
-        if private.decide(desk, records, letter):
-            return "the contestmaster answers a draft"
         return private.hear(desk, records, letter)
     if letter.forum is None:
         return "it reached no list"
@@ -125,14 +122,17 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
                 envelope=stationery.to_sender(desk, letter),
                 said_at=letter.said_at,
             )
-            answer(desk, records, page)
-            return "a question was sent"
+            if answer(desk, records, page):
+                return "a question was sent"
+            return on_file("a question", False)
         case "acts":
             if not letter.public:
                 return _misdirected(desk, records, letter)
+            answered = can_answer(desk, records, stationery.to_sender(desk, letter).to)
             for act in reading.acts:
                 _act(desk, records, mail, letter, act, heard_at)
-            return "announces " + ", ".join(_SAID[type(act)] for act in reading.acts)
+            made = "announces " + ", ".join(_SAID[type(act)] for act in reading.acts)
+            return on_file(made, answered)
         case _:
             assert_never(reading.verdict)
 
@@ -148,8 +148,7 @@ def _misdirected(desk: Desk, records: Records, letter: Letter) -> str:
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )
-    answer(desk, records, page)
-    return "not in a public forum"
+    return on_file("not in a public forum", answer(desk, records, page))
 
 
 def _act(
@@ -177,14 +176,13 @@ def _act(
             assert_never(act)
 
 
-def shunt(desk: Desk, mail: PaperId, fault: BaseException) -> None:
+def shunt(desk: Desk, records: Records, mail: PaperId, fault: Exception) -> None:
     """A mail that could not be handled is held with the kind of its fault, and the next goes on."""
-    with desk.ledger.transaction() as records:
-        records.dispose(
-            mail,
-            "hold",
-            f"handling it failed with {type(fault).__name__}; nothing of it took effect",
-            letter=None,
-            digest=None,
-            at=desk.now(),
-        )
+    records.dispose(
+        mail,
+        "hold",
+        f"handling it failed with {type(fault).__name__}; nothing of it took effect",
+        letter=None,
+        digest=None,
+        at=desk.now(),
+    )

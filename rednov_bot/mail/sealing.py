@@ -156,39 +156,32 @@ def _body(text: str) -> tuple[str, bytes]:
     """The body, as it is where the mail system will leave it alone, else quoted-printable."""
     if _travels_as_it_is(text):
         return "7bit", text.replace("\n", "\r\n").encode("ascii")
-    lines = [line if _is_its_own_code(line) else _coded(line) for line in text.split("\n")]
-    coded = "\r\n".join(lines)
-    if lines[-1]:
-        coded += "=\r\n"  # a soft end: the text has no line break here, the mail needs one
-    return "quoted-printable", coded.encode("ascii")
+    coded = _coded(text)
+    if not coded.endswith(b"\n"):
+        coded += b"=\n"  # a soft end: the text has no line break here, the mail needs one
+    return "quoted-printable", coded.replace(b"\n", b"\r\n")
+
+
+def _coded(text: str) -> bytes:
+    """The text in quoted-printable, each of its lines a line or some (RFC 2045 6.7)."""
+    if "\r" in text or "\nFrom " in f"\n{text}":
+        return b"\n".join([_coded_line(line) for line in text.split("\n")])
+    return binascii.b2a_qp(text.encode(), istext=True)
+
+
+def _coded_line(line: str) -> bytes:
+    """One line by itself: a carriage return in it is no line break, and no `From ` begins it."""
+    if not line.startswith("From "):
+        return binascii.b2a_qp(line.encode(), istext=False)
+    return b"=46" + binascii.b2a_qp(b"\0" + line[1:].encode(), istext=False)[3:]
 
 
 def _travels_as_it_is(text: str) -> bool:
     """Printable ASCII in lines of bearable length that no mail system on the way will change."""
+    if not text.isascii() or text[-1:] != "\n":
+        return False
     lines = text.split("\n")
-    return (
-        lines[-1] == ""
-        and text.isascii()
-        and "".join(lines).isprintable()
-        and max(map(len, lines)) <= LONGEST_LINE
-        and not any(touched in f"\n{text}" for touched in _TOUCHED)
-    )
-
-
-def _is_its_own_code(line: str) -> bool:
-    """Most lines: short printable ASCII that no mail system touches and no decoder mistakes."""
-    return (
-        line.isascii()
-        and "=" not in line
-        and len(line) <= _COMFORTABLE
-        and line[-1:] != " "
-        and line.isprintable()
-        and line != "."
-        and line[:5] != "From "
-    )
-
-
-def _coded(line: str) -> str:
-    """One line in quoted-printable, with soft breaks (RFC 2045 6.7)."""
-    code = binascii.b2a_qp(line.encode(), istext=False).replace(b"\n", b"\r\n").decode("ascii")
-    return f"=46{code[1:]}" if code.startswith("From ") else code
+    if not "".join(lines).isprintable() or max(map(len, lines)) > LONGEST_LINE:
+        return False
+    laid = f"\n{text}"
+    return not any(touched in laid for touched in _TOUCHED)

@@ -5,7 +5,7 @@ Each template has the blocks `subject` and `body`.  A fact that is missing is an
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
@@ -50,13 +50,16 @@ def environment() -> Environment:
         }
     )
     made.globals["counted"] = wording.counted
+    made.globals["passage"] = passage
     return made
 
 
 @cache
 def template(name: str) -> Template:
     """The compiled template *name*, without its ending."""
-    return environment().get_template(f"{name}.txt.j2")
+    made = environment().get_template(f"{name}.txt.j2")
+    made.globals = dict(made.globals)  # a chain of maps would be copied link by link each time
+    return made
 
 
 def render(situation: str, /, **facts: Any) -> tuple[str, str]:
@@ -66,6 +69,12 @@ def render(situation: str, /, **facts: Any) -> tuple[str, str]:
     subject = "".join(made.blocks["subject"](context))
     body = "".join(made.blocks["body"](context))
     return subject.strip(), body
+
+
+@lru_cache(maxsize=64)
+def passage(name: str, /, **facts: Any) -> str:
+    """What many mails say alike, written once for the same facts; no line feed at its end."""
+    return template(name).render(facts).removesuffix("\n")
 
 
 def fold(text: str, lead: str = "", hang: str = "", width: int = WIDTH) -> str:

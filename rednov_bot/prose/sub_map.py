@@ -6,6 +6,7 @@ as a table of its rooms.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from rednov_bot.engine.position import Position
@@ -81,19 +82,26 @@ def sub_map(position: Position, board: Board) -> str:
     """The map of the sub, without a line feed at its end."""
     if board.hatches != WHEELS.keys():
         return table_of_rooms(position, board)
-    canvas = [list(row) for row in _ROWS]
-    names = _short_names(board)
-    crowd = _crowd(position)
-    for place, (line, column) in CORNERS.items():
-        if place != SEA:
-            _put(canvas, line, column, names[place])
-            _put(canvas, line + 1, column + 1, SIGNS[position.rooms[place]])
-        if place in crowd:
-            _put(canvas, line + 2, column + 1, crowd[place])
+    canvas = list(_labelled(board))
+    for room in ROOMS:
+        if sign := SIGNS[position.rooms[room]]:
+            line, column = CORNERS[room]
+            _put(canvas, line + 1, column + 1, sign)
+    for place, letters in _crowd(position).items():
+        line, column = CORNERS[place]
+        _put(canvas, line + 2, column + 1, letters)
     for ends in position.blocked:
-        line, column = WHEELS[ends]
-        canvas[line][column] = "X"
-    return "\n".join(["".join(row).rstrip() for row in canvas])
+        _put(canvas, *WHEELS[ends], "X")
+    return "\n".join([row.rstrip() for row in canvas])
+
+
+@lru_cache(maxsize=8)
+def _labelled(board: Board) -> tuple[str, ...]:
+    """The rows of an empty sub, with the names of its rooms."""
+    canvas = list(_ROWS)
+    for room, name in _short_names(board).items():
+        _put(canvas, *CORNERS[room], name)
+    return tuple(canvas)
 
 
 def table_of_rooms(position: Position, board: Board) -> str:
@@ -116,8 +124,9 @@ def _beyond(ends: Hatch, room: Place, position: Position) -> str:
     return f"{name} (blocked)" if ends in position.blocked else name
 
 
-def _put(canvas: list[list[str]], line: int, column: int, text: str) -> None:
-    canvas[line][column : column + len(text)] = text
+def _put(canvas: list[str], line: int, column: int, text: str) -> None:
+    row = canvas[line]
+    canvas[line] = row[:column] + text + row[column + len(text) :]
 
 
 def _crowd(position: Position) -> dict[Place, str]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection
+from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
+from rednov_bot.errors import Mendable, StoreUnreachable
 from rednov_bot.ports import Records
 from rednov_bot.store import database, failures
 from rednov_bot.store.contest import Contest
@@ -22,11 +22,45 @@ from rednov_bot.store.part import Marks
 from rednov_bot.store.statements import Kind
 from rednov_bot.store.turns import Turns
 
+Failures = tuple[type[Exception], ...]
+"""What the driver raises when something fails."""
+
 
 class SqlRecords(Mails, Contest, Games, Turns, Drafts, Outbox):
     """What is on file, inside one transaction."""
 
-    __slots__ = ()
+    __slots__ = ("_failures", "_url")
+
+    def __init__(self, cursor: Any, kind: Kind, marks: Marks, failures: Failures, url: URL) -> None:
+        """*failures*: the errors of the driver; *url*: the database's."""
+        super().__init__(cursor, kind, marks)
+        self._failures = failures
+        self._url = url
+
+    @contextmanager
+    def undoable(self) -> Iterator[None]:
+        """What the block did is undone when it fails, and the transaction can go on.
+
+        Not when the database itself fails: then nothing of the transaction is kept.
+        """
+        marks = self._marks.copy()
+        self._cursor.execute("SAVEPOINT block")
+        try:
+            yield
+        except self._failures as error:
+            told = failures.in_our_words(error, self._url)
+            if not isinstance(told, StoreUnreachable | Mendable):
+                self._undo(marks)
+            raise told from None
+        except Exception:
+            self._undo(marks)
+            raise
+        self._cursor.execute("RELEASE SAVEPOINT block")
+
+    def _undo(self, marks: Marks) -> None:
+        self._cursor.execute("ROLLBACK TO SAVEPOINT block")
+        self._cursor.execute("RELEASE SAVEPOINT block")
+        self._marks = marks
 
     def end(self) -> Marks:
         """The transaction is over: whoever still holds the records can do nothing with them."""
@@ -41,7 +75,7 @@ class Ledger:
         """*patience*: seconds to wait for the transaction of somebody else to end."""
         self._engine = database.opened(url, patience)
         self._kind: Kind = database.kind(self._engine.url)
-        self._failures = (DBAPIError, failures.of_driver(self._engine))
+        self._failures: Failures = (DBAPIError, failures.of_driver(self._engine))
         self._idle: dict[bool, list[Connection]] = {True: [], False: []}
         self._marks = Marks()
 
@@ -57,7 +91,8 @@ class Ledger:
         """
         connection = self._begun(durable)
         cursor: Any = connection.connection.cursor()
-        records = SqlRecords(cursor, self._kind, replace(self._marks))
+        marks = self._marks.copy()
+        records = SqlRecords(cursor, self._kind, marks, self._failures, self._engine.url)
         kept = False
         try:
             yield records

@@ -73,7 +73,7 @@ _LATEST = (
     select(func.max(_EARLIER.c.number)).where(_EARLIER.c.posting == postings.c.id).scalar_subquery()
 )
 _STATES = (
-    select(postings, attempts.c.outcome, attempts.c.number)
+    select(postings, attempts.c.outcome, attempts.c.number, attempts.c.reply)
     .select_from(
         postings.outerjoin(
             attempts, (attempts.c.posting == postings.c.id) & (attempts.c.number == _LATEST)
@@ -194,4 +194,5 @@ def _queued(row: Row) -> QueuedPosting:
         draft=row.draft,
         state=row.outcome or "queued",
         attempts=row.number or 0,
+        reply=row.reply or "",
     )

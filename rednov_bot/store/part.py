@@ -25,6 +25,10 @@ class Marks:
     games: dict[tuple[Any, ...], Game] = field(default_factory=dict)  # by a row's content
     gamestate: tuple[int, int, Gamestate] | None = None  # game, number, the latest one read
 
+    def copy(self) -> Marks:
+        """The same marks, for a transaction that may come to nothing."""
+        return Marks(self.mails, self.drafts, self.postings, self.games, self.gamestate)
+
 
 class Part:
     """Some of the records, inside one transaction."""

@@ -20,7 +20,7 @@ from rednov_bot.store import ledger
 from tests.bench import pipe
 from tests.bench.bare import Run
 from tests.bench.berth import berth
-from tests.bench.sink import SinkProcess
+from tests.bench.sink import sink
 from tests.bench.stopwatch import Stopwatch
 from tests.bench.voyages import voyages
 
@@ -48,7 +48,7 @@ def _watched(watch: Stopwatch) -> None:
         watch.watch("store", part)
     watch.watch("store: begin", ledger.Ledger, "_begun")
     watch.watch("store: commit", Connection, "commit")
-    watch.mute(pipe, "approve_all")
+    watch.mute(pipe.Aside, "approve_all")
     watch.watch("fetch", daemon, "fetch")
     watch.watch("send", daemon, "send")
     watch.watch("(the rest)", daemon, "work", "go_round")
@@ -62,11 +62,11 @@ def _home_of(value: object) -> str:
 def shares() -> None:
     """The share of each step, of both runs, on the standard output."""
     games = voyages(pipe.TURNS)
-    with berth() as box, SinkProcess() as sink:
+    with berth() as box, sink() as port:
         for run_them in (pipe.halves, pipe.circuits):
             with Stopwatch() as watch:
                 _watched(watch)
-                _tell(run_them(games, box, sink.port), watch)
+                _tell(run_them(games, box, port), watch)
 
 
 def _tell(run: Run, watch: Stopwatch) -> None:
@@ -87,9 +87,9 @@ def profile() -> None:
     """The functions that take most of the time."""
     games = voyages(pipe.TURNS)
     profiler = cProfile.Profile()
-    with berth() as box, SinkProcess() as sink:
+    with berth() as box, sink() as port:
         profiler.enable()
-        pipe.circuits(games, box, sink.port)
+        pipe.circuits(games, box, port)
         profiler.disable()
     pstats.Stats(profiler).sort_stats("tottime").print_stats(60)
     pstats.Stats(profiler).sort_stats("cumulative").print_stats(80)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Self
+
+from tests.rigs.processes import RigError, free_port, greets, program
 
 
 class Sink(asyncio.Protocol):
@@ -45,32 +50,39 @@ class Sink(asyncio.Protocol):
                 self._transport.write(b"250 sink\r\n")
 
 
-class SinkProcess:
-    """The sink, running until the block ends."""
+@contextmanager
+def sink() -> Iterator[int]:
+    """The port of a sink that runs until the block ends: Postfix's own, else the one above."""
+    port = free_port()
+    try:
+        command = [program("smtp-sink", package="postfix"), f"127.0.0.1:{port}", str(_BACKLOG)]
+    except RigError:
+        command = [sys.executable, "-m", "tests.bench.sink", str(port)]
+    else:
+        if os.getuid() == 0:
+            command[1:1] = ["-u", "nobody"]
+    process = subprocess.Popen(command, cwd=Path(__file__).parents[2])
+    try:
+        while not greets(port, b"220"):
+            if process.poll() is not None:
+                raise RigError(f"{command[0]} does not run")
+            time.sleep(0.01)
+        yield port
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
 
-    def __enter__(self) -> Self:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.bench.sink"],
-            cwd=Path(__file__).parents[2],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self._process.stdout is not None
-        self.port = int(self._process.stdout.readline())
-        return self
 
-    def __exit__(self, *_: object) -> None:
-        self._process.terminate()
-        self._process.communicate(timeout=10)
+_BACKLOG = 100  # connections
 
 
-async def _serve() -> None:
+async def _serve(port: int) -> None:
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listening.bind(("127.0.0.1", 0))
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind(("127.0.0.1", port))
     server = await asyncio.get_running_loop().create_server(Sink, sock=listening)
-    print(listening.getsockname()[1], flush=True)
     await server.serve_forever()
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve())
+    asyncio.run(_serve(int(sys.argv[1])))

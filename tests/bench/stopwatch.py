@@ -51,11 +51,14 @@ class Stopwatch:
 
         @functools.wraps(before)
         def muted(*args: Any, **kwargs: Any) -> Any:
+            self._turn_to("")
             self._muted = True
             try:
                 return before(*args, **kwargs)
             finally:
                 self._muted = False
+                self._turn_back()
+                del self.seconds[""]
 
         setattr(owner, name, muted)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from tests.desk.breaking import BreakingLedger, SwitchedOff
 from tests.desk.play import arrange, begun, hand, position
 
 TURN = list_mail("Ann", "I draw 2 items.", message_id="<turn@post.example>")
+EARLY = list_mail("Cat", "I take no action.", message_id="<early@post.example>")
 DISCARD = list_mail("Bob", "I discard a grog.", message_id="<discard@post.example>")
 
 
@@ -25,7 +27,8 @@ def reply(code: str, text: str) -> bytes:
     return private_mail("Pewterby", text, subject=f"Re: [rednov {code}] Turn 1")
 
 
-Mails = tuple[bytes, ...]
+Sweeps = tuple[tuple[bytes, ...], ...]
+"""The mails of a day, as many at a time as are found in the mailbox together."""
 
 
 def prepared(folder: Path) -> tuple[Table, CountingTokens]:
@@ -45,12 +48,16 @@ def prepared(folder: Path) -> tuple[Table, CountingTokens]:
     return table, tokens
 
 
-def day(desk: Desk, mails: Mails) -> None:
-    """Mail after mail is fetched, worked on, and everything due is sent."""
-    for uid, octets in enumerate(mails, 1000):
-        raw = RawMail(folder="INBOX", uidvalidity=1, uid=uid, octets=octets, arrived_at=MONDAY)
+def day(desk: Desk, sweeps: Sweeps) -> None:
+    """Sweep after sweep is fetched, worked on, and everything due is sent."""
+    uids = count(1000)
+    for mails in sweeps:
+        fetched = [
+            RawMail(folder="INBOX", uidvalidity=1, uid=uid, octets=octets, arrived_at=MONDAY)
+            for octets, uid in zip(mails, uids, strict=False)
+        ]
         with desk.ledger.transaction() as records:
-            records.keep([raw])
+            records.keep(fetched)
         while work(desk):
             pass
         make_rounds(desk)
@@ -81,47 +88,46 @@ def at_work(table: Table, tokens: CountingTokens, at: int | None) -> tuple[Desk,
     return replace(table.desk, ledger=ledger, tokens=tokens), ledger
 
 
-def undisturbed(table: Table, tokens: CountingTokens, mails: Mails) -> tuple[int, tuple[Any, ...]]:
+def undisturbed(
+    table: Table, tokens: CountingTokens, sweeps: Sweeps
+) -> tuple[int, tuple[Any, ...]]:
     desk, ledger = at_work(table, replace(tokens), None)
-    day(desk, mails)
+    day(desk, sweeps)
     steps = ledger.steps
     ended = outcome(desk)
     ledger.close()
     return steps, ended
 
 
-def disturbed(table: Table, tokens: CountingTokens, mails: Mails, at: int) -> tuple[Any, ...]:
+def disturbed(table: Table, tokens: CountingTokens, sweeps: Sweeps, at: int) -> tuple[Any, ...]:
     desk, ledger = at_work(table, replace(tokens), at)
     with pytest.raises(SwitchedOff):
-        day(desk, mails)
+        day(desk, sweeps)
     ledger.close()
     desk, again = at_work(table, ledger.kept_tokens, None)
-    day(desk, mails)
+    day(desk, sweeps)
     ended = outcome(desk)
     again.close()
     return ended
 
 
 @pytest.mark.parametrize(
-    "mails",
+    "sweeps",
     [
-        (TURN, reply("AAAAAAB", "approve")),
-        (TURN, DISCARD, reply("AAAAAAB", "approve"), reply("AAAAAAD", "approve")),
-        (
-            TURN,
-            list_mail("Cat", "I take no action.", message_id="<early@post.example>"),
-            reply("AAAAAAB", "approve"),
-        ),
+        ((TURN,), (reply("AAAAAAB", "approve"),)),
+        ((TURN,), (DISCARD,), (reply("AAAAAAB", "approve"),), (reply("AAAAAAD", "approve"),)),
+        ((TURN,), (EARLY,), (reply("AAAAAAB", "approve"),)),
+        ((TURN, DISCARD, reply("AAAAAAD", "approve")), (reply("AAAAAAB", "reject because no"),)),
     ],
-    ids=["a turn and its approval", "a discard in between", "an early turn"],
+    ids=["a turn and its approval", "a discard in between", "an early turn", "three at once"],
 )
 def test_a_crash_at_any_step_neither_loses_nor_doubles_anything(
-    tmp_path: Path, mails: Mails
+    tmp_path: Path, sweeps: Sweeps
 ) -> None:
     table, tokens = prepared(tmp_path)
     file, spare = tmp_path / "rednov.db", tmp_path / "spare.db"
     shutil.copy(file, spare)
-    steps, expected = undisturbed(table, tokens, mails)
+    steps, expected = undisturbed(table, tokens, sweeps)
     assert steps > 30
     gamestate, _, outbox, _, _ = expected
     assert any(one.posting.kind == "public" for one in outbox[5:])
@@ -129,14 +135,14 @@ def test_a_crash_at_any_step_neither_loses_nor_doubles_anything(
         for left in tmp_path.glob("rednov.db*"):
             left.unlink()
         shutil.copy(spare, file)
-        assert disturbed(table, tokens, mails, at) == expected, f"switched off at step {at}"
+        assert disturbed(table, tokens, sweeps, at) == expected, f"switched off at step {at}"
     assert gamestate is not None
 
 
 def test_the_prepared_day_ends_as_it_should(tmp_path: Path) -> None:
     table, tokens = prepared(tmp_path)
     desk, ledger = at_work(table, tokens, None)
-    day(desk, (TURN, reply("AAAAAAB", "approve")))
+    day(desk, ((TURN,), (reply("AAAAAAB", "approve"),)))
     assert position(table).pending is None
     assert len(hand(table, "Ann")) == 2
     ledger.close()

@@ -164,8 +164,16 @@ def test_the_outbox_tells_every_state(ledger: Ledger) -> None:
         records.attempted(an_attempt("one", "deferred"))
         records.attempted(an_attempt("one", "unknown"))
         records.attempted(an_attempt("two", "refused"))
-        one = QueuedPosting(posting=a_posting("one"), draft="ABC2345", state="unknown", attempts=2)
-        two = QueuedPosting(posting=a_posting("two"), draft=None, state="refused", attempts=1)
+        one = QueuedPosting(
+            posting=a_posting("one"),
+            draft="ABC2345",
+            state="unknown",
+            attempts=2,
+            reply="250 so be it",
+        )
+        two = QueuedPosting(
+            posting=a_posting("two"), draft=None, state="refused", attempts=1, reply="250 so be it"
+        )
         three = QueuedPosting(
             posting=a_posting("three"), draft="ABC2345", state="queued", attempts=0
         )

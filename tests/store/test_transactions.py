@@ -10,13 +10,16 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from rednov_bot.errors import AlreadyOnFile
 from rednov_bot.papers import Game, PaperId
 from rednov_bot.store.ledger import Ledger
 from tests.store.samples import BEFORE, NOON, STORY, a_draft, a_game, a_mail, a_posting
 
 HERE = Path(__file__).parent
 TIMES = 40
+AFTER = replace(BEFORE, position=replace(BEFORE.position, turns=9))
 
 
 class BrokeOffError(Exception):
@@ -43,6 +46,42 @@ def test_a_failure_of_the_last_statement_undoes_the_first(ledger: Ledger) -> Non
         records.joined("Ann", NOON, PaperId(99))
     with ledger.transaction() as records:
         assert records.undisposed(9) == ()
+
+
+def test_a_block_that_breaks_off_is_undone_and_the_transaction_goes_on(
+    ledger: Ledger, game: Game
+) -> None:
+    with ledger.transaction() as records:
+        records.keep([a_mail(1)])
+        ((first, _),) = records.undisposed(9)
+        with pytest.raises(BrokeOffError), records.undoable():  # noqa: PT012
+            records.keep([a_mail(2)])
+            records.dispose(first, "ignore", "x", letter=None, digest=None, at=NOON)
+            records.advance(game.id, 1, STORY, BEFORE, cause="undone", at=NOON)
+            assert records.gamestate(game.id) == (1, BEFORE)
+            assert len(records.undisposed(9)) == 1
+            raise BrokeOffError
+        assert records.gamestate(game.id) is None
+        records.advance(game.id, 1, STORY, AFTER, cause="kept", at=NOON)
+        records.keep([a_mail(3)])
+    with ledger.transaction() as records:
+        assert [mail for _, mail in records.undisposed(9)] == [a_mail(1), a_mail(3)]
+        assert records.gamestate(game.id) == (1, AFTER)
+
+
+def test_a_block_that_stumbles_over_a_paper_is_undone_and_the_transaction_goes_on(
+    ledger: Ledger,
+) -> None:
+    with ledger.transaction() as records:
+        records.queue(a_posting("one"), draft=None, at=NOON)
+        with pytest.raises(AlreadyOnFile), records.undoable():  # noqa: PT012
+            records.queue(a_posting("two"), draft=None, at=NOON)
+            records.queue(a_posting("one"), draft=None, at=NOON)
+        with records.undoable():
+            records.queue(a_posting("three"), draft=None, at=NOON)
+    with ledger.transaction() as records:
+        queued = [one.posting for one in records.outbox()]
+    assert queued == [a_posting("one"), a_posting("three")]
 
 
 def test_records_are_of_no_use_after_their_transaction(ledger: Ledger) -> None:
