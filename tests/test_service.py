@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
 import pytest
 
+from rednov_bot import __version__, daemon
+from rednov_bot.bootstrap import open_desk
+from rednov_bot.errors import PostmanUnreachable
 from rednov_bot.harbour import Delivery
 from rednov_bot.wire.smtp import CONNECTIONS
 from tests.games.letters import letter, parsed
 from tests.games.service import Port, Service, rednov
+from tests.games.waters import PASSWORD
 from tests.games.world import BOT, BUSINESS, CONTESTMASTER, GNOMES, address_of
 
 MAILS = 8  # of each gnome: within the ten answers that a day allows
@@ -121,3 +125,137 @@ def test_a_server_that_is_gone_is_waited_for(port: Port) -> None:
         assert port.next_mail(address_of("Tumbledrum"))["In-Reply-To"] == said
         assert service.runs
         assert service.stop() == 0
+
+
+class ImpatientStop(daemon.Stop):
+    """A wish to stop that comes with the first pause after a trouble."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pauses: list[float] = []
+
+    def wait(self, seconds: float) -> None:
+        self.pauses.append(seconds)
+        self.set()
+
+
+def log_in_to_send(port: Port, password: str) -> None:
+    """The settings name a login for sending."""
+    text = port.config.read_text()
+    line = f"port = {port.ports[1]}\n"
+    assert text.count(line) == 1
+    login = f'user = "rednov"\npassword = "{password}"\n'
+    port.config.write_text(text.replace(line, line + login))
+
+
+def send_elsewhere(port: Port) -> None:
+    """The settings name an SMTP server that is not there."""
+    text = port.config.read_text()
+    port.config.write_text(text.replace(f"port = {port.ports[1]}\n", "port = 1\n"))
+
+
+def test_a_service_says_at_its_start_what_it_serves_and_how_it_is_stopped(port: Port) -> None:
+    with Service(port) as service:
+        say(port, "Brasspot", "I take no action.\n")
+        port.next_mail(address_of("Brasspot"))
+        assert service.stop() == 0
+        first, *_, last = service.log.read_text().splitlines()
+    assert f"rednov {__version__} serves" in first
+    assert str(port.config.parent / "rednov.db") in first
+    assert f"reads INBOX of rednov at 127.0.0.1:{port.ports[0]}" in first
+    assert f"sends as {BOT} by 127.0.0.1:{port.ports[1]}" in first
+    assert "waits for mail" in first
+    assert "Ctrl-C" in first
+    assert PASSWORD not in service.log.read_text()
+    assert last.endswith("stopped")
+
+
+def test_a_single_run_says_what_it_did_in_one_line(port: Port) -> None:
+    assert rednov(port, "run", "--once") == (
+        "0 mails fetched, 0 handled, 0 sent; nothing is left to send\n"
+    )
+    say(port, "Brasspot", "I take no action.\n")
+    port.harbour.deliver(BOT, b"this is no mail\n")
+    said = rednov(port, "run", "--once")
+    assert said.startswith("2 mails fetched, 2 handled")
+    assert said.endswith("1 sent; nothing is left to send\n")
+
+
+def test_a_single_run_counts_what_it_could_not_send(port: Port) -> None:
+    port.harbour.refuse(address_of("Brasspot"), 451)
+    port.harbour.refuse(address_of("Tumbledrum"), 550)
+    for name in GNOMES:
+        say(port, name, "I take no action.\n")
+    assert rednov(port, "run", "--once") == (
+        "3 mails fetched, 3 handled, 1 sent; 1 not sent yet, 1 refused or lost: "
+        "see `rednov outbox`\n"
+    )
+    # What was refused is told once, what may still be sent as often as it waits.
+    assert rednov(port, "run", "--once") == (
+        "0 mails fetched, 0 handled, 0 sent; 1 not sent yet: see `rednov outbox`\n"
+    )
+
+
+@pytest.mark.parametrize("once", [True, False], ids=["once", "until stopped"])
+def test_a_wrong_password_for_sending_is_found_though_nothing_is_to_be_sent(
+    port: Port, once: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    log_in_to_send(port, "wrong-word")
+    desk = open_desk(port.config)
+    if once:
+        with pytest.raises(PostmanUnreachable, match="refuses the login of rednov"):
+            daemon.serve_once(desk)
+    else:
+        with closing(ImpatientStop()) as stop:
+            daemon.serve(desk, stop)
+        (told,) = caplog.messages
+        assert "refuses the login of rednov: check user and password; trying again in" in told
+    assert "wrong-word" not in caplog.text
+
+
+def test_the_right_password_for_sending_is_taken(port: Port) -> None:
+    log_in_to_send(port, PASSWORD)
+    say(port, "Brasspot", "I take no action.\n")
+    assert daemon.serve_once(open_desk(port.config)) == (1, 1)
+    assert port.next_mail(address_of("Brasspot"))
+
+
+def test_mail_is_fetched_and_handled_though_no_server_takes_any(port: Port) -> None:
+    wanted = daemon.AT_A_TIME + 2
+    for number in range(wanted):
+        who = GNOMES[number % len(GNOMES)]
+        say(port, who, f"I take no action. ({number})\n")
+    send_elsewhere(port)
+    desk = open_desk(port.config)
+    with pytest.raises(PostmanUnreachable):
+        daemon.serve_once(desk)
+    with desk.ledger.transaction() as records:
+        assert len(records.dispositions()) == wanted
+
+
+def test_both_servers_that_are_gone_at_the_start_are_told_of_and_tried_again(
+    port: Port, caplog: pytest.LogCaptureFixture
+) -> None:
+    desk = open_desk(port.config)
+    port.burn_down()
+    with closing(ImpatientStop()) as stop:
+        daemon.serve(desk, stop)
+    assert len(stop.pauses) == 1
+    assert [text.partition(":")[0] for text in caplog.messages] == [
+        "the IMAP server 127.0.0.1",
+        "the SMTP server 127.0.0.1",
+    ]
+
+
+def test_pauses_grow_while_the_login_for_sending_is_refused(port: Port) -> None:
+    class PatientStop(ImpatientStop):
+        def wait(self, seconds: float) -> None:
+            self.pauses.append(seconds)
+            if len(self.pauses) == 4:
+                self.set()
+
+    log_in_to_send(port, "wrong-word")
+    with closing(PatientStop()) as stop:
+        daemon.serve(open_desk(port.config), stop)
+    assert stop.pauses == sorted(stop.pauses)
+    assert stop.pauses[-1] >= 4

@@ -51,7 +51,16 @@ class Lazily(click.Group):
 def rednov() -> None:
     """Red November on a mailing list: gnomes write, the contestmaster approves.
 
-    Try it:  rednov demo
+    \b
+    See how it goes:  rednov demo
+    Serve a list:     copy and fill in deploy/rednov.toml.example, then
+                      rednov run --config rednov.toml
+    Begin a game:     rednov start NAME NAME NAME
+    See what waits:   rednov games, rednov drafts, rednov outbox
+
+    \b
+    Exit codes: 0 done; 1 something you can mend, and one line says what;
+    2 wrong usage; 3 a mail server or the database is out of reach.
     """
 
 

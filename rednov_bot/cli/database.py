@@ -11,13 +11,13 @@ from rednov_bot.cli import options
 
 @click.group()
 def db() -> None:
-    """The database: bring it up to date."""
+    """Make the database, or bring it up to date."""
 
 
-@db.command()
+@db.command(short_help="Make the database, or bring it up to date.")
 @options.config
 def upgrade(config: Path) -> None:
-    """Create the database or bring it up to date; `run` does so by itself.
+    """Make the database, or bring it up to date; `run` and `start` do so by themselves.
 
     \b
     Example:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 
-@click.command()
+@click.command(short_help="Play a short game on this machine.")
 @click.option(
     "--folder",
     type=click.Path(path_type=Path),
@@ -15,6 +15,8 @@ import click
 )
 def demo(folder: Path | None) -> None:
     """Play a short game on this machine: mails in, drafts, approvals, postings out.
+
+    It needs no settings, and no mail leaves the machine.
 
     \b
     Example:

@@ -14,27 +14,29 @@ if TYPE_CHECKING:
     from rednov_bot.papers import Draft
 
 
-@click.group(invoke_without_command=True)
+@click.group(invoke_without_command=True, short_help="What awaits the contestmaster's word.")
 @options.config
 @options.as_json
 @click.pass_context
 def drafts(ctx: click.Context, config: Path, as_json: bool) -> None:
-    """Drafts that await the contestmaster's word.
+    """What the bot would post, and what awaits the contestmaster's word.
+
+    Each draft has a code of seven letters and digits, by which it is shown, approved or rejected.
+    Alone, this lists the open ones.
 
     \b
     Example:
       rednov drafts
       rednov drafts show K7M2QXA
+      rednov drafts approve K7M2QXA
     """
-    ctx.obj = config
-    ctx.default_map = {name: {"config": config} for name in ("approve", "reject", "choose")}
     if ctx.invoked_subcommand is None:
         _list(config, as_json)
 
 
 @drafts.command("list")
+@options.config
 @options.as_json
-@click.pass_obj
 def list_drafts(config: Path, as_json: bool) -> None:
     """The open drafts, oldest first.
 
@@ -46,18 +48,20 @@ def list_drafts(config: Path, as_json: bool) -> None:
 
 
 def _list(config: Path, as_json: bool) -> None:
-    from rednov_bot.bootstrap import open_desk
+    from rednov_bot.cli.desks import open_desk_on_file
+    from rednov_bot.desk import leftovers
 
-    with open_desk(config).ledger.transaction() as records:
+    with open_desk_on_file(config).ledger.transaction() as records:
         found = records.open_drafts()
+        about = [leftovers.described(records, draft) for draft in found]
     if as_json:
         click.echo(json.dumps([_facts(draft) for draft in found]))
         return
     if not found:
         click.echo("no draft awaits your word")
-    for draft in found:
+    for draft, said in zip(found, about, strict=True):
         due = f", due by {draft.due_by:%d %b %Y %H:%M} UTC" if draft.due_by else ""
-        click.echo(f"{draft.code}  {draft.kind:<10}  {draft.about}{due}")
+        click.echo(f"{draft.code}  {draft.kind:<10}  {said}{due}")
 
 
 def _facts(draft: Draft) -> dict[str, object]:
@@ -74,9 +78,9 @@ def _facts(draft: Draft) -> dict[str, object]:
     }
 
 
-@drafts.command()
+@drafts.command(short_help="One draft whole, private notices included.")
+@options.config
 @click.argument("code")
-@click.pass_obj
 def show(config: Path, code: str) -> None:
     """One draft as it was mailed to the contestmaster, private notices included.
 
@@ -84,11 +88,11 @@ def show(config: Path, code: str) -> None:
     Example:
       rednov drafts show K7M2QXA
     """
-    from rednov_bot.bootstrap import open_desk
+    from rednov_bot.cli.desks import open_desk_on_file
     from rednov_bot.errors import NoSuchDraft
     from rednov_bot.prose.desk_pages import enclosed
 
-    desk = open_desk(config)
+    desk = open_desk_on_file(config)
     with desk.ledger.transaction() as records:
         found = records.draft(code.upper())
     if found is None:
@@ -104,8 +108,8 @@ def show(config: Path, code: str) -> None:
         click.echo(f"[{decision.verdict} {decision.at:%d %b %Y %H:%M} UTC] {decision.why}")
 
 
-@drafts.command("again")
-@click.pass_obj
+@drafts.command("again", short_help="Draft the pending turn again, with the same luck.")
+@options.config
 def draft_again(config: Path) -> None:
     """Draft the pending turn again, with the same luck: after a rejection, say.
 
@@ -113,10 +117,10 @@ def draft_again(config: Path) -> None:
     Example:
       rednov drafts again
     """
-    from rednov_bot.bootstrap import open_desk
+    from rednov_bot.cli.desks import open_desk_on_file
     from rednov_bot.desk import rounds
 
-    desk = open_desk(config)
+    desk = open_desk_on_file(config)
     with desk.ledger.transaction() as records:
         draft = rounds.draft_again(desk, records)
     click.echo(
@@ -124,7 +128,7 @@ def draft_again(config: Path) -> None:
     )
 
 
-@click.command()
+@click.command(short_help="Approve a draft: exactly what it shows is posted.")
 @options.config
 @click.argument("code")
 def approve(config: Path, code: str) -> None:
@@ -134,10 +138,10 @@ def approve(config: Path, code: str) -> None:
     Example:
       rednov approve K7M2QXA
     """
-    from rednov_bot.bootstrap import open_desk
+    from rednov_bot.cli.desks import open_desk_on_file
     from rednov_bot.desk import approval
 
-    desk = open_desk(config)
+    desk = open_desk_on_file(config)
     with desk.ledger.transaction() as records:
         outcome = approval.approve(desk, records, code.upper(), desk.contestmaster)
     match outcome:
@@ -158,14 +162,16 @@ drafts.add_command(approve)
 def reject(config: Path, code: str, because: str) -> None:
     """Reject a draft: it goes no further.
 
+    A rejected turn is drafted again by `rednov drafts again`, a rejected opening by `rednov start`.
+
     \b
     Example:
       rednov reject K7M2QXA --because "the crowbar was forgotten"
     """
-    from rednov_bot.bootstrap import open_desk
+    from rednov_bot.cli.desks import open_desk_on_file
     from rednov_bot.desk import approval
 
-    desk = open_desk(config)
+    desk = open_desk_on_file(config)
     with desk.ledger.transaction() as records:
         approval.reject(desk, records, code.upper(), desk.contestmaster, because)
     click.echo("rejected")
@@ -174,22 +180,24 @@ def reject(config: Path, code: str, because: str) -> None:
 drafts.add_command(reject)
 
 
-@click.command()
+@click.command(short_help="Choose, where a resolution waits for a choice.")
 @options.config
 @click.argument("code")
 @click.argument("candidate")
 def choose(config: Path, code: str, candidate: str) -> None:
     """Decide a choice that a resolution waits for, with one of the draft's candidates.
 
+    `rednov drafts show CODE` names the candidates.
+
     \b
     Example:
       rednov choose K7M2QXA "open 5-7 and enter"
     """
     from rednov_bot import language
-    from rednov_bot.bootstrap import open_desk
+    from rednov_bot.cli.desks import open_desk_on_file
     from rednov_bot.desk import approval
 
-    desk = open_desk(config)
+    desk = open_desk_on_file(config)
     with desk.ledger.transaction() as records:
         known = approval.open_draft(records, code.upper())
         offered = known.choice.candidates if known.choice else ()

@@ -12,18 +12,29 @@ from rednov_bot.cli import options
 from rednov_bot.errors import Mendable
 
 if TYPE_CHECKING:
+    from rednov_bot.desk.desk import Desk
+    from rednov_bot.engine.position import Position
     from rednov_bot.papers import Game
     from rednov_bot.ports import Records
 
 
 @click.command()
 @options.config
-@click.argument("names", nargs=-1, required=True)
-@click.option("--option", "given", multiple=True, metavar="KEY=VALUE", help="A game option.")
+@click.argument("names", nargs=-1, required=True, metavar="NAME NAME NAME...")
+@click.option(
+    "--option",
+    "given",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An option of this game, before that in [game.options] of the settings; as often as "
+    "you like.  deploy/rednov.toml.example explains them all.",
+)
 def start(config: Path, names: tuple[str, ...], given: tuple[str, ...]) -> None:
     """Draft the opening of a game with three to eight contestants.
 
-    The game begins when the contestmaster has approved the draft and the opening is posted.
+    Each NAME is one from [people] in the settings, of a contestant.  The running bot, or `rednov
+    run --once`, mails the draft to the contestmaster; the game begins when it is approved and the
+    opening is posted.
 
     \b
     Example:
@@ -41,42 +52,49 @@ def start(config: Path, names: tuple[str, ...], given: tuple[str, ...]) -> None:
     desk = open_desk(config)
     with desk.ledger.transaction() as records:
         draft = starting.start(desk, records, names, pairs)
-    click.echo(f"drafted as {draft.code}; it goes to {desk.contestmaster} for approval")
+    click.echo(
+        f"drafted as {draft.code}; it goes to {desk.contestmaster} for approval, by the running "
+        "bot or by `rednov run --once`"
+    )
 
 
 @click.command()
 @options.config
 @options.as_json
 def games(config: Path, as_json: bool) -> None:
-    """Every game on file.
+    """Every game on file and how it stands, oldest first.
 
     \b
     Example:
       rednov games
     """
-    from rednov_bot.bootstrap import open_desk
+    from rednov_bot.cli import positions
+    from rednov_bot.cli.desks import open_desk_on_file
 
-    desk = open_desk(config)
+    desk = open_desk_on_file(config)
     with desk.ledger.transaction() as records:
-        facts = [_summary(records, game) for game in records.games()]
+        known = [(game, *_standing(records, game)) for game in records.games()]
     if as_json:
+        facts = [positions.summary(game, position, opening) for game, position, opening in known]
         click.echo(json.dumps(facts))
         return
-    if not facts:
+    if not known:
         click.echo("no game yet; `rednov start NAME NAME NAME` drafts the first one")
-    for one in facts:
-        click.echo(f"{one['game']}  {one['phase']:<14}  {', '.join(one['gnomes'])}")
+    for game, position, opening in known:
+        stands = positions.standing(position, opening)
+        click.echo(f"{game.tag}  {stands}  {', '.join(game.gnomes)}")
 
 
-def _summary(records: Records, game: Game) -> dict[str, Any]:
-    from rednov_bot.cli.positions import phase
-
+def _standing(records: Records, game: Game) -> tuple[Position | None, str | None]:
+    """The position, if the game has begun; else the code of its opening that awaits approval."""
     found = records.gamestate(game.id)
-    position = found[1].position if found is not None else None
-    return {"game": game.tag, "phase": phase(position), "gnomes": list(game.gnomes)}
+    if found is not None:
+        return found[1].position, None
+    waiting = (one for one in records.open_drafts() if one.kind == "opening")
+    return None, next((one.code for one in waiting if one.game == game.id), None)
 
 
-@click.command()
+@click.command(short_help="The position of a game, as everybody may know it.")
 @options.config
 @options.as_json
 @click.argument("game", required=False)
@@ -84,24 +102,24 @@ def _summary(records: Records, game: Game) -> dict[str, Any]:
 def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
     """The position of a game, the latest one that has begun unless named.
 
+    A game is named by its tag, as `rednov games` lists it.
+
     \b
     Example:
       rednov show
       rednov show RN1 --json
     """
-    from rednov_bot.bootstrap import open_desk
     from rednov_bot.cli import positions
-    from rednov_bot.desk.desk import tables_of
-    from rednov_bot.prose.position_text import position_text
-    from rednov_bot.prose.sub_map import sub_map
+    from rednov_bot.cli.desks import open_desk_on_file
 
-    desk = open_desk(config)
+    desk = open_desk_on_file(config)
     with desk.ledger.transaction() as records:
         known = records.games()
         if game is not None and all(one.tag != game for one in known):
             raise Mendable(f"there is no game {game!r}; `rednov games` lists them")
         wanted = [one for one in known if game is None or one.tag == game]
         begun = [(one, found) for one in wanted if (found := records.gamestate(one.id))]
+        stands = [positions.standing(*_standing(records, one)) for one in wanted]
     shown, gamestate = (begun[-1][0], begun[-1][1][1]) if begun else (None, None)
     if as_json:
         facts = positions.public_view(gamestate.position if gamestate else None)
@@ -109,11 +127,21 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
             positions.add_hands(facts, gamestate)
         click.echo(json.dumps(facts))
         return
-    if shown is None or gamestate is None:
+    if shown is not None and gamestate is not None:
+        _draw(desk, shown, gamestate.position)
+        if secret:
+            click.echo(positions.hands_text(gamestate))
+    elif game is not None:
+        click.echo(f"{game} has not begun: {stands[0]}")
+    else:
         click.echo("no game is on; `rednov start NAME NAME NAME` drafts one")
-        return
-    tables = tables_of(desk, shown)
-    click.echo(sub_map(gamestate.position, tables.board) + "\n")
-    click.echo(position_text(gamestate.position, tables))
-    if secret:
-        click.echo(positions.hands_text(gamestate))
+
+
+def _draw(desk: Desk, game: Game, position: Position) -> None:
+    from rednov_bot.desk.desk import tables_of
+    from rednov_bot.prose.position_text import position_text
+    from rednov_bot.prose.sub_map import sub_map
+
+    tables = tables_of(desk, game)
+    click.echo(sub_map(position, tables.board) + "\n")
+    click.echo(position_text(position, tables))

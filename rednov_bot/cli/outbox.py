@@ -3,45 +3,115 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from rednov_bot.cli import options
 
+if TYPE_CHECKING:
+    from datetime import datetime
 
-@click.command()
+    from rednov_bot.papers import QueuedPosting
+
+
+@click.command(short_help="Mails of the bot that are not sent, and why.")
 @options.config
 @options.as_json
 @click.option("--all", "every", is_flag=True, help="Also those that were accepted.")
 def outbox(config: Path, as_json: bool, every: bool) -> None:
-    """Mails that no server has accepted yet: queued, deferred, refused or of unknown fate.
+    """Mails that no server has accepted: not tried yet, deferred, refused or of unknown fate.
+
+    Oldest first.  Subjects hold nothing private.
 
     \b
     Example:
       rednov outbox
+      rednov outbox --all
     """
-    from rednov_bot.bootstrap import open_desk
+    from rednov_bot.cli.desks import open_desk_on_file
 
-    with open_desk(config).ledger.transaction() as records:
+    desk = open_desk_on_file(config)
+    with desk.ledger.transaction() as records:
         found = [one for one in records.outbox() if every or one.state != "accepted"]
     if as_json:
-        facts = [
-            {
-                "message_id": one.posting.message_id,
-                "kind": one.posting.kind,
-                "to": one.posting.to,
-                "draft": one.draft,
-                "state": one.state,
-                "attempts": one.attempts,
-            }
-            for one in found
-        ]
-        click.echo(json.dumps(facts))
+        click.echo(json.dumps([_facts(one) for one in found]))
         return
     if not found:
         click.echo("nothing waits to be sent")
     for one in found:
-        click.echo(
-            f"{one.state:<8}  {one.posting.kind:<8}  {one.posting.to}  {one.posting.message_id}"
-        )
+        click.echo(_told(one, desk.now()))
+
+
+def _facts(one: QueuedPosting) -> dict[str, object]:
+    written = _written(one)
+    return {
+        "message_id": one.posting.message_id,
+        "kind": one.posting.kind,
+        "to": one.posting.to,
+        "subject": written.subject,
+        "draft": one.draft,
+        "state": one.state,
+        "attempts": one.attempts,
+        "reply": one.reply,
+        "written_at": written.at.isoformat(),
+    }
+
+
+def _told(one: QueuedPosting, now: datetime) -> str:
+    """To whom and what came of it; what it is about; the last reply."""
+    written = _written(one)
+    old = now - written.at
+    first = f"{one.posting.kind:<8}  {one.posting.to}  {fate(one.state, one.attempts, old)}"
+    draft = f", of draft {one.draft}" if one.draft else ""
+    said = "".join(letter if letter.isprintable() else "?" for letter in one.reply)
+    lines = [f"{first}, {age(old)}{draft}", written.subject, f"last reply: {said}"]
+    return f"\n{'':10}".join(lines if said else lines[:2])
+
+
+class _Written(NamedTuple):
+    """What the head of a sealed mail says."""
+
+    subject: str
+    at: datetime  # whole seconds, UTC
+
+
+def _written(one: QueuedPosting) -> _Written:
+    """Only the head is read: the body may hold what only one gnome may know."""
+    from email.parser import BytesHeaderParser
+    from email.policy import default
+
+    head = BytesHeaderParser(policy=default).parsebytes(one.posting.octets)
+    return _Written(str(head["Subject"]), head["Date"].datetime)
+
+
+def fate(state: str, attempts: int, old: timedelta) -> str:
+    """What came of a mail so far; what is deferred too long is tried no more (RFC 5321, 4.5.4)."""
+    from rednov_bot.store.outbox import GIVE_UP
+
+    after = f"after {attempts} {'attempt' if attempts == 1 else 'attempts'}"
+    match state:
+        case "queued":
+            return "not tried yet"
+        case "deferred":
+            return (
+                f"given up {after}" if old >= GIVE_UP else f"deferred {after} and tried again later"
+            )
+        case "refused":
+            return f"refused {after} and not tried again"
+        case "unknown":
+            return f"of unknown fate {after}: it may have arrived, and is not tried again"
+        case _:
+            return f"accepted {after}"
+
+
+def age(old: timedelta) -> str:
+    """How long ago a mail was written: `3 minutes old`."""
+    minutes = int(old.total_seconds()) // 60
+    if minutes < 1:
+        return "less than a minute old"
+    if minutes < 120:
+        return f"{minutes} {'minute' if minutes == 1 else 'minutes'} old"
+    return f"{minutes // 60} hours old" if minutes < 48 * 60 else f"{minutes // 1440} days old"

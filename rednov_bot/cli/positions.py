@@ -1,12 +1,14 @@
-"""A position as JSON, in the words of the case files."""
+"""How a game stands, in words; and its position as JSON, in the words of the case files."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.engine.position import Gnome, Position
+from rednov_bot.engine.position import Ending, Gnome, Position
 from rednov_bot.engine.words import NOWHERE, SEA, TRACKS, TokenKind, hatch_label
+from rednov_bot.papers import Game
+from rednov_bot.prose.wording import listed
 
 TOKEN_NAMES: dict[TokenKind, str] = {
     "crushed": "Crushed",
@@ -23,6 +25,59 @@ def phase(position: Position | None) -> str:
     if position.ending is not None:
         return "over"
     return "unresolved" if position.pending is not None else "awaiting turn"
+
+
+def state(position: Position | None, opening: str | None) -> str:
+    """How a game stands, in one of five phrases; *opening* is the code of one not decided yet.
+
+    An opening is rejected by the contestmaster, or by the bot when §4 or §5 no longer allows it.
+    """
+    if position is None:
+        return "opening awaits approval" if opening else "opening rejected"
+    if position.ending is None:
+        return "under way"
+    return "won" if position.ending.winners and not position.ending.sub_lost else "lost"
+
+
+def turn(position: Position | None) -> int | None:
+    """The turn that a game is at: the pending one, or the next; of one that is over, the last."""
+    if position is None:
+        return None
+    waits = position.pending is None and position.ending is None
+    return position.turns + 1 if waits else position.turns
+
+
+def summary(game: Game, position: Position | None, opening: str | None) -> dict[str, Any]:
+    """A game as it is listed; *opening* as for `state`."""
+    return {
+        "game": game.tag,
+        "phase": phase(position),
+        "state": state(position, opening),
+        "turn": turn(position),
+        "draft": opening,
+        "gnomes": list(game.gnomes),
+    }
+
+
+def standing(position: Position | None, opening: str | None) -> str:
+    """How a game stands, in words for people: `under way, turn 3 by Ann is to be resolved`."""
+    said = state(position, opening)
+    if position is None:
+        return f"{said} ({opening})" if opening else said
+    if position.ending is not None:
+        return f"{said} {_ended(position.ending)}"
+    number = turn(position)
+    if position.pending is None:
+        return f"{said}, turn {number} is awaited"
+    return f"{said}, turn {number} by {position.pending} is to be resolved"
+
+
+def _ended(ending: Ending) -> str:
+    winners = listed(ending.winners)
+    if not ending.sub_lost:
+        return f"by {winners or 'everybody'}"
+    wins = "wins" if len(ending.winners) == 1 else "win"
+    return f"with the sub; {winners} had left and {wins}" if winners else "with the sub"
 
 
 def public_view(position: Position | None) -> dict[str, Any]:

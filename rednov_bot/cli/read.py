@@ -15,13 +15,17 @@ if TYPE_CHECKING:
     from rednov_bot.settings import Settings
 
 
-@click.command()
+@click.command(short_help="How a mail saved as a file is read; nothing is stored.")
 @options.config
 @options.as_json
 @click.option("--text", is_flag=True, help="The sender's own live text instead of its reading.")
-@click.argument("mails", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument(
+    "mails", nargs=-1, required=True, metavar="MAIL.eml...", type=click.Path(path_type=Path)
+)
 def read(config: Path, as_json: bool, text: bool, mails: tuple[Path, ...]) -> None:
-    """How mails are read: who wrote, where, and what e announces.
+    """How mails saved as files are read: who wrote, where, and what e announces.
+
+    Nothing is stored, sent or judged by the rules.
 
     \b
     Example:

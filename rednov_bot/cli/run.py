@@ -4,20 +4,35 @@ from __future__ import annotations
 
 import logging
 import signal
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from rednov_bot import __version__
 from rednov_bot.cli import options
+
+if TYPE_CHECKING:
+    from rednov_bot.desk.desk import Desk
+    from rednov_bot.settings import Settings
+
+log = logging.getLogger("rednov")
 
 
 @click.command()
 @options.config
-@click.option("--once", is_flag=True, help="Handle what is in the mailbox, send what is due, end.")
+@click.option(
+    "--once", is_flag=True, help="Handle what is in the mailbox, send what is due, say so and end."
+)
 @click.option("--verbose", is_flag=True, help="Say more on the standard error.")
 def run(config: Path, once: bool, verbose: bool) -> None:
     """Serve until stopped: fetch mail, judge it, draft, send.
+
+    The database is made if need be.  Ctrl-C or SIGTERM stops the service after the mail in hand.
+    A mail server that is away, or refuses the login, is tried again for ever; with --once that
+    ends the run with 3.
 
     \b
     Example:
@@ -33,12 +48,53 @@ def run(config: Path, once: bool, verbose: bool) -> None:
         format="%(asctime)s %(levelname)s %(message)s",
     )
     desk = open_desk(config)
+    log.setLevel(logging.INFO)
     with serving(desk.settings.bot.database):
         if once:
-            daemon.serve_once(desk)
+            held, before = _on_file(desk)
+            fetched, handled = daemon.serve_once(desk)
+            all_held, after = _on_file(desk)
+            click.echo(_done(fetched, handled, all_held - held, before, after))
             return
+        log.info("%s", _serves(desk.settings))
         stop = daemon.Stop()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stop.set())
         with closing(stop):
             daemon.serve(desk, stop)
+        log.info("rednov has stopped")
+
+
+def _serves(known: Settings) -> str:
+    """What is served, for whoever started it; nothing of it is secret."""
+    from sqlalchemy import make_url
+
+    from rednov_bot.store import database
+
+    imap, smtp = known.imap, known.smtp
+    return (
+        f"rednov {__version__} serves {database.name(make_url(known.bot.database))}: it reads "
+        f"{imap.folder} of {imap.user} at {imap.host}:{imap.port}, sends as {known.bot.address} "
+        f"by {smtp.host}:{smtp.port}, and waits for mail until Ctrl-C or SIGTERM stops it"
+    )
+
+
+def _on_file(desk: Desk) -> tuple[int, Counter[str]]:
+    """How many mails are held, and how many of the outbox are in each state."""
+    with desk.ledger.transaction() as records:
+        states = Counter[str](one.state for one in records.outbox())
+        return len(records.dispositions("hold")), states
+
+
+def _done(fetched: int, handled: int, held: int, before: Counter[str], after: Counter[str]) -> str:
+    """What a single run did, in one line; what is not sent may lie there from earlier runs."""
+    lost = sum(after[fate] - before[fate] for fate in ("refused", "unknown"))
+    left = after["queued"] + after["deferred"]
+    rest = [f"{left} not sent yet"] if left else []
+    rest += [f"{lost} refused or lost"] if lost else []
+    return (
+        f"{fetched} {'mail' if fetched == 1 else 'mails'} fetched, {handled} handled"
+        + (f" ({held} held for you: see `rednov mails --held`)" if held else "")
+        + f", {after['accepted'] - before['accepted']} sent; "
+        + (f"{', '.join(rest)}: see `rednov outbox`" if rest else "nothing is left to send")
+    )

@@ -53,6 +53,7 @@ class Postman:
         self._runner = asyncio.Runner()
         self._kept: list[aiosmtplib.SMTP] = []
         self._kept_at = 0.0  # on the loop's clock
+        self._was_let_in = False
 
     def __enter__(self) -> Self:
         return self
@@ -69,6 +70,11 @@ class Postman:
         """The connections end, and the postman with them."""
         self._runner.run(self._quit())
         self._runner.close()
+
+    def knock(self, sender: str) -> None:
+        """The server is there and takes the login, now or once before; else PostmanUnreachable."""
+        if not self._was_let_in:
+            self._runner.run(self._knock(sender.rpartition("@")[2] or "localhost"))
 
     def send(
         self,
@@ -179,7 +185,13 @@ class Postman:
         except (aiosmtplib.SMTPException, OSError, ValueError) as error:
             client.close()
             raise PostmanUnreachable(f"{self._where} cannot be used: {words(error)}") from error
+        self._was_let_in = True
         return client
+
+    async def _knock(self, domain: str) -> None:
+        """A connection is made before there is anything to send, and kept for the first posting."""
+        self._kept.append(await self._new_connection(domain))
+        self._kept_at = asyncio.get_running_loop().time()
 
     async def _quit(self) -> None:
         for client in self._kept:

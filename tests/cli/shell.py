@@ -92,8 +92,12 @@ class Shell:
         return Said(code, said.out, said.err)
 
     def __call__(self, command: str, *arguments: str) -> Said:
-        """The same, with --config behind the command."""
-        return self.run(command, "--config", str(self.config), *arguments)
+        """The same, with --config behind the command, `db upgrade` say."""
+        return self.run(*command.split(), "--config", str(self.config), *arguments)
+
+    def made(self) -> None:
+        """The database is there."""
+        assert self("db upgrade").code == 0
 
     def table(self) -> Table:
         """A desk over the same database, which has seen all that was queued so far."""

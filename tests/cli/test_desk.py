@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rednov_bot.desk import rounds
+from rednov_bot.engine.position import Ending
 from rednov_bot.engine.words import ITEMS
 from tests.cli.shell import Said, Shell
 from tests.desk import play
@@ -31,6 +32,7 @@ def begun(shell: Shell) -> None:
 
 
 def test_a_game_is_started_approved_and_shown(shell: Shell) -> None:
+    shell.made()
     assert "no draft awaits" in shell("drafts").out
     assert "no game yet" in shell("games").out
     assert "no game is on" in shell("show").out
@@ -39,9 +41,10 @@ def test_a_game_is_started_approved_and_shown(shell: Shell) -> None:
     assert value(shell("show", "--json")) == {"phase": "none"}
     assert shell("approve", code.lower()).code == 0
     assert "no draft awaits" in shell("drafts").out
-    assert value(shell("games", "--json")) == [
-        {"game": "RN1", "phase": "awaiting turn", "gnomes": ["Ann", "Bob", "Cat"]}
-    ]
+    (facts,) = value(shell("games", "--json"))
+    assert facts["game"] == "RN1"
+    assert facts["phase"] == "awaiting turn"
+    assert facts["gnomes"] == ["Ann", "Bob", "Cat"]
     assert "captain's grog" in shell("show", "RN1").out
 
 
@@ -115,17 +118,112 @@ def test_a_draft_is_rejected_with_a_reason(shell: Shell) -> None:
     assert "already rejected" in again.err
 
 
+BEHIND_DRAFTS = {
+    "list": "opening",
+    "show CODE": "You start with",
+    "again": "no turn awaits",
+    "approve CODE": "approved",
+    "reject CODE --because late": "rejected",
+}
+
+
 @pytest.mark.parametrize("behind", [True, False], ids=["own --config", "group's --config"])
-def test_the_short_commands_stand_under_drafts_too(
-    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, behind: bool
+@pytest.mark.parametrize(("words", "answer"), BEHIND_DRAFTS.items(), ids=BEHIND_DRAFTS)
+def test_every_command_under_drafts_takes_the_settings_from_either_side(
+    shell: Shell,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    behind: bool,
+    words: str,
+    answer: str,
 ) -> None:
     code = started(shell)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)
+    # What is said outright counts for more than the environment.
+    monkeypatch.setenv("REDNOV_CONFIG", str(elsewhere / "nothing.toml"))
     config = ("--config", str(shell.config))
     before, after = ((), config) if behind else (config, ())
-    assert shell.run("drafts", *before, "approve", *after, code).code == 0
+    name, *rest = words.replace("CODE", code).split()
+    said = shell.run("drafts", *before, name, *after, *rest)
+    assert (said.code, said.err) == (0, "")
+    assert answer in said.out
+
+
+def test_the_nearer_settings_count(shell: Shell) -> None:
+    started(shell)
+    said = shell.run("drafts", "--config", "no.toml", "list", "--config", str(shell.config))
+    assert (said.code, said.err) == (0, "")
+
+
+def test_the_list_of_drafts_is_json_whichever_side_asks_for_it(shell: Shell) -> None:
+    code = started(shell)
+    for words in (("--json", "list"), ("list", "--json")):
+        (facts,) = value(shell.run("drafts", *words))
+        assert facts["code"] == code
+
+
+def state_of(shell: Shell) -> tuple[str, dict[str, Any]]:
+    """What the list of games says of the one there is: in words, and as JSON."""
+    (line,) = shell("games").out.splitlines()
+    (facts,) = value(shell("games", "--json"))
+    return line, {key: facts[key] for key in ("state", "turn", "draft")}
+
+
+def test_a_game_whose_opening_waits_or_was_rejected_is_listed_as_such(shell: Shell) -> None:
+    code = started(shell)
+    line, facts = state_of(shell)
+    assert line == f"RN1  opening awaits approval ({code})  Ann, Bob, Cat"
+    assert facts == {"state": "opening awaits approval", "turn": None, "draft": code}
+    named = shell("show", "RN1").out
+    assert named == f"RN1 has not begun: opening awaits approval ({code})\n"
+    shell("reject", code, "--because", "too early in the day")
+    line, facts = state_of(shell)
+    assert line == "RN1  opening rejected  Ann, Bob, Cat"
+    assert facts == {"state": "opening rejected", "turn": None, "draft": None}
+    assert shell("show", "RN1").out == "RN1 has not begun: opening rejected\n"
+
+
+def test_a_game_under_way_is_listed_with_its_turn(shell: Shell) -> None:
+    begun(shell)
+    line, facts = state_of(shell)
+    assert line == "RN1  under way, turn 1 is awaited  Ann, Bob, Cat"
+    assert facts == {"state": "under way", "turn": 1, "draft": None}
+    play.say(shell.table(), "Ann")
+    line, facts = state_of(shell)
+    assert line == "RN1  under way, turn 1 by Ann is to be resolved  Ann, Bob, Cat"
+    assert facts == {"state": "under way", "turn": 1, "draft": None}
+
+
+@pytest.mark.parametrize(
+    ("ending", "state", "words"),
+    [
+        (Ending(winners=("Ann", "Cat"), losers=("Bob",), sub_lost=False), "won", "by Ann and Cat"),
+        (Ending(winners=(), losers=("Ann", "Bob", "Cat"), sub_lost=True), "lost", "with the sub"),
+        (
+            Ending(winners=("Bob",), losers=("Ann", "Cat"), sub_lost=True),
+            "lost",
+            "with the sub; Bob had left and wins",
+        ),
+        (Ending(winners=(), losers=("Ann", "Bob", "Cat"), sub_lost=False), "lost", "by everybody"),
+        (
+            Ending(winners=("Bob",), losers=("Ann", "Cat"), sub_lost=False),
+            "won",
+            "by Bob",
+        ),
+    ],
+    ids=["won", "lost", "lost but for one", "all dead", "by the departed"],
+)
+def test_a_game_that_is_over_is_listed_as_won_or_lost(
+    shell: Shell, ending: Ending, state: str, words: str
+) -> None:
+    begun(shell)
+    play.arrange(shell.table(), ending=ending, turns=7)
+    line, facts = state_of(shell)
+    assert line == f"RN1  {state} {words}  Ann, Bob, Cat"
+    assert facts == {"state": state, "turn": 7, "draft": None}
+    assert value(shell("games", "--json"))[0]["phase"] == "over"
 
 
 def test_a_pending_turn_is_drafted_again(shell: Shell) -> None:
@@ -187,7 +285,12 @@ def test_what_became_of_each_mail_is_told(shell: Shell) -> None:
     play.say(table, "Ann")
     said = shell("mails")
     assert "announces a turn" in said.out
-    assert shell("mails", "--held").out == ""
+    assert shell("mails", "--held").out == "no mail is held\n"
+
+
+def test_before_the_first_mail_there_is_none(shell: Shell) -> None:
+    shell.made()
+    assert shell("mails").out == "no mail has come yet\n"
 
 
 def test_the_database_is_upgraded_as_often_as_one_likes(shell: Shell) -> None:

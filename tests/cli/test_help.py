@@ -39,6 +39,26 @@ def test_the_first_help_lists_every_command(shell: Shell) -> None:
         assert f"  {name} " in said.out
 
 
+@pytest.mark.parametrize("group", ["", "drafts", "db"], ids=["rednov", "drafts", "db"])
+def test_what_a_list_of_commands_says_of_each_is_not_cut_short(shell: Shell, group: str) -> None:
+    listing = shell.run(*group.split(), "--help").out.partition("Commands:")[2]
+    assert listing
+    assert not [line for line in listing.splitlines() if line.endswith("...")]
+
+
+def test_the_first_help_says_what_the_exit_codes_mean(shell: Shell) -> None:
+    assert "Exit codes: 0 done;" in shell.run("--help").out
+
+
+@pytest.mark.parametrize("path", every_command(), ids=" ".join)
+def test_a_command_with_settings_says_how_the_environment_names_them(
+    shell: Shell, path: tuple[str, ...]
+) -> None:
+    said = shell.run(*path, "--help").out
+    assert ("--config" in said) == ("REDNOV_CONFIG" in said)
+    assert ("--config" in said) == (path not in {("db",), ("demo",)})
+
+
 def test_without_a_command_the_help_is_shown(shell: Shell) -> None:
     said = shell.run()
     assert said.code in (0, 2)

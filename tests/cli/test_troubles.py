@@ -57,15 +57,18 @@ def test_a_wrong_key_is_named(shell: Shell) -> None:
     ids=lambda command: command[0],
 )
 def test_an_unknown_draft_is_named(shell: Shell, command: list[str]) -> None:
+    shell.made()
     assert "ZZZZZZ9" in in_one_line(shell(*command), 1)
 
 
 def test_an_unknown_draft_cannot_be_shown(shell: Shell) -> None:
+    shell.made()
     said = shell.run("drafts", "--config", str(shell.config), "show", "ZZZZZZ9")
     assert "ZZZZZZ9" in in_one_line(said, 1)
 
 
 def test_an_unknown_game_is_named(shell: Shell) -> None:
+    shell.made()
     assert "RN7" in in_one_line(shell("show", "RN7"), 1)
 
 
@@ -84,16 +87,63 @@ def test_a_file_that_is_no_database_is_named(shell: Shell) -> None:
     assert "rednov.db" in in_one_line(shell("drafts"), 1)
 
 
-def test_a_folder_that_is_not_there_is_named(shell: Shell) -> None:
+@pytest.mark.parametrize("command", ["drafts", "db upgrade"])
+def test_a_folder_that_is_not_there_is_named(shell: Shell, command: str) -> None:
     text = shell.config.read_text().replace("sqlite:///rednov.db", "sqlite:///nowhere/rednov.db")
     shell.config.write_text(text)
-    said = shell("drafts")
-    assert said.code in (1, 3)
-    in_one_line(said, said.code)
+    assert "nowhere/rednov.db" in in_one_line(shell(command), 1)
+
+
+LOOKING = [
+    ["drafts"],
+    ["drafts", "list"],
+    ["drafts", "show", "AAAAAAA"],
+    ["drafts", "again"],
+    ["games"],
+    ["show"],
+    ["show", "--json"],
+    ["mails"],
+    ["outbox"],
+    ["approve", "AAAAAAA"],
+    ["reject", "AAAAAAA", "--because", "x"],
+    ["choose", "AAAAAAA", "5-6"],
+]
+
+
+@pytest.mark.parametrize("command", LOOKING, ids=" ".join)
+def test_a_look_at_a_database_that_is_not_there_makes_none(
+    shell: Shell, command: list[str]
+) -> None:
+    told = in_one_line(shell.run(*command), 1)
+    assert f"there is no database at {shell.folder / 'rednov.db'} yet" in told
+    for maker in ("`rednov run`", "`rednov start`", "`rednov db upgrade`"):
+        assert maker in told
+    assert not list(shell.folder.glob("rednov.db*"))
+
+
+@pytest.mark.parametrize("command", [["start", "Ann", "Bob", "Cat"], ["db", "upgrade"]])
+def test_the_commands_that_are_said_to_make_the_database_make_it(
+    shell: Shell, command: list[str]
+) -> None:
+    assert shell.run(*command).code == 0
+    assert shell("games").code == 0
+
+
+def test_a_run_makes_the_database_though_no_server_answers(shell: Shell) -> None:
+    assert shell("run", "--once").code == 3
+    assert shell("games").code == 0
+
+
+def test_a_look_at_an_empty_file_puts_nothing_into_it(shell: Shell) -> None:
+    (shell.folder / "rednov.db").touch()
+    told = in_one_line(shell("show"), 1)
+    assert f"the database {shell.folder / 'rednov.db'} is empty" in told
+    shell.made()
+    assert shell("show").code == 0
 
 
 def test_a_database_of_a_newer_version_is_left_alone(shell: Shell) -> None:
-    assert shell("drafts").code == 0
+    shell.made()
     with sqlite3.connect(shell.folder / "rednov.db") as database:
         database.execute("update alembic_version set version_num = '9999'")
     database.close()
