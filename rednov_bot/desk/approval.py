@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rednov_bot.desk import early, starting, turns
+from rednov_bot.desk import early, leftovers, starting, turns
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.choices import Answer
@@ -59,8 +59,15 @@ def open_draft(records: Records, code: str) -> Draft:
         raise NoSuchDraft(code)
     draft, decision = found
     if decision is not None:
-        raise DraftClosed(code, _DECIDED[decision.verdict])
+        raise DraftClosed(code, _decided(decision))
     return draft
+
+
+def _decided(decision: Decision) -> str:
+    """`approved`; of a draft that no newer one replaced, why it was closed."""
+    if decision.verdict == "superseded" and not decision.by:
+        return f"closed, for {decision.why}"
+    return _DECIDED[decision.verdict]
 
 
 def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
@@ -84,6 +91,7 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
         records.advance(
             draft.game, number, draft.happenings, gamestate, cause=f"draft {code}", at=at
         )
+        leftovers.close(records, draft, at)
     mails = _post_pages(desk, records, draft)
     if draft.kind == "resolution" and draft.turn is not None:
         _take_up(desk, records, draft.turn)
@@ -140,7 +148,8 @@ def _again(desk: Desk, records: Records, draft: Draft) -> Stale:
     found = records.draft(draft.code)
     if found is not None and found[1] is None:
         at = desk.now()
-        records.decide(Decision(code=draft.code, verdict="superseded", by="", why="stale", at=at))
+        why = "the position has changed"
+        records.decide(Decision(code=draft.code, verdict="superseded", by="", why=why, at=at))
     return Stale(draft, new.code if new is not None else None)
 
 

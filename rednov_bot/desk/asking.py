@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from datetime import datetime, timedelta
 
 from rednov_bot.desk import drafting, stationery
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.choices import Choice
-from rednov_bot.engine.logbook import after
+from rednov_bot.engine.logbook import position_after
+from rednov_bot.engine.position import Position
 from rednov_bot.engine.resolve import Held
 from rednov_bot.papers import Draft, Page, TakenTurn
 from rednov_bot.ports import Records
@@ -40,6 +42,33 @@ def waits_in_vain(desk: Desk, records: Records, taken: TakenTurn, choice: Choice
 def may_answer(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> bool:
     """Whether an answer of the gnome's still counts: until the contestmaster is asked."""
     return choice.asks == "gnome" and not _was_offered(desk, records, taken, choice)
+
+
+def moment(now: Ongoing, held: Held) -> Position:
+    """The position at the choice, as the list will see it."""
+    position = now.gamestate.position
+    for happening in public_only(held.happenings):
+        position = position_after(position, happening)
+    return position
+
+
+def deadline(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> datetime:
+    """Until when the gnome who was asked is waited for; being asked again gives em no more time."""
+    passed = (desk.now() - taken.taken_at) // _MOMENT
+    moments = range(max(passed, 0) + 1)
+    after_it = bisect_left(
+        moments,
+        True,
+        key=lambda at: (
+            not _asked_since(desk, records, taken, choice, taken.taken_at + at * _MOMENT)
+        ),
+    )
+    asked_at = taken.taken_at + max(after_it - 1, 0) * _MOMENT
+    return _until(taken, asked_at)
+
+
+def _until(taken: TakenTurn, asked_at: datetime) -> datetime:
+    return min(asked_at + ASK_FOR, taken.taken_at + ASK_UNTIL)
 
 
 def _is_the_gnomes(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> bool:
@@ -75,16 +104,18 @@ def _key(taken: TakenTurn, choice: Choice) -> str:
 
 def _question(desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, held: Held) -> None:
     choice = held.choice
-    envelope = stationery.to_gnome(desk, choice.of)
+    own = taken if choice.of == taken.turn.gnome else None
+    envelope = stationery.to_gnome(desk, choice.of, own)
     assert envelope is not None
     page = private_pages.choice_question(
         choice,
         public_only(held.happenings),
         now.gamestate.position,
+        moment(now, held),
         now.tables,
         taken.turn.gnome,
         taken.number,
-        deadline=min(desk.now() + ASK_FOR, taken.taken_at + ASK_UNTIL),
+        deadline=_until(taken, desk.now()),
         letterhead=stationery.letterhead(desk, taken.forum),
         envelope=envelope,
     )
@@ -124,16 +155,13 @@ def _offer(
 
 def _offered(desk: Desk, now: Ongoing, taken: TakenTurn, held: Held, draft: Draft) -> Page:
     """The mail that asks the contestmaster, with the position at the choice."""
-    moment = now.gamestate
-    for happening in held.happenings:
-        moment = after(moment, happening)
     return desk_pages.choice_draft(
         draft.code,
         draft.about,
         held.choice,
         public_only(held.happenings),
         now.gamestate.position,
-        moment.position,
+        moment(now, held),
         now.tables,
         taken.turn.gnome,
         why=_why_the_contestmaster(held.choice),

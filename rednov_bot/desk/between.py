@@ -138,10 +138,11 @@ def _tell(
         envelope=stationery.to_list(desk, letter.forum, letter),
         options=now.options,
     )
-    drafting.say(desk, records, page, about=f"{name}: {announced}", auto=now.options.auto_verdicts)
+    about, auto = f"{name}: {announced}", now.options.auto_verdicts
+    drafting.say(desk, records, page, game=now.game.id, about=about, auto=auto)
     occasion = f"the {announced} of {name}"
     for notice in drafting.notices_of(
-        desk, happenings, done.gamestate, now.tables, occasion=occasion
+        desk, happenings, now.gamestate, done.gamestate, now.tables, occasion=occasion
     ):
         post(desk, records, notice)
 
@@ -187,7 +188,7 @@ def _announce_membership(
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_list(desk, letter.forum, letter),
     )
-    drafting.say(desk, records, page, about=f"{name} {event}", auto=False)
+    drafting.say(desk, records, page, game=None, about=f"{name} {event}", auto=False)
 
 
 def may_leave(desk: Desk, records: Records, name: GnomeName) -> Refusal | None:

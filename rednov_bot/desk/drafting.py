@@ -6,19 +6,19 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from rednov_bot.desk import stationery
+from rednov_bot.desk import leftovers, stationery
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import Happening
-from rednov_bot.engine.position import Position
+from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.resolve import Resolution
 from rednov_bot.engine.rules.actions import Ready
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.rules.plan import Plan, plan
 from rednov_bot.engine.tables import Tables
-from rednov_bot.papers import Decision, Draft, Letter, Page, TakenTurn
+from rednov_bot.papers import Decision, Draft, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import desk_pages, private_pages, public_pages, reasoning
 from rednov_bot.prose.audience import private_to, public_only
@@ -31,17 +31,18 @@ RESOLVE_WITHIN = timedelta(hours=48)
 def notices_of(
     desk: Desk,
     happenings: tuple[Happening, ...],
+    before: Gamestate,
     after: Gamestate,
     tables: Tables,
     *,
     occasion: str,
 ) -> tuple[Page, ...]:
-    """One private notice to each gnome who has something to be told alone (§6)."""
+    """One private notice to each gnome who is told something alone, or whose hand changed (§6)."""
     pages = []
     for seat, gnome in enumerate(after.position.gnomes):
         told = private_to(happenings, gnome.name)
         envelope = stationery.to_gnome(desk, gnome.name)
-        if not told or envelope is None:
+        if envelope is None or not (told or _other_hand(before, after, seat)):
             continue
         hand = after.secrets.hands[seat]
         pages.append(
@@ -51,11 +52,23 @@ def notices_of(
                 tables,
                 occasion=occasion,
                 discard=exceeds(after.secrets.limits[seat], hand),
+                plays_on=_plays_on(after.position, gnome),
                 letterhead=stationery.letterhead(desk),
                 envelope=envelope,
             )
         )
     return tuple(pages)
+
+
+def _other_hand(before: Gamestate, after: Gamestate, seat: int) -> bool:
+    """Whether a gnome holds other tiles than before; before the opening nobody holds any."""
+    held = before.secrets.hands[seat] if before.secrets.hands else ()
+    return sorted(held) != sorted(after.secrets.hands[seat])
+
+
+def _plays_on(position: Position, gnome: Gnome) -> bool:
+    """Whether a gnome may ever take a turn again (§9, §20, §22)."""
+    return position.ending is None and gnome.in_play and gnome.minutes > 0
 
 
 def resolution(
@@ -67,7 +80,12 @@ def resolution(
     action = planned.action if isinstance(planned, Plan) else None
     public = _resolved(desk, now, taken, outcome, before, action)
     private = notices_of(
-        desk, outcome.happenings, outcome.after, now.tables, occasion=f"turn {taken.number}"
+        desk,
+        outcome.happenings,
+        now.gamestate,
+        outcome.after,
+        now.tables,
+        occasion=f"turn {taken.number}",
     )
     draft = Draft(
         code=desk.tokens.code(),
@@ -89,7 +107,9 @@ def resolution(
         *reasoning.reasons(told, before, now.tables, taken.turn.gnome, target),
     )
     supersede(records, draft)
-    return submit(desk, records, draft, why)
+    over = outcome.after.position.ending is not None
+    notes = leftovers.at_the_end(records, now.game) if over else ()
+    return submit(desk, records, draft, why, notes)
 
 
 def _resolved(
@@ -123,6 +143,7 @@ def line(
     announced: Announced,
     told: Refusal | None,
     *,
+    game: PaperId | None,
     auto: bool,
 ) -> None:
     """One public line: an announcement had no effect, with its public reason or neutrally."""
@@ -137,7 +158,8 @@ def line(
     )
     alone = (("§6", f"The reason was told to {name} alone."),)
     why = reasoning.of_refusals((told,)) if told is not None else alone
-    say(desk, records, page, about=f"Without effect: {announced} of {name}", why=why, auto=auto)
+    about = f"Without effect: {announced} of {name}"
+    say(desk, records, page, game=game, about=about, why=why, auto=auto)
 
 
 def say(
@@ -145,18 +167,22 @@ def say(
     records: Records,
     page: Page,
     *,
+    game: PaperId | None,
     about: str,
     why: tuple[reasoning.Reason, ...] = (),
     auto: bool,
 ) -> None:
-    """A public line without a new gamestate: drafted, or posted at once (option auto_verdicts)."""
+    """A public line without a new gamestate: drafted, or posted at once (option auto_verdicts).
+
+    *game* is the one that was going on when it was announced, if that matters to it.
+    """
     if auto:
         post(desk, records, page)
         return
     draft = Draft(
         code=desk.tokens.code(),
         kind="line",
-        game=None,
+        game=game,
         turn=None,
         for_state=None,
         attempt=1,
@@ -170,6 +196,8 @@ def say(
 
 def supersede(records: Records, new: Draft) -> None:
     """Open drafts about the same turn give way to the new one; nothing of them can be posted."""
+    if new.attempt == 1:
+        return
     for old in records.open_drafts():
         if old.turn is not None and old.turn == new.turn:
             records.decide(superseded(old.code, new.code, new.made_at))

@@ -3,15 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import Literal
+from typing import Final, Literal
 
 from rednov_bot.desk.desk import Desk
 from rednov_bot.mail.sealing import new_message_id, seal
 from rednov_bot.papers import MessageId, Page, PostingKind
 from rednov_bot.ports import Records
+from rednov_bot.prose.answers import last_of_the_day
 
-ANSWERS_A_DAY = 10  # to one person, whatever the reason
+Occasion = Literal["announcement", "reply", "private", "not understood", "stranger"]
+"""What is answered: said in public; the contestmaster's replies; mail to the bot alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How many answers go to one address within 24 hours, and how that is said."""
+
+    a_day: int
+    spent: str  # for the file: why an answer was withheld
+    last: str = ""  # for the last answer: what becomes of further mails
+
+
+BUDGETS: Final[dict[Occasion, Budget]] = {
+    "announcement": Budget(
+        50,
+        "fifty answers went to em today",
+        "This is the last of fifty answers to announcements within 24 hours; further ones count "
+        "as ever, but are not answered.",
+    ),
+    "reply": Budget(
+        50,
+        "fifty answers went to em today",
+        "This is the last of fifty answers to your replies within 24 hours; further ones count as "
+        "ever, but are not answered.",
+    ),
+    "private": Budget(
+        10,
+        "ten answers went to em today",
+        "This is the last of ten answers to private mails within 24 hours; further ones are read, "
+        "but not answered.",
+    ),
+    "not understood": Budget(1, "help went to em today"),
+    "stranger": Budget(10, "ten answers went to em today"),
+}
+"""A guard against loops and abuse: narrow where nothing of the game hangs on the answer."""
+
 BOT_NAME = "Red November bot"
 _ANSWERS: frozenset[PostingKind] = frozenset({"public", "receipt", "question", "desk"})
 
@@ -47,15 +85,30 @@ def post(
     return message_id
 
 
-def answer(desk: Desk, records: Records, page: Page | None, *, reason: str = "answer") -> bool:
-    """An automatic answer, at most ten a day to one address.  Whether it was queued.
+def answer(desk: Desk, records: Records, page: Page, *, reason: Occasion = "announcement") -> bool:
+    """An automatic answer, within the budget of its occasion.  Whether it was queued.
 
     Only answers are counted: drafts, notices and questions of a resolution are no answers.
     """
-    if page is None:
+    budget = BUDGETS[reason]
+    gone = _gone(desk, records, page.to, reason)
+    if gone >= budget.a_day:
         return False
-    since = desk.now() - timedelta(days=1)
-    if records.answered_since(page.to, since, reason) >= ANSWERS_A_DAY:
-        return False
+    if gone == budget.a_day - 1 and budget.last:
+        page = last_of_the_day(page, budget.last)
     post(desk, records, page, reason=reason)
     return True
+
+
+def on_file(made: str, answered: bool, *, reason: Occasion = "announcement") -> str:
+    """What was made of a mail, and why it was not answered if it was not."""
+    return made if answered else f"{made}, not answered: {BUDGETS[reason].spent}"
+
+
+def can_answer(desk: Desk, records: Records, to: str, *, reason: Occasion = "announcement") -> bool:
+    """Whether another answer of this occasion is within the budget of an address."""
+    return _gone(desk, records, to, reason) < BUDGETS[reason].a_day
+
+
+def _gone(desk: Desk, records: Records, to: str, reason: Occasion) -> int:
+    return records.answered_since(to, desk.now() - timedelta(days=1), reason)

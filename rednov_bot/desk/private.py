@@ -1,20 +1,16 @@
-"""Private mails to the bot: rehearsals, lists of items, answers to a choice, the desk's replies."""
+"""Private mails to the bot: rehearsals, lists of items, answers to a choice, cries for help."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace as replaced
 
 from rednov_bot import language
-from rednov_bot.desk import approval, asking, stationery, turns
-from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.outgoing import answer
-from rednov_bot.engine.choices import Answer, Choice
-from rednov_bot.engine.resolve import Held
+from rednov_bot.desk import choosing, helping, lists, replying, stationery, turns
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.turn import Turn
-from rednov_bot.errors import DraftClosed, DraftNeedsChoice, NoSuchDraft
 from rednov_bot.mail import replies
 from rednov_bot.papers import (
     Act,
@@ -24,142 +20,83 @@ from rednov_bot.papers import (
     Join,
     Leave,
     Letter,
-    Page,
     Question,
-    TakenTurn,
     TurnAct,
 )
 from rednov_bot.ports import Records
-from rednov_bot.prose import answers, desk_pages
-from rednov_bot.prose.wording import ITEM_NAMES, listed
-
-
-def decide(desk: Desk, records: Records, letter: Letter) -> bool:
-    """The contestmaster answers a draft.  Whether this letter is such an answer.
-
-    It must come from eir address and carry the code in its subject; what cannot be done changes
-    nothing and is answered.
-    """
-    if letter.sender != desk.contestmaster:
-        return False
-    reply = replies.read_reply(letter)
-    if reply is None:
-        return _asks_which(desk, records, letter)
-    page = _carry_out(desk, records, letter, reply)
-    if page is not None:
-        answer(desk, records, page)
-    return True
-
-
-def _asks_which(desk: Desk, records: Records, letter: Letter) -> bool:
-    """An approval or a rejection whose subject has lost its code is asked about."""
-    meant = replies.read_reply(replace(letter, subject="[rednov AAAAAAA]"))
-    if not isinstance(meant, replies.Approve | replies.Reject):
-        return False
-    ask = "Which draft do you mean? Please keep its code, [rednov ...], in the subject."
-    page = answers.question(
-        (Question(letter.text.strip().partition("\n")[0], ask),),
-        letterhead=stationery.letterhead(desk),
-        envelope=stationery.to_sender(desk, letter),
-        said_at=letter.said_at,
-        tried=True,
-    )
-    answer(desk, records, page)
-    return True
-
-
-def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answer) -> Page | None:
-    """What is to be said to the contestmaster, None where the postings speak for themselves."""
-    code, by = reply.code, desk.contestmaster
-
-    def say(trouble: desk_pages.Trouble, **facts: Any) -> Page:
-        return desk_pages.desk_answer(
-            code,
-            trouble,
-            letterhead=stationery.letterhead(desk),
-            envelope=stationery.to_sender(desk, letter),
-            **facts,
-        )
-
-    try:
-        match reply:
-            case replies.Approve():
-                done = approval.approve(desk, records, code, by)
-                return say("stale", newer=done.again) if isinstance(done, approval.Stale) else None
-            case replies.Reject(why=why):
-                approval.reject(desk, records, code, by, why)
-                return say("rejected", words=why)
-            case replies.Choose(value=value):
-                known = approval.open_draft(records, code)
-                offered = known.choice.candidates if known.choice is not None else ()
-                label = language.read_choice(value, candidates=offered)
-                if label is None:
-                    return say("unclear", words=f"choose {value}", choices=offered)
-                approval.choose(desk, records, code, by, label)
-                return None
-            case replies.NotUnderstood(words=words):
-                known = approval.open_draft(records, code)
-                offered = known.choice.candidates if known.choice is not None else ()
-                return say("unclear", words=words, choices=offered)
-    except NoSuchDraft:
-        return say("unknown")
-    except DraftNeedsChoice as error:
-        return say("unclear", words="approve", choices=error.candidates)
-    except DraftClosed as error:
-        return say("decided", decided=error.verdict)
+from rednov_bot.prose import answers
 
 
 def hear(desk: Desk, records: Records, letter: Letter) -> str:
     """A private mail of somebody on the roster; what was made of it, for the file."""
     name = letter.sender
     assert name is not None
-    pending = _choice_of(desk, records, name)
-    if pending is not None:
-        taken, choice = pending
-        label = language.read_choice(letter.text, candidates=choice.candidates)
-        if label is not None:
-            approval.answered(desk, records, taken.id, choice.key, Answer(label, "gnome"))
-            return "answers a choice"
-    people = tuple(desk.settings.people)
+    decided = replying.decide(desk, records, letter)
+    if decided is not None:
+        return decided
+    waiting = choosing.waiting_for(desk, records, name)
+    chosen = choosing.take(desk, records, letter, waiting)
+    if chosen is not None:
+        return chosen
     reading = language.read(
         letter.text,
         reader="private",
         author=name,
-        people=people,
+        people=tuple(desk.settings.people),
         contest=desk.settings.contest.name,
     )
-    if reading.verdict == "ambiguous":
-        page = answers.question(
-            reading.questions,
-            letterhead=stationery.letterhead(desk),
-            envelope=stationery.to_sender(desk, letter),
-            said_at=letter.said_at,
-            tried=True,
-        )
-        answer(desk, records, page)
+    if reading.verdict != "acts" and replies.asks_for_help(letter):
+        return helping.asked(desk, records, letter)
+    if waiting is not None and choosing.was_meant(letter, reading):
+        return choosing.ask_again(desk, records, letter, waiting)
+    match reading.verdict:
+        case "ambiguous":
+            return _question(desk, records, letter, reading.questions)
+        case "none":
+            return helping.not_understood(desk, records, letter)
+        case "acts":
+            return _hear_all(desk, records, letter, reading.acts)
+        case _:
+            assert_never(reading.verdict)
+
+
+def _question(desk: Desk, records: Records, letter: Letter, questions: tuple[Question, ...]) -> str:
+    page = answers.question(
+        questions,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+        said_at=letter.said_at,
+        tried=True,
+    )
+    if answer(desk, records, page, reason="private"):
         return "a question was sent"
-    if not reading.acts:
-        return "announces nothing"
-    made = [_hear(desk, records, letter, act) for act in reading.acts]
-    if None in made:
-        _misdirected(desk, records, letter)
-    return ", ".join(one or "an announcement, which counts only in public" for one in made)
+    return on_file("a question", False, reason="private")
+
+
+def _hear_all(desk: Desk, records: Records, letter: Letter, acts: tuple[Act, ...]) -> str:
+    """Each act in its order; those that count only in public are answered together, once."""
+    made = [_hear(desk, records, letter, act) for act in acts]
+    sent_back = None not in made or _misdirected(desk, records, letter)
+    astray = on_file("an announcement, which counts only in public", sent_back, reason="private")
+    return ", ".join(one or astray for one in made)
 
 
 def _hear(desk: Desk, records: Records, letter: Letter, act: Act) -> str | None:
     """What was made of one act said in private; None of one that has to be announced."""
     match act:
-        case ItemList():
-            return _note_list(desk, records, letter, act)
+        case ItemList(items=items):
+            return lists.note(desk, records, letter, items)
         case TurnAct(turn=turn):
             return _rehearse(desk, records, letter, turn)
+        case Discard(items=items) if items and lists.owes(desk, records, letter):
+            return lists.note(desk, records, letter, items)
         case Discard() | GiveBack() | Join() | Leave():
             return None
         case _:
             assert_never(act)
 
 
-def _misdirected(desk: Desk, records: Records, letter: Letter) -> None:
+def _misdirected(desk: Desk, records: Records, letter: Letter) -> bool:
     """What counts only in public went to the bot alone: a private word, with the text (§9)."""
     page = answers.wrong_forum(
         desk.settings.bot.address,
@@ -167,28 +104,7 @@ def _misdirected(desk: Desk, records: Records, letter: Letter) -> None:
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )
-    answer(desk, records, page)
-
-
-def _note_list(desk: Desk, records: Records, letter: Letter, act: ItemList) -> str:
-    """The tiles of a gift or a discard that is announced by number (A23)."""
-    assert letter.sender is not None
-    records.note_items(letter.sender, act.items, desk.now())
-    told = (
-        f"Your list is on file: {listed([ITEM_NAMES[item] for item in act.items])}.",
-        "It serves your next announcement of that many items, within 48 hours.",
-    )
-    page = answers.noted(
-        "announcement",
-        told,
-        said_at=letter.said_at or desk.now(),
-        letterhead=stationery.letterhead(desk),
-        envelope=stationery.to_sender(desk, letter),
-        next="Now announce on the list how many items you give or discard; without that nothing "
-        "happens.",
-    )
-    answer(desk, records, page)
-    return "a private list of items"
+    return answer(desk, records, page, reason="private")
 
 
 def _rehearse(desk: Desk, records: Records, letter: Letter, said: Turn) -> str:
@@ -204,6 +120,7 @@ def _rehearse(desk: Desk, records: Records, letter: Letter, said: Turn) -> str:
             now.tables,
             letterhead=stationery.letterhead(desk),
             envelope=stationery.to_sender(desk, letter),
+            warnings=turns.forewarned(now, verdict.plan),
         )
     else:
         page = answers.void(
@@ -215,21 +132,4 @@ def _rehearse(desk: Desk, records: Records, letter: Letter, said: Turn) -> str:
             turn=turn,
             tried=True,
         )
-    answer(desk, records, page)
-    return "a rehearsal"
-
-
-def _choice_of(desk: Desk, records: Records, name: str) -> tuple[TakenTurn, Choice] | None:
-    """The choice that the pending turn waits for, where it is *name*'s to make."""
-    now = ongoing(desk, records)
-    if now is None or now.gamestate.position.pending is None:
-        return None
-    taken = records.pending_turn(now.game.id)
-    if taken is None:
-        return None
-    outcome = turns.resolution_of(records, now, taken)
-    if not isinstance(outcome, Held) or outcome.choice.of != name:
-        return None
-    if not asking.may_answer(desk, records, taken, outcome.choice):
-        return None
-    return taken, outcome.choice
+    return on_file("a rehearsal", answer(desk, records, page, reason="private"), reason="private")

@@ -10,9 +10,10 @@ import msgspec
 from msgspec.structs import replace
 
 from rednov_bot import __version__
-from rednov_bot.desk import drafting, stationery
+from rednov_bot.desk import drafting, leftovers, stationery
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.choices import Answer, Circumstances
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.opening import may_start, open_game
 from rednov_bot.engine.options import NEED_AMENDMENT, Options, options_from
@@ -85,10 +86,15 @@ def _against(
 def _on_file(
     desk: Desk, records: Records, names: tuple[GnomeName, ...], options: Options, tables: Tables
 ) -> Game:
-    """The game on file; one whose opening was rejected is taken up again, with its luck (A95)."""
-    for game in records.games()[-1:]:
+    """The game on file; one whose opening was rejected is taken up again, with its luck (A95).
+
+    Only while no later game has begun: games stay in the order in which they begin.
+    """
+    for game in reversed(records.games()):
+        if records.gamestate(game.id) is not None:
+            break
         same = (game.gnomes, game.options, game.data_digest) == (names, options, tables.digest)
-        if same and records.gamestate(game.id) is None and game.rules_version == __version__:
+        if same and game.rules_version == __version__:
             return game
     return records.add_game(
         gnomes=names,
@@ -122,7 +128,7 @@ def _draft(desk: Desk, records: Records, game: Game, tables: Tables) -> Draft:
         envelope=stationery.to_list(desk, None, None),
     )
     private = drafting.notices_of(
-        desk, outcome.happenings, outcome.after, tables, occasion="the opening"
+        desk, outcome.happenings, Gamestate(), outcome.after, tables, occasion="the opening"
     )
     draft = Draft(
         code=desk.tokens.code(),
@@ -138,7 +144,8 @@ def _draft(desk: Desk, records: Records, game: Game, tables: Tables) -> Draft:
         due_by=None,
     )
     why = reasoning.reasons(told, Position(), tables)
-    return drafting.submit(desk, records, draft, why, _warnings(desk, game.options))
+    notes = _warnings(desk, game.options) + leftovers.before_the_next(records)
+    return drafting.submit(desk, records, draft, why, notes)
 
 
 def _least_harm(desk: Desk, game: Game, circumstances: Circumstances, held: Held) -> Resolution:

@@ -37,10 +37,22 @@ def to_sender(desk: Desk, letter: Letter) -> Envelope:
     )
 
 
-def to_gnome(desk: Desk, name: str) -> Envelope | None:
-    """A private notice that answers nothing; None for somebody without an address."""
+def to_gnome(desk: Desk, name: str, about: TakenTurn | None = None) -> Envelope | None:
+    """A private mail to a gnome; None for somebody without an address.
+
+    *about* is eir own announcement, below which it is threaded; else it answers nothing.
+    """
     address = desk.address_of(name)
-    return None if address is None else Envelope(to=address, to_name=name)
+    if address is None:
+        return None
+    if about is None or about.message_id is None:
+        return Envelope(to=address, to_name=name)
+    return Envelope(
+        to=address,
+        to_name=name,
+        in_reply_to=about.message_id,
+        references=(*about.references, about.message_id),
+    )
 
 
 def to_contestmaster(desk: Desk) -> Envelope:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace as replaced
 from datetime import datetime, timedelta
 
 from msgspec.structs import replace
@@ -15,10 +16,13 @@ from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.resolve import Held, Resolution, Verdict, judge, resolve, take
+from rednov_bot.engine.rules.foresight import foresee
+from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.papers import Draft, Letter, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
+from rednov_bot.prose.foresight import warning
 from rednov_bot.prose.public_pages import Announced
 
 RESOLVE_WITHIN = timedelta(hours=48)  # "on the double" (§2, §16)
@@ -52,6 +56,14 @@ def judged(desk: Desk, records: Records, said: Turn) -> tuple[Ongoing | None, Ve
     return now, judge(now.gamestate, turn, now.tables, now.options), turn
 
 
+def forewarned(now: Ongoing, planned: Plan) -> tuple[str, ...]:
+    """What is certain to come of a turn, for the gnome who plans it and nobody else (§6)."""
+    position = now.gamestate.position
+    hand = now.gamestate.secrets.hands[position.seat(planned.turn.gnome)]
+    found = foresee(position, hand, planned, now.tables, now.options)
+    return tuple([warning(one, now.tables.board) for one in found])
+
+
 def announce(
     desk: Desk, records: Records, mail: PaperId, letter: Letter, said: Turn, heard_at: datetime
 ) -> None:
@@ -69,7 +81,7 @@ def announce(
         return
     if turn != said:
         records.note_items(turn.gnome, (), desk.now())  # a private list serves one announcement
-    taken = _take(desk, records, now, mail, letter, turn, heard_at)
+    taken, since = _take(desk, records, now, mail, letter, turn, heard_at)
     page = answers.receipt(
         verdict.plan,
         now.gamestate.position,
@@ -81,7 +93,7 @@ def announce(
         envelope=stationery.to_sender(desk, letter),
     )
     answer(desk, records, page)
-    draft_resolution(desk, records, taken)
+    _draft(desk, records, since, taken)
 
 
 def _take(
@@ -92,12 +104,14 @@ def _take(
     letter: Letter,
     turn: Turn,
     at: datetime,
-) -> TakenTurn:
+) -> tuple[TakenTurn, Ongoing]:
+    """The turn on file, and the game from then on."""
     happening = take(now.gamestate, turn)
     state = after(now.gamestate, happening)
+    since = replaced(now, number=now.number + 1, gamestate=state)
     cause = f"turn {happening.number} announced"
-    records.advance(now.game.id, now.number + 1, (happening,), state, cause=cause, at=desk.now())
-    return records.add_turn(
+    records.advance(now.game.id, since.number, (happening,), state, cause=cause, at=desk.now())
+    taken = records.add_turn(
         now.game.id,
         happening.number,
         turn,
@@ -106,6 +120,7 @@ def _take(
         forum=letter.forum or "",
         at=at,
     )
+    return taken, since
 
 
 def refuse(
@@ -133,7 +148,8 @@ def refuse(
     answer(desk, records, page)
     options = now.options if now is not None else Options()
     told = refusals[0] if refusals[0].public and not options.uniform_refusals else None
-    drafting.line(desk, records, letter, announced, told, auto=options.auto_verdicts)
+    game = now.game.id if now is not None else None
+    drafting.line(desk, records, letter, announced, told, game=game, auto=options.auto_verdicts)
 
 
 def draft_resolution(desk: Desk, records: Records, taken: TakenTurn) -> Draft | None:
@@ -146,6 +162,10 @@ def draft_resolution(desk: Desk, records: Records, taken: TakenTurn) -> Draft | 
         return None
     if now.gamestate.position.turns != taken.number:
         return None
+    return _draft(desk, records, now, taken)
+
+
+def _draft(desk: Desk, records: Records, now: Ongoing, taken: TakenTurn) -> Draft | None:
     outcome = resolution_of(records, now, taken)
     match outcome:
         case Resolution():

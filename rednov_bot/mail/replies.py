@@ -13,9 +13,25 @@ from rednov_bot.papers import Letter
 _CODE = re.compile(r"\[rednov ([A-Z2-9]{6,8})\]", re.IGNORECASE)
 _APPROVE = re.compile(r"approved?[\s.!;,:)]*", re.IGNORECASE)
 _REJECT = re.compile(r"reject(?:ed)?(?:[\s.!;,:–—-]+(.*))?", re.IGNORECASE | re.DOTALL)
-_CHOOSE = re.compile(r"choose[\s:]+(\S.*)", re.IGNORECASE)
+_CHOOSE = re.compile(r"choose[\s:]+([^\s:][^:]*)(?::.*)?", re.IGNORECASE)
+_AGAIN = re.compile(r"(?:draft )?(?:it )?again[\s.!;,:)]*", re.IGNORECASE)
 _SAYS_APPROVE = re.compile(r"\bapproved?\b", re.IGNORECASE)
 _SAYS_REJECT = re.compile(r"\breject(?:ed)?\b", re.IGNORECASE)
+_HELP = re.compile(
+    r"(?:(?:hi|hello|hey|dear)\b[^\n,!.]{0,40}[,!.]?\s+)?(?:please,? |(?:can|could|will) you |"
+    r"(?:i|we) (?:want|need) |(?:send|give) (?:me|us) |some |any )*help(?: me| us| please| needed|"
+    r" wanted)*(?: (?:with|on|for|about|to)\b[^\n]{0,60})?[\s?!.]*",
+    re.IGNORECASE,
+)
+_HOW = re.compile(
+    r"\b(?:how (?:do|does|can|could|would|should|must|may|am|are|to)\b|what (?:do|can|may|should|"
+    r"must) (?:i|we)\b|what are the (?:commands|rules)\b|i (?:do not|don['’]t) know how\b)",
+    re.IGNORECASE,
+)
+_LONGEST_HOW = 300  # characters; a longer mail is about something
+_ANSWERING = re.compile(
+    r"(?:\s*(?:re|aw|sv|vs|antw|fwd?|wg)\s*:|\s*\[[^\[\]]*\])*\s*", re.IGNORECASE
+)
 _DOUBT = re.compile(
     r"\b(?:but|except|instead|wait|not|don['’]?t|unless|change|however|hold|if|once|after)\b|\?",
     re.IGNORECASE,
@@ -39,10 +55,20 @@ class Reject:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choose:
-    """Where the rules leave em a choice, the contestmaster makes it."""
+    """Where the rules leave em a choice, the contestmaster makes it.
+
+    What stands behind a colon is what the candidate would do, copied from the mail that asked.
+    """
 
     code: str
     value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Again:
+    """The draft is made anew, with the same luck."""
+
+    code: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,13 +79,26 @@ class NotUnderstood:
     words: str
 
 
-Answer = Approve | Reject | Choose | NotUnderstood
+Answer = Approve | Reject | Choose | Again | NotUnderstood
 
 
 def code_of(subject: str) -> str | None:
     """The code in a subject, `[rednov CODE]`; None where there is none, or two that differ."""
     codes = {found.upper() for found in _CODE.findall(subject)}
     return codes.pop() if len(codes) == 1 else None
+
+
+def asks_for_help(letter: Letter) -> bool:
+    """Whether the letter plainly asks how to play; without a text, its subject may."""
+    text = letter.text.strip()
+    if not text:
+        subject = letter.subject
+        lead = _ANSWERING.match(subject)
+        text = subject[lead.end() :] if lead is not None else subject
+        return _HELP.fullmatch(text.strip()) is not None
+    if _HELP.fullmatch(text) is not None:
+        return True
+    return len(text) <= _LONGEST_HOW and _HOW.search(text) is not None
 
 
 def read_reply(letter: Letter) -> Answer | None:
@@ -80,6 +119,10 @@ def read_reply(letter: Letter) -> Answer | None:
         if _DOUBT.search(rest):
             return NotUnderstood(code=code, words=" ".join(letter.text.split())[:200])
         return Approve(code=code)
+    if _AGAIN.fullmatch(first):
+        if _DOUBT.search(rest) or _SAYS_APPROVE.search(rest) or _SAYS_REJECT.search(rest):
+            return NotUnderstood(code=code, words=" ".join(letter.text.split())[:200])
+        return Again(code=code)
     if match := _REJECT.fullmatch(f"{first}\n{rest}".strip()):
         return Reject(code=code, why=(match[1] or "").strip())
     if match := _CHOOSE.fullmatch(first):

@@ -15,7 +15,7 @@ from typing import Final
 from rednov_bot.mail.addresses import addresses
 from rednov_bot.mail.letter import Opened, open_letter
 from rednov_bot.mail.parts import kind_of
-from rednov_bot.mail.replies import code_of
+from rednov_bot.mail.replies import asks_for_help, code_of
 from rednov_bot.mail.roster import Roster
 from rednov_bot.papers import Disposition, Letter, Screened
 
@@ -149,7 +149,8 @@ def is_broken(mail: Opened) -> bool:
 
 def is_empty(mail: Opened) -> bool:
     """Its sender has written nothing in it."""
-    return not mail.letter.text
+    letter = mail.letter
+    return not letter.text and not (letter.forum == "private" and asks_for_help(letter))
 
 
 SCREENING: Final[tuple[tuple[Callable[[Opened], bool], Disposition], ...]] = (

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
+from typing import Literal
 
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.refusals import Refusal
@@ -95,7 +97,7 @@ def void(
 
 
 def noted(
-    announced: Announced,
+    announced: Announced | Literal["private list"],
     told: tuple[str, ...],
     *,
     said_at: datetime,
@@ -103,7 +105,7 @@ def noted(
     envelope: Envelope,
     next: str = "",
 ) -> Page:
-    """Another announcement was taken in: a discard, a gift, a joining; *told* says what it does.
+    """A discard, a gift, a joining or a private list was taken in; *told* says what it does.
 
     *next* is what the reader may do now, by default nothing.
     """
@@ -157,3 +159,9 @@ def wrong_forum(forum: str, text: str, *, letterhead: Letterhead, envelope: Enve
 def who_are_you(address: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
     """A mail came from an address that belongs to nobody known."""
     return page("question", envelope, "who_are_you", letterhead, address=address)
+
+
+def last_of_the_day(answer: Page, words: str) -> Page:
+    """The same answer with one more paragraph above its signature."""
+    text, mark, signature = answer.body.rpartition("\n-- \n")
+    return replace(answer, body=f"{text}\n{fold(words)}\n{mark}{signature}")

@@ -14,17 +14,18 @@ from rednov_bot.engine.position import Position
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Page
+from rednov_bot.prose import prospects
 from rednov_bot.prose.environment import WIDTH, fold
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
-from rednov_bot.prose.private_pages import asked, candidates
 from rednov_bot.prose.reasoning import Reason
 from rednov_bot.prose.story import told
 from rednov_bot.prose.sub_map import sub_map
 
 RULE = "-" * WIDTH
 
-Trouble = Literal["unclear", "stale", "decided", "unknown", "rejected"]
-"""What became of a reply: not understood; overtaken; too late; no such draft; a rejection noted."""
+Trouble = Literal["unclear", "stale", "decided", "unknown", "rejected", "unmade"]
+"""What became of a reply: not understood; overtaken; too late; no such draft; a rejection noted;
+nothing drafted again."""
 
 
 def draft(
@@ -110,8 +111,9 @@ def choice_draft(
         about=about,
         gnome=gnome,
         why=why,
-        asked=asked(choice, envelope.to_name),
-        candidates=candidates(choice, tables.board),
+        asked=prospects.asked(choice, envelope.to_name),
+        occasion=prospects.occasion(choice, now, tables.board),
+        candidates=prospects.candidates(choice, now, tables.board),
         first=choice.candidates[0],
         chapters=told(so_far, before, tables, gnome),
         map=sub_map(now, tables.board),
@@ -133,8 +135,9 @@ def desk_answer(
 ) -> Page:
     """What became of a reply of the contestmaster's that posts nothing.
 
-    *words* are eir own; *newer* the code of the draft that replaces this one; *choices* what may
-    be chosen where the draft asks for a choice; *decided* what was decided before: `approved`.
+    *words* are eir own, or why nothing was drafted again; *newer* the code of the draft that
+    replaces this one; *choices* what may be chosen where the draft asks for a choice; *decided*
+    what was decided before: `approved`.
     """
     return page(
         "desk",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import datetime
-from typing import assert_never
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Choice
@@ -12,10 +11,12 @@ from rednov_bot.engine.position import Position
 from rednov_bot.engine.tables import Board, Tables
 from rednov_bot.engine.words import ITEMS, GnomeName, Item
 from rednov_bot.papers import Page
+from rednov_bot.prose import prospects
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.sentences import Scene, sentence
 from rednov_bot.prose.story import told
-from rednov_bot.prose.wording import ITEM_NAMES, place
+from rednov_bot.prose.sub_map import sub_map
+from rednov_bot.prose.wording import ITEM_NAMES
 
 
 def private_notice(
@@ -27,11 +28,12 @@ def private_notice(
     discard: int,
     letterhead: Letterhead,
     envelope: Envelope,
+    plays_on: bool = True,
 ) -> Page:
     """What only this gnome may know, and eir whole hand (§6).
 
     *occasion* is what everybody knows: `turn 12`, `the opening`; *discard* is how many items a
-    pending hand limit still asks for (§17).
+    pending hand limit still asks for (§17); *plays_on* whether e may take a turn again.
     """
     scene = Scene(tables.board)
     return page(
@@ -44,6 +46,7 @@ def private_notice(
         hand=hand_lines(hand),
         held=len(hand),
         discard=discard,
+        plays_on=plays_on,
     )
 
 
@@ -57,6 +60,7 @@ def choice_question(
     choice: Choice,
     so_far: tuple[h.PublicHappening, ...],
     before: Position,
+    now: Position,
     tables: Tables,
     gnome: GnomeName,
     number: int,
@@ -67,7 +71,8 @@ def choice_question(
 ) -> Page:
     """A gnome is asked for a choice of eirs in the middle of a resolution (rules.md 7.1).
 
-    *gnome* is the one whose turn it is; the choice may be another's.
+    *gnome* is the one whose turn it is; the choice may be another's.  *before* is the position
+    before the turn, *now* the one at the choice: e is told what the list will be, and no more.
     """
     return page(
         "question",
@@ -77,33 +82,44 @@ def choice_question(
         gnome=gnome,
         own=choice.of == gnome,
         number=number,
-        asked=asked(choice, envelope.to_name),
-        candidates=candidates(choice, tables.board),
+        asked=prospects.asked(choice, envelope.to_name),
+        occasion=prospects.occasion(choice, now, tables.board),
+        candidates=prospects.candidates(choice, now, tables.board),
         first=choice.candidates[0],
         chapters=told(so_far, before, tables, gnome),
+        map=sub_map(now, tables.board),
         deadline=deadline,
     )
 
 
-def asked(choice: Choice, reader: GnomeName) -> str:
-    """What a choice is about, to *reader*, who need not be the gnome concerned."""
-    match choice.kind:
-        case "block":
-            return "which hatch is blocked"
-        case "spread":
-            return "to which room the fire spreads"
-        case "escape":
-            return f"how {choice.of} flees from the fire"
-        case "defend":
-            who = "you defend yourself" if reader == choice.of else f"{choice.of} defends emself"
-            return f"whether {who} with a crowbar"
-        case _:
-            assert_never(choice.kind)
+def choice_again(
+    choice: Choice,
+    words: str,
+    now: Position,
+    board: Board,
+    number: int,
+    *,
+    deadline: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """An answer to such a question was none: *words*, and the candidates once more."""
+    return page(
+        "question",
+        envelope,
+        "choice_again",
+        letterhead,
+        number=number,
+        words=" ".join(words.split()),
+        asked=prospects.asked(choice, envelope.to_name),
+        candidates=prospects.candidates(choice, now, board),
+        first=choice.candidates[0],
+        deadline=deadline,
+    )
 
 
-def candidates(choice: Choice, board: Board) -> tuple[tuple[str, str], ...]:
-    """What to answer, and what it means where the answer alone does not say it."""
-    if choice.kind == "spread":
-        return tuple([(label, place(int(label), board)) for label in choice.candidates])
-    meant = dict.fromkeys(choice.deadly, "does not save the gnome")
-    return tuple([(label, meant.get(label, "")) for label in choice.candidates])
+def choice_closed(
+    number: int, made: str | None, *, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """An answer came when the choice was not the gnome's any more: *made* already, or passed on."""
+    return page("question", envelope, "choice_closed", letterhead, number=number, made=made)

@@ -15,6 +15,7 @@ from tests.desk.play import (
     code_in,
     draft,
     everything_public,
+    filed,
     hand,
     kinds,
     numbered,
@@ -49,9 +50,10 @@ def test_s61_a_gift_is_public_as_a_number_and_private_as_tiles(table: Table) -> 
     news = say(table, "Ann", "I give 2 items to Bob.")
     assert kinds(news) == ["receipt", "draft"]
     sent = reply(table, code_in(news), "approve")
-    assert kinds(sent) == ["private", "public"]
-    assert sent[0].posting.to == "bob@post.example"
-    assert "coffee" in text_of(sent[0])
+    assert kinds(sent) == ["private", "private", "public"]
+    assert [one.posting.to for one in sent[:2]] == ["ann@post.example", "bob@post.example"]
+    assert "coffee" not in text_of(sent[0])
+    assert "coffee" in text_of(sent[1])
     public = everything_public(sent)
     assert "2 items" in public
     assert "coffee" not in public
@@ -122,8 +124,8 @@ def test_s62_a_gift_in_return_takes_effect_at_once(table: Table) -> None:
     gift(table)
     before = numbered(table)[0]
     news = say(table, "Bob", "In return I give Ann the grog.")
-    assert kinds(news) == ["receipt", "draft", "private"]
-    assert news[2].posting.to == "ann@post.example"
+    assert kinds(news) == ["receipt", "draft", "private", "private"]
+    assert [one.posting.to for one in news[2:]] == ["ann@post.example", "bob@post.example"]
     assert "grog" in text_of(news[2])
     assert hand(table, "Ann") == ["crowbar", "grog"]
     assert numbered(table)[0] == before + 1
@@ -173,7 +175,8 @@ def test_a_return_after_resolution_waits_for_it(tmp_path: Path) -> None:
     assert draft(table, code).kind == "resolution"
     sent = reply(table, open_codes(table)[-1], "approve")
     assert hand(table, "Ann") == ["crowbar", "grog"]
-    assert [one.posting.to for one in sent if one.posting.kind == "private"] == ["ann@post.example"]
+    told = [one.posting.to for one in sent if one.posting.kind == "private"]
+    assert told == ["ann@post.example", "bob@post.example"]
     assert "a grog" not in everything_public(sent)
 
 
@@ -220,12 +223,64 @@ def test_a_discard_that_cannot_be_is_refused_neutrally(table: Table, text: str) 
     assert numbered(table) == before
 
 
-def test_a_discard_said_in_private_is_sent_back_with_the_way_to_the_list(table: Table) -> None:
+def test_a_discard_said_in_private_while_it_is_owed_is_the_private_list(table: Table) -> None:
     limited(table)
-    news = write(table, "Ann", "I discard a grog.")
+    news = write(table, "Ann", "I discard a crowbar.")
     assert kinds(news) == ["receipt"]
-    assert "I discard a grog." in text_of(news[0])
+    assert "private list is noted" in subject_of(news[0])
+    told = " ".join(text_of(news[0]).split())
+    assert "crowbar" in told
+    assert '"I discard 1 item."' in told
+    assert filed(table).reason == "a private list of items"
     assert hand(table, "Ann") == ["crowbar", "grog", "grog"]
+    assert kinds(say(table, "Ann", "I discard 1 item.")) == ["draft", "private"]
+    assert hand(table, "Ann") == ["grog", "grog"]
+
+
+def test_a_list_of_fewer_items_than_are_owed_says_how_many_are(table: Table) -> None:
+    arrange(table, hands={"Ann": ("grog", "grog", "crowbar")}, limits={"Ann": Limit(1)})
+    told = " ".join(text_of(write(table, "Ann", "crowbar")[0]).split())
+    assert "You have to discard 2 items before your next turn" in told
+    assert '"I discard 1 item."' in told
+
+
+@pytest.mark.parametrize(
+    ("text", "trouble"),
+    [
+        ("I discard a coffee.", "you do not hold a coffee"),
+        ("I discard 2 grogs.", "asks for 1 discarded and you named 2"),
+    ],
+    ids=["not held", "too many"],
+)
+def test_a_private_list_that_cannot_be_discarded_says_so(
+    table: Table, text: str, trouble: str
+) -> None:
+    limited(table)
+    told = " ".join(text_of(write(table, "Ann", text)[0]).split())
+    assert trouble in told
+    assert "I discard 1 item" not in told
+
+
+@pytest.mark.parametrize("text", ["I discard a grog.", "I discard 1 item."])
+def test_a_discard_said_in_private_that_is_not_owed_is_sent_back(table: Table, text: str) -> None:
+    arrange(table, hands={"Ann": ("grog",)})
+    news = write(table, "Ann", text)
+    assert "did not reach a public forum" in subject_of(news[0])
+    assert text in text_of(news[0])
+
+
+def test_a_number_alone_said_in_private_is_sent_back(table: Table) -> None:
+    limited(table)
+    assert "did not reach a public forum" in subject_of(write(table, "Ann", "I discard 1 item.")[0])
+
+
+def test_where_items_have_to_be_named_a_private_list_is_not_kept(tmp_path: Path) -> None:
+    table = begun(tmp_path, options={"private_lists": "off"})
+    limited(table)
+    assert "did not reach" in subject_of(write(table, "Ann", "I discard a grog.")[0])
+    told = " ".join(text_of(write(table, "Ann", "grog")[0]).split())
+    assert "have to be named" in told
+    assert "I discard 1 item" not in told
 
 
 def test_with_auto_verdicts_a_discard_is_told_at_once(tmp_path: Path) -> None:

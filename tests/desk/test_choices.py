@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,7 @@ def jams(made: Draft) -> list[HatchJammed]:
 
 
 def offered(question: str) -> list[str]:
-    return [line.split()[1] for line in question.splitlines() if line.startswith("  choose ")]
+    return re.findall(r"^  choose ([^:\n]+)", question, re.MULTILINE)
 
 
 def test_the_gnome_is_asked_privately_and_the_resolution_waits(tmp_path: Path) -> None:

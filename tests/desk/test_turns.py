@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.desk import rounds
+from rednov_bot.desk.outgoing import BUDGETS
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.happenings import FixTried
 from rednov_bot.papers import RawMail
@@ -175,7 +176,8 @@ def test_an_unknown_code_changes_nothing_and_is_answered(table: Table) -> None:
 @pytest.mark.parametrize("who", ["Ann", "Bob"])
 def test_nobody_but_the_contestmaster_approves(table: Table, who: str) -> None:
     code = code_in(say(table, "Ann", REPAIR))
-    assert reply(table, code, "approve", who=who) == ()
+    (told,) = reply(table, code, "approve", who=who)
+    assert "How to play" in subject_of(told)
     assert open_codes(table) == [code]
 
 
@@ -234,7 +236,7 @@ def test_drafts_to_the_contestmaster_are_never_limited(table: Table) -> None:
 
 
 def test_a_receipt_beyond_the_budget_is_not_sent_but_the_turn_counts(table: Table) -> None:
-    for _ in range(10):
+    for _ in range(BUDGETS["announcement"].a_day):
         assert kinds(say(table, "Ann", "I fix the engine for 3 minutes."))[0] == "receipt"
     news = say(table, "Ann", "I take no action.")
     assert kinds(news) == ["draft"]
@@ -300,4 +302,6 @@ def test_an_approval_without_its_code_is_asked_about(table: Table) -> None:
 
 def test_other_private_mail_of_the_contestmasters_is_not_taken_for_an_answer(table: Table) -> None:
     say(table, "Ann", REPAIR)
-    assert write(table, MASTER, "Good morning, bot.") == ()
+    (told,) = write(table, MASTER, "Good morning, bot.")
+    assert "How to keep the game" in subject_of(told)
+    assert open_codes(table)

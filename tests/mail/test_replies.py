@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from rednov_bot.mail.replies import (
+    Again,
     Answer,
     Approve,
     Choose,
     NotUnderstood,
     Reject,
+    asks_for_help,
     code_of,
     read_reply,
 )
@@ -52,6 +54,13 @@ ANSWERS: dict[str, Answer] = {
     "Reject: the fire is in 5.": Reject(code=K, why="the fire is in 5."),
     "reject the fire is in 5\nand not in 6": Reject(code=K, why="the fire is in 5\nand not in 6"),
     "rejecting": NotUnderstood(code=K, words="rejecting"),
+    "again": Again(code=K),
+    "Again, please": NotUnderstood(code=K, words="Again, please"),
+    "Draft it again.\n\nThank you!": Again(code=K),
+    "again\n\nand I approve it": NotUnderstood(code=K, words="again and I approve it"),
+    "again\n\nbut with the fire in room 5": NotUnderstood(
+        code=K, words="again but with the fire in room 5"
+    ),
     "choose 5-6": Choose(code=K, value="5-6"),
     "Choose: room 7.": Choose(code=K, value="room 7"),
     "choose": NotUnderstood(code=K, words="choose"),
@@ -76,3 +85,31 @@ def test_a_mail_without_a_code_is_no_answer(subject: str) -> None:
 def test_a_code_is_read_in_any_case_and_must_be_the_only_one() -> None:
     assert code_of("re: [REDNOV k7qz2m] [rednov K7QZ2M]") == K
     assert code_of("[rednov K7QZ2M] [rednov ABCDEF]") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "asks"),
+    [
+        ("help", "", True),
+        ("Hello bot, please help me!", "", True),
+        ("I need some help with my turn", "", True),
+        ("How do I discard?", "", True),
+        ("What can I do\nnow?", "", True),
+        ("I don't know how this goes", "", True),
+        ("", "HELP", True),
+        ("", "Re: [Red November] help?", True),
+        ("", "Re: help the aged", False),
+        ("", "", False),
+        ("I take no action.", "help", False),
+        ("I help myself to 2 grogs.", "", False),
+        ("Can anybody help Bob out of the fire in there", "", False),
+        ("How do I put this? " * 20, "", False),
+    ],
+)
+def test_a_letter_asks_for_help_plainly_or_not_at_all(text: str, subject: str, asks: bool) -> None:
+    assert asks_for_help(letter(text, subject)) is asks
+
+
+@pytest.mark.parametrize("text", ["help " * 60_000, "please " * 60_000, "hi " * 60_000])
+def test_a_cry_for_help_is_read_in_bounded_time(text: str) -> None:
+    assert not asks_for_help(letter(text))

@@ -6,15 +6,17 @@ from collections.abc import Callable
 
 from rednov_bot.engine.choices import Circumstances
 from rednov_bot.engine.idle import kill_idle
+from rednov_bot.engine.logbook import position_after
 from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.opening import open_game
 from rednov_bot.engine.options import Options
+from rednov_bot.engine.position import Position
 from rednov_bot.engine.refusals import refusal
 from rednov_bot.engine.resolve import Resolution
 from rednov_bot.engine.rules.hands import discard, give_back
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.papers import Page, Question
-from rednov_bot.prose import answers, desk_pages, private_pages, public_pages
+from rednov_bot.prose import answers, desk_pages, help_pages, private_pages, public_pages
 from rednov_bot.prose.audience import private_to, public_only
 from rednov_bot.prose.reasoning import of_refusals, reasons
 from tests.prose.samples import (
@@ -222,6 +224,63 @@ def stranger() -> Page:
     return answers.who_are_you("zed@elsewhere.example", letterhead=LETTERHEAD, envelope=ANN)
 
 
+def moment(played: Played) -> Position:
+    """The position at the choice for which a turn is held."""
+    position = played.before
+    for happening in played.public:
+        position = position_after(position, happening)
+    return position
+
+
+def choice_again() -> Page:
+    played = asking()
+    assert played.held is not None
+    return private_pages.choice_again(
+        played.held.choice,
+        "the one to the\nstores, please",
+        moment(played),
+        TABLES.board,
+        played.before.turns,
+        deadline=DUE,
+        letterhead=LETTERHEAD,
+        envelope=BOB,
+    )
+
+
+def choice_closed(made: str | None) -> Page:
+    return private_pages.choice_closed(21, made, letterhead=LETTERHEAD, envelope=BOB)
+
+
+def helped(*, master: bool = False, lost: bool = False) -> Page:
+    return help_pages.help_page(
+        lost=lost,
+        master=master,
+        plays=not master,
+        member=not lost,
+        other="Bob",
+        drafts=(("K7QX", "Turn 12: Ann", DUE), ("M2PA", "Dot joins", None)) if master else (),
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=DESK if master else ANN,
+    )
+
+
+def noted_list() -> Page:
+    return answers.noted(
+        "private list",
+        ("Your list is on file: a crowbar.",),
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+        next="Now announce the number on the list.",
+    )
+
+
+def last_of_the_day() -> Page:
+    words = "This is the last of ten answers within 24 hours."
+    return answers.last_of_the_day(noted(), words)
+
+
 def choice_question() -> Page:
     played = asking()
     assert played.held is not None
@@ -229,6 +288,7 @@ def choice_question() -> Page:
         played.held.choice,
         played.public,
         played.before,
+        moment(played),
         TABLES,
         "Bob",
         played.before.turns,
@@ -277,7 +337,7 @@ def choice_draft() -> Page:
         played.held.choice,
         played.public,
         played.before,
-        played.before,
+        moment(played),
         TABLES,
         "Ann",
         why="Ann announced no escape, so you make one for em (§13).",
@@ -294,7 +354,9 @@ def desk_answer(trouble: desk_pages.Trouble) -> Page:
         trouble,
         letterhead=LETTERHEAD,
         envelope=DESK,
-        words="looks about right" if trouble == "unclear" else "the die was misread",
+        words={"unclear": "looks about right", "unmade": "turn 12 is resolved already"}.get(
+            trouble, "the die was misread"
+        ),
         newer="M2PA" if trouble == "stale" else None,
         decided="approved",
     )
@@ -316,6 +378,7 @@ MAILS: dict[str, Mail] = {
     "joining": lambda: member("joins"),
     "leaving": lambda: member("leaves"),
     "private_notice": lambda: notice(giving(), "Bob"),
+    "private_notice_of_a_changed_hand": lambda: notice(giving(), "Ann"),
     "private_notice_with_a_limit": lambda: notice(eventful(), "Ann"),
     "receipt": receipt,
     "rehearsal": rehearsal,
@@ -326,6 +389,14 @@ MAILS: dict[str, Mail] = {
     "wrong_forum": wrong_forum,
     "who_are_you": stranger,
     "choice_question": choice_question,
+    "choice_again": choice_again,
+    "choice_closed": lambda: choice_closed(None),
+    "choice_closed_by_an_answer": lambda: choice_closed("5-6"),
+    "help": helped,
+    "help_for_somebody_lost": lambda: helped(lost=True),
+    "help_for_the_contestmaster": lambda: helped(master=True),
+    "noted_private_list": noted_list,
+    "noted_last_of_the_day": last_of_the_day,
     "draft": draft,
     "draft_of_a_refusal": draft_of_a_refusal,
     "choice_draft": choice_draft,
@@ -334,4 +405,5 @@ MAILS: dict[str, Mail] = {
     "desk_decided": lambda: desk_answer("decided"),
     "desk_unknown": lambda: desk_answer("unknown"),
     "desk_rejected": lambda: desk_answer("rejected"),
+    "desk_not_drafted_again": lambda: desk_answer("unmade"),
 }

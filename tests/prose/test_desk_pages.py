@@ -55,9 +55,8 @@ def test_every_candidate_can_be_chosen() -> None:
     assert held is not None
     body = mails.choice_question().body
 
-    assert [line.split()[-1] for line in body.split("\n") if line.startswith("  choose ")] == list(
-        held.choice.candidates
-    )
+    offered = [line.split()[1] for line in body.split("\n") if line.startswith("  choose ")]
+    assert offered == [f"{label}:" for label in held.choice.candidates]
 
 
 def test_a_refusal_in_public_does_not_tell_a_private_reason() -> None:

@@ -18,5 +18,6 @@
 §6 §17    held.py          what a gnome claims and what e holds
 §16c      wake.py          when sleepers wake
 §18-§24   ending.py        lost, won, points
+§16 §21   foresight.py     what is certain to come of a planned turn
 CC        items.py         drawing tiles, the item pool
 """

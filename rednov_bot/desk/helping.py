@@ -1,0 +1,44 @@
+"""Help for those who ask how to play, and for those who were not understood at all."""
+
+from __future__ import annotations
+
+from rednov_bot.desk import leftovers, starting, stationery
+from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.papers import Letter, Page
+from rednov_bot.ports import Records
+from rednov_bot.prose import help_pages
+
+
+def asked(desk: Desk, records: Records, letter: Letter) -> str:
+    """Somebody on the roster asks how to play: told each time."""
+    page = _page(desk, records, letter, lost=False)
+    answered = answer(desk, records, page, reason="private")
+    return on_file("asks for help", answered, reason="private")
+
+
+def not_understood(desk: Desk, records: Records, letter: Letter) -> str:
+    """A mail in which nothing was understood brings the same help, once a day to a person."""
+    page = _page(desk, records, letter, lost=True)
+    answered = answer(desk, records, page, reason="not understood")
+    return on_file("announces nothing", answered, reason="not understood")
+
+
+def _page(desk: Desk, records: Records, letter: Letter, *, lost: bool) -> Page:
+    name = letter.sender or ""
+    now = ongoing(desk, records)
+    gnomes = () if now is None else now.game.gnomes
+    others = [one for one in gnomes if one != name]
+    master = name == desk.contestmaster
+    drafts = records.open_drafts() if master else ()
+    return help_pages.help_page(
+        lost=lost,
+        master=master,
+        plays=name in gnomes or not master,
+        member=name in gnomes or name in starting.members(desk, records),
+        other=others[0] if others else "",
+        drafts=tuple((one.code, leftovers.described(records, one), one.due_by) for one in drafts),
+        said_at=letter.said_at,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+    )

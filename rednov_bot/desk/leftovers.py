@@ -1,0 +1,83 @@
+"""What still awaits the contestmaster's word when a game is over.
+
+A public line says what was true when it was announced, changes nothing and may be posted later
+too, so it stays open and is shown as what it is.  A draft that would have changed a game which is
+over, or an opening beside one that was posted, can never be approved any more and is closed.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from rednov_bot.papers import Decision, Draft, Game
+from rednov_bot.ports import Records
+
+
+def described(records: Records, draft: Draft) -> str:
+    """What a draft is about, as a list of drafts says it: `Turn 12: Ann`, with the remark below."""
+    said = remark(records, draft)
+    return f"{draft.about} ({said})" if said else draft.about
+
+
+def remark(records: Records, draft: Draft) -> str:
+    """What a list of drafts says beside one of a game that is over; the empty string otherwise."""
+    if draft.game is None or not _is_over(records, records.game(draft.game)):
+        return ""
+    tag = records.game(draft.game).tag
+    if draft.kind == "line":
+        return f"{tag} is over; it changes nothing and may still be posted"
+    return f"{tag} is over"
+
+
+def at_the_end(records: Records, game: Game) -> tuple[str, ...]:
+    """What the contestmaster is told with the resolution that ends a game, if lines are open."""
+    named = _named(records, game)
+    if not named:
+        return ()
+    return (
+        f"With this resolution {game.tag} is over. Still open: {named}. They were written while "
+        "it went on, change nothing in the game and may be posted or rejected afterwards too.",
+    )
+
+
+def before_the_next(records: Records) -> tuple[str, ...]:
+    """What the contestmaster is told with an opening about the games before it."""
+    told = []
+    for game in records.games():
+        if _is_over(records, game) and (named := _named(records, game)):
+            told.append(
+                f"Still open of {game.tag}, which is over: {named}. Lines like this change "
+                "nothing in any game and may be posted or rejected at any time."
+            )
+    return tuple(told)
+
+
+def close(records: Records, approved: Draft, at: datetime) -> None:
+    """Close what can never be approved any more, now that *approved* has changed its game."""
+    if approved.game is None:
+        return
+    game = records.game(approved.game)
+    over = _is_over(records, game)
+    if not over and approved.kind != "opening":
+        return
+    for known in records.open_drafts():
+        if known.for_state is None:
+            continue
+        if known.kind == "opening" and approved.kind == "opening":
+            why = f"{game.tag} has begun"
+        elif over and known.game == game.id:
+            why = f"{game.tag} is over"
+        else:
+            continue
+        records.decide(Decision(code=known.code, verdict="superseded", by="", why=why, at=at))
+
+
+def _is_over(records: Records, game: Game) -> bool:
+    found = records.gamestate(game.id)
+    return found is not None and found[1].position.ending is not None
+
+
+def _named(records: Records, game: Game) -> str:
+    """`[rednov K7QZ2M3] Without effect: turn of Ann; ...`: the open lines of a game."""
+    lines = [one for one in records.open_drafts() if one.kind == "line" and one.game == game.id]
+    return "; ".join(f"[rednov {one.code}] {one.about}" for one in lines)

@@ -1,0 +1,109 @@
+"""The contestmaster replies to a draft: what e decides is carried out, the rest is answered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from rednov_bot import language
+from rednov_bot.desk import again, approval, stationery
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.errors import DraftClosed, DraftNeedsChoice, NoSuchDraft
+from rednov_bot.mail import replies
+from rednov_bot.papers import Letter, Page, Question
+from rednov_bot.ports import Records
+from rednov_bot.prose import answers, desk_pages
+
+_ANY_CODE = "[rednov AAAAAAA]"
+_FIRST_LINE = 200  # characters of a reply that are quoted
+
+
+def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
+    """The contestmaster answers a draft; what was made of it, None of a letter that is no answer.
+
+    It must come from eir address and carry the code in its subject; what cannot be done changes
+    nothing and is answered.
+    """
+    if letter.sender != desk.contestmaster:
+        return None
+    reply = replies.read_reply(letter)
+    if isinstance(reply, replies.NotUnderstood) and replies.asks_for_help(letter):
+        return None
+    page = (
+        _which(desk, records, letter) if reply is None else _carry_out(desk, records, letter, reply)
+    )
+    if reply is None and page is None:
+        return None
+    answered = page is None or answer(desk, records, page, reason="reply")
+    return on_file("the contestmaster answers a draft", answered, reason="reply")
+
+
+def _which(desk: Desk, records: Records, letter: Letter) -> Page | None:
+    """A decision whose subject has lost its code is asked about; "choose" only where e may."""
+    meant = replies.read_reply(replace(letter, subject=_ANY_CODE))
+    drafts = records.open_drafts()
+    if isinstance(meant, replies.Choose):
+        drafts = tuple(one for one in drafts if one.kind == "choice")
+        if not drafts:
+            return None
+    elif not isinstance(meant, replies.Approve | replies.Reject | replies.Again):
+        return None
+    ask = "Which draft do you mean? Please keep its code, [rednov ...], in the subject."
+    if drafts:
+        ask += " Open: " + "; ".join(f"[rednov {one.code}] {one.about}" for one in drafts) + "."
+    return answers.question(
+        (Question(letter.text.strip().partition("\n")[0][:_FIRST_LINE], ask),),
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+        said_at=letter.said_at,
+        tried=True,
+    )
+
+
+def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answer) -> Page | None:
+    """What is to be said to the contestmaster, None where the postings speak for themselves."""
+    code, by = reply.code, desk.contestmaster
+
+    def say(trouble: desk_pages.Trouble, **facts: Any) -> Page:
+        return desk_pages.desk_answer(
+            code,
+            trouble,
+            letterhead=stationery.letterhead(desk),
+            envelope=stationery.to_sender(desk, letter),
+            **facts,
+        )
+
+    try:
+        match reply:
+            case replies.Approve():
+                done = approval.approve(desk, records, code, by)
+                return say("stale", newer=done.again) if isinstance(done, approval.Stale) else None
+            case replies.Reject(why=why):
+                approval.reject(desk, records, code, by, why)
+                return say("rejected", words=why)
+            case replies.Choose(value=value):
+                offered = _offered(records, code)
+                label = language.read_choice(value, candidates=offered)
+                if label is None:
+                    return say("unclear", words=f"choose {value}", choices=offered)
+                approval.choose(desk, records, code, by, label)
+                return None
+            case replies.Again():
+                made = again.draft_again(desk, records, code)
+                return say("unmade", words=made.why) if isinstance(made, again.NotAgain) else None
+            case replies.NotUnderstood(words=words):
+                offered = _offered(records, code)
+                return say("unclear", words=words, choices=offered)
+    except NoSuchDraft:
+        return say("unknown")
+    except DraftNeedsChoice as error:
+        return say("unclear", words="approve", choices=error.candidates)
+    except DraftClosed as error:
+        return say("decided", decided=error.verdict)
+
+
+def _offered(records: Records, code: str) -> tuple[str, ...]:
+    """What may be chosen in answer to an open draft.  Raises NoSuchDraft or DraftClosed."""
+    choice = approval.open_draft(records, code).choice
+    return choice.candidates if choice is not None else ()

@@ -1,0 +1,231 @@
+"""What is certain to come of a planned turn, whatever the luck.
+
+It is reckoned from what its gnome may know: the public position, the cards not yet seen, eir own
+hand.  What may be and may not be is left out.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.public_changes import position_after
+from rednov_bot.engine.rules.actions import TOKEN_OF, TRACK_OF
+from rednov_bot.engine.rules.deck import card_of
+from rednov_bot.engine.rules.ending import passed_token
+from rednov_bot.engine.rules.faint import FAINT_MINUTES
+from rednov_bot.engine.rules.fixing import CERTAIN
+from rednov_bot.engine.rules.intoxication import level_after
+from rednov_bot.engine.rules.items import bonus
+from rednov_bot.engine.rules.movement import Course, move
+from rednov_bot.engine.rules.plan import Plan
+from rednov_bot.engine.rules.tracks import DOOM, reset_of
+from rednov_bot.engine.rules.walk import SPARED_BY_A_CHARM
+from rednov_bot.engine.tables import Board, Card, Tables
+from rednov_bot.engine.turn import Open, Through
+from rednov_bot.engine.words import SEA, CardKind, Cause, Item, Place, TokenKind, Track
+
+
+class Death(msgspec.Struct, frozen=True):
+    """The gnome would be killed where e ends the turn (§16b)."""
+
+    cause: Cause
+    place: Place
+
+
+class NoWayOut(msgspec.Struct, frozen=True):
+    """If the fire is not put out, it would kill the gnome (§13, §16b)."""
+
+    place: Place
+    stated: bool  # the escape that the turn names does not save em
+
+
+class Faint(msgspec.Struct, frozen=True):
+    """The gnome would faint, for every card that may come has a number and it is met (§16c)."""
+
+    level: int
+    lost: int  # minutes
+
+
+class TokenPassed(msgspec.Struct, frozen=True):
+    """All gnomes would have passed this token, so the sub would be lost in this turn (§21)."""
+
+    token: TokenKind
+    space: int
+
+
+class TrackFull(msgspec.Struct, frozen=True):
+    """Whichever of the unseen cards come, a track would reach its end at the latest (§21)."""
+
+    track: Track
+
+
+class OverLimit(msgspec.Struct, frozen=True):
+    """A hand limit is sure to be drawn, and the gnome would hold more (§17)."""
+
+    limit: int  # or less
+    held: int  # or more
+
+
+Foreseen: TypeAlias = Death | NoWayOut | Faint | TokenPassed | TrackFull | OverLimit
+
+TRACK_BY: dict[CardKind, Track] = {
+    "descent": "pressure",
+    "fast_descent": "pressure",
+    "reactor_warmup": "heat",
+    "reactor_malfunction": "heat",
+}
+"""The cards that move a track without a die."""
+
+
+def foresee(
+    position: Position, hand: tuple[Item, ...], plan: Plan, tables: Tables, options: Options
+) -> tuple[Foreseen, ...]:
+    """What is certain of *plan*, taken at *position* by a gnome who holds *hand*."""
+    after = reduce(position_after, plan.steps, position)
+    gnome = position.gnome(plan.turn.gnome)
+    left = gnome.minutes - plan.spent
+    found: list[Foreseen | None] = []
+    death = _death(after, plan)
+    if death is not None and not options.less_deadly:
+        left = 0  # the minutes of the dead count as passed (A8)
+    risky = plan.action.name == "extinguish_fire" and not _is_sure(plan, tables)
+    found.append(death)
+    if risky:
+        found.append(_trapped(after, plan, tables.board, left))
+    cards = unseen(position, tables)
+    if death is None and not risky:
+        found.append(_faint(after, plan, cards, left))
+    found.append(_token(position, plan, left, options))
+    if death is None and not risky and plan.action.name != "attack" and "grog" not in plan.used:
+        way = range(left, gnome.minutes)
+        draws = sum(space in tables.time_track.events for space in way)
+        draws = max(0, draws - SPARED_BY_A_CHARM * plan.used.count("lucky_charm"))
+        found += _tracks(position, plan, cards, draws)
+        if left > 0:
+            found.append(_limit(hand, plan, cards, draws))
+    return tuple([one for one in found if one is not None])
+
+
+def unseen(position: Position, tables: Tables) -> tuple[Card, ...]:
+    """The cards of which the next ones are drawn, in no order.
+
+    Those of the deck, or of the discards from which an empty one is renewed (A70, A71); everybody
+    can tell which they are, for the whole deck is known and every card drawn is public.
+    """
+    kraken = len(tables.deck)
+    if position.deck_left:
+        seen = {*position.played, *position.removed, *([kraken] if position.kraken_aside else ())}
+        left = set(range(kraken + 1)) - seen
+    else:
+        left = {*position.played, *([kraken] if position.kraken_aside else ())}
+    return tuple([card_of(card, tables) for card in sorted(left)])
+
+
+def _is_sure(plan: Plan, tables: Tables) -> bool:
+    """Whether a fix-it action needs no die (§12)."""
+    help_ = bonus(plan.used_before, plan.action.name, tables)
+    return plan.action.minutes + help_ >= CERTAIN
+
+
+def _death(after: Position, plan: Plan) -> Death | None:
+    """No air outside or high water; a fire may always be put out (§16b, A48, A51)."""
+    if plan.place == SEA:
+        return None if "aqualung" in plan.used else Death("no_air", SEA)
+    return Death("high_water", plan.place) if after.rooms[plan.place] == "high" else None
+
+
+def _trapped(after: Position, plan: Plan, board: Board, left: int) -> NoWayOut | None:
+    """Whether no escape saves the gnome: the one stated, or any there is (§13, A115)."""
+    stated = plan.turn.escape
+    if stated is not None:
+        saved = _saves(after, plan, stated.move, (*plan.used, *stated.uses), board, left)
+        return None if saved else NoWayOut(plan.place, stated=True)
+    for ends in board.attached[plan.place]:
+        beyond = sum(ends) - plan.place
+        for enter in (True, False):
+            if _saves(after, plan, Open(Through(beyond), enter), plan.used, board, left):
+                return None
+    return NoWayOut(plan.place, stated=False)
+
+
+def _saves(
+    after: Position, plan: Plan, step: Open, used: tuple[Item, ...], board: Board, left: int
+) -> bool:
+    course = Course(after, plan.turn.gnome, board)
+    course.used = list(used)
+    if move(course, step) is not None or course.spent > left:
+        return False
+    return "aqualung" in used if course.at == SEA else not course.position.deadly(course.at)
+
+
+def _faint(after: Position, plan: Plan, cards: tuple[Card, ...], left: int) -> Faint | None:
+    """Fainting at any card; not of the departed, and not where a fight comes first (§16c)."""
+    if "grog" not in plan.used or plan.action.name in ("abandon", "attack") or not cards:
+        return None
+    level = reduce(
+        lambda drunk, item: level_after(item, drunk),
+        plan.used_after,
+        after.gnome(plan.turn.gnome).intoxication,
+    )
+    if any(card.faint is None or card.faint > level for card in cards):
+        return None
+    return Faint(level, min(FAINT_MINUTES, left))
+
+
+def _token(position: Position, plan: Plan, left: int, options: Options) -> TokenPassed | None:
+    """A token behind everybody else that this turn passes, and does not prevent (§21, A2, A3)."""
+    kind = TOKEN_OF.get(plan.action.name)
+    token = passed_token(
+        replace(
+            position,
+            gnomes=tuple(
+                replace(gnome, minutes=left) if gnome.name == plan.turn.gnome else gnome
+                for gnome in position.gnomes
+            ),
+            tokens=tuple(one for one in position.tokens if one[0] != kind or one[1] > left),
+        ),
+        options,
+    )
+    return None if token is None else TokenPassed(*token)
+
+
+def _tracks(
+    position: Position, plan: Plan, cards: tuple[Card, ...], draws: int
+) -> list[TrackFull | None]:
+    """Tracks that the mildest *draws* of the unseen cards would bring to their end (§8, §21)."""
+    found: list[TrackFull | None] = []
+    fixed = TRACK_OF.get(plan.action.name)
+    for track in ("heat", "pressure"):
+        steps = sorted(card.step if TRACK_BY.get(card.kind) == track else 0 for card in cards)
+        start = position.track(track)
+        start = reset_of(start) if track == fixed else start
+        if start + sum(steps[:draws]) >= DOOM:
+            found.append(TrackFull(track))
+    return found
+
+
+def _limit(
+    hand: tuple[Item, ...], plan: Plan, cards: tuple[Card, ...], draws: int
+) -> OverLimit | None:
+    """A limit that cannot stay in the deck, and the fewest tiles that may be held (§17, A78).
+
+    The Kraken's is left out, for a second Kraken has none (A120); what random items come is not
+    known, and an event may drink the grogs.
+    """
+    limits = [card.limit for card in cards if card.limit and card.kind != "kraken"]
+    action = plan.turn.action
+    if not limits or draws <= len(cards) - len(limits) or action is None:
+        return None
+    if plan.action.name == "abandon":
+        return None
+    gained = plan.action.minutes if plan.action.name == "gain_grog" else 0
+    given = len(action.give) if action.give is not None else action.give_count or 0
+    thirst = sum(card.kind == "overheated" for card in cards)
+    held = len(hand) + gained - given - len(plan.used) - thirst
+    return OverLimit(max(limits), held) if held > max(limits) else None

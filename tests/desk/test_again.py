@@ -1,0 +1,172 @@
+"""After a rejection the contestmaster has the draft made again by mail, on the same luck (A95)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.builders import Table, a_table
+from tests.desk.play import (
+    MASTER,
+    arrange,
+    begun,
+    code_in,
+    draft,
+    kinds,
+    numbered,
+    only,
+    open_codes,
+    position,
+    reply,
+    say,
+    start,
+    subject_of,
+    text_of,
+    verdict,
+    write,
+)
+
+REPAIR = "I open 5-2, go in and fix the oxygen pumps for 4 minutes."
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return begun(tmp_path)
+
+
+def rejected(table: Table) -> str:
+    code = code_in(say(table, "Ann", REPAIR))
+    reply(table, code, "reject because a bonus was missed")
+    return code
+
+
+def told(table: Table, code: str) -> str:
+    """What the contestmaster is told who asks for this draft again, and gets none."""
+    before, open_before = numbered(table), open_codes(table)
+    news = reply(table, code, "again")
+    assert kinds(news) == ["desk"]
+    assert (numbered(table), open_codes(table)) == (before, open_before)
+    assert "not drafted again" in subject_of(news[0])
+    return " ".join(text_of(news[0]).split())
+
+
+def test_a_rejected_turn_is_drafted_again_with_the_same_luck(table: Table) -> None:
+    first = draft(table, rejected(table))
+    news = reply(table, first.code, "again")
+    assert kinds(news) == ["draft"]
+    second = draft(table, code_in(news))
+    assert second.code != first.code
+    assert second.pages == first.pages
+    assert second.happenings == first.happenings
+    assert (second.turn, second.attempt) == (first.turn, 2)
+    assert kinds(reply(table, second.code, "approve"))[-1] == "public"
+
+
+def test_the_answer_to_a_rejection_carries_the_code_and_names_the_way_on(table: Table) -> None:
+    code = code_in(say(table, "Ann", REPAIR))
+    answered = only(reply(table, code, "reject because"), "desk")
+    assert 'Reply "again"' in " ".join(text_of(answered).split())
+    news = write(table, MASTER, "again", subject=f"Re: {subject_of(answered)}")
+    assert kinds(news) == ["draft"]
+
+
+def test_the_draft_mail_names_the_way_too(table: Table) -> None:
+    shown = text_of(only(say(table, "Ann", REPAIR), "draft"))
+    assert "  again                    " in shown
+    assert max(len(line) for line in shown.split("\n")) <= 72
+
+
+def test_an_open_draft_of_a_turn_gives_way_to_the_new_one(table: Table) -> None:
+    first = code_in(say(table, "Ann", REPAIR))
+    second = code_in(reply(table, first, "again"))
+    assert open_codes(table) == [second]
+    assert verdict(table, first) == "superseded"
+    assert draft(table, second).pages == draft(table, first).pages
+
+
+def test_of_a_draft_that_was_replaced_the_newer_one_is_named(table: Table) -> None:
+    first = rejected(table)
+    second = code_in(reply(table, first, "again"))
+    assert f"draft {second} about it awaits your word" in told(table, first)
+
+
+def test_of_an_approved_draft_nothing_is_made_again(table: Table) -> None:
+    code = code_in(say(table, "Ann", REPAIR))
+    reply(table, code, "approve")
+    assert "it was approved" in told(table, code)
+
+
+def test_a_rejected_draft_whose_turn_is_resolved_by_now_stays_what_it_is(table: Table) -> None:
+    first = rejected(table)
+    reply(table, code_in(reply(table, first, "again")), "approve")
+    assert "turn 1 is resolved already" in told(table, first)
+    say(table, "Bob", "I take no action.")
+    assert "turn 1 is resolved already" in told(table, first)
+
+
+def test_nobody_but_the_contestmaster_has_a_draft_made_again(table: Table) -> None:
+    code = rejected(table)
+    assert "draft" not in kinds(reply(table, code, "again", who="Ann"))
+    assert open_codes(table) == []
+
+
+def test_an_unknown_code_is_answered(table: Table) -> None:
+    assert "no such draft" in subject_of(reply(table, "ZZZZZZ9", "again")[0])
+
+
+def test_again_without_a_code_is_asked_about(table: Table) -> None:
+    rejected(table)
+    news = write(table, MASTER, "again", subject="Re: rejected")
+    assert kinds(news) == ["question"]
+    assert "Which draft do you mean?" in text_of(news[0])
+
+
+def test_a_rejected_line_is_drafted_again_in_the_same_words(table: Table) -> None:
+    first = draft(table, code_in(say(table, "Cat", "I fix the engine for 3 minutes.")))
+    assert first.kind == "line"
+    assert "awaits your word as it stands" in told(table, first.code)
+    reply(table, first.code, "reject")
+    news = reply(table, first.code, "again")
+    assert kinds(news) == ["draft"]
+    assert f"draft {first.code}, which you rejected" in " ".join(text_of(news[0]).split())
+    second = draft(table, code_in(news))
+    assert second.pages == first.pages
+    assert f"draft {second.code} about it awaits your word" in told(table, first.code)
+    assert kinds(reply(table, second.code, "approve")) == ["public"]
+
+
+def test_a_rejected_opening_is_drafted_again_with_the_same_luck(tmp_path: Path) -> None:
+    table = a_table(tmp_path)
+    first = start(table, auto_verdicts="on")
+    table.news()
+    told_of = reply(table, first.code, "reject because it is late")
+    assert kinds(told_of) == ["desk"]
+    second = draft(table, code_in(reply(table, first.code, "again")))
+    assert (second.game, second.pages) == (first.game, first.pages)
+    assert second.happenings == first.happenings
+    reply(table, second.code, "approve")
+    assert position(table).gnome("Ann").minutes == 60
+    assert "a game is ongoing" in told(table, first.code)
+
+
+def test_an_opening_that_cannot_be_any_more_is_not_drafted_again(tmp_path: Path) -> None:
+    table = a_table(tmp_path, contestants=("Ann", "Bob", "Cat", "Dan"))
+    first = start(table)
+    reply(table, first.code, "reject")
+    say(table, "Cat", "I leave Red November.")
+    news = reply(table, first.code, "again")
+    assert kinds(news) == ["desk"]
+    assert "Cat: no contestant (§3)" in " ".join(text_of(news[0]).split())
+
+
+def test_a_turn_that_waits_for_a_gnome_is_not_drafted_again(table: Table) -> None:
+    """The new draft meets a choice, so its gnome is asked."""
+    arrange(table, gnomes={"Ann": {"at": 1, "minutes": 40}})
+    code = code_in(say(table, "Ann", "I fix the engine for 10 minutes."))
+    reply(table, code, "reject")
+    arrange(table, deck=["blocked_hatch"])
+    news = reply(table, code, "again")
+    assert "question" in kinds(news)
+    assert open_codes(table) == []
+    assert "turn 1 waits for a choice of Ann's" in told(table, code)

@@ -1,0 +1,186 @@
+"""Whoever's hand has changed is told eir new hand, alone; nobody else is told anything (§6)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rednov_bot.engine.gamestate import Limit
+from rednov_bot.papers import QueuedPosting
+from tests.builders import Table, a_table
+from tests.desk.play import (
+    arrange,
+    begun,
+    code_in,
+    everything_public,
+    hand,
+    kinds,
+    open_codes,
+    position,
+    reply,
+    say,
+    start,
+    text_of,
+)
+from tests.desk.test_random_games import act, decide
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return begun(tmp_path)
+
+
+def notices(postings: tuple[QueuedPosting, ...]) -> dict[str, str]:
+    """Who was told eir hand, and in which words, without the folding."""
+    told = [one for one in postings if one.posting.kind == "private"]
+    by_name = {one.posting.to.partition("@")[0]: " ".join(text_of(one).split()) for one in told}
+    assert len(by_name) == len(told)
+    return by_name
+
+
+def resolved(table: Table, who: str, text: str) -> dict[str, str]:
+    return notices(reply(table, code_in(say(table, who, text)), "approve"))
+
+
+def test_the_giver_of_a_gift_is_told_what_is_left(table: Table) -> None:
+    arrange(table, hands={"Ann": ("coffee", "crowbar", "aqualung"), "Bob": ("grog",)})
+    told = resolved(table, "Ann", "I give Bob a coffee and an aqualung.")
+    assert set(told) == {"ann", "bob"}
+    assert "You hold 1 item: 1 crowbar" in told["ann"]
+    assert "your hand has changed with turn 1; the list is told how" in told["ann"]
+    assert "From Ann you get a coffee and an aqualung" in told["bob"]
+    assert "You hold 3 items" in told["bob"]
+
+
+def test_the_giver_of_a_gift_in_return_is_told_what_is_left(table: Table) -> None:
+    arrange(table, hands={"Ann": ("coffee",), "Bob": ("grog",)})
+    resolved(table, "Ann", "I give Bob a coffee.")
+    news = say(table, "Bob", "In return I give Ann the grog.")
+    assert kinds(news) == ["receipt", "draft", "private", "private"]
+    told = notices(news)
+    assert "You hold 1 item: 1 coffee" in told["bob"]
+    assert "your hand has changed with the gift in return of Bob" in told["bob"]
+    assert "From Bob you get a grog" in told["ann"]
+
+
+def test_a_gift_of_nothing_in_return_tells_nobody_a_hand(table: Table) -> None:
+    arrange(table, hands={"Ann": ("coffee",)})
+    resolved(table, "Ann", "I give Bob a coffee.")
+    assert notices(say(table, "Bob", "In return I give Ann 0 items.")) == {}
+
+
+def test_a_promised_return_is_told_when_it_changes_hands_and_not_before(tmp_path: Path) -> None:
+    table = begun(tmp_path, options={"return_gift_effect": "after_resolution"})
+    arrange(table, hands={"Ann": ("coffee",), "Bob": ("grog",)})
+    resolved(table, "Ann", "I give Bob a coffee.")
+    say(table, "Cat")
+    assert notices(say(table, "Bob", "In return I give Ann the grog.")) == {}
+    told = notices(reply(table, open_codes(table)[-1], "approve"))
+    assert set(told) == {"ann", "bob"}
+    assert "You hold 1 item: 1 coffee" in told["bob"]
+
+
+def test_whoever_discards_is_told_what_is_left_and_what_went(table: Table) -> None:
+    arrange(table, hands={"Ann": ("grog", "grog", "crowbar")}, limits={"Ann": Limit(2)})
+    told = notices(say(table, "Ann", "I discard a grog."))
+    assert set(told) == {"ann"}
+    assert "You discard a grog." in told["ann"]
+    assert "You hold 2 items: 1 grog 1 crowbar" in told["ann"]
+
+
+def test_whose_grog_an_event_drinks_is_told_eir_hand(table: Table) -> None:
+    arrange(table, deck=["overheated"], gnomes={"Ann": {"minutes": 37}})
+    arrange(table, hands={"Ann": ("coffee",), "Bob": ("grog", "crowbar"), "Cat": ("grog",)})
+    told = resolved(table, "Ann", "I take no action.")
+    assert set(told) == {"bob", "cat"}
+    assert "You hold 1 item: 1 crowbar" in told["bob"]
+    assert "You hold no items" in told["cat"]
+
+
+def test_an_active_gnome_who_used_items_up_is_told_eir_hand(table: Table) -> None:
+    arrange(table, hands={"Ann": ("lucky_charm", "crowbar")})
+    told = resolved(table, "Ann", "I use my lucky charm. I take no action.")
+    assert set(told) == {"ann"}
+    assert "You hold 1 item: 1 crowbar" in told["ann"]
+
+
+def test_a_hand_that_did_not_change_gives_no_mail(table: Table) -> None:
+    arrange(table, hands={"Ann": ("grog", "crowbar"), "Bob": ("coffee",)})
+    assert resolved(table, "Ann", "I take no action.") == {}
+
+
+def test_a_hand_that_is_the_same_again_gives_no_mail(table: Table) -> None:
+    """The grog used up and the captain's one taken are alike, and the list tells of both."""
+    arrange(table, hands={"Ann": ("grog",)}, gnomes={"Ann": {"at": 10}}, deck=["respite"] * 3)
+    assert resolved(table, "Ann", "I use my grog. I take 1 grog.") == {}
+    assert hand(table, "Ann") == ["grog"]
+
+
+def test_the_killed_are_told_that_they_hold_nothing_and_not_how_to_play_on(table: Table) -> None:
+    arrange(table, hands={"Ann": ("grog",)}, rooms={5: "high"})
+    told = resolved(table, "Ann", "I take no action.")
+    assert "You hold no items." in told["ann"]
+    assert "take it, announce" not in told["ann"]
+
+
+def test_a_replaced_gnome_is_told_that_e_holds_nothing(tmp_path: Path) -> None:
+    table = begun(tmp_path, options={"less_deadly": "on"})
+    arrange(table, hands={"Ann": ("grog",)}, rooms={5: "high"})
+    told = resolved(table, "Ann", "I take no action.")
+    assert "You hold no items." in told["ann"]
+    assert "announce it on the list" in told["ann"]
+
+
+def test_nothing_of_a_changed_hand_is_public(table: Table) -> None:
+    arrange(table, hands={"Ann": ("coffee", "crowbar", "aqualung"), "Bob": ("grog",)})
+    news = say(table, "Ann", "I give Bob a coffee.")
+    sent = reply(table, code_in(news), "approve")
+    public = everything_public((*news, *sent))
+    assert "crowbar" not in public
+    assert "hand has changed" not in public
+
+
+def test_every_private_notice_is_shown_in_the_draft_before_it_is_sent(table: Table) -> None:
+    arrange(table, hands={"Ann": ("coffee", "crowbar"), "Bob": ("grog",)})
+    news = say(table, "Ann", "I give Bob a coffee.")
+    shown = next(text_of(one) for one in news if one.posting.kind == "draft")
+    for one in reply(table, code_in(news), "approve"):
+        assert text_of(one) in shown
+
+
+TILES = re.compile(r"^ +(\d+)  ([a-z ]+)$", re.MULTILINE)
+
+
+def told_last(postings: Iterable[QueuedPosting]) -> dict[str, list[str]]:
+    """The hand that each gnome's latest private notice tells em."""
+    told = {}
+    for one in postings:
+        if one.posting.kind == "private":
+            tiles = TILES.findall(text_of(one).partition("You hold")[2])
+            told[one.posting.to.partition("@")[0].title()] = sorted(
+                name.replace(" ", "_") for count, name in tiles for _ in range(int(count))
+            )
+    return told
+
+
+@pytest.mark.parametrize("options", [{}, {"return_gift_effect": "after_resolution"}], ids=str)
+def test_whoever_keeps_eir_mails_always_knows_eir_hand(
+    tmp_path: Path, options: dict[str, str]
+) -> None:
+    luck, table = Random(5), a_table(tmp_path, seed=b"hands")
+    reply(table, start(table, **options).code, "approve")
+    for _ in range(50):
+        if position(table).ending is not None:
+            break
+        table.clock.forward(hours=1)
+        act(table, luck)
+        decide(table, luck)
+        table.news()
+        with table.desk.ledger.transaction() as records:
+            told = told_last(records.outbox())
+        assert told == {name: hand(table, name) for name in ("Ann", "Bob", "Cat")}
+    assert position(table).turns > 10
