@@ -29,8 +29,6 @@ from rednov_bot.language.uses import Uses
 class Gathered(Uses):
     """Hears one clause after the other."""
 
-    __slots__ = ()
-
     def hear(self, chunk: Chunk | None, clause: Clause) -> None:
         """One clause more."""
         if chunk is None:

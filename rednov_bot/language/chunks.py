@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+import msgspec
 
 from rednov_bot.engine.words import ActionName, GnomeName, Place
 
@@ -12,16 +13,14 @@ HeadingKind: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(msgspec.Struct, frozen=True, gc=False):
     """One part of a way: a hatch by its ends, a goal, a direction."""
 
     kind: HeadingKind
     places: tuple[Place, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Tiles:
+class Tiles(msgspec.Struct, frozen=True, gc=False):
     """A number of tiles of one kind; `item` is "" for tiles that are not named."""
 
     item: str
@@ -29,8 +28,7 @@ class Tiles:
     how: Literal["use", "means", ""] = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(msgspec.Struct, frozen=True, gc=False):
     """Hatches opened, rooms entered; `place` where a room is named without a preposition."""
 
     how: Literal["open", "go", "enter", "leave", "exit", ""]  # "exit" may be into the sea
@@ -38,13 +36,11 @@ class Move:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stay:
+class Stay(msgspec.Struct, frozen=True, gc=False):
     """A hatch that was opened is not passed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(msgspec.Struct, frozen=True, gc=False):
     """A bare room, machine or number: a way or minutes, as what went before will have it."""
 
     place: Place | None
@@ -52,8 +48,7 @@ class Spot:
     machine: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
+class Work(msgspec.Struct, frozen=True, gc=False):
     """An action that is an attempt at something, or an idle one."""
 
     name: ActionName
@@ -63,15 +58,13 @@ class Work:
     victim: GnomeName = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(msgspec.Struct, frozen=True, gc=False):
     """What an action is directed at, without its verb: "reactor: 6", "8 minutes on the fire"."""
 
     name: ActionName
 
 
-@dataclass(frozen=True, slots=True)
-class Gain:
+class Gain(msgspec.Struct, frozen=True, gc=False):
     """Tiles drawn from the stores, or grog from the captain's barrel."""
 
     name: Literal["gain_items", "gain_grog"]
@@ -80,37 +73,32 @@ class Gain:
     certain: bool = True  # "take a grog" may be a drink
 
 
-@dataclass(frozen=True, slots=True)
-class Gift:
+class Gift(msgspec.Struct, frozen=True, gc=False):
     """Tiles for somebody; what is left out is said in a clause beside it."""
 
     to: GnomeName = ""
     tiles: Tiles | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(msgspec.Struct, frozen=True, gc=False):
     """Tiles discarded (§17)."""
 
     tiles: Tiles
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(msgspec.Struct, frozen=True, gc=False):
     """Minutes, without the surcharge of low water."""
 
     minutes: int
 
 
-@dataclass(frozen=True, slots=True)
-class Membership:
+class Membership(msgspec.Struct, frozen=True, gc=False):
     """Joining or leaving the contest (§3)."""
 
     joins: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Nothing:
+class Nothing(msgspec.Struct, frozen=True, gc=False):
     """Said to be left out: "no movement"."""
 
 

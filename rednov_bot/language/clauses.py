@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from rednov_bot.language.frames import SOFT
 from rednov_bot.language.segments import HARD, Belongs, Segment
 from rednov_bot.language.unknown import HEADS, Doubt, asked_about, not_understood, without_unknown
 from rednov_bot.language.words import Word, kinds
 
+_HANGS_LOOSE: Final = kinds("FOR TO FROM BETWEEN MEANS THROUGH AND")
+_TELLING: Final = HARD | SOFT | HEADS
 _TAKES_TILES: Final = kinds("USE MEANS GIVE NAME DISCARD TAP DRAW")
 _TAKES_WAY: Final = kinds(
     "OPEN GO ENTER LEAVE UNBLOCK THROUGH TO FROM IN OUT HATCH BETWEEN AND DOOR"
@@ -17,8 +20,7 @@ _TAKES_WAY: Final = kinds(
 _TAKES_NUMBER: Final = _TAKES_WAY | {"DRAW", "EXTERIOR", "STAY"}
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(msgspec.Struct, frozen=True, gc=False):
     """The words of one clause, and what hangs on it."""
 
     words: tuple[Word, ...]
@@ -50,16 +52,16 @@ def clauses_of(segment: Segment, carried: frozenset[str], *, speaks: bool) -> li
     doubt = asked_about(segment)
     if doubt is not None:
         return doubt
-    subject = segment.has("SELF")
+    subject = "SELF" in segment.kinds
     words = without_unknown(segment)
     if words is None:
         return not_understood(segment, subject) or []
-    if not any(w.type in HARD or w.type in SOFT or w.type in HEADS for w in words) and (
-        not _may_be_a_way(words) or segment.has("OTHER")
+    if all(w.type not in _TELLING for w in words) and (
+        not _may_be_a_way(words) or "OTHER" in segment.kinds
     ):
         return []
-    after = "AFTER" in carried or segment.has("AFTER")
-    returning = "RETURN" in carried or segment.has("RETURN")
+    after = "AFTER" in carried or "AFTER" in segment.kinds
+    returning = "RETURN" in carried or "RETURN" in segment.kinds
     return [
         Clause(
             tuple(clause), segment.belongs, after, returning,
@@ -113,7 +115,7 @@ def _begins(word: Word, before: str) -> bool:
 
 def _tidy(clause: list[Word]) -> list[Word]:
     """A clause without the prepositions that hang loose at its ends."""
-    while clause and clause[-1].type in ("FOR", "TO", "FROM", "BETWEEN", "MEANS", "THROUGH", "AND"):
+    while clause and clause[-1].type in _HANGS_LOOSE:
         loose = clause.pop()
         if loose.text in ("through", "thru") and (not clause or clause[-1].type in ("GO", "HATCH")):
             clause.append(Word("IN", loose.start, loose.end, loose.text))

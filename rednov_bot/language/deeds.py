@@ -9,6 +9,7 @@ from rednov_bot.language.chunks import Gain, Gift, Work
 from rednov_bot.language.clauses import Clause
 from rednov_bot.language.heard import Heard
 
+_ONE_MINUTE: Final = "Doing nothing takes one minute, no more; do you announce that?"
 MACHINES: Final[dict[Place, ActionName]] = {
     1: "fix_engine", 2: "fix_oxygen", 4: "fix_reactor", 7: "stop_missile",
 }  # fmt: skip
@@ -16,8 +17,6 @@ MACHINES: Final[dict[Place, ActionName]] = {
 
 class Deeds(Heard):
     """Hears of actions, minutes and gifts."""
-
-    __slots__ = ()
 
     def aim(self, name: ActionName, clause: Clause) -> None:
         """A thing that is worked on, named without its verb."""
@@ -32,6 +31,7 @@ class Deeds(Heard):
                 self.amount(minutes, told)
         elif isinstance(self.action, Gift) or self.action.name != name:
             self.doubt(clause, "What about this?")
+            self.mode = ""
 
     def act(self, action: Work | Gain, clause: Clause) -> None:
         """An action is told; a second one is asked about (§9)."""
@@ -46,6 +46,7 @@ class Deeds(Heard):
             self.target = None
         if self.action is not None and not self._says_again(action):
             self.doubt(clause, "A turn has one action; which one is it?")
+            self.mode = ""
             return
         if self.action is None or isinstance(action, Gain):
             self.action, self.action_at = action, clause
@@ -82,7 +83,9 @@ class Deeds(Heard):
                 return
             if not own and self.mode in ("go", "way", "open", "tile", "use") and minutes <= 2:
                 return
-            self.doubt(clause, "How many minutes do you spend?")
+            idle = isinstance(self.action, Work) and self.action.name == "no_action"
+            ask = _ONE_MINUTE if idle and self.mode == "work" else "How many minutes do you spend?"
+            self.doubt(clause, ask)
 
     def give(self, gift: Gift, clause: Clause) -> None:
         """Tiles go to somebody: the action of §11k, or a gift in return for one."""

@@ -19,6 +19,8 @@ from rednov_bot.language.neighbours import (
 from rednov_bot.language.words import Word
 
 _PLACES: Final = frozenset(("ROOM", "MACHINE", "SEA", "NUM"))
+_PAIR: Final = ("OPENING", "NUM", "SEP", "NUM", "CLOSING")
+_LEADS_ON: Final = LINKS | {"TO"}
 _BESIDE: Final = frozenset(("IN", "FROM", "FOR", "FILL"))
 
 
@@ -29,6 +31,8 @@ def sea(words: list[Word], at: int, joined: list[Word]) -> int:
 
 def chain(words: list[Word], at: int, joined: list[Word]) -> int:
     """ "5-8", "5 to 8", "4 > 5 > 7", "6-sea"."""
+    if kind_at(words, at + 1) not in _LEADS_ON:
+        return 0
     places: list[Place | None] = [place_of(words[at])]
     links: list[str] = []
     from_here = previous(joined) == "FROM"
@@ -38,7 +42,7 @@ def chain(words: list[Word], at: int, joined: list[Word]) -> int:
         link = kind_at(words, ahead + 1)
         if link == "TO" and (hatch_from or words[ahead + 1].text != "to"):
             break
-        if link not in LINKS and link != "TO":
+        if link not in _LEADS_ON:
             break
         step = ahead + 2 + (kind_at(words, ahead + 2) == "ROOMWORD")
         if kind_at(words, step) not in ("NUM", "SEA", "BIG"):
@@ -146,13 +150,7 @@ def _exterior_of(joined: list[Word]) -> bool:
 
 def door(words: list[Word], at: int, joined: list[Word]) -> int:
     """ "hatch (4,5)", "hatch between 4 and 5", "hatch in 4 to 5", "hatch in 6 to the sea"."""
-    if [kind_at(words, at + n) for n in (1, 2, 3, 4, 5)] == [
-        "OPENING",
-        "NUM",
-        "SEP",
-        "NUM",
-        "CLOSING",
-    ]:
+    if tuple([word.type for word in words[at + 1 : at + 6]]) == _PAIR:
         ends = (place_of(words[at + 2]), place_of(words[at + 4]))
         hatch = merged(words[at], words[at + 5], "HATCH")
         if ends[0] is not None and ends[1] is not None and ends[0] != ends[1]:

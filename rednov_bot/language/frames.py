@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.segments import HARD, Segment, Sentence, is_doing
+from rednov_bot.language.tails import TAIL_NEGATIONS
 from rednov_bot.language.words import Word, kinds
 
 Mood: TypeAlias = Literal[
@@ -15,44 +16,9 @@ Mood: TypeAlias = Literal[
 """`real` is announced; `other` has another subject; `unclear` wants a question."""
 
 SOFT: Final = kinds("MACHINE FIRE KRAKEN DOOR WATER SEA BARREL")
-_NO_GOALS: Final = kinds("OTHER STATE UNREAL PLAN WHO")
-_TAIL_NEGATIONS: Final = frozenset(("instead of", "rather than", "without", "except", "not"))
 _PLAIN_TALK: Final = kinds("SELF STATE OTHER FILL")
+_I_AM: Final = frozenset(("i am", "i'm", "im"))
 _FIRM: Final = frozenset(("real", "remark", "negated"))
-
-
-def cut_tail(segment: Segment) -> list[Word]:
-    """Cuts off what is only said beside: reasons, purposes, contrasts.  Returns it."""
-    words = segment.words
-    for at, word in enumerate(words):
-        if at and word.type == "REMARK":
-            return _cut(segment, at)
-        if at and word.text in _TAIL_NEGATIONS and any(is_doing(w) for w in words[:at]):
-            return _cut(segment, at)
-        if (
-            word.type == "FOR"
-            and at + 1 < len(words)
-            and words[at + 1].type in ("ITEM", "TILEWORD")
-            and not segment.has("DRAW", "TAP")
-        ):
-            return _cut(segment, at)
-        if at and word.type == "TO" and at + 1 < len(words):
-            after = next((w for w in words[at + 1 :] if w.type != "FILL"), None)
-            if (
-                after is not None
-                and after.type in _NO_GOALS
-                and not segment.has("GIVE")
-                and not any(w.type in HARD or is_doing(w) for w in words[at + 1 :])
-            ):
-                return _cut(segment, at)
-    return []
-
-
-def _cut(segment: Segment, at: int) -> list[Word]:
-    tail = segment.words[at:]
-    segment.words = segment.words[:at] or [Word("FILL", tail[0].start, tail[0].end, "")]
-    segment.complete()
-    return tail
 
 
 class Speaker:
@@ -79,9 +45,8 @@ class Speaker:
                 self._framed = None
             self._loose = False
             self._paragraph = sentence.paragraph
-        said = {word.type for segment in sentence.segments for word in segment.words}
         self._company = self._called = self._doubtful = self._bargains = self._coordinates = False
-        self._begs = "PLEASE" in said and "SELF" not in said
+        self._begs = "PLEASE" in sentence.kinds and "SELF" not in sentence.kinds
         self._mood = self._framed or "real"
         self._framed_open = False
 
@@ -96,10 +61,10 @@ class Speaker:
 
     def hear(self, segment: Segment, tail: list[Word]) -> Mood:
         """The mood of one segment; the next one may hang on it."""
-        if segment.has("NOW") and self._framed is None:
+        if "NOW" in segment.kinds and self._framed is None:
             self._mood, self._loose = "real", False
         own = self._own(segment)
-        subject = segment.has("SELF") or _third_person(segment, self._author)
+        subject = "SELF" in segment.kinds or _third_person(segment, self._author)
         mood = self._inherited(segment, own, subject)
         if (
             own is None
@@ -149,13 +114,18 @@ class Speaker:
         self._bargains = mood == "other" and (segment.doing or self._bargains)
         if mood == "remark" and segment.has("UNREAL", "PLAN", "TO"):
             self._mood = "statement"
-        if any(word.type in ("UNREAL", "PLAN") for word in tail):
+        if tail and any(word.type in ("UNREAL", "PLAN") for word in tail):
             self._mood = "statement"
+        if segment.labels:
+            self._remember_label(segment, mood)
+
+    def _remember_label(self, segment: Segment, mood: Mood) -> None:
+        """What a colon follows may govern the paragraph."""
         called = any(w.type == "NAME" and w.name != self._author for w in segment.words)
-        if segment.labels and mood == "real" and called and not segment.doing:
+        if mood == "real" and called and not segment.doing:
             self._framed, self._framed_open = "unclear", True
-        if segment.labels and mood in ("unreal", "past", "other", "statement"):
-            if mood == "unreal" and segment.has("PLAN"):
+        if mood in ("unreal", "past", "other", "statement"):
+            if mood == "unreal" and "PLAN" in segment.kinds:
                 self._framed, self._framed_open = "unreal", True
             elif mood == "unreal" or segment.has("YOU", "WHO", "NAME", "OWNER"):
                 self._framed, self._framed_open = "unclear", True
@@ -169,33 +139,46 @@ class Speaker:
             return "remark"
         if segment.lead == "so" and words[0].type not in VERBS and words[0].type != "SELF":
             return "remark"
-        addressed = words[0].type in ("YOU", "PLEASE") and not segment.has("SELF")
+        if segment.plain and not self._begs:
+            return self._plainly(segment, words)
+        addressed = words[0].type in ("YOU", "PLEASE") and "SELF" not in segment.kinds
         if self._begs or addressed:
             to_me = any(word.text == "me" for word in segment.words)
-            asked = self._called or to_me or segment.has("YOU")
+            asked = self._called or to_me or "YOU" in segment.kinds
             return "other" if asked or not segment.doing else "unclear"
-        if segment.has("COND"):
+        if "COND" in segment.kinds:
             return "conditional"
-        if not segment.has("SELF") and _wants_for_emself(segment.words):
+        if "SELF" not in segment.kinds and _wants_for_emself(segment.words):
             return "other"  # "pass me the grog"
-        first = next((n for n, w in enumerate(words) if w.type in VERBS), len(words))
+        first = _first_verb(words)
         if segment.has("UNREAL", "PLAN"):
             return "unreal"
-        if segment.has("NEG"):
+        if "NEG" in segment.kinds:
             return "unclear" if _excepts(words) else "negated"
-        if words[0].text in ("i am", "i'm", "im") and (len(words) == 1 or words[1].form != "ing"):
+        if words[0].text in _I_AM and (len(words) == 1 or words[1].form != "ing"):
             return "statement"
         if any(w.type in ("STATE", "PAST") for w in words[: first + 1]) and not _is_doing_it(words):
-            return "past" if words[0].type != "SELF" and segment.has("PAST") else "statement"
+            return "past" if words[0].type != "SELF" and "PAST" in segment.kinds else "statement"
         if first < len(words) and words[first].form == "past":
             return "past"
         if any(w.type in ("STATE", "PAST") for w in words):
             return "unclear"
         return self._other_subject(segment, words, first)
 
+    def _plainly(self, segment: Segment, words: list[Word]) -> Mood | None:
+        """The mood of words without a frame: only their verb and "I am" can give one."""
+        if "SELF" not in segment.kinds and _wants_for_emself(segment.words):
+            return "other"  # "pass me the grog"
+        if words[0].text in _I_AM and (len(words) == 1 or words[1].form != "ing"):
+            return "statement"
+        first = _first_verb(words)
+        if first < len(words) and words[first].form == "past":
+            return "past"
+        return self._other_subject(segment, words, first)
+
     def _other_subject(self, segment: Segment, words: list[Word], first: int) -> Mood | None:
         """ "Pip opens", "you give", "please fix": somebody else's business."""
-        if any(word.type == "SELF" for word in words):
+        if "SELF" in segment.kinds:
             together = (
                 (self._called or self._company)
                 and segment.lead == "and"
@@ -203,24 +186,36 @@ class Speaker:
             )
             self._called = self._company = False
             return "unclear" if together else None  # "Bob and I"
-        if all(w.type in ("NAME", "OTHER") and w.name != self._author for w in words):
+        if not segment.plain and all(
+            w.type in ("NAME", "OTHER") and w.name != self._author for w in words
+        ):
             self._called = any(w.type == "NAME" for w in words)
             self._company = len(words) == 1 and bool(words[0].det)
         elif self._called and segment.doing:
             return "unclear"
+        if segment.plain:
+            return None
         subjects = words[:first] if first < len(words) else words
         if any(w.type in ("YOU", "WHO", "OWNER") for w in subjects):
             return "other"
         named = [w for w in subjects if w.type == "NAME"]
         if named and named[0].name != self._author and first < len(words):
-            return "unclear" if segment.has("RETURN") and segment.hard else "other"
+            return "unclear" if "RETURN" in segment.kinds and segment.hard else "other"
         return None
+
+
+def _first_verb(words: list[Word]) -> int:
+    """Where the first verb of the game stands, or the number of words."""
+    for at, word in enumerate(words):
+        if word.type in VERBS:
+            return at
+    return len(words)
 
 
 def _excepts(words: list[Word]) -> bool:
     """ "I use everything except the grog": what is left out is said after the verb."""
     at = next((n for n, w in enumerate(words) if w.type == "NEG"), 0)
-    return words[at].text in _TAIL_NEGATIONS and any(
+    return words[at].text in TAIL_NEGATIONS and any(
         w.type in VERBS or w.name == "verb" for w in words[:at]
     )
 
@@ -247,6 +242,8 @@ def _is_doing_it(words: list[Word]) -> bool:
 
 def _third_person(segment: Segment, author: str) -> bool:
     """ "Tumbledrum opens": the author's own name before a verb."""
+    if "NAME" not in segment.kinds:
+        return False
     words = [word for word in segment.words if word.type != "FILL"]
     return (
         len(words) > 1

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
+
+import msgspec
 
 from rednov_bot.engine.words import ActionName, GnomeName, Hatch, Place
 from rednov_bot.language.chunks import Gain, Gift, Tiles, Work
@@ -36,34 +37,33 @@ Mode: TypeAlias = Literal[
 """What the clause before was about: a bare word after it means more of the same."""
 
 
-@dataclass(slots=True)
-class Heard:
+class Heard(msgspec.Struct):
     """What has been gathered, and what the next clause may hang on."""
 
-    steps: list[str | Leg] = field(default_factory=list)  # tiles and legs, in order
-    after: list[str | Leg] = field(default_factory=list)
-    route: Route = field(default_factory=Route)
+    steps: list[str | Leg] = []  # tiles and legs, in order
+    after: list[str | Leg] = []
+    route: Route = msgspec.field(default_factory=Route)
     action: Work | Gain | Gift | None = None
     action_at: Clause | None = None
     minutes: int | None = None
     pending: tuple[int, Clause] | None = None  # minutes told before their action
     target: tuple[ActionName, Clause] | None = None  # "reactor: ..."
-    gift: list[Tiles] = field(default_factory=list)
-    back: list[Tiles] = field(default_factory=list)
+    gift: list[Tiles] = []
+    back: list[Tiles] = []
     back_to: GnomeName = ""
-    drops: list[Tiles] = field(default_factory=list)
+    drops: list[Tiles] = []
     loose_grog: int = 0
     escape: Route | None = None
-    escape_uses: list[str] = field(default_factory=list)
-    block: list[Hatch] = field(default_factory=list)
-    spread: list[Place] = field(default_factory=list)
+    escape_uses: list[str] = []
+    block: list[Hatch] = []
+    spread: list[Place] = []
     defend: bool | None = None
-    order_rooms: list[Place] = field(default_factory=list)  # "if it is room 9"
-    memberships: list[bool] = field(default_factory=list)
-    heard: list[str] = field(default_factory=list)  # the acts in the order announced
-    doubts: list[Doubt] = field(default_factory=list)
+    order_rooms: list[Place] = []  # "if it is room 9"
+    memberships: list[bool] = []
+    heard: list[str] = []  # the acts in the order announced
+    doubts: list[Doubt] = []
     mode: Mode = ""
-    last_legs: list[Leg] = field(default_factory=list)  # of the clause before
+    last_legs: list[Leg] = []  # of the clause before
     last_item: str = ""  # what "it" may be
     last_used: bool = False
     spoken: bool = False  # some clause says "I"

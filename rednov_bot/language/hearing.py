@@ -6,20 +6,23 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.language import orders, talk
+from rednov_bot.language import orders, talk, withdrawals
 from rednov_bot.language.assembly import Gathered
 from rednov_bot.language.chunks import Tiles
 from rednov_bot.language.clauses import Clause, clauses_of
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.frames import Speaker, cut_tail
+from rednov_bot.language.frames import Speaker
 from rednov_bot.language.misgivings import Before, misgiving
 from rednov_bot.language.parser import parse
 from rednov_bot.language.segments import HARD, Segment, Sentence
+from rednov_bot.language.tails import cut_tail
 from rednov_bot.language.turns import acts
 from rednov_bot.language.unknown import Doubt
 from rednov_bot.papers import Act, ItemList, Question, Reading
 
 _NONE: Final = Reading("none")
+_CARRIED: Final = frozenset(("AFTER", "RETURN"))
+_CARRIES: Final = _CARRIED | {"FILL", "NAME", "OTHER", "SELF"}
 _TOLD: Final = HARD | VERBS | {"SELF", "FILL"}
 
 
@@ -48,7 +51,7 @@ class Hearing:
         if talk.is_status(sentence):
             return
         if tabular and talk.labelled(sentence):
-            if not any(segment.has("SELF") for segment in sentence.segments):
+            if not any("SELF" in segment.kinds for segment in sentence.segments):
                 return
             self._speaker.doubt()
         elif talk.other_game(sentence, self._text):
@@ -56,15 +59,15 @@ class Hearing:
         before = len(self._clauses)
         self._speaks = self._announced = harmless = False
         for segment in sentence.segments:
-            if segment.has("DRAFT"):
+            if "DRAFT" in segment.kinds:
                 self._draft = True
             if segment.aside == "square":
                 self._bracketed.append(segment)
                 continue
-            if segment.has("DISCLAIMER"):
+            if "DISCLAIMER" in segment.kinds:
                 harmless = True
             if harmless:
-                if segment.doing and segment.has("SELF"):
+                if segment.doing and "SELF" in segment.kinds:
                     self._wonder(segment, "conditional")
                 continue
             if segment.belongs in ("block", "spread", "defend"):
@@ -72,7 +75,7 @@ class Hearing:
                     self._doubts.append(doubt)
             elif not (sentence.asks and segment.belongs == "turn"):
                 self._segment(segment, sentence)
-            elif segment.kinds <= _TOLD and segment.has("SELF") and segment.doing:
+            elif segment.kinds <= _TOLD and "SELF" in segment.kinds and segment.doing:
                 ask = "Do you announce this?"  # "I drink a grog, or do I?"
                 self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
         if len(self._clauses) == before and talk.is_talk(sentence, self._author):
@@ -83,7 +86,7 @@ class Hearing:
             )
 
     def _segment(self, segment: Segment, sentence: Sentence) -> None:
-        if segment.has("YOURCHOICE") and segment.belongs == "escape":
+        if "YOURCHOICE" in segment.kinds and segment.belongs == "escape":
             return
         tail = cut_tail(segment)
         reports = segment.aside == "quoted" and self._speaker.reports
@@ -92,13 +95,13 @@ class Hearing:
             if reports:
                 return
             mood = "unclear" if mood == "real" else mood
-        if segment.has("CORRECTION"):
+        if withdrawals.is_withdrawal(segment):
+            self._doubts.append(Doubt(segment.start, segment.end, withdrawals.ASK))
+            return
+        if "CORRECTION" in segment.kinds:
             ask = "Please announce the whole turn as it is meant."
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
-        told = segment.has("STATE", "UNREAL", "PLAN", "WHO", "YOU")
-        if segment.has("PAST") and not segment.has("SELF"):
-            told = True
-        if segment.has("LOOKUP") and not told:
+        if "LOOKUP" in segment.kinds and not _is_told(segment):
             ask = "Please say this in full."
             self._doubts.append(Doubt(segment.start, segment.end, ask))
             return
@@ -110,7 +113,9 @@ class Hearing:
                 self._announce(segment)
             case "unclear" | "conditional":
                 self._wonder(segment, mood)
-            case "statement" | "other" | "past" if segment.has("VAGUE") and segment.has("NAME"):
+            case "statement" | "other" | "past" if (
+                "VAGUE" in segment.kinds and "NAME" in segment.kinds
+            ):
                 if segment.has("TO", "GIVE"):
                     self._doubts.append(Doubt(segment.start, segment.end, "Which items are these?"))
             case _:
@@ -128,13 +133,11 @@ class Hearing:
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=doing))
 
     def _announce(self, segment: Segment) -> None:
-        if segment.has("HEADING") and not segment.hard:
+        if "HEADING" in segment.kinds and not segment.hard:
             self._headed = True
-        self._speaks = self._speaks or segment.has("SELF")
+        self._speaks = self._speaks or "SELF" in segment.kinds
         found = clauses_of(segment, self._carried, speaks=self._speaks)
-        kinds = {word.type for word in segment.words}
-        alone = kinds <= {"AFTER", "RETURN", "FILL", "NAME", "OTHER", "SELF"}
-        self._carried = frozenset(kinds & {"AFTER", "RETURN"}) if alone else frozenset()
+        self._carried = segment.kinds & _CARRIED if segment.kinds <= _CARRIES else frozenset()
         if isinstance(found, Doubt):
             if segment.aside != "round":
                 self._doubts.append(found)
@@ -173,7 +176,7 @@ class Hearing:
             told = gathered.pending[1]
             doubts = [Doubt(told.start, told.end, "What do you do in these minutes?")]
         for segment in self._bracketed:
-            if segment.has("SELF") and segment.doing and segment.hard:
+            if "SELF" in segment.kinds and segment.doing and segment.hard:
                 doubts.append(Doubt(segment.start, segment.end, "Do you announce this?"))
         return asking(self._text, doubts) if doubts else _NONE
 
@@ -186,6 +189,13 @@ class Hearing:
                 first, last = self._clauses[0], self._clauses[-1]
                 return [Doubt(first.start, last.end, "Is this an announcement of yours?")]
         return []
+
+
+def _is_told(segment: Segment) -> bool:
+    """Whether a segment tells of something that is, was or might be."""
+    if "PAST" in segment.kinds and "SELF" not in segment.kinds:
+        return True
+    return segment.has("STATE", "UNREAL", "PLAN", "WHO", "YOU")
 
 
 def asking(text: str, doubts: list[Doubt]) -> Reading:

@@ -8,11 +8,18 @@ from rednov_bot.language.doings import ENDS, VERBS
 from rednov_bot.language.words import Sense, Word
 
 LABELS: Final = frozenset(("ONFAIL", "ORDER_BLOCK", "ORDER_SPREAD", "ORDER_DEFEND", "LABEL"))
-_HATCHES: Final = frozenset(("HATCH", "DOOR", "EXTERIOR"))
+HATCHES: Final = frozenset(("HATCH", "DOOR", "EXTERIOR"))
 _AFTER_VERB: Final = frozenset(("TO", "THROUGH", "IN", "OPEN", "MEANS"))
 
 
-def settle_label(words: list[Word], at: int) -> None:
+def settle_labels(words: list[Word]) -> None:
+    """Every label before a colon is told from the same words elsewhere."""
+    for at, word in enumerate(words):
+        if word.type == "COLON" and at:
+            _settle_label(words, at)
+
+
+def _settle_label(words: list[Word], at: int) -> None:
     """ "use: toolbox", "time: 4", "action: none", "blocked: 5-6"."""
     before, after = words[at - 1], words[at + 1] if at + 1 < len(words) else None
     if before.type in VERBS and not any(sense.kind in LABELS for sense in before.senses):
@@ -79,7 +86,7 @@ def settle_at_hatches(words: list[Word]) -> None:
     """ "A crowbar on the hatch" is unblocking; "out of the hatch" goes through it."""
     for at in range(1, len(words) - 1):
         before, word = words[at - 1], words[at]
-        if words[at + 1].type not in _HATCHES:
+        if words[at + 1].type not in HATCHES:
             continue
         if before.name == "crowbar" and word.text in ("on", "against", "at"):
             word.type, word.senses = "UNBLOCK", ()

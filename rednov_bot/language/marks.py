@@ -15,8 +15,11 @@ def join(words: list[Word]) -> list[Word]:
     at = 0
     while at < len(words):
         word = words[at]
-        follower = _FOLLOW.get(word.type)
-        at = follower(words, at, joined) if follower else keep(words, at, joined)
+        if word.type in _FOLLOW:
+            at = _FOLLOW[word.type](words, at, joined)
+        else:
+            joined.append(word)
+            at += 1
     return joined
 
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
+
+import msgspec
 
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.unknown import Doubt
-from rednov_bot.language.words import kinds
+from rednov_bot.language.words import Word, kinds
 
 _CONDITION: Final = "Do you announce this?  A turn knows no conditions but that of a failure."
+_USES_WHAT: Final = "Which item do you use?"
+_TURNS: Final = frozenset(("or", "before"))
+"""The conjunctions that cast a doubt on what stands before them."""
+_WAY_OUT: Final = "Through which hatch do you leave?  One moves before the action, not after it."
 _ORDER: Final = "Please say the steps in the order in which they happen."
 _SHAKY: Final = frozenset(("other", "unclear", "unreal"))
 _BELIEFS: Final = frozenset(("think", "guess", "believe", "suspect"))
+_HEADS: Final = kinds("SELF OTHER HEADING LABEL")
+_LEAVINGS: Final = frozenset(["leave", "leaves", "leaving", "exit", "exits", "exiting"])
 _MAYBE: Final = frozenset(
     ["maybe", "perhaps", "possibly", "might", "may", "could", "probably", "tentatively"]
 )
@@ -27,8 +34,7 @@ _ROLES: Final = frozenset(["place", "stead", "behalf", "turn", "name", "part", "
 _DOUBTERS: Final = kinds("UNREAL PLAN SELF STATE NEG HEADING HEDGE")
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
+class Before(msgspec.Struct, frozen=True, gc=False):
     """What went before a segment."""
 
     announced: bool  # something is announced in its sentence
@@ -38,6 +44,9 @@ class Before:
 
 def misgiving(segment: Segment, mood: str, before: Before) -> Doubt | None:
     """The question about a segment that may take back, hedge or re-order the rest."""
+    if segment.plain and mood == "real" and not segment.first and segment.lead not in _TURNS:
+        ask = _USES_WHAT if _uses_what(segment) else ""
+        return Doubt(segment.start, segment.end, ask, grave=False) if ask else None
     said = segment.kinds - {"FILL"}
     ask = (
         _hedges(segment, mood, said, before)
@@ -77,7 +86,7 @@ def _is_condition(segment: Segment) -> bool:
 
 def _reorders(segment: Segment, mood: str, said: frozenset[str], before: Before) -> str:
     """ "I use my aqualung first", "having drunk a grog", "... and back"."""
-    if segment.has("REVERSE") and before.begun:
+    if "REVERSE" in segment.kinds and before.begun:
         return _ORDER
     if segment.first and segment.belongs == "turn" and mood == "real" and before.begun:
         return _ORDER
@@ -86,27 +95,42 @@ def _reorders(segment: Segment, mood: str, said: frozenset[str], before: Before)
     told = mood == "past" and before.announced and segment.hard
     if told and any(word.type in VERBS and word.form == "past" for word in segment.words):
         return "Is this part of your turn?"
+    if before.begun and mood == "real" and _leaves(segment):
+        return _WAY_OUT
     if before.begun and said <= {"RETURN"} and segment.words[0].text == "back":
         return "Through which hatch do you go back?"
     return ""
 
 
+def _leaves(segment: Segment) -> bool:
+    """ "... then I leave the room": which way is not said."""
+    words = [word for word in segment.words if word.type not in ("FILL", "SELF")]
+    return (
+        bool(words)
+        and words[0].text in _LEAVINGS
+        and words[0].name == "verb"
+        and all(word.type == "ROOMWORD" for word in words[1:])
+    )
+
+
 def _takes_back(segment: Segment, mood: str, said: frozenset[str], before: Before) -> str:
     """ "... or the reactor", "just kidding", "not"; somebody else's doing."""
+    if mood == "real" and said <= _HEADS and any(_discards(word) for word in segment.words):
+        return "Which items do you discard?"
     if mood != "other" and segment.belongs == "turn" and _uses_what(segment):
-        return "Which item do you use?"
-    if segment.has("ODD") and mood == "real" and not segment.doing:
+        return _USES_WHAT
+    if "ODD" in segment.kinds and mood == "real" and not segment.doing:
         return "Is this part of what you do?"
     if segment.belongs == "escape" and mood in _SHAKY and (segment.hard or segment.doing):
         return "Is this your own escape?"
-    if segment.has("OWNER") and segment.has("SELF") and _stands_in(segment):
+    if "OWNER" in segment.kinds and "SELF" in segment.kinds and _stands_in(segment):
         return "Whose turn is that?"
     other = segment.lead == "or" and (mood == "real" or before.announced)
     if other and not said <= {"OTHER", "SELF"}:
         return "Which of these is it?"
-    if segment.has("JEST") or (said <= {"NEG", "HEADING"} and _says_not(segment)):
+    if "JEST" in segment.kinds or (said <= {"NEG", "HEADING"} and _says_not(segment)):
         return "Is this announced in earnest?"
-    if mood == "other" and segment.doing and segment.has("NAME") and before.speaks:
+    if mood == "other" and segment.doing and "NAME" in segment.kinds and before.speaks:
         return "Who does this?"
     if mood == "other" and before.announced and segment.has("DUR", "HATCH", "PATH"):
         return "Who does this?"
@@ -116,11 +140,18 @@ def _takes_back(segment: Segment, mood: str, said: frozenset[str], before: Befor
 def _uses_what(segment: Segment) -> bool:
     """ "... and drink one", "use it": a tile is used that only the clause before names."""
     texts = [word.text for word in segment.words]
-    if texts and texts[-1] in _DRINKS:
+    if _CONSUMES.isdisjoint(texts):
+        return False
+    if texts[-1] in _DRINKS:
         return True
-    if segment.has("ITEM"):
+    if "ITEM" in segment.kinds:
         return False
     return any(verb in _CONSUMES and which in _WHICH for verb, which in pairwise(texts))
+
+
+def _discards(word: Word) -> bool:
+    """ "I discard:", and nothing that is one of the game's items."""
+    return word.name == "verb" and word.text in ("discard", "discards", "discarding")
 
 
 def _stands_in(segment: Segment) -> bool:

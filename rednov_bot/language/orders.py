@@ -39,7 +39,7 @@ def hear(segment: Segment, heard: Heard) -> Doubt | None:
     if _condition(segment, heard):
         return None
     odd = next((w for w in segment.words if not _plain(w)), None)
-    if odd is not None and (places or segment.doing or segment.has("COND")):
+    if odd is not None and (places or segment.doing or "COND" in segment.kinds):
         return Doubt(segment.start, segment.end, "Is this part of your standing order?")
     if segment.belongs == "block":
         return _block(segment, heard)
@@ -53,7 +53,7 @@ def _plain(word: Word) -> bool:
 
 def _condition(segment: Segment, heard: Heard) -> bool:
     """ "if it is room 9": remembered until the hatch it is about is named."""
-    if segment.belongs != "block" or not segment.has("COND") or not segment.has("ROOM"):
+    if segment.belongs != "block" or "COND" not in segment.kinds or "ROOM" not in segment.kinds:
         return False
     if not all(_plain(w) or w.type in ("COND", "WHO", "STATE", "PRONOUN") for w in segment.words):
         return False
@@ -74,7 +74,7 @@ def _block(segment: Segment, heard: Heard) -> Doubt | None:
 def _defend(segment: Segment, heard: Heard) -> Doubt | None:
     """Yes or no (optional rule `crazed`)."""
     refuses = segment.has("NEG", "NOTHING", "NOACT") or any(w.text == "no" for w in segment.words)
-    defends = segment.has("DEFENCE") or any(
+    defends = "DEFENCE" in segment.kinds or any(
         w.text in ("yes", "aye", "crowbar", "fight back") for w in segment.words
     )
     known = heard.defend

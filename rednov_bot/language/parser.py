@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, TypeAlias, cast
 
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput
@@ -28,9 +28,12 @@ from rednov_bot.language.chunks import (
     Work,
 )
 from rednov_bot.language.names import as_place
-from rednov_bot.language.words import Word
+from rednov_bot.language.words import Sense, Word
 from rednov_bot.paths import GRAMMAR
 
+_Sign: TypeAlias = tuple[str, str, tuple[Sense, ...], str, int, tuple[Place, ...], bool]
+"""What the grammar sees of a word: all but its place in the text."""
+_END: Final = Token("_STOP", "")
 _FIXED: Final[dict[Place, ActionName]] = {1: "fix_engine", 2: "fix_oxygen", 4: "fix_reactor"}
 
 
@@ -46,14 +49,20 @@ class Terminals(Lexer):
         """Hands the parser one word after another."""
         states = parser_state.parse_conf.states
         for word in lexer_state.text:
-            takes = states[parser_state.position]
-            if word.type not in takes and len(word.senses) > 1:
-                for sense in word.senses:
-                    if sense.kind in takes and sense.kind not in ("IN", "OUT", "TO"):
-                        word.become(sense)
-                        break
+            if len(word.senses) > 1:
+                takes = states[parser_state.position]
+                if word.type not in takes:
+                    _take_another_sense(word, takes)
             yield word
-        yield Token("_STOP", "")
+        yield _END
+
+
+def _take_another_sense(word: Word, takes: Container[str]) -> None:
+    """The first sense that fits here; that a word is a preposition was settled before."""
+    for sense in word.senses:
+        if sense.kind in takes and sense.kind not in ("IN", "OUT", "TO"):
+            word.become(sense)
+            return
 
 
 def _tiles(word: Word, how: Any = "") -> Tiles:
@@ -70,7 +79,6 @@ class _Clauses(Transformer[Word, Any]):
     """One method for each alias of the grammar."""
 
     # fmt: off
-    def turn(self, c: list[Any]) -> list[Any]: return c
     # Using and moving
     def use(self, c: list[Any]) -> Chunk: return _tiles(c[1], "use")
     def use_it(self, c: list[Any]) -> Chunk: return Tiles("it", 1, "use")
@@ -196,7 +204,7 @@ def _lark() -> Lark:
         GRAMMAR.read_text(encoding="utf-8"),
         parser="lalr",
         lexer=Terminals,
-        start="turn",
+        start="said",
         transformer=_Clauses(),
         maybe_placeholders=False,
     )
@@ -204,25 +212,21 @@ def _lark() -> Lark:
 
 def parse(clauses: Sequence[Sequence[Word]]) -> list[Chunk | None]:
     """One chunk for each clause, None for one that the grammar does not know."""
-    if not clauses:
-        return []
+    signs = [
+        [(w.type, w.text, w.senses, w.name, w.number, w.places, w.plural) for w in clause]
+        for clause in clauses
+    ]
+    return [_chunk(tuple(clause)) for clause in signs]
+
+
+@lru_cache(maxsize=2_048)
+def _chunk(clause: tuple[_Sign, ...]) -> Chunk | None:
+    """The chunk of one clause; the same words always say the same, so it is remembered."""
+    words = [
+        Word(kind, 0, 0, text, senses, name, number, places, plural=plural)
+        for kind, text, senses, name, number, places, plural in clause
+    ]
     try:
-        return list(_parse(clauses))
-    except UnexpectedInput:
-        return [_parse_one(clause) for clause in clauses]
-
-
-def _parse(clauses: Sequence[Sequence[Word]]) -> list[Chunk]:
-    words: list[Word] = []
-    for clause in clauses:
-        if words:
-            words.append(Word("_SEP", clause[0].start, clause[0].start, ""))
-        words.extend(clause)
-    return cast("list[Chunk]", _lark().parse(words))
-
-
-def _parse_one(clause: Sequence[Word]) -> Chunk | None:
-    try:
-        return _parse([clause])[0]
+        return cast(Chunk, _lark().parse(words))
     except UnexpectedInput:
         return None

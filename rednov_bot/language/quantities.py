@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rednov_bot.language.doors import chain, place_word
 from rednov_bot.language.neighbours import (
     COUNTED,
@@ -14,12 +16,17 @@ from rednov_bot.language.neighbours import (
 )
 from rednov_bot.language.words import Sense, Word
 
+_COUNTS_AFTER: Final = frozenset(("OPENING", "TIMES", "NUM", "BOTH", "TWICE"))
+
 
 def number(words: list[Word], at: int, joined: list[Word]) -> int:
     """A number is part of a hatch, a duration, a count of tiles, or stands alone."""
-    if [kind_at(words, at + n) for n in (1, 2, 3)] == ["OPENING", "NUM", "CLOSING"] and words[
-        at + 2
-    ].number == words[at].number:
+    if (
+        kind_at(words, at + 1) == "OPENING"
+        and kind_at(words, at + 2) == "NUM"
+        and kind_at(words, at + 3) == "CLOSING"
+        and words[at + 2].number == words[at].number
+    ):
         del words[at + 1 : at + 4]  # "five (5)"
     if previous(joined) in ("HEADING", "FILL") and joined[-1].text in ("turn", "on turn"):
         words[at].type = "FILL"  # "turn 14"
@@ -122,6 +129,8 @@ def both(words: list[Word], at: int, joined: list[Word]) -> int:
 def tiles(words: list[Word], at: int, joined: list[Word]) -> int:
     """ "pump manual x2", "deactivation codes (both)", "grog twice"."""
     tiles, ahead = words[at], at + 1
+    if kind_at(words, ahead) not in _COUNTS_AFTER:
+        return keep(words, at, joined)
     bracket = kind_at(words, ahead) == "OPENING"
     ahead += bracket
     times = 0

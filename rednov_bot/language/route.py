@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import msgspec
 
 from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.chunks import Heading, Move
@@ -10,8 +10,7 @@ from rednov_bot.language.headings import RouteUnclear, from_the_sea, place_headi
 from rednov_bot.language.names import EXTERIOR_ROOMS
 
 
-@dataclass(slots=True)
-class Leg:
+class Leg(msgspec.Struct, gc=False):
     """One hatch, as far as it has been told."""
 
     ends: tuple[Place, ...]  # (near, far) as written, or (far,)
@@ -33,11 +32,10 @@ class Leg:
         return self.ends[1] if self.turned else self.ends[0]
 
 
-@dataclass(slots=True)
-class Route:
+class Route(msgspec.Struct):
     """What has been told of the way so far."""
 
-    legs: list[Leg] = field(default_factory=list)
+    legs: list[Leg] = []
     origin: Place | None = None
 
     def follow(self, move: Move, mode: str, *, breathes: bool = False) -> list[Leg]:

@@ -55,7 +55,9 @@ def _proper_names(
         for name in known:
             pieces = _PIECE.findall(plain(name))
             if pieces:
-                names.setdefault(pieces[0], []).append((pieces, Sense(kind, name=name)))
+                row = (pieces, Sense(kind, name=name))
+                names.setdefault(pieces[0], []).append(row)
+                names.setdefault(pieces[0] + "'s", []).append(row)
     for rows in names.values():
         rows.sort(key=lambda row: -len(row[0]))
     return names
@@ -76,14 +78,14 @@ def scan(text: str, people: Sequence[str], contest: str) -> list[Word]:
             continue
         length: int = 0
         senses: tuple[Sense, ...] = ()
-        if rows := names.get(piece[:-2] if piece[-2:] == "'s" else piece):
-            length, senses = _proper(rows, pieces, at, text)
+        if piece in names:
+            length, senses = _proper(names[piece], pieces, at, text)
         if not length and (piece in first or "'" in piece):
             length, senses = _longest(root, pieces, at)
         if not length:
             length, senses = 1, _unlisted(piece)
-        stop = pieces[at + length - 1][2]
         if length > 1:
+            stop = pieces[at + length - 1][2]
             piece = " ".join([p[0] for p in pieces[at : at + length]])
         is_ = senses[0]
         words.append(
@@ -103,7 +105,7 @@ def _pieces(text: str) -> list[tuple[str, int, int]]:
     for match in _PIECE.finditer(lowered):
         piece = match[0]
         start, stop = match.span()
-        if piece[0].isalnum():
+        if piece.isalnum():
             pieces.append((piece, start, stop))
             continue
         if piece == "\n" and (not pieces or _is_wrapped(lowered, start)):
@@ -179,7 +181,8 @@ def _longest(
     """
     node, length, ahead = root, 0, at
     senses: tuple[Sense, ...] = ()
-    while ahead < len(pieces):
+    end = len(pieces)
+    while ahead < end and node.next:
         piece = pieces[ahead][0]
         following = node.next.get(piece)
         if following is None and piece[-2:] == "'s":

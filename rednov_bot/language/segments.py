@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
+
+import msgspec
 
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.words import Word, kinds
@@ -19,16 +20,25 @@ _BREAKS: Final = frozenset(
     ("SEP", "SEPWORD", "THEREUPON", "COLON", "DASH", "SLASH", "ARROW", "PLUS")
 )
 _WORKS: Final = ("DUR", "EXTINGUISH", "PUMP", "FIX", "HALT", "KILL", "NOACT", "NOACTION", "GIVE")
+PLAIN: Final = (VERBS - {"ABANDON", "ABANDONSHIP"}) | kinds(
+    "SELF FILL ITEM TILEWORD NUM DUR HATCH PATH ROOM ROOMWORD MACHINE SEA DOOR EXTERIOR FIRE WATER "
+    "KRAKEN BARREL IN OUT THROUGH FROM TO BETWEEN AND MEANS NOACT NOTHING"
+)
+"""What a plain announcement is made of: nothing hedges, asks, or tells of somebody else."""
 _FUTURE: Final = frozenset(("i'll", "i'd", "will", "shall", "would", "going to", "have to"))
 """What is said of an escape is said of the future."""
 _FIRST: Final = frozenset(("first", "firstly"))
 _STOPS: Final = frozenset(("STOP", "PARAGRAPH", "QUERY"))
+_ENDS_OR_ASIDES: Final = _STOPS | {"ASIDE", "ASIDE_END"}
 _OPENERS: Final[dict[str, Belongs]] = {
     "ONFAIL": "escape",
     "ORDER_BLOCK": "block",
     "ORDER_SPREAD": "spread",
     "ORDER_DEFEND": "defend",
 }
+_BRACKETS: Final = frozenset(("OPENING", "CLOSING", "ASIDE", "ASIDE_END", "QUOTE"))
+_CUTS: Final = _BREAKS | _BRACKETS | set(_OPENERS) | {"SELF", "AFTER", "UNREAL"}
+"""What may begin a new stretch; every other word belongs to the stretch it stands in."""
 _BEFORE_SELF: Final = frozenset(
     ("REMARK", "COND", "UNREAL", "PLAN", "STATE", "OTHER", "PAST", "NEG", "VAGUE")
 )
@@ -40,8 +50,7 @@ def is_doing(word: Word) -> bool:
     return word.type in DOING and word.form != "past"
 
 
-@dataclass(slots=True)
-class Segment:
+class Segment(msgspec.Struct):
     """The words between two breaks, and how they hang on those before."""
 
     words: list[Word]
@@ -56,6 +65,7 @@ class Segment:
     kinds: frozenset[str] = frozenset()  # of its words, once it is complete
     doing: bool = False  # a word of it does something to the game
     hard: bool = False  # a word of it is one that only this game knows
+    plain: bool = False  # nothing in it but what a plain announcement is made of
 
     @property
     def start(self) -> int:
@@ -75,28 +85,36 @@ class Segment:
         """Its words are all there: what they are is noted."""
         self.kinds = frozenset([word.type for word in self.words])
         self.hard = not self.kinds.isdisjoint(HARD)
+        self.plain = self.kinds <= PLAIN
         self.doing = False
         if not self.kinds.isdisjoint(DOING):
-            self.doing = any(is_doing(word) for word in self.words)
+            for word in self.words:
+                if word.type in DOING and word.form != "past":
+                    self.doing = True
+                    break
 
 
-@dataclass(slots=True)
-class Sentence:
+class Sentence(msgspec.Struct):
     """From one stop to the next."""
 
-    segments: list[Segment] = field(default_factory=list)
+    segments: list[Segment] = []
     asks: bool = False  # ends in a question mark
     paragraph: int = 0
+    kinds: frozenset[str] = frozenset()  # of the words of all its segments
     start: int = 0
     end: int = 0
 
 
 def sentences(words: list[Word]) -> Iterator[Sentence]:
     """The sentences of a text; an opener at a sentence's end governs the next one."""
-    paragraph, gathered = 0, list[Word]()
+    paragraph = 0
+    gathered: list[Word] = []
     belongs: Belongs = "turn"
     bracket = False
     for word in [*words, Word("STOP", 0, 0, "")]:
+        if word.type not in _ENDS_OR_ASIDES:
+            gathered.append(word)
+            continue
         if word.type in ("ASIDE", "ASIDE_END"):
             bracket = word.type == "ASIDE"
         if word.type not in _STOPS or (bracket and word.end and word.type != "PARAGRAPH"):
@@ -132,14 +150,16 @@ def _cut(words: list[Word], sentence: Sentence, belongs: Belongs) -> Belongs:
 
     for at, word in enumerate(words):
         kind = word.type
-        if kind in _BREAKS:
+        if kind not in _CUTS:
+            current.words.append(word)
+        elif kind in _BREAKS:
             if kind == "COLON" and current.words:
                 current.labels = True
             if word.text in _FIRST and current.words and _ends(words, at):
                 current.first = True
             close(word.text)
             current.first = word.text in _FIRST
-        elif kind in ("OPENING", "CLOSING", "ASIDE", "ASIDE_END", "QUOTE"):
+        elif kind in _BRACKETS:
             close()
             match kind:
                 case "OPENING":
@@ -161,13 +181,15 @@ def _cut(words: list[Word], sentence: Sentence, belongs: Belongs) -> Belongs:
         else:
             if belongs == "escape" and kind == "UNREAL" and word.text in _FUTURE:
                 kind = word.type = "SELF" if word.text[0] == "i" else "FILL"
-            if kind in ("SELF", "AFTER") and _begins(current, words, at):
+            if kind in ("SELF", "AFTER") and current.words and _begins(current, words, at):
                 close(current.lead if not current.words else "")
             current.words.append(word)
     close()
     if sentence.segments:
         sentence.segments[0].opens_sentence = True
         sentence.segments[0].alone = len(sentence.segments) == 1
+        for segment in sentence.segments:
+            sentence.kinds |= segment.kinds
     return belongs if current.opens_part and belongs != "turn" else "turn"
 
 
@@ -194,7 +216,7 @@ def _ends(words: list[Word], at: int) -> bool:
 
 def _begins(current: Segment, words: list[Word], at: int) -> bool:
     """Whether the "I" at this place begins a clause."""
-    before = next((w for w in reversed(current.words) if w.type != "FILL"), None)
-    if before is None:
-        return False
-    return before.type not in _BEFORE_SELF and words[at].text != "me"
+    for before in reversed(current.words):
+        if before.type != "FILL":
+            return before.type not in _BEFORE_SELF and words[at].text != "me"
+    return False

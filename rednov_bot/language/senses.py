@@ -6,17 +6,21 @@ from typing import Final
 
 from rednov_bot.language.doings import ALL_OBJECTS, ENDS, OBJECTS, VERBS
 from rednov_bot.language.idioms import (
+    HATCHES,
     LABELS,
     closes_a_way,
     settle_at_hatches,
     settle_handing_over,
-    settle_label,
+    settle_labels,
     settle_pump,
     settle_tabular,
     takes_pronoun,
 )
+from rednov_bot.language.lists import settle_lists
 from rednov_bot.language.words import Sense, Word
 
+_DEPENDS: Final = VERBS | {"USED", "FILL", "WHO", "RETURN", "OTHER"}
+"""What a word with one sense depends on its neighbours for, too."""
 _REPAIRABLE: Final = frozenset((1, 2, 4))
 _USES: Final = frozenset(("use", "uses", "using"))
 """One goes through a hatch by using it, but uses no room."""
@@ -26,13 +30,19 @@ _CONDITIONS: Final = ("if ", "should ", "when ", "on ", "in ", "for ", "standing
 
 def settle(words: list[Word]) -> None:
     """Every word with several senses gets the one it has here."""
-    settle_handing_over(words)
-    settle_tabular(words)
-    settle_at_hatches(words)
+    kinds = {word.type for word in words}
+    if "NAME" in kinds:
+        settle_handing_over(words)
+    if "HATCH" in kinds:
+        settle_tabular(words)
+    if not kinds.isdisjoint(HATCHES):
+        settle_at_hatches(words)
+    if "COLON" in kinds:
+        settle_lists(words)
+        settle_labels(words)
     for at, word in enumerate(words):
-        if word.type == "COLON" and at:
-            settle_label(words, at)
-    for at, word in enumerate(words):
+        if len(word.senses) < 2 and word.type not in _DEPENDS:
+            continue
         if word.type == "USED" or (word.form == "past" and word.can_be("USE")):
             after_tile = at > 0 and words[at - 1].type in ("ITEM", "COLON")
             word.become(Sense("USED" if after_tile else _otherwise(word)))
@@ -63,38 +73,40 @@ def _settle_verb(words: list[Word], at: int) -> None:
     word = words[at]
     if _is_label(words, at):
         return
-    noun = next((s for s in word.senses if s.kind not in VERBS), None)
-    if noun is not None and word.det:
-        word.become(noun)  # "the rest"
+    timed = at + 1 < len(words) and words[at + 1].type == "DUR"
+    if timed and word.text.endswith(" for") and (draws := word.can_be("DRAW")):
+        word.become(draws)  # "search for 4 minutes"
+        return
+    verbs = [sense for sense in word.senses if sense.kind in VERBS]
+    others = [sense for sense in word.senses if sense.kind not in VERBS]
+    if others and word.det:
+        word.become(others[0])  # "the rest"
         return
     objects = _objects(words, at)
-    if (
-        word.text.startswith(("take", "grab", "bring"))
-        and objects
-        and objects[0].det == "my"
-        and objects[0].type == "ITEM"
-    ):
-        word.become(Sense("USE", form=word.form))  # "I take my toolbox"
-        return
-    if (
-        word.text.startswith(("take", "have"))
-        and objects
-        and objects[0].type == "ITEM"
-        and objects[0].text.split(" ")[0] in _DRAUGHTS
-    ):
-        word.become(Sense("USE", form=word.form))  # "I take a big gulp of grog"
+    if objects and objects[0].type == "PRONOUN" and word.can_be("KILL"):
+        objects[0].type = _foe_before(words, at)
+    if objects and objects[0].type == "ITEM" and _takes_to_use(word, objects[0]):
+        word.become(Sense("USE", form=word.form))
         return
     if word.text == "open" and at and words[at - 1].type == "OTHER" and objects:
         words[at - 1].type = "FILL"  # "shove open"
-    verbs = [sense for sense in word.senses if sense.kind in VERBS]
     if word.text in _USES and objects and objects[0].type in ("NUM", "ROOM", "MACHINE"):
         verbs = [sense for sense in verbs if sense.kind != "GO"] or verbs
-    others = [sense for sense in word.senses if sense.kind not in VERBS]
     for thing in objects:
         fitting = [sense for sense in verbs if _fits(sense, thing, objects)]
         if fitting:
-            word.become(min(fitting, key=lambda sense: _rank(sense, objects)))
+            if len(fitting) > 1:
+                fitting.sort(key=lambda sense: _rank(sense, objects))
+            word.become(fitting[0])
             return
+    _settle_without_object(words, at, verbs, others)
+
+
+def _settle_without_object(
+    words: list[Word], at: int, verbs: list[Sense], others: list[Sense]
+) -> None:
+    """The verb takes a doing that needs no object, else it is no verb of the game."""
+    word = words[at]
     if any(sense.kind == "FIX" for sense in verbs) and at and words[at - 1].type == "MACHINE":
         word.become(next(sense for sense in verbs if sense.kind == "FIX"))  # "engine repair"
         return
@@ -112,9 +124,27 @@ def _settle_verb(words: list[Word], at: int) -> None:
         word.name = "verb"
 
 
+def _foe_before(words: list[Word], at: int) -> str:
+    """What "it" is in "fight it": the kraken, if that was named and no fire since."""
+    for word in reversed(words[:at]):
+        if word.type == "PARAGRAPH":
+            break
+        if word.type in ("FIRE", "KRAKEN"):
+            return "KRAKEN" if word.type == "KRAKEN" else "PRONOUN"
+    return "PRONOUN"
+
+
+def _takes_to_use(verb: Word, tile: Word) -> bool:
+    """ "I take my toolbox", "I take a big gulp of grog"."""
+    if tile.det == "my" and verb.text.startswith(("take", "grab", "bring")):
+        return True
+    return verb.text.startswith(("take", "have")) and tile.text.split(" ")[0] in _DRAUGHTS
+
+
 def _has_unknown_object(words: list[Word], at: int, sense: Sense) -> bool:
-    """ "I rest my case", "I pass the question on"."""
-    if sense.kind != "NOACTION" or " " in words[at].text or at + 1 >= len(words):
+    """ "I rest my case", "I pass the question on", "I search my memory"."""
+    idle = sense.kind == "NOACTION" or words[at].text.startswith("search")
+    if not idle or " " in words[at].text or at + 1 >= len(words):
         return False
     return words[at + 1].type in ("OTHER", "STATE")
 
@@ -143,10 +173,15 @@ def _fits(sense: Sense, thing: Word, objects: list[Word]) -> bool:
         case "TAP":
             return thing.type == "BARREL" or thing.name == "grog"
         case "DRAW":
-            return thing.type in ("TILEWORD", "NUM") or len(objects) == 1
+            return thing.type in ("TILEWORD", "NUM") or _is_all(thing, objects)
         case "GIVE":
             return thing.type != "VAGUE" or any(o.type in ("NAME", "YOU") for o in objects)
     return True
+
+
+def _is_all(thing: Word, objects: list[Word]) -> bool:
+    """ "search the stores for 3 minutes": nothing but minutes beside it."""
+    return all(other is thing or other.type == "DUR" for other in objects)
 
 
 def _objects(words: list[Word], at: int) -> list[Word]:
@@ -166,8 +201,7 @@ def _objects(words: list[Word], at: int) -> list[Word]:
             unknown += 1
             if unknown > 3:
                 break
-        noun = word.det and any(sense.kind not in VERBS for sense in word.senses)
-        if word.type in VERBS and not (noun or word.can_be("ITEM") or word.can_be("IN")):
+        if word.type in VERBS and not _is_noun(word):
             if word.form != "past" or found:
                 break
             continue
@@ -180,6 +214,13 @@ def _objects(words: list[Word], at: int) -> list[Word]:
             thing.become(sense)
             found.append(thing)
     return found
+
+
+def _is_noun(word: Word) -> bool:
+    """Whether a word that can be a verb is a thing here: "the rest", "a pump"."""
+    if word.det and any(sense.kind not in VERBS for sense in word.senses):
+        return True
+    return word.can_be("ITEM") is not None or word.can_be("IN") is not None
 
 
 def _leads_somewhere(words: list[Word], at: int) -> bool:

@@ -11,8 +11,10 @@ _OF_OTHERS = kinds("WHO YOU UNREAL PLAN COND")
 def is_status(sentence: Sentence) -> bool:
     """ "Room 5: on fire": a place, and nothing done there."""
     first = sentence.segments[0]
-    said = {word.type for word in first.words} - {"FILL"}
-    if not first.labels or not said or not said <= {"ROOM", "MACHINE", "STATE", "NAME"}:
+    if not first.labels:
+        return False
+    said = first.kinds - {"FILL"}
+    if not said or not said <= {"ROOM", "MACHINE", "STATE", "NAME"}:
         return False
     rest = [word for segment in sentence.segments[1:] for word in segment.words]
     if "STATE" in said:
@@ -23,16 +25,20 @@ def is_status(sentence: Sentence) -> bool:
 def labelled(sentence: Sentence) -> str:
     """The name before the colon with which a sentence begins, else ""."""
     first = sentence.segments[0]
+    if not first.labels:
+        return ""
     names = [word for word in first.words if word.type != "FILL"]
-    if first.labels and len(names) == 1 and names[0].type == "NAME":
+    if len(names) == 1 and names[0].type == "NAME":
         return names[0].name
     return ""
 
 
 def other_game(sentence: Sentence, text: str) -> bool:
     """ "In Diplonomic I move": a game with another name."""
+    if "OTHER" not in sentence.kinds:
+        return False
     for segment in sentence.segments:
-        if segment.has("CONTEST"):
+        if "CONTEST" in segment.kinds:
             return False
         for before, name in zip(segment.words, segment.words[1:], strict=False):
             if (

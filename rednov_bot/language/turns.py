@@ -187,6 +187,8 @@ def _gain(action: Gain, heard: Gathered) -> Action:
         _doubt(heard, "Do you drink that grog, or take it from the captain's barrel?")
     if heard.minutes is None:
         _doubt(heard, "How many?")
+    if action.place is not None and action.place != WORKPLACES[action.name]:
+        _doubt(heard, "In which room?")
     return Action(action.name, heard.minutes)
 
 

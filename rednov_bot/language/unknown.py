@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
+
+import msgspec
 
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.frames import SOFT
@@ -18,11 +19,12 @@ _NOISE: Final = kinds(
     "DISCLAIMER PLEASE WEAKNOACT YOURCHOICE BOTH"
 )
 _ODD: Final = ("TIMES", "TWICE", "BIG", "HEDGE", "CORRECTION", "ODD")
-_BINDING: Final = kinds("TO FOR FROM BETWEEN MEANS IN ON THROUGH OUT")
+_ASKED: Final = kinds("REVERSE VAGUE CORRECTION YOU ODD OWNER")
+_UNKNOWN: Final = frozenset(("OTHER", "STATE", "WHO", "YOU", "OWNER", "PAST", *_ODD))
+_EXCLAIMED: Final = kinds("OTHER TO FOR FROM BETWEEN MEANS IN ON THROUGH OUT")
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(msgspec.Struct, frozen=True, gc=False):
     """Words that were not understood; `grave` if they alone are worth a question."""
 
     start: int
@@ -33,7 +35,9 @@ class Doubt:
 
 def asked_about(segment: Segment) -> Doubt | None:
     """The words that always want a question."""
-    own = segment.hard or segment.has("SELF") or segment.doing
+    if segment.kinds.isdisjoint(_ASKED):
+        return None
+    own = segment.hard or "SELF" in segment.kinds or segment.doing
     for word in segment.words:
         if word.type == "REVERSE" and own:
             return Doubt(
@@ -49,7 +53,7 @@ def asked_about(segment: Segment) -> Doubt | None:
             return Doubt(
                 segment.start, segment.end, "Please announce the whole turn as it is meant."
             )
-        if word.type == "YOU" and own and segment.has("GIVE"):
+        if word.type == "YOU" and own and "GIVE" in segment.kinds:
             return Doubt(segment.start, segment.end, "Who is to receive the items?")
         if word.type == "ODD" and own:
             return Doubt(segment.start, segment.end, f'What does "{word.text}" mean for the game?')
@@ -72,7 +76,7 @@ def not_understood(segment: Segment, subject: bool) -> Doubt | None:
         return Doubt(segment.start, segment.end, "I do not know that item.", grave=False)
     if segment.words[0].type == "NOTHING":
         return None  # "Nothing to report"
-    if segment.has("GIVE") and not segment.has(*HARD, "VAGUE"):
+    if "GIVE" in segment.kinds and not segment.has(*HARD, "VAGUE"):
         return None  # "I transfer five coins to Pip"
     grave = (subject and segment.has(*(HARD - {"ROOM"}))) or segment.doing
     if not grave and not segment.has(*(HARD - {"ROOM"})):
@@ -92,29 +96,25 @@ def _uses_something(segment: Segment) -> bool:
 
 def without_unknown(segment: Segment) -> list[Word] | None:
     """The words that mean something; None where an unknown one may matter."""
+    if _does_by_a_tile(segment):
+        return None  # "I crowbar the hatch"
     words = [w for w in segment.words if w.type not in _NOISE or _is_member(segment, w)]
     if (
-        len(words) > 1
+        "NAME" in segment.kinds
+        and len(words) > 1
         and words[0].type == "NAME"
         and words[1].type in VERBS
         and words[1].form == "s"
     ):
         words = words[1:]
-    raw = [w for w in segment.words if w.type != "FILL"]
-    if (
-        len(raw) > 1
-        and raw[0].type == "SELF"
-        and raw[1].type == "ITEM"
-        and not raw[1].det
-        and not raw[1].number
-    ):
-        return None  # "I crowbar the hatch"
-    if segment.has("ABANDON"):
+    if "ABANDON" in segment.kinds:
         words = [w for w in words if w.type not in ("VAGUE", "MEANS") and w.text != "minutes"]
-    words = _trimmed(_minutes_within(words), segment)
+    words = _trimmed(_minutes_within(words, segment), segment)
+    if segment.kinds.isdisjoint(_UNKNOWN):
+        return words
     kept: list[Word] = []
     for at, word in enumerate(words):
-        if word.type in ("OTHER", "STATE", "WHO", "YOU", "OWNER", "PAST", *_ODD):
+        if word.type in _UNKNOWN:
             if word.name == "verb" or not _is_adjective(words, at):
                 return None
             continue
@@ -122,8 +122,19 @@ def without_unknown(segment: Segment) -> list[Word] | None:
     return kept
 
 
-def _minutes_within(words: list[Word]) -> list[Word]:
+def _does_by_a_tile(segment: Segment) -> bool:
+    """Whether "I" is followed by a tile as if that were a verb."""
+    if "SELF" not in segment.kinds or "ITEM" not in segment.kinds:
+        return False
+    words = [w for w in segment.words if w.type != "FILL"]
+    tile = words[1] if words[0].type == "SELF" else words[0]
+    return words[0].type == "SELF" and tile.type == "ITEM" and not tile.det and not tile.number
+
+
+def _minutes_within(words: list[Word], segment: Segment) -> list[Word]:
     """ "disarm the missiles in ten": after a verb of work the number is one of minutes."""
+    if "IN" not in segment.kinds:
+        return words
     kept: list[Word] = []
     works = False
     for at, word in enumerate(words):
@@ -146,18 +157,27 @@ def _is_member(segment: Segment, word: Word) -> bool:
 
 def _trimmed(words: list[Word], segment: Segment) -> list[Word]:
     """Without exclamations before and manner after: "arr, ...", "... with a sigh"."""
+    if "OTHER" in segment.kinds:
+        words = _without_manner(words)
+    if "SELF" not in segment.kinds:
+        return words
+    start = next(word.start for word in segment.words if word.type == "SELF")
+    before = 0
+    while before < len(words) and words[before].end <= start:
+        before += 1
+    if before < 6 and all(w.type in _EXCLAIMED for w in words[:before]):
+        return words[before:]
+    return words
+
+
+def _without_manner(words: list[Word]) -> list[Word]:
+    """Without the words at the end that only say how."""
     last = max((n for n, w in enumerate(words) if _means_something(w)), default=-1)
     tail = words[last + 1 :]
     if last >= 0 and words[last].type in ("MEANS", "IN", "FOR") and tail:
         tail = words[last:]
         last -= 1
-    if _tells_how(tail):
-        words = words[: last + 1]
-    selves = [w for w in segment.words if w.type == "SELF"]
-    before = sum(w.end <= selves[0].start for w in words) if selves else 0
-    if before < 6 and all(w.type in ("OTHER", *_BINDING) for w in words[:before]):
-        words = words[before:]
-    return words
+    return words[: last + 1] if _tells_how(tail) else words
 
 
 def _tells_how(tail: list[Word]) -> bool:
@@ -169,7 +189,7 @@ def _tells_how(tail: list[Word]) -> bool:
         bool(unknown)
         and tail[-1].name == "manner"
         and all(w.name != "verb" for w in unknown)
-        and all(w.type in ("OTHER", *_BINDING) for w in tail)
+        and all(w.type in _EXCLAIMED for w in tail)
     )
 
 

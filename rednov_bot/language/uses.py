@@ -12,8 +12,6 @@ from rednov_bot.language.route import Leg
 class Uses(Deeds):
     """Hears of tiles."""
 
-    __slots__ = ()
-
     def tiles_told(self, tiles: Tiles, clause: Clause) -> None:
         """Tiles are named: to be used, or as more of what the clause before was about."""
         self.count_known(tiles, clause)

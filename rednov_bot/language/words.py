@@ -17,7 +17,7 @@ The rest     FILL means nothing, OTHER is not known
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from rednov_bot.engine.words import Place
 from rednov_bot.language.inflection import Form
@@ -28,8 +28,7 @@ def kinds(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
 
-@dataclass(frozen=True, slots=True)
-class Sense:
+class Sense(msgspec.Struct, frozen=True, gc=False):
     """One of the things a spelling can be."""
 
     kind: str
@@ -40,8 +39,7 @@ class Sense:
     plural: bool = False
 
 
-@dataclass(slots=True)
-class Word:
+class Word(msgspec.Struct, gc=False):
     """A word or phrase and its place in the text; `type` is the name of its terminal."""
 
     type: str

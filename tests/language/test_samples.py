@@ -29,6 +29,13 @@ def test_questions_quote_the_letter(sample: Sample) -> None:
     assert [q.words for q in reading.questions if q.words not in letter] == []
 
 
+def test_samples_mean_the_same_in_any_order() -> None:
+    every = [sample for file in ("good.turns", "bad.turns") for sample in samples(file)]
+    there = [read(sample.text, author=AUTHOR, people=PEOPLE) for sample in every]
+    back = [read(sample.text, author=AUTHOR, people=PEOPLE) for sample in reversed(every)]
+    assert there == back[::-1]
+
+
 def test_every_known_pattern_has_a_sample() -> None:
     numbers = {int(sample.name.split()[0]) for sample in samples("patterns.turns")}
     assert numbers == set(range(1, 89))
