@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import logging
 import random
-import select
-import socket
 import time
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, suppress
 from datetime import datetime
+from typing import TypeVar
 
 from rednov_bot.desk import intake, rounds
 from rednov_bot.desk.desk import Desk
@@ -25,6 +24,7 @@ from rednov_bot.errors import (
 from rednov_bot.papers import Attempt, PaperId, RawMail, Screened
 from rednov_bot.ports import Records
 from rednov_bot.settings import imap_password, smtp_password
+from rednov_bot.stop import Stop
 from rednov_bot.wire.backoff import delays
 from rednov_bot.wire.imap import Mailbox
 from rednov_bot.wire.smtp import Postman
@@ -36,6 +36,8 @@ SEND_AT_A_TIME = 100
 TRIES = 3  # for a mail whose handling another worker has overtaken
 
 log = logging.getLogger("rednov")
+
+One = TypeVar("One")
 
 
 def fetch(desk: Desk, mailbox: Mailbox) -> int:
@@ -62,14 +64,22 @@ def work(desk: Desk, limit: int = AT_A_TIME) -> int:
         waiting = records.undisposed(limit)
     if not waiting:
         return 0
-    opened = [(mail, raw.arrived_at, _opened(desk, raw)) for mail, raw in waiting]
-    begun = time.monotonic()
+    opened = [(mail, raw.arrived_at, _opened(desk, raw)) for mail, raw in _for_a_breath(waiting)]
+    done = 0
     with desk.ledger.transaction() as records:
-        for done, (mail, arrived_at, screened) in enumerate(opened, 1):
+        for mail, arrived_at, screened in _for_a_breath(opened):
             _handle(desk, records, mail, arrived_at, screened)
-            if time.monotonic() - begun > BREATH:
-                return done
-    return len(opened)
+            done += 1
+    return done
+
+
+def _for_a_breath(several: Iterable[One]) -> Iterator[One]:
+    """As many of them, in their order, as are begun within a breath; at least one."""
+    until = time.monotonic() + BREATH
+    for one in several:
+        yield one
+        if time.monotonic() > until:
+            return
 
 
 def _opened(desk: Desk, raw: RawMail) -> Screened | Exception:
@@ -175,44 +185,6 @@ def serve_once(desk: Desk) -> tuple[int, int]:
             raise trouble
         postman.knock(settings.bot.address)
     return fetched, handled
-
-
-class Stop:
-    """The wish that the bot stops: heard at once, also while it waits.
-
-    A socket pair and no lock: `set` may be called by a signal's function in mid-wait.
-    """
-
-    def __init__(self) -> None:
-        self._wished = False
-        self._bell, self._ear = socket.socketpair()
-        self._bell.setblocking(False)
-        self._others: list[Callable[[], None]] = []
-
-    def set(self) -> None:
-        """Stop after the mail in hand."""
-        self._wished = True
-        with suppress(OSError):
-            self._bell.send(b".")
-        for ring in self._others:
-            ring()
-
-    def is_set(self) -> bool:
-        """Whether the bot is to stop."""
-        return self._wished
-
-    def wait(self, seconds: float) -> None:
-        """Wait, but no longer than until the wish to stop."""
-        select.select([self._ear], [], [], seconds)
-
-    def watch(self, ring: Callable[[], None]) -> None:
-        """Call *ring* when the bot is to stop."""
-        self._others.append(ring)
-
-    def close(self) -> None:
-        """Nothing can be wished any more."""
-        self._bell.close()
-        self._ear.close()
 
 
 def serve(desk: Desk, stop: Stop) -> None:

@@ -23,6 +23,7 @@ from rednov_bot.errors import (
 )
 from rednov_bot.papers import Attempt, Outcome, Posting, RawMail
 from rednov_bot.ports import Records
+from rednov_bot.stop import Stop
 from rednov_bot.wire.imap import Mailbox
 from rednov_bot.wire.smtp import Postman
 from tests.builders import MONDAY, Table, list_mail
@@ -222,7 +223,16 @@ def test_when_a_breath_is_over_what_was_handled_is_kept(
 ) -> None:
     keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(3)])
     monkeypatch.setattr(daemon, "BREATH", -1.0)
+    opened = intake.opened
+    looked_at = []
+
+    def counted(desk: Any, raw: RawMail) -> Any:
+        looked_at.append(raw.uid)
+        return opened(desk, raw)
+
+    monkeypatch.setattr(intake, "opened", counted)
     assert [daemon.work(table.desk) for _ in range(4)] == [1, 1, 1, 0]
+    assert looked_at == [2000, 2001, 2002]
 
 
 def test_a_mail_that_another_worker_filed_is_left_to_em(
@@ -294,7 +304,7 @@ def test_without_a_mailbox_what_is_on_file_is_worked_on(table: Table) -> None:
 
 
 def test_the_wish_to_stop_is_heard_by_all_who_wait() -> None:
-    stop = daemon.Stop()
+    stop = Stop()
     rung: list[str] = []
     stop.watch(lambda: rung.append("bell"))
     assert not stop.is_set()

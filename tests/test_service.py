@@ -15,6 +15,7 @@ from rednov_bot import __version__, daemon
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.errors import PostmanUnreachable
 from rednov_bot.harbour import Delivery
+from rednov_bot.stop import Stop
 from rednov_bot.wire.smtp import CONNECTIONS
 from tests.games.letters import letter, parsed
 from tests.games.service import Port, Service, rednov
@@ -127,7 +128,7 @@ def test_a_server_that_is_gone_is_waited_for(port: Port) -> None:
         assert service.stop() == 0
 
 
-class ImpatientStop(daemon.Stop):
+class ImpatientStop(Stop):
     """A wish to stop that comes with the first pause after a trouble."""
 
     def __init__(self) -> None:

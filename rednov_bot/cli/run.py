@@ -41,6 +41,7 @@ def run(config: Path, once: bool, verbose: bool) -> None:
     """
     from rednov_bot import daemon
     from rednov_bot.bootstrap import open_desk
+    from rednov_bot.stop import Stop
     from rednov_bot.store.serving import serving
 
     logging.basicConfig(
@@ -57,7 +58,7 @@ def run(config: Path, once: bool, verbose: bool) -> None:
             click.echo(_done(fetched, handled, all_held - held, before, after))
             return
         log.info("%s", _serves(desk.settings))
-        stop = daemon.Stop()
+        stop = Stop()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stop.set())
         with closing(stop):

@@ -58,8 +58,13 @@ class SqlRecords(Mails, Contest, Games, Turns, Drafts, Outbox):
         self._cursor.execute("RELEASE SAVEPOINT block")
 
     def _undo(self, marks: Marks) -> None:
-        self._cursor.execute("ROLLBACK TO SAVEPOINT block")
-        self._cursor.execute("RELEASE SAVEPOINT block")
+        """Back to the beginning of the block, unless the database has broken everything off."""
+        try:
+            self._cursor.execute("ROLLBACK TO SAVEPOINT block")
+            self._cursor.execute("RELEASE SAVEPOINT block")
+        except self._failures:
+            called = database.name(self._url)
+            raise StoreUnreachable(f"{called} has broken off a transaction") from None
         self._marks = marks
 
     def end(self) -> Marks:

@@ -32,8 +32,10 @@ class Run:
         return self.turns / self.seconds
 
 
-def rate(box: Berth, sink: int, run: Run) -> float:
-    """Turns a second if the same mails were only fetched, committed one by one, and as many sent.
+def rate(box: Berth, sink: int, run: Run, at_a_time: int) -> float:
+    """Turns a second if the same mails were only fetched, committed and as many sent.
+
+    *at_a_time*: how many are kept by one commit.
 
     imaplib, sqlite3 and smtplib by themselves: what nobody can do without.
     """
@@ -42,7 +44,7 @@ def rate(box: Berth, sink: int, run: Run) -> float:
     with tempfile.TemporaryDirectory() as folder:
         begin = time.perf_counter()
         fetched = _fetched(box, len(run.mails_in))
-        _committed(Path(folder) / "bare.db", fetched)
+        _committed(Path(folder) / "bare.db", fetched, at_a_time)
         _sent(sink, [fetched[n % len(fetched)] for n in range(run.mails_out)])
         seconds = time.perf_counter() - begin
     return run.turns / seconds
@@ -60,14 +62,15 @@ def _fetched(box: Berth, number: int) -> list[bytes]:
     return found
 
 
-def _committed(path: Path, mails: Sequence[bytes]) -> None:
+def _committed(path: Path, mails: Sequence[bytes], at_a_time: int) -> None:
     with sqlite3.connect(path, isolation_level=None) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("CREATE TABLE mails (id INTEGER PRIMARY KEY, octets BLOB)")
-        for octets in mails:
+        for first in range(0, len(mails), at_a_time):
             connection.execute("BEGIN IMMEDIATE")
-            connection.execute("INSERT INTO mails (octets) VALUES (?)", (octets,))
+            for octets in mails[first : first + at_a_time]:
+                connection.execute("INSERT INTO mails (octets) VALUES (?)", (octets,))
             connection.execute("COMMIT")
     connection.close()
 

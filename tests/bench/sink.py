@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.rigs.processes import RigError, free_port, greets, program
+from tests.rigs.processes import PATIENCE, RigError, free_port, greets, program
 
 
 class Sink(asyncio.Protocol):
@@ -63,8 +63,9 @@ def sink() -> Iterator[int]:
             command[1:1] = ["-u", "nobody"]
     process = subprocess.Popen(command, cwd=Path(__file__).parents[2])
     try:
+        until = time.monotonic() + PATIENCE
         while not greets(port, b"220"):
-            if process.poll() is not None:
+            if process.poll() is not None or time.monotonic() > until:
                 raise RigError(f"{command[0]} does not run")
             time.sleep(0.01)
         yield port

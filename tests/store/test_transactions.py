@@ -8,13 +8,14 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import cast
 
 import pytest
 from msgspec.structs import replace
 
-from rednov_bot.errors import AlreadyOnFile
+from rednov_bot.errors import AlreadyOnFile, StoreUnreachable
 from rednov_bot.papers import Game, PaperId
-from rednov_bot.store.ledger import Ledger
+from rednov_bot.store.ledger import Ledger, SqlRecords
 from tests.store.samples import BEFORE, NOON, STORY, a_draft, a_game, a_mail, a_posting
 
 HERE = Path(__file__).parent
@@ -82,6 +83,16 @@ def test_a_block_that_stumbles_over_a_paper_is_undone_and_the_transaction_goes_o
     with ledger.transaction() as records:
         queued = [one.posting for one in records.outbox()]
     assert queued == [a_posting("one"), a_posting("three")]
+
+
+def test_a_transaction_that_the_database_broke_off_does_not_go_on(ledger: Ledger) -> None:
+    with pytest.raises(StoreUnreachable, match="broken off"), ledger.transaction() as records:  # noqa: PT012
+        records.keep([a_mail(1)])
+        with records.undoable():
+            cast(SqlRecords, records)._cursor.execute("ROLLBACK")
+            raise MemoryError
+    with ledger.transaction() as records:
+        assert records.undisposed(9) == ()
 
 
 def test_records_are_of_no_use_after_their_transaction(ledger: Ledger) -> None:
