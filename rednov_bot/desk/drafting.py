@@ -16,7 +16,6 @@ from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.resolve import Resolution
 from rednov_bot.engine.rules.actions import Ready
 from rednov_bot.engine.rules.held import exceeds
-from rednov_bot.engine.rules.plan import Plan, plan
 from rednov_bot.engine.tables import Tables
 from rednov_bot.papers import Decision, Draft, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
@@ -76,8 +75,7 @@ def resolution(
 ) -> Draft:
     """The draft of a resolution: the public text, the private notices, and what is due."""
     before = replace(now.gamestate.position, pending=None)
-    planned = plan(before, taken.turn, now.tables, now.options)
-    action = planned.action if isinstance(planned, Plan) else None
+    action = outcome.plan.action if outcome.plan is not None else None
     public = _resolved(desk, now, taken, outcome, before, action)
     private = notices_of(
         desk,

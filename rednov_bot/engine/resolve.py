@@ -43,6 +43,7 @@ class Resolution(msgspec.Struct, frozen=True):
 
     happenings: tuple[h.Happening, ...]
     after: Gamestate
+    plan: Plan | None = None  # what was resolved; None where it was no turn
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -241,7 +242,7 @@ def resolve(gamestate: Gamestate, turn: Turn, circumstances: Circumstances) -> R
         choice = phase.play(course)
         if choice is not None:
             return Held(choice, tuple(course.log.happenings))
-    return Resolution(tuple(course.log.happenings), course.log.gamestate)
+    return Resolution(tuple(course.log.happenings), course.log.gamestate, planned)
 
 
 def _with_orders(circumstances: Circumstances, orders: Orders) -> Circumstances:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import binascii
 import re
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Literal
 
 from rednov_bot.mail.addresses import is_address
@@ -95,6 +96,7 @@ def _thread(page: Page) -> tuple[MessageId, ...]:
     return thread
 
 
+@lru_cache(maxsize=256)
 def _mailbox(name: str, address: str) -> str:
     """A name and an address, as they stand in From and To."""
     if not is_address(address):

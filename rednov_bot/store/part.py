@@ -65,7 +65,8 @@ class Part:
 
     def _add_numbered(self, statement: Statement, row: Values) -> int:
         """A row is added; its id."""
-        id: int = self._value(statement, row)
+        self._cursor.execute(statement.on(self._kind).text, row)
+        id: int = self._cursor.lastrowid if self._kind == "sqlite" else self._cursor.fetchone()[0]
         return id
 
     def _add_all(self, statement: Statement, rows: Sequence[Values]) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, Final, Literal, cast
 
-from sqlalchemy import Dialect, Insert, Select, Table
+from sqlalchemy import Column, Dialect, Insert, Select, Table
 
 Kind = Literal["sqlite", "postgresql"]
 """The databases there are."""
@@ -41,11 +41,15 @@ class Compiled:
 class Statement:
     """One statement for every kind of database."""
 
-    __slots__ = ("_clause", "_compiled", "_ending")
+    __slots__ = ("_clause", "_compiled", "_ending", "_gives")
 
-    def __init__(self, clause: Insert | Select[Any], ending: str = "") -> None:
+    def __init__(
+        self, clause: Insert | Select[Any], ending: str = "", gives: Column[Any] | None = None
+    ) -> None:
+        """*gives*: the column of an added row that PostgreSQL gives back."""
         self._clause = clause
         self._ending = ending
+        self._gives = gives
         self._compiled: dict[Kind, Compiled] = {}
 
     def on(self, kind: Kind) -> Compiled:
@@ -59,6 +63,8 @@ class Statement:
         clause = self._clause
         if isinstance(clause, Insert):
             given = [column.name for column in clause.table.columns if column.name != "id"]
+            if self._gives is not None and dialect.name == "postgresql":
+                clause = clause.returning(self._gives)
             compiled = clause.compile(dialect=dialect, column_keys=given)
             return Compiled(str(compiled) + self._ending, {}, ())
         compiled = clause.compile(dialect=dialect)
@@ -76,8 +82,8 @@ def insert(table: Table) -> Statement:
 
 
 def insert_numbered(table: Table) -> Statement:
-    """Adds a row and gives the id it got."""
-    return Statement(table.insert().returning(table.c.id))
+    """Adds a row whose id can be asked for afterwards; SQLite remembers it by itself, for less."""
+    return Statement(table.insert().inline(), gives=table.c.id)
 
 
 def insert_unless_there(table: Table) -> Statement:

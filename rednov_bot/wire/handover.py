@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 import aiosmtplib
@@ -32,7 +32,7 @@ async def hand_over(
     deferred; what breaks after it leaves it unknown, because the server may have taken it.
 
     The library is used below its sendmail(), which does not tell on which side of the dot it
-    failed.
+    failed, and below its lock: a connection has one posting at a time.
     """
     try:
         envelope = _envelope(client, posting, sender)
@@ -43,17 +43,20 @@ async def hand_over(
     try:
         async with asyncio.timeout(command_seconds) as limit:
             for command in envelope:
-                reply = await client.execute_command(command, timeout=None)
+                reply = await _say(client, command)
                 if not 200 <= reply.code < 300 and reply.code != _SEND_NOW:
-                    await _forget(client)
+                    if reply.code == _CLOSING:
+                        client.close()
+                    else:
+                        await _forget(client)
                     tell(_outcome(reply.code), _line(reply))
                     return
-            if client.protocol is None or reply.code != _SEND_NOW:
+            if reply.code != _SEND_NOW:
                 raise aiosmtplib.SMTPServerDisconnected("no leave to send")
-            client.protocol.write(_dotted(posting.octets))
+            answer = _say(client, _dotted(posting.octets))
             dot_sent = True
             limit.reschedule(asyncio.get_running_loop().time() + reply_seconds)
-            reply = await client.protocol.read_response()
+            reply = await answer
     except (aiosmtplib.SMTPException, OSError) as error:
         client.close()
         tell("unknown" if dot_sent else "deferred", words(error))
@@ -66,6 +69,14 @@ async def hand_over(
     if reply.code == _CLOSING:
         client.close()
     tell(_outcome(reply.code), _line(reply))
+
+
+def _say(client: aiosmtplib.SMTP, octets: bytes) -> Awaitable[aiosmtplib.SMTPResponse]:
+    """What is said to the server goes out at once; its answer is to be awaited next."""
+    if client.protocol is None:
+        raise aiosmtplib.SMTPServerDisconnected("the connection is gone")
+    client.protocol.write(octets)
+    return client.protocol.read_response()
 
 
 def words(error: Exception) -> str:
@@ -85,9 +96,9 @@ def _envelope(client: aiosmtplib.SMTP, posting: Posting, sender: str) -> tuple[b
         raise ValueError("not an address")
     eight_bit = not posting.octets.isascii() and client.supports_extension("8bitmime")
     return (
-        b"MAIL FROM:<%b>%b" % (sender.encode("ascii"), b" BODY=8BITMIME" if eight_bit else b""),
-        b"RCPT TO:<%b>" % posting.to.encode("ascii"),
-        b"DATA",
+        b"MAIL FROM:<%b>%b\r\n" % (sender.encode("ascii"), b" BODY=8BITMIME" if eight_bit else b""),
+        b"RCPT TO:<%b>\r\n" % posting.to.encode("ascii"),
+        b"DATA\r\n",
     )
 
 
