@@ -1,1 +1,1 @@
-"""What happens when: the use cases, one transaction for each mail."""
+"""What happens when: the use cases; each mail is handled as a whole or not at all."""

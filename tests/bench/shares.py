@@ -11,12 +11,10 @@ import inspect
 import pstats
 import sys
 
-from sqlalchemy import Connection
-
 from rednov_bot import daemon, language
 from rednov_bot.desk import intake
 from rednov_bot.prose import answers, desk_pages, private_pages, public_pages, reasoning
-from rednov_bot.store import ledger
+from rednov_bot.store import database, ledger
 from tests.bench import pipe
 from tests.bench.bare import Run
 from tests.bench.berth import berth
@@ -47,7 +45,7 @@ def _watched(watch: Stopwatch) -> None:
     for part in ledger.SqlRecords.__mro__[:-1]:
         watch.watch("store", part)
     watch.watch("store: begin", ledger.Ledger, "_begun")
-    watch.watch("store: commit", Connection, "commit")
+    watch.watch("store: commit", database, "commit")
     watch.mute(pipe.Aside, "approve_all")
     watch.watch("fetch", daemon, "fetch")
     watch.watch("send", daemon, "send")
@@ -63,16 +61,22 @@ def shares() -> None:
     """The share of each step, of both runs, on the standard output."""
     games = voyages(pipe.TURNS)
     with berth() as box, sink() as port:
-        for run_them in (pipe.halves, pipe.circuits):
+        for title, run_them in _RUNS:
             with Stopwatch() as watch:
                 _watched(watch)
-                _tell(run_them(games, box, port), watch)
+                _tell(title, run_them(games, box, port), watch)
 
 
-def _tell(run: Run, watch: Stopwatch) -> None:
+_RUNS = (
+    ("turn mail to receipt and draft", pipe.halves),
+    ("turn mail to approved posting", pipe.circuits),
+)
+
+
+def _tell(title: str, run: Run, watch: Stopwatch) -> None:
     print(
-        f"\n{run.turns} turns, {len(run.mails_in)} mails in, {run.mails_out} out: "
-        f"{run.rate:.0f} turns/s, {run.seconds / run.turns * 1e6:.0f} us a turn"
+        f"\n{title}, with stopwatches everywhere: {run.turns} turns, {len(run.mails_in)} mails in, "
+        f"{run.mails_out} out; {run.seconds / run.turns * 1e6:.0f} us a turn"
     )
     total = sum(watch.seconds.values())
     for label, seconds in sorted(watch.seconds.items(), key=lambda pair: -pair[1]):
