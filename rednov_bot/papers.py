@@ -54,6 +54,7 @@ class Letter:
     text: str = field(repr=False)  # eir own words: decoded, without quotes, signatures, footers
     said_at: datetime | None  # the Date header in UTC, None when missing or unreadable
     listed_at: datetime | None  # when the list passed it on, from its Received, else None
+    wants_no_answer: bool = False  # sent in bulk or by a list, or marked against automatic answers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

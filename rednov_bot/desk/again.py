@@ -28,7 +28,8 @@ class NotAgain:
 def draft_again(desk: Desk, records: Records, code: str) -> Draft | NotAgain:
     """What the draft *code* was about is drafted anew and mailed to the contestmaster.
 
-    A resolution or an opening keeps its luck, a line its words.  Raises NoSuchDraft.
+    A resolution or an opening keeps its luck, a line its words; nothing that is posted already is
+    drafted once more.  Raises NoSuchDraft.
     """
     found = records.draft(code)
     if found is None:
@@ -72,9 +73,14 @@ def _turn(
 
 
 def _opening(desk: Desk, records: Records, draft: Draft) -> Draft | NotAgain:
-    """The same crew and options; the same luck, if no other game has begun since."""
+    """The same crew and options; the same luck, if no other game has begun since.
+
+    Not of a game that has begun: its opening is posted, and this would be another game's.
+    """
     assert draft.game is not None
     game = records.game(draft.game)
+    if records.gamestate(game.id) is not None:
+        return NotAgain(draft, f"{game.tag} has begun already")
     try:
         given = msgspec.to_builtins(game.options)
         return starting.start(desk, records, game.gnomes, given)
@@ -83,9 +89,28 @@ def _opening(desk: Desk, records: Records, draft: Draft) -> Draft | NotAgain:
 
 
 def _line(desk: Desk, records: Records, draft: Draft) -> Draft | NotAgain:
+    """The same words, unless another draft of them is open or was posted: they go out once."""
     for known in records.open_drafts():
         if known.kind == "line" and known.pages == draft.pages:
             return NotAgain(draft, f"draft {known.code} about it awaits your word")
+    if (posted := _posted(records, draft)) is not None:
+        return NotAgain(draft, f"its words were posted already, by draft {posted}")
     made = replace(draft, code=desk.tokens.code(), attempt=draft.attempt + 1, made_at=desk.now())
     note = f"These are the words of draft {draft.code}, which you rejected."
     return drafting.submit(desk, records, made, notes=(note,))
+
+
+def _posted(records: Records, draft: Draft) -> str | None:
+    """The code of the approved line that is this one word for word, in the same thread."""
+    (page,) = draft.pages
+    thread = (page.in_reply_to or "").encode()
+    codes = [
+        one.draft
+        for one in records.outbox()
+        if one.draft is not None and one.posting.to == page.to and thread in one.posting.octets
+    ]
+    for code in codes:
+        found = records.draft(code)
+        if found is not None and found[0].kind == "line" and found[0].pages == draft.pages:
+            return code
+    return None

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rednov_bot import language
-from rednov_bot.desk import approval, asking, stationery, turns
+from rednov_bot.desk import approval, asking, copied, stationery, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.choices import Answer, Choice
@@ -14,11 +13,9 @@ from rednov_bot.engine.resolve import Held
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Letter, Reading, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.prose import private_pages
+from rednov_bot.prose import private_pages, prospects
 
 _CHOOSES = re.compile(r"\s*(?:i\s+)?choose\b", re.IGNORECASE)
-_COPIED = re.compile(r"\s*(choose [^:\n]+):[^\n]*(?:\n {4,}[^\n]*)*\s*\Z", re.IGNORECASE)
-"""A line as it was offered: what the candidate would do stands behind the colon, maybe folded."""
 _OF_A_TURN = re.compile(r"\b(?:turn|action|minutes?|mins?)\b", re.IGNORECASE)
 _SHORT = 8  # words of an answer
 _QUOTED = 200  # characters of a mail that are shown to its author again
@@ -59,9 +56,9 @@ def take(desk: Desk, records: Records, letter: Letter, waiting: Waiting | None) 
     if waiting is None:
         return _too_late(desk, records, letter)
     choice = waiting.choice
-    copied = _COPIED.match(letter.text)
-    said = letter.text if copied is None else copied[1]
-    label = language.read_choice(said, candidates=choice.candidates)
+    at, board = asking.moment(waiting.now, waiting.held), waiting.now.tables.board
+    offered = prospects.candidates(choice, at, board)
+    label = copied.read_answer(letter.text, offered, tuple(desk.settings.people))
     if label is None:
         return None
     approval.answered(desk, records, waiting.taken.id, choice.key, Answer(label, "gnome"))
@@ -95,10 +92,9 @@ def ask_again(desk: Desk, records: Records, letter: Letter, waiting: Waiting) ->
         letterhead=stationery.letterhead(desk, taken.forum),
         envelope=stationery.to_sender(desk, letter),
     )
-    answered = answer(desk, records, page, reason="private")
-    if answered:
+    if answer(desk, records, page, reason="choice again"):
         return "no answer to a choice, asked again"
-    return on_file("no answer to a choice", False, reason="private")
+    return on_file("no answer to a choice", False, reason="choice again")
 
 
 def _too_late(desk: Desk, records: Records, letter: Letter) -> str | None:

@@ -5,23 +5,41 @@ from __future__ import annotations
 from rednov_bot.desk import leftovers, starting, stationery
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.mail import replies
+from rednov_bot.mail.letter import is_own_id
 from rednov_bot.papers import Letter, Page
 from rednov_bot.ports import Records
 from rednov_bot.prose import help_pages
 
 
+def is_asked(desk: Desk, letter: Letter) -> bool:
+    """Whether a letter asks how to play; in answer to a mail of the bot's, in its first words."""
+    if _answers_the_bot(desk, letter):
+        return replies.begins_with_help(letter)
+    return replies.asks_for_help(letter)
+
+
 def asked(desk: Desk, records: Records, letter: Letter) -> str:
-    """Somebody on the roster asks how to play: told each time."""
+    """Somebody on the roster asks how to play: told, twice a day at most."""
     page = _page(desk, records, letter, lost=False)
-    answered = answer(desk, records, page, reason="private")
-    return on_file("asks for help", answered, reason="private")
+    answered = answer(desk, records, page, reason="help")
+    return on_file("asks for help", answered, reason="help")
 
 
 def not_understood(desk: Desk, records: Records, letter: Letter) -> str:
-    """A mail in which nothing was understood brings the same help, once a day to a person."""
+    """A mail in which nothing was understood brings the same help, once a day to a person.
+
+    In answer to a mail of the bot's it brings none: that may be an automatic reply.
+    """
+    if _answers_the_bot(desk, letter):
+        return "announces nothing, in answer to a mail of the bot's"
     page = _page(desk, records, letter, lost=True)
     answered = answer(desk, records, page, reason="not understood")
     return on_file("announces nothing", answered, reason="not understood")
+
+
+def _answers_the_bot(desk: Desk, letter: Letter) -> bool:
+    return is_own_id(letter.in_reply_to, desk.settings.bot.address)
 
 
 def _page(desk: Desk, records: Records, letter: Letter, *, lost: bool) -> Page:

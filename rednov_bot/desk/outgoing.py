@@ -13,8 +13,21 @@ from rednov_bot.papers import MessageId, Page, PostingKind
 from rednov_bot.ports import Records
 from rednov_bot.prose.answers import last_of_the_day
 
-Occasion = Literal["announcement", "reply", "private", "not understood", "stranger"]
-"""What is answered: said in public; the contestmaster's replies; mail to the bot alone."""
+Occasion = Literal[
+    "announcement",
+    "reply",
+    "private",
+    "private question",
+    "choice again",
+    "help",
+    "not understood",
+    "stranger",
+]
+"""What is answered: said in public; the contestmaster's replies; mail to the bot alone.
+
+What an automatic reply may set off is counted apart from what only a gnome would mail, such as a
+rehearsal.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +57,22 @@ BUDGETS: Final[dict[Occasion, Budget]] = {
         "ten answers went to em today",
         "This is the last of ten answers to private mails within 24 hours; further ones are read, "
         "but not answered.",
+    ),
+    "private question": Budget(
+        10,
+        "ten questions went to em today",
+        "This is the last of ten questions about private mails within 24 hours; further mails are "
+        "read, but not asked about.",
+    ),
+    "choice again": Budget(
+        2,
+        "e was asked again twice today",
+        "This is the last of two such reminders within 24 hours; an answer counts as ever.",
+    ),
+    "help": Budget(
+        2,
+        "help went to em twice today",
+        "This is the last of two such mails within 24 hours.",
     ),
     "not understood": Budget(1, "help went to em today"),
     "stranger": Budget(10, "ten answers went to em today"),

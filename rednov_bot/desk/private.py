@@ -11,7 +11,6 @@ from rednov_bot.desk import choosing, helping, lists, replying, stationery, turn
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.turn import Turn
-from rednov_bot.mail import replies
 from rednov_bot.papers import (
     Act,
     Discard,
@@ -45,7 +44,9 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
         people=tuple(desk.settings.people),
         contest=desk.settings.contest.name,
     )
-    if reading.verdict != "acts" and replies.asks_for_help(letter):
+    if reading.verdict != "acts" and letter.wants_no_answer:
+        return "announces nothing, and wants no answer"
+    if reading.verdict != "acts" and helping.is_asked(desk, letter):
         return helping.asked(desk, records, letter)
     if waiting is not None and choosing.was_meant(letter, reading):
         return choosing.ask_again(desk, records, letter, waiting)
@@ -68,9 +69,9 @@ def _question(desk: Desk, records: Records, letter: Letter, questions: tuple[Que
         said_at=letter.said_at,
         tried=True,
     )
-    if answer(desk, records, page, reason="private"):
+    if answer(desk, records, page, reason="private question"):
         return "a question was sent"
-    return on_file("a question", False, reason="private")
+    return on_file("a question", False, reason="private question")
 
 
 def _hear_all(desk: Desk, records: Records, letter: Letter, acts: tuple[Act, ...]) -> str:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rednov_bot import language
-from rednov_bot.desk import again, approval, stationery
-from rednov_bot.desk.desk import Desk
+from rednov_bot.desk import again, approval, asking, copied, helping, stationery
+from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.engine.resolve import Held
 from rednov_bot.errors import DraftClosed, DraftNeedsChoice, NoSuchDraft
 from rednov_bot.mail import replies
 from rednov_bot.papers import Letter, Page, Question
 from rednov_bot.ports import Records
-from rednov_bot.prose import answers, desk_pages
+from rednov_bot.prose import answers, desk_pages, prospects
 
 _ANY_CODE = "[rednov AAAAAAA]"
 _FIRST_LINE = 200  # characters of a reply that are quoted
@@ -28,7 +28,9 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
     if letter.sender != desk.contestmaster:
         return None
     reply = replies.read_reply(letter)
-    if isinstance(reply, replies.NotUnderstood) and replies.asks_for_help(letter):
+    if isinstance(reply, replies.NotUnderstood) and (
+        letter.wants_no_answer or helping.is_asked(desk, letter)
+    ):
         return None
     page = (
         _which(desk, records, letter) if reply is None else _carry_out(desk, records, letter, reply)
@@ -82,19 +84,21 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
             case replies.Reject(why=why):
                 approval.reject(desk, records, code, by, why)
                 return say("rejected", words=why)
-            case replies.Choose(value=value):
-                offered = _offered(records, code)
-                label = language.read_choice(value, candidates=offered)
+            case replies.Choose():
+                offered = _offered(desk, records, code)
+                said = f"choose {reply.value}{reply.behind}"
+                label = copied.read_answer(said, offered, tuple(desk.settings.people))
                 if label is None:
-                    return say("unclear", words=f"choose {value}", choices=offered)
+                    choices = tuple([one for one, _ in offered])
+                    return say("unclear", words=said[:_FIRST_LINE], choices=choices)
                 approval.choose(desk, records, code, by, label)
                 return None
             case replies.Again():
                 made = again.draft_again(desk, records, code)
                 return say("unmade", words=made.why) if isinstance(made, again.NotAgain) else None
             case replies.NotUnderstood(words=words):
-                offered = _offered(records, code)
-                return say("unclear", words=words, choices=offered)
+                choices = tuple([one for one, _ in _offered(desk, records, code)])
+                return say("unclear", words=words, choices=choices)
     except NoSuchDraft:
         return say("unknown")
     except DraftNeedsChoice as error:
@@ -103,7 +107,13 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
         return say("decided", decided=error.verdict)
 
 
-def _offered(records: Records, code: str) -> tuple[str, ...]:
-    """What may be chosen in answer to an open draft.  Raises NoSuchDraft or DraftClosed."""
-    choice = approval.open_draft(records, code).choice
-    return choice.candidates if choice is not None else ()
+def _offered(desk: Desk, records: Records, code: str) -> copied.Offered:
+    """What an open draft offers to choose from.  Raises NoSuchDraft or DraftClosed."""
+    draft = approval.open_draft(records, code)
+    if draft.choice is None:
+        return ()
+    now = ongoing(desk, records)
+    if now is None or now.number != draft.for_state:
+        return tuple([(label, "") for label in draft.choice.candidates])
+    at = asking.moment(now, Held(draft.choice, draft.happenings))
+    return prospects.candidates(draft.choice, at, now.tables.board)

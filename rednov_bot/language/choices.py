@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from rednov_bot.engine.words import SEA, hatch, hatch_label
+from rednov_bot.language.consent import read_consent
 from rednov_bot.language.marks import join
 from rednov_bot.language.scanner import scan
 from rednov_bot.language.segments import sentences
@@ -12,53 +14,58 @@ from rednov_bot.language.senses import settle
 from rednov_bot.language.words import Word, kinds
 
 _LONGEST = 2_000  # characters; an answer is short
-_DOUBTFUL = frozenset(("UNREAL", "PLAN", "COND", "PAST", "LOOKUP", "VAGUE", "CORRECTION"))
+_DOUBTFUL = kinds("UNREAL PLAN COND PAST LOOKUP VAGUE CORRECTION DRAFT JEST")
 _OTHERWISE = kinds(
     "ITEM TILEWORD DUR UNBLOCK EXTINGUISH PUMP FIX HALT KILL ATTACK DRAW TAP GIVE NOACTION NOACT "
     "ABANDON DISCARD JOIN QUIT"
 )
 """What belongs to a turn, not to an answer."""
-_YES = frozenset(
-    ["yes", "yep", "yeah", "aye", "ok", "okay", "sure", "yea", "indeed", "certainly", "absolutely"]
+_HESITANT = kinds(
+    "hold after before until till or ask asks undecided unsure doubt wrong hate avoid later "
+    "again discuss decide decided stop scratch ignore disregard postpone delay abort veto cancel"
 )
-_NO = frozenset(["no", "nope", "nay", "never", "not", "negative"])
+"""Words that mean nothing to a turn, but take a choice back or put it off."""
+_ENTERING = kinds("ENTER IN OUT GO LEAVE TO THROUGH")
 
 
-def read_choice(text: str, *, candidates: Sequence[str]) -> str | None:
-    """The one candidate that the text means, or None.
+def read_choice(text: str, *, candidates: Sequence[str], people: Sequence[str] = ()) -> str | None:
+    """The one candidate that the text means, or None, also where it hesitates or takes it back.
 
     Candidates are labels: `9`, `sea`, `8-9`, `open 5-7 and enter`, `open 5-7 and stay`, `yes`.
     """
     if len(text) > _LONGEST:
         return None
+    if set(candidates) <= {"yes", "no"}:
+        answer = read_consent(text, people)
+        return answer if answer in candidates else None
     words = join(scan(text, (), ""))
     settle(words)
-    told = list(sentences(words))
-    if any(sentence.asks for sentence in told):
+    if any(sentence.asks for sentence in sentences(words)):
         return None
     first = [word for word in words if word.type not in ("FILL", "SEP", "STOP")]
-    if set(candidates) <= {"yes", "no"}:
-        return _yes_or_no(words, candidates)
     if any(word.type in _OTHERWISE or word.type in _DOUBTFUL for word in first):
+        return None
+    if any(not _HESITANT.isdisjoint(word.text.split()) for word in words):
         return None
     places = _places(first)
     stays = any(word.type in ("STAY", "NOTENTER") for word in first)
-    if any(word.type == "NEG" for word in first) and not stays:
+    if _is_contradicted(first, stays=stays):
         return None
-    goes = not stays and any(
-        word.type in ("ENTER", "IN", "OUT", "GO", "LEAVE", "TO", "THROUGH") for word in first
-    )
+    goes = not stays and any(word.type in _ENTERING for word in first)
     meant = {label for label in candidates if _fits(label, places, goes=goes, stays=stays)}
     return meant.pop() if len(meant) == 1 else None
 
 
-def _yes_or_no(words: Sequence[Word], candidates: Sequence[str]) -> str | None:
-    """The first word decides, if nothing takes it back."""
-    said = {"yes" for w in words if w.text in _YES} | {"no" for w in words if w.text in _NO}
-    if len(said) != 1 or any(word.type in ("COND", "LOOKUP", "CORRECTION") for word in words):
-        return None
-    answer = said.pop()
-    return answer if answer in candidates else None
+def _is_contradicted(words: Sequence[Word], *, stays: bool) -> bool:
+    """Whether a "not" takes more back than the entering, or who stays enters as well."""
+    refused = [
+        after is not None and after.type in _ENTERING
+        for word, after in zip_longest(words, words[1:])
+        if word is not None and word.type == "NEG"
+    ]
+    if refused:
+        return not stays or not all(refused)
+    return stays and any(word.type == "ENTER" for word in words)
 
 
 def _places(words: Sequence[Word]) -> set[str]:

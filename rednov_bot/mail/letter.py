@@ -12,7 +12,7 @@ from rednov_bot.mail.headers import Head, message_id, message_ids, split
 from rednov_bot.mail.origin import Author, Forum
 from rednov_bot.mail.roster import Roster
 from rednov_bot.mail.stamps import listed, stamp
-from rednov_bot.papers import Letter
+from rednov_bot.papers import Letter, MessageId
 
 MOST_REFERENCES = 100
 MOST_OCTETS = 16 * 1024 * 1024
@@ -51,7 +51,28 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
         text=seen.text,
         said_at=stamp(head.get("date")),
         listed_at=listed(head.all("received"), forum.domain),
+        wants_no_answer=_wants_no_answer(head, forum),
     )
     return Opened(
         letter=letter, head=head, roster=roster, author=author, forum=forum, fault=seen.fault
+    )
+
+
+def is_own_id(message_id: MessageId | None, bot: str) -> bool:
+    """Whether a Message-ID is one of those that the bot at this address gives its own mails."""
+    return (
+        message_id is not None
+        and message_id.startswith("<rednov.")
+        and message_id.endswith("@" + bot.rpartition("@")[2] + ">")
+    )
+
+
+def _wants_no_answer(head: Head, forum: Forum) -> bool:
+    """A bulk mail, or one that asks for silence: no machine answers it."""
+    suppress = head.get("x-auto-response-suppress").lower()
+    return (
+        forum.listed
+        or "list-unsubscribe" in head.fields
+        or head.get("precedence").lower() in ("bulk", "list", "junk")
+        or any(word in suppress for word in ("all", "oof", "autoreply"))
     )

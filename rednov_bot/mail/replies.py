@@ -13,7 +13,7 @@ from rednov_bot.papers import Letter
 _CODE = re.compile(r"\[rednov ([A-Z2-9]{6,8})\]", re.IGNORECASE)
 _APPROVE = re.compile(r"approved?[\s.!;,:)]*", re.IGNORECASE)
 _REJECT = re.compile(r"reject(?:ed)?(?:[\s.!;,:–—-]+(.*))?", re.IGNORECASE | re.DOTALL)
-_CHOOSE = re.compile(r"choose[\s:]+([^\s:][^:]*)(?::.*)?", re.IGNORECASE)
+_CHOOSE = re.compile(r"choose[\s:]+([^\s:][^:]*)(:.*)?", re.IGNORECASE)
 _AGAIN = re.compile(r"(?:draft )?(?:it )?again[\s.!;,:)]*", re.IGNORECASE)
 _SAYS_APPROVE = re.compile(r"\bapproved?\b", re.IGNORECASE)
 _SAYS_REJECT = re.compile(r"\breject(?:ed)?\b", re.IGNORECASE)
@@ -26,6 +26,11 @@ _HELP = re.compile(
 _HOW = re.compile(
     r"\b(?:how (?:do|does|can|could|would|should|must|may|am|are|to)\b|what (?:do|can|may|should|"
     r"must) (?:i|we)\b|what are the (?:commands|rules)\b|i (?:do not|don['’]t) know how\b)",
+    re.IGNORECASE,
+)
+_AT_ONCE = re.compile(
+    r"(?:(?:hi|hello|hey|dear)\b[^\n,!.]{0,40}[,!.]?\s+)?(?:please,?\s+|(?:can|could|will) you\s+|"
+    rf"(?:i|we) (?:want|need)\s+|(?:some|any)\s+)*(?:help\b|{_HOW.pattern})",
     re.IGNORECASE,
 )
 _LONGEST_HOW = 300  # characters; a longer mail is about something
@@ -57,11 +62,12 @@ class Reject:
 class Choose:
     """Where the rules leave em a choice, the contestmaster makes it.
 
-    What stands behind a colon is what the candidate would do, copied from the mail that asked.
+    What stands behind a colon or below may be copied from the mail that asked, or take it back.
     """
 
     code: str
     value: str
+    behind: str = ""  # from the colon, or from the end of the line, on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +107,11 @@ def asks_for_help(letter: Letter) -> bool:
     return len(text) <= _LONGEST_HOW and _HOW.search(text) is not None
 
 
+def begins_with_help(letter: Letter) -> bool:
+    """Whether a letter that asks for help does so in its first words, as no machine would."""
+    return asks_for_help(letter) and _AT_ONCE.match(letter.text.strip()) is not None
+
+
 def read_reply(letter: Letter) -> Answer | None:
     """What a reply answers; None where its subject carries no code.
 
@@ -128,5 +139,5 @@ def read_reply(letter: Letter) -> Answer | None:
     if match := _CHOOSE.fullmatch(first):
         value = match[1].strip().rstrip(".!;,").strip()
         if value:
-            return Choose(code=code, value=value)
+            return Choose(code=code, value=value, behind=f"{match[2] or ''}\n{rest}".rstrip())
     return NotUnderstood(code=code, words=words)

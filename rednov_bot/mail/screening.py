@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rednov_bot.mail.addresses import addresses
-from rednov_bot.mail.letter import Opened, open_letter
+from rednov_bot.mail.letter import Opened, is_own_id, open_letter
 from rednov_bot.mail.parts import kind_of
 from rednov_bot.mail.replies import asks_for_help, code_of
 from rednov_bot.mail.roster import Roster
@@ -61,10 +61,8 @@ def is_forged(mail: Opened) -> bool:
 def is_ours(mail: Opened) -> bool:
     """The bot wrote it."""
     bot, letter = mail.roster.bot, mail.letter
-    own_id = letter.message_id is not None and letter.message_id.startswith("<rednov.")
-    return bot in letter.addresses[:1] + addresses(mail.head.all("sender")) or (
-        own_id and str(letter.message_id).endswith("@" + bot.rpartition("@")[2] + ">")
-    )
+    authors = letter.addresses[:1] + addresses(mail.head.all("sender"))
+    return bot in authors or is_own_id(letter.message_id, bot)
 
 
 def is_bounce(mail: Opened) -> bool:
@@ -124,7 +122,8 @@ def names_no_author(mail: Opened) -> bool:
 
 def is_from_a_stranger(mail: Opened) -> bool:
     """Nobody on the roster can be shown to have written it."""
-    return mail.letter.sender is None and (mail.letter.forum != "private" or _wants_no_answer(mail))
+    letter = mail.letter
+    return letter.sender is None and (letter.forum != "private" or letter.wants_no_answer)
 
 
 def is_from_a_private_stranger(mail: Opened) -> bool:
@@ -200,17 +199,6 @@ def digest(letter: Letter) -> str:
     when = letter.said_at.isoformat() if letter.said_at else ""
     facts = "\0".join((who, when, " ".join(letter.text.split())))
     return hashlib.sha256(facts.encode("utf-8", "replace")).hexdigest()
-
-
-def _wants_no_answer(mail: Opened) -> bool:
-    """A bulk mail, or one that asks for silence: no machine answers it."""
-    suppress = mail.head.get("x-auto-response-suppress").lower()
-    return (
-        mail.forum.listed
-        or "list-unsubscribe" in mail.head.fields
-        or mail.head.get("precedence").lower() in ("bulk", "list", "junk")
-        or any(word in suppress for word in ("all", "oof", "autoreply"))
-    )
 
 
 def _reason(question: Callable[[Opened], bool], mail: Opened) -> str:

@@ -50,9 +50,9 @@ def warning(one: Foreseen, board: Board) -> str:
             )
         case OverLimit(limit=limit, held=held):
             return (
-                f"A hand limit of {limit} or less is sure to be drawn on your way, and you would "
-                f"hold {counted(held, 'item')} or more: you would have to discard before your "
-                "next turn (§17)."
+                f"Unless the sub is lost first, a hand limit of {limit} or less is sure to be "
+                f"drawn on your way, and you would hold {counted(held, 'item')} or more: you would "
+                "have to discard before your next turn (§17)."
             )
         case _:
             assert_never(one)

@@ -177,7 +177,10 @@ def acknowledgement(
     envelope: Envelope,
     options: Options | None = None,
 ) -> Page:
-    """A discard or a gift in return took effect: numbers alone (§11k, §17, A23)."""
+    """A discard or a gift in return took effect: numbers alone (§11k, §17, A23).
+
+    It says nothing that a turn, or the end of the game, could make untrue before it is posted.
+    """
     return page(
         "public",
         envelope,

@@ -136,6 +136,52 @@ def test_a_rejected_line_is_drafted_again_in_the_same_words(table: Table) -> Non
     assert kinds(reply(table, second.code, "approve")) == ["public"]
 
 
+def rejected_line(table: Table) -> str:
+    code = code_in(say(table, "Cat", "I fix the engine for 3 minutes."))
+    assert draft(table, code).kind == "line"
+    reply(table, code, "reject")
+    return code
+
+
+def test_a_line_that_was_posted_from_a_later_draft_is_not_drafted_again(table: Table) -> None:
+    first = rejected_line(table)
+    second = code_in(reply(table, first, "again"))
+    assert kinds(reply(table, second, "approve")) == ["public"]
+    assert f"its words were posted already, by draft {second}" in told(table, first)
+
+
+def test_of_a_line_drafted_twice_only_one_draft_can_be_posted(table: Table) -> None:
+    first = rejected_line(table)
+    second = code_in(reply(table, first, "again"))
+    reply(table, second, "reject")
+    third = code_in(reply(table, first, "again"))
+    assert f"draft {third} about it awaits your word" in told(table, second)
+    assert kinds(reply(table, third, "approve")) == ["public"]
+    for code in (first, second):
+        assert f"its words were posted already, by draft {third}" in told(table, code)
+
+
+def test_a_line_in_other_words_does_not_keep_one_from_being_drafted_again(table: Table) -> None:
+    first = rejected_line(table)
+    other = code_in(say(table, "Cat", "I fix the engine for 3 minutes."))
+    reply(table, other, "approve")
+    assert kinds(reply(table, first, "again")) == ["draft"]
+
+
+def test_the_opening_of_a_game_that_has_begun_is_not_drafted_again(tmp_path: Path) -> None:
+    """Not after its end either: it would be the opening of another game."""
+    table = a_table(tmp_path)
+    first = start(table)
+    reply(table, first.code, "reject")
+    reply(table, code_in(reply(table, first.code, "again")), "approve")
+    assert "RN1 has begun already" in told(table, first.code)
+    arrange(table, gnomes={name: {"minutes": 0} for name in ("Ann", "Bob")})
+    arrange(table, gnomes={"Cat": {"at": 5, "minutes": 1}}, rooms={5: "dry"})
+    reply(table, code_in(say(table, "Cat")), "approve")
+    assert position(table).ending is not None
+    assert "RN1 has begun already" in told(table, first.code)
+
+
 def test_a_rejected_opening_is_drafted_again_with_the_same_luck(tmp_path: Path) -> None:
     table = a_table(tmp_path)
     first = start(table, auto_verdicts="on")
@@ -147,7 +193,7 @@ def test_a_rejected_opening_is_drafted_again_with_the_same_luck(tmp_path: Path) 
     assert second.happenings == first.happenings
     reply(table, second.code, "approve")
     assert position(table).gnome("Ann").minutes == 60
-    assert "a game is ongoing" in told(table, first.code)
+    assert "RN1 has begun already" in told(table, first.code)
 
 
 def test_an_opening_that_cannot_be_any_more_is_not_drafted_again(tmp_path: Path) -> None:

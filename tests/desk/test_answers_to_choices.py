@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.desk import rounds
+from rednov_bot.desk.copied import read_answer
 from rednov_bot.prose.wording import when
 from tests.builders import Table
 from tests.desk.play import (
@@ -262,3 +263,121 @@ def test_the_contestmaster_may_copy_a_candidate_as_well(tmp_path: Path) -> None:
     news = table.news()
     reply_with = "choose 6: room 6; Bob sleeps there and would die"
     assert kinds(reply(table, code_in(news), reply_with)) == ["draft"]
+
+
+def test_the_beginning_of_what_a_candidate_would_do_may_be_copied(tmp_path: Path) -> None:
+    table, _ = burning(tmp_path)
+    text = "Hello bot,\n\n  Choose 6: room 6; Bob SLEEPS\n      there and wou"
+    assert kinds(write(table, "Ann", text)) == ["draft"]
+
+
+def test_a_copied_candidate_may_be_followed_by_thanks(tmp_path: Path) -> None:
+    table, _ = burning(tmp_path)
+    text = "choose 6: room 6; Bob sleeps there\n      and would die.\n\nThanks,\nAnn"
+    assert kinds(write(table, "Ann", text)) == ["draft"]
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "no, rather 7",
+        "if Bob agrees",
+        "nope",
+        "I take it back",
+        "room 6; Bob sleeps there and would die. Nah.",
+        "wait, do not do this yet",
+        "room 6; Bob sleeps there and would die\nbut wait for Bob's answer",
+        "room 6; Bob sleeps there and would die\n      choose 7: room 7",
+        "room 6; Bob sleeps there and would die, so rather 7",
+    ],
+)
+def test_what_is_said_behind_the_colon_is_not_dropped(tmp_path: Path, behind: str) -> None:
+    table, _ = burning(tmp_path)
+    news = write(table, "Ann", f"choose 6: {behind}")
+    assert kinds(news) == ["question"]
+    assert "a choice of yours, again" in subject_of(news[0])
+    assert open_codes(table) == []
+    table.clock.forward(hours=24)
+    rounds.make_rounds(table.desk)
+    code = code_in(table.news())
+    assert kinds(reply(table, code, f"choose 6: {behind}")) == ["desk"]
+    assert open_codes(table) == [code]
+
+
+def test_what_the_contestmaster_says_below_eir_choice_may_take_it_back(tmp_path: Path) -> None:
+    table, _ = burning(tmp_path)
+    table.clock.forward(hours=24)
+    rounds.make_rounds(table.desk)
+    code = code_in(table.news())
+    for below in ("but not if Bob objects", "No, wait.", "choose 7"):
+        (told,) = reply(table, code, f"choose 6\n\n{below}")
+        assert f"choose 6 {below}" in flat(text_of(told))
+    assert kinds(reply(table, code, "choose 6\n\nThank you!\nPewterby")) == ["draft"]
+
+
+@pytest.mark.parametrize("behind", ["", " thank you!", "\n\nThanks,\nAnn", " room 6, please", " 6"])
+def test_polite_words_or_the_same_again_leave_a_choice_as_it_is(
+    tmp_path: Path, behind: str
+) -> None:
+    table, _ = burning(tmp_path)
+    assert kinds(write(table, "Ann", f"choose 6:{behind}")) == ["draft"]
+
+
+HOSTILE = {
+    "blank lines": "choose {}: x" + ("\n" + " " * 12 + "words") * 400 + "\nend",
+    "blanks alone": "choose {}: x" + ("\n" + " " * 12) * 400 + "\nend",
+    "short": "choose {}: x" + ("\n" + " " * 12 + "w") * 14 + "\nend",
+    "one line": "choose {}: " + " " * 50_000 + "x",
+    "many choices": "choose {}: x\n" * 400,
+    "no colon": "choose " * 20_000,
+    "colons": "choose {}" + ":" * 50_000,
+    "blanks first": " " * 50_000 + "choose {}: x",
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_answer_is_done_with_and_the_next_mail_is_heard(
+    tmp_path: Path, text: str
+) -> None:
+    table, question = asked(tmp_path)
+    label = offered(question)[0]
+    write(table, "Ann", text.replace("{}", label))
+    assert filed(table).disposition == "read"
+    table.clock.forward(hours=24)
+    rounds.make_rounds(table.desk)
+    reply(table, open_codes(table)[-1], text.replace("{}", label))
+    assert filed(table).disposition == "read"
+    (told,) = write(table, "Bob", "help")
+    assert "How to play" in subject_of(told)
+
+
+def test_a_long_answer_chooses_nothing() -> None:
+    offered = (("8-9", "shuts the way to room 9"), ("8-10", "shuts the way to room 10"))
+    said = "choose 8-9: shuts the way to room 9"
+    assert read_answer(said + " " * 1_000, offered, ()) == "8-9"
+    assert read_answer(said + " " * 2_000, offered, ()) is None
+
+
+DEFENCE = (
+    ("yes", "uses a crowbar up, if there is one; else as no"),
+    ("no", "the attack succeeds without a die"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("choose yes: uses a crowbar up, if there is one; else as no", "yes"),
+        ("choose yes: uses a crowbar up, if there\n      is one; else as no\n\nThanks, Ann", "yes"),
+        ("choose no: the attack succeeds", "no"),
+        ("Hello,\n\nchoose no:", "no"),
+        ("I do not defend myself.", "no"),
+        ("choose yes: else as no", None),
+        ("choose yes: if there is one", None),
+        ("choose no: the attack succeeds without a die\n\nNo, wait: yes!", None),
+        ("I do not understand.", None),
+        ("Okay, I will think about it until tomorrow", None),
+    ],
+)
+def test_a_defence_is_answered_plainly_or_not_at_all(text: str, label: str | None) -> None:
+    assert read_answer(text, DEFENCE, ("Ann",)) == label

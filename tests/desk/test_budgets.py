@@ -62,8 +62,10 @@ def test_a_private_mail_that_is_not_answered_is_filed_as_such(table: Table) -> N
     assert filed(table).reason == "a rehearsal"
     assert write(table, "Ann", VOID.format(2)) == ()
     assert filed(table).reason == "a rehearsal, not answered: ten answers went to em today"
+    for n in range(2, 12):
+        assert kinds(write(table, "Ann", UNCLEAR.format(n))) == ["question"]
     assert write(table, "Ann", UNCLEAR.format(2)) == ()
-    assert filed(table).reason == "a question, not answered: ten answers went to em today"
+    assert filed(table).reason == "a question, not answered: ten questions went to em today"
     table.clock.forward(hours=25)
     assert kinds(write(table, "Ann", VOID.format(3))) == ["receipt"]
 

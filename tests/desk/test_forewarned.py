@@ -41,6 +41,21 @@ def test_a_check_tells_what_would_lose_the_sub(table: Table) -> None:
     assert "all gnomes would have passed Crushed! at 39 (§21)" in told
 
 
+def test_a_check_of_a_deadly_fight_that_may_save_the_sub_speaks_of_the_death_alone(
+    table: Table,
+) -> None:
+    behind = {"minutes": 3}
+    gnomes = {"Ann": {"at": SEA, "minutes": 31}, "Bob": behind, "Cat": behind}
+    arrange(table, gnomes=gnomes, tokens=(("kraken", 5),))
+    fight = "I fight the Kraken for 10 minutes."
+    told = checked(table, fight)
+    assert "You would be killed" in told
+    assert "The sub would be lost" not in told
+    reply(table, code_in(say(table, "Ann", fight)), "approve")
+    assert position(table).gnome("Ann").fate == "killed"
+    assert (position(table).tokens, position(table).ending) == ((), None)
+
+
 def test_a_check_tells_nothing_of_what_the_deck_holds(table: Table) -> None:
     gnomes = {"Ann": {"minutes": 37}}
     arrange(table, gnomes=gnomes, deck=["turbulence"], hands={"Ann": ("grog",) * 8}, pressure=9)

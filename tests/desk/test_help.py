@@ -81,9 +81,13 @@ def test_a_list_is_not_told_how_to_play(table: Table) -> None:
     assert say(table, "Ann", "help") == ()
 
 
-def test_help_is_given_as_often_as_it_is_asked_for(table: Table) -> None:
-    for _ in range(3):
-        helped(write(table, "Ann", "help"))
+def test_help_is_given_twice_a_day_and_said_to_be_the_last(table: Table) -> None:
+    assert "the last of two" not in helped(write(table, "Ann", "help"))
+    assert "This is the last of two such mails" in helped(write(table, "Ann", "help"))
+    assert write(table, "Ann", "help") == ()
+    assert filed(table).reason == "asks for help, not answered: help went to em twice today"
+    table.clock.forward(hours=25)
+    helped(write(table, "Ann", "help"))
 
 
 def test_a_turn_with_a_question_beside_it_is_checked(table: Table) -> None:

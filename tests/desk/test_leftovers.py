@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.desk import leftovers
+from rednov_bot.engine.gamestate import Limit
+from rednov_bot.engine.position import Gift
 from rednov_bot.papers import Draft
 from tests.builders import Table
 from tests.desk.play import (
@@ -22,6 +24,7 @@ from tests.desk.play import (
     numbered,
     only,
     open_codes,
+    position,
     reply,
     say,
     start,
@@ -66,6 +69,31 @@ def test_a_line_of_a_finished_game_can_still_be_posted(table: Table) -> None:
     assert kinds(sent) == ["public"]
     assert "Ann's turn has no effect" in subject_of(sent[0])
     assert numbered(table) == before
+
+
+def posted_after_the_end(table: Table, code: str) -> str:
+    """A line as it reads when it is approved after the end of its game."""
+    reply(table, last(table), "approve")
+    assert position(table).ending is not None
+    return " ".join(text_of(only(reply(table, code, "approve"), "public")).split())
+
+
+def test_a_discard_that_is_posted_after_the_end_speaks_of_no_turn_to_come(table: Table) -> None:
+    arrange(table, gnomes={"Ann": {"minutes": 5}}, hands={"Ann": ("grog",) * 5})
+    arrange(table, limits={"Ann": Limit(4)})
+    line = code_in(say(table, "Ann", "I discard the grog."))
+    arrange(table, gnomes={"Ann": {"minutes": 0}})
+    told = posted_after_the_end(table, line)
+    assert "Ann discards 1 item" in told
+    assert "turn" not in told
+
+
+def test_a_gift_in_return_that_is_posted_after_the_end_opens_nothing(table: Table) -> None:
+    arrange(table, hands={"Bob": ("grog",)}, gifts=(Gift("Cat", "Bob"),))
+    line = code_in(say(table, "Bob", "In return I give Cat the grog."))
+    told = posted_after_the_end(table, line)
+    assert "Bob gives Cat 1 item in return" in told
+    assert "As long as the game goes on and neither takes a turn, more may be given" in told
 
 
 def test_the_last_draft_of_a_game_names_the_lines_that_are_still_open(table: Table) -> None:

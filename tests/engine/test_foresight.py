@@ -10,11 +10,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from rednov_bot.engine import happenings as h
+from rednov_bot.engine.choices import Answer, Circumstances
 from rednov_bot.engine.gamestate import Gamestate, Secrets
 from rednov_bot.engine.logbook import after
+from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Gnome, Position
-from rednov_bot.engine.resolve import judge, take
+from rednov_bot.engine.resolve import Held, Resolution, judge, resolve, take
 from rednov_bot.engine.rules.foresight import (
     Death,
     Faint,
@@ -29,8 +31,8 @@ from rednov_bot.engine.rules.foresight import (
 from rednov_bot.engine.rules.plan import Plan, plan
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import Action, Escape, Open, Step, Through, Turn, Use
-from rednov_bot.engine.words import SEA, CardKind, Item, RoomCondition
-from tests.engine.sailing import Leg, calm, play_game, random_turn, tables
+from rednov_bot.engine.words import SEA, CardKind, Item, RoomCondition, TokenKind
+from tests.engine.sailing import Leg, answered, calm, play_game, random_turn, tables
 
 NOTHING = Action("no_action")
 GROG = Use("grog")
@@ -181,6 +183,22 @@ def test_a_death_passes_the_tokens_of_the_minutes_it_takes() -> None:
     assert foreseen(there, options=Options(less_deadly=True)) == (Death("no_air", SEA),)
 
 
+def test_a_token_that_the_dying_may_prevent_is_not_told() -> None:
+    """§16a comes before §16b: what is prevented at the action stays so, whoever dies of it."""
+    fight = Action("kill_kraken", 10)
+    there = at(SEA, minutes=31, others=3, tokens=(("kraken", 5),))
+    assert foreseen(there, action=fight) == (Death("no_air", SEA),)
+    early = replace(there, tokens=(("kraken", 22),))
+    assert foreseen(early, action=fight) == (Death("no_air", SEA), TokenPassed("kraken", 22))
+    other = replace(there, tokens=(("crushed", 5), ("kraken", 5)))
+    assert foreseen(other, action=fight) == (Death("no_air", SEA), TokenPassed("crushed", 5))
+
+
+def test_of_several_tokens_the_first_on_the_way_is_told() -> None:
+    there = at(8, minutes=31, others=20, tokens=(("kraken", 29), ("crushed", 30)))
+    assert foreseen(there, action=Action("gain_items", 4)) == (TokenPassed("crushed", 30),)
+
+
 def test_a_token_at_zero_is_lethal_only_by_option_and_unless_it_may_be_prevented() -> None:
     there = at(1, minutes=1, others=0, tokens=(("crushed", 0),))
     lethal = Options(token_at_zero="lethal")
@@ -234,6 +252,31 @@ def test_a_hand_limit_that_may_stay_in_the_deck_or_find_no_minutes_is_not_told()
     assert foreseen(last, action=work, hand=FULL, seas=deck(("turbulence", 1))) == ()
 
 
+def test_a_deck_that_is_renewed_on_the_way_may_bring_thirst_again() -> None:
+    """Three markers and two cards left: one of the discards comes again."""
+    seas = deck(("turbulence", 1), ("respite", 1), ("overheated", 1), ("overheated", 1))
+    there = at(1, minutes=32, deck_left=2, played=(2, 3), pressure=1)
+    work = Action("fix_engine", 10)
+    grogs: tuple[Item, ...] = ("grog", "grog", "coffee", "coffee", "crowbar")
+    assert foreseen(there, action=work, hand=grogs, seas=seas) == ()
+    sober: tuple[Item, ...] = ("coffee",) * 5
+    assert foreseen(there, action=work, hand=sober, seas=seas) == (OverLimit(4, 5),)
+    assert foreseen(there, action=work, hand=grogs[:1] * 7, seas=seas) == (OverLimit(4, 6),)
+
+
+def test_a_card_whose_kind_imposes_no_limit_imposes_none() -> None:
+    seas = replace(deck(("respite", 1)), deck=(replace(deck(("respite", 1)).deck[0], limit=4),))
+    there = at(8, minutes=31, deck_left=1)
+    assert foreseen(there, action=Action("gain_items", 4), hand=FULL, seas=seas) == ()
+
+
+def test_a_sub_that_is_sure_to_be_lost_asks_for_no_discard() -> None:
+    seas = deck(("turbulence", 1))
+    there = at(8, minutes=31, others=20, deck_left=1, tokens=(("crushed", 28),))
+    told = foreseen(there, action=Action("gain_items", 4), hand=FULL, seas=seas)
+    assert told == (TokenPassed("crushed", 28),)
+
+
 def test_what_is_given_away_is_not_held_any_more() -> None:
     there = at(6, minutes=31, deck_left=1)
     give = Action("give_items", recipient="Bob", give=("crowbar", "crowbar"))
@@ -259,6 +302,7 @@ OPTIONS = (
     Options(token_at_zero="lethal", wake="at_once"),
     Options(faint_markers=False, escape_items=True, crazed=True),
     Options(hand_limit_basis="at_event", edition=1, multi_tokens=True),
+    Options(remove_respite=True, wake="at_once", token_at_zero="not_placed", sleepers_trade=False),
 )
 
 
@@ -308,20 +352,30 @@ def comes_true(one: Foreseen, leg: Leg) -> bool:
     """Whether the resolution holds what was foreseen of it."""
     name, told = leg.turn.gnome, leg.resolution.happenings
     killed = [e for e in told if isinstance(e, h.Killed | h.GnomeReplaced) and e.gnome == name]
-    lost = any(isinstance(e, h.SubLost) for e in told)
+    lost = [e for e in told if isinstance(e, h.SubLost)]
     match one:
         case Death(cause=cause):
             return bool(killed) and killed[0].cause == cause
         case NoWayOut():
             failed = any(isinstance(e, h.FixTried) and not e.success for e in told)
             return not failed or (bool(killed) and killed[0].cause == "fire")
-        case Faint():
-            return any(isinstance(e, h.Fainted) and e.gnome == name for e in told)
-        case TokenPassed() | TrackFull():
-            return lost
-        case OverLimit(limit=limit):
+        case Faint(lost=minutes):
+            return any(
+                isinstance(e, h.Fainted) and e.gnome == name and e.lost == minutes for e in told
+            )
+        case TokenPassed(token=token, space=space):
+            return bool(lost) and (lost[0].token != token or passed_by_all(space, leg))
+        case TrackFull():
+            return bool(lost)
+        case OverLimit(limit=limit, held=held):
             pending = [e for e in told if isinstance(e, h.LimitPending) and e.to == name]
-            return lost or any(e.limit <= limit for e in pending)
+            hand = leg.resolution.after.secrets.hands[leg.before.position.seat(name)]
+            return bool(lost) or (any(e.limit <= limit for e in pending) and len(hand) >= held)
+
+
+def passed_by_all(space: int, leg: Leg) -> bool:
+    """Whether nobody has reached *space* or, where it is 0, has a minute left (§21, A3, A4)."""
+    return all(gnome.minutes < max(1, space) for gnome in leg.resolution.after.position.gnomes)
 
 
 def test_whatever_is_foreseen_comes_true_in_every_game() -> None:
@@ -348,3 +402,137 @@ def test_every_death_by_water_or_air_in_ones_own_turn_was_foreseen() -> None:
             continue
         told = [one.cause for one in foreseen_of(leg, seas, options) if isinstance(one, Death)]
         assert set(told) & dead
+
+
+# -- made-up positions --------------------------------------------------------------------------
+
+
+@cache
+def scenes() -> tuple[tuple[Leg, Tables, Options], ...]:
+    """Turns at positions that games seldom reach, each with one luck of many."""
+    found = []
+    for seed in range(4000):
+        rng = Random(seed)
+        seas = (tables(), dire(), clumsy(), thirsty())[seed % 4]
+        options = OPTIONS[seed // 4 % len(OPTIONS)]
+        state = made_up(rng, seas)
+        hand = state.secrets.hands[0]
+        turn = random_turn(state.position, "Ann", hand, seas, options, rng)
+        if turn.escape is not None and options.escape_items and hand:
+            turn = replace(turn, escape=replace(turn.escape, uses=(rng.choice(hand),)))
+        if judge(state, turn, seas, options).valid:
+            found += [(leg, seas, options) for leg in lucks(state, turn, seas, options, rng)]
+    return tuple(found)
+
+
+def made_up(rng: Random, seas: Tables) -> Gamestate:
+    """Ann, often outside or in danger, goes first; tokens lie on her way, and the deck is thin."""
+    minutes = rng.randint(1, 40)
+    most = rng.choice((0, minutes // 2, 50))
+    others = [
+        Gnome(name, rng.choice((6, 8, SEA)), rng.randint(0, most), fainted=rng.random() < 0.2)
+        for name in ("Bob", "Cat")
+    ]
+    place = rng.choice((SEA, SEA, rng.randint(1, 10)))
+    conditions: tuple[RoomCondition, ...] = ("dry", "dry", "fire", "low", "high")
+    rooms: list[RoomCondition] = ["dry", *rng.choices(conditions, k=10), "dry"]
+    cards = list(range(len(seas.deck) + 1))
+    rng.shuffle(cards)
+    aside = rng.random() < 0.5
+    if aside:
+        cards.remove(len(seas.deck))
+    left = rng.randint(0, len(cards))
+    kinds: list[TokenKind] = ["kraken", "crushed", "asphyxiated", "missiles"]
+    position = Position(
+        gnomes=(Gnome("Ann", place, minutes, rng.randint(0, 4)), *others),
+        rooms=tuple(rooms),
+        blocked=frozenset(rng.sample(sorted(seas.board.interior), rng.randint(0, 9))),
+        heat=rng.choice((1, 7, 9)),
+        pressure=rng.choice((1, 8, 9)),
+        tokens=tuple(
+            (kind, rng.randint(0, minutes)) for kind in rng.choices(kinds, k=rng.randint(0, 3))
+        ),
+        deck_left=left,
+        played=tuple(cards[left:]),
+        kraken_aside=aside,
+    )
+    tiles = list(seas.items.tiles())
+    rng.shuffle(tiles)
+    sizes = (rng.randint(0, 9), 2, 2)
+    hands = tuple(tuple(tiles.pop() for _ in range(size)) for size in sizes)
+    return Gamestate(
+        position, Secrets(hands, (None,) * 3, deck=tuple(cards[:left]), pool=tuple(tiles))
+    )
+
+
+def lucks(
+    state: Gamestate, turn: Turn, seas: Tables, options: Options, rng: Random
+) -> tuple[Leg, ...]:
+    """What comes of a turn by different dice and differently shuffled cards."""
+    taken = after(state, take(state, turn))
+    found = []
+    for number in range(3):
+        deck_ = tuple(rng.sample(taken.secrets.deck, len(taken.secrets.deck)))
+        shuffled = replace(taken, secrets=replace(taken.secrets, deck=deck_))
+        luck = SecretLuck(bytes(32), f"{rng.random()} {number}")
+
+        def attempt(
+            answers: dict[str, Answer], shuffled: Gamestate = shuffled, luck: SecretLuck = luck
+        ) -> Resolution | Held:
+            return resolve(shuffled, turn, Circumstances(seas, options, luck, answers=answers))
+
+        outcome, answers, held = answered(attempt, rng)
+        known = Circumstances(seas, options, luck, answers=answers)
+        found.append(Leg(state, shuffled, turn, known, held, outcome))
+    return tuple(found)
+
+
+@cache
+def thirsty() -> Tables:
+    """Hand limits and heat, in which the grogs go."""
+    few = deck(("turbulence", 2), ("overheated", 3), ("stumble", 1), ("overheated", 2))
+    return replace(few, time_track=replace(few.time_track, events=frozenset(range(0, 60, 2))))
+
+
+def test_whatever_is_foreseen_comes_true_at_any_position_by_any_luck() -> None:
+    seen: Counter[str] = Counter()
+    for leg, seas, options in scenes():
+        for one in foreseen_of(leg, seas, options):
+            seen[type(one).__name__] += 1
+            assert comes_true(one, leg), (one, leg.turn, leg.before.position)
+    kinds = ("Death", "NoWayOut", "Faint", "TokenPassed", "TrackFull", "OverLimit")
+    assert min(seen[kind] for kind in kinds) > 50, seen
+
+
+def test_the_made_up_positions_hold_what_is_hard_to_foresee() -> None:
+    seen: Counter[str] = Counter()
+    for leg, _, options in scenes():
+        told = leg.resolution.happenings
+        dead = any(isinstance(e, h.Killed) and e.gnome == "Ann" for e in told)
+        renewed = any(isinstance(e, h.EventDeckRenewed) for e in told)
+        thirst = any(isinstance(e, h.ThirstSlaked) and e.gnome == "Ann" for e in told)
+        seen["saved by the dead"] += (
+            dead
+            and leg.resolution.after.position.ending is None
+            and any(isinstance(e, h.TokensPrevented) for e in told)
+        )
+        seen["replaced"] += options.less_deadly and leg.turn.action is not None and not dead
+        seen["thirst from a renewed deck"] += renewed and thirst
+    assert min(seen.values()) > 5, seen
+
+
+def test_every_token_that_is_passed_without_sleep_or_escape_was_foreseen() -> None:
+    seen = 0
+    for leg, seas, options in scenes():
+        told = leg.resolution.happenings
+        by = [e for e in told if isinstance(e, h.SubLost) and e.token is not None]
+        late = (h.Fainted, h.EscapeMade, h.TokenPlaced, h.Killed, h.TokensMissed)
+        if not by or any(isinstance(e, late) for e in told):
+            continue
+        tried = [e for e in told if isinstance(e, h.FixTried | h.AttemptFutile)]
+        if tried:
+            continue  # it might have been prevented
+        seen += 1
+        passed = [one for one in foreseen_of(leg, seas, options) if isinstance(one, TokenPassed)]
+        assert [(one.token, one.space) for one in passed] == [(by[0].token, by[0].space)]
+    assert seen > 50

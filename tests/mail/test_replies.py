@@ -12,6 +12,7 @@ from rednov_bot.mail.replies import (
     NotUnderstood,
     Reject,
     asks_for_help,
+    begins_with_help,
     code_of,
     read_reply,
 )
@@ -63,6 +64,11 @@ ANSWERS: dict[str, Answer] = {
     ),
     "choose 5-6": Choose(code=K, value="5-6"),
     "Choose: room 7.": Choose(code=K, value="room 7"),
+    "choose 7: room 7; Bob is\n      there": Choose(
+        code=K, value="7", behind=": room 7; Bob is\n      there"
+    ),
+    "choose 7: no, 8": Choose(code=K, value="7", behind=": no, 8"),
+    "choose 7\n\nwait, 8": Choose(code=K, value="7", behind="\n\nwait, 8"),
     "choose": NotUnderstood(code=K, words="choose"),
     "choose .": NotUnderstood(code=K, words="choose ."),
     "": NotUnderstood(code=K, words=""),
@@ -110,6 +116,25 @@ def test_a_letter_asks_for_help_plainly_or_not_at_all(text: str, subject: str, a
     assert asks_for_help(letter(text, subject)) is asks
 
 
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ("help", True),
+        ("Hello bot,\n\nplease help me!", True),
+        ("How do I discard?", True),
+        ("Hi, what can I do?", True),
+        ("I need some help with my turn", True),
+        ("I am away. What can I do for you? I will tell you on Monday.", False),
+        ("On leave: whoever knows how to reach me may do so.", False),
+        ("I take no action.", False),
+        ("", False),
+    ],
+)
+def test_the_first_words_may_ask_for_help(text: str, begins: bool) -> None:
+    assert begins_with_help(letter(text, "help")) is begins
+
+
 @pytest.mark.parametrize("text", ["help " * 60_000, "please " * 60_000, "hi " * 60_000])
 def test_a_cry_for_help_is_read_in_bounded_time(text: str) -> None:
     assert not asks_for_help(letter(text))
+    assert not begins_with_help(letter(text))

@@ -47,8 +47,8 @@ SAID: dict[Foreseen, str] = {
         "would bring Heat to its maximum (§21)."
     ),
     OverLimit(4, 5): (
-        "A hand limit of 4 or less is sure to be drawn on your way, and you would hold 5 items or "
-        "more: you would have to discard before your next turn (§17)."
+        "Unless the sub is lost first, a hand limit of 4 or less is sure to be drawn on your way, "
+        "and you would hold 5 items or more: you would have to discard before your next turn (§17)."
     ),
 }
 

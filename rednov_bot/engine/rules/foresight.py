@@ -6,6 +6,7 @@ hand.  What may be and may not be is left out.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import reduce
 from typing import TypeAlias
 
@@ -82,6 +83,9 @@ TRACK_BY: dict[CardKind, Track] = {
 }
 """The cards that move a track without a die."""
 
+LIMITING: frozenset[CardKind] = frozenset({"turbulence", "stumble", "friendly_fire"})
+"""The cards whose hand limit holds for the active gnome whatever else is on the board (§17)."""
+
 
 def foresee(
     position: Position, hand: tuple[Item, ...], plan: Plan, tables: Tables, options: Options
@@ -92,8 +96,6 @@ def foresee(
     left = gnome.minutes - plan.spent
     found: list[Foreseen | None] = []
     death = _death(after, plan)
-    if death is not None and not options.less_deadly:
-        left = 0  # the minutes of the dead count as passed (A8)
     risky = plan.action.name == "extinguish_fire" and not _is_sure(plan, tables)
     found.append(death)
     if risky:
@@ -101,13 +103,14 @@ def foresee(
     cards = unseen(position, tables)
     if death is None and not risky:
         found.append(_faint(after, plan, cards, left))
-    found.append(_token(position, plan, left, options))
+    ends = left if death is None or options.less_deadly else 0  # the minutes of the dead (A8)
+    found.append(_token(position, plan, left, ends, options))
     if death is None and not risky and plan.action.name != "attack" and "grog" not in plan.used:
         way = range(left, gnome.minutes)
         draws = sum(space in tables.time_track.events for space in way)
         draws = max(0, draws - SPARED_BY_A_CHARM * plan.used.count("lucky_charm"))
         found += _tracks(position, plan, cards, draws)
-        if left > 0:
+        if left > 0 and not any(isinstance(one, TokenPassed | TrackFull) for one in found):
             found.append(_limit(hand, plan, cards, draws))
     return tuple([one for one in found if one is not None])
 
@@ -178,17 +181,25 @@ def _faint(after: Position, plan: Plan, cards: tuple[Card, ...], left: int) -> F
     return Faint(level, min(FAINT_MINUTES, left))
 
 
-def _token(position: Position, plan: Plan, left: int, options: Options) -> TokenPassed | None:
-    """A token behind everybody else that this turn passes, and does not prevent (§21, A2, A3)."""
+def _token(
+    position: Position, plan: Plan, left: int, ends: int, options: Options
+) -> TokenPassed | None:
+    """A token behind everybody else that this turn passes, and cannot prevent (§21, A3).
+
+    Prevention looks at the minutes *left* after movement and action (A2) and comes before a death
+    (§16a, §16b); passing at those with which the gnome *ends* the turn.  Of several it is the
+    first on the way down; one at 0 is passed where one at 1 is (A4).
+    """
     kind = TOKEN_OF.get(plan.action.name)
+    stay = [one for one in position.tokens if one[0] != kind or one[1] > left]
     token = passed_token(
         replace(
             position,
             gnomes=tuple(
-                replace(gnome, minutes=left) if gnome.name == plan.turn.gnome else gnome
+                replace(gnome, minutes=ends) if gnome.name == plan.turn.gnome else gnome
                 for gnome in position.gnomes
             ),
-            tokens=tuple(one for one in position.tokens if one[0] != kind or one[1] > left),
+            tokens=tuple(sorted(stay, key=lambda one: -max(1, one[1]))),
         ),
         options,
     )
@@ -215,17 +226,20 @@ def _limit(
 ) -> OverLimit | None:
     """A limit that cannot stay in the deck, and the fewest tiles that may be held (§17, A78).
 
-    The Kraken's is left out, for a second Kraken has none (A120); what random items come is not
-    known, and an event may drink the grogs.
+    The Kraken's is left out, for a second Kraken has none (A120).  What random items come is not
+    known, and the events may drink the grogs (A77): those of the cards left, and any that come of
+    a deck renewed on the way.
     """
-    limits = [card.limit for card in cards if card.limit and card.kind != "kraken"]
+    limits = [card.limit for card in cards if card.limit and card.kind in LIMITING]
     action = plan.turn.action
     if not limits or draws <= len(cards) - len(limits) or action is None:
         return None
     if plan.action.name == "abandon":
         return None
     gained = plan.action.minutes if plan.action.name == "gain_grog" else 0
-    given = len(action.give) if action.give is not None else action.give_count or 0
-    thirst = sum(card.kind == "overheated" for card in cards)
-    held = len(hand) + gained - given - len(plan.used) - thirst
-    return OverLimit(max(limits), held) if held > max(limits) else None
+    held = Counter([*hand, *["grog"] * gained])
+    held -= Counter([*plan.used, *(action.give or ())])
+    thirst = sum(card.kind == "overheated" for card in cards) + max(0, draws - len(cards))
+    unnamed = (action.give_count or 0) if action.give is None else 0  # of a gift by number (A23)
+    fewest = held.total() - unnamed - min(thirst, held["grog"])
+    return OverLimit(max(limits), fewest) if fewest > max(limits) else None
