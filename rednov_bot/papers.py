@@ -1,9 +1,8 @@
 """The papers that cross the desk.  READ THIS FIRST.
 
     RawMail --mail--> Letter --language--> Reading --desk+engine--> Draft --desk--> Posting
-     bytes            who, where,          acts, or                 what the        sealed
-     as fetched       clean text           questions                contestmaster   bytes
-                                                                    is shown
+     bytes            who, where,          acts, or                 what would      sealed
+     as fetched       clean text           questions                be sent         bytes
 
 Each is written once and never changed; what happened to it is a later paper that names it.
 """

@@ -33,26 +33,10 @@ def chain(words: list[Word], at: int, joined: list[Word]) -> int:
     """ "5-8", "5 to 8", "4 > 5 > 7", "6-sea"."""
     if kind_at(words, at + 1) not in _LEADS_ON:
         return 0
-    places: list[Place | None] = [place_of(words[at])]
-    links: list[str] = []
     from_here = previous(joined) == "FROM"
     hatch_from = from_here and len(joined) > 1 and joined[-2].type == "DOOR"
-    ahead = at
-    while True:
-        link = kind_at(words, ahead + 1)
-        if link == "TO" and (hatch_from or words[ahead + 1].text != "to"):
-            break
-        if link not in _LEADS_ON:
-            break
-        step = ahead + 2 + (kind_at(words, ahead + 2) == "ROOMWORD")
-        if kind_at(words, step) not in ("NUM", "SEA", "BIG"):
-            break
-        if link == "TO" and kind_at(words, step) == "SEA":
-            break
-        places.append(place_of(words[step]) if words[step].type != "BIG" else None)
-        links.append(link)
-        ahead = step
-    if len(places) < 2:
+    places, links, ahead = _linked(words, at, hatch_from)
+    if not links:
         return 0
     last = words[ahead]
     following = kind_at(words, past_fill(words, ahead + 1))
@@ -75,6 +59,30 @@ def chain(words: list[Word], at: int, joined: list[Word]) -> int:
         return _beside_hatch(words, ahead + 1, joined, chain)
     joined.append(chain)
     return ahead + 1
+
+
+def _linked(
+    words: list[Word], at: int, hatch_from: bool
+) -> tuple[list[Place | None], list[str], int]:
+    """The places from *at* on, what links them, and where the last one stands.
+
+    A number that is no place is None.
+    """
+    places: list[Place | None] = [place_of(words[at])]
+    links: list[str] = []
+    ahead = at
+    while (link := kind_at(words, ahead + 1)) in _LEADS_ON:
+        if link == "TO" and (hatch_from or words[ahead + 1].text != "to"):
+            break
+        step = ahead + 2 + (kind_at(words, ahead + 2) == "ROOMWORD")
+        if kind_at(words, step) not in ("NUM", "SEA", "BIG"):
+            break
+        if link == "TO" and kind_at(words, step) == "SEA":
+            break
+        places.append(place_of(words[step]) if words[step].type != "BIG" else None)
+        links.append(link)
+        ahead = step
+    return places, links, ahead
 
 
 def _beside_hatch(words: list[Word], at: int, joined: list[Word], hatch: Word) -> int:

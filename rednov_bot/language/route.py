@@ -101,33 +101,17 @@ class Route(msgspec.Struct):
     def _go(
         self, headings: tuple[Heading, ...], going: bool, how: str, before: int, breathes: bool
     ) -> None:
-        outward = how == "leave" or any(h.kind in ("out", "exterior") for h in headings)
-        if (
-            how == "exit"
-            and headings[0].kind == "through"
-            and headings[0].places[0] in EXTERIOR_ROOMS
-            and not self._waits_at(headings[0].places[0])
-        ):
-            if not breathes:
-                raise RouteUnclear("Into that room, or out into the sea?")
-            outward = True
+        outward = self._leads_outward(headings, how, breathes)
         enter: bool | None = True if going else None
         if how == "enter" or any(h.kind == "in" for h in headings):
             headings = tuple(from_the_sea(h) for h in headings)
         for at, heading in enumerate(headings):
             match heading.kind:
                 case "hatch":
-                    if not self._is_open(heading.places):
-                        self.legs.append(Leg(heading.places, enter))
-                    elif going:
-                        self.legs[-1].enter = True
-                    else:
+                    if not self._open_hatch(heading.places, enter, going) and not going:
                         raise RouteUnclear("Do you go through that hatch, or only open it?")
                 case "exterior":
-                    if not self._is_open((SEA,)):
-                        self.legs.append(Leg((SEA,), enter))
-                    elif going:
-                        self.legs[-1].enter = True
+                    self._open_hatch((SEA,), enter, going)
                 case "pass":
                     if not self._is_open(heading.places):
                         self.legs.append(Leg(heading.places, True))
@@ -157,6 +141,29 @@ class Route(msgspec.Struct):
                         self._start(self.legs[-1], heading.places[0])
                     elif not self.legs:
                         self.origin = heading.places[0]
+
+    def _leads_outward(self, headings: tuple[Heading, ...], how: str, breathes: bool) -> bool:
+        """Whether the way leads out of the submarine."""
+        first = headings[0]
+        if (
+            how == "exit"
+            and first.kind == "through"
+            and first.places[0] in EXTERIOR_ROOMS
+            and not self._waits_at(first.places[0])
+        ):
+            if not breathes:
+                raise RouteUnclear("Into that room, or out into the sea?")
+            return True
+        return how == "leave" or any(h.kind in ("out", "exterior") for h in headings)
+
+    def _open_hatch(self, ends: tuple[Place, ...], enter: bool | None, going: bool) -> bool:
+        """A hatch is opened; not one that is open already, which may be gone through now."""
+        if not self._is_open(ends):
+            self.legs.append(Leg(ends, enter))
+            return True
+        if going:
+            self.legs[-1].enter = True
+        return False
 
     def _through(self, place: Place, outward: bool) -> None:
         if outward and place in EXTERIOR_ROOMS:

@@ -124,7 +124,7 @@ def sentences(words: list[Word]) -> Iterator[Sentence]:
         if gathered:
             sentence = Sentence([], word.type == "QUERY", paragraph)
             sentence.start, sentence.end = gathered[0].start, gathered[-1].end
-            belongs = _cut(gathered, sentence, belongs)
+            belongs = _Cutter(gathered, sentence, belongs).cut()
             if sentence.segments:
                 yield sentence
             gathered = []
@@ -134,63 +134,91 @@ def sentences(words: list[Word]) -> Iterator[Sentence]:
             paragraph += 1
 
 
-def _cut(words: list[Word], sentence: Sentence, belongs: Belongs) -> Belongs:
-    """Cuts a sentence into segments; returns what the next sentence belongs to."""
-    current = Segment([], belongs=belongs, opens_part=belongs != "turn")
-    aside: Literal["", "round", "square", "quoted"] = ""
+class _Cutter:
+    """Cuts one sentence into segments, word by word."""
 
-    def close(lead: str = "") -> None:
-        nonlocal current
+    __slots__ = ("_aside", "_belongs", "_current", "_sentence", "_words")
+
+    def __init__(self, words: list[Word], sentence: Sentence, belongs: Belongs) -> None:
+        self._words = words
+        self._sentence = sentence
+        self._belongs = belongs
+        self._current = Segment([], belongs=belongs, opens_part=belongs != "turn")
+        self._aside: Literal["", "round", "square", "quoted"] = ""
+
+    def cut(self) -> Belongs:
+        """Fills the sentence; returns what the next sentence belongs to."""
+        for at, word in enumerate(self._words):
+            kind = word.type
+            if kind not in _CUTS:
+                self._current.words.append(word)
+            elif kind in _BREAKS:
+                self._break(at, word)
+            elif kind in _BRACKETS:
+                self._bracket(kind)
+            elif kind in _OPENERS:
+                self._open(at, _OPENERS[kind])
+            else:
+                self._begin(at, word)
+        self._close()
+        sentence = self._sentence
+        if sentence.segments:
+            sentence.segments[0].opens_sentence = True
+            sentence.segments[0].alone = len(sentence.segments) == 1
+            for segment in sentence.segments:
+                sentence.kinds |= segment.kinds
+        return self._belongs if self._current.opens_part else "turn"
+
+    def _close(self, lead: str = "") -> None:
+        """What comes next begins a segment, behind the conjunction *lead*."""
+        current = self._current
         if current.words:
             current.complete()
-            sentence.segments.append(current)
-            current = Segment([], lead, belongs, aside)
+            self._sentence.segments.append(current)
+            self._current = Segment([], lead, self._belongs, self._aside)
         else:
-            current.lead, current.belongs, current.aside = lead or current.lead, belongs, aside
+            current.lead, current.belongs = lead or current.lead, self._belongs
+            current.aside = self._aside
 
-    for at, word in enumerate(words):
-        kind = word.type
-        if kind not in _CUTS:
-            current.words.append(word)
-        elif kind in _BREAKS:
-            if kind == "COLON" and current.words:
-                current.labels = True
-            if word.text in _FIRST and current.words and _ends(words, at):
-                current.first = True
-            close(word.text)
-            current.first = word.text in _FIRST
-        elif kind in _BRACKETS:
-            close()
-            match kind:
-                case "OPENING":
-                    aside = aside or "round"
-                case "ASIDE":
-                    aside = "square"
-                case "QUOTE" if aside != "quoted":
-                    aside = "quoted"
-                case _:
-                    aside = ""
-            current.aside = aside
-        elif kind in _OPENERS:
-            if _governs_back(words, at, governed := _governable(current, sentence)):
-                governed.belongs = _OPENERS[kind]
-                continue
-            close()
-            belongs = _OPENERS[kind]
-            current.belongs, current.opens_part = belongs, True
-        else:
-            if belongs == "escape" and kind == "UNREAL" and word.text in _FUTURE:
-                kind = word.type = "SELF" if word.text[0] == "i" else "FILL"
-            if kind in ("SELF", "AFTER") and current.words and _begins(current, words, at):
-                close(current.lead if not current.words else "")
-            current.words.append(word)
-    close()
-    if sentence.segments:
-        sentence.segments[0].opens_sentence = True
-        sentence.segments[0].alone = len(sentence.segments) == 1
-        for segment in sentence.segments:
-            sentence.kinds |= segment.kinds
-    return belongs if current.opens_part and belongs != "turn" else "turn"
+    def _break(self, at: int, word: Word) -> None:
+        if word.type == "COLON" and self._current.words:
+            self._current.labels = True
+        if word.text in _FIRST and self._current.words and _ends(self._words, at):
+            self._current.first = True
+        self._close(word.text)
+        self._current.first = word.text in _FIRST
+
+    def _bracket(self, kind: str) -> None:
+        self._close()
+        match kind:
+            case "OPENING":
+                self._aside = self._aside or "round"
+            case "ASIDE":
+                self._aside = "square"
+            case "QUOTE" if self._aside != "quoted":
+                self._aside = "quoted"
+            case _:
+                self._aside = ""
+        self._current.aside = self._aside
+
+    def _open(self, at: int, part: Belongs) -> None:
+        """ "If it fails", "block": what follows belongs to it, or what stands before."""
+        governed = _governable(self._current, self._sentence)
+        if _governs_back(self._words, at, governed):
+            governed.belongs = part
+            return
+        self._close()
+        self._belongs = part
+        self._current.belongs, self._current.opens_part = part, True
+
+    def _begin(self, at: int, word: Word) -> None:
+        """ "I" and "after" may begin a clause of their own."""
+        if self._belongs == "escape" and word.type == "UNREAL" and word.text in _FUTURE:
+            word.type = "SELF" if word.text[0] == "i" else "FILL"
+        current = self._current
+        if word.type in ("SELF", "AFTER") and current.words and _begins(current, self._words, at):
+            self._close()
+        self._current.words.append(word)
 
 
 def _governable(current: Segment, sentence: Sentence) -> Segment:

@@ -42,17 +42,10 @@ async def hand_over(
     dot_sent = False
     try:
         async with asyncio.timeout(command_seconds) as limit:
-            for command in envelope:
-                reply = await _say(client, command)
-                if not 200 <= reply.code < 300 and reply.code != _SEND_NOW:
-                    if reply.code == _CLOSING:
-                        client.close()
-                    else:
-                        await _forget(client)
-                    tell(_outcome(reply.code), _line(reply))
-                    return
+            reply = await _leave_to_send(client, envelope)
             if reply.code != _SEND_NOW:
-                raise aiosmtplib.SMTPServerDisconnected("no leave to send")
+                tell(_outcome(reply.code), _line(reply))
+                return
             answer = _say(client, _dotted(posting.octets))
             dot_sent = True
             limit.reschedule(asyncio.get_running_loop().time() + reply_seconds)
@@ -69,6 +62,23 @@ async def hand_over(
     if reply.code == _CLOSING:
         client.close()
     tell(_outcome(reply.code), _line(reply))
+
+
+async def _leave_to_send(
+    client: aiosmtplib.SMTP, envelope: tuple[bytes, ...]
+) -> aiosmtplib.SMTPResponse:
+    """What the server says to the envelope: 354, or why not."""
+    for command in envelope:
+        reply = await _say(client, command)
+        if reply.code == _CLOSING:
+            client.close()
+            return reply
+        if not 200 <= reply.code < 300 and reply.code != _SEND_NOW:
+            await _forget(client)
+            return reply
+    if reply.code != _SEND_NOW:
+        raise aiosmtplib.SMTPServerDisconnected("no leave to send")
+    return reply
 
 
 def _say(client: aiosmtplib.SMTP, octets: bytes) -> Awaitable[aiosmtplib.SMTPResponse]:
