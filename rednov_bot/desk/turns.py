@@ -93,7 +93,7 @@ def announce(
         envelope=stationery.to_sender(desk, letter),
     )
     answer(desk, records, page)
-    _draft(desk, records, since, taken)
+    _draft(desk, records, since, taken, verdict.plan)
 
 
 def _take(
@@ -165,8 +165,10 @@ def draft_resolution(desk: Desk, records: Records, taken: TakenTurn) -> Draft | 
     return _draft(desk, records, now, taken)
 
 
-def _draft(desk: Desk, records: Records, now: Ongoing, taken: TakenTurn) -> Draft | None:
-    outcome = resolution_of(records, now, taken)
+def _draft(
+    desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, planned: Plan | None = None
+) -> Draft | None:
+    outcome = resolution_of(records, now, taken, planned)
     match outcome:
         case Resolution():
             return drafting.resolution(desk, records, now, taken, outcome)
@@ -174,8 +176,13 @@ def _draft(desk: Desk, records: Records, now: Ongoing, taken: TakenTurn) -> Draf
             return asking.ask(desk, records, now, taken, outcome)
 
 
-def resolution_of(records: Records, now: Ongoing, taken: TakenTurn) -> Resolution | Held:
-    """What comes of the pending turn, with the orders and answers on file."""
+def resolution_of(
+    records: Records, now: Ongoing, taken: TakenTurn, planned: Plan | None = None
+) -> Resolution | Held:
+    """What comes of the pending turn, with the orders and answers on file.
+
+    *planned*: its plan, if it was taken just now.
+    """
     standing = dict(records.noted_orders(now.game.id))
     circumstances = Circumstances(
         tables=now.tables,
@@ -185,4 +192,4 @@ def resolution_of(records: Records, now: Ongoing, taken: TakenTurn) -> Resolutio
         answers=records.answers(taken.id),
         standing=standing,
     )
-    return resolve(now.gamestate, taken.turn, circumstances)
+    return resolve(now.gamestate, taken.turn, circumstances, planned)

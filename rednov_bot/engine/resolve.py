@@ -224,15 +224,18 @@ ORDER_OF_PLAY = (
 # fmt: on
 
 
-def resolve(gamestate: Gamestate, turn: Turn, circumstances: Circumstances) -> Resolution | Held:
+def resolve(
+    gamestate: Gamestate, turn: Turn, circumstances: Circumstances, judged: Plan | None = None
+) -> Resolution | Held:
     """What comes of a valid turn that was taken.
 
     The same gamestate, turn, luck and answers give the same resolution.  Raises ValueError when
-    the turn is not valid at *gamestate*: only a turn that passed `judge` is resolved.
+    the turn is not valid at *gamestate*: only a turn that passed `judge` is resolved.  *judged*
+    is the plan of the verdict, where the turn was taken just now; otherwise it is made again.
     """
     circumstances = _with_orders(circumstances, turn.orders)
     before = replace(gamestate.position, pending=None)
-    planned = plan(before, turn, circumstances.tables, circumstances.options)
+    planned = judged or plan(before, turn, circumstances.tables, circumstances.options)
     if isinstance(planned, Refusal):
         raise ValueError(f"this turn was never valid: {planned.code}")
     seat = before.seat(turn.gnome)

@@ -60,7 +60,8 @@ def _resolve_all(legs: list[Leg]) -> int:
         verdict = judge(leg.before, leg.turn, leg.circumstances.tables, OPTIONS)
         assert verdict.plan is not None
         taken = after(leg.before, take(leg.before, leg.turn))
-        assert type(resolve(taken, leg.turn, leg.circumstances)) is Resolution
+        outcome = resolve(taken, leg.turn, leg.circumstances, verdict.plan)
+        assert type(outcome) is Resolution
     return len(legs)
 
 

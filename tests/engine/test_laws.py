@@ -157,6 +157,19 @@ def test_the_same_turn_resolves_the_same() -> None:
             assert _again(leg) == leg.resolution
 
 
+def test_the_plan_of_the_verdict_is_the_one_that_is_resolved() -> None:
+    """A turn is judged before it is taken, and resolved after: the plan stays the same (§9)."""
+    for leg in legs():
+        options = leg.circumstances.options
+        judged = judge(leg.before, leg.turn, leg.circumstances.tables, options).plan
+        assert judged is not None
+        taken = after(leg.before, take(leg.before, leg.turn))
+        outcome = resolve(taken, leg.turn, leg.circumstances)
+        assert resolve(taken, leg.turn, leg.circumstances, judged) == outcome
+        if isinstance(outcome, Resolution):
+            assert outcome.plan == judged
+
+
 def _undisturbed(leg: Leg) -> bool:
     """Nobody returned a gift between the announcement and the resolution."""
     return leg.resolved_from == after(leg.before, take(leg.before, leg.turn))
