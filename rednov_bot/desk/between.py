@@ -1,4 +1,7 @@
-"""Between turns: discards, gifts in return, joining and leaving (§3, §11k, §17)."""
+"""Between turns: discards, gifts in return, joining and leaving (§3, §11k, §17).
+
+Each function that hears an announcement gives back whether its sender could be told.
+"""
 
 from __future__ import annotations
 
@@ -38,43 +41,35 @@ def listed(
     return noted
 
 
-def announce_discard(desk: Desk, records: Records, letter: Letter, act: Discard) -> None:
+def announce_discard(desk: Desk, records: Records, letter: Letter, act: Discard) -> bool:
     """A gnome discards for a hand limit: at once, also while a turn is unresolved (§17)."""
     now = ongoing(desk, records)
     if now is None:
-        turns.refuse(desk, records, letter, "discard", (_NO_GAME,), None)
-        return
+        return turns.refuse(desk, records, letter, "discard", (_NO_GAME,), None)
     name = letter.sender or ""
     items = listed(desk, records, name, act, now.options)
     if isinstance(items, Refusal):
-        turns.refuse(
-            desk,
-            records,
-            letter,
-            "discard",
-            _with_others(discard(now.gamestate, name, ()), items),
-            now,
-        )
-        return
+        faults = _with_others(discard(now.gamestate, name, ()), items)
+        return turns.refuse(desk, records, letter, "discard", faults, now)
     done = discard(now.gamestate, name, items)
-    _happened(desk, records, letter, now, "discard", done, items, by_list=not act.items)
+    return _happened(desk, records, letter, now, "discard", done, items, by_list=not act.items)
 
 
-def announce_gift(desk: Desk, records: Records, letter: Letter, act: GiveBack) -> None:
+def announce_gift(desk: Desk, records: Records, letter: Letter, act: GiveBack) -> bool:
     """A gift in return, within its window (§11k)."""
     now = ongoing(desk, records)
     if now is None:
-        turns.refuse(desk, records, letter, "gift in return", (_NO_GAME,), None)
-        return
+        return turns.refuse(desk, records, letter, "gift in return", (_NO_GAME,), None)
     name = letter.sender or ""
     items = listed(desk, records, name, act, now.options)
     if isinstance(items, Refusal):
         others = give_back(now.gamestate, name, act.to, (), now.options)
         faults = _with_others(others, items)
-        turns.refuse(desk, records, letter, "gift in return", faults, now)
-        return
+        return turns.refuse(desk, records, letter, "gift in return", faults, now)
     done = give_back(now.gamestate, name, act.to, items, now.options)
-    _happened(desk, records, letter, now, "gift in return", done, items, by_list=not act.items)
+    return _happened(
+        desk, records, letter, now, "gift in return", done, items, by_list=not act.items
+    )
 
 
 _NO_GAME = refusal("NO_GAME", "no game is ongoing")
@@ -95,27 +90,28 @@ def _happened(
     items: tuple[Item, ...],
     *,
     by_list: bool,
-) -> None:
+) -> bool:
     """The gamestate moves on at once; the list and the gnomes concerned are told.
 
     A resolution that awaits approval is made again on the same luck (A44).
     """
     if not isinstance(done, Logbook):
-        turns.refuse(desk, records, letter, announced, done, now)
-        return
+        return turns.refuse(desk, records, letter, announced, done, now)
     at, name = desk.now(), letter.sender or ""
     happenings = tuple(done.happenings)
     about = f"{announced} of {name}"
     records.advance(now.game.id, now.number + 1, happenings, done.gamestate, cause=about, at=at)
     if by_list:
         records.note_items(name, (), at)  # a private list serves one announcement
+    answered = True
     if announced == "gift in return":
         named = listing([ITEM_NAMES[item] for item in items]) if items else "nothing"
-        _noted(desk, records, letter, announced, f"You give {named}.")
+        answered = _noted(desk, records, letter, announced, f"You give {named}.")
     _tell(desk, records, letter, now, announced, done)
     pending = records.pending_turn(now.game.id)
     if pending is not None:
         turns.draft_resolution(desk, records, pending)
+    return answered
 
 
 def _tell(
@@ -147,30 +143,32 @@ def _tell(
         post(desk, records, notice)
 
 
-def join(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
+def join(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
     """A player becomes a contestant by announcement (§3)."""
     name = letter.sender or ""
     if name in starting.members(desk, records):
         fault = refusal("ALREADY_A_CONTESTANT", f"{name} is a contestant already")
-        _told(desk, records, letter, "joining", (fault,))
-        return
+        return _told(desk, records, letter, "joining", (fault,))
     records.joined(name, desk.now(), mail)
     contest = desk.settings.contest.name
-    _noted(desk, records, letter, "joining", f"You are a contestant of {contest} now (§3).")
+    joined = f"You are a contestant of {contest} now (§3)."
+    answered = _noted(desk, records, letter, "joining", joined)
     _announce_membership(desk, records, letter, name, "joins")
+    return answered
 
 
-def leave(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
+def leave(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
     """A contestant who is not a gnome leaves by announcement (§3); the killed are none (A85)."""
     name = letter.sender or ""
     fault = may_leave(desk, records, name)
     if fault is not None:
-        _told(desk, records, letter, "leaving", (fault,))
-        return
+        return _told(desk, records, letter, "leaving", (fault,))
     records.left(name, desk.now(), mail)
     contest = desk.settings.contest.name
-    _noted(desk, records, letter, "leaving", f"You are no contestant of {contest} any more (§3).")
+    left = f"You are no contestant of {contest} any more (§3)."
+    answered = _noted(desk, records, letter, "leaving", left)
     _announce_membership(desk, records, letter, name, "leaves")
+    return answered
 
 
 def _announce_membership(
@@ -203,7 +201,7 @@ def may_leave(desk: Desk, records: Records, name: GnomeName) -> Refusal | None:
     return refusal("IS_A_GNOME", f"{name} is a gnome of the game that is being played")
 
 
-def _noted(desk: Desk, records: Records, letter: Letter, announced: Announced, told: str) -> None:
+def _noted(desk: Desk, records: Records, letter: Letter, announced: Announced, told: str) -> bool:
     page = answers.noted(
         announced,
         (told,),
@@ -211,7 +209,7 @@ def _noted(desk: Desk, records: Records, letter: Letter, announced: Announced, t
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
     )
-    answer(desk, records, page)
+    return answer(desk, records, page)
 
 
 def _told(
@@ -220,7 +218,7 @@ def _told(
     letter: Letter,
     announced: Announced,
     refusals: tuple[Refusal, ...],
-) -> None:
+) -> bool:
     """Refused without a public line: nothing of the game is concerned."""
     page = answers.void(
         announced,
@@ -229,4 +227,4 @@ def _told(
         envelope=stationery.to_sender(desk, letter),
         said_at=letter.said_at,
     )
-    answer(desk, records, page)
+    return answer(desk, records, page)

@@ -87,8 +87,8 @@ def announce(
     turn: Turn,
     now: Ongoing,
     private: tuple[Refusal, ...],
-) -> None:
-    """An early turn is kept and its sender told so; the list hears of it when it is taken."""
+) -> bool:
+    """An early turn is kept; the list hears of it when it is taken.  Whether the sender is told."""
     before = records.pending_turn(now.game.id)
     assert before is not None
     early = Early(
@@ -115,4 +115,4 @@ def announce(
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
     )
-    answer(desk, records, page)
+    return answer(desk, records, page)

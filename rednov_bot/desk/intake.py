@@ -9,7 +9,7 @@ from typing import assert_never
 from rednov_bot import language
 from rednov_bot.desk import between, private, stationery, turns
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.outgoing import answer, can_answer, on_file
+from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.mail.screening import digest, screen
 from rednov_bot.papers import (
     Act,
@@ -128,11 +128,9 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
         case "acts":
             if not letter.public:
                 return _misdirected(desk, records, letter)
-            answered = can_answer(desk, records, stationery.to_sender(desk, letter).to)
-            for act in reading.acts:
-                _act(desk, records, mail, letter, act, heard_at)
+            told = [_act(desk, records, mail, letter, act, heard_at) for act in reading.acts]
             made = "announces " + ", ".join(_SAID[type(act)] for act in reading.acts)
-            return on_file(made, answered)
+            return on_file(made, all(told))
         case _:
             assert_never(reading.verdict)
 
@@ -158,20 +156,21 @@ def _act(
     letter: Letter,
     act: Act,
     heard_at: datetime,
-) -> None:
+) -> bool:
+    """What an act leads to; whether its sender could be told."""
     match act:
         case TurnAct(turn=turn):
-            turns.announce(desk, records, mail, letter, turn, heard_at)
+            return turns.announce(desk, records, mail, letter, turn, heard_at)
         case Discard():
-            between.announce_discard(desk, records, letter, act)
+            return between.announce_discard(desk, records, letter, act)
         case GiveBack():
-            between.announce_gift(desk, records, letter, act)
+            return between.announce_gift(desk, records, letter, act)
         case Join():
-            between.join(desk, records, mail, letter)
+            return between.join(desk, records, mail, letter)
         case Leave():
-            between.leave(desk, records, mail, letter)
+            return between.leave(desk, records, mail, letter)
         case ItemList():
-            pass  # a bare list of items announces nothing in public
+            return True  # a bare list of items announces nothing in public
         case _:
             assert_never(act)
 

@@ -120,7 +120,7 @@ def answer(desk: Desk, records: Records, page: Page, *, reason: Occasion = "anno
     Only answers are counted: drafts, notices and questions of a resolution are no answers.
     """
     budget = BUDGETS[reason]
-    gone = _gone(desk, records, page.to, reason)
+    gone = records.answered_since(page.to, desk.now() - timedelta(days=1), reason)
     if gone >= budget.a_day:
         return False
     if gone == budget.a_day - 1 and budget.last:
@@ -132,12 +132,3 @@ def answer(desk: Desk, records: Records, page: Page, *, reason: Occasion = "anno
 def on_file(made: str, answered: bool, *, reason: Occasion = "announcement") -> str:
     """What was made of a mail, and why it was not answered if it was not."""
     return made if answered else f"{made}, not answered: {BUDGETS[reason].spent}"
-
-
-def can_answer(desk: Desk, records: Records, to: str, *, reason: Occasion = "announcement") -> bool:
-    """Whether another answer of this occasion is within the budget of an address."""
-    return _gone(desk, records, to, reason) < BUDGETS[reason].a_day
-
-
-def _gone(desk: Desk, records: Records, to: str, reason: Occasion) -> int:
-    return records.answered_since(to, desk.now() - timedelta(days=1), reason)

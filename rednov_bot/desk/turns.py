@@ -66,19 +66,18 @@ def forewarned(now: Ongoing, planned: Plan) -> tuple[str, ...]:
 
 def announce(
     desk: Desk, records: Records, mail: PaperId, letter: Letter, said: Turn, heard_at: datetime
-) -> None:
+) -> bool:
     """A turn was announced in public: it is taken at once, or without effect (§9).
 
     The sender is told either at once, privately; the list hears of a void turn by a draft.
+    Whether the sender could be told.
     *heard_at* is when the bot's mailbox got it: from then on the 48 hours count (A94).
     """
     now, verdict, turn = judged(desk, records, said)
     if now is not None and early.is_too_early(verdict, now):
-        early.announce(desk, records, mail, letter, said, now, verdict.private)
-        return
+        return early.announce(desk, records, mail, letter, said, now, verdict.private)
     if now is None or not verdict.valid or verdict.plan is None:
-        refuse(desk, records, letter, "turn", verdict.refusals, now, turn)
-        return
+        return refuse(desk, records, letter, "turn", verdict.refusals, now, turn)
     if turn != said:
         records.note_items(turn.gnome, (), desk.now())  # a private list serves one announcement
     taken, since = _take(desk, records, now, mail, letter, turn, heard_at)
@@ -92,8 +91,9 @@ def announce(
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
     )
-    answer(desk, records, page)
+    answered = answer(desk, records, page)
     _draft(desk, records, since, taken, verdict.plan)
+    return answered
 
 
 def _take(
@@ -131,11 +131,11 @@ def refuse(
     refusals: tuple[Refusal, ...],
     now: Ongoing | None,
     turn: Turn | None = None,
-) -> None:
+) -> bool:
     """An announcement is without effect: the sender is told why, the list only what it may know.
 
     A public reason may be told; a private one goes to the sender alone, and the public line is
-    neutral (§6, A21).
+    neutral (§6, A21).  Whether the sender could be told.
     """
     page = answers.void(
         announced,
@@ -145,11 +145,12 @@ def refuse(
         said_at=letter.said_at,
         turn=turn,
     )
-    answer(desk, records, page)
+    answered = answer(desk, records, page)
     options = now.options if now is not None else Options()
     told = refusals[0] if refusals[0].public and not options.uniform_refusals else None
     game = now.game.id if now is not None else None
     drafting.line(desk, records, letter, announced, told, game=game, auto=options.auto_verdicts)
+    return answered
 
 
 def draft_resolution(desk: Desk, records: Records, taken: TakenTurn) -> Draft | None:

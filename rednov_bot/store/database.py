@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, make_url
@@ -109,22 +109,27 @@ def _postgresql(url: URL, patience: float) -> Engine:
     return engine
 
 
-def begin(connection: Connection, kind: Kind) -> None:
+class Line(NamedTuple):
+    """A connection, and the driver's cursor that serves all its transactions."""
+
+    connection: Connection
+    cursor: Any
+
+
+def begin(line: Line, kind: Kind) -> None:
     """A transaction begins; SQLite's by the driver's own word, at a tenth of the price."""
     if kind == "sqlite":
-        driver: Any = connection.connection.driver_connection
-        driver.execute("BEGIN IMMEDIATE")
+        line.cursor.execute("BEGIN IMMEDIATE")
     else:
-        connection.begin()
+        line.connection.begin()
 
 
-def commit(connection: Connection, kind: Kind) -> None:
+def commit(line: Line, kind: Kind) -> None:
     """What was done since `begin` is kept."""
     if kind == "sqlite":
-        driver: Any = connection.connection.driver_connection
-        driver.commit()
+        line.cursor.execute("COMMIT")
     else:
-        connection.commit()
+        line.connection.commit()
 
 
 _HASTE: Final[dict[Kind, str]] = {

@@ -7,13 +7,14 @@ from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.errors import Mendable, StoreUnreachable
 from rednov_bot.ports import Records
 from rednov_bot.store import database, failures
 from rednov_bot.store.contest import Contest
+from rednov_bot.store.database import Line
 from rednov_bot.store.drafts import Drafts
 from rednov_bot.store.games import Games
 from rednov_bot.store.mails import Mails
@@ -81,7 +82,7 @@ class Ledger:
         self._engine = database.opened(url, patience)
         self._kind: Kind = database.kind(self._engine.url)
         self._failures: Failures = (DBAPIError, failures.of_driver(self._engine))
-        self._idle: dict[bool, list[Connection]] = {True: [], False: []}
+        self._idle: dict[bool, list[Line]] = {True: [], False: []}
         self._marks = Marks()
 
     @contextmanager
@@ -94,14 +95,13 @@ class Ledger:
         StoreUnreachable or Mendable when the database fails, AlreadyOnFile when a paper is there
         already.  Not to be nested: the inner one would wait for the outer one in vain.
         """
-        connection = self._begun(durable)
-        cursor: Any = connection.connection.cursor()
+        line = self._begun(durable)
         marks = self._marks.copy()
-        records = SqlRecords(cursor, self._kind, marks, self._failures, self._engine.url)
+        records = SqlRecords(line.cursor, self._kind, marks, self._failures, self._engine.url)
         kept = False
         try:
             yield records
-            database.commit(connection, self._kind)
+            database.commit(line, self._kind)
             kept = True
         except self._failures as error:
             raise failures.in_our_words(error, self._engine.url) from None
@@ -109,15 +109,15 @@ class Ledger:
             marks = records.end()
             if kept:
                 self._marks = marks
-                self._idle[durable].append(connection)
+                self._idle[durable].append(line)
             else:
-                _abandon(connection)
+                _abandon(line)
 
     def close(self) -> None:
         """Lets go of the database."""
         for idle in self._idle.values():
             while idle:
-                idle.pop().close()
+                idle.pop().connection.close()
         self._engine.dispose()
 
     def __enter__(self) -> Self:
@@ -131,7 +131,7 @@ class Ledger:
     ) -> None:
         self.close()
 
-    def _begun(self, durable: bool) -> Connection:
+    def _begun(self, durable: bool) -> Line:
         """A connection with a transaction begun, if possible one kept from an earlier transaction.
 
         A server that was restarted meanwhile has cut the kept ones; then another one is made.
@@ -144,7 +144,7 @@ class Ledger:
                     fresh = self._engine.connect()
                     if not durable:
                         database.make_hasty(fresh, self._kind)
-                    return _begun(fresh, self._kind)
+                    return _begun(Line(fresh, fresh.connection.cursor()), self._kind)
                 try:
                     return _begun(kept, self._kind)
                 except DBAPIError as error:
@@ -154,16 +154,16 @@ class Ledger:
             raise failures.in_our_words(error, self._engine.url) from None
 
 
-def _begun(connection: Connection, kind: Kind) -> Connection:
+def _begun(line: Line, kind: Kind) -> Line:
     try:
-        database.begin(connection, kind)
+        database.begin(line, kind)
     except BaseException:
-        _abandon(connection)
+        _abandon(line)
         raise
-    return connection
+    return line
 
 
-def _abandon(connection: Connection) -> None:
+def _abandon(line: Line) -> None:
     """The transaction is undone and the connection closed; a dead one is left as it is."""
     with suppress(DBAPIError):
-        connection.close()
+        line.connection.close()
