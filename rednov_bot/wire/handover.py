@@ -114,11 +114,13 @@ def _envelope(client: aiosmtplib.SMTP, posting: Posting, sender: str) -> tuple[b
 
 def _dotted(octets: bytes) -> bytes:
     """The text as it travels: lines end with CR LF, leading dots doubled, a dot at the end."""
-    text = octets.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    if not text.endswith(b"\n"):
-        text += b"\n"
-    text = text.replace(b"\n.", b"\n..").replace(b"\n", b"\r\n")
-    return (b"." if text.startswith(b".") else b"") + text + b".\r\n"
+    text = octets
+    if not text.count(b"\r\n") == text.count(b"\r") == text.count(b"\n"):
+        text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\n", b"\r\n")
+    if not text.endswith(b"\r\n"):
+        text += b"\r\n"
+    first = b"." if text.startswith(b".") else b""
+    return b"%b%b.\r\n" % (first, text.replace(b"\r\n.", b"\r\n.."))
 
 
 async def _forget(client: aiosmtplib.SMTP) -> None:
