@@ -17,7 +17,7 @@ _TAKES_TILES: Final = kinds("USE MEANS GIVE NAME DISCARD TAP DRAW")
 _TAKES_WAY: Final = kinds(
     "OPEN GO ENTER LEAVE UNBLOCK THROUGH TO FROM IN OUT HATCH BETWEEN AND DOOR"
 )
-_TAKES_NUMBER: Final = _TAKES_WAY | {"DRAW", "EXTERIOR", "STAY"}
+_TAKES_NUMBER: Final = _TAKES_WAY | {"DRAW", "TAP", "EXTERIOR", "STAY"}
 
 
 class Clause(msgspec.Struct, frozen=True, gc=False):
@@ -110,6 +110,8 @@ def _begins(word: Word, before: str) -> bool:
         return before not in _TAKES_NUMBER
     if kind in ("FIRE", "KRAKEN", "MACHINE"):
         return before in ("DUR", "NUM")
+    if kind == "BARREL":
+        return before == "DUR"
     return kind == "SPEND"
 
 

@@ -22,7 +22,7 @@ class Deeds(Heard):
         """A thing that is worked on, named without its verb."""
         if self.action is None:
             if self.target is not None and self.target[0] != name:
-                self.doubt(clause, "A turn has one action; which one is it?")
+                self.rivals(clause, self.target[1])
             self.target = (name, clause)
             self.mode = "work"
             if self.pending is not None:
@@ -45,7 +45,7 @@ class Deeds(Heard):
         if self.target is not None and self.target[0] == action.name:
             self.target = None
         if self.action is not None and not self._says_again(action):
-            self.doubt(clause, "A turn has one action; which one is it?")
+            self.rivals(clause, self.action_at)
             self.mode = ""
             return
         if self.action is None or isinstance(action, Gain):
@@ -115,4 +115,4 @@ class Deeds(Heard):
             if self.pending is not None and self.pending[0] == 1:
                 self.pending = None
         else:
-            self.doubt(clause, "A turn has one action; which one is it?")
+            self.rivals(clause, self.action_at)

@@ -16,9 +16,10 @@ from rednov_bot.language.neighbours import (
     place_of,
     previous,
 )
-from rednov_bot.language.words import Word
+from rednov_bot.language.words import Sense, Word
 
 _PLACES: Final = frozenset(("ROOM", "MACHINE", "SEA", "NUM"))
+_SENTENCE_ENDS: Final = frozenset(("", "STOP", "PARAGRAPH"))
 _PAIR: Final = ("OPENING", "NUM", "SEP", "NUM", "CLOSING")
 _LEADS_ON: Final = LINKS | {"TO"}
 _BESIDE: Final = frozenset(("IN", "FROM", "FOR", "FILL"))
@@ -88,12 +89,24 @@ def _linked(
 def _beside_hatch(words: list[Word], at: int, joined: list[Word], hatch: Word) -> int:
     """ "hatch 5-8", "5-8 hatch"."""
     if previous(joined) in ("DOOR", "EXTERIOR"):
-        hatch.start = joined.pop().start
+        if _is_order(words, at, joined):
+            joined[-1].become(Sense("ORDER_BLOCK"))
+            joined[-1].senses = ()
+        else:
+            hatch.start = joined.pop().start
     ahead = past_fill(words, at)
     if kind_at(words, ahead) in ("DOOR", "EXTERIOR"):
         hatch.end, at = words[ahead].end, ahead + 1
     joined.append(hatch)
     return at
+
+
+def _is_order(words: list[Word], at: int, joined: list[Word]) -> bool:
+    """ "Blocked hatch 5-6, else 5-7": only an order has a second choice (rules 7.1)."""
+    if joined[-1].can_be("ORDER_BLOCK") is None or previous(joined[:-1]) not in _SENTENCE_ENDS:
+        return False
+    ahead = at + (kind_at(words, at) == "SEP")
+    return ahead < len(words) and words[ahead].text in ("else", "otherwise")
 
 
 def room(words: list[Word], at: int, joined: list[Word]) -> int:

@@ -132,7 +132,9 @@ class Speaker:
 
     def _own(self, segment: Segment) -> Mood | None:
         """The mood that the segment's own words give it."""
-        words = [word for word in segment.words if word.type != "FILL"]
+        words = segment.words
+        if "FILL" in segment.kinds:
+            words = [word for word in words if word.type != "FILL"]
         if not words:
             return None
         if words[0].type == "REMARK":

@@ -31,6 +31,8 @@ TIMED: Final = kinds(
     "kill_kraken"
 )
 
+_ONE_ACTION: Final = "A turn has one action; which one is it?"
+
 Mode: TypeAlias = Literal[
     "use", "means", "go", "open", "way", "work", "give", "discard", "return", "tile", ""
 ]
@@ -58,6 +60,7 @@ class Heard(msgspec.Struct):
     block: list[Hatch] = []
     spread: list[Place] = []
     defend: bool | None = None
+    ordered: int = 0  # how often an order was understood
     order_rooms: list[Place] = []  # "if it is room 9"
     memberships: list[bool] = []
     heard: list[str] = []  # the acts in the order announced
@@ -73,6 +76,11 @@ class Heard(msgspec.Struct):
     def doubt(self, clause: Clause, ask: str) -> None:
         """A careful human would ask about this clause."""
         self.doubts.append(Doubt(clause.start, clause.end, ask))
+
+    def rivals(self, clause: Clause, known: Clause | None) -> None:
+        """A turn has one action (§9), and this clause tells another one than *known*."""
+        rival = (known.start, known.end) if known is not None else None
+        self.doubts.append(Doubt(clause.start, clause.end, _ONE_ACTION, rival=rival))
 
     def mark(self, act: str) -> None:
         """An act is announced; acts keep their order."""

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.language import orders, talk, withdrawals
+from rednov_bot.language import leadins, orders, talk, withdrawals
 from rednov_bot.language.assembly import Gathered
 from rednov_bot.language.chunks import Tiles
 from rednov_bot.language.clauses import Clause, clauses_of
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.frames import Speaker
-from rednov_bot.language.misgivings import Before, misgiving
+from rednov_bot.language.misgivings import Before, is_firm, misgiving
 from rednov_bot.language.parser import parse
 from rednov_bot.language.segments import HARD, Segment, Sentence
 from rednov_bot.language.tails import cut_tail
 from rednov_bot.language.turns import acts
+from rednov_bot.language.unheard import SPOKEN, unheard
 from rednov_bot.language.unknown import Doubt
 from rednov_bot.papers import Act, ItemList, Question, Reading
 
@@ -29,8 +30,9 @@ _TOLD: Final = HARD | VERBS | {"SELF", "FILL"}
 class Hearing:
     """One letter, sentence after sentence."""
 
-    def __init__(self, text: str, author: GnomeName) -> None:
+    def __init__(self, text: str, author: GnomeName, contest: str = "") -> None:
         self._text = text
+        self._contest = contest
         self._author = author
         self._speaker = Speaker(author)
         self._clauses: list[Clause] = []
@@ -42,48 +44,75 @@ class Hearing:
         self._spoken: dict[int, bool] = {}  # paragraphs with clauses: whether one says "I"
         self._bracketed: list[Segment] = []
         self._speaks = False  # "I" was said in this sentence
+        self._harmless = False  # this sentence only says that it may fail
         self._announced = False  # a clause was announced in this sentence
         self._carried: frozenset[str] = frozenset()  # "in return", "after that"
 
-    def hear(self, sentence: Sentence, *, tabular: bool) -> None:
+    def hear(self, sentence: Sentence, *, tabular: bool, next_one: Sentence | None = None) -> None:
         """One sentence more; *tabular*: lines begin with the names of several gnomes."""
         self._speaker.begin(sentence)
-        if talk.is_status(sentence):
+        if sentence.segments[0].labels and talk.is_status(sentence):
             return
         if tabular and talk.labelled(sentence):
             if not any("SELF" in segment.kinds for segment in sentence.segments):
                 return
             self._speaker.doubt()
-        elif talk.other_game(sentence, self._text):
+        elif "OTHER" in sentence.kinds and talk.other_game(sentence, self._text):
             self._speaker.doubt()
         before = len(self._clauses)
-        self._speaks = self._announced = harmless = False
-        for segment in sentence.segments:
-            if "DRAFT" in segment.kinds:
-                self._draft = True
-            if segment.aside == "square":
-                self._bracketed.append(segment)
+        self._speaks = self._announced = self._harmless = False
+        barren = []
+        told = before + len(self._doubts) + self._gathered.ordered
+        for at, segment in enumerate(sentence.segments):
+            if segment.labels and self._leads_in(segment, sentence, at, next_one):
                 continue
-            if "DISCLAIMER" in segment.kinds:
-                harmless = True
-            if harmless:
-                if segment.doing and "SELF" in segment.kinds:
-                    self._wonder(segment, "conditional")
-                continue
-            if segment.belongs in ("block", "spread", "defend"):
-                if doubt := orders.hear(segment, self._gathered):
-                    self._doubts.append(doubt)
-            elif not (sentence.asks and segment.belongs == "turn"):
-                self._segment(segment, sentence)
-            elif segment.kinds <= _TOLD and "SELF" in segment.kinds and segment.doing:
-                ask = "Do you announce this?"  # "I drink a grog, or do I?"
-                self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
+            self._part(segment, sentence)
+            now = len(self._clauses) + len(self._doubts) + self._gathered.ordered
+            if now == told and (segment.belongs != "turn" or not segment.kinds.isdisjoint(SPOKEN)):
+                barren.append(segment)
+            told = now
+        if barren:
+            self._doubts += unheard(sentence, barren, self._clauses)
         if len(self._clauses) == before and talk.is_talk(sentence, self._author):
             self._chat.add(sentence.paragraph)
         for clause in self._clauses[before:]:
             self._spoken[sentence.paragraph] = (
                 self._spoken.get(sentence.paragraph, False) or clause.subject
             )
+
+    def _leads_in(
+        self, segment: Segment, sentence: Sentence, at: int, next_one: Sentence | None
+    ) -> bool:
+        """Whether a segment before a colon only heads the steps that follow."""
+        rest = sentence.segments[at + 1 :]
+        steps = rest or (next_one.segments if next_one is not None else [])
+        if not leadins.leads_in(segment, steps):
+            return False
+        self._speaks = self._speaks or "SELF" in segment.kinds
+        if doubt := leadins.contradiction(segment, steps):
+            self._doubts.append(doubt)
+        return True
+
+    def _part(self, segment: Segment, sentence: Sentence) -> None:
+        """One segment, as what it belongs to: a standing order, the turn, its escape."""
+        if "DRAFT" in segment.kinds:
+            self._draft = True
+        if segment.aside == "square":
+            self._bracketed.append(segment)
+            return
+        if "DISCLAIMER" in segment.kinds:
+            self._harmless = True
+        if self._harmless:
+            if segment.doing and "SELF" in segment.kinds:
+                self._wonder(segment, "conditional")
+        elif segment.belongs in ("block", "spread", "defend"):
+            if doubt := orders.hear(segment, self._gathered):
+                self._doubts.append(doubt)
+        elif not (sentence.asks and segment.belongs == "turn"):
+            self._segment(segment, sentence)
+        elif segment.kinds <= _TOLD and "SELF" in segment.kinds and segment.doing:
+            ask = "Do you announce this?"  # "I drink a grog, or do I?"
+            self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
 
     def _segment(self, segment: Segment, sentence: Sentence) -> None:
         if "YOURCHOICE" in segment.kinds and segment.belongs == "escape":
@@ -95,7 +124,7 @@ class Hearing:
             if reports:
                 return
             mood = "unclear" if mood == "real" else mood
-        if withdrawals.is_withdrawal(segment):
+        if not segment.plain and withdrawals.is_withdrawal(segment):
             self._doubts.append(Doubt(segment.start, segment.end, withdrawals.ASK))
             return
         if "CORRECTION" in segment.kinds:
@@ -103,11 +132,14 @@ class Hearing:
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
         if "LOOKUP" in segment.kinds and not _is_told(segment):
             ask = "Please say this in full."
+            if any("join" in word.text for word in segment.words):
+                ask = f'To become a contestant, please say: "I join {self._contest}."'
             self._doubts.append(Doubt(segment.start, segment.end, ask))
             return
-        before = Before(self._announced, bool(self._clauses), self._speaks)
-        if doubt := misgiving(segment, mood, before):
-            self._doubts.append(doubt)
+        if mood != "real" or not is_firm(segment):
+            before = Before(self._announced, bool(self._clauses), self._speaks)
+            if doubt := misgiving(segment, mood, before):
+                self._doubts.append(doubt)
         match mood:
             case "real":
                 self._announce(segment)
@@ -202,11 +234,18 @@ def asking(text: str, doubts: list[Doubt]) -> Reading:
     """The questions of all doubts, in the order of the text, each once."""
     questions: list[Question] = []
     for doubt in sorted(doubts, key=lambda d: (d.end == 0, d.start)):
-        words = " ".join(text[doubt.start : doubt.end].split())
-        question = Question(words, doubt.ask)
+        words = _quoted(text, doubt.start, doubt.end)
+        ask = doubt.ask
+        if doubt.rival is not None:
+            ask = f'{ask.rstrip("?")}: "{_quoted(text, *doubt.rival)}" or "{words}"?'
+        question = Question(words, ask)
         if question not in questions:
             questions.append(question)
     return Reading("ambiguous", questions=tuple(questions))
+
+
+def _quoted(text: str, start: int, end: int) -> str:
+    return " ".join(text[start:end].split())
 
 
 def _item_list(chunks: Sequence[object]) -> Act:

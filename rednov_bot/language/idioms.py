@@ -2,14 +2,42 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from rednov_bot.language.doings import ENDS, VERBS
-from rednov_bot.language.words import Sense, Word
+from rednov_bot.language.lists import settle_lists
+from rednov_bot.language.words import Sense, Word, kinds
 
 LABELS: Final = frozenset(("ONFAIL", "ORDER_BLOCK", "ORDER_SPREAD", "ORDER_DEFEND", "LABEL"))
 HATCHES: Final = frozenset(("HATCH", "DOOR", "EXTERIOR"))
+_SPREADING: Final = frozenset(("fire spreads", "fires spread", "fire spread"))
+_ROOMS: Final = frozenset(("NUM", "ROOM", "MACHINE"))
+_AFTER_ROOM: Final = kinds("STOP PARAGRAPH SEP SEPWORD COND DASH SLASH ARROW CLOSING PLEASE")
+_MOVING: Final = frozenset(("GO", "ENTER", "LEAVE"))
+ESCAPES: Final = frozenset(("escape", "retreat", "fall back"))
+_ESCAPE_WAY: Final = kinds("HATCH PATH TO THROUGH")
 _AFTER_VERB: Final = frozenset(("TO", "THROUGH", "IN", "OPEN", "MEANS"))
+
+
+def settle_idioms(words: list[Word]) -> None:
+    """Every turn of phrase that a letter's kinds of words can make."""
+    kinds = {word.type for word in words}
+    if "NAME" in kinds:
+        settle_handing_over(words)
+    if "FROM" in kinds and "WHO" in kinds:
+        settle_captain(words)
+    if "LOOKUP" in kinds and "CONTEST" in kinds:
+        settle_joining(words)
+    if "STATE" in kinds:
+        settle_spreading(words)
+    if "HATCH" in kinds:
+        settle_tabular(words)
+    if not kinds.isdisjoint(HATCHES):
+        settle_at_hatches(words)
+    if "COLON" in kinds:
+        settle_lists(words)
+        settle_labels(words)
 
 
 def settle_labels(words: list[Word]) -> None:
@@ -23,7 +51,8 @@ def _settle_label(words: list[Word], at: int) -> None:
     """ "use: toolbox", "time: 4", "action: none", "blocked: 5-6"."""
     before, after = words[at - 1], words[at + 1] if at + 1 < len(words) else None
     if before.type in VERBS and not any(sense.kind in LABELS for sense in before.senses):
-        words[at].type = "FILL"
+        if before.type not in _MOVING or not _begins_steps(words, at + 1):
+            words[at].type = "FILL"
     elif before.text in ("blocked", "burning", "flooded", "jammed", "on fire"):
         before.type = "STATE"
     elif after is not None and after.type == "NUM" and before.text.startswith(("time", "minutes")):
@@ -31,6 +60,12 @@ def _settle_label(words: list[Word], at: int) -> None:
     elif after is not None and after.text in ("none", "nothing", "nil") and "action" in before.text:
         after.become(Sense("NOACT"))
         after.senses = ()
+
+
+def _begins_steps(words: list[Word], at: int) -> bool:
+    """Whether what a colon leads to begins with steps of its own: "I go out: I open 7-5"."""
+    first = next((w for w in words[at:] if w.type not in ("STOP", "DASH", "FILL")), None)
+    return first is not None and (first.type == "SELF" or first.can_be("OPEN") is not None)
 
 
 def settle_handing_over(words: list[Word]) -> None:
@@ -92,6 +127,42 @@ def settle_at_hatches(words: list[Word]) -> None:
             word.type, word.senses = "UNBLOCK", ()
         elif before.type == "OUT" and word.text == "of":
             before.type, before.senses = "THROUGH", ()
+
+
+def settle_captain(words: list[Word]) -> None:
+    """ "Two grogs from the captain" come from eir barrel."""
+    for before, word in pairwise(words):
+        if before.type == "FROM" and word.text == "captain":
+            word.become(Sense("BARREL"))
+            word.senses = ()
+
+
+def settle_joining(words: list[Word]) -> None:
+    """ "I join the contest Red November": the contest is named, so nothing is looked up."""
+    for verb, name in pairwise(words):
+        if verb.type == "LOOKUP" and name.type == "CONTEST" and verb.text.startswith("join"):
+            verb.become(Sense("JOIN"))
+            verb.senses = ()
+
+
+def settle_spreading(words: list[Word]) -> None:
+    """ "Fire spreads 9, else 7": rooms right behind it make it an order, with no colon too."""
+    for at, word in enumerate(words[:-1]):
+        if word.type != "STATE" or word.text not in _SPREADING:
+            continue
+        after = words[at + 2].type if at + 2 < len(words) else "STOP"
+        if words[at + 1].type in _ROOMS and after in _AFTER_ROOM:
+            word.become(Sense("ORDER_SPREAD"))
+            word.senses = ()
+
+
+def heads_escape(words: list[Word], at: int) -> bool:
+    """ "Escape 5-6" in a sentence of its own behind the fire that is fought (§13)."""
+    if at + 1 == len(words) or not at:
+        return False
+    if words[at - 1].type not in ("STOP", "PARAGRAPH") or words[at + 1].type not in _ESCAPE_WAY:
+        return False
+    return any(word.type == "EXTINGUISH" for word in words[:at])
 
 
 def takes_pronoun(before: Word) -> bool:

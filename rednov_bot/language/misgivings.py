@@ -27,6 +27,7 @@ _MAYBE: Final = frozenset(
 )
 _DRINKS: Final = frozenset(["drink", "drinks", "drinking", "quaff", "swig"])
 _CONSUMES: Final = _DRINKS | frozenset(["use", "uses", "using"])
+_CONSUMING: Final = kinds("USE GO SPEND PUMP")
 _WHICH: Final = frozenset(
     ["one", "two", "three", "four", "1", "2", "3", "4", "them", "some", "both", "another"]
 )
@@ -40,6 +41,16 @@ class Before(msgspec.Struct, frozen=True, gc=False):
     announced: bool  # something is announced in its sentence
     begun: bool  # something is announced in the letter
     speaks: bool  # its sentence has said "I"
+
+
+def is_firm(segment: Segment) -> bool:
+    """Whether nothing in a plain segment can undo anything, if it is meant in earnest."""
+    return (
+        segment.plain
+        and not segment.first
+        and segment.lead not in _TURNS
+        and segment.kinds.isdisjoint(_CONSUMING)
+    )
 
 
 def misgiving(segment: Segment, mood: str, before: Before) -> Doubt | None:

@@ -39,11 +39,13 @@ def hear(segment: Segment, heard: Heard) -> Doubt | None:
     if _condition(segment, heard):
         return None
     odd = next((w for w in segment.words if not _plain(w)), None)
-    if odd is not None and (places or segment.doing or "COND" in segment.kinds):
+    if odd is not None and (places or odd.det or segment.doing or "COND" in segment.kinds):
         return Doubt(segment.start, segment.end, "Is this part of your standing order?")
     if segment.belongs == "block":
         return _block(segment, heard)
-    heard.spread += rooms(segment)
+    named = rooms(segment)
+    heard.spread += named
+    heard.ordered += len(named)
     return None
 
 
@@ -58,6 +60,7 @@ def _condition(segment: Segment, heard: Heard) -> bool:
     if not all(_plain(w) or w.type in ("COND", "WHO", "STATE", "PRONOUN") for w in segment.words):
         return False
     heard.order_rooms = rooms(segment)
+    heard.ordered += 1
     return not segment.has("HATCH", "PATH", "DOOR")
 
 
@@ -68,6 +71,7 @@ def _block(segment: Segment, heard: Heard) -> Doubt | None:
     if wanted and not all(room in ends for ends in named for room in wanted):
         return Doubt(segment.start, segment.end, "Which hatch shall be blocked, and when?")
     heard.block += named
+    heard.ordered += len(named)
     return None
 
 
@@ -83,6 +87,7 @@ def _defend(segment: Segment, heard: Heard) -> Doubt | None:
     if wavers or segment.has("COND", "VAGUE", "PAST") or not (refuses or defends):
         return Doubt(segment.start, segment.end, "Do you defend yourself if attacked, yes or no?")
     heard.defend = not refuses
+    heard.ordered += 1
     if known not in (None, heard.defend):
         return Doubt(segment.start, segment.end, "Do you defend yourself if attacked, yes or no?")
     return None

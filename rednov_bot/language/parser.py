@@ -113,11 +113,12 @@ class _Clauses(Transformer[Word, Any]):
     def at_fire(self, c: list[Any]) -> Chunk: return Target("extinguish_fire")
     def at_kraken(self, c: list[Any]) -> Chunk: return Target("kill_kraken")
     def attack(self, c: list[Any]) -> Chunk: return Work("attack", victim=c[1].name)
-    def draw(self, c: list[Any]) -> Chunk: return Gain("gain_items", None, _site(c))
-    def draw_some(self, c: list[Any]) -> Chunk: return Gain("gain_items", _number(c[1]), _site(c))
-    def draw_loose(self, c: list[Any]) -> Chunk: return Gain("gain_items", _number(c[0]), _site(c))
+    def draw(self, c: list[Any]) -> Chunk: return _draw(None, c)
+    def draw_some(self, c: list[Any]) -> Chunk: return _draw(_number(c[1]), c)
+    def draw_loose(self, c: list[Any]) -> Chunk: return _draw(_number(c[0]), c)
     def tap(self, c: list[Any]) -> Chunk: return _tap(c[1], c)
     def tap_loose(self, c: list[Any]) -> Chunk: return _tap(c[0], c)
+    def tap_some(self, c: list[Any]) -> Chunk: return _draw(_number(c[1]), c)
     def tap_barrel(self, c: list[Any]) -> Chunk: return Gain("gain_grog", None)
     def give_name(self, c: list[Any]) -> Chunk: return Gift(c[1].name, c[2])
     def give_goods(self, c: list[Any]) -> Chunk:
@@ -184,6 +185,12 @@ def _site(children: list[Any]) -> Place | None:
 
 def _number(word: Word) -> int | None:
     return word.number if word.type == "NUM" else _tiles(word).count
+
+
+def _draw(count: int | None, children: list[Any]) -> Chunk:
+    """Tiles from the stores; from the captain's barrel come grogs alone (§11j)."""
+    barrel = any(isinstance(c, Word) and c.type == "BARREL" for c in children)
+    return Gain("gain_grog" if barrel else "gain_items", count, _site(children))
 
 
 def _tap(word: Word, children: list[Any]) -> Chunk:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Final, Literal
 
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.language.hearing import Hearing, asking
+from rednov_bot.language.listed import item_list, strange
 from rednov_bot.language.marks import join
 from rednov_bot.language.scanner import scan
 from rednov_bot.language.segments import sentences
 from rednov_bot.language.senses import settle
 from rednov_bot.language.talk import labelled
 from rednov_bot.language.unknown import Doubt
-from rednov_bot.papers import Reading
+from rednov_bot.papers import ItemList, Reading
 
 LONGEST: Final = 16_384
 """Characters; a longer text is not read but asked about."""
@@ -43,12 +45,18 @@ def read(
         if word.type == "OWNER" and word.name == author:
             word.type = "FILL"
     settle(words)
-    letter = Hearing(corrected, author)
+    letter = Hearing(corrected, author, contest)
     told = list(sentences(words))
-    tabular = any(labelled(sentence) not in ("", author) for sentence in told)
-    for sentence in told:
-        letter.hear(sentence, tabular=tabular)
-    return letter.reading(reader)
+    tabular = any(labelled(one) not in ("", author) for one in told if "NAME" in one.kinds)
+    for sentence, next_one in zip_longest(told, told[1:]):
+        letter.hear(sentence, tabular=tabular, next_one=next_one)
+    reading = letter.reading(reader)
+    if reader == "private":
+        if reading.verdict != "acts":
+            return item_list(join(scan(corrected, people, contest))) or reading
+        if any(isinstance(act, ItemList) for act in reading.acts):
+            return strange(join(scan(corrected, people, contest))) or reading
+    return reading
 
 
 def _corrected(text: str) -> str | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -23,6 +24,8 @@ _PLAIN: Final = str.maketrans(
         "\u00ad": " ", "\u200b": " ", "\u2060": " ", "\ufeff": " ", "\u200c": " ", "\u200d": " ",
     }
 )  # fmt: skip
+_LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ß": "ss", "æ": "ae"})
+_UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 _BREAKS: Final = {
     ",": "SEP", "&": "SEP", "+": "PLUS", ".": "STOP", "!": "STOP", ";": "STOP", "?": "QUERY",
     ":": "COLON", "(": "OPENING", ")": "CLOSING", "[": "ASIDE", "]": "ASIDE_END", "/": "SLASH",
@@ -58,9 +61,41 @@ def _proper_names(
                 row = (pieces, Sense(kind, name=name))
                 names.setdefault(pieces[0], []).append(row)
                 names.setdefault(pieces[0] + "'s", []).append(row)
+    for spelling, sense in _other_spellings(people):
+        rows = names.setdefault(spelling[0], [])
+        rows.append((spelling, sense))
+        names.setdefault(spelling[0] + "'s", []).append((spelling, sense))
     for rows in names.values():
         rows.sort(key=lambda row: -len(row[0]))
     return names
+
+
+def _other_spellings(people: tuple[str, ...]) -> Iterator[tuple[list[str], Sense]]:
+    """Names without accents, and first names; one that several people share is a NAMESAKE."""
+    exact = {plain(name) for name in people}
+    meant: dict[str, list[str]] = {}
+    for name in people:
+        bare = plain(name)
+        spelt = (bare, _unaccented(bare), _unaccented(bare.translate(_UMLAUTS)))
+        firsts = [spelling.split()[0] for spelling in spelt if len(spelling.split()) > 1]
+        first = [one for one in firsts if len(one) > 1 and one.isalpha() and not _is_known(one)]
+        for spelling in {*spelt, *first} - exact:
+            meant.setdefault(spelling, []).append(name)
+    for spelling, called in meant.items():
+        kind = "NAME" if len(called) == 1 else "NAMESAKE"
+        if pieces := _PIECE.findall(spelling):
+            yield pieces, Sense(kind, name=" or ".join(called))
+
+
+def _unaccented(name: str) -> str:
+    parts = unicodedata.normalize("NFKD", name.translate(_LETTERS))
+    return "".join(c for c in parts if not unicodedata.combining(c))
+
+
+def _is_known(word: str) -> bool:
+    """Whether a first name is a word of the game as well, which it then stays."""
+    node = vocabulary().next.get(word)
+    return word in DETERMINERS or (node is not None and bool(node.senses))
 
 
 def scan(text: str, people: Sequence[str], contest: str) -> list[Word]:

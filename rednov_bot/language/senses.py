@@ -6,17 +6,14 @@ from typing import Final
 
 from rednov_bot.language.doings import ALL_OBJECTS, ENDS, OBJECTS, VERBS
 from rednov_bot.language.idioms import (
-    HATCHES,
+    ESCAPES,
     LABELS,
     closes_a_way,
-    settle_at_hatches,
-    settle_handing_over,
-    settle_labels,
+    heads_escape,
+    settle_idioms,
     settle_pump,
-    settle_tabular,
     takes_pronoun,
 )
-from rednov_bot.language.lists import settle_lists
 from rednov_bot.language.words import Sense, Word
 
 _DEPENDS: Final = VERBS | {"USED", "FILL", "WHO", "RETURN", "OTHER"}
@@ -30,16 +27,7 @@ _CONDITIONS: Final = ("if ", "should ", "when ", "on ", "in ", "for ", "standing
 
 def settle(words: list[Word]) -> None:
     """Every word with several senses gets the one it has here."""
-    kinds = {word.type for word in words}
-    if "NAME" in kinds:
-        settle_handing_over(words)
-    if "HATCH" in kinds:
-        settle_tabular(words)
-    if not kinds.isdisjoint(HATCHES):
-        settle_at_hatches(words)
-    if "COLON" in kinds:
-        settle_lists(words)
-        settle_labels(words)
+    settle_idioms(words)
     for at, word in enumerate(words):
         if len(word.senses) < 2 and word.type not in _DEPENDS:
             continue
@@ -72,6 +60,9 @@ def _settle_verb(words: list[Word], at: int) -> None:
     """The verb takes the doing that fits its object, else one that needs none."""
     word = words[at]
     if _is_label(words, at):
+        return
+    if word.text in ESCAPES and heads_escape(words, at):
+        word.become(Sense("ONFAIL"))
         return
     timed = at + 1 < len(words) and words[at + 1].type == "DUR"
     if timed and word.text.endswith(" for") and (draws := word.can_be("DRAW")):

@@ -19,7 +19,11 @@ _NOISE: Final = kinds(
     "DISCLAIMER PLEASE WEAKNOACT YOURCHOICE BOTH"
 )
 _ODD: Final = ("TIMES", "TWICE", "BIG", "HEDGE", "CORRECTION", "ODD")
-_ASKED: Final = kinds("REVERSE VAGUE CORRECTION YOU ODD OWNER")
+_ASKED: Final = kinds("REVERSE VAGUE CORRECTION YOU ODD OWNER BARREL NAMESAKE")
+_BARREL: Final = (
+    "Do you take grog from the captain's barrel (section 11j: one a minute; how many?), drink a "
+    "grog that you hold, or both?  Please say each of them."
+)
 _UNKNOWN: Final = frozenset(("OTHER", "STATE", "WHO", "YOU", "OWNER", "PAST", *_ODD))
 _EXCLAIMED: Final = kinds("OTHER TO FOR FROM BETWEEN MEANS IN ON THROUGH OUT")
 
@@ -31,6 +35,7 @@ class Doubt(msgspec.Struct, frozen=True, gc=False):
     end: int
     ask: str
     grave: bool = True
+    rival: tuple[int, int] | None = None  # where the other of two stands
 
 
 def asked_about(segment: Segment) -> Doubt | None:
@@ -39,6 +44,10 @@ def asked_about(segment: Segment) -> Doubt | None:
         return None
     own = segment.hard or "SELF" in segment.kinds or segment.doing
     for word in segment.words:
+        if word.type == "NAMESAKE" and own:
+            return Doubt(word.start, word.end, f'Who is "{word.text.title()}": {word.name}?')
+        if word.type == "BARREL" and _only_drinks(segment):
+            return Doubt(segment.start, segment.end, _BARREL, grave=own)
         if word.type == "REVERSE" and own:
             return Doubt(
                 segment.start,
@@ -62,11 +71,28 @@ def asked_about(segment: Segment) -> Doubt | None:
     return None
 
 
-def _membership(segment: Segment) -> Doubt | None:
-    """ "I join." says not what."""
+def _only_drinks(segment: Segment) -> bool:
+    """ "I drink the captain's grog": nothing says that it is taken from eir barrel."""
+    return "USE" in segment.kinds or any(word.name == "verb" for word in segment.words)
+
+
+def _stranger(segment: Segment) -> Doubt | None:
+    """ "I give a toolbox to Zob": nobody of that name is known."""
+    if "GIVE" not in segment.kinds or not segment.has("ITEM", "TILEWORD"):
+        return None
     words = [word for word in segment.words if word.type != "FILL"]
-    if len(words) == 2 and words[0].type == "SELF" and words[1].text in ("join", "quit", "leave"):
-        return Doubt(segment.start, segment.end, "Which contest?  Please name it.")
+    for before, word in pairwise(words):
+        if (
+            word.type == "OTHER" and not word.det and not word.name
+            and before.type in ("TO", "GIVE") and "NAME" not in segment.kinds
+        ):  # fmt: skip
+            last = word
+            for after in words[words.index(word) + 1 :]:
+                if after.type != "OTHER" or after.det:
+                    break
+                last = after
+            name = word.text if last is word else f"{word.text} {last.text}"
+            return Doubt(word.start, last.end, f'Who is "{name.title()}"?')
     return None
 
 
@@ -76,6 +102,8 @@ def not_understood(segment: Segment, subject: bool) -> Doubt | None:
         return Doubt(segment.start, segment.end, "I do not know that item.", grave=False)
     if segment.words[0].type == "NOTHING":
         return None  # "Nothing to report"
+    if doubt := _stranger(segment):
+        return doubt
     if "GIVE" in segment.kinds and not segment.has(*HARD, "VAGUE"):
         return None  # "I transfer five coins to Pip"
     grave = (subject and segment.has(*(HARD - {"ROOM"}))) or segment.doing
