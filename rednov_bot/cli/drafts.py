@@ -49,11 +49,13 @@ def list_drafts(config: Path, as_json: bool) -> None:
 
 def _list(config: Path, as_json: bool) -> None:
     from rednov_bot.cli.desks import open_desk_on_file
-    from rednov_bot.desk import leftovers
+    from rednov_bot.desk import choosing, leftovers
 
-    with open_desk_on_file(config).ledger.transaction() as records:
+    desk = open_desk_on_file(config)
+    with desk.ledger.transaction() as records:
         found = records.open_drafts()
         about = [leftovers.described(records, draft) for draft in found]
+        awaited = None if as_json else choosing.awaited(desk, records)
     if as_json:
         click.echo(json.dumps([_facts(draft) for draft in found]))
         return
@@ -62,6 +64,8 @@ def _list(config: Path, as_json: bool) -> None:
     for draft, said in zip(found, about, strict=True):
         due = f", due by {draft.due_by:%d %b %Y %H:%M} UTC" if draft.due_by else ""
         click.echo(f"{draft.code}  {draft.kind:<10}  {said}{due}")
+    if awaited is not None:
+        click.echo(awaited)
 
 
 def _facts(draft: Draft) -> dict[str, object]:
@@ -108,21 +112,33 @@ def show(config: Path, code: str) -> None:
         click.echo(f"[{decision.verdict} {decision.at:%d %b %Y %H:%M} UTC] {decision.why}")
 
 
-@drafts.command("again", short_help="Draft the pending turn again, with the same luck.")
+@drafts.command("again", short_help="Draft something again, with the same luck.")
 @options.config
-def draft_again(config: Path) -> None:
-    """Draft the pending turn again, with the same luck: after a rejection, say.
+@click.argument("code", required=False)
+def draft_again(config: Path, code: str | None) -> None:
+    """Draft again, with the same luck, what a draft was about: after a rejection, say.
+
+    CODE is that of a turn's draft, of a rejected opening or of a rejected line; without it the
+    pending turn is drafted again.
 
     \b
     Example:
       rednov drafts again
+      rednov drafts again K7M2QXA
     """
     from rednov_bot.cli.desks import open_desk_on_file
-    from rednov_bot.desk import rounds
+    from rednov_bot.desk import again, rounds
 
     desk = open_desk_on_file(config)
     with desk.ledger.transaction() as records:
-        draft = rounds.draft_again(desk, records)
+        if code is None:
+            draft = rounds.draft_again(desk, records)
+        else:
+            made = again.draft_again(desk, records, code.upper())
+            if isinstance(made, again.NotAgain):
+                click.echo(f"not drafted again: {made.why}")
+                return
+            draft = made
     click.echo(
         f"drafted as {draft.code}" if draft else "no turn awaits a resolution, or it is held"
     )
@@ -162,7 +178,7 @@ drafts.add_command(approve)
 def reject(config: Path, code: str, because: str) -> None:
     """Reject a draft: it goes no further.
 
-    A rejected turn is drafted again by `rednov drafts again`, a rejected opening by `rednov start`.
+    What it was about is drafted again, with the same luck, by `rednov drafts again CODE`.
 
     \b
     Example:

@@ -59,11 +59,27 @@ def open_draft(records: Records, code: str) -> Draft:
         raise NoSuchDraft(code)
     draft, decision = found
     if decision is not None:
-        raise DraftClosed(code, _decided(decision))
+        last, _ = newest(records, code)
+        raise DraftClosed(code, f"replaced by draft {last}" if last != code else decided(decision))
     return draft
 
 
-def _decided(decision: Decision) -> str:
+def newest(records: Records, code: str) -> tuple[str, Decision | None]:
+    """The last of the drafts that replaced this one, itself if none did; and what became of it.
+
+    Raises NoSuchDraft.
+    """
+    while True:
+        found = records.draft(code)
+        if found is None:
+            raise NoSuchDraft(code)
+        decision = found[1]
+        if decision is None or decision.verdict != "superseded" or not decision.by:
+            return code, decision
+        code = decision.by
+
+
+def decided(decision: Decision) -> str:
     """`approved`; of a draft that no newer one replaced, why it was closed."""
     if decision.verdict == "superseded" and not decision.by:
         return f"closed, for {decision.why}"
@@ -118,7 +134,8 @@ def _take_up(desk: Desk, records: Records, resolved: PaperId) -> None:
         if pending is not None:
             early.keep(records, pending, kept, heard_at)
         else:
-            turns.announce(desk, records, PaperId(kept.mail), kept.letter, kept.turn, heard_at)
+            mail = PaperId(kept.mail)
+            turns.announce(desk, records, mail, kept.letter, kept.turn, heard_at, kept=True)
 
 
 def _pending(desk: Desk, records: Records) -> TakenTurn | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from datetime import datetime, timedelta
 
-from rednov_bot.desk import drafting, stationery
+from rednov_bot.desk import drafting, replacing, stationery
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.choices import Choice
@@ -42,6 +42,13 @@ def waits_in_vain(desk: Desk, records: Records, taken: TakenTurn, choice: Choice
 def may_answer(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> bool:
     """Whether an answer of the gnome's still counts: until the contestmaster is asked."""
     return choice.asks == "gnome" and not _was_offered(desk, records, taken, choice)
+
+
+def is_asked(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> bool:
+    """Whether the gnome was asked, and the contestmaster was not yet."""
+    return may_answer(desk, records, taken, choice) and _asked_since(
+        desk, records, taken, choice, taken.taken_at
+    )
 
 
 def moment(now: Ongoing, held: Held) -> Position:
@@ -146,14 +153,16 @@ def _offer(
         made_at=desk.now(),
         due_by=taken.taken_at + drafting.RESOLVE_WITHIN,
     )
-    drafting.supersede(records, draft)
+    replaced = replacing.supersede(records, draft)
     records.add_draft(draft)
-    page = _offered(desk, now, taken, held, draft)
+    page = _offered(desk, now, taken, held, draft, replaced)
     post(desk, records, page, reason=f"draft of choice {_key(taken, held.choice)}")
     return draft
 
 
-def _offered(desk: Desk, now: Ongoing, taken: TakenTurn, held: Held, draft: Draft) -> Page:
+def _offered(
+    desk: Desk, now: Ongoing, taken: TakenTurn, held: Held, draft: Draft, replaced: tuple[str, ...]
+) -> Page:
     """The mail that asks the contestmaster, with the position at the choice."""
     return desk_pages.choice_draft(
         draft.code,
@@ -164,7 +173,7 @@ def _offered(desk: Desk, now: Ongoing, taken: TakenTurn, held: Held, draft: Draf
         moment(now, held),
         now.tables,
         taken.turn.gnome,
-        why=_why_the_contestmaster(held.choice),
+        why=" ".join([_why_the_contestmaster(held.choice), *replaced]),
         gamestate=now.number,
         due=taken.taken_at + drafting.RESOLVE_WITHIN,
         letterhead=stationery.letterhead(desk, taken.forum),

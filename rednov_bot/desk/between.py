@@ -20,8 +20,7 @@ from rednov_bot.ports import Records
 from rednov_bot.prose import answers, public_pages
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.public_pages import Announced
-from rednov_bot.prose.wording import ITEM_NAMES
-from rednov_bot.prose.wording import listed as listing
+from rednov_bot.prose.wording import tiles
 
 
 def listed(
@@ -105,12 +104,12 @@ def _happened(
         records.note_items(name, (), at)  # a private list serves one announcement
     answered = True
     if announced == "gift in return":
-        named = listing([ITEM_NAMES[item] for item in items]) if items else "nothing"
+        named = tiles(items) or "nothing"
         answered = _noted(desk, records, letter, announced, f"You give {named}.")
-    _tell(desk, records, letter, now, announced, done)
+    _tell(desk, records, letter, now, announced, done, named=() if by_list else items)
     pending = records.pending_turn(now.game.id)
     if pending is not None:
-        turns.draft_resolution(desk, records, pending)
+        turns.draft_resolution(desk, records, pending, moved_by=f"the {about}")
     return answered
 
 
@@ -121,8 +120,13 @@ def _tell(
     now: Ongoing,
     announced: Announced,
     done: Logbook,
+    *,
+    named: tuple[Item, ...],
 ) -> None:
-    """The list hears numbers, by a draft; the gnomes concerned hear at once which tiles (§6)."""
+    """The list hears numbers, by a draft; the gnomes concerned hear at once which tiles (§6).
+
+    *named* are the tiles that the announcement itself named, never those of a private list.
+    """
     happenings, name = tuple(done.happenings), letter.sender or ""
     page = public_pages.acknowledgement(
         public_only(happenings),
@@ -130,15 +134,15 @@ def _tell(
         now.tables,
         name,
         announced,
+        named=named,
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_list(desk, letter.forum, letter),
         options=now.options,
     )
     about, auto = f"{name}: {announced}", now.options.auto_verdicts
     drafting.say(desk, records, page, game=now.game.id, about=about, auto=auto)
-    occasion = f"the {announced} of {name}"
     for notice in drafting.notices_of(
-        desk, happenings, now.gamestate, done.gamestate, now.tables, occasion=occasion
+        desk, happenings, now.gamestate, done.gamestate, now.tables, occasion=announced, by=name
     ):
         post(desk, records, notice)
 

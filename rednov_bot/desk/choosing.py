@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rednov_bot.desk import approval, asking, copied, stationery, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
-from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.desk.outgoing import Occasion, answer, on_file
 from rednov_bot.engine.choices import Answer, Choice
 from rednov_bot.engine.resolve import Held
 from rednov_bot.engine.words import GnomeName
@@ -20,6 +20,7 @@ _OF_A_TURN = re.compile(r"\b(?:turn|action|minutes?|mins?)\b", re.IGNORECASE)
 _SHORT = 8  # words of an answer
 _QUOTED = 200  # characters of a mail that are shown to its author again
 _SUBJECT = "a choice of yours"
+_HEARD = "answers a choice, in a mail heard before"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +52,89 @@ def waiting_for(desk: Desk, records: Records, name: GnomeName) -> Waiting | None
     return waiting if asking.may_answer(desk, records, taken, outcome.choice) else None
 
 
+def awaited(desk: Desk, records: Records) -> str | None:
+    """`turn 3 waits for a choice of Ann's until 24 Nov 2026 10:00 UTC`, None where it does not."""
+    now = ongoing(desk, records)
+    taken = None if now is None else records.pending_turn(now.game.id)
+    if now is None or taken is None:
+        return None
+    outcome = turns.resolution_of(records, now, taken)
+    if not isinstance(outcome, Held) or not asking.is_asked(desk, records, taken, outcome.choice):
+        return None
+    until = asking.deadline(desk, records, taken, outcome.choice)
+    return (
+        f"turn {taken.number} waits for a choice of {outcome.choice.of}'s until "
+        f"{until:%d %b %Y %H:%M} UTC"
+    )
+
+
 def take(desk: Desk, records: Records, letter: Letter, waiting: Waiting | None) -> str | None:
     """The letter is an answer that counts, or one that comes too late; None if it is neither."""
+    if _CHOOSES.match(letter.text) and _is_brief(letter) and _is_a_copy(records, letter):
+        return _HEARD
     if waiting is None:
-        return _too_late(desk, records, letter)
+        return _too_late(desk, records, letter, "private")
+    label = _label(desk, letter, waiting)
+    if label is None:
+        return None
+    told = _taken(desk, records, letter, waiting, label, "private")
+    return on_file("answers a choice", told, reason="private")
+
+
+def take_in_public(desk: Desk, records: Records, letter: Letter) -> str | None:
+    """A choice answered on a list counts as well; None of a letter that is no answer there.
+
+    It is a wish to the resolver and no announcement (rules.md 7.1), so any list will do.  Only a
+    reply to the question, or one that begins with "choose", is looked at; what is said to em goes
+    to the gnome alone.
+    """
+    chooses = _CHOOSES.match(letter.text) is not None
+    if not (chooses or _SUBJECT in letter.subject) or letter.sender is None:
+        return None
+    if _is_a_copy(records, letter):
+        return _HEARD
+    waiting = waiting_for(desk, records, letter.sender)
+    brief = chooses and _is_brief(letter)
+    if waiting is None:
+        return _too_late(desk, records, letter, "announcement") if brief else None
+    label = _label(desk, letter, waiting)
+    if label is None:
+        return ask_again(desk, records, letter, waiting) if brief else None
+    told = _taken(desk, records, letter, waiting, label, "announcement")
+    return on_file("answers a choice on a list", told)
+
+
+def _is_a_copy(records: Records, letter: Letter) -> bool:
+    """Whether the mail went to a list and to the bot, and was heard the other way before.
+
+    It would answer the next question, which its author had not seen, or be told that e is late.
+    """
+    known = letter.message_id
+    return known is not None and records.same_before(known, None) is not None
+
+
+def _label(desk: Desk, letter: Letter, waiting: Waiting) -> str | None:
+    """The candidate that a letter names, None where it names none for certain."""
     choice = waiting.choice
     at, board = asking.moment(waiting.now, waiting.held), waiting.now.tables.board
     offered = prospects.candidates(choice, at, board)
-    label = copied.read_answer(letter.text, offered, tuple(desk.settings.people))
-    if label is None:
-        return None
-    approval.answered(desk, records, waiting.taken.id, choice.key, Answer(label, "gnome"))
-    return "answers a choice"
+    return copied.read_answer(letter.text, offered, tuple(desk.settings.people))
+
+
+def _taken(
+    desk: Desk, records: Records, letter: Letter, waiting: Waiting, label: str, reason: Occasion
+) -> bool:
+    """The choice is made and the resolution goes on.  Whether its gnome could be told."""
+    taken = waiting.taken
+    page = private_pages.choice_taken(
+        taken.number,
+        label,
+        letterhead=stationery.letterhead(desk, taken.forum),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    told = answer(desk, records, page, reason=reason)
+    approval.answered(desk, records, taken.id, waiting.choice.key, Answer(label, "gnome"))
+    return told
 
 
 def was_meant(letter: Letter, reading: Reading) -> bool:
@@ -75,8 +147,12 @@ def was_meant(letter: Letter, reading: Reading) -> bool:
         case "none":
             return True
         case "ambiguous":
-            brief = len(letter.text.split()) <= _SHORT
-            return _SUBJECT in letter.subject or (brief and _OF_A_TURN.search(letter.text) is None)
+            brief = _is_brief(letter) and _OF_A_TURN.search(letter.text) is None
+            return _SUBJECT in letter.subject or brief
+
+
+def _is_brief(letter: Letter) -> bool:
+    return len(letter.text.split()) <= _SHORT
 
 
 def ask_again(desk: Desk, records: Records, letter: Letter, waiting: Waiting) -> str:
@@ -97,7 +173,7 @@ def ask_again(desk: Desk, records: Records, letter: Letter, waiting: Waiting) ->
     return on_file("no answer to a choice", False, reason="choice again")
 
 
-def _too_late(desk: Desk, records: Records, letter: Letter) -> str | None:
+def _too_late(desk: Desk, records: Records, letter: Letter, reason: Occasion) -> str | None:
     """A gnome chooses in eir pending turn, when the choice was made or has passed on."""
     now = ongoing(desk, records)
     taken = None if now is None else records.pending_turn(now.game.id)
@@ -118,9 +194,9 @@ def _too_late(desk: Desk, records: Records, letter: Letter) -> str | None:
         letterhead=stationery.letterhead(desk, taken.forum),
         envelope=stationery.to_sender(desk, letter),
     )
-    answered = answer(desk, records, page, reason="private")
+    answered = answer(desk, records, page, reason=reason)
     made_of_it = "answers a choice too late" if passed_on else "answers a choice a second time"
-    return on_file(made_of_it, answered, reason="private")
+    return on_file(made_of_it, answered, reason=reason)
 
 
 def _made(records: Records, taken: TakenTurn, letter: Letter) -> str | None:

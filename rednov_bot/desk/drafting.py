@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from rednov_bot.desk import leftovers, stationery
+from rednov_bot.desk import early, leftovers, replacing, stationery
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.gamestate import Gamestate
@@ -17,12 +17,15 @@ from rednov_bot.engine.resolve import Resolution
 from rednov_bot.engine.rules.actions import Ready
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.tables import Tables
-from rednov_bot.papers import Decision, Draft, Letter, Page, PaperId, TakenTurn
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.papers import Draft, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import desk_pages, private_pages, public_pages, reasoning
 from rednov_bot.prose.audience import private_to, public_only
 from rednov_bot.prose.canonical import announcement
+from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.public_pages import Announced
+from rednov_bot.prose.wording import whose
 
 RESOLVE_WITHIN = timedelta(hours=48)
 
@@ -35,8 +38,12 @@ def notices_of(
     tables: Tables,
     *,
     occasion: str,
+    by: GnomeName = "",
 ) -> tuple[Page, ...]:
-    """One private notice to each gnome who is told something alone, or whose hand changed (§6)."""
+    """One private notice to each gnome who is told something alone, or whose hand changed (§6).
+
+    *by* is whose *occasion* it is, `discard` say, where that is to be told.
+    """
     pages = []
     for seat, gnome in enumerate(after.position.gnomes):
         told = private_to(happenings, gnome.name)
@@ -44,12 +51,13 @@ def notices_of(
         if envelope is None or not (told or _other_hand(before, after, seat)):
             continue
         hand = after.secrets.hands[seat]
+        held = before.secrets.hands[seat] if before.secrets.hands else ()
+        whose_it_is = "your" if gnome.name == by else whose(by)
         pages.append(
             private_pages.private_notice(
-                told,
+                hand_story(happenings, gnome.name, held, tables.board),
                 hand,
-                tables,
-                occasion=occasion,
+                occasion=f"{whose_it_is} {occasion}" if by else occasion,
                 discard=exceeds(after.secrets.limits[seat], hand),
                 plays_on=_plays_on(after.position, gnome),
                 letterhead=stationery.letterhead(desk),
@@ -71,19 +79,25 @@ def _plays_on(position: Position, gnome: Gnome) -> bool:
 
 
 def resolution(
-    desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, outcome: Resolution
+    desk: Desk,
+    records: Records,
+    now: Ongoing,
+    taken: TakenTurn,
+    outcome: Resolution,
+    *,
+    moved_by: str = "",
 ) -> Draft:
-    """The draft of a resolution: the public text, the private notices, and what is due."""
+    """The draft of a resolution: the public text, the private notices, and what is due.
+
+    *moved_by* is what the gamestate has moved on by since the draft that this one replaces.
+    """
     before = replace(now.gamestate.position, pending=None)
     action = outcome.plan.action if outcome.plan is not None else None
-    public = _resolved(desk, now, taken, outcome, before, action)
+    said_at = early.announced_at(records, taken)
+    public = _resolved(desk, now, taken, outcome, before, action, said_at)
+    after, occasion = outcome.after, f"turn {taken.number}"
     private = notices_of(
-        desk,
-        outcome.happenings,
-        now.gamestate,
-        outcome.after,
-        now.tables,
-        occasion=f"turn {taken.number}",
+        desk, outcome.happenings, now.gamestate, after, now.tables, occasion=occasion
     )
     draft = Draft(
         code=desk.tokens.code(),
@@ -98,16 +112,21 @@ def resolution(
         made_at=desk.now(),
         due_by=taken.taken_at + RESOLVE_WITHIN,
     )
+    why = _reasons(now, taken, outcome, before, action)
+    replaced = replacing.supersede(records, draft, moved_by)
+    if after.position.ending is None:
+        return submit(desk, records, draft, why, replaced)
+    return submit(desk, records, draft, why, replaced + leftovers.at_the_end(records, now.game))
+
+
+def _reasons(
+    now: Ongoing, taken: TakenTurn, outcome: Resolution, before: Position, action: Ready | None
+) -> tuple[reasoning.Reason, ...]:
+    """How the turn was read, and by which clauses it was resolved."""
     target = action.hatch if action is not None else None
     told = public_only(outcome.happenings)
-    why = (
-        ("read as", announcement(taken.turn)),
-        *reasoning.reasons(told, before, now.tables, taken.turn.gnome, target),
-    )
-    supersede(records, draft)
-    over = outcome.after.position.ending is not None
-    notes = leftovers.at_the_end(records, now.game) if over else ()
-    return submit(desk, records, draft, why, notes)
+    found = reasoning.reasons(told, before, now.tables, taken.turn.gnome, target)
+    return (("read as", announcement(taken.turn)), *found)
 
 
 def _resolved(
@@ -117,6 +136,7 @@ def _resolved(
     outcome: Resolution,
     before: Position,
     action: Ready | None,
+    said_at: datetime,
 ) -> Page:
     """The resolution as the list reads it."""
     return public_pages.resolution(
@@ -130,7 +150,7 @@ def _resolved(
         envelope=stationery.to_list(desk, taken.forum, taken),
         options=now.options,
         action=action,
-        said_at=taken.taken_at,
+        said_at=said_at,
     )
 
 
@@ -190,20 +210,6 @@ def say(
         due_by=None,
     )
     submit(desk, records, draft, why)
-
-
-def supersede(records: Records, new: Draft) -> None:
-    """Open drafts about the same turn give way to the new one; nothing of them can be posted."""
-    if new.attempt == 1:
-        return
-    for old in records.open_drafts():
-        if old.turn is not None and old.turn == new.turn:
-            records.decide(superseded(old.code, new.code, new.made_at))
-
-
-def superseded(code: str, by: str, at: datetime) -> Decision:
-    """The decision that a newer draft took this one's place."""
-    return Decision(code=code, verdict="superseded", by=by, why="a newer draft", at=at)
 
 
 def submit(

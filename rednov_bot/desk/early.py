@@ -22,6 +22,7 @@ from rednov_bot.prose import answers
 from rednov_bot.prose.wording import spoken
 
 _KEY = "early turn"
+_SAID_AT = "announced at"
 
 
 class Early(msgspec.Struct, frozen=True):
@@ -114,5 +115,18 @@ def announce(
         said_at=letter.said_at or desk.now(),
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
+        next=f"The list hears of it only then, when {desk.contestmaster} has looked at what comes "
+        "of it; you need do nothing more.",
     )
     return answer(desk, records, page)
+
+
+def note_announcement(records: Records, taken: TakenTurn, said_at: datetime, at: datetime) -> None:
+    """A kept turn was taken, and is on file with the moment at which it was announced."""
+    records.add_answer(taken.id, _SAID_AT, Answer(said_at.isoformat(), "gnome"), at)
+
+
+def announced_at(records: Records, taken: TakenTurn) -> datetime:
+    """When a turn was announced: a kept one before it was taken, any other at that moment (§9)."""
+    noted = records.answers(taken.id).get(_SAID_AT)
+    return taken.taken_at if noted is None else datetime.fromisoformat(noted.label)

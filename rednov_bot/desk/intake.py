@@ -7,9 +7,10 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from rednov_bot import language
-from rednov_bot.desk import between, private, stationery, turns
+from rednov_bot.desk import between, choosing, private, stationery, turns
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.desk.withdrawn import takes_back
 from rednov_bot.mail.screening import digest, screen
 from rednov_bot.papers import (
     Act,
@@ -20,6 +21,7 @@ from rednov_bot.papers import (
     Leave,
     Letter,
     PaperId,
+    Question,
     RawMail,
     Screened,
     TurnAct,
@@ -110,21 +112,17 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
         people=tuple(desk.settings.people),
         contest=desk.settings.contest.name,
     )
+    if reading.verdict != "acts":
+        chosen = choosing.take_in_public(desk, records, letter)
+        if chosen is not None:
+            return chosen
     match reading.verdict:
         case "none":
             return "announces nothing"
         case "ambiguous":
             if not letter.public:
                 return "announces nothing certain, and not in public"
-            page = answers.question(
-                reading.questions,
-                letterhead=stationery.letterhead(desk, letter.forum),
-                envelope=stationery.to_sender(desk, letter),
-                said_at=letter.said_at,
-            )
-            if answer(desk, records, page):
-                return "a question was sent"
-            return on_file("a question", False)
+            return _question(desk, records, letter, reading.questions)
         case "acts":
             if not letter.public:
                 return _misdirected(desk, records, letter)
@@ -133,6 +131,18 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
             return on_file(made, all(told))
         case _:
             assert_never(reading.verdict)
+
+
+def _question(desk: Desk, records: Records, letter: Letter, asked: tuple[Question, ...]) -> str:
+    """What was not understood for certain is asked about, privately."""
+    page = answers.question(
+        asked,
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=stationery.to_sender(desk, letter),
+        said_at=letter.said_at,
+        stands=takes_back(asked),
+    )
+    return "a question was sent" if answer(desk, records, page) else on_file("a question", False)
 
 
 def _misdirected(desk: Desk, records: Records, letter: Letter) -> str:

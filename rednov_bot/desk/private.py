@@ -10,6 +10,7 @@ from rednov_bot import language
 from rednov_bot.desk import choosing, helping, lists, replying, stationery, turns
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.desk.withdrawn import takes_back
 from rednov_bot.engine.turn import Turn
 from rednov_bot.papers import (
     Act,
@@ -68,6 +69,7 @@ def _question(desk: Desk, records: Records, letter: Letter, questions: tuple[Que
         envelope=stationery.to_sender(desk, letter),
         said_at=letter.said_at,
         tried=True,
+        stands=takes_back(questions),
     )
     if answer(desk, records, page, reason="private question"):
         return "a question was sent"

@@ -16,6 +16,9 @@ from rednov_bot.ports import Records
 from rednov_bot.prose import answers, desk_pages, prospects
 
 _ANY_CODE = "[rednov AAAAAAA]"
+_NO_CANDIDATE = "it names none of the candidates, or more than one"
+_NO_CHOICE = "this draft offers no choice"
+_NO_APPROVAL = "this draft asks for a choice"
 _FIRST_LINE = 200  # characters of a reply that are quoted
 
 
@@ -85,26 +88,43 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
                 approval.reject(desk, records, code, by, why)
                 return say("rejected", words=why)
             case replies.Choose():
-                offered = _offered(desk, records, code)
-                said = f"choose {reply.value}{reply.behind}"
-                label = copied.read_answer(said, offered, tuple(desk.settings.people))
-                if label is None:
-                    choices = tuple([one for one, _ in offered])
-                    return say("unclear", words=said[:_FIRST_LINE], choices=choices)
-                approval.choose(desk, records, code, by, label)
-                return None
+                faults = _choose(desk, records, reply)
+                return say("unclear", **faults) if faults else None
             case replies.Again():
                 made = again.draft_again(desk, records, code)
                 return say("unmade", words=made.why) if isinstance(made, again.NotAgain) else None
-            case replies.NotUnderstood(words=words):
+            case replies.NotUnderstood(words=words, why=why):
                 choices = tuple([one for one, _ in _offered(desk, records, code)])
-                return say("unclear", words=words, choices=choices)
+                return say("unclear", words=words, choices=choices, fault=why)
     except NoSuchDraft:
         return say("unknown")
     except DraftNeedsChoice as error:
-        return say("unclear", words="approve", choices=error.candidates)
-    except DraftClosed as error:
-        return say("decided", decided=error.verdict)
+        return say("unclear", words="approve", choices=error.candidates, fault=_NO_APPROVAL)
+    except DraftClosed:
+        return say("decided", **_became(records, code))
+
+
+def _choose(desk: Desk, records: Records, reply: replies.Choose) -> dict[str, Any]:
+    """The choice is made; or what was wrong with the reply.  Raises NoSuchDraft or DraftClosed."""
+    offered = _offered(desk, records, reply.code)
+    said = f"choose {reply.value}{reply.behind}"
+    label = copied.read_answer(said, offered, tuple(desk.settings.people))
+    if label is not None:
+        approval.choose(desk, records, reply.code, desk.contestmaster, label)
+        return {}
+    choices = tuple([one for one, _ in offered])
+    fault = _NO_CANDIDATE if choices else _NO_CHOICE
+    return {"words": said[:_FIRST_LINE], "choices": choices, "fault": fault}
+
+
+def _became(records: Records, code: str) -> dict[str, Any]:
+    """What was decided of a draft before; of a replaced one, what became of its last successor."""
+    newest, decision = approval.newest(records, code)
+    return {
+        "newer": newest if newest != code else None,
+        "awaited": decision is None,
+        "decided": "" if decision is None else approval.decided(decision),
+    }
 
 
 def _offered(desk: Desk, records: Records, code: str) -> copied.Offered:

@@ -65,13 +65,21 @@ def forewarned(now: Ongoing, planned: Plan) -> tuple[str, ...]:
 
 
 def announce(
-    desk: Desk, records: Records, mail: PaperId, letter: Letter, said: Turn, heard_at: datetime
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    letter: Letter,
+    said: Turn,
+    heard_at: datetime,
+    *,
+    kept: bool = False,
 ) -> bool:
     """A turn was announced in public: it is taken at once, or without effect (§9).
 
     The sender is told either at once, privately; the list hears of a void turn by a draft.
     Whether the sender could be told.
-    *heard_at* is when the bot's mailbox got it: from then on the 48 hours count (A94).
+    *heard_at* is when the bot's mailbox got it, or when the turn before one that was *kept* is
+    resolved: from then on the 48 hours count (A14, A94).
     """
     now, verdict, turn = judged(desk, records, said)
     if now is not None and early.is_too_early(verdict, now):
@@ -81,6 +89,8 @@ def announce(
     if turn != said:
         records.note_items(turn.gnome, (), desk.now())  # a private list serves one announcement
     taken, since = _take(desk, records, now, mail, letter, turn, heard_at)
+    if kept and letter.said_at is not None:
+        early.note_announcement(records, taken, letter.said_at, desk.now())
     page = answers.receipt(
         verdict.plan,
         now.gamestate.position,
@@ -153,26 +163,35 @@ def refuse(
     return answered
 
 
-def draft_resolution(desk: Desk, records: Records, taken: TakenTurn) -> Draft | None:
+def draft_resolution(
+    desk: Desk, records: Records, taken: TakenTurn, moved_by: str = ""
+) -> Draft | None:
     """The pending turn is resolved and drafted; or the choice it waits for is asked for.
 
-    Called again it gives the same dice and cards; an older open draft gives way to the new one.
+    Called again it gives the same dice and cards; an older open draft gives way to the new one,
+    which says so.  *moved_by* is what the gamestate has moved on by: `the discard of Ann`.
     """
     now = ongoing(desk, records)
     if now is None or now.gamestate.position.pending != taken.turn.gnome:
         return None
     if now.gamestate.position.turns != taken.number:
         return None
-    return _draft(desk, records, now, taken)
+    return _draft(desk, records, now, taken, moved_by=moved_by)
 
 
 def _draft(
-    desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, planned: Plan | None = None
+    desk: Desk,
+    records: Records,
+    now: Ongoing,
+    taken: TakenTurn,
+    planned: Plan | None = None,
+    *,
+    moved_by: str = "",
 ) -> Draft | None:
     outcome = resolution_of(records, now, taken, planned)
     match outcome:
         case Resolution():
-            return drafting.resolution(desk, records, now, taken, outcome)
+            return drafting.resolution(desk, records, now, taken, outcome, moved_by=moved_by)
         case Held():
             return asking.ask(desk, records, now, taken, outcome)
 

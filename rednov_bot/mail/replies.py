@@ -11,10 +11,26 @@ from dataclasses import dataclass
 from rednov_bot.papers import Letter
 
 _CODE = re.compile(r"\[rednov ([A-Z2-9]{6,8})\]", re.IGNORECASE)
-_APPROVE = re.compile(r"approved?[\s.!;,:)]*", re.IGNORECASE)
-_REJECT = re.compile(r"reject(?:ed)?(?:[\s.!;,:–—-]+(.*))?", re.IGNORECASE | re.DOTALL)
-_CHOOSE = re.compile(r"choose[\s:]+([^\s:][^:]*)(:.*)?", re.IGNORECASE)
-_AGAIN = re.compile(r"(?:draft )?(?:it )?again[\s.!;,:)]*", re.IGNORECASE)
+_LEAD = r"(?:(?:please|yes|okay|ok|i)\b[^\w?]*)*"
+_APPROVE = re.compile(rf"{_LEAD}approved?\b", re.IGNORECASE)
+_REJECT = re.compile(rf"{_LEAD}reject(?:ed)?(?=$|[\s.!?;,:–—-])", re.IGNORECASE)
+_CHOOSE = re.compile(r"(?:i )?choose[\s:]+([^\s:][^:]*)(:.*)?", re.IGNORECASE)
+_CHOOSES = re.compile(r"(?:i )?choose[\s.!;,:]*", re.IGNORECASE)
+_AGAIN = re.compile(rf"{_LEAD}(?:draft )?(?:it )?again\b", re.IGNORECASE)
+_POINTS = " \t\r\n.!;,:–—-"
+_BECAUSE = re.compile(r"because(?:\s+of)?\b[\s,:]*", re.IGNORECASE)
+_LIMITED = re.compile(r"[\s,]*(?:\?|(?:only )?(?:if|unless|until|when|once)\b)", re.IGNORECASE)
+_SAYS_WHY = re.compile(rf"{_REJECT.pattern}[\s,:;–—-]*because\b", re.IGNORECASE)
+_POLITE = (
+    r"(?:many )?thanks(?: again)?(?: (?:very|so) much| a lot)?|thank you(?: (?:very|so) much)?"
+    r"|please|kindly|thx|ty|cheers|indeed|of course|gladly|with pleasure|well done|lgtm"
+    r"|for (?:the|your|this|all the) (?:good |nice |great )?(?:drafts?|work|help|job)"
+    r"|(?:good|nice|great|lovely) (?:work|job)|(?:dear )?bot|as it (?:stands|is)|as is"
+    r"|(?:(?:it|this|that|all) )?(?:looks|is) (?:very )?(?:all )?"
+    r"(?:good|fine|great|right|correct|okay|ok|perfect|well)"
+    r"|this one|this draft|the draft|it|this|that|good|fine|great|nice|perfect|okay|ok|yes"
+    r"|(?:best |kind )?regards|best wishes|best"
+)
 _SAYS_APPROVE = re.compile(r"\bapproved?\b", re.IGNORECASE)
 _SAYS_REJECT = re.compile(r"\breject(?:ed)?\b", re.IGNORECASE)
 _HELP = re.compile(
@@ -38,9 +54,16 @@ _ANSWERING = re.compile(
     r"(?:\s*(?:re|aw|sv|vs|antw|fwd?|wg)\s*:|\s*\[[^\[\]]*\])*\s*", re.IGNORECASE
 )
 _DOUBT = re.compile(
-    r"\b(?:but|except|instead|wait|not|don['’]?t|unless|change|however|hold|if|once|after)\b|\?",
+    r"\b(?:but|except|instead|wait|not|don['’]?t|unless|change|however|hold|if|once|after|no|nope|"
+    r"stop|cancel|only|until|rather)\b|\?",
     re.IGNORECASE,
 )
+_DOUBT_AGAIN = re.compile(
+    rf"{_DOUBT.pattern}|{_SAYS_APPROVE.pattern}|{_SAYS_REJECT.pattern}", re.IGNORECASE
+)
+_WORDLESS = re.compile(r"[^\w?]*")
+_LONGEST_WORDS = 200  # characters of a reply that are quoted
+_LONGEST_QUOTE = 60  # characters of what was wrong with it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +106,7 @@ class NotUnderstood:
 
     code: str
     words: str
+    why: str = ""  # half a sentence on what was wrong with it, where that can be told
 
 
 Answer = Approve | Reject | Choose | Again | NotUnderstood
@@ -115,29 +139,91 @@ def begins_with_help(letter: Letter) -> bool:
 def read_reply(letter: Letter) -> Answer | None:
     """What a reply answers; None where its subject carries no code.
 
-    Nothing is guessed: an approval with a "but" below it, or one that also says "reject", is
-    not understood and asked again.
+    The first words decide, and polite ones behind them change nothing.  Nothing is guessed: an
+    approval with an "if" behind it or a "but" below, or one that also says "reject", is not
+    understood and asked again.
     """
     code = code_of(letter.subject)
     if code is None:
         return None
-    first, _, rest = letter.text.strip().partition("\n")
+    text = letter.text.strip()
+    first, _, rest = text.partition("\n")
     first = first.strip().strip("*_\"'“”`").strip()
-    words = first[:200]
-    if _SAYS_APPROVE.search(letter.text) and _SAYS_REJECT.search(letter.text):
-        return NotUnderstood(code=code, words=words)
-    if _APPROVE.fullmatch(first):
-        if _DOUBT.search(rest):
-            return NotUnderstood(code=code, words=" ".join(letter.text.split())[:200])
-        return Approve(code=code)
-    if _AGAIN.fullmatch(first):
-        if _DOUBT.search(rest) or _SAYS_APPROVE.search(rest) or _SAYS_REJECT.search(rest):
-            return NotUnderstood(code=code, words=" ".join(letter.text.split())[:200])
-        return Again(code=code)
-    if match := _REJECT.fullmatch(f"{first}\n{rest}".strip()):
-        return Reject(code=code, why=(match[1] or "").strip())
+    words = first[:_LONGEST_WORDS]
+    if _says_both(first, rest):
+        return NotUnderstood(code=code, words=words, why='it says both "approve" and "reject"')
+    if match := _APPROVE.match(first):
+        why = _behind("approve", first[match.end() :], letter) or _below("approve", rest, _DOUBT)
+        return _doubted(code, text, why) if why else Approve(code=code)
+    if match := _AGAIN.match(first):
+        why = _behind("again", first[match.end() :], letter) or _below("again", rest, _DOUBT_AGAIN)
+        return _doubted(code, text, why) if why else Again(code=code)
+    if match := _REJECT.match(first):
+        behind = first[match.end() :]
+        if _LIMITED.match(behind):
+            return NotUnderstood(code=code, words=words, why=_behind("reject", behind, letter))
+        return Reject(code=code, why=_reason(f"{behind}\n{rest}", letter))
     if match := _CHOOSE.fullmatch(first):
         value = match[1].strip().rstrip(".!;,").strip()
         if value:
             return Choose(code=code, value=value, behind=f"{match[2] or ''}\n{rest}".rstrip())
-    return NotUnderstood(code=code, words=words)
+    return NotUnderstood(code=code, words=words, why=_neither(first, text))
+
+
+def _says_both(first: str, rest: str) -> bool:
+    """Whether a reply approves and rejects at once; the reason of a rejection may say "approve"."""
+    if _SAYS_WHY.match(first):
+        return _SAYS_APPROVE.search(rest) is not None
+    text = f"{first}\n{rest}"
+    return _SAYS_APPROVE.search(text) is not None and _SAYS_REJECT.search(text) is not None
+
+
+def _behind(command: str, behind: str, letter: Letter) -> str:
+    """What is wrong with the words on the command's own line; nothing if they are only polite."""
+    if _is_polite(behind, letter):
+        return ""
+    if "?" in behind:
+        return f'a question mark stands behind "{command}"'
+    said = " ".join(behind.split())[:_LONGEST_QUOTE].strip(_POINTS)
+    return f'the words behind "{command}" may limit it or take it back ("{said}")'
+
+
+def _below(command: str, rest: str, doubt: re.Pattern[str]) -> str:
+    """What is wrong with the lines below the command: the first word that may take it back."""
+    found = doubt.search(rest)
+    if found is None:
+        return ""
+    return f'the words below "{command}" may limit it or take it back ("{found[0]}")'
+
+
+def _doubted(code: str, text: str, why: str) -> NotUnderstood:
+    return NotUnderstood(code=code, words=" ".join(text.split())[:_LONGEST_WORDS], why=why)
+
+
+def _reason(said: str, letter: Letter) -> str:
+    """Why a draft is rejected, without the word "because"; "" where only polite words are said."""
+    why = said.lstrip(_POINTS).rstrip()
+    why = why[found.end() :] if (found := _BECAUSE.match(why)) else why
+    return "" if _is_polite(why, letter) else why.strip()
+
+
+def _is_polite(text: str, letter: Letter) -> bool:
+    """Whether a text is nothing but polite words, points, pictures, and its author's name."""
+    known = f"{_POLITE}|{re.escape(letter.sender)}" if letter.sender else _POLITE
+    phrase = re.compile(rf"[^\w?]*(?:{known})(?!\w)", re.IGNORECASE)
+    at = 0
+    while found := phrase.match(text, at):
+        at = found.end()
+    return _WORDLESS.fullmatch(text, at) is not None
+
+
+def _neither(first: str, text: str) -> str:
+    """What is wrong with a reply that begins with no command, as far as that can be told."""
+    if not text:
+        return "it holds no words of your own"
+    if _CHOOSES.fullmatch(first):
+        return 'nothing stands behind "choose"'
+    for says, command in ((_SAYS_APPROVE, "approve"), (_SAYS_REJECT, "reject")):
+        if says.search(text):
+            return f'it does not begin with "{command}"'
+    return ""

@@ -17,7 +17,8 @@ from rednov_bot.prose.environment import WIDTH, fold
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.public_pages import Announced
 from rednov_bot.prose.reckoning import reckon
-from rednov_bot.prose.remedies import REMEDIES
+from rednov_bot.prose.remedies import remedy
+from rednov_bot.prose.vain import in_vain
 
 
 def receipt(
@@ -45,6 +46,7 @@ def receipt(
         due=due,
         read=sentences(plan.turn),
         reckoning=reckon(plan, position, tables),
+        warnings=in_vain(plan, position, tables),
     )
 
 
@@ -65,7 +67,7 @@ def rehearsal(
         letterhead,
         reckoning=reckon(plan, position, tables),
         announcement=sentences(plan.turn),
-        warnings=warnings,
+        warnings=(*in_vain(plan, position, tables), *warnings),
     )
 
 
@@ -89,7 +91,7 @@ def void(
         "void",
         letterhead,
         announced=announced,
-        reasons=[(one.reason, one.clause, REMEDIES[one.code]) for one in refusals],
+        reasons=[(one.reason, one.clause, remedy(one.code, announced)) for one in refusals],
         read=sentences(turn) if turn is not None else (),
         said_at=said_at,
         tried=tried,
@@ -130,8 +132,12 @@ def question(
     envelope: Envelope,
     said_at: datetime | None = None,
     tried: bool = False,
+    stands: bool = False,
 ) -> Page:
-    """The words that were not understood, and what to say instead."""
+    """The words that were not understood, and what to say instead.
+
+    *stands* where all that was said is that an announcement is taken back, which none can be.
+    """
     return page(
         "question",
         envelope,
@@ -140,6 +146,7 @@ def question(
         questions=[(" ".join(one.words.split()), one.ask) for one in questions],
         said_at=said_at,
         tried=tried,
+        stands=stands,
     )
 
 

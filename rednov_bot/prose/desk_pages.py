@@ -130,14 +130,17 @@ def desk_answer(
     envelope: Envelope,
     words: str = "",
     newer: str | None = None,
+    awaited: bool = False,
     choices: tuple[str, ...] = (),
     decided: str = "",
+    fault: str = "",
 ) -> Page:
     """What became of a reply of the contestmaster's that posts nothing.
 
     *words* are eir own, or why nothing was drafted again; *newer* the code of the draft that
-    replaces this one; *choices* what may be chosen where the draft asks for a choice; *decided*
-    what was decided before: `approved`.
+    replaces this one, *awaited* whether that one awaits eir word; *choices* what may be chosen
+    where the draft asks for a choice; *decided* what was decided before, of this draft or of the
+    newer one: `approved`; *fault*, half a sentence, what was wrong with the words.
     """
     return page(
         "desk",
@@ -148,6 +151,8 @@ def desk_answer(
         trouble=trouble,
         words=" ".join(words.split()),
         newer=newer,
+        awaited=awaited,
         choices=choices,
         decided=decided,
+        fault=fault,
     )

@@ -13,16 +13,14 @@ from rednov_bot.engine.words import ITEMS, GnomeName, Item
 from rednov_bot.papers import Page
 from rednov_bot.prose import prospects
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
-from rednov_bot.prose.sentences import Scene, sentence
 from rednov_bot.prose.story import told
 from rednov_bot.prose.sub_map import sub_map
 from rednov_bot.prose.wording import ITEM_NAMES
 
 
 def private_notice(
-    happenings: tuple[h.PrivateHappening, ...],
+    told_alone: tuple[str, ...],
     hand: tuple[Item, ...],
-    tables: Tables,
     *,
     occasion: str,
     discard: int,
@@ -32,17 +30,17 @@ def private_notice(
 ) -> Page:
     """What only this gnome may know, and eir whole hand (§6).
 
-    *occasion* is what everybody knows: `turn 12`, `the opening`; *discard* is how many items a
+    *told_alone* is the story of eir hand; *occasion* is what everybody knows: `turn 12`, `the
+    opening`, or to the gnome who brought it about `your discard`; *discard* is how many items a
     pending hand limit still asks for (§17); *plays_on* whether e may take a turn again.
     """
-    scene = Scene(tables.board)
     return page(
         "private",
         envelope,
         "private_notice",
         letterhead,
         occasion=occasion,
-        sentences=[sentence(one, scene) for one in happenings],
+        sentences=told_alone,
         hand=hand_lines(hand),
         held=len(hand),
         discard=discard,
@@ -116,6 +114,11 @@ def choice_again(
         first=choice.candidates[0],
         deadline=deadline,
     )
+
+
+def choice_taken(number: int, made: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+    """A gnome's choice was *made* as e said, and the resolution of turn *number* goes on."""
+    return page("receipt", envelope, "choice_taken", letterhead, number=number, made=made)
 
 
 def choice_closed(

@@ -12,7 +12,7 @@ from rednov_bot.engine.position import Position
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.rules.actions import Ready
 from rednov_bot.engine.tables import Tables
-from rednov_bot.engine.words import GnomeName
+from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.papers import Page
 from rednov_bot.prose import wording
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
@@ -23,6 +23,8 @@ from rednov_bot.prose.sub_map import sub_map
 
 Announced = Literal["turn", "discard", "gift in return", "joining", "leaving", "announcement"]
 """What an announcement was meant to do, as it is called in mails."""
+
+_HANDED = (h.ItemsDiscarded, h.GiftMade, h.ReturnPromised)
 
 _START = (h.GameOpened, h.GnomePlaced, h.ItemsAwarded, h.PointsDue, h.GameOver)
 
@@ -176,10 +178,12 @@ def acknowledgement(
     letterhead: Letterhead,
     envelope: Envelope,
     options: Options | None = None,
+    named: tuple[Item, ...] = (),
 ) -> Page:
-    """A discard or a gift in return took effect: numbers alone (§11k, §17, A23).
+    """A discard or a gift in return took effect (§11k, §17, A23).
 
-    It says nothing that a turn, or the end of the game, could make untrue before it is posted.
+    Items *named* in the announcement itself are told again of a discard, and of a gift that they
+    were named.  All of it stays true, whatever turn or ending comes before it is posted.
     """
     return page(
         "public",
@@ -189,6 +193,8 @@ def acknowledgement(
         gnome=gnome,
         announced=announced,
         sentences=_sentences(happenings, Scene(tables.board)),
+        count=sum(one.count for one in happenings if isinstance(one, _HANDED)),
+        named=named,
         window=announced == "gift in return"
         and any(gift.recipient == gnome for gift in after.gifts),
     )

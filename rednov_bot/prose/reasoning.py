@@ -12,7 +12,7 @@ from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.rules.actions import CLAUSE_OF
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName, Hatch
-from rednov_bot.prose.sentences import Scene, sentence
+from rednov_bot.prose.sentences import DEATH_CLAUSES, Scene, sentence
 from rednov_bot.prose.wording import capital, minutes, spoken
 
 Reason = tuple[str, str]
@@ -35,7 +35,6 @@ CLAUSES: Final[dict[type, str]] = {
     h.EscapeMade: "§13",
     h.NoEscape: "§13",
     h.GnomeDeparted: "§11m",
-    h.Killed: "§20",
     h.FaintChecked: "§16c",
     h.Fainted: "§16c",
     h.Woke: "§16c",
@@ -62,6 +61,7 @@ def reasons(
     space = 0
     if active is not None:
         left = minutes(before.gnome(active).minutes)
+        scene.started = before.gnome(active).minutes
         found.append(("§9", f"{active} is awake and in play, has {left}; no turn is unresolved."))
     for one in happenings:
         clause = _clause(one)
@@ -92,6 +92,8 @@ def _clause(happening: h.PublicHappening) -> str | None:
         return f"{clause}, §15" if happening.surcharge else clause
     if isinstance(happening, h.PointsDue):
         return "§18" if happening.axis == "X" else "§24"
+    if isinstance(happening, h.Killed | h.GnomeReplaced):
+        return DEATH_CLAUSES[happening.cause]
     return CLAUSES.get(type(happening))
 
 

@@ -54,3 +54,20 @@ REMEDIES: Final[dict[str, str]] = {
     "IS_CONTESTMASTER": "Name others.",
 }
 """By the code of the refusal; one sentence each."""
+
+_BETWEEN_TURNS: Final[dict[tuple[str, str], str]] = {
+    ("GIFT_UNSPECIFIED", "discard"): "Mail the list of what you discard to the bot alone, then "
+    "announce the discard again.",
+    ("GIFT_UNSPECIFIED", "gift in return"): "Mail the list of what you give to the bot alone, "
+    "then announce the gift in return again.",
+    ("INCOMPLETE", "discard"): "Name the items, and announce the discard again.",
+    ("INCOMPLETE", "gift in return"): "Name the items, and announce the gift in return again.",
+    ("ITEM_NOT_HELD", "discard"): "Name items that you hold.",
+    ("ITEM_NOT_HELD", "gift in return"): "Name items that you hold.",
+}
+"""Where the announcement was no turn, and other words are true of it."""
+
+
+def remedy(code: str, announced: str) -> str:
+    """What helps against a refusal of what was *announced*."""
+    return _BETWEEN_TURNS.get((code, announced), REMEDIES[code])

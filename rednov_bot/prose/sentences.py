@@ -6,15 +6,26 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeAlias, assert_never, get_args
+from typing import Final, TypeAlias, assert_never, get_args
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.tables import Board
-from rednov_bot.engine.words import SEA, CardKind, GnomeName, Hatch, Place, hatch_label
+from rednov_bot.engine.words import SEA, CardKind, Cause, GnomeName, Hatch, Place, hatch_label
 from rednov_bot.prose import wording
 from rednov_bot.prose.environment import template
 
 CERTAIN = 100  # percent
+
+DEATH_CLAUSES: Final[dict[Cause, str]] = {
+    "fire": "§16b",
+    "high_water": "§16b",
+    "no_air": "§16b",
+    "asleep_in_fire": "§16d",
+    "asleep_in_flood": "§16d",
+    "idle": "§19",
+    "slain": "option crazed",
+}
+"""By what a gnome is killed; that e is lost for good, §20 says of all of them."""
 
 Told: TypeAlias = h.PublicHappening | h.PrivateHappening
 
@@ -26,6 +37,7 @@ class Scene:
     board: Board
     active: GnomeName | None = None  # whose turn it is
     target: Hatch | None = None  # the hatch being unblocked
+    started: int | None = None  # eir minutes before the turn
     card: CardKind | None = None  # the event that is taking effect
     passed: tuple[str, ...] = ()  # tokens passed with the last step
     sea: Place = SEA
@@ -38,6 +50,10 @@ class Scene:
     def place(self, at: Place) -> str:
         """`room 7 (Missile Control)`."""
         return wording.place(at, self.board)
+
+    def earlier(self, spaces: tuple[int, ...]) -> list[int]:
+        """The tokens that the active gnome had passed before the turn (A3)."""
+        return [space for space in spaces if self.started is not None and self.started < space]
 
     def percent(self, tried: h.FixTried) -> int:
         """The chance of success, in percent (§12)."""

@@ -35,7 +35,7 @@ _ELSEWHERE = (h.PointsDue, h.GameOver, h.TurnTaken)
 
 
 class Entry(NamedTuple):
-    """Some sentences and the clock beside them."""
+    """Some sentences and the clock beside them; none beside what follows a death or departure."""
 
     clock: int | None
     text: str
@@ -75,9 +75,9 @@ class _Teller:
     def __init__(
         self, before: Position, tables: Tables, active: GnomeName | None, target: Hatch | None
     ) -> None:
-        self.scene = Scene(tables.board, active, target)
         self.active = active
         self.clock = before.gnome(active).minutes if active is not None else None
+        self.scene = Scene(tables.board, active, target, self.clock)
         self.part = _TURN if active is not None else _AFTER
         self.dead = False
         self.tokens = list(before.tokens)
@@ -131,7 +131,7 @@ class _Teller:
                     [f"{TOKEN_NAMES[kind]} ({at})" for kind, at in self.tokens if at == space + 1]
                 )
             case h.TurnResolved(minutes=minutes):
-                self.clock = minutes
+                self.clock = None if self.dead else minutes
             case h.CardDrawn(kind=kind):
                 scene.card = kind
             case h.FaintChecked():

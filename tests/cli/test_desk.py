@@ -240,6 +240,48 @@ def test_a_pending_turn_is_drafted_again(shell: Shell) -> None:
     assert "no turn awaits" in shell.run(*again).out
 
 
+def test_a_rejected_opening_or_line_is_drafted_again_by_its_code(shell: Shell) -> None:
+    code = started(shell)
+    shell("reject", code, "--because", "too early in the day")
+    again = shell("drafts", "again", code.lower())
+    assert again.out.startswith("drafted as ")
+    assert "approved" in shell("approve", again.out.split()[-1]).out
+    table = shell.table()
+    play.say(table, "Ann")
+    line = play.code_in(play.say(table, "Bob"))
+    shell("reject", line, "--because", "not now")
+    again = shell("drafts", "again", line)
+    assert again.out.startswith("drafted as ")
+    told = shell("drafts", "again", line)
+    assert (told.code, told.err) == (0, "")
+    assert told.out == (
+        f"not drafted again: draft {again.out.split()[-1]} about it awaits your word\n"
+    )
+
+
+def test_a_draft_that_does_not_exist_is_not_drafted_again(shell: Shell) -> None:
+    begun(shell)
+    told = shell("drafts", "again", "ABCDEFG")
+    assert told.code == 1
+    assert "ABCDEFG" in told.err
+
+
+def test_the_list_of_drafts_says_whose_choice_is_awaited(shell: Shell) -> None:
+    table = shell.table()
+    play.begin(table)
+    play.arrange(table, gnomes={"Ann": {"at": 1, "minutes": 40}}, deck=["blocked_hatch"])
+    play.say(table, "Ann", "I fix the engine for 10 minutes.")
+    until = table.clock.at.replace(day=table.clock.at.day + 1)
+    assert shell("drafts").out == (
+        f"no draft awaits your word\n"
+        f"turn 1 waits for a choice of Ann's until {until:%d %b %Y %H:%M} UTC\n"
+    )
+    assert value(shell("drafts", "--json")) == []
+    table.clock.forward(hours=24)
+    rounds.make_rounds(table.desk)
+    assert "waits for" not in shell("drafts").out
+
+
 def test_a_choice_is_made_with_one_of_its_candidates(shell: Shell) -> None:
     table = shell.table()
     play.begin(table)

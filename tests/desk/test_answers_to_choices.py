@@ -172,7 +172,7 @@ def test_a_reply_to_the_question_is_an_answer_to_it_or_none(tmp_path: Path) -> N
     (again,) = write(table, "Ann", long, subject=subject)
     assert offered(text_of(again)) == offered(question)
     drafted = write(table, "Ann", f"choose {offered(question)[0]}", subject=subject)
-    assert kinds(drafted) == ["draft"]
+    assert kinds(drafted) == ["receipt", "draft"]
 
 
 def test_asking_again_gives_no_more_time(tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_what_is_clearly_something_else_is_taken_as_that(
     table, question = asked(tmp_path)
     (told,) = write(table, "Ann", text)
     assert subject in subject_of(told).replace("would have no", "has no")
-    assert kinds(write(table, "Ann", f"choose {offered(question)[0]}")) == ["draft"]
+    assert kinds(write(table, "Ann", f"choose {offered(question)[0]}")) == ["receipt", "draft"]
 
 
 def test_an_answer_after_the_contestmaster_was_asked_is_told_so(tmp_path: Path) -> None:
@@ -244,8 +244,7 @@ def test_a_candidate_may_be_copied_with_what_it_would_do(tmp_path: Path) -> None
     table, question = asked(tmp_path)
     line = next(one for one in question.splitlines() if one.startswith("  choose "))
     assert ": " in line
-    (drafted,) = write(table, "Ann", line)
-    assert drafted.posting.kind == "draft"
+    assert kinds(write(table, "Ann", line)) == ["receipt", "draft"]
 
 
 def test_two_copied_candidates_are_no_answer(tmp_path: Path) -> None:
@@ -268,13 +267,13 @@ def test_the_contestmaster_may_copy_a_candidate_as_well(tmp_path: Path) -> None:
 def test_the_beginning_of_what_a_candidate_would_do_may_be_copied(tmp_path: Path) -> None:
     table, _ = burning(tmp_path)
     text = "Hello bot,\n\n  Choose 6: room 6; Bob SLEEPS\n      there and wou"
-    assert kinds(write(table, "Ann", text)) == ["draft"]
+    assert kinds(write(table, "Ann", text)) == ["receipt", "draft"]
 
 
 def test_a_copied_candidate_may_be_followed_by_thanks(tmp_path: Path) -> None:
     table, _ = burning(tmp_path)
     text = "choose 6: room 6; Bob sleeps there\n      and would die.\n\nThanks,\nAnn"
-    assert kinds(write(table, "Ann", text)) == ["draft"]
+    assert kinds(write(table, "Ann", text)) == ["receipt", "draft"]
 
 
 @pytest.mark.parametrize(
@@ -320,7 +319,7 @@ def test_polite_words_or_the_same_again_leave_a_choice_as_it_is(
     tmp_path: Path, behind: str
 ) -> None:
     table, _ = burning(tmp_path)
-    assert kinds(write(table, "Ann", f"choose 6:{behind}")) == ["draft"]
+    assert kinds(write(table, "Ann", f"choose 6:{behind}")) == ["receipt", "draft"]
 
 
 HOSTILE = {

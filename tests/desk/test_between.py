@@ -52,7 +52,7 @@ def test_s61_a_gift_is_public_as_a_number_and_private_as_tiles(table: Table) -> 
     sent = reply(table, code_in(news), "approve")
     assert kinds(sent) == ["private", "private", "public"]
     assert [one.posting.to for one in sent[:2]] == ["ann@post.example", "bob@post.example"]
-    assert "coffee" not in text_of(sent[0])
+    assert "You give Bob a coffee and an aqualung." in text_of(sent[0])
     assert "coffee" in text_of(sent[1])
     public = everything_public(sent)
     assert "2 items" in public
@@ -200,7 +200,39 @@ def test_a_discard_by_number_tells_the_list_a_number(table: Table) -> None:
     assert hand(table, "Ann") == ["grog", "grog"]
     public = everything_public(reply(table, code_in(news), "approve"))
     assert "1 item" in public
+    assert "only those concerned are told" in " ".join(public.split())
     assert "crowbar" not in public
+
+
+def test_a_discard_named_on_the_list_is_named_again(table: Table) -> None:
+    limited(table)
+    news = say(table, "Ann", "I discard a grog.")
+    public = " ".join(everything_public(reply(table, code_in(news), "approve")).split())
+    assert "As announced on the list, it is a grog." in public
+    assert "only those concerned" not in public
+
+
+def test_a_gift_in_return_named_on_the_list_is_not_called_secret(table: Table) -> None:
+    gift(table)
+    news = say(table, "Bob", "In return I give Ann the grog and the coffee.")
+    assert "You give a grog and a coffee." in " ".join(text_of(news[0]).split())
+    public = " ".join(everything_public(reply(table, code_in(news), "approve")).split())
+    assert "The announcement on the list says which items they are." in public
+    assert "grog" not in public
+
+
+def test_a_gift_of_nothing_in_return_says_nothing_of_its_items(table: Table) -> None:
+    gift(table)
+    news = say(table, "Bob", "In return I give Ann 0 items.")
+    public = everything_public(reply(table, code_in(news), "approve"))
+    assert "Which item" not in public
+
+
+def test_a_discard_without_its_list_is_told_how_to_discard(table: Table) -> None:
+    limited(table)
+    told = " ".join(text_of(say(table, "Ann", "I discard 1 item.")[0]).split())
+    assert "Mail the list of what you discard to the bot alone" in told
+    assert "turn again" not in told
 
 
 def test_a_discard_during_somebodys_turn_counts_at_once(table: Table) -> None:

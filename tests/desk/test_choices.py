@@ -77,7 +77,7 @@ def test_the_answer_gives_the_draft_with_the_same_luck(tmp_path: Path) -> None:
     table, news = jammed(tmp_path)
     label = offered(text_of(only(news, "question")))[-1]
     drafted = write(table, "Ann", f"choose {label}")
-    assert kinds(drafted) == ["draft"]
+    assert kinds(drafted) == ["receipt", "draft"]
     (jam,) = jams(draft(table, code_in(drafted)))
     assert (jam.decider, "-".join(map(str, jam.hatch))) == ("gnome", label)
     sent = reply(table, code_in(drafted), "approve")
@@ -173,7 +173,7 @@ def test_an_answer_found_after_a_night_without_the_bot_still_counts(tmp_path: Pa
     table, news = jammed(tmp_path)
     label = offered(text_of(only(news, "question")))[0]
     table.clock.forward(hours=30)
-    assert kinds(write(table, "Ann", f"choose {label}")) == ["draft"]
+    assert kinds(write(table, "Ann", f"choose {label}")) == ["receipt", "draft"]
 
 
 def test_each_further_question_has_a_day_of_its_own_within_44_hours(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_each_further_question_has_a_day_of_its_own_within_44_hours(tmp_path: Pa
     table.clock.forward(hours=23)
     label = offered(text_of(only(news, "question")))[0]
     again = write(table, "Ann", f"choose {label}")
-    assert kinds(again) == ["question"]
+    assert kinds(again) == ["receipt", "question"]
     table.clock.forward(hours=20, minutes=59)
     rounds.make_rounds(table.desk)
     assert table.news() == ()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rednov_bot.prose.wording import when
 from tests.builders import Table
 from tests.desk.play import (
     arrange,
@@ -54,6 +55,8 @@ def test_an_early_turn_is_kept_and_its_sender_told_so(table: Table) -> None:
     told = " ".join(text_of(news[0]).split())
     assert "waits for the resolution of turn 1, of Ann" in told
     assert "queue_early_turns" in told
+    assert "The list hears of it only then, when Pewterby has looked at what comes of it" in told
+    assert "The list is told when Pewterby has looked at it" not in told
     assert position(table).pending == "Ann"
 
 
@@ -65,6 +68,18 @@ def test_a_kept_turn_is_taken_when_the_resolution_is_approved(table: Table) -> N
     assert position(table).pending == "Bob"
     sent = reply(table, open_codes(table)[-1], "approve")
     assert opened(only(sent, "public"))["In-Reply-To"] == "<early@post.example>"
+
+
+def test_receipt_and_resolution_of_a_kept_turn_give_the_time_it_was_announced(
+    table: Table,
+) -> None:
+    announced = when(table.clock.at)
+    say(table, "Bob")
+    table.clock.forward(hours=5)
+    news = reply(table, open_codes(table)[0], "approve")
+    assert f"your turn of {announced} is taken" in " ".join(text_of(only(news, "receipt")).split())
+    (public, *_) = draft(table, open_codes(table)[-1]).pages
+    assert f"Bob's turn, announced {announced}, is resolved" in " ".join(public.body.split())
 
 
 def test_kept_turns_are_taken_one_after_the_other(table: Table) -> None:

@@ -24,7 +24,9 @@ from tests.desk.play import (
     reply,
     say,
     start,
+    subject_of,
     text_of,
+    write,
 )
 from tests.desk.test_random_games import act, decide
 
@@ -51,7 +53,7 @@ def test_the_giver_of_a_gift_is_told_what_is_left(table: Table) -> None:
     told = resolved(table, "Ann", "I give Bob a coffee and an aqualung.")
     assert set(told) == {"ann", "bob"}
     assert "You hold 1 item: 1 crowbar" in told["ann"]
-    assert "your hand has changed with turn 1; the list is told how" in told["ann"]
+    assert "You give Bob a coffee and an aqualung." in told["ann"]
     assert "From Ann you get a coffee and an aqualung" in told["bob"]
     assert "You hold 3 items" in told["bob"]
 
@@ -63,8 +65,24 @@ def test_the_giver_of_a_gift_in_return_is_told_what_is_left(table: Table) -> Non
     assert kinds(news) == ["receipt", "draft", "private", "private"]
     told = notices(news)
     assert "You hold 1 item: 1 coffee" in told["bob"]
-    assert "your hand has changed with the gift in return of Bob" in told["bob"]
+    assert "what your gift in return means for your items" in told["bob"]
+    assert "You give Ann a grog in return." in told["bob"]
+    assert "what Bob's gift in return means for your items" in told["ann"]
     assert "From Bob you get a grog" in told["ann"]
+
+
+def test_a_giver_by_a_private_list_is_told_which_items_e_gave(table: Table) -> None:
+    arrange(table, hands={"Ann": ("coffee", "crowbar", "crowbar")})
+    write(table, "Ann", "crowbar, crowbar")
+    told = resolved(table, "Ann", "I give 2 items to Bob.")
+    assert "You give Bob 2 crowbars." in told["ann"]
+    assert "From Ann you get 2 crowbars." in told["bob"]
+
+
+def test_the_subject_of_a_notice_says_whose_discard_it_is(table: Table) -> None:
+    arrange(table, hands={"Ann": ("grog", "grog")}, limits={"Ann": Limit(1)})
+    news = say(table, "Ann", "I discard a grog.")
+    assert subject_of(news[-1]).endswith("For you alone: your discard")
 
 
 def test_a_gift_of_nothing_in_return_tells_nobody_a_hand(table: Table) -> None:
@@ -88,6 +106,7 @@ def test_whoever_discards_is_told_what_is_left_and_what_went(table: Table) -> No
     arrange(table, hands={"Ann": ("grog", "grog", "crowbar")}, limits={"Ann": Limit(2)})
     told = notices(say(table, "Ann", "I discard a grog."))
     assert set(told) == {"ann"}
+    assert "what your discard means for your items" in told["ann"]
     assert "You discard a grog." in told["ann"]
     assert "You hold 2 items: 1 grog 1 crowbar" in told["ann"]
 
@@ -123,6 +142,7 @@ def test_a_hand_that_is_the_same_again_gives_no_mail(table: Table) -> None:
 def test_the_killed_are_told_that_they_hold_nothing_and_not_how_to_play_on(table: Table) -> None:
     arrange(table, hands={"Ann": ("grog",)}, rooms={5: "high"})
     told = resolved(table, "Ann", "I take no action.")
+    assert "You drown in room 5 (§16b). What you held, a grog, goes to the discards" in told["ann"]
     assert "You hold no items." in told["ann"]
     assert "take it, announce" not in told["ann"]
 
@@ -141,7 +161,7 @@ def test_nothing_of_a_changed_hand_is_public(table: Table) -> None:
     sent = reply(table, code_in(news), "approve")
     public = everything_public((*news, *sent))
     assert "crowbar" not in public
-    assert "hand has changed" not in public
+    assert "for your items" not in public
 
 
 def test_every_private_notice_is_shown_in_the_draft_before_it_is_sent(table: Table) -> None:

@@ -60,7 +60,7 @@ def test_the_code_of_a_replaced_draft_posts_nothing(table: Table) -> None:
     before = numbered(table)
     told = reply(table, first, "approve")
     assert kinds(told) == ["desk"]
-    assert "replaced by a newer one" in subject_of(told[0])
+    assert f"replaced by draft {open_codes(table)[-1]}" in subject_of(told[0])
     assert numbered(table) == before
     assert position(table).pending == "Ann"
 

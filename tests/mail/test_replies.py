@@ -40,28 +40,34 @@ def letter(text: str, subject: str = f"Re: [rednov {K}] turn 12") -> Letter:
 ANSWERS: dict[str, Answer] = {
     "approve": Approve(code=K),
     "Approve.": Approve(code=K),
+    "Approve!": Approve(code=K),
     "  APPROVE !!\n": Approve(code=K),
     "*approve*": Approve(code=K),
     "approved": Approve(code=K),
     "approve\n\nThanks!\nPewterby": Approve(code=K),
-    "approve\n\nbut with the fire in room 5": NotUnderstood(
-        code=K, words="approve but with the fire in room 5"
-    ),
-    "approve, but later": NotUnderstood(code=K, words="approve, but later"),
-    "approve\nreject": NotUnderstood(code=K, words="approve"),
-    "reject, I cannot approve this": NotUnderstood(code=K, words="reject, I cannot approve this"),
-    "do not approve": NotUnderstood(code=K, words="do not approve"),
+    "approve, thanks": Approve(code=K),
+    "approve please": Approve(code=K),
+    "Approve - thanks a lot!": Approve(code=K),
+    "approved, thank you": Approve(code=K),
+    "approve. It looks good, thank you very much for the draft.": Approve(code=K),
+    "approve as it stands": Approve(code=K),
+    "approve, Pewterby": Approve(code=K),
+    "approve 👍": Approve(code=K),
+    "Please approve": Approve(code=K),
+    "Yes, approve, thanks": Approve(code=K),
+    "I approve.": Approve(code=K),
     "reject": Reject(code=K, why=""),
+    "reject, please": Reject(code=K, why=""),
+    "reject because": Reject(code=K, why=""),
     "Reject: the fire is in 5.": Reject(code=K, why="the fire is in 5."),
     "reject the fire is in 5\nand not in 6": Reject(code=K, why="the fire is in 5\nand not in 6"),
-    "rejecting": NotUnderstood(code=K, words="rejecting"),
+    "reject, because I want a bonus": Reject(code=K, why="I want a bonus"),
+    "reject because of the fire": Reject(code=K, why="the fire"),
+    "reject because I cannot approve this": Reject(code=K, why="I cannot approve this"),
     "again": Again(code=K),
-    "Again, please": NotUnderstood(code=K, words="Again, please"),
+    "Again, please": Again(code=K),
+    "again, please, thank you!": Again(code=K),
     "Draft it again.\n\nThank you!": Again(code=K),
-    "again\n\nand I approve it": NotUnderstood(code=K, words="again and I approve it"),
-    "again\n\nbut with the fire in room 5": NotUnderstood(
-        code=K, words="again but with the fire in room 5"
-    ),
     "choose 5-6": Choose(code=K, value="5-6"),
     "Choose: room 7.": Choose(code=K, value="room 7"),
     "choose 7: room 7; Bob is\n      there": Choose(
@@ -69,11 +75,78 @@ ANSWERS: dict[str, Answer] = {
     ),
     "choose 7: no, 8": Choose(code=K, value="7", behind=": no, 8"),
     "choose 7\n\nwait, 8": Choose(code=K, value="7", behind="\n\nwait, 8"),
-    "choose": NotUnderstood(code=K, words="choose"),
-    "choose .": NotUnderstood(code=K, words="choose ."),
-    "": NotUnderstood(code=K, words=""),
-    "Looks good!": NotUnderstood(code=K, words="Looks good!"),
 }
+
+DOUBTFUL: dict[str, tuple[str, str]] = {
+    "approve\n\nbut with the fire in room 5": (
+        "approve but with the fire in room 5",
+        'the words below "approve" may limit it or take it back ("but")',
+    ),
+    "approve\n\nNo, stop!": (
+        "approve No, stop!",
+        'the words below "approve" may limit it or take it back ("No")',
+    ),
+    "approve, but later": (
+        "approve, but later",
+        'the words behind "approve" may limit it or take it back ("but later")',
+    ),
+    "approve if Ann agrees": (
+        "approve if Ann agrees",
+        'the words behind "approve" may limit it or take it back ("if Ann agrees")',
+    ),
+    "approve?": ("approve?", 'a question mark stands behind "approve"'),
+    "approve, thanks?": ("approve, thanks?", 'a question mark stands behind "approve"'),
+    "approve for now": (
+        "approve for now",
+        'the words behind "approve" may limit it or take it back ("for now")',
+    ),
+    "approve the other one": (
+        "approve the other one",
+        'the words behind "approve" may limit it or take it back ("the other one")',
+    ),
+    "approve\nreject": ("approve", 'it says both "approve" and "reject"'),
+    "reject, I cannot approve this": (
+        "reject, I cannot approve this",
+        'it says both "approve" and "reject"',
+    ),
+    "reject because of the fire\n\nwait, approve": (
+        "reject because of the fire",
+        'it says both "approve" and "reject"',
+    ),
+    "reject if Ann objects": (
+        "reject if Ann objects",
+        'the words behind "reject" may limit it or take it back ("if Ann objects")',
+    ),
+    "do not approve": ("do not approve", 'it does not begin with "approve"'),
+    "rejecting": ("rejecting", ""),
+    "again\n\nand I approve it": (
+        "again and I approve it",
+        'the words below "again" may limit it or take it back ("approve")',
+    ),
+    "again, but only turn 3": (
+        "again, but only turn 3",
+        'the words behind "again" may limit it or take it back ("but only turn 3")',
+    ),
+    "again\n\nbut with the fire in room 5": (
+        "again but with the fire in room 5",
+        'the words below "again" may limit it or take it back ("but")',
+    ),
+    "choose": ("choose", 'nothing stands behind "choose"'),
+    "choose .": ("choose .", 'nothing stands behind "choose"'),
+    "": ("", "it holds no words of your own"),
+    "Looks good!": ("Looks good!", ""),
+}
+
+
+@pytest.mark.parametrize("text", DOUBTFUL)
+def test_a_doubtful_answer_is_none_and_it_is_known_why(text: str) -> None:
+    words, why = DOUBTFUL[text]
+    assert read_reply(letter(text)) == NotUnderstood(code=K, words=words, why=why)
+
+
+@pytest.mark.parametrize("text", ["approve " + "thanks, " * 60_000 + "but", "reject " * 60_000])
+def test_an_answer_is_read_in_bounded_time(text: str) -> None:
+    assert isinstance(read_reply(letter(text)), NotUnderstood | Reject)
 
 
 @pytest.mark.parametrize("text", ANSWERS)

@@ -64,6 +64,7 @@ def _played(gamestate: Gamestate, turn: Turn, luck: SecretLuck) -> Played:
         plan=verdict.plan,
         announced_at=gamestate.position,
         before=taken.position,
+        held_before=gamestate.secrets.hands,
         happenings=outcome.happenings,
         result=outcome.after,
         held=None,

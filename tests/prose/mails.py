@@ -15,13 +15,17 @@ from rednov_bot.engine.refusals import refusal
 from rednov_bot.engine.resolve import Resolution
 from rednov_bot.engine.rules.hands import discard, give_back
 from rednov_bot.engine.rules.held import exceeds
+from rednov_bot.engine.words import Item
+from rednov_bot.language.withdrawals import ASK
 from rednov_bot.papers import Page, Question
 from rednov_bot.prose import answers, desk_pages, help_pages, private_pages, public_pages
-from rednov_bot.prose.audience import private_to, public_only
+from rednov_bot.prose.audience import public_only
+from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.reasoning import of_refusals, reasons
 from tests.prose.samples import (
     ANN,
     BOB,
+    CAT,
     DESK,
     DUE,
     LETTERHEAD,
@@ -121,7 +125,7 @@ def gift_in_return() -> Page:
     )
 
 
-def discarded() -> Page:
+def discarded(named: tuple[Item, ...] = ()) -> Page:
     log = discard(eventful().after, "Ann", ("crowbar",))
     assert not isinstance(log, tuple)
     return public_pages.acknowledgement(
@@ -130,6 +134,7 @@ def discarded() -> Page:
         TABLES,
         "Ann",
         "discard",
+        named=named,
         letterhead=LETTERHEAD,
         envelope=LIST,
     )
@@ -149,13 +154,13 @@ def notice(played: Played, name: str) -> Page:
     secrets, position = played.after.secrets, played.after.position
     seat = position.seat(name)
     return private_pages.private_notice(
-        private_to(played.happenings, name),
+        hand_story(played.happenings, name, played.held_before[seat], TABLES.board),
         secrets.hands[seat],
-        TABLES,
         occasion=f"turn {position.turns}",
         discard=exceeds(secrets.limits[seat], secrets.hands[seat]),
         letterhead=LETTERHEAD,
-        envelope=ANN if name == "Ann" else BOB,
+        envelope={"Ann": ANN, "Cat": CAT}.get(name, BOB),
+        plays_on=position.gnome(name).in_play,
     )
 
 
@@ -213,6 +218,13 @@ def question() -> Page:
         Question("", "Which hatch of room 5 do you open first?"),
     )
     return answers.question(asked, letterhead=LETTERHEAD, envelope=ANN, said_at=SAID_AT)
+
+
+def withdrawn() -> Page:
+    taken_back = (Question("I withdraw my last turn", ASK),)
+    return answers.question(
+        taken_back, letterhead=LETTERHEAD, envelope=ANN, said_at=SAID_AT, stands=True
+    )
 
 
 def wrong_forum() -> Page:
@@ -348,7 +360,7 @@ def choice_draft() -> Page:
     )
 
 
-def desk_answer(trouble: desk_pages.Trouble) -> Page:
+def desk_answer(trouble: desk_pages.Trouble, newer: str | None = None) -> Page:
     return desk_pages.desk_answer(
         "K7QX",
         trouble,
@@ -357,7 +369,8 @@ def desk_answer(trouble: desk_pages.Trouble) -> Page:
         words={"unclear": "looks about right", "unmade": "turn 12 is resolved already"}.get(
             trouble, "the die was misread"
         ),
-        newer="M2PA" if trouble == "stale" else None,
+        newer="M2PA" if trouble == "stale" else newer,
+        awaited=newer is not None,
         decided="approved",
     )
 
@@ -375,6 +388,8 @@ MAILS: dict[str, Mail] = {
     "refusal_in_private": lambda: refused(False),
     "gift_in_return": gift_in_return,
     "discard": discarded,
+    "discard_named_in_public": lambda: discarded(("crowbar",)),
+    "private_notice_of_a_death": lambda: notice(burning(), "Cat"),
     "joining": lambda: member("joins"),
     "leaving": lambda: member("leaves"),
     "private_notice": lambda: notice(giving(), "Bob"),
@@ -386,12 +401,16 @@ MAILS: dict[str, Mail] = {
     "void_rehearsal": lambda: void(True),
     "noted": noted,
     "question": question,
+    "question_of_a_withdrawal": withdrawn,
     "wrong_forum": wrong_forum,
     "who_are_you": stranger,
     "choice_question": choice_question,
     "choice_again": choice_again,
     "choice_closed": lambda: choice_closed(None),
     "choice_closed_by_an_answer": lambda: choice_closed("5-6"),
+    "choice_taken": lambda: private_pages.choice_taken(
+        21, "5-6", letterhead=LETTERHEAD, envelope=BOB
+    ),
     "help": helped,
     "help_for_somebody_lost": lambda: helped(lost=True),
     "help_for_the_contestmaster": lambda: helped(master=True),
@@ -403,6 +422,7 @@ MAILS: dict[str, Mail] = {
     "desk_unclear": lambda: desk_answer("unclear"),
     "desk_stale": lambda: desk_answer("stale"),
     "desk_decided": lambda: desk_answer("decided"),
+    "desk_replaced": lambda: desk_answer("decided", newer="M2PA"),
     "desk_unknown": lambda: desk_answer("unknown"),
     "desk_rejected": lambda: desk_answer("rejected"),
     "desk_not_drafted_again": lambda: desk_answer("unmade"),

@@ -34,6 +34,7 @@ LETTERHEAD = Letterhead(
 LIST = Envelope(to="agora-business@agoranomic.example", to_name="business")
 ANN = Envelope(to="ann@sub.example", to_name="Ann")
 BOB = Envelope(to="bob@sub.example", to_name="Bob")
+CAT = Envelope(to="cat@sub.example", to_name="Cat")
 DESK = Envelope(to="pewterby@sub.example", to_name="Pewterby")
 
 
@@ -72,6 +73,7 @@ class Played:
     plan: Plan
     announced_at: Position
     before: Position
+    held_before: tuple[tuple[Item, ...], ...]
     happenings: tuple[Happening, ...]
     result: Gamestate | None
     held: Held | None
@@ -107,6 +109,7 @@ def play(
         plan=verdict.plan,
         announced_at=gamestate.position,
         before=taken.position,
+        held_before=gamestate.secrets.hands,
         happenings=outcome.happenings,
         result=None if isinstance(outcome, Held) else outcome.after,
         held=held,

@@ -65,6 +65,27 @@ def test_a_die_that_decides_a_burning_room_is_told() -> None:
     assert sentence(h.RoomCaughtFire(4), next_door) == "Room 4 (Reactor Room) catches fire."
 
 
+@pytest.mark.parametrize(
+    ("spaces", "said"),
+    [
+        ((47,), "Crushed! at 47 was passed before this turn and stays."),
+        ((42,), "Crushed! at 42 was passed before the work was done and stays."),
+        (
+            (47, 42),
+            "Crushed! at 47 was passed before this turn and stays. Crushed! at 42 was passed "
+            "before the work was done and stays.",
+        ),
+    ],
+)
+def test_a_token_that_stays_was_passed_before_the_turn_or_in_it(
+    spaces: tuple[int, ...], said: str
+) -> None:
+    """A gnome who stands on a token has not passed it (A3)."""
+    missed = h.TokensMissed("crushed", spaces)
+
+    assert sentence(missed, Scene(BOARD, "Ann", started=42)) == said
+
+
 def test_the_hatch_that_is_worked_at_is_named() -> None:
     taken = h.ActionTaken("Ann", "unblock_hatch", 3, 0, 5)
 

@@ -11,7 +11,7 @@ from rednov_bot.engine.refusals import CLAUSES
 from rednov_bot.engine.words import ITEMS, SEA, Item
 from rednov_bot.prose import wording
 from rednov_bot.prose.marks import marks
-from rednov_bot.prose.remedies import REMEDIES
+from rednov_bot.prose.remedies import REMEDIES, remedy
 
 BOARD = datasets.load("standard").board
 
@@ -83,6 +83,18 @@ def test_each_month_has_its_name(month: int) -> None:
 def test_every_refusal_has_a_remedy() -> None:
     assert set(REMEDIES) == set(CLAUSES)
     assert all(remedy.endswith(".") for remedy in REMEDIES.values())
+
+
+@pytest.mark.parametrize("code", CLAUSES)
+@pytest.mark.parametrize("announced", ["discard", "gift in return"])
+def test_no_remedy_of_an_act_between_turns_speaks_of_a_whole_turn(
+    code: str, announced: str
+) -> None:
+    helps = remedy(code, announced)
+    assert helps.endswith(".")
+    if code in ("GIFT_UNSPECIFIED", "INCOMPLETE", "ITEM_NOT_HELD"):
+        assert "turn" not in helps.replace("gift in return", "gift")
+        assert helps != remedy(code, "turn")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import msgspec
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.refusals import Refusal, refusal
-from rednov_bot.engine.rules.movement import Course, ends_of
+from rednov_bot.engine.rules.movement import Course, ends_of, no_fire
 from rednov_bot.engine.tables import Board
 from rednov_bot.engine.turn import Action
 from rednov_bot.engine.words import (
@@ -188,7 +188,7 @@ def _target(course: Course, action: Action, options: Options) -> Hatch | GnomeNa
     name, at = action.name, course.at
     condition = "dry" if at == SEA else course.position.rooms[at]
     if name == "extinguish_fire" and condition != "fire":
-        return refusal("NO_TARGET", f"room {at} is not on fire", "§11b")
+        return no_fire(course)
     if name == "pump_water" and condition != "low":
         return refusal("NO_TARGET", f"room {at} has no low water", "§11c")
     if name in ("stop_missile", "kill_kraken"):

@@ -24,9 +24,10 @@ class Course:
     It knows the public position alone: what a gnome claims to use is taken as held.
     """
 
-    __slots__ = ("board", "gnome", "position", "seat", "spent", "told", "used")
+    __slots__ = ("board", "gnome", "position", "seat", "spent", "start", "told", "used")
 
     def __init__(self, position: Position, gnome: GnomeName, board: Board) -> None:
+        self.start = position  # as the list shows it
         self.position = position
         self.gnome = gnome
         self.seat = position.seat(gnome)
@@ -48,6 +49,7 @@ class Course:
     def fork(self) -> Course:
         """The same course, to be followed without changing this one; nothing told yet."""
         other = Course(self.position, self.gnome, self.board)
+        other.start = self.start
         other.spent = self.spent
         other.used = list(self.used)
         return other
@@ -98,6 +100,21 @@ def settle(course: Course, ends: Hatch) -> None:
     course.tell(h.WaterEqualised(ends, doused))
 
 
+def flooded_by(course: Course, room: Place) -> Hatch | None:
+    """The hatch whose opening in this turn brought *room* to low water (§10b), if one did."""
+    settled = (one.rooms for one in course.told if isinstance(one, h.WaterEqualised))
+    return next((ends for ends in settled if room in ends), None)
+
+
+def no_fire(course: Course) -> Refusal:
+    """Nothing burns here (§11b), or not any more: the list shows the fire before the turn."""
+    at, ends = course.at, flooded_by(course, course.at)
+    if ends is None or course.start.rooms[at] != "fire":
+        return refusal("NO_TARGET", f"room {at} is not on fire", "§11b")
+    opening = f"opening hatch {hatch_label(ends)} lets the water in and puts the fire out"
+    return refusal("NO_TARGET", f"room {at} is not on fire by then: {opening}", "§10b, §11b")
+
+
 def enter(course: Course, beyond: Place) -> Refusal | None:
     """A gnome goes through the hatch e has opened (§10c), judged after the water has settled."""
     used = course.used
@@ -106,7 +123,7 @@ def enter(course: Course, beyond: Place) -> Refusal | None:
     if beyond == SEA and "aqualung" not in used:
         return refusal("NO_AQUALUNG_USED", "the sub is left before an aqualung is used in the turn")
     if condition == "high":
-        return refusal("HIGH_WATER_ENTRY", f"room {beyond} is at high water")
+        return _too_deep(course, beyond)
     if condition == "fire" and AGAINST_FIRE.isdisjoint(used):
         return refusal(
             "FIRE_ENTRY",
@@ -117,3 +134,14 @@ def enter(course: Course, beyond: Place) -> Refusal | None:
     course.spent += minutes
     course.tell(h.Passed(course.gnome, course.at, beyond, minutes, burning=condition == "fire"))
     return None
+
+
+def _too_deep(course: Course, beyond: Place) -> Refusal:
+    """High water stays where it is beside other water (§10b), though the list shows none yet."""
+    at, ends = course.at, flooded_by(course, course.at)
+    reason = f"room {beyond} is at high water"
+    if ends is None or course.start.rooms[at] == "high":
+        return refusal("HIGH_WATER_ENTRY", reason)
+    opening = f"opening hatch {hatch_label(ends)} lets the water in"
+    reason = f"{reason} and does not settle, for room {at} is at low water by then: {opening}"
+    return refusal("HIGH_WATER_ENTRY", reason, "§10b, §10c")

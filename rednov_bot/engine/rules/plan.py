@@ -15,10 +15,10 @@ from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.rules import actions
 from rednov_bot.engine.rules.actions import Ready
 from rednov_bot.engine.rules.intoxication import level_after
-from rednov_bot.engine.rules.movement import Course, move
+from rednov_bot.engine.rules.movement import Course, flooded_by, move
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import Action, Open, Turn, Use
-from rednov_bot.engine.words import ITEMS, GnomeName, Item, Place
+from rednov_bot.engine.words import ITEMS, SEA, GnomeName, Item, Place
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -97,11 +97,24 @@ def plan(position: Position, turn: Turn, tables: Tables, options: Options) -> Pl
         return fault
     minutes = position.gnome(turn.gnome).minutes
     if done.spent > minutes:
-        reason = f"the turn needs {done.spent} minutes, {turn.gnome} has {minutes}"
-        return refusal("NOT_ENOUGH_TIME", reason)
+        reason = f"the turn needs {done.spent} minutes{_water_costs(course, ready)}"
+        return refusal("NOT_ENOUGH_TIME", f"{reason}, {turn.gnome} has {minutes}")
     if turn.escape is not None and (fault := _escape(course, turn, minutes - done.spent)):
         return fault
     return done
+
+
+def _water_costs(course: Course, ready: Ready) -> str:
+    """The minutes for water that the turn itself let in, which the list does not show yet."""
+    minutes = ready.surcharge if _let_in(course, ready.place) else 0
+    for one in course.told:
+        if isinstance(one, h.Passed) and one.to != SEA and _let_in(course, one.to):
+            minutes += one.minutes
+    return f" ({minutes} of them for water that its openings let in, §10b)" if minutes else ""
+
+
+def _let_in(course: Course, room: Place) -> bool:
+    return course.start.rooms[room] in ("dry", "fire") and flooded_by(course, room) is not None
 
 
 def _walk(course: Course, turn: Turn) -> Refusal | None:

@@ -1,0 +1,43 @@
+"""An announcement that is taken back stands all the same, and its author is told so (§9)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.desk.play import begun, kinds, only, position, say, subject_of, text_of, write
+from tests.desk.test_answers_to_choices import flat
+
+WITHDRAWALS = ["I withdraw my turn.", "I retract my last turn.", "I take my turn back."]
+
+
+@pytest.mark.parametrize("text", WITHDRAWALS)
+def test_a_withdrawal_is_told_that_the_announcement_stands(tmp_path: Path, text: str) -> None:
+    table = begun(tmp_path)
+    say(table, "Ann")
+    news = say(table, "Ann", text)
+    assert kinds(news) == ["question"]
+    told = flat(text_of(news[0]))
+    assert "An announcement cannot be taken back by another one; it stands as it was made." in told
+    assert "If something should be done about it all the same, ask Pewterby" in told
+    assert "not understood" not in told
+    assert "Announce the whole" not in told
+    assert "takes nothing back" in subject_of(news[0])
+    assert position(table).pending == "Ann"
+
+
+def test_a_private_withdrawal_is_told_the_same(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    told = flat(text_of(only(write(table, "Ann", WITHDRAWALS[0]), "question")))
+    assert "it stands as it was made" in told
+    assert "Mail the whole of it again" not in told
+
+
+def test_a_withdrawal_with_something_doubtful_beside_it_is_asked_about(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    text = "I withdraw my turn. I fix the thing for 5 minutes."
+    told = flat(text_of(only(say(table, "Ann", text), "question")))
+    assert "was not understood for certain" in told
+    assert "it stands as it was made" in told
+    assert "Announce the whole of it again, in one mail" in told
