@@ -67,13 +67,16 @@ def open_draft(records: Records, code: str) -> Draft:
 def newest(records: Records, code: str) -> tuple[str, Decision | None]:
     """The last of the drafts that replaced this one, itself if none did; and what became of it.
 
-    Raises NoSuchDraft.
+    Where that one was rejected, the one that was made of its turn again.  Raises NoSuchDraft.
     """
     while True:
         found = records.draft(code)
         if found is None:
             raise NoSuchDraft(code)
-        decision = found[1]
+        draft, decision = found
+        if decision is not None and decision.verdict == "rejected" and draft.turn is not None:
+            again = [one.code for one in records.open_drafts() if one.turn == draft.turn]
+            return (again[0], None) if again else (code, decision)
         if decision is None or decision.verdict != "superseded" or not decision.by:
             return code, decision
         code = decision.by

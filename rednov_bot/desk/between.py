@@ -75,8 +75,13 @@ _NO_GAME = refusal("NO_GAME", "no game is ongoing")
 
 
 def _with_others(others: Logbook | tuple[Refusal, ...], missing: Refusal) -> tuple[Refusal, ...]:
-    """A missing list, behind whatever else is against the announcement."""
-    return (missing,) if isinstance(others, Logbook) else (*others, missing)
+    """A missing list, beside whatever else is against the announcement.
+
+    A reason that may be told in public comes first: that it is told must not depend on the hand.
+    """
+    if isinstance(others, Logbook):
+        return (missing,)
+    return (missing, *others) if missing.public else (*others, missing)
 
 
 def _happened(

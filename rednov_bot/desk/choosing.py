@@ -20,7 +20,8 @@ _OF_A_TURN = re.compile(r"\b(?:turn|action|minutes?|mins?)\b", re.IGNORECASE)
 _SHORT = 8  # words of an answer
 _QUOTED = 200  # characters of a mail that are shown to its author again
 _SUBJECT = "a choice of yours"
-_HEARD = "answers a choice, in a mail heard before"
+_ANSWERS = "answers a choice"
+_HEARD = f"{_ANSWERS}, in a mail heard before"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def awaited(desk: Desk, records: Records) -> str | None:
 
 def take(desk: Desk, records: Records, letter: Letter, waiting: Waiting | None) -> str | None:
     """The letter is an answer that counts, or one that comes too late; None if it is neither."""
-    if _CHOOSES.match(letter.text) and _is_brief(letter) and _is_a_copy(records, letter):
+    if _CHOOSES.match(letter.text) and _is_a_copy(records, letter):
         return _HEARD
     if waiting is None:
         return _too_late(desk, records, letter, "private")
@@ -97,7 +98,7 @@ def take_in_public(desk: Desk, records: Records, letter: Letter) -> str | None:
     brief = chooses and _is_brief(letter)
     if waiting is None:
         return _too_late(desk, records, letter, "announcement") if brief else None
-    label = _label(desk, letter, waiting)
+    label = _label(desk, letter, waiting, plainly=True)
     if label is None:
         return ask_again(desk, records, letter, waiting) if brief else None
     told = _taken(desk, records, letter, waiting, label, "announcement")
@@ -105,20 +106,27 @@ def take_in_public(desk: Desk, records: Records, letter: Letter) -> str | None:
 
 
 def _is_a_copy(records: Records, letter: Letter) -> bool:
-    """Whether the mail went to a list and to the bot, and was heard the other way before.
+    """Whether the mail went to a list and to the bot, and answered a choice the other way before.
 
     It would answer the next question, which its author had not seen, or be told that e is late.
     """
-    known = letter.message_id
-    return known is not None and records.same_before(known, None) is not None
+    earlier = None if letter.message_id is None else records.same_before(letter.message_id, None)
+    if earlier is None:
+        return False
+    made = next((one.reason for one in records.dispositions("read") if one.mail == earlier), "")
+    return made.startswith(_ANSWERS)
 
 
-def _label(desk: Desk, letter: Letter, waiting: Waiting) -> str | None:
-    """The candidate that a letter names, None where it names none for certain."""
+def _label(desk: Desk, letter: Letter, waiting: Waiting, *, plainly: bool = False) -> str | None:
+    """The candidate that a letter names, None where it names none for certain.
+
+    *plainly*: and says nothing else, for on a list people talk of what others choose.
+    """
     choice = waiting.choice
     at, board = asking.moment(waiting.now, waiting.held), waiting.now.tables.board
     offered = prospects.candidates(choice, at, board)
-    return copied.read_answer(letter.text, offered, tuple(desk.settings.people))
+    people = tuple(desk.settings.people)
+    return copied.read_answer(letter.text, offered, people, plainly=plainly)
 
 
 def _taken(

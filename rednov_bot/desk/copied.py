@@ -11,24 +11,32 @@ from rednov_bot.language.consent import is_polite
 _LONGEST = 2_000  # characters of an answer
 _LINE = re.compile(r"^[ \t]*((?:i )?choose [^:\n]+):", re.IGNORECASE | re.MULTILINE)
 _WORD = re.compile(r"\S+")
+_PART = re.compile(r"[^\W_]+|[^\w\s.,;:!()*_\"'/<>-]")  # a picture or "?" is a word, too
+_NAMING = ("hatch", "room", "the", "number")
 _POINTS = ".,;!"
 
 Offered = tuple[tuple[str, str], ...]
 """The candidates of a choice, and what stood behind the colon of each in the mail that asked."""
 
 
-def read_answer(text: str, offered: Offered, people: Sequence[str]) -> str | None:
+def read_answer(
+    text: str, offered: Offered, people: Sequence[str], *, plainly: bool = False
+) -> str | None:
     """The candidate that a text means, None where that cannot be told.
 
     What a candidate would do may be copied, whole or its beginning.  Anything else behind the
     colon may take the answer back, unless it is polite words or names the same candidate.
+    *plainly*: nothing but the candidate and polite words may be said at all.
     """
     if len(text) > _LONGEST:
         return None
     labels = tuple([label for label, _ in offered])
 
     def read(said: str) -> str | None:
-        return language.read_choice(said, candidates=labels, people=people)
+        label = language.read_choice(said, candidates=labels, people=people)
+        if label is None or not plainly or _says_no_more(said, label, people):
+            return label
+        return None
 
     line = _LINE.search(text)
     label = read(line[1]) if line is not None else None
@@ -41,6 +49,13 @@ def read_answer(text: str, offered: Offered, people: Sequence[str]) -> str | Non
     if not is_polite(rest, people) and read(rest) != label:
         return None
     return read(f"{text[: line.start()]}{line[1]}\n{rest}")
+
+
+def _says_no_more(said: str, label: str, people: Sequence[str]) -> bool:
+    """Whether a text is the words of a candidate and polite ones."""
+    own = {*_PART.findall(label.casefold()), *_NAMING}
+    others = [word for word in _PART.findall(said.casefold()) if word not in own]
+    return is_polite(" ".join(others), people)
 
 
 def _beyond(behind: str, prospect: str) -> str | None:

@@ -11,6 +11,7 @@ from rednov_bot.desk import between, choosing, private, stationery, turns
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.withdrawn import takes_back
+from rednov_bot.engine.words import GnomeName
 from rednov_bot.mail.screening import digest, screen
 from rednov_bot.papers import (
     Act,
@@ -23,6 +24,7 @@ from rednov_bot.papers import (
     PaperId,
     Question,
     RawMail,
+    Reading,
     Screened,
     TurnAct,
 )
@@ -106,12 +108,7 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
         return private.hear(desk, records, letter)
     if letter.forum is None:
         return "it reached no list"
-    reading = language.read(
-        letter.text,
-        author=name,
-        people=tuple(desk.settings.people),
-        contest=desk.settings.contest.name,
-    )
+    reading = _heard(desk, name, letter.text)
     if reading.verdict != "acts":
         chosen = choosing.take_in_public(desk, records, letter)
         if chosen is not None:
@@ -133,14 +130,25 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
             assert_never(reading.verdict)
 
 
+def _heard(desk: Desk, name: GnomeName, text: str) -> Reading:
+    """What somebody says in public, as it is read."""
+    return language.read(
+        text,
+        author=name,
+        people=tuple(desk.settings.people),
+        contest=desk.settings.contest.name,
+    )
+
+
 def _question(desk: Desk, records: Records, letter: Letter, asked: tuple[Question, ...]) -> str:
     """What was not understood for certain is asked about, privately."""
+    name = letter.sender or ""
     page = answers.question(
         asked,
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
         said_at=letter.said_at,
-        stands=takes_back(asked),
+        stands=takes_back(letter.text, asked, lambda text: _heard(desk, name, text)),
     )
     return "a question was sent" if answer(desk, records, page) else on_file("a question", False)
 

@@ -12,6 +12,7 @@ from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.withdrawn import takes_back
 from rednov_bot.engine.turn import Turn
+from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import (
     Act,
     Discard,
@@ -21,6 +22,7 @@ from rednov_bot.papers import (
     Leave,
     Letter,
     Question,
+    Reading,
     TurnAct,
 )
 from rednov_bot.ports import Records
@@ -38,13 +40,7 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
     chosen = choosing.take(desk, records, letter, waiting)
     if chosen is not None:
         return chosen
-    reading = language.read(
-        letter.text,
-        reader="private",
-        author=name,
-        people=tuple(desk.settings.people),
-        contest=desk.settings.contest.name,
-    )
+    reading = _heard(desk, name, letter.text)
     if reading.verdict != "acts" and letter.wants_no_answer:
         return "announces nothing, and wants no answer"
     if reading.verdict != "acts" and helping.is_asked(desk, letter):
@@ -62,14 +58,26 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
             assert_never(reading.verdict)
 
 
+def _heard(desk: Desk, name: GnomeName, text: str) -> Reading:
+    """What somebody says to the bot alone, as it is read."""
+    return language.read(
+        text,
+        reader="private",
+        author=name,
+        people=tuple(desk.settings.people),
+        contest=desk.settings.contest.name,
+    )
+
+
 def _question(desk: Desk, records: Records, letter: Letter, questions: tuple[Question, ...]) -> str:
+    name = letter.sender or ""
     page = answers.question(
         questions,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
         said_at=letter.said_at,
         tried=True,
-        stands=takes_back(questions),
+        stands=takes_back(letter.text, questions, lambda text: _heard(desk, name, text)),
     )
     if answer(desk, records, page, reason="private question"):
         return "a question was sent"

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rednov_bot.language.withdrawals import ASK
-from rednov_bot.papers import Question
+from rednov_bot.papers import Question, Reading
 
 
-def takes_back(questions: tuple[Question, ...]) -> bool:
-    """Whether nothing is to be asked about a mail but that it takes an announcement back."""
-    return bool(questions) and all(one.ask == ASK for one in questions)
+def takes_back(text: str, questions: tuple[Question, ...], read: Callable[[str], Reading]) -> bool:
+    """Whether a text takes an announcement back and announces nothing besides.
+
+    *read* tells what is left when those words are taken out of it.
+    """
+    if not questions or any(one.ask != ASK or one.words not in text for one in questions):
+        return False
+    for one in questions:
+        text = text.replace(one.words, " ", 1)
+    return read(text).verdict == "none"

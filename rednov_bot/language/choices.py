@@ -22,7 +22,8 @@ _OTHERWISE = kinds(
 """What belongs to a turn, not to an answer."""
 _HESITANT = kinds(
     "hold after before until till or ask asks undecided unsure doubt wrong hate avoid later "
-    "again discuss decide decided stop scratch ignore disregard postpone delay abort veto cancel"
+    "again discuss decide decided stop scratch ignore disregard postpone delay abort veto cancel "
+    "opposite against bad worse worst says said tells told offers wisely versus drowned"
 )
 """Words that mean nothing to a turn, but take a choice back or put it off."""
 _ENTERING = kinds("ENTER IN OUT GO LEAVE TO THROUGH")

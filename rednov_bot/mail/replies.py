@@ -53,15 +53,9 @@ _LONGEST_HOW = 300  # characters; a longer mail is about something
 _ANSWERING = re.compile(
     r"(?:\s*(?:re|aw|sv|vs|antw|fwd?|wg)\s*:|\s*\[[^\[\]]*\])*\s*", re.IGNORECASE
 )
-_DOUBT = re.compile(
-    r"\b(?:but|except|instead|wait|not|don['’]?t|unless|change|however|hold|if|once|after|no|nope|"
-    r"stop|cancel|only|until|rather)\b|\?",
-    re.IGNORECASE,
-)
-_DOUBT_AGAIN = re.compile(
-    rf"{_DOUBT.pattern}|{_SAYS_APPROVE.pattern}|{_SAYS_REJECT.pattern}", re.IGNORECASE
-)
-_WORDLESS = re.compile(r"[^\w?]*")
+_GLAD = r"[\s.,;:!)*_\"'“”’–—👍🙂😀😊🎉-]*"
+_WORDLESS = re.compile(_GLAD)
+"""Points and glad pictures; another picture may mean anything."""
 _LONGEST_WORDS = 200  # characters of a reply that are quoted
 _LONGEST_QUOTE = 60  # characters of what was wrong with it
 
@@ -140,7 +134,7 @@ def read_reply(letter: Letter) -> Answer | None:
     """What a reply answers; None where its subject carries no code.
 
     The first words decide, and polite ones behind them change nothing.  Nothing is guessed: an
-    approval with an "if" behind it or a "but" below, or one that also says "reject", is not
+    approval with anything else behind it or below, or one that also says "reject", is not
     understood and asked again.
     """
     code = code_of(letter.subject)
@@ -153,10 +147,10 @@ def read_reply(letter: Letter) -> Answer | None:
     if _says_both(first, rest):
         return NotUnderstood(code=code, words=words, why='it says both "approve" and "reject"')
     if match := _APPROVE.match(first):
-        why = _behind("approve", first[match.end() :], letter) or _below("approve", rest, _DOUBT)
+        why = _behind("approve", first[match.end() :], letter) or _below("approve", rest, letter)
         return _doubted(code, text, why) if why else Approve(code=code)
     if match := _AGAIN.match(first):
-        why = _behind("again", first[match.end() :], letter) or _below("again", rest, _DOUBT_AGAIN)
+        why = _behind("again", first[match.end() :], letter) or _below("again", rest, letter)
         return _doubted(code, text, why) if why else Again(code=code)
     if match := _REJECT.match(first):
         behind = first[match.end() :]
@@ -188,12 +182,12 @@ def _behind(command: str, behind: str, letter: Letter) -> str:
     return f'the words behind "{command}" may limit it or take it back ("{said}")'
 
 
-def _below(command: str, rest: str, doubt: re.Pattern[str]) -> str:
-    """What is wrong with the lines below the command: the first word that may take it back."""
-    found = doubt.search(rest)
-    if found is None:
+def _below(command: str, rest: str, letter: Letter) -> str:
+    """What is wrong with the lines below the command; nothing if they are only polite."""
+    if _is_polite(rest, letter):
         return ""
-    return f'the words below "{command}" may limit it or take it back ("{found[0]}")'
+    said = " ".join(rest.split())[:_LONGEST_QUOTE].strip(_POINTS)
+    return f'the words below "{command}" may limit it or take it back ("{said}")'
 
 
 def _doubted(code: str, text: str, why: str) -> NotUnderstood:
@@ -210,7 +204,7 @@ def _reason(said: str, letter: Letter) -> str:
 def _is_polite(text: str, letter: Letter) -> bool:
     """Whether a text is nothing but polite words, points, pictures, and its author's name."""
     known = f"{_POLITE}|{re.escape(letter.sender)}" if letter.sender else _POLITE
-    phrase = re.compile(rf"[^\w?]*(?:{known})(?!\w)", re.IGNORECASE)
+    phrase = re.compile(rf"{_GLAD}(?:{known})(?!\w)", re.IGNORECASE)
     at = 0
     while found := phrase.match(text, at):
         at = found.end()

@@ -319,3 +319,18 @@ def test_with_auto_verdicts_a_discard_is_told_at_once(tmp_path: Path) -> None:
     table = begun(tmp_path, options={"auto_verdicts": "on"})
     limited(table)
     assert kinds(say(table, "Ann", "I discard a grog.")) == ["public", "private"]
+
+
+def test_what_the_list_reads_of_an_unnamed_discard_does_not_depend_on_the_limit(
+    tmp_path: Path,
+) -> None:
+    """§6: with private_lists off the missing names are told, whether or not e has to discard."""
+    lines = []
+    for number, limits in enumerate(({"Ann": Limit(1)}, {})):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        table = begun(folder, options={"private_lists": "off"})
+        arrange(table, hands={"Ann": ("grog", "coffee")}, limits=limits)
+        news = say(table, "Ann", "I discard 1 item.")
+        lines.append([page.body for page in draft(table, code_in(news)).pages])
+    assert lines[0] == lines[1]

@@ -137,3 +137,36 @@ def test_a_choice_of_the_contestmasters_needs_no_receipt(tmp_path: Path) -> None
     rounds.make_rounds(table.desk)
     code = code_in(table.news())
     assert kinds(reply(table, code, f"choose {offered(question)[0]}")) == ["draft"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I choose the opposite of {}.",
+        "I choose against {}.",
+        "I choose what Bob says: {}",
+        "I choose: Bob moves {}",
+        "Choose {}, somebody said, and we drowned.",
+        "{} is a bad hatch.",
+        "Bob says {}.",
+        "The bot offers {} to me.",
+        "Everyone knows {} is worst.",
+    ],
+)
+def test_what_is_said_about_a_candidate_on_the_list_chooses_nothing(
+    tmp_path: Path, text: str
+) -> None:
+    table, question = asked(tmp_path)
+    say(table, "Ann", text.format(offered(question)[0]), subject=SUBJECT)
+    assert open_codes(table) == []
+    assert position(table).pending == "Ann"
+
+
+def test_a_doubtful_announcement_that_was_heard_elsewhere_before_is_asked_about(
+    tmp_path: Path,
+) -> None:
+    table, _ = asked(tmp_path)
+    text = "I choose to open hatch 5-7, enter room 7 and then perhaps fix it for 5 minutes."
+    write(table, "Bob", text, message_id="<twice@post.example>")
+    news = say(table, "Bob", text, message_id="<twice@post.example>")
+    assert kinds(news) == ["question"]

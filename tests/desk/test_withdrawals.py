@@ -6,7 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.desk.play import begun, kinds, only, position, say, subject_of, text_of, write
+from rednov_bot.engine.gamestate import Limit
+from tests.desk.play import (
+    arrange,
+    begun,
+    hand,
+    kinds,
+    only,
+    position,
+    say,
+    subject_of,
+    text_of,
+    write,
+)
 from tests.desk.test_answers_to_choices import flat
 
 WITHDRAWALS = ["I withdraw my turn.", "I retract my last turn.", "I take my turn back."]
@@ -41,3 +53,22 @@ def test_a_withdrawal_with_something_doubtful_beside_it_is_asked_about(tmp_path:
     assert "was not understood for certain" in told
     assert "it stands as it was made" in told
     assert "Announce the whole of it again, in one mail" in told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I take back my turn. I discard a grog.",
+        "I discard a grog. I retract my turn.",
+        "I withdraw my last turn.\n\nIn return I give Bob a grog.",
+    ],
+)
+def test_a_withdrawal_beside_an_act_is_not_told_that_nothing_need_be_announced(
+    tmp_path: Path, text: str
+) -> None:
+    table = begun(tmp_path)
+    arrange(table, hands={"Ann": ("grog", "coffee")}, limits={"Ann": Limit(1)})
+    told = flat(text_of(only(say(table, "Ann", text), "question")))
+    assert "nothing in it has an effect" in told
+    assert "Announce the whole of it again, in one mail" in told
+    assert hand(table, "Ann") == ["coffee", "grog"]

@@ -80,11 +80,11 @@ ANSWERS: dict[str, Answer] = {
 DOUBTFUL: dict[str, tuple[str, str]] = {
     "approve\n\nbut with the fire in room 5": (
         "approve but with the fire in room 5",
-        'the words below "approve" may limit it or take it back ("but")',
+        'the words below "approve" may limit it or take it back ("but with the fire in room 5")',
     ),
     "approve\n\nNo, stop!": (
         "approve No, stop!",
-        'the words below "approve" may limit it or take it back ("No")',
+        'the words below "approve" may limit it or take it back ("No, stop")',
     ),
     "approve, but later": (
         "approve, but later",
@@ -121,7 +121,7 @@ DOUBTFUL: dict[str, tuple[str, str]] = {
     "rejecting": ("rejecting", ""),
     "again\n\nand I approve it": (
         "again and I approve it",
-        'the words below "again" may limit it or take it back ("approve")',
+        'the words below "again" may limit it or take it back ("and I approve it")',
     ),
     "again, but only turn 3": (
         "again, but only turn 3",
@@ -129,7 +129,7 @@ DOUBTFUL: dict[str, tuple[str, str]] = {
     ),
     "again\n\nbut with the fire in room 5": (
         "again but with the fire in room 5",
-        'the words below "again" may limit it or take it back ("but")',
+        'the words below "again" may limit it or take it back ("but with the fire in room 5")',
     ),
     "choose": ("choose", 'nothing stands behind "choose"'),
     "choose .": ("choose .", 'nothing stands behind "choose"'),
@@ -142,6 +142,25 @@ DOUBTFUL: dict[str, tuple[str, str]] = {
 def test_a_doubtful_answer_is_none_and_it_is_known_why(text: str) -> None:
     words, why = DOUBTFUL[text]
     assert read_reply(letter(text)) == NotUnderstood(code=K, words=words, why=why)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("approve 👎", "approve ❌", "approve 🤔", "approve :(", "again 🤔"),
+        *("approve\nThe gift is wrong", "approve\nNever mind", "approve\n\nI won't"),
+        *("approve\nPlease fix the gift first.", "approve\nundo", "approve\n\nAsk Bob first"),
+    ],
+)
+def test_what_may_take_an_approval_back_leaves_none(text: str) -> None:
+    assert isinstance(read_reply(letter(text)), NotUnderstood)
+
+
+@pytest.mark.parametrize(
+    "text", ["approve 👍", "approve :)", "approve!\n\nThanks, looks good\n", "approve\n\nBest,"]
+)
+def test_points_and_glad_pictures_leave_an_approval_as_it_is(text: str) -> None:
+    assert read_reply(letter(text)) == Approve(code=K)
 
 
 @pytest.mark.parametrize("text", ["approve " + "thanks, " * 60_000 + "but", "reject " * 60_000])
