@@ -170,3 +170,12 @@ def test_a_doubtful_announcement_that_was_heard_elsewhere_before_is_asked_about(
     write(table, "Bob", text, message_id="<twice@post.example>")
     news = say(table, "Bob", text, message_id="<twice@post.example>")
     assert kinds(news) == ["question"]
+
+
+def test_a_whole_line_copied_to_list_and_bot_is_heard_once(tmp_path: Path) -> None:
+    table, question = asked(tmp_path)
+    label = offered(question)[0]
+    line = f"choose {label}: shuts the way to another room of the submarine"
+    plain = f"choose {label}"
+    assert kinds(say(table, "Ann", plain, message_id="<both@post.example>"))[0] == "receipt"
+    assert write(table, "Ann", line, message_id="<both@post.example>") == ()

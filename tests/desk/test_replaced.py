@@ -89,6 +89,18 @@ def test_the_answer_says_what_became_of_the_newer_draft(table: Table) -> None:
     assert "was already replaced" in flat(text_of(told))
 
 
+def test_the_answer_names_the_draft_that_was_made_again_after_a_rejection(table: Table) -> None:
+    first = code_in(say(table, "Ann", "I draw 2 items."))
+    say(table, "Bob", "I discard a grog.")
+    second = open_codes(table)[-1]
+    reply(table, second, "reject because of Bob")
+    third = code_in(reply(table, second, "again"))
+    (told,) = reply(table, first, "approve")
+    text = flat(text_of(told))
+    assert f"Draft {third} awaits your word: please answer that one." in text
+    assert "was rejected" not in text
+
+
 def test_a_draft_asked_for_again_says_what_it_replaces(table: Table) -> None:
     first = code_in(say(table, "Ann", "I draw 2 items."))
     news = reply(table, first, "again")
