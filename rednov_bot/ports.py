@@ -220,6 +220,9 @@ class Records(Protocol):
     def answered_since(self, to: str, since: datetime, reason: str | None = None) -> int:
         """How many automatic answers went to an address since then, for one reason or any."""
 
+    def last_answered(self, to: str, reason: str) -> datetime | None:
+        """When the last mail queued for this reason went to an address, None where none did."""
+
 
 class Ledger(Protocol):
     """What is on file."""

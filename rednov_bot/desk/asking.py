@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from datetime import datetime, timedelta
 
 from rednov_bot.desk import drafting, replacing, stationery
@@ -19,7 +18,6 @@ from rednov_bot.prose.audience import public_only
 
 ASK_FOR = timedelta(hours=24)  # how long a gnome has for an answer, from the question
 ASK_UNTIL = timedelta(hours=44)  # after the turn: §16 leaves the contestmaster until hour 48
-_MOMENT = timedelta(microseconds=1)
 
 
 def ask(desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, held: Held) -> Draft | None:
@@ -27,7 +25,7 @@ def ask(desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, held: Held
     choice = held.choice
     if not _is_the_gnomes(desk, records, taken, choice):
         return _offer(desk, records, now, taken, held)
-    if not _asked_since(desk, records, taken, choice, taken.taken_at):
+    if _asked_at(desk, records, taken, choice) is None:
         _question(desk, records, now, taken, held)
     return None
 
@@ -46,9 +44,8 @@ def may_answer(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -
 
 def is_asked(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> bool:
     """Whether the gnome was asked, and the contestmaster was not yet."""
-    return may_answer(desk, records, taken, choice) and _asked_since(
-        desk, records, taken, choice, taken.taken_at
-    )
+    asked_at = _asked_at(desk, records, taken, choice)
+    return asked_at is not None and may_answer(desk, records, taken, choice)
 
 
 def moment(now: Ongoing, held: Held) -> Position:
@@ -61,17 +58,7 @@ def moment(now: Ongoing, held: Held) -> Position:
 
 def deadline(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> datetime:
     """Until when the gnome who was asked is waited for; being asked again gives em no more time."""
-    passed = (desk.now() - taken.taken_at) // _MOMENT
-    moments = range(max(passed, 0) + 1)
-    after_it = bisect_left(
-        moments,
-        True,
-        key=lambda at: (
-            not _asked_since(desk, records, taken, choice, taken.taken_at + at * _MOMENT)
-        ),
-    )
-    asked_at = taken.taken_at + max(after_it - 1, 0) * _MOMENT
-    return _until(taken, asked_at)
+    return _until(taken, _asked_at(desk, records, taken, choice) or taken.taken_at)
 
 
 def _until(taken: TakenTurn, asked_at: datetime) -> datetime:
@@ -85,24 +72,22 @@ def _is_the_gnomes(desk: Desk, records: Records, taken: TakenTurn, choice: Choic
     now = desk.now()
     if now >= taken.taken_at + ASK_UNTIL:
         return False
-    if not _asked_since(desk, records, taken, choice, taken.taken_at):
-        return True
-    return _asked_since(desk, records, taken, choice, now - ASK_FOR + _MOMENT)
+    asked_at = _asked_at(desk, records, taken, choice)
+    return asked_at is None or now < asked_at + ASK_FOR
 
 
-def _asked_since(
-    desk: Desk, records: Records, taken: TakenTurn, choice: Choice, since: datetime
-) -> bool:
+def _asked_at(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> datetime | None:
+    """When the gnome was asked, None where e was not."""
     envelope = stationery.to_gnome(desk, choice.of)
     if envelope is None:
-        return False
-    return records.answered_since(envelope.to, since, f"choice {_key(taken, choice)}") > 0
+        return None
+    return records.last_answered(envelope.to, f"choice {_key(taken, choice)}")
 
 
 def _was_offered(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> bool:
     """Whether the contestmaster was asked for this choice before, whatever came of it."""
     to, reason = stationery.to_contestmaster(desk).to, f"draft of choice {_key(taken, choice)}"
-    return records.answered_since(to, taken.taken_at, reason) > 0
+    return records.last_answered(to, reason) is not None
 
 
 def _key(taken: TakenTurn, choice: Choice) -> str:

@@ -89,6 +89,11 @@ _AUTOMATIC = select(func.count()).where(
     or_(postings.c.kind == "receipt", postings.c.kind == "question", postings.c.reason != ""),
 )
 _ANSWERED = Statement(_AUTOMATIC)
+_LAST_ANSWERED = Statement(
+    select(func.max(postings.c.queued_at)).where(
+        postings.c.to == bindparam("to"), postings.c.reason == bindparam("reason")
+    )
+)
 _ANSWERED_FOR = Statement(_AUTOMATIC.where(postings.c.reason == bindparam("reason")))
 
 
@@ -180,6 +185,11 @@ class Outbox(Part):
             where["reason"] = plain(reason)
         count: int = self._value(_ANSWERED if reason is None else _ANSWERED_FOR, where)
         return count
+
+    def last_answered(self, to: str, reason: str) -> datetime | None:
+        """When the last mail queued for this reason went to an address, None where none did."""
+        where = {"to": to, "reason": plain(reason)}
+        return rows.at_or_none(self._value(_LAST_ANSWERED, where))
 
     def _id(self, message_id: MessageId) -> int:
         id: int | None = self._value(_FIND, {"message_id": message_id})

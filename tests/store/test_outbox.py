@@ -202,6 +202,10 @@ def test_automatic_answers_to_an_address_are_counted(ledger: Ledger) -> None:
         assert records.answered_since(to, NOON + HOUR) == 0
         assert records.answered_since(to, NOON, "unclear") == 2
         assert records.answered_since(to, NOON, "stranger") == 0
+        latest = max(at for _, reason, at in asked if reason == "unclear")
+        assert records.last_answered(to, "unclear") == latest
+        assert records.last_answered(to, "stranger") is None
+        assert records.last_answered("cat@post.example", "unclear") is None
 
 
 def test_a_server_may_reply_in_any_characters(ledger: Ledger) -> None:
