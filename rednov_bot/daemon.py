@@ -33,7 +33,7 @@ from rednov_bot.wire.watch import Watch
 AT_A_TIME = 50  # mails worked on between two looks at the outbox
 BREATH = 0.5  # seconds after which what was handled is kept, and others may write
 SEND_AT_A_TIME = 100
-TRIES = 3  # for a mail whose handling another worker has overtaken
+TRIES = 3  # for a mail whose handling stumbles over a paper on file
 
 log = logging.getLogger("rednov")
 
@@ -98,10 +98,11 @@ def _handle(
     screened: Screened | Exception,
 ) -> None:
     """What stumbles over a paper on file begins again; what fails on and on is held."""
+    if isinstance(screened, Exception):
+        _hold(desk, records, mail, screened)
+        return
     for _ in range(TRIES):
         try:
-            if isinstance(screened, Exception):
-                raise screened
             with records.undoable():
                 intake.handle(desk, records, mail, arrived_at, screened)
         except (AlreadyOnFile, DraftClosed) as error:
