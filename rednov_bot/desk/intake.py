@@ -6,12 +6,9 @@ import hashlib
 from datetime import datetime, timedelta
 from typing import assert_never
 
-from rednov_bot import language
-from rednov_bot.desk import between, choosing, private, stationery, turns
+from rednov_bot.desk import between, choosing, listening, private, stationery, turns
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file
-from rednov_bot.desk.withdrawn import takes_back
-from rednov_bot.engine.words import GnomeName
 from rednov_bot.mail.screening import digest, screen
 from rednov_bot.papers import (
     Act,
@@ -22,9 +19,7 @@ from rednov_bot.papers import (
     Leave,
     Letter,
     PaperId,
-    Question,
     RawMail,
-    Reading,
     Screened,
     TurnAct,
 )
@@ -108,7 +103,7 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
         return private.hear(desk, records, letter)
     if letter.forum is None:
         return "it reached no list"
-    reading = _heard(desk, name, letter.text)
+    reading = listening.read(desk, letter)
     if reading.verdict != "acts":
         chosen = choosing.take_in_public(desk, records, letter)
         if chosen is not None:
@@ -119,7 +114,7 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
         case "ambiguous":
             if not letter.public:
                 return "announces nothing certain, and not in public"
-            return _question(desk, records, letter, reading.questions)
+            return listening.ask(desk, records, letter, reading.questions)
         case "acts":
             if not letter.public:
                 return _misdirected(desk, records, letter)
@@ -128,29 +123,6 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
             return on_file(made, all(told))
         case _:
             assert_never(reading.verdict)
-
-
-def _heard(desk: Desk, name: GnomeName, text: str) -> Reading:
-    """What somebody says in public, as it is read."""
-    return language.read(
-        text,
-        author=name,
-        people=tuple(desk.settings.people),
-        contest=desk.settings.contest.name,
-    )
-
-
-def _question(desk: Desk, records: Records, letter: Letter, asked: tuple[Question, ...]) -> str:
-    """What was not understood for certain is asked about, privately."""
-    name = letter.sender or ""
-    page = answers.question(
-        asked,
-        letterhead=stationery.letterhead(desk, letter.forum),
-        envelope=stationery.to_sender(desk, letter),
-        said_at=letter.said_at,
-        stands=takes_back(letter.text, asked, lambda text: _heard(desk, name, text)),
-    )
-    return "a question was sent" if answer(desk, records, page) else on_file("a question", False)
 
 
 def _misdirected(desk: Desk, records: Records, letter: Letter) -> str:

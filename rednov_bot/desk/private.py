@@ -6,13 +6,10 @@ from typing import assert_never
 
 from msgspec.structs import replace as replaced
 
-from rednov_bot import language
-from rednov_bot.desk import choosing, helping, lists, replying, stationery, turns
+from rednov_bot.desk import choosing, helping, listening, lists, replying, stationery, turns
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file
-from rednov_bot.desk.withdrawn import takes_back
 from rednov_bot.engine.turn import Turn
-from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import (
     Act,
     Discard,
@@ -21,8 +18,6 @@ from rednov_bot.papers import (
     Join,
     Leave,
     Letter,
-    Question,
-    Reading,
     TurnAct,
 )
 from rednov_bot.ports import Records
@@ -40,7 +35,7 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
     chosen = choosing.take(desk, records, letter, waiting)
     if chosen is not None:
         return chosen
-    reading = _heard(desk, name, letter.text)
+    reading = listening.read(desk, letter)
     if reading.verdict != "acts" and letter.wants_no_answer:
         return "announces nothing, and wants no answer"
     if reading.verdict != "acts" and helping.is_asked(desk, letter):
@@ -49,39 +44,13 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
         return choosing.ask_again(desk, records, letter, waiting)
     match reading.verdict:
         case "ambiguous":
-            return _question(desk, records, letter, reading.questions)
+            return listening.ask(desk, records, letter, reading.questions)
         case "none":
             return helping.not_understood(desk, records, letter)
         case "acts":
             return _hear_all(desk, records, letter, reading.acts)
         case _:
             assert_never(reading.verdict)
-
-
-def _heard(desk: Desk, name: GnomeName, text: str) -> Reading:
-    """What somebody says to the bot alone, as it is read."""
-    return language.read(
-        text,
-        reader="private",
-        author=name,
-        people=tuple(desk.settings.people),
-        contest=desk.settings.contest.name,
-    )
-
-
-def _question(desk: Desk, records: Records, letter: Letter, questions: tuple[Question, ...]) -> str:
-    name = letter.sender or ""
-    page = answers.question(
-        questions,
-        letterhead=stationery.letterhead(desk),
-        envelope=stationery.to_sender(desk, letter),
-        said_at=letter.said_at,
-        tried=True,
-        stands=takes_back(letter.text, questions, lambda text: _heard(desk, name, text)),
-    )
-    if answer(desk, records, page, reason="private question"):
-        return "a question was sent"
-    return on_file("a question", False, reason="private question")
 
 
 def _hear_all(desk: Desk, records: Records, letter: Letter, acts: tuple[Act, ...]) -> str:

@@ -1,0 +1,54 @@
+"""What somebody says, as it is read; and the question where that is not certain."""
+
+from __future__ import annotations
+
+from rednov_bot import language
+from rednov_bot.desk import stationery
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.outgoing import Occasion, answer, on_file
+from rednov_bot.language.withdrawals import ASK
+from rednov_bot.papers import Letter, Question, Reading
+from rednov_bot.ports import Records
+from rednov_bot.prose import answers
+
+
+def read(desk: Desk, letter: Letter) -> Reading:
+    """What a letter announces, or to the bot alone tries out, as far as it is understood."""
+    return _read(desk, letter, letter.text)
+
+
+def ask(desk: Desk, records: Records, letter: Letter, asked: tuple[Question, ...]) -> str:
+    """What was not understood for certain is asked about, privately; what is said for the file."""
+    private = letter.forum == "private"
+    page = answers.question(
+        asked,
+        letterhead=stationery.letterhead(desk, None if private else letter.forum),
+        envelope=stationery.to_sender(desk, letter),
+        said_at=letter.said_at,
+        tried=private,
+        stands=_takes_back(desk, letter, asked),
+    )
+    occasion: Occasion = "private question" if private else "announcement"
+    if answer(desk, records, page, reason=occasion):
+        return "a question was sent"
+    return on_file("a question", False, reason=occasion)
+
+
+def _read(desk: Desk, letter: Letter, text: str) -> Reading:
+    return language.read(
+        text,
+        reader="private" if letter.forum == "private" else "public",
+        author=letter.sender or "",
+        people=tuple(desk.settings.people),
+        contest=desk.settings.contest.name,
+    )
+
+
+def _takes_back(desk: Desk, letter: Letter, asked: tuple[Question, ...]) -> bool:
+    """Whether a letter takes an announcement back, which none can do, and says nothing besides."""
+    text = letter.text
+    if not asked or any(one.ask != ASK or one.words not in text for one in asked):
+        return False
+    for one in asked:
+        text = text.replace(one.words, " ", 1)
+    return _read(desk, letter, text).verdict == "none"
