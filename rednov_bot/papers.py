@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, NewType
+from typing import Literal, NewType, Protocol
 
 from rednov_bot.engine.choices import Choice
 from rednov_bot.engine.happenings import Happening
@@ -39,6 +39,22 @@ class RawMail:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a word stands in a mail, counted from 1: the part, the line in it, the column."""
+
+    part: int
+    line: int
+    column: int
+
+
+class Places(Protocol):
+    """The way back from a letter's text to the mail."""
+
+    def at(self, offset: int) -> Place:
+        """Where the character stands that is read at this offset of the text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
     """A mail understood as far as mail goes: who wrote it, where, and eir own live text."""
 
@@ -54,6 +70,7 @@ class Letter:
     said_at: datetime | None  # the Date header in UTC, None when missing or unreadable
     listed_at: datetime | None  # when the list passed it on, from its Received, else None
     wants_no_answer: bool = False  # sent in bulk or by a list, or marked against automatic answers
+    places: Places | None = field(default=None, compare=False, repr=False)  # of each word read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

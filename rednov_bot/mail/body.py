@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from rednov_bot.mail import html, parts, plain
 from rednov_bot.mail.headers import Head
-from rednov_bot.mail.quotes import Author, own_lines
+from rednov_bot.mail.places import Places
+from rednov_bot.mail.quotes import Author, own_lines, words_of
 
 MOST_LINES = 20_000
 
@@ -17,6 +18,7 @@ class Body:
 
     text: str
     fault: str  # "" where everything could be read
+    places: Places
 
 
 def read(head: Head, octets: bytes, author: Author) -> Body:
@@ -24,18 +26,24 @@ def read(head: Head, octets: bytes, author: Author) -> Body:
     seen = parts.read(head, octets)
     fault = seen.fault
     lines: list[str] = []
+    firsts: list[int] = []
     for part in seen.texts:
         if part.kind == "plain":
-            found: list[str] | None = plain.lines(part.text, flowed=part.flowed, delsp=part.delsp)
+            found: list[str] | None = plain.lines(
+                part.text, flowed=part.flowed, delsp=part.delsp
+            ).texts
         else:
             found = html.lines(part.text)
         if found is None:
             fault = fault or "HTML that no mail program writes"
-            continue
-        if lines:
+            found = []
+        if lines and found:
             lines.append("")
+        firsts.append(len(lines))
         lines += found
     if len(lines) > MOST_LINES:
         fault = fault or "more lines than are read"
         lines = lines[:MOST_LINES]
-    return Body("\n".join(own_lines(lines, author)), fault)
+    live = own_lines(lines, author)
+    words = words_of(live, lines)
+    return Body("\n".join(words), fault, Places(seen.texts, firsts, live, words))

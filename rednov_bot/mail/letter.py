@@ -52,6 +52,7 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
         said_at=stamp(head.get("date")),
         listed_at=listed(head.all("received"), forum.domain),
         wants_no_answer=_wants_no_answer(head, forum),
+        places=seen.places,
     )
     return Opened(
         letter=letter, head=head, roster=roster, author=author, forum=forum, fault=seen.fault

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rednov_bot.mail.charsets import visible
 
@@ -13,61 +15,110 @@ _SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
 _END = "-----END PGP SIGNATURE-----"
 
 
-def lines(text: str, *, flowed: bool = False, delsp: bool = False) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The lines of a plain text, and for each the number of the line it begins in, from 0."""
+
+    texts: list[str]
+    sources: Sequence[int]
+
+
+def lines(text: str, *, flowed: bool = False, delsp: bool = False) -> Lines:
     """The lines of a plain text, without blanks at their ends."""
     text = visible(text)
-    found = _unflowed(text.split("\n"), delsp) if flowed else text.split("\n")
-    found = [line.rstrip() for line in found]
+    source = text.split("\n")
+    found = _unflowed(source, delsp) if flowed else Lines(source, range(len(source)))
+    found = Lines([line.rstrip() for line in found.texts], found.sources)
     return _unarmoured(found) if _SIGNED in text else found
 
 
-def _unflowed(found: list[str], delsp: bool) -> list[str]:
+def _unflowed(source: list[str], delsp: bool) -> Lines:
     """Lines that end in a blank go on in the next one of the same quote depth."""
     joined: list[str] = []
+    sources: list[int] = []
     paragraph: list[str] = []
     depth = 0
 
     def close() -> None:
         if paragraph:
-            joined.append((">" * depth + " " if depth else "") + "".join(paragraph))
+            joined.append(_marks(depth) + "".join(paragraph))
             paragraph.clear()
 
-    for line in found:
-        marks = _DEPTH.match(line)
-        new_depth = marks.end() if marks else 0
-        content = line[new_depth:]
-        content = content.removeprefix(" ")
-        is_signature = content == "-- "
-        if new_depth != depth or is_signature:
+    for number, line in enumerate(source):
+        new_depth, content, goes_on = _piece(line, delsp)
+        if new_depth != depth or content == "-- ":
             close()
             depth = new_depth
-        if content.endswith(" ") and not is_signature:
-            paragraph.append(content[:-1] if delsp else content)
-            continue
+        if not paragraph:
+            sources.append(number)
         paragraph.append(content)
-        close()
+        if not goes_on:
+            close()
     close()
-    return joined
+    return Lines(joined, sources)
 
 
-def _unarmoured(found: list[str]) -> list[str]:
+def _marks(depth: int) -> str:
+    return ">" * depth + " " if depth else ""
+
+
+def _piece(line: str, delsp: bool) -> tuple[int, str, bool]:
+    """A flowed line: its quote depth, what it adds to its paragraph, whether that goes on."""
+    marks = _DEPTH.match(line)
+    depth = marks.end() if marks else 0
+    content = line[depth:].removeprefix(" ")
+    goes_on = content.endswith(" ") and content != "-- "
+    return depth, content[:-1] if goes_on and delsp else content, goes_on
+
+
+def place(
+    text: str, number: int, column: int, line: str, *, flowed: bool = False, delsp: bool = False
+) -> tuple[int, int]:
+    """Where character *column* of a *line* that begins in line *number* stands in the text.
+
+    Line and column as a reader counts them, from 1.
+    """
+    source = visible(text).split("\n")
+    if not flowed:
+        return number + 1, 1 + column + len(source[number].rstrip()) - len(line)
+    depth, _, _ = _piece(source[number], delsp)
+    before, goes_on, at = len(_marks(depth)), True, number
+    pieces: list[tuple[int, int]] = []  # what each source line adds: its first column, its length
+    while goes_on and at < len(source) and _piece(source[at], delsp)[0] == depth:
+        _, content, goes_on = _piece(source[at], delsp)
+        stuffing = source[at].startswith(" ", depth)
+        pieces.append((depth + stuffing, len(content)))
+        at += 1
+    joined = _unflowed(source[number:at], delsp).texts[0].rstrip()
+    column += len(joined) - len(line) - before
+    for at, (first, length) in enumerate(pieces):
+        if column < length:
+            return number + at + 1, first + column + 1
+        column -= length
+    return number + len(pieces), sum(pieces[-1]) + 1
+
+
+def _unarmoured(found: Lines) -> Lines:
     """What was clearsigned, as it was before: no armour, no signature, no escaped dashes."""
     bare: list[str] = []
+    sources: list[int] = []
+    texts = found.texts
     at, signed = 0, False
-    while at < len(found):
-        line = found[at]
+    while at < len(texts):
+        line = texts[at]
         at += 1
         if line == _SIGNED:
             signed = True
-            while at < len(found) and _ARMOUR_FIELD.match(found[at]):
+            while at < len(texts) and _ARMOUR_FIELD.match(texts[at]):
                 at += 1
-            at += at < len(found) and not found[at]
+            at += at < len(texts) and not texts[at]
         elif line == _SIGNATURE:
             signed = False
-            at = _after_signature(found, at)
+            at = _after_signature(texts, at)
         else:
             bare.append(line[2:] if signed and line.startswith("- ") else line)
-    return bare
+            sources.append(found.sources[at - 1])
+    return Lines(bare, sources)
 
 
 def _after_signature(found: list[str], at: int) -> int:

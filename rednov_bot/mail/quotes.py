@@ -64,46 +64,56 @@ class Author:
         )
 
 
-def own_lines(lines: list[str], author: Author) -> list[str]:
-    """The sender's own lines."""
-    kept = _cut(lines, author.is_named)
-    return _trimmed(without_name_block(_trimmed(kept)))
+Live = tuple[int, int]
+"""A live line: its number among all lines, and its first column, both from 0."""
+
+
+def own_lines(lines: list[str], author: Author) -> list[Live]:
+    """The sender's own lines: which they are, and what of a repeated quote is its mark."""
+    kept = _trimmed(_cut(lines, author.is_named), lines)
+    kept = kept[: len(without_name_block(words_of(kept, lines)))]
+    return _trimmed(kept, lines)
+
+
+def words_of(live: list[Live], lines: list[str]) -> list[str]:
+    """What the live lines say."""
+    return [lines[at][column:].rstrip() for at, column in live]
 
 
 def _nobody(attribution: str) -> bool:
     return False
 
 
-def _cut(lines: list[str], is_own: Callable[[str], bool]) -> list[str]:
+def _cut(lines: list[str], is_own: Callable[[str], bool]) -> list[Live]:
     """The live lines; below a TTttPF line, also the quote that *is_own*."""
     starts = _attributions(lines)
-    kept: list[str] = []
+    kept: list[Live] = []
     named = ""  # the attribution above the next quote
     at = 0
     while at < len(lines):
         line = lines[at]
         if _QUOTED.match(line):
             end = _end_of_quote(lines, at)
-            if _is_repeated(kept) and is_own(named):
-                kept += _cut(_unquoted(lines[at:end]), _nobody)
+            if _is_repeated(kept, lines) and is_own(named):
+                kept += _unquoted(lines, at, end)
             named, at = "", end
         elif at in starts:
             named = " ".join(lines[at : starts[at]]).lstrip(ATTRIBUTION)
             at = starts[at]
             if not _quote_follows(lines, at):
-                return kept + _repeated(kept, named, lines[at:], is_own)
+                return kept + _repeated(kept, named, lines, at, is_own)
         elif (block := header_block(lines, at)) is not None or is_divider(line):
             top = at if block is not None else _next_line(lines, at + 1)
             block = block or (header_block(lines, top) if top < len(lines) else None)
             named = " ".join(lines[top:block]) if block else "a divider"
-            return kept + _repeated(kept, named, lines[block or at + 1 :], is_own)
+            return kept + _repeated(kept, named, lines, block or at + 1, is_own)
         elif is_footer(lines, at):
             break
         elif is_signature_mark(line):
             at = _end_of_signature(lines, at + 1, starts)
         else:
             if not is_phone_line(line):
-                kept.append(line)
+                kept.append((at, 0))
             named = named if not line.strip() else ""
             at += 1
     return kept
@@ -121,17 +131,19 @@ def _attributions(lines: list[str]) -> dict[int, int]:
 
 
 def _repeated(
-    kept: list[str], named: str, below: list[str], is_own: Callable[[str], bool]
-) -> list[str]:
-    """The mail below, quoted without marks, where a TTttPF line repeats it; else nothing."""
-    return _cut(below, _nobody) if _is_repeated(kept) and is_own(named) else []
+    kept: list[Live], named: str, lines: list[str], at: int, is_own: Callable[[str], bool]
+) -> list[Live]:
+    """The mail from line *at* on, quoted without marks, where a TTttPF line repeats it."""
+    if not _is_repeated(kept, lines) or not is_own(named):
+        return []
+    return [(at + below, column) for below, column in _cut(lines[at:], _nobody)]
 
 
-def _is_repeated(kept: list[str]) -> bool:
+def _is_repeated(kept: list[Live], lines: list[str]) -> bool:
     """The last live line is a TTttPF."""
-    for line in reversed(kept):
-        if line.strip():
-            return is_repetition_mark(line)
+    for at, column in reversed(kept):
+        if lines[at].strip():
+            return is_repetition_mark(lines[at][column:])
     return False
 
 
@@ -186,9 +198,11 @@ def _is_wrapped_tail(lines: list[str], at: int) -> bool:
     )
 
 
-def _unquoted(lines: list[str]) -> list[str]:
-    """A quote's lines, one level up."""
-    return [_UNQUOTE.sub("", line, count=1) for line in lines]
+def _unquoted(lines: list[str], start: int, end: int) -> list[Live]:
+    """The live lines of a quote, one level up."""
+    marks = [match.end() if (match := _UNQUOTE.match(line)) else 0 for line in lines[start:end]]
+    bare = [line[mark:] for line, mark in zip(lines[start:end], marks, strict=True)]
+    return [(start + at, marks[at] + column) for at, column in _cut(bare, _nobody)]
 
 
 def _end_of_signature(lines: list[str], at: int, starts: dict[int, int]) -> int:
@@ -200,12 +214,14 @@ def _end_of_signature(lines: list[str], at: int, starts: dict[int, int]) -> int:
     return at
 
 
-def _trimmed(lines: list[str]) -> list[str]:
+def _trimmed(live: list[Live], lines: list[str]) -> list[Live]:
     """No blank line at either end, and never two in a row."""
-    kept: list[str] = []
-    for line in lines:
-        if line.strip() or (kept and kept[-1]):
-            kept.append(line.rstrip())
-    while kept and not kept[-1]:
+    kept: list[Live] = []
+    blank = True
+    for at, column in live:
+        if (words := lines[at][column:].strip()) or not blank:
+            kept.append((at, column))
+        blank = not words
+    if kept and blank:
         kept.pop()
     return kept

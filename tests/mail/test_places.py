@@ -1,0 +1,154 @@
+"""Each word read can be found again in the mail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rednov_bot.mail import html, parts
+from rednov_bot.mail.charsets import visible
+from rednov_bot.mail.headers import split
+from rednov_bot.mail.roster import Roster
+from rednov_bot.mail.screening import screen
+from rednov_bot.papers import Letter, Place
+
+LETTERS = sorted(Path(__file__).parent.glob("letters/*.eml"))
+
+
+def letter_of(octets: bytes, roster: Roster) -> Letter:
+    letter = screen(octets, roster).letter
+    assert letter is not None
+    return letter
+
+
+def place_of(words: str, letter: Letter) -> Place:
+    assert letter.places is not None
+    return letter.places.at(letter.text.index(words))
+
+
+def shown(octets: bytes) -> list[list[str]]:
+    """The lines of each part, as a reader sees them."""
+    seen = parts.read(*split(octets.replace(b"\r\n", b"\n")))
+    return [
+        visible(part.text).split("\n") if part.kind == "plain" else html.lines(part.text) or []
+        for part in seen.texts
+    ]
+
+
+def assert_every_word_is_at_its_place(octets: bytes, roster: Roster) -> None:
+    letter, pages = letter_of(octets, roster), shown(octets)
+    assert letter.places is not None
+    for offset, character in enumerate(letter.text):
+        if not character.isspace():
+            place = letter.places.at(offset)
+            assert pages[place.part - 1][place.line - 1][place.column - 1] == character
+
+
+@pytest.mark.parametrize("path", LETTERS, ids=lambda path: path.stem)
+def test_every_word_of_a_letter_stands_at_its_place(path: Path, roster: Roster) -> None:
+    assert_every_word_is_at_its_place(path.read_bytes(), roster)
+
+
+def mail(body: str, kind: str = "text/plain") -> bytes:
+    head = f"From: tdrum@post.example\nContent-Type: {kind}; charset=utf-8\n\n"
+    return (head + body).encode("utf-8", "replace")
+
+
+def test_a_line_below_a_quote_keeps_its_number(roster: Roster) -> None:
+    letter = letter_of(mail("Pip wrote:\n> who?\n\nI do.\nI pump 3.\n"), roster)
+    assert place_of("pump", letter) == Place(part=1, line=5, column=3)
+
+
+def test_a_flowed_line_is_found_where_it_was_broken(roster: Roster) -> None:
+    flowed = "text/plain; format=flowed"
+    letter = letter_of(mail("I open \n the hatch \nto 5.\n> no\n 4 > 5\n", flowed), roster)
+    assert letter.text == "I open the hatch to 5.\n4 > 5"
+    assert place_of("hatch", letter) == Place(part=1, line=2, column=6)
+    assert place_of("5.", letter) == Place(part=1, line=3, column=4)
+    assert place_of("4", letter) == Place(part=1, line=5, column=2)
+
+
+def test_a_repeated_quote_is_found_behind_its_marks(roster: Roster) -> None:
+    letter = letter_of(
+        mail("TTttPF\n\nOn 4 May 2020, tdrum@post.example wrote:\n> I go.\n"), roster
+    )
+    assert place_of("go", letter) == Place(part=1, line=4, column=5)
+
+
+def test_a_dash_that_was_escaped_is_found_behind_its_escape(roster: Roster) -> None:
+    body = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA1\n\n- -5 is the hatch.\n"
+    body += "-----BEGIN PGP SIGNATURE-----\nx\n-----END PGP SIGNATURE-----\n"
+    assert place_of("-5", letter_of(mail(body), roster)) == Place(part=1, line=4, column=3)
+
+
+def test_html_is_counted_as_it_is_shown(roster: Roster) -> None:
+    letter = letter_of(mail("<p>Hello<p>I <b>pump</b>  3.", "text/html"), roster)
+    assert place_of("3", letter) == Place(part=1, line=2, column=8)
+
+
+def test_there_is_no_place_outside_of_the_text(roster: Roster) -> None:
+    letter = letter_of(mail("I pump.\n"), roster)
+    assert letter.places is not None
+    for offset in (-1, 8):
+        with pytest.raises(IndexError):
+            letter.places.at(offset)
+
+
+LINES = st.lists(
+    st.sampled_from(
+        (
+            "I pump 3. ",
+            "> quoted ",
+            ">> more",
+            "> less",
+            " stuffed",
+            "",
+            " ",
+            "-- ",
+            "TTttPF",
+            "tdrum@post.example wrote:",
+            "-----BEGIN PGP SIGNED MESSAGE-----",
+            "- -dashed ",
+            "-----BEGIN PGP SIGNATURE-----",
+            "-----END PGP SIGNATURE-----",
+            "<p>one <b>two</b>",
+            "<blockquote>",
+            "</blockquote>",
+            "a\u200bb\u2028c",
+        )
+    )
+    | st.text(max_size=12),
+    max_size=20,
+)
+KINDS = (
+    "text/plain",
+    "text/plain; format=flowed",
+    "text/plain; format=flowed; delsp=yes",
+    "text/html",
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(LINES, st.sampled_from(KINDS))
+def test_every_word_of_any_mail_stands_at_its_place(
+    roster: Roster, lines: list[str], kind: str
+) -> None:
+    body = "\n".join(lines).replace("\r", "")
+    assert_every_word_is_at_its_place(mail(body, kind), roster)
+
+
+@settings(max_examples=50, deadline=None)
+@given(LINES, LINES, st.sampled_from(KINDS), st.sampled_from(KINDS))
+def test_every_word_of_several_parts_stands_at_its_place(
+    roster: Roster, one: list[str], two: list[str], kind: str, other: str
+) -> None:
+    head = "From: tdrum@post.example\nContent-Type: multipart/mixed; boundary=b\n\n"
+    pieces = [
+        f"--b\nContent-Type: {kind}; charset=utf-8\n\n" + "\n".join(lines).replace("\r", "")
+        for kind, lines in ((kind, one), (other, two))
+    ]
+    octets = (head + "\n".join(pieces) + "\n--b--\n").encode("utf-8", "replace")
+    assert_every_word_is_at_its_place(octets, roster)
