@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.language import leadins, orders, talk, withdrawals
+from rednov_bot.language.accounts import MOODS, PARTS, Account, told
 from rednov_bot.language.assembly import Gathered
 from rednov_bot.language.chunks import Tiles
 from rednov_bot.language.clauses import Clause, clauses_of
@@ -30,8 +31,15 @@ _TOLD: Final = HARD | VERBS | {"SELF", "FILL"}
 class Hearing:
     """One letter, sentence after sentence."""
 
-    def __init__(self, text: str, author: GnomeName, contest: str = "") -> None:
+    def __init__(
+        self,
+        text: str,
+        author: GnomeName,
+        contest: str = "",
+        accounts: list[Account] | None = None,
+    ) -> None:
         self._text = text
+        self._accounts = accounts  # what became of each stretch, where that is asked for
         self._contest = contest
         self._author = author
         self._speaker = Speaker(author)
@@ -52,9 +60,11 @@ class Hearing:
         """One sentence more; *tabular*: lines begin with the names of several gnomes."""
         self._speaker.begin(sentence)
         if sentence.segments[0].labels and talk.is_status(sentence):
+            self._account(sentence, "set aside: a table of what stands where")
             return
         if tabular and talk.labelled(sentence):
             if not any("SELF" in segment.kinds for segment in sentence.segments):
+                self._account(sentence, "set aside: labelled with a name, in a table of several")
                 return
             self._speaker.doubt()
         elif "OTHER" in sentence.kinds and talk.other_game(sentence, self._text):
@@ -88,6 +98,7 @@ class Hearing:
         steps = rest or (next_one.segments if next_one is not None else [])
         if not leadins.leads_in(segment, steps):
             return False
+        self._account(segment, "heads what follows")
         self._speaks = self._speaks or "SELF" in segment.kinds
         if doubt := leadins.contradiction(segment, steps):
             self._doubts.append(doubt)
@@ -97,21 +108,32 @@ class Hearing:
         """One segment, as what it belongs to: a standing order, the turn, its escape."""
         if "DRAFT" in segment.kinds:
             self._draft = True
+            self._account(segment, "marks a draft: nothing in the mail counts")
         if segment.aside == "square":
             self._bracketed.append(segment)
+            self._account(segment, "set aside: a comment in square brackets")
             return
         if "DISCLAIMER" in segment.kinds:
             self._harmless = True
         if self._harmless:
+            self._account(segment, "set aside: only says that it may fail")
             if segment.doing and "SELF" in segment.kinds:
                 self._wonder(segment, "conditional")
         elif segment.belongs in ("block", "spread", "defend"):
-            if doubt := orders.hear(segment, self._gathered):
+            doubt = orders.hear(segment, self._gathered)
+            self._account(segment, PARTS[segment.belongs] + (doubt.ask if doubt else "heard"))
+            if doubt is not None:
                 self._doubts.append(doubt)
         elif not (sentence.asks and segment.belongs == "turn"):
             self._segment(segment, sentence)
-        elif segment.kinds <= _TOLD and "SELF" in segment.kinds and segment.doing:
-            ask = "Do you announce this?"  # "I drink a grog, or do I?"
+        else:
+            self._asked(segment)
+
+    def _asked(self, segment: Segment) -> None:
+        """Part of a question, which announces nothing: "I drink a grog, or do I?"."""
+        self._account(segment, "set aside: part of a question")
+        if segment.kinds <= _TOLD and "SELF" in segment.kinds and segment.doing:
+            ask = "Do you announce this?"
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
 
     def _segment(self, segment: Segment, sentence: Sentence) -> None:
@@ -120,8 +142,13 @@ class Hearing:
         tail = cut_tail(segment)
         reports = segment.aside == "quoted" and self._speaker.reports
         mood = self._speaker.hear(segment, tail)
+        if tail and self._accounts is not None:
+            self._accounts.append(Account(tail[0].start, tail[-1].end, MOODS["remark"]))
+        if mood != "real":
+            self._account(segment, MOODS[mood])
         if segment.aside == "quoted" and (segment.doing or segment.hard):
             if reports:
+                self._account(segment, "set aside: somebody's words")
                 return
             mood = "unclear" if mood == "real" else mood
         if not segment.plain and withdrawals.is_withdrawal(segment):
@@ -171,9 +198,12 @@ class Hearing:
         found = clauses_of(segment, self._carried, speaks=self._speaks)
         self._carried = segment.kinds & _CARRIED if segment.kinds <= _CARRIES else frozenset()
         if isinstance(found, Doubt):
+            self._account(segment, f"asked about: {found.ask}")
             if segment.aside != "round":
                 self._doubts.append(found)
         else:
+            if not found:
+                self._account(segment, MOODS["real"])
             self._clauses += found
             self._announced = self._announced or bool(found)
 
@@ -184,6 +214,7 @@ class Hearing:
         gathered = self._gathered
         chunks = parse([clause.words for clause in self._clauses])
         for chunk, clause in zip(chunks, self._clauses, strict=True):
+            self._account(clause, PARTS[clause.belongs] + told(chunk))
             gathered.hear(chunk, clause)
         doubts = [d for d in self._doubts if d.grave or gathered.heard] + gathered.doubts
         if not gathered.heard:
@@ -198,6 +229,11 @@ class Hearing:
         doubts = [d for d in self._doubts if d.grave or gathered.heard] + gathered.doubts
         doubts += self._is_it_a_turn()
         return asking(self._text, doubts) if doubts else Reading("acts", done)
+
+    def _account(self, stretch: Sentence | Segment | Clause, became: str) -> None:
+        """What became of a stretch is noted, if it was asked for."""
+        if self._accounts is not None:
+            self._accounts.append(Account(stretch.start, stretch.end, became))
 
     def _without_acts(self, doubts: list[Doubt]) -> Reading:
         gathered = self._gathered

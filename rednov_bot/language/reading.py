@@ -8,6 +8,7 @@ from itertools import zip_longest
 from typing import Final, Literal
 
 from rednov_bot.engine.words import GnomeName
+from rednov_bot.language.accounts import Account
 from rednov_bot.language.hearing import Hearing, asking
 from rednov_bot.language.listed import item_list, strange
 from rednov_bot.language.marks import join
@@ -31,8 +32,12 @@ def read(
     people: Sequence[str],
     reader: Literal["public", "private"] = "public",
     contest: str = "Red November",
+    accounts: list[Account] | None = None,
 ) -> Reading:
-    """What the author announces with eir own words; nothing is guessed."""
+    """What the author announces with eir own words; nothing is guessed.
+
+    *accounts* is filled with what became of each stretch of the text.
+    """
     if len(text) > LONGEST:
         return asking(
             text, [Doubt(0, 0, "This is too long to be read; please send the turn alone.")]
@@ -45,7 +50,7 @@ def read(
         if word.type == "OWNER" and word.name == author:
             word.type = "FILL"
     settle(words)
-    letter = Hearing(corrected, author, contest)
+    letter = Hearing(corrected, author, contest, accounts)
     told = list(sentences(words))
     tabular = any(labelled(one) not in ("", author) for one in told if "NAME" in one.kinds)
     for sentence, next_one in zip_longest(told, told[1:]):
