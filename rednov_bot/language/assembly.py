@@ -87,8 +87,8 @@ class Gathered(Uses):
         if not move.headings and move.place is None and _comes_back(clause) and self.is_inside():
             self.doubt(clause, "Through which hatch do you go back?")
         legs = self.route.follow(move, self.mode, breathes="aqualung" in self.steps)
-        if legs and clause.aside and self.action is not None:
-            self.doubt(clause, "Is this part of your turn?")
+        if legs and self.action is not None:
+            self.doubt(clause, "One moves before the action (section 9); is this your next turn?")
         (self.steps if self.action is None else self.after).extend(legs)
         self.last_legs = legs
         if legs or move.how:

@@ -29,6 +29,8 @@ def settle_idioms(words: list[Word]) -> None:
         settle_captain(words)
     if "LOOKUP" in kinds and "CONTEST" in kinds:
         settle_joining(words)
+    if "CONTEST" in kinds:
+        settle_contest(words)
     if "STATE" in kinds:
         settle_spreading(words)
     if "HATCH" in kinds:
@@ -38,6 +40,13 @@ def settle_idioms(words: list[Word]) -> None:
     if "COLON" in kinds:
         settle_lists(words)
         settle_labels(words)
+
+
+def settle_contest(words: list[Word]) -> None:
+    """ "In Red November", "aboard the Red November": where all of this happens, no place in it."""
+    for before, word in pairwise(words):
+        if word.type == "CONTEST" and before.type in ("IN", "FOR", "TO", "OUT", "BETWEEN"):
+            before.type, before.senses = "FILL", ()
 
 
 def settle_labels(words: list[Word]) -> None:

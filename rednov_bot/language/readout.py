@@ -71,7 +71,7 @@ def _turn(turn: Turn) -> Json:
         "orders": _orders(turn.orders),
     }
     if turn.after:
-        form["after"] = [_step(step) for step in turn.after]
+        form["after"] = [step.item for step in turn.after if isinstance(step, Use)]
     if turn.escape is not None:
         form["on_failure"] = _step(turn.escape.move)
         if turn.escape.uses:

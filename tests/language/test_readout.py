@@ -29,7 +29,7 @@ def test_escape_orders_and_later_items_are_told() -> None:
         "I extinguish for 5 minutes. After that I drink a coffee. If it fails, 5-8 and in. "
         "Block: 5-6, 5-7. If fire spreads: 6."
     )["acts"]  # type: ignore[misc]
-    assert act["after"] == [{"use": "coffee"}]
+    assert act["after"] == ["coffee"]
     assert act["on_failure"] == {"open": 8, "enter": True}
     assert act["orders"] == {"block": ["5-6", "5-7"], "spread": [6]}
 

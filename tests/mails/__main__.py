@@ -1,4 +1,4 @@
-"""How well the mails are read: `python -m tests.mails [DIR ...] [-v]`."""
+"""How well mails and texts are read: `python -m tests.mails [-v] [DIR or JSONL ...]`."""
 
 from __future__ import annotations
 
@@ -7,30 +7,35 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from tests.mails.corpus import HERE, mails, plain, read
+from tests.mails.corpus import HERE, Read, plain, read_all
 
 
-def main(folders: list[str], *, verbose: bool) -> None:
-    """Prints each mail that is read otherwise than by a human, and the counts by folder."""
-    for folder in [Path(name) for name in folders] or [HERE]:
+def main(places: list[str], *, verbose: bool) -> None:
+    """Prints what is read otherwise than by a human, and the counts by folder."""
+    for place in [Path(name) for name in places] or [HERE]:
         faults: Counter[str] = Counter()
-        for path in mails(folder):
-            one = read(path)
+        for one in read_all(place):
             faults[one.fault] += 1
             if one.fault:
-                print(f"{one.fault:10} {path}")
-                if verbose:
-                    print(f"           why     {one.wanted.get('why', '')}")
-                    for side, reading in (("wanted", one.wanted), ("found", one.found)):
-                        acts = json.dumps(plain(reading["acts"]), ensure_ascii=False)
-                        print(f"           {side:8}{reading['verdict']} {acts}")
-                    for question in one.found["questions"]:
-                        print(f"           asks    {question}")
-                    if one.found["disposition"] != "read":
-                        print(f"           {one.found['disposition']}: {one.found['reason']}")
-        right, total = faults.pop("", 0), faults.total() + 0
-        total = right + sum(faults.values())
-        print(f"{folder}: {right} of {total} right", dict(faults))
+                print(_described(one) if verbose else f"{one.fault:7} {one.name}")
+        total = faults.total()
+        right = faults.pop("", 0)
+        print(f"{place}: {right} of {total} right {dict(faults)}")
+
+
+def _described(one: Read) -> str:
+    lines = [f"===== {one.fault}  {one.name}", one.text]
+    for side, reading in (("wanted", one.wanted), ("found", one.found)):
+        acts = json.dumps(plain(reading["acts"]), ensure_ascii=False)
+        lines.append(f"--- {side:7}{reading['verdict']} {acts}")
+    lines.append(f"--- why    {one.wanted.get('why', '')}")
+    lines += [f"--- asks   {question}" for question in one.found["questions"]]
+    if one.found.get("disposition", "read") != "read":
+        lines.append(f"--- {one.found['disposition']}: {one.found['reason']}")
+    for key in ("sender", "forum", "public"):
+        if key in one.wanted and one.found.get(key) != one.wanted[key]:
+            lines.append(f"--- {key}: wanted {one.wanted[key]}, found {one.found.get(key)}")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""Mails and how a careful human reads them: each `.eml` lies beside its reading, a `.json`.
+"""Mails and texts beside the reading that a careful human gives them.
 
-The reading has the form of `rednov read --json`; `why` says why it is so.  What an act leaves out
-(an empty list, a null) is nothing.
+A mail is an `.eml` with its reading in a `.json` beside it; texts are lines of a `.jsonl`, each
+with its author and its reading.  The reading has the form of `rednov read --json`; `why` says why
+it is so.  What an act leaves out (an empty list, a null) is nothing.
 """
 
 from __future__ import annotations
@@ -13,33 +14,34 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from rednov_bot import settings
+from rednov_bot import language, settings
 from rednov_bot.cli.read import reading_of
 from rednov_bot.mail.roster import Roster
+from rednov_bot.mail.screening import live_text
 from rednov_bot.settings import Settings
 
 HERE = Path(__file__).parent
-GROUPS = ("ways", "wire", "traps", "business", "held")
-"""Ways of writing; technicalities of mail; traps; turns among other business; the examination."""
 
 
 @dataclass(frozen=True)
 class Read:
-    """A mail, its reading by a human and that by the program."""
+    """A mail or text, its reading by a human and that by the program."""
 
     name: str
+    text: str
     wanted: dict[str, Any]
     found: dict[str, Any]
 
     @property
     def fault(self) -> str:
-        """What is wrong: "" nothing, "wrong act", "missed", "asked", "silent", "sender"."""
+        """What is wrong: "" nothing, "wrong", "missed", "asked", "silent", "sender"."""
         wanted, found = self.wanted, self.found
         if found["verdict"] == "acts" and wanted["verdict"] != "acts":
-            return "wrong act"
+            return "wrong"
         if found["verdict"] == "acts" and plain(found["acts"]) != plain(wanted["acts"]):
-            return "wrong act"
-        if any(found[key] != wanted[key] for key in ("sender", "forum", "public")):
+            return "wrong"
+        keys = [key for key in ("sender", "forum", "public") if key in wanted]
+        if any(found.get(key) != wanted[key] for key in keys):
             return "sender"
         if found["verdict"] == wanted["verdict"]:
             return ""
@@ -69,11 +71,27 @@ def mails(folder: Path) -> list[Path]:
 def read(path: Path) -> Read:
     """One mail, read."""
     known, roster = house()
+    octets = path.read_bytes()
     wanted = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    found = reading_of(path.name, path.read_bytes(), roster, known)
-    return Read(f"{path.parent.name}/{path.stem}", wanted, found)
+    found = reading_of(path.name, octets, roster, known)
+    return Read(f"{path.parent.name}/{path.stem}", live_text(octets, roster), wanted, found)
 
 
-def read_all(folder: Path) -> Iterator[Read]:
-    """Every mail of a folder, read."""
-    return map(read, mails(folder))
+def texts(path: Path) -> Iterator[Read]:
+    """Every text of a `.jsonl`, read."""
+    known, _ = house()
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        wanted = json.loads(line)
+        reading = language.read(
+            wanted["text"],
+            author=wanted["author"],
+            people=tuple(known.people),
+            contest=known.contest.name,
+        )
+        found = language.as_json(reading)
+        yield Read(f"{path.stem}:{number}", wanted["text"], wanted, found)
+
+
+def read_all(place: Path) -> Iterator[Read]:
+    """Every mail of a folder, or every text of a `.jsonl`, read."""
+    return texts(place) if place.suffix == ".jsonl" else map(read, mails(place))
