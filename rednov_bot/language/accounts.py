@@ -77,7 +77,8 @@ def told(chunk: Chunk | None) -> str:
         case Gain(name=name, count=count):
             return f"action {name.replace('_', ' ')}" + (f", {count}" if count else "")
         case Gift(to=to, tiles=tiles):
-            return " ".join(filter(None, ["gives", tiles and told(tiles), to and f"to {to}"]))
+            goods = f"{told(tiles)} " if tiles is not None else ""
+            return f"gives {goods}{f'to {to}' if to else ''}".rstrip()
         case Drop(tiles=tiles):
             return f"discards: {told(tiles)}"
         case Amount(minutes=number):
