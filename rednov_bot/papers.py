@@ -54,6 +54,10 @@ class Places(Protocol):
         """Where the character stands that is read at this offset of the text."""
 
 
+Doubt = Literal["", "alternatives disagree"]
+"""Why it is not certain what a letter says: its plain text and its HTML differ in their words."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
     """A mail understood as far as mail goes: who wrote it, where, and eir own live text."""
@@ -70,6 +74,8 @@ class Letter:
     said_at: datetime | None  # the Date header in UTC, None when missing or unreadable
     listed_at: datetime | None  # when the list passed it on, from its Received, else None
     wants_no_answer: bool = False  # sent in bulk or by a list, or marked against automatic answers
+    doubt: Doubt = ""
+    other: str = field(default="", repr=False)  # what the other alternative says, where in doubt
     places: Places | None = field(default=None, compare=False, repr=False)  # of each word read
 
 

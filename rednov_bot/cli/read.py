@@ -78,11 +78,8 @@ def reading_of(name: str, octets: bytes, roster: Roster, known: Settings) -> dic
     if letter is None or screened.disposition != "read" or letter.sender is None:
         return facts
     if letter.public:
-        reading = language.read(
-            letter.text,
-            author=letter.sender,
-            people=tuple(known.people),
-            contest=known.contest.name,
+        reading = language.read_letter(
+            letter, people=tuple(known.people), contest=known.contest.name
         )
         facts.update(as_json(reading))
     return facts

@@ -126,7 +126,10 @@ def _label(desk: Desk, letter: Letter, waiting: Waiting, *, plainly: bool = Fals
     at, board = asking.moment(waiting.now, waiting.held), waiting.now.tables.board
     offered = prospects.candidates(choice, at, board)
     people = tuple(desk.settings.people)
-    return copied.read_answer(letter.text, offered, people, plainly=plainly)
+    label = copied.read_answer(letter.text, offered, people, plainly=plainly)
+    if letter.doubt and label != copied.read_answer(letter.other, offered, people, plainly=plainly):
+        return None
+    return label
 
 
 def _taken(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace as replaced
+
 from rednov_bot import language
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
@@ -14,7 +16,9 @@ from rednov_bot.prose import answers
 
 def read(desk: Desk, letter: Letter) -> Reading:
     """What a letter announces, or to the bot alone tries out, as far as it is understood."""
-    return _read(desk, letter, letter.text)
+    return language.read_letter(
+        letter, people=tuple(desk.settings.people), contest=desk.settings.contest.name
+    )
 
 
 def ask(desk: Desk, records: Records, letter: Letter, asked: tuple[Question, ...]) -> str:
@@ -34,16 +38,6 @@ def ask(desk: Desk, records: Records, letter: Letter, asked: tuple[Question, ...
     return on_file("a question", False, reason=occasion)
 
 
-def _read(desk: Desk, letter: Letter, text: str) -> Reading:
-    return language.read(
-        text,
-        reader="private" if letter.forum == "private" else "public",
-        author=letter.sender or "",
-        people=tuple(desk.settings.people),
-        contest=desk.settings.contest.name,
-    )
-
-
 def _takes_back(desk: Desk, letter: Letter, asked: tuple[Question, ...]) -> bool:
     """Whether a letter takes an announcement back, which none can do, and says nothing besides."""
     text = letter.text
@@ -51,4 +45,4 @@ def _takes_back(desk: Desk, letter: Letter, asked: tuple[Question, ...]) -> bool
         return False
     for one in asked:
         text = text.replace(one.words, " ", 1)
-    return _read(desk, letter, text).verdict == "none"
+    return read(desk, replaced(letter, text=text)).verdict == "none"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rednov_bot.language.choices import read_choice
+from rednov_bot.language.letters import read_letter
 from rednov_bot.language.reading import read
 from rednov_bot.language.readout import as_json
 
-__all__ = ["as_json", "read", "read_choice"]
+__all__ = ["as_json", "read", "read_choice", "read_letter"]

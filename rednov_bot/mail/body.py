@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rednov_bot.mail import html, parts, plain
@@ -11,6 +13,10 @@ from rednov_bot.mail.quotes import Author, own_lines, words_of
 
 MOST_LINES = 20_000
 
+_WORD = re.compile(r"[^\W_]+|\?")
+_SHOWN_OTHERWISE = re.compile(r"[<\[](?:https?:|mailto:|cid:|image:)[^<>\[\]]*[>\]]")
+"""What plain text has for a picture or for where a link leads."""
+
 
 @dataclass(frozen=True, slots=True)
 class Body:
@@ -19,15 +25,39 @@ class Body:
     text: str
     fault: str  # "" where everything could be read
     places: Places
+    other: str | None  # what the other alternative says, where its words are others
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """The lines of some parts one below the other, and where each part begins."""
+
+    lines: list[str]
+    firsts: list[int]
+    fault: str
 
 
 def read(head: Head, octets: bytes, author: Author) -> Body:
     """The live text of a mail, from its head and the bytes below it."""
     seen = parts.read(head, octets)
-    fault = seen.fault
-    lines: list[str] = []
-    firsts: list[int] = []
-    for part in seen.texts:
+    sheet = _sheet(seen.texts)
+    live = own_lines(sheet.lines, author)
+    words = words_of(live, sheet.lines)
+    text = "\n".join(words)
+    fault = seen.fault or sheet.fault
+    other = None
+    if seen.others:
+        aside = _sheet(seen.others)
+        fault = fault or aside.fault
+        other = "\n".join(words_of(own_lines(aside.lines, author), aside.lines))
+        if _says(other) == _says(text):
+            other = None
+    return Body(text, fault, Places(seen.texts, sheet.firsts, live, words), other)
+
+
+def _sheet(texts: Iterable[parts.Text]) -> _Sheet:
+    sheet = _Sheet([], [], "")
+    for part in texts:
         if part.kind == "plain":
             found: list[str] | None = plain.lines(
                 part.text, flowed=part.flowed, delsp=part.delsp
@@ -35,15 +65,18 @@ def read(head: Head, octets: bytes, author: Author) -> Body:
         else:
             found = html.lines(part.text)
         if found is None:
-            fault = fault or "HTML that no mail program writes"
+            sheet.fault = "HTML that no mail program writes"
             found = []
-        if lines and found:
-            lines.append("")
-        firsts.append(len(lines))
-        lines += found
-    if len(lines) > MOST_LINES:
-        fault = fault or "more lines than are read"
-        lines = lines[:MOST_LINES]
-    live = own_lines(lines, author)
-    words = words_of(live, lines)
-    return Body("\n".join(words), fault, Places(seen.texts, firsts, live, words))
+        if sheet.lines and found:
+            sheet.lines.append("")
+        sheet.firsts.append(len(sheet.lines))
+        sheet.lines += found
+    if len(sheet.lines) > MOST_LINES:
+        sheet.fault = sheet.fault or "more lines than are read"
+        del sheet.lines[MOST_LINES:]
+    return sheet
+
+
+def _says(text: str) -> list[str]:
+    """The words of a text, however they are laid out."""
+    return _WORD.findall(_SHOWN_OTHERWISE.sub(" ", text.casefold()))

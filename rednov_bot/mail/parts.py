@@ -47,6 +47,7 @@ class _Found:
 
     parts: int = 0
     faults: set[str] = field(default_factory=set)
+    aside: dict[int, list[Text]] = field(default_factory=dict)  # by the text chosen instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +56,28 @@ class Parts:
 
     texts: tuple[Text, ...]
     fault: str  # "" where everything could be decoded
+    others: tuple[Text, ...] = ()  # what a reader sees who prefers the other alternative
 
 
 def read(head: Head, octets: bytes) -> Parts:
     """The visible text of a mail, from its head and the bytes below."""
     found = _Found()
     texts = _visible(head, octets, 0, found)
+    others: tuple[Text, ...] = ()
+    if found.aside:
+        others = _body([one for text in texts for one in found.aside.get(id(text), (text,))])
+    return Parts(_body(texts), ", ".join(sorted(found.faults)), others)
+
+
+def _body(texts: list[Text]) -> tuple[Text, ...]:
+    """The first real text, and what follows where it is more of the same."""
     body: list[Text] = []
     for text in texts:
-        # The first real text is the body; what follows counts where it is more of the same.
         if body and text.kind == "html" and body[0].kind == "plain":
             continue
         if body or not _is_stub(text):
             body.append(text)
-    if not body:
-        body = [text for text in texts if text.kind == "plain"][:1]
-    return Parts(tuple(body), ", ".join(sorted(found.faults)))
+    return tuple(body or [text for text in texts if text.kind == "plain"][:1])
 
 
 def kind_of(head: Head) -> str:
@@ -109,14 +116,21 @@ def _of_multipart(kind: str, head: Head, octets: bytes, depth: int, found: _Foun
         if kind in ("multipart/signed", "multipart/related") or found.parts > MOST_PARTS:
             break
     if kind == "multipart/alternative":
-        return _best(children)
+        return _best(children, found)
     return [text for texts in children for text in texts]
 
 
-def _best(alternatives: list[list[Text]]) -> list[Text]:
-    """Of alternatives, the first plain one that is no stub, else the HTML."""
+def _best(alternatives: list[list[Text]], found: _Found) -> list[Text]:
+    """Of alternatives, the first plain one that is no stub, else the HTML.
+
+    Mail programs show the last one they can, so that one is remembered beside a plain one.
+    """
     for texts in alternatives:
         if any(text.kind == "plain" and not _is_stub(text) for text in texts):
+            others = [other for other in alternatives if other is not texts and other]
+            if others and any(not _is_stub(text) for text in others[-1]):
+                found.aside.update({id(text): [] for text in texts[1:]})
+                found.aside[id(texts[0])] = others[-1]
             return texts
     for texts in alternatives:
         if any(text.kind == "html" for text in texts):

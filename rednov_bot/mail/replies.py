@@ -6,7 +6,7 @@ Whether the letter is eirs, and came to the bot alone, is for the desk to ask.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rednov_bot.papers import Letter
 
@@ -137,6 +137,14 @@ def read_reply(letter: Letter) -> Answer | None:
     approval with anything else behind it or below, or one that also says "reject", is not
     understood and asked again.
     """
+    answer = _read(letter)
+    if answer is None or not letter.doubt or _read(replace(letter, text=letter.other)) == answer:
+        return answer
+    words = letter.text.strip().partition("\n")[0][:_LONGEST_WORDS]
+    return NotUnderstood(code=answer.code, words=words, why="its plain text and its HTML differ")
+
+
+def _read(letter: Letter) -> Answer | None:
     code = code_of(letter.subject)
     if code is None:
         return None

@@ -149,7 +149,9 @@ def is_broken(mail: Opened) -> bool:
 def is_empty(mail: Opened) -> bool:
     """Its sender has written nothing in it."""
     letter = mail.letter
-    return not letter.text and not (letter.forum == "private" and asks_for_help(letter))
+    if letter.text or letter.other:
+        return False
+    return not (letter.forum == "private" and asks_for_help(letter))
 
 
 SCREENING: Final[tuple[tuple[Callable[[Opened], bool], Disposition], ...]] = (

@@ -27,9 +27,11 @@ def test_a_letter_is_read_as_its_file_says(path: Path, roster: Roster) -> None:
         "message_id": letter.message_id is not None,
         "text": letter.text,
         "said_at": letter.said_at and letter.said_at.isoformat(),
+        "doubt": letter.doubt,
+        "other": letter.other,
         "listed_at": letter.listed_at and letter.listed_at.isoformat(),
     }
-    wanted = {"sender": None, "forum": None, **expected}
+    wanted = {"sender": None, "forum": None, "doubt": "", **expected}
     reason = wanted.pop("reason", "")
     assert {name: found[name] for name in wanted} == wanted
     assert reason in screened.reason

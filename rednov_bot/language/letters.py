@@ -1,0 +1,73 @@
+"""A letter is read; one whose two alternatives announce different things is asked about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from rednov_bot.language.reading import read
+from rednov_bot.papers import Letter, Question, Reading
+
+_WORD: Final = re.compile(r"[^\W_]+")
+_LONGEST: Final = 160
+"""Characters that are quoted of either alternative."""
+
+
+def read_letter(letter: Letter, *, people: Sequence[str], contest: str) -> Reading:
+    """What a letter announces, or to the bot alone tries out.
+
+    Readers see its plain text or its HTML; where the two do not announce the same, it is not
+    clear to everybody what is announced, and nothing is (Rule 478).
+    """
+    reading, other = (
+        read(
+            text,
+            reader="private" if letter.forum == "private" else "public",
+            author=letter.sender or "",
+            people=people,
+            contest=contest,
+        )
+        for text in (letter.text, letter.other if letter.doubt else "")
+    )
+    same = (reading.verdict, reading.acts) == (other.verdict, other.acts)
+    if not letter.doubt or same:
+        return reading
+    return Reading("ambiguous", questions=(_question(letter.text, letter.other),))
+
+
+def _question(text: str, other: str) -> Question:
+    """The first words that differ, as each alternative has them."""
+    here, there = _difference(text, other)
+    says = f"its HTML has “{there}” here" if there else "its HTML does not say this"
+    if not here and not there:
+        says = "its HTML has other points"
+    elif not here:
+        says = f"only its HTML says “{there}”"
+    return Question(
+        here,
+        f"The plain text and the HTML of the mail differ: {says}. Which is meant? Please send "
+        "it again as plain text alone.",
+    )
+
+
+def _difference(text: str, other: str) -> tuple[str, str]:
+    """From the first word that differs to the last, in either, as far as one line goes."""
+    one, two = list(_WORD.finditer(text)), list(_WORD.finditer(other))
+    start = 0
+    while start < min(len(one), len(two)) and one[start][0].lower() == two[start][0].lower():
+        start += 1
+    end = 0
+    while (
+        end < min(len(one), len(two)) - start
+        and one[-1 - end][0].lower() == two[-1 - end][0].lower()
+    ):
+        end += 1
+    return _span(text, one[start : len(one) - end]), _span(other, two[start : len(two) - end])
+
+
+def _span(text: str, words: list[re.Match[str]]) -> str:
+    """The text from the first of these words to the last, within its line."""
+    if not words:
+        return ""
+    return text[words[0].start() : words[-1].end()].partition("\n")[0][:_LONGEST].rstrip()

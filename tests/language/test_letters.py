@@ -1,0 +1,73 @@
+"""A letter whose plain text and HTML say different things is asked about, if either would act."""
+
+from __future__ import annotations
+
+from rednov_bot.language import read_letter
+from rednov_bot.papers import Letter, Reading
+
+ACT = "I pump water for 3 minutes."
+
+
+def letter(text: str, other: str | None = None) -> Letter:
+    return Letter(
+        message_id=None,
+        in_reply_to=None,
+        references=(),
+        subject="",
+        sender="Ann",
+        addresses=("ann@x.example",),
+        forum="business",
+        public=True,
+        text=text,
+        said_at=None,
+        listed_at=None,
+        doubt="" if other is None else "alternatives disagree",
+        other=other or "",
+    )
+
+
+def reading(text: str, other: str | None = None) -> Reading:
+    return read_letter(letter(text, other), people=("Ann", "Bob"), contest="Red November")
+
+
+def test_a_letter_without_doubt_is_read_as_it_stands() -> None:
+    assert reading(ACT).verdict == "acts"
+
+
+def test_alternatives_that_announce_the_same_are_not_asked_about() -> None:
+    assert reading(ACT, f"Hello all. {ACT}") == reading(ACT)
+
+
+def test_alternatives_that_announce_nothing_are_not_asked_about() -> None:
+    assert reading("Hello.", "Good morning.").verdict == "none"
+
+
+def test_alternatives_that_announce_different_things_are_asked_about() -> None:
+    found = reading(f"Hello. {ACT}", "Hello. I pump water for 4 minutes.")
+    assert found.verdict == "ambiguous"
+    assert found.acts == ()
+    (question,) = found.questions
+    assert question.words == "3"
+    assert "“4”" in question.ask
+
+
+def test_words_that_only_the_html_has_are_in_the_question() -> None:
+    found = reading("Hello.", f"Hello. {ACT}")
+    assert found.verdict == "ambiguous"
+    (question,) = found.questions
+    assert question.words == ""
+    assert "only its HTML says “I pump water for 3 minutes”" in question.ask
+
+
+def test_words_that_the_html_lacks_are_in_the_question() -> None:
+    found = reading(f"Hello. {ACT}", "Hello.")
+    (question,) = found.questions
+    assert question.words == "I pump water for 3 minutes"
+    assert "does not say this" in question.ask
+
+
+def test_points_that_differ_alone_are_asked_about_too() -> None:
+    found = reading(ACT, "I pump water for 3 minutes?")
+    assert found.verdict == "ambiguous"
+    (question,) = found.questions
+    assert question.ask
