@@ -22,7 +22,7 @@ from tests.games.service import Port, Service, rednov
 from tests.games.waters import PASSWORD
 from tests.games.world import BOT, BUSINESS, CONTESTMASTER, GNOMES, address_of
 
-MAILS = 8  # of each gnome: within the ten answers that a day allows
+MAILS = 7  # of each gnome: as many answers to private mails as a day allows
 _NUMBERS = count(1)
 
 

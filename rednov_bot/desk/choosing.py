@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rednov_bot.desk import approval, asking, copied, stationery, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
-from rednov_bot.desk.outgoing import Occasion, answer, on_file
+from rednov_bot.desk.outgoing import Occasion, answer, occasion, on_file
 from rednov_bot.engine.choices import Answer, Choice
 from rednov_bot.engine.resolve import Held
 from rednov_bot.engine.words import GnomeName
@@ -179,9 +179,9 @@ def ask_again(desk: Desk, records: Records, letter: Letter, waiting: Waiting) ->
         letterhead=stationery.letterhead(desk, taken.forum),
         envelope=stationery.to_sender(desk, letter),
     )
-    if answer(desk, records, page, reason="choice again"):
+    if answer(desk, records, page, reason=occasion(letter)):
         return "no answer to a choice, asked again"
-    return on_file("no answer to a choice", False, reason="choice again")
+    return on_file("no answer to a choice", False, reason=occasion(letter))
 
 
 def _too_late(desk: Desk, records: Records, letter: Letter, reason: Occasion) -> str | None:

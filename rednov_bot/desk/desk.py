@@ -14,7 +14,7 @@ from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import DataError
 from rednov_bot.mail.roster import Roster
-from rednov_bot.papers import Game
+from rednov_bot.papers import Game, Page
 from rednov_bot.ports import Clock, Ledger, Records
 from rednov_bot.settings import Forum, Settings
 
@@ -61,6 +61,7 @@ class Desk:
     clock: Clock
     tokens: Tokens
     tables: Callable[[str], Tables]  # by the name or path of a data set
+    tray: list[Page] | None = None  # where the answers to one mail gather, if there may be several
 
     @property
     def contestmaster(self) -> GnomeName:

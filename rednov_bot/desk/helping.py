@@ -20,22 +20,22 @@ def is_asked(desk: Desk, letter: Letter) -> bool:
 
 
 def asked(desk: Desk, records: Records, letter: Letter) -> str:
-    """Somebody on the roster asks how to play: told, twice a day at most."""
+    """Somebody on the roster asks how to play: told."""
     page = _page(desk, records, letter, lost=False)
-    answered = answer(desk, records, page, reason="help")
-    return on_file("asks for help", answered, reason="help")
+    answered = answer(desk, records, page, reason="private")
+    return on_file("asks for help", answered, reason="private")
 
 
 def not_understood(desk: Desk, records: Records, letter: Letter) -> str:
-    """A mail in which nothing was understood brings the same help, once a day to a person.
+    """A mail in which nothing was understood brings the same help.
 
     In answer to a mail of the bot's it brings none: that may be an automatic reply.
     """
     if _answers_the_bot(desk, letter):
         return "announces nothing, in answer to a mail of the bot's"
     page = _page(desk, records, letter, lost=True)
-    answered = answer(desk, records, page, reason="not understood")
-    return on_file("announces nothing", answered, reason="not understood")
+    answered = answer(desk, records, page, reason="private")
+    return on_file("announces nothing", answered, reason="private")
 
 
 def _answers_the_bot(desk: Desk, letter: Letter) -> bool:

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from rednov_bot.desk import between, choosing, listening, private, stationery, turns
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.desk.outgoing import STRANGERS, answer, on_file, one_answer
 from rednov_bot.mail.screening import digest, screen
 from rednov_bot.papers import (
     Act,
@@ -35,8 +35,6 @@ _SAID: dict[type, str] = {
     ItemList: "a list of items",
 }
 """What is announced, as the file of mails says it."""
-
-STRANGERS_A_DAY = 1  # answers to one unknown address for the same reason
 
 
 def opened(desk: Desk, raw: RawMail) -> Screened:
@@ -84,7 +82,7 @@ def _answer_stranger(desk: Desk, records: Records, letter: Letter) -> None:
     since = desk.now() - timedelta(days=1)
     if letter.said_at is not None:
         since = min(since, letter.said_at)
-    if records.answered_since(to, since, "stranger") >= STRANGERS_A_DAY:
+    if records.answered_since(to, since, "stranger") >= STRANGERS:
         return
     page = answers.who_are_you(
         to,
@@ -118,9 +116,9 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
         case "acts":
             if not letter.public:
                 return _misdirected(desk, records, letter)
-            told = [_act(desk, records, mail, letter, act, heard_at) for act in reading.acts]
+            told = _act_all(desk, records, mail, letter, reading.acts, heard_at)
             made = "announces " + ", ".join(_SAID[type(act)] for act in reading.acts)
-            return on_file(made, all(told))
+            return on_file(made, told)
         case _:
             assert_never(reading.verdict)
 
@@ -137,6 +135,22 @@ def _misdirected(desk: Desk, records: Records, letter: Letter) -> str:
         envelope=stationery.to_sender(desk, letter),
     )
     return on_file("not in a public forum", answer(desk, records, page))
+
+
+def _act_all(
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    letter: Letter,
+    acts: tuple[Act, ...],
+    heard_at: datetime,
+) -> bool:
+    """Each act in its order, with one answer for all; whether their sender could be told."""
+    if len(acts) == 1:
+        return _act(desk, records, mail, letter, acts[0], heard_at)
+    with one_answer(desk, records) as answering:
+        told = [_act(answering, records, mail, letter, act, heard_at) for act in acts]
+    return all(told)
 
 
 def _act(

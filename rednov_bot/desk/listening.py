@@ -7,7 +7,7 @@ from dataclasses import replace as replaced
 from rednov_bot import language
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.outgoing import Occasion, answer, on_file
+from rednov_bot.desk.outgoing import answer, occasion, on_file
 from rednov_bot.language.withdrawals import ASK
 from rednov_bot.papers import Letter, Question, Reading
 from rednov_bot.ports import Records
@@ -32,10 +32,9 @@ def ask(desk: Desk, records: Records, letter: Letter, asked: tuple[Question, ...
         tried=private,
         stands=_takes_back(desk, letter, asked),
     )
-    occasion: Occasion = "private question" if private else "announcement"
-    if answer(desk, records, page, reason=occasion):
+    if answer(desk, records, page, reason=occasion(letter)):
         return "a question was sent"
-    return on_file("a question", False, reason=occasion)
+    return on_file("a question", False, reason=occasion(letter))
 
 
 def _takes_back(desk: Desk, letter: Letter, asked: tuple[Question, ...]) -> bool:

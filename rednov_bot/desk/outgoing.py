@@ -1,83 +1,59 @@
-"""Pages become sealed postings in the outbox; automatic answers stay within their budget."""
+"""Pages become sealed postings in the outbox; automatic answers are one a mail, ten a day."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from datetime import timedelta
-from typing import Final, Literal
+from typing import Final, Literal, assert_never
 
+from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
+from rednov_bot.mail.roster import folded
 from rednov_bot.mail.sealing import new_message_id, seal
-from rednov_bot.papers import MessageId, Page, PostingKind
+from rednov_bot.papers import Letter, MessageId, Page, PostingKind
 from rednov_bot.ports import Records
-from rednov_bot.prose.answers import last_of_the_day
+from rednov_bot.prose.answers import last_of_the_day, together
 
-Occasion = Literal[
-    "announcement",
-    "reply",
-    "private",
-    "private question",
-    "choice again",
-    "help",
-    "not understood",
-    "stranger",
-]
-"""What is answered: said in public; the contestmaster's replies; mail to the bot alone.
+Occasion = Literal["announcement", "private", "reply", "stranger"]
+"""What is answered: said on a list; mailed to the bot alone; the contestmaster's reply to a draft
+(its code in the subject); a mail from an unknown address."""
 
-What an automatic reply may set off is counted apart from what only a gnome would mail, such as a
-rehearsal.
-"""
+A_DAY: Final = 10
+"""Automatic answers to one person within 24 hours, whatever they answer: receipts, questions,
+rehearsals, hands, help, and the word that the way is free."""
 
+PRIVATELY: Final = 7
+"""Of these, answers to private mails: however much is tried out, announcements are answered."""
 
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """How many answers go to one address within 24 hours, and how that is said."""
+REPLIES: Final = 50
+"""Acknowledgements to the contestmaster, counted apart: in eir office e decides many drafts a day,
+must hear of each whether it was carried out, and no mail program sends a code by itself."""
 
-    a_day: int
-    spent: str  # for the file: why an answer was withheld
-    last: str = ""  # for the last answer: what becomes of further mails
+STRANGERS: Final = 1
+"""Answers to one unknown address: there is one reason for them, that it is unknown."""
 
-
-BUDGETS: Final[dict[Occasion, Budget]] = {
-    "announcement": Budget(
-        50,
-        "fifty answers went to em today",
-        "This is the last of fifty answers to announcements within 24 hours; further ones count "
-        "as ever, but are not answered.",
-    ),
-    "reply": Budget(
-        50,
-        "fifty answers went to em today",
-        "This is the last of fifty answers to your replies within 24 hours; further ones count as "
-        "ever, but are not answered.",
-    ),
-    "private": Budget(
-        10,
-        "ten answers went to em today",
-        "This is the last of ten answers to private mails within 24 hours; further ones are read, "
-        "but not answered.",
-    ),
-    "private question": Budget(
-        10,
-        "ten questions went to em today",
-        "This is the last of ten questions about private mails within 24 hours; further mails are "
-        "read, but not asked about.",
-    ),
-    "choice again": Budget(
-        2,
-        "e was asked again twice today",
-        "This is the last of two such reminders within 24 hours; an answer counts as ever.",
-    ),
-    "help": Budget(
-        2,
-        "help went to em twice today",
-        "This is the last of two such mails within 24 hours.",
-    ),
-    "not understood": Budget(1, "help went to em today"),
-    "stranger": Budget(10, "ten answers went to em today"),
+_SPENT: Final[dict[Occasion, str]] = {
+    "announcement": "ten answers went to em today",
+    "private": "seven answers to private mails, or ten in all, went to em today",
+    "reply": "fifty acknowledgements went to em today",
+    "stranger": "it was answered today",
 }
-"""A guard against loops and abuse: narrow where nothing of the game hangs on the answer."""
+"""Why an answer was withheld, for the file of mails."""
+
+_LAST: Final = (
+    "This is the last of ten answers to you within 24 hours. What you announce, choose or list "
+    "counts as ever, but for the rest of that time it is not answered."
+)
+_LAST_PRIVATELY: Final = (
+    "This is the last of seven answers to private mails within 24 hours. Further ones are read, "
+    "but for the rest of that time not answered; announcements on the list still are."
+)
+_LAST_REPLY: Final = (
+    "This is the last of fifty answers to your replies within 24 hours; further ones count as "
+    "ever, but are not answered."
+)
 
 BOT_NAME = "Red November bot"
 _ANSWERS: frozenset[PostingKind] = frozenset({"public", "receipt", "question", "desk"})
@@ -115,20 +91,70 @@ def post(
 
 
 def answer(desk: Desk, records: Records, page: Page, *, reason: Occasion = "announcement") -> bool:
-    """An automatic answer, within the budget of its occasion.  Whether it was queued.
+    """An automatic answer, if one more may go to its reader today.  Whether it goes.
 
-    Only answers are counted: drafts, notices and questions of a resolution are no answers.
+    Drafts, notices and the questions of a resolution are no answers and are not counted.
     """
-    budget = BUDGETS[reason]
-    gone = records.answered_since(page.to, desk.now() - timedelta(days=1), reason)
-    if gone >= budget.a_day:
+    if desk.tray:
+        desk.tray.append(page)  # one more thing said in the same answer
+        return True
+    left, last = _allowance(desk, records, page.to, reason)
+    if left <= 0:
         return False
-    if gone == budget.a_day - 1 and budget.last:
-        page = last_of_the_day(page, budget.last)
-    post(desk, records, page, reason=reason)
+    if desk.tray is not None:
+        desk.tray.append(page)
+        return True
+    post(desk, records, last_of_the_day(page, last) if left == 1 and last else page, reason=reason)
     return True
+
+
+@contextmanager
+def one_answer(
+    desk: Desk, records: Records, *, reason: Occasion = "announcement"
+) -> Iterator[Desk]:
+    """What is answered to one mail that says several things goes out as one mail, in their order.
+
+    What is to be answered together uses the desk that is given.
+    """
+    gathering = replace(desk, tray=[])
+    yield gathering
+    if gathering.tray:
+        pages = tuple(gathering.tray)
+        answer(desk, records, together(pages, stationery.letterhead(desk)), reason=reason)
+
+
+def _allowance(desk: Desk, records: Records, to: str, reason: Occasion) -> tuple[int, str]:
+    """How many answers may still go to a reader today, and what the last one says of the rest.
+
+    Counted by person: every address of eirs.
+    """
+    since = desk.now() - timedelta(days=1)
+    name = desk.roster.people.get(folded(to))
+    addresses = {to} if name is None else {to, *desk.roster.addresses_of(name)}
+
+    def gone(why: Occasion) -> int:
+        return sum(records.answered_since(address, since, why) for address in addresses)
+
+    match reason:
+        case "reply":
+            return REPLIES - gone("reply"), _LAST_REPLY
+        case "stranger":
+            return STRANGERS - gone("stranger"), ""
+        case "announcement" | "private":
+            privately = gone("private")
+            left = A_DAY - gone("announcement") - privately
+            if reason == "private" and PRIVATELY - privately < left:
+                return PRIVATELY - privately, _LAST_PRIVATELY
+            return left, _LAST
+        case _:
+            assert_never(reason)
+
+
+def occasion(letter: Letter) -> Occasion:
+    """Of which kind an answer to this letter is."""
+    return "private" if letter.forum == "private" else "announcement"
 
 
 def on_file(made: str, answered: bool, *, reason: Occasion = "announcement") -> str:
     """What was made of a mail, and why it was not answered if it was not."""
-    return made if answered else f"{made}, not answered: {BUDGETS[reason].spent}"
+    return made if answered else f"{made}, not answered: {_SPENT[reason]}"

@@ -8,7 +8,7 @@ from msgspec.structs import replace as replaced
 
 from rednov_bot.desk import choosing, helping, listening, lists, replying, stationery, turns
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.desk.outgoing import answer, on_file, one_answer
 from rednov_bot.engine.turn import Turn
 from rednov_bot.papers import (
     Act,
@@ -54,9 +54,11 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
 
 
 def _hear_all(desk: Desk, records: Records, letter: Letter, acts: tuple[Act, ...]) -> str:
-    """Each act in its order; those that count only in public are answered together, once."""
-    made = [_hear(desk, records, letter, act) for act in acts]
-    sent_back = None not in made or _misdirected(desk, records, letter)
+    """Each act in its order; those that count only in public are sent back together; all of it
+    is answered in one mail."""
+    with one_answer(desk, records, reason="private") as answering:
+        made = [_hear(answering, records, letter, act) for act in acts]
+        sent_back = None not in made or _misdirected(answering, records, letter)
     astray = on_file("an announcement, which counts only in public", sent_back, reason="private")
     return ", ".join(one or astray for one in made)
 

@@ -168,6 +168,26 @@ def who_are_you(address: str, *, letterhead: Letterhead, envelope: Envelope) -> 
     return page("question", envelope, "who_are_you", letterhead, address=address)
 
 
+def together(pages: tuple[Page, ...], letterhead: Letterhead) -> Page:
+    """The answers to one mail that says several things, as one mail, in their order."""
+    first = pages[0]
+    if len(pages) == 1:
+        return first
+    parts = [(one.subject.removeprefix(letterhead.tag).strip(), _unsigned(one)) for one in pages]
+    envelope = Envelope(
+        to=first.to,
+        to_name=first.to_name,
+        in_reply_to=first.in_reply_to,
+        references=first.references,
+    )
+    return page("receipt", envelope, "together", letterhead, parts=parts)
+
+
+def _unsigned(answer: Page) -> str:
+    """What an answer says, without its signature."""
+    return answer.body.rpartition("\n-- \n")[0].strip("\n")
+
+
 def last_of_the_day(answer: Page, words: str) -> Page:
     """The same answer with one more paragraph above its signature."""
     text, mark, signature = answer.body.rpartition("\n-- \n")

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from rednov_bot.desk.outgoing import A_DAY, PRIVATELY, REPLIES
+from rednov_bot.mail.roster import Roster
+from rednov_bot.settings import Person
 from tests.builders import DISCUSSION, Table
-from tests.desk.play import begun, code_in, filed, kinds, reply, say, text_of, write
+from tests.desk.play import (
+    Postings,
+    begun,
+    code_in,
+    filed,
+    kinds,
+    only,
+    reply,
+    say,
+    subject_of,
+    text_of,
+    write,
+)
 
 UNCLEAR = "I take my turn: I fix the thing for {} minutes."
 VOID = "I use {} toolboxes. No action."
@@ -22,52 +39,82 @@ def told(text: str) -> str:
     return " ".join(text.split())
 
 
-def test_private_answers_of_a_day_leave_those_to_announcements_alone(table: Table) -> None:
-    for n in range(2, 14):
-        write(table, "Ann", VOID.format(n))
-    assert kinds(say(table, "Ann", UNCLEAR.format(3))) == ["question"]
-    assert filed(table).reason == "a question was sent"
-    assert kinds(say(table, "Ann")) == ["receipt", "draft"]
+def answers(postings: Postings) -> int:
+    return sum(one.posting.kind in ("receipt", "question") for one in postings)
 
 
-def test_eleven_unclear_announcements_are_all_asked_about(table: Table) -> None:
-    for n in range(1, 12):
-        assert kinds(say(table, "Ann", UNCLEAR.format(n))) == ["question"]
-
-
-def test_fifty_answers_a_day_go_to_the_announcements_of_one_person(table: Table) -> None:
-    asked = [say(table, "Ann", UNCLEAR.format(n)) for n in range(1, 52)]
-    assert [len(one) for one in asked] == [1] * 50 + [0]
-    assert filed(table).reason == "a question, not answered: fifty answers went to em today"
-    assert "the last of fifty answers" in told(text_of(asked[49][0]))
-    assert "the last of fifty answers" not in told(text_of(asked[48][0]))
+def test_ten_answers_a_day_go_to_one_person_whatever_e_writes(table: Table) -> None:
+    asked = [say(table, "Ann", UNCLEAR.format(n)) for n in range(1, A_DAY + 2)]
+    assert [answers(one) for one in asked] == [1] * A_DAY + [0]
+    assert filed(table).reason == "a question, not answered: ten answers went to em today"
+    assert write(table, "Ann", VOID.format(2)) == ()
+    assert filed(table).reason == (
+        "a rehearsal, not answered: seven answers to private mails, or ten in all, went to em today"
+    )
     assert kinds(say(table, "Ann")) == ["draft"]
-    assert filed(table).reason == ("announces a turn, not answered: fifty answers went to em today")
+    assert filed(table).reason == ("announces a turn, not answered: ten answers went to em today")
     say(table, "Ann", forum=DISCUSSION)
-    assert filed(table).reason.endswith("forum, not answered: fifty answers went to em today")
+    assert filed(table).reason.endswith("forum, not answered: ten answers went to em today")
 
 
-def test_the_tenth_private_answer_says_that_it_is_the_last(table: Table) -> None:
-    news = [write(table, "Ann", VOID.format(n))[0] for n in range(2, 12)]
-    last = text_of(news[9])
-    assert "This is the last of ten answers" in told(last)
-    assert "the last of" not in told(text_of(news[8]))
+def test_the_last_answer_of_a_day_says_so_and_what_becomes_of_further_mails(table: Table) -> None:
+    asked = [say(table, "Ann", UNCLEAR.format(n))[0] for n in range(1, A_DAY + 1)]
+    last = text_of(asked[-1])
+    assert "This is the last of ten answers to you within 24 hours." in told(last)
+    assert "counts as ever" in told(last)
+    assert "the last of" not in told(text_of(asked[-2]))
     assert max(map(len, last.splitlines())) <= 72
     assert last.splitlines()[-2:][0] == "-- "
 
 
-def test_a_private_mail_that_is_not_answered_is_filed_as_such(table: Table) -> None:
-    for n in range(2, 12):
+def test_rehearsals_leave_three_answers_a_day_to_announcements(table: Table) -> None:
+    tried = [write(table, "Ann", VOID.format(n)) for n in range(2, PRIVATELY + 3)]
+    assert [answers(one) for one in tried] == [1] * PRIVATELY + [0]
+    last = told(text_of(tried[PRIVATELY - 1][0]))
+    assert "This is the last of seven answers to private mails within 24 hours." in last
+    assert "announcements on the list still are" in last
+    for n in range(A_DAY - PRIVATELY - 1):
+        assert kinds(say(table, "Ann", UNCLEAR.format(n + 1))) == ["question"]
+    assert kinds(say(table, "Ann")) == ["receipt", "draft"]
+    assert answers(say(table, "Ann", UNCLEAR.format(3))) == 0
+
+
+def test_a_private_mail_that_is_also_the_tenth_says_that_nothing_more_is_answered(
+    table: Table,
+) -> None:
+    for n in range(A_DAY - 1):
+        say(table, "Ann", UNCLEAR.format(n + 1))
+    assert "the last of ten answers to you" in told(text_of(write(table, "Ann", "help")[0]))
+    assert write(table, "Ann", "help") == ()
+
+
+def test_all_private_mails_share_their_answers(table: Table) -> None:
+    texts = ["help", VOID.format(2), UNCLEAR.format(2), "Good morning, bot.", "grog", "I join it."]
+    sent = [write(table, "Ann", text) for text in (*texts, "help", "help")]
+    assert sum(answers(one) for one in sent) == PRIVATELY
+
+
+def test_answers_go_again_when_the_day_is_over(table: Table) -> None:
+    for n in range(2, A_DAY):
         write(table, "Ann", VOID.format(n))
-    assert filed(table).reason == "a rehearsal"
-    assert write(table, "Ann", VOID.format(2)) == ()
-    assert filed(table).reason == "a rehearsal, not answered: ten answers went to em today"
-    for n in range(2, 12):
-        assert kinds(write(table, "Ann", UNCLEAR.format(n))) == ["question"]
-    assert write(table, "Ann", UNCLEAR.format(2)) == ()
-    assert filed(table).reason == "a question, not answered: ten questions went to em today"
-    table.clock.forward(hours=25)
+    table.clock.forward(hours=24, minutes=1)
     assert kinds(write(table, "Ann", VOID.format(3))) == ["receipt"]
+
+
+def test_a_person_has_one_allowance_whatever_address_is_first(table: Table) -> None:
+    for n in range(A_DAY):
+        say(table, "Ann", UNCLEAR.format(n + 1))
+    known = table.desk.settings
+    people = {**known.people, "Ann": Person(addresses=("ann@new.example", "ann@post.example"))}
+    moved = msgspec.structs.replace(known, people=people)
+    table.desk = replace(table.desk, settings=moved, roster=Roster.of(moved))
+    assert say(table, "Ann", UNCLEAR.format(1)) == ()
+
+
+def test_another_person_has_an_allowance_of_eir_own(table: Table) -> None:
+    for n in range(A_DAY + 1):
+        say(table, "Ann", UNCLEAR.format(n + 1))
+    assert kinds(say(table, "Bob", UNCLEAR.format(1))) == ["question"]
 
 
 def test_the_contestmasters_replies_are_answered_whatever_else_e_was_told(table: Table) -> None:
@@ -83,9 +130,37 @@ def test_a_reply_of_the_contestmasters_beyond_fifty_is_carried_out_in_silence(
     table: Table,
 ) -> None:
     code = code_in(say(table, "Ann"))
-    for _ in range(50):
-        reply(table, code, "looks about right")
+    for _ in range(REPLIES):
+        (last,) = reply(table, code, "looks about right")
+    assert "the last of fifty answers to your replies" in told(text_of(last))
     assert reply(table, code, "reject because of the die") == ()
     assert filed(table).reason == (
-        "the contestmaster answers a draft, not answered: fifty answers went to em today"
+        "the contestmaster answers a draft, not answered: fifty acknowledgements went to em today"
     )
+
+
+def test_a_mail_with_two_acts_is_answered_once_in_their_order(table: Table) -> None:
+    news = say(table, "Ann", "I join Red November.\n\nI discard a grog.\n\nMy turn: no action.")
+    answer = only(news, "receipt")
+    assert subject_of(answer) == "[Red November] 3 answers to your mail"
+    text = text_of(answer)
+    at = [text.index(one) for one in ("1. YOUR JOINING HAS NO", "2. YOUR DISCARD", "3. TURN 1 IS")]
+    assert at == sorted(at)
+    assert text.count("\n-- \n") == 1
+    assert filed(table).reason == "announces joining, a discard, a turn"
+
+
+def test_a_private_mail_with_two_acts_is_answered_once(table: Table) -> None:
+    (news,) = write(table, "Ann", "I join Red November.\n\nI take my turn: no action.")
+    assert "1. YOUR TURN WOULD BE VALID" in text_of(news)
+    assert "2. YOUR MAIL DID NOT REACH A PUBLIC FORUM" in text_of(news)
+
+
+def test_the_last_answer_of_a_day_to_several_acts_says_so_once(table: Table) -> None:
+    for n in range(A_DAY - 1):
+        say(table, "Ann", UNCLEAR.format(n + 1))
+    news = say(table, "Ann", "I join Red November.\n\nI take my turn: no action.")
+    assert text_of(only(news, "receipt")).count("the last of ten answers") == 1
+    news = say(table, "Ann", "I join Red November.\n\nI take my turn: no action.")
+    assert answers(news) == 0
+    assert "not answered" in filed(table).reason

@@ -177,13 +177,6 @@ def test_a_stranger_on_a_list_is_left_alone(table: Table) -> None:
     assert table.receive(octets) == ()
 
 
-def test_ten_answers_a_day_go_to_one_person_and_no_more(table: Table) -> None:
-    answered = [len(write(table, "Ann", f"I use {n} toolboxes. No action.")) for n in range(2, 14)]
-    assert sum(answered) == 10
-    table.clock.forward(hours=25)
-    assert len(write(table, "Ann", NO_TURN)) == 1
-
-
 def test_one_persons_answers_are_not_taken_from_anothers(table: Table) -> None:
     for n in range(2, 14):
         write(table, "Ann", f"I use {n} toolboxes. No action.")

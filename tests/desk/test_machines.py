@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rednov_bot.desk.outgoing import PRIVATELY
 from tests.builders import Table, private_mail
 from tests.desk.play import (
     NO_TURN,
@@ -86,18 +87,14 @@ def test_a_marked_reply_to_a_draft_that_decides_nothing_is_not_answered(table: T
     assert kinds(reply(table, code, AWAY)) == ["desk"]
 
 
-def test_an_automatic_reply_to_a_question_is_asked_again_twice_a_day(tmp_path: Path) -> None:
+def test_an_automatic_reply_to_a_question_is_asked_again_seven_times_a_day(tmp_path: Path) -> None:
     table, news = jammed(tmp_path)
     asked = [answering(table, news, AWAY, "question") for _ in range(DAY)]
-    assert [len(one) for one in asked] == [1, 1] + [0] * (DAY - 2)
-    assert "This is the last of two such reminders" in text_of(asked[1][0])
-    assert (
-        filed(table).reason == "no answer to a choice, not answered: e was asked again twice today"
-    )
-    assert "would " in subject_of(write(table, "Ann", NO_TURN)[0])
-    assert kinds(write(table, "Ann", "help")) == ["receipt"]
+    assert [len(one) for one in asked] == [1] * PRIVATELY + [0] * (DAY - PRIVATELY)
+    assert "This is the last of seven answers" in text_of(asked[PRIVATELY - 1][0])
+    assert filed(table).reason.startswith("no answer to a choice, not answered: seven answers")
     label = offered(text_of(only(news, "question")))[0]
-    assert kinds(write(table, "Ann", f"choose {label}")) == ["receipt", "draft"]
+    assert kinds(write(table, "Ann", f"choose {label}")) == ["draft"]
 
 
 def test_an_automatic_reply_is_never_helped(table: Table) -> None:
@@ -111,11 +108,3 @@ def test_an_automatic_reply_is_never_helped(table: Table) -> None:
 def test_a_gnome_may_ask_for_help_in_answer_to_the_bot(table: Table, text: str) -> None:
     (told,) = answering(table, say(table, "Ann"), text, "receipt")
     assert "How to play" in subject_of(told)
-
-
-def test_help_and_questions_leave_the_rehearsals_of_a_day_alone(table: Table) -> None:
-    for _ in range(DAY):
-        write(table, "Ann", "help")
-        write(table, "Ann", "I take my turn: I fix the thing for 3 minutes.")
-    for _ in range(10):
-        assert kinds(write(table, "Ann", NO_TURN)) == ["receipt"]

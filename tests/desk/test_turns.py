@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.desk import rounds
-from rednov_bot.desk.outgoing import BUDGETS
+from rednov_bot.desk.outgoing import A_DAY
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.happenings import FixTried
 from rednov_bot.papers import RawMail
@@ -236,7 +236,7 @@ def test_drafts_to_the_contestmaster_are_never_limited(table: Table) -> None:
 
 
 def test_a_receipt_beyond_the_budget_is_not_sent_but_the_turn_counts(table: Table) -> None:
-    for _ in range(BUDGETS["announcement"].a_day):
+    for _ in range(A_DAY):
         assert kinds(say(table, "Ann", "I fix the engine for 3 minutes."))[0] == "receipt"
     news = say(table, "Ann", "I take no action.")
     assert kinds(news) == ["draft"]
@@ -282,7 +282,7 @@ def test_several_acts_in_one_mail_happen_in_their_order(table: Table) -> None:
     news = say(table, "Ann", "I discard a grog. Then I take my turn: no action.")
     assert position(table).pending == "Ann"
     assert hand(table, "Ann") == ["crowbar"]
-    assert kinds(news) == ["draft", "private", "receipt", "draft"]
+    assert kinds(news) == ["draft", "private", "draft", "receipt"]
 
 
 def test_of_two_turns_in_one_mail_the_second_is_too_early(table: Table) -> None:

@@ -293,6 +293,10 @@ def last_of_the_day() -> Page:
     return answers.last_of_the_day(noted(), words)
 
 
+def together() -> Page:
+    return answers.together((noted(), receipt(), void(False)), LETTERHEAD)
+
+
 def choice_question() -> Page:
     played = asking()
     assert played.held is not None
@@ -416,6 +420,7 @@ MAILS: dict[str, Mail] = {
     "help_for_the_contestmaster": lambda: helped(master=True),
     "noted_private_list": noted_list,
     "noted_last_of_the_day": last_of_the_day,
+    "together": together,
     "draft": draft,
     "draft_of_a_refusal": draft_of_a_refusal,
     "choice_draft": choice_draft,
