@@ -14,7 +14,7 @@ from rednov_bot import language
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.daemon import work
 from rednov_bot.desk import drafting
-from rednov_bot.papers import RawMail
+from rednov_bot.papers import Letter, RawMail
 from rednov_bot.settings import Forum
 from tests.builders import (
     BOT,
@@ -213,14 +213,14 @@ def test_the_bot_answers_no_draft_of_its_own(table: Table) -> None:
 def test_a_mail_that_cannot_be_handled_is_held_and_the_next_one_acts(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = language.read
+    whole = language.read_letter
 
-    def stumbling(text: str, **more: Any) -> Any:
-        if "grue" in text:
+    def stumbling(letter: Letter, **more: Any) -> Any:
+        if "grue" in letter.text:
             raise RuntimeError("a secret: grog, coffee")
-        return whole(text, **more)
+        return whole(letter, **more)
 
-    monkeypatch.setattr(language, "read", stumbling)
+    monkeypatch.setattr(language, "read_letter", stumbling)
     news = table.receive(list_mail("Ann", "I am eaten by a grue."), list_mail("Bob", NO_TURN))
     assert kinds(news) == ["receipt", "draft"]
     with table.desk.ledger.transaction() as records:
