@@ -6,9 +6,12 @@ from typing import Final
 
 import msgspec
 
+from rednov_bot.language.chunks import Chunk
 from rednov_bot.language.frames import SOFT
+from rednov_bot.language.loosely import loosely
+from rednov_bot.language.parser import parse
 from rednov_bot.language.segments import HARD, Belongs, Segment
-from rednov_bot.language.unknown import HEADS, Doubt, asked_about, not_understood, without_unknown
+from rednov_bot.language.unknown import HEADS, Doubt, asked_about, meaningful, not_understood, without_unknown
 from rednov_bot.language.words import Word, kinds
 
 _HANGS_LOOSE: Final = kinds("FOR TO FROM BETWEEN MEANS THROUGH AND")
@@ -24,6 +27,7 @@ class Clause(msgspec.Struct, frozen=True, gc=False):
     """The words of one clause, and what hangs on it."""
 
     words: tuple[Word, ...]
+    chunk: Chunk | None  # what it says; None where the grammar does not know it
     belongs: Belongs
     after: bool  # said to come after the action
     returning: bool  # said to be in return
@@ -55,19 +59,26 @@ def clauses_of(segment: Segment, carried: frozenset[str], *, speaks: bool) -> li
     subject = "SELF" in segment.kinds
     words = without_unknown(segment)
     if words is None:
-        return not_understood(segment, subject) or []
-    if all(w.type not in _TELLING for w in words) and (
+        found = loosely(segment, _split(meaningful(segment))) if speaks else None
+        if not found:
+            return not_understood(segment, subject) or []
+    elif all(w.type not in _TELLING for w in words) and (
         not _may_be_a_way(words) or "OTHER" in segment.kinds
     ):
         return []
+    else:
+        clauses = _split(words)
+        found = list(zip(clauses, parse(clauses), strict=True))
+        if any(chunk is None for _, chunk in found):
+            found = loosely(segment, clauses) or found
     after = "AFTER" in carried or "AFTER" in segment.kinds
     returning = "RETURN" in carried or "RETURN" in segment.kinds
     return [
         Clause(
-            tuple(clause), segment.belongs, after, returning,
+            tuple(clause), chunk, segment.belongs, after, returning,
             segment.aside != "", segment.lead, speaks, at > 0,
         )
-        for at, clause in enumerate(_split(words))
+        for at, (clause, chunk) in enumerate(found)
     ]  # fmt: skip
 
 

@@ -14,7 +14,6 @@ from rednov_bot.language.clauses import Clause, clauses_of
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.frames import Speaker
 from rednov_bot.language.misgivings import Before, is_firm, misgiving
-from rednov_bot.language.parser import parse
 from rednov_bot.language.segments import HARD, Segment, Sentence
 from rednov_bot.language.tails import cut_tail
 from rednov_bot.language.turns import acts
@@ -212,10 +211,10 @@ class Hearing:
         if self._draft:
             return _NONE
         gathered = self._gathered
-        chunks = parse([clause.words for clause in self._clauses])
-        for chunk, clause in zip(chunks, self._clauses, strict=True):
-            self._account(clause, PARTS[clause.belongs] + told(chunk))
-            gathered.hear(chunk, clause)
+        chunks = [clause.chunk for clause in self._clauses]
+        for clause in self._clauses:
+            self._account(clause, PARTS[clause.belongs] + told(clause.chunk))
+            gathered.hear(clause.chunk, clause)
         doubts = [d for d in self._doubts if d.grave or gathered.heard] + gathered.doubts
         if not gathered.heard:
             return self._without_acts(doubts)

@@ -122,11 +122,16 @@ def _uses_something(segment: Segment) -> bool:
     )  # fmt: skip
 
 
+def meaningful(segment: Segment) -> list[Word]:
+    """The words of a segment that mean something, or may."""
+    return [w for w in segment.words if w.type not in _NOISE or _is_member(segment, w)]
+
+
 def without_unknown(segment: Segment) -> list[Word] | None:
     """The words that mean something; None where an unknown one may matter."""
     if _does_by_a_tile(segment):
         return None  # "I crowbar the hatch"
-    words = [w for w in segment.words if w.type not in _NOISE or _is_member(segment, w)]
+    words = meaningful(segment)
     if (
         "NAME" in segment.kinds
         and len(words) > 1

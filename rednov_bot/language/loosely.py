@@ -1,0 +1,86 @@
+"""What is announced in words that are not all known: the slots tell, the paint is left out.
+
+"I wrestle with the blocked hatch 5-4 for nine minutes of honest sweat": nobody knows every verb
+and every ornament, but hatch, minutes and who does it are plain.  It is only tried where somebody
+speaks of emself in the present, and only believed where every slot finds its place.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rednov_bot.language.chunks import Chunk, Move
+from rednov_bot.language.frames import SOFT
+from rednov_bot.language.parser import parse
+from rednov_bot.language.segments import HARD, Segment
+from rednov_bot.language.words import Word, kinds
+
+_FIRM: Final = kinds(
+    "NEG COND UNREAL PLAN PAST STATE JEST DRAFT YOU VAGUE HEDGE CORRECTION LOOKUP ODD REVERSE "
+    "NAMESAKE BIG TIMES TWICE PERCENT OWNER WHO QUERY USED RETURN"
+)
+"""With one of these in it, a stretch is more than painted."""
+_SLOTS: Final = HARD | SOFT | kinds("NUM NAME SEA")
+_TELLING: Final = frozenset(
+    "after before during than against instead like as until till since while than whether because "
+    "nor except besides unlike nobody nothing".split()
+)
+"""Unknown words that are no paint: they say how two things hang together."""
+_LOOSE: Final = kinds("FOR TO FROM BETWEEN MEANS THROUGH AND IN OUT SPEND")
+"""What may be left over without a slot of its own."""
+_LEADING: Final = frozenset(("through", "pass", "to", "path", "out", "inside_of", "in"))
+
+
+def loosely(
+    segment: Segment, clauses: list[list[Word]]
+) -> list[tuple[list[Word], Chunk]] | None:
+    """The clauses of a segment and what each says; None where that is not plain.
+
+    *clauses* are its words without those that mean nothing, split where one clause ends.
+    """
+    if not segment.kinds.isdisjoint(_FIRM):
+        return None
+    strange = _strange_verb(segment)
+    if any(w.name == "verb" or w.text in _TELLING for w in segment.words if w.type == "OTHER"):
+        return None
+    found: list[tuple[list[Word], Chunk]] = []
+    for clause in clauses:
+        pieces = _pieces([word for word in clause if word.type != "OTHER"])
+        if pieces is None:
+            return None
+        found += pieces
+    if strange is not None and not any(_leads(chunk) for _, chunk in found):
+        return None
+    return found
+
+
+def _strange_verb(segment: Segment) -> Word | None:
+    """The unknown word right behind "I", which is a verb."""
+    words = [word for word in segment.words if word.type != "FILL"]
+    for at, word in enumerate(words[:-1]):
+        if word.type == "SELF":
+            return words[at + 1] if words[at + 1].type == "OTHER" else None
+    return None
+
+
+def _leads(chunk: Chunk) -> bool:
+    """Whether a clause goes somewhere by itself: "I tumble through 5-8 into the stores"."""
+    return isinstance(chunk, Move) and any(h.kind in _LEADING for h in chunk.headings)
+
+
+def _pieces(words: list[Word]) -> list[tuple[list[Word], Chunk]] | None:
+    """The longest stretches that say something, with every slot in one of them."""
+    found: list[tuple[list[Word], Chunk]] = []
+    at = 0
+    while at < len(words):
+        for end in range(len(words), at, -1):
+            chunk = parse([words[at:end]])[0]
+            if chunk is not None:
+                found.append((words[at:end], chunk))
+                at = end
+                break
+        else:
+            if words[at].type not in _LOOSE:
+                return None
+            at += 1
+    return found
