@@ -11,7 +11,14 @@ from rednov_bot.language.frames import SOFT
 from rednov_bot.language.loosely import loosely
 from rednov_bot.language.parser import parse
 from rednov_bot.language.segments import HARD, Belongs, Segment
-from rednov_bot.language.unknown import HEADS, Doubt, asked_about, meaningful, not_understood, without_unknown
+from rednov_bot.language.unknown import (
+    HEADS,
+    Doubt,
+    asked_about,
+    meaningful,
+    not_understood,
+    without_unknown,
+)
 from rednov_bot.language.words import Word, kinds
 
 _HANGS_LOOSE: Final = kinds("FOR TO FROM BETWEEN MEANS THROUGH AND")

@@ -31,9 +31,7 @@ _LOOSE: Final = kinds("FOR TO FROM BETWEEN MEANS THROUGH AND IN OUT SPEND")
 _LEADING: Final = frozenset(("through", "pass", "to", "path", "out", "inside_of", "in"))
 
 
-def loosely(
-    segment: Segment, clauses: list[list[Word]]
-) -> list[tuple[list[Word], Chunk]] | None:
+def loosely(segment: Segment, clauses: list[list[Word]]) -> list[tuple[list[Word], Chunk]] | None:
     """The clauses of a segment and what each says; None where that is not plain.
 
     *clauses* are its words without those that mean nothing, split where one clause ends.
