@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -65,6 +66,7 @@ def clauses_of(segment: Segment, carried: frozenset[str], *, speaks: bool) -> li
         return doubt
     subject = "SELF" in segment.kinds
     words = without_unknown(segment)
+    found: Sequence[tuple[list[Word], Chunk | None]] | None
     if words is None:
         found = loosely(segment, _split(meaningful(segment))) if speaks else None
         if not found:

@@ -21,30 +21,9 @@ _FIRM: Final = kinds(
 )
 """With one of these in it, a stretch is more than painted."""
 _SLOTS: Final = HARD | SOFT | kinds("NUM NAME SEA")
-_TELLING: Final = frozenset(
-    [
-        "after",
-        "before",
-        "during",
-        "than",
-        "against",
-        "instead",
-        "like",
-        "as",
-        "until",
-        "till",
-        "since",
-        "while",
-        "than",
-        "whether",
-        "because",
-        "nor",
-        "except",
-        "besides",
-        "unlike",
-        "nobody",
-        "nothing",
-    ]
+_TELLING: Final = kinds(
+    "after before during than against instead like as until till since while whether because nor "
+    "except besides unlike nobody nothing"
 )
 """Unknown words that are no paint: they say how two things hang together."""
 _LOOSE: Final = kinds("FOR TO FROM BETWEEN MEANS THROUGH AND IN OUT SPEND")
