@@ -18,6 +18,7 @@ from rednov_bot.language.unknown import (
     asked_about,
     meaningful,
     not_understood,
+    stranger,
     without_unknown,
 )
 from rednov_bot.language.words import Word, kinds
@@ -61,7 +62,7 @@ def clauses_of(segment: Segment, carried: frozenset[str], *, speaks: bool) -> li
     *carried* are the words AFTER and RETURN that stood alone in the segment before; *speaks*:
     the sentence has said "I".
     """
-    doubt = asked_about(segment)
+    doubt = asked_about(segment) or stranger(segment)
     if doubt is not None:
         return doubt
     subject = "SELF" in segment.kinds

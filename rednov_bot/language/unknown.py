@@ -76,7 +76,7 @@ def _only_drinks(segment: Segment) -> bool:
     return "USE" in segment.kinds or any(word.name == "verb" for word in segment.words)
 
 
-def _stranger(segment: Segment) -> Doubt | None:
+def stranger(segment: Segment) -> Doubt | None:
     """ "I give a toolbox to Zob": nobody of that name is known."""
     if "GIVE" not in segment.kinds or not segment.has("ITEM", "TILEWORD"):
         return None
@@ -102,7 +102,7 @@ def not_understood(segment: Segment, subject: bool) -> Doubt | None:
         return Doubt(segment.start, segment.end, "I do not know that item.", grave=False)
     if segment.words[0].type == "NOTHING":
         return None  # "Nothing to report"
-    if doubt := _stranger(segment):
+    if doubt := stranger(segment):
         return doubt
     if "GIVE" in segment.kinds and not segment.has(*HARD, "VAGUE"):
         return None  # "I transfer five coins to Pip"
