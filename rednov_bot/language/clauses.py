@@ -16,6 +16,7 @@ from rednov_bot.language.unknown import (
     HEADS,
     Doubt,
     asked_about,
+    does_by_a_tile,
     meaningful,
     not_understood,
     stranger,
@@ -69,7 +70,8 @@ def clauses_of(segment: Segment, carried: frozenset[str], *, speaks: bool) -> li
     words = without_unknown(segment)
     found: Sequence[tuple[list[Word], Chunk | None]] | None
     if words is None:
-        found = loosely(segment, _split(meaningful(segment))) if speaks else None
+        plain = speaks and not does_by_a_tile(segment)
+        found = loosely(segment, _split(meaningful(segment))) if plain else None
         if not found:
             return not_understood(segment, subject) or []
     elif all(w.type not in _TELLING for w in words) and (

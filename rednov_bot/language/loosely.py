@@ -7,6 +7,7 @@ speaks of emself in the present, and only believed where every slot finds its pl
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from rednov_bot.language.chunks import Chunk, Move
@@ -38,6 +39,8 @@ def loosely(segment: Segment, clauses: list[list[Word]]) -> list[tuple[list[Word
     """
     if not segment.kinds.isdisjoint(_FIRM):
         return None
+    if any(a.type == "NUM" and b.type == "OTHER" for a, b in pairwise(segment.words)):
+        return None  # "a break of 5 days"
     strange = _strange_verb(segment)
     if any(w.name == "verb" or w.text in _TELLING for w in segment.words if w.type == "OTHER"):
         return None

@@ -129,7 +129,7 @@ def meaningful(segment: Segment) -> list[Word]:
 
 def without_unknown(segment: Segment) -> list[Word] | None:
     """The words that mean something; None where an unknown one may matter."""
-    if _does_by_a_tile(segment):
+    if does_by_a_tile(segment):
         return None  # "I crowbar the hatch"
     words = meaningful(segment)
     if (
@@ -155,7 +155,7 @@ def without_unknown(segment: Segment) -> list[Word] | None:
     return kept
 
 
-def _does_by_a_tile(segment: Segment) -> bool:
+def does_by_a_tile(segment: Segment) -> bool:
     """Whether "I" is followed by a tile as if that were a verb."""
     if "SELF" not in segment.kinds or "ITEM" not in segment.kinds:
         return False

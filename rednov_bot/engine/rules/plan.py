@@ -97,11 +97,17 @@ def plan(position: Position, turn: Turn, tables: Tables, options: Options) -> Pl
         return fault
     minutes = position.gnome(turn.gnome).minutes
     if done.spent > minutes:
-        reason = f"the turn needs {done.spent} minutes{_water_costs(course, ready)}"
-        return refusal("NOT_ENOUGH_TIME", f"{reason}, {turn.gnome} has {minutes}")
+        return too_long(course, ready, minutes)
     if turn.escape is not None and (fault := _escape(course, turn, minutes - done.spent)):
         return fault
     return done
+
+
+def too_long(course: Course, ready: Ready, minutes: int) -> Refusal:
+    """The turn takes more than the *minutes* its gnome has (§9, §15)."""
+    needs = course.spent + ready.minutes + ready.surcharge
+    reason = f"the turn needs {needs} minutes{_water_costs(course, ready)}"
+    return refusal("NOT_ENOUGH_TIME", f"{reason}, {course.gnome} has {minutes}")
 
 
 def _water_costs(course: Course, ready: Ready) -> str:
