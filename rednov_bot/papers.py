@@ -149,8 +149,11 @@ Act = TurnAct | Discard | GiveBack | Join | Leave | ItemList
 class Question:
     """What a careful human would ask: the words that were not understood, and what to say."""
 
-    words: str  # verbatim from the letter's text, "" where something is missing
+    words: str  # from the letter's text, blanks in one; "" where something is missing
     ask: str  # one sentence
+    start: int | None = None  # where the words stand in that text, None where they cannot be shown
+    end: int | None = None  # behind the last of them
+    choices: tuple[str, ...] = ()  # the shortest ways to say it, as far as they are certain
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,7 @@ def reading_of(name: str, octets: bytes, roster: Roster, known: Settings) -> dic
         "verdict": "none",
         "acts": [],
         "questions": [],
+        "asked": [],
         "disposition": screened.disposition,
         "reason": screened.reason,
     }

@@ -14,12 +14,13 @@ from rednov_bot.language.clauses import Clause, clauses_of
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.frames import Speaker
 from rednov_bot.language.misgivings import Before, is_firm, misgiving
+from rednov_bot.language.questions import asking
 from rednov_bot.language.segments import HARD, Segment, Sentence
 from rednov_bot.language.tails import cut_tail
 from rednov_bot.language.turns import acts
 from rednov_bot.language.unheard import SPOKEN, unheard
 from rednov_bot.language.unknown import Doubt
-from rednov_bot.papers import Act, ItemList, Question, Reading
+from rednov_bot.papers import Act, ItemList, Reading
 
 _NONE: Final = Reading("none")
 _CARRIED: Final = frozenset(("AFTER", "RETURN"))
@@ -157,10 +158,11 @@ class Hearing:
             ask = "Please announce the whole turn as it is meant."
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
         if "LOOKUP" in segment.kinds and not _is_told(segment):
-            ask = "Please say this in full."
+            at, says = (segment.start, segment.end), (f"I join {self._contest}.",)
             if any("join" in word.text for word in segment.words):
-                ask = f'To become a contestant, please say: "I join {self._contest}."'
-            self._doubts.append(Doubt(segment.start, segment.end, ask))
+                self._doubts.append(Doubt(*at, "Do you become a contestant?", choices=says))
+            else:
+                self._doubts.append(Doubt(*at, "Please say this in full."))
             return
         if mood != "real" or not is_firm(segment):
             before = Before(self._announced, bool(self._clauses), self._speaks)
@@ -263,24 +265,6 @@ def _is_told(segment: Segment) -> bool:
     if "PAST" in segment.kinds and "SELF" not in segment.kinds:
         return True
     return segment.has("STATE", "UNREAL", "PLAN", "WHO", "YOU")
-
-
-def asking(text: str, doubts: list[Doubt]) -> Reading:
-    """The questions of all doubts, in the order of the text, each once."""
-    questions: list[Question] = []
-    for doubt in sorted(doubts, key=lambda d: (d.end == 0, d.start)):
-        words = _quoted(text, doubt.start, doubt.end)
-        ask = doubt.ask
-        if doubt.rival is not None:
-            ask = f'{ask.rstrip("?")}: "{_quoted(text, *doubt.rival)}" or "{words}"?'
-        question = Question(words, ask)
-        if question not in questions:
-            questions.append(question)
-    return Reading("ambiguous", questions=tuple(questions))
-
-
-def _quoted(text: str, start: int, end: int) -> str:
-    return " ".join(text[start:end].split())
 
 
 def _item_list(chunks: Sequence[object]) -> Act:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 from rednov_bot.engine.words import Item
+from rednov_bot.language import offers
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.papers import ItemList, Question, Reading
 
@@ -38,15 +39,16 @@ def item_list(words: Sequence[Word]) -> Reading | None:
         return None
     tiles = [word for word in listed if word.type == "ITEM"]
     if unclear := [tile for tile in tiles if not tile.number and tile.plural]:
-        return Reading("ambiguous", questions=tuple(Question(t.text, "How many?") for t in unclear))
+        return Reading("ambiguous", questions=tuple(_about(t, "How many?") for t in unclear))
     items = tuple(cast(Item, tile.name) for tile in tiles for _ in range(tile.number or 1))
     told = [word.number for word in lead if word.type in _ANNOUNCES and word.number]
     if told and told != [len(items)]:
         ask = f"How many items are these?  The list has {len(items)}."
         number = next(word for word in lead if word.type in _ANNOUNCES and word.number)
-        return Reading("ambiguous", questions=(Question(number.text, ask),))
+        return Reading("ambiguous", questions=(_about(number, ask),))
     if "manual" in items:
-        return Reading("ambiguous", questions=(Question("manual", "Which manual?"),))
+        manual = next(tile for tile in tiles if tile.name == "manual")
+        return Reading("ambiguous", questions=(_about(manual, "Which manual?"),))
     return Reading("acts", (ItemList(items),))
 
 
@@ -62,8 +64,12 @@ def strange(words: Sequence[Word]) -> Reading | None:
         if at < places[-1] or paused:
             if any(w.type == "PARAGRAPH" for w in words[places[0] : at]):
                 return None
-            return Reading("ambiguous", questions=(Question(word.text, _UNKNOWN),))
+            return Reading("ambiguous", questions=(_about(word, _UNKNOWN),))
     return None
+
+
+def _about(word: Word, ask: str) -> Question:
+    return Question(word.text, ask, word.start, word.end, offers.known(ask))
 
 
 def _parts(

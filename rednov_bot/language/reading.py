@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Final, Literal
 
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.language.accounts import Account
-from rednov_bot.language.hearing import Hearing, asking
+from rednov_bot.language.hearing import Hearing
 from rednov_bot.language.listed import item_list, strange
 from rednov_bot.language.marks import join
+from rednov_bot.language.questions import asking
 from rednov_bot.language.scanner import scan
 from rednov_bot.language.segments import sentences
 from rednov_bot.language.senses import settle
@@ -45,6 +47,19 @@ def read(
     corrected = _corrected(text)
     if corrected is None:
         return asking(text, [Doubt(0, 0, "Please announce the whole turn as it is meant.")])
+    reading = _heard(corrected, author, people, reader, contest, accounts)
+    return reading if corrected is text else _placed(reading, text)
+
+
+def _heard(
+    corrected: str,
+    author: GnomeName,
+    people: Sequence[str],
+    reader: Literal["public", "private"],
+    contest: str,
+    accounts: list[Account] | None,
+) -> Reading:
+    """What the text announces, its own corrections made."""
     words = join(scan(corrected, people, contest))
     for word in words:
         if word.type == "OWNER" and word.name == author:
@@ -62,6 +77,16 @@ def read(
         if any(isinstance(act, ItemList) for act in reading.acts):
             return strange(join(scan(corrected, people, contest))) or reading
     return reading
+
+
+def _placed(reading: Reading, text: str) -> Reading:
+    """The same reading, its questions pointing into the text as it was before its corrections."""
+    questions = []
+    for asked in reading.questions:
+        start = text.find(asked.words) if asked.words else -1
+        at = (start, start + len(asked.words)) if start >= 0 else (None, None)
+        questions.append(replace(asked, start=at[0], end=at[1]))
+    return replace(reading, questions=tuple(questions))
 
 
 def _corrected(text: str) -> str | None:

@@ -27,16 +27,32 @@ def acts_json(reading: Reading) -> list[Json]:
 
 
 def as_json(reading: Reading) -> Json:
-    """`verdict`, `acts` and `questions` of a reading."""
+    """`verdict`, `acts` and `questions` of a reading, and what each question is made of."""
     return {
         "verdict": reading.verdict,
         "acts": acts_json(reading),
         "questions": [_question(question) for question in reading.questions],
+        "asked": [_asked(question) for question in reading.questions],
     }
 
 
 def _question(question: Question) -> str:
-    return f"“{question.words}”: {question.ask}" if question.words else question.ask
+    """The whole question in words."""
+    said = f"“{question.words}”: {question.ask}" if question.words else question.ask
+    if not question.choices:
+        return said
+    return f"{said} Say " + " or ".join([f"“{choice}”" for choice in question.choices]) + "."
+
+
+def _asked(question: Question) -> Json:
+    """Its words, where they stand in the live text (null: nowhere), and what may be said."""
+    return {
+        "words": question.words,
+        "start": question.start,
+        "end": question.end,
+        "ask": question.ask,
+        "choices": list(question.choices),
+    }
 
 
 def _act(act: Act) -> Json:

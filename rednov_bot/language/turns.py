@@ -6,6 +6,7 @@ from typing import cast
 
 from rednov_bot.engine.turn import Action, Escape, Orders, Step, Through, Turn, Use
 from rednov_bot.engine.words import SEA, ActionName, GnomeName, Item, Place
+from rednov_bot.language import offers
 from rednov_bot.language.assembly import Gathered
 from rednov_bot.language.chunks import Gain, Gift, Heading, Tiles, Work
 from rednov_bot.language.headings import RouteUnclear
@@ -44,9 +45,16 @@ def acts(heard: Gathered, author: GnomeName) -> tuple[Act, ...]:
     return tuple(done)
 
 
-def _doubt(heard: Gathered, ask: str) -> None:
+def _doubt(heard: Gathered, ask: str, choices: tuple[str, ...] = ()) -> None:
     """Something is missing: the question points at no words."""
-    heard.doubts.append(Doubt(0, 0, ask))
+    heard.doubts.append(Doubt(0, 0, ask, choices=choices))
+
+
+def _doubt_the_way(heard: Gathered, ask: str) -> None:
+    """How a hatch is used is not certain; where there is but one, both ways can be said."""
+    legs = heard.route.legs
+    only = ask.startswith("Do you go through") and len(legs) == 1
+    _doubt(heard, ask, offers.ways(legs[0].far) if only else ())
 
 
 def _list(tiles: list[Tiles], heard: Gathered) -> tuple[tuple[Item, ...], int | None]:
@@ -69,7 +77,7 @@ def _turn(heard: Gathered, author: GnomeName) -> Turn:
         legs = list(opens(heard.route, place))
         _ask_about_entering(heard, place)
     except RouteUnclear as unclear:
-        _doubt(heard, str(unclear))
+        _doubt_the_way(heard, str(unclear))
     here = _here(legs)
     done = len([s for s in heard.steps if isinstance(s, Leg)])
     return Turn(
@@ -159,11 +167,10 @@ def _action(heard: Gathered, here: Place | None) -> Action | None:
             if action.doubtful and not _outside(heard):
                 _doubt(heard, "Do you abandon your comrades (section 11m), or is that a joke?")
             return Action("abandon")
+    hatch = unblocked(action.headings, here) if action.name == "unblock_hatch" else None
     if minutes is None:
-        _doubt(heard, "How many minutes do you spend?")
-    hatch = None
-    if action.name == "unblock_hatch":
-        hatch = unblocked(action.headings, here)
+        beyond = hatch.to if hatch is not None else None
+        _doubt(heard, "How many minutes do you spend?", offers.minutes(action.name, beyond))
     if (
         action.name in ("extinguish_fire", "pump_water")
         and action.place is not None
@@ -186,7 +193,7 @@ def _gain(action: Gain, heard: Gathered) -> Action:
     if not action.certain and action.name == "gain_grog" and not heard.pending:
         _doubt(heard, "Do you drink that grog, or take it from the captain's barrel?")
     if heard.minutes is None:
-        _doubt(heard, "How many?")
+        _doubt(heard, "How many?", offers.gained(action.name))
     if action.place is not None and action.place != WORKPLACES[action.name]:
         _doubt(heard, "In which room?")
     return Action(action.name, heard.minutes)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Final
 
 import msgspec
 
+from rednov_bot.language import offers
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.frames import SOFT
 from rednov_bot.language.segments import HARD, Segment
@@ -26,6 +28,7 @@ _BARREL: Final = (
 )
 _UNKNOWN: Final = frozenset(("OTHER", "STATE", "WHO", "YOU", "OWNER", "PAST", *_ODD))
 _EXCLAIMED: Final = kinds("OTHER TO FOR FROM BETWEEN MEANS IN ON THROUGH OUT")
+_NAMES: Final = re.compile(r", (?:or )?| or ")
 
 
 class Doubt(msgspec.Struct, frozen=True, gc=False):
@@ -36,6 +39,7 @@ class Doubt(msgspec.Struct, frozen=True, gc=False):
     ask: str
     grave: bool = True
     rival: tuple[int, int] | None = None  # where the other of two stands
+    choices: tuple[str, ...] = ()  # ways to say it, where the question does not tell them
 
 
 def asked_about(segment: Segment) -> Doubt | None:
@@ -45,9 +49,10 @@ def asked_about(segment: Segment) -> Doubt | None:
     own = segment.hard or "SELF" in segment.kinds or segment.doing
     for word in segment.words:
         if word.type == "NAMESAKE" and own:
-            return Doubt(word.start, word.end, f'Who is "{word.text.title()}": {word.name}?')
+            ask = f'Who is "{word.text.title()}": {word.name}?'
+            return Doubt(word.start, word.end, ask, choices=tuple(_NAMES.split(word.name)))
         if word.type == "BARREL" and _only_drinks(segment):
-            return Doubt(segment.start, segment.end, _BARREL, grave=own)
+            return Doubt(segment.start, segment.end, _BARREL, grave=own, choices=offers.BARREL)
         if word.type == "REVERSE" and own:
             return Doubt(
                 segment.start,

@@ -21,6 +21,7 @@ def test_a_turn_is_told_by_the_far_sides_of_its_hatches() -> None:
             }
         ],
         "questions": [],
+        "asked": [],
     }
 
 
@@ -67,3 +68,15 @@ def test_memberships_are_told() -> None:
 def test_questions_quote_the_words() -> None:
     (question,) = told("I use my jetpack and take no action.")["questions"]  # type: ignore[misc]
     assert "jetpack" in question
+
+
+def test_questions_say_where_their_words_stand_and_what_may_be_said() -> None:
+    text = "I draw 2 items. I give Bob a coffee."
+    found = told(text)
+    (asked,) = found["asked"]  # type: ignore[misc]
+    assert text[asked["start"] : asked["end"]] == asked["words"] == "give Bob a coffee"
+    assert asked["choices"] == ["draw 2 items", "give Bob a coffee"]
+    assert found["questions"] == [
+        "“give Bob a coffee”: A turn has one action; which one is it? "
+        "Say “draw 2 items” or “give Bob a coffee”."
+    ]

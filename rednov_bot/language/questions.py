@@ -1,0 +1,24 @@
+"""Doubts become questions: the words, where they stand, and what may be said instead."""
+
+from __future__ import annotations
+
+from rednov_bot.language import offers
+from rednov_bot.language.unknown import Doubt
+from rednov_bot.papers import Question, Reading
+
+
+def asking(text: str, doubts: list[Doubt]) -> Reading:
+    """The questions of all doubts, in the order of the text, each once."""
+    asked: dict[tuple[str, str], Question] = {}
+    for doubt in sorted(doubts, key=lambda d: (d.end == 0, d.start)):
+        words, ask = _quoted(text, doubt.start, doubt.end), doubt.ask
+        choices = doubt.choices or offers.known(ask)
+        if doubt.rival is not None:
+            choices = (_quoted(text, *doubt.rival), words)
+        start, end = (doubt.start, doubt.end) if words else (None, None)
+        asked.setdefault((words, ask), Question(words, ask, start, end, choices))
+    return Reading("ambiguous", questions=tuple(asked.values()))
+
+
+def _quoted(text: str, start: int, end: int) -> str:
+    return " ".join(text[start:end].split())
