@@ -71,7 +71,7 @@ CHOICES: list[tuple[str, tuple[str, ...]]] = [
         "No action. If attacked: maybe defend.",
         ("If I am attacked, I defend myself.", "If I am attacked, I do not defend myself."),
     ),
-    ("I fix the engine for zounds minutes.", ()),
+    ("I fix the zounds for 5 minutes.", ()),
 ]
 
 
