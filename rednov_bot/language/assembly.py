@@ -80,6 +80,9 @@ class Gathered(Uses):
                 assert_never(chunk)
 
     def _move(self, move: Move, clause: Clause) -> None:
+        if self._is_aim(move):
+            self.action = Work("unblock_hatch", move.headings)
+            return
         if self.pending is not None and self.action is None:
             if self.pending[0] > 2:
                 self.doubt(clause, "What are those minutes spent on?")
@@ -100,6 +103,16 @@ class Gathered(Uses):
             self.mode = self.mode if entered and self.mode == "open" else "way" if entered else "go"
             if self.route.legs and self.route.legs[-1].opened:
                 self.mode = "way"
+
+    def _is_aim(self, move: Move) -> bool:
+        """Whether a hatch is the one to unblock, said behind the verb: "unblock: 5-8"."""
+        return (
+            isinstance(self.action, Work)
+            and self.action.name == "unblock_hatch"
+            and not self.action.headings
+            and not move.how
+            and [heading.kind for heading in move.headings] == ["hatch"]
+        )
 
     def _spot(self, spot: Spot, clause: Clause) -> None:
         """A bare number or place means what the clause before makes of it."""

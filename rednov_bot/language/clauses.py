@@ -30,7 +30,9 @@ _TAKES_TILES: Final = kinds("USE MEANS GIVE NAME DISCARD TAP DRAW")
 _TAKES_WAY: Final = kinds(
     "OPEN GO ENTER LEAVE UNBLOCK THROUGH TO FROM IN OUT HATCH BETWEEN AND DOOR"
 )
-_TAKES_NUMBER: Final = _TAKES_WAY | {"DRAW", "TAP", "EXTERIOR", "STAY"}
+_TAKES_NUMBER: Final = _TAKES_WAY | {"DRAW", "TAP", "EXTERIOR", "STAY", "SPEND"}
+_HANDLES: Final = kinds("OPEN GO ENTER LEAVE UNBLOCK FIX PUMP EXTINGUISH HALT KILL DRAW TAP GIVE")
+_STUCK: Final = ("stuck", "blocked", "jammed")
 
 
 class Clause(msgspec.Struct, frozen=True, gc=False):
@@ -107,7 +109,7 @@ def _may_be_a_way(words: list[Word]) -> bool:
 def _split(words: list[Word]) -> list[list[Word]]:
     """Clauses begin at verbs, at means, at tiles and durations that stand for themselves."""
     clauses: list[list[Word]] = [[]]
-    for word in words:
+    for word in _with_its_verb(words):
         before = clauses[-1][-1].type if clauses[-1] else ""
         if before and _begins(word, before):
             clauses.append([])
@@ -115,6 +117,16 @@ def _split(words: list[Word]) -> list[list[Word]]:
             word.type = "MEANS"
         clauses[-1].append(word)
     return [tidy for clause in clauses if (tidy := _tidy(clause))]
+
+
+def _with_its_verb(words: list[Word]) -> list[Word]:
+    """ "3 minutes on that stuck hatch to 5": what is done about it needs no verb."""
+    if not any(word.type == "DUR" for word in words) or any(w.type in _HANDLES for w in words):
+        return words
+    for at, word in enumerate(words):
+        if word.type in ("DOOR", "HATCH") and word.text.startswith(_STUCK):
+            return [*words[:at], Word("UNBLOCK", word.start, word.start, ""), *words[at:]]
+    return words
 
 
 def _begins(word: Word, before: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rednov_bot.engine.words import ActionName, Place
-from rednov_bot.language.chunks import Gain, Gift, Work
+from rednov_bot.language.chunks import Gain, Gift, Heading, Work
 from rednov_bot.language.clauses import Clause
 from rednov_bot.language.heard import Heard
 
@@ -42,6 +42,8 @@ class Deeds(Heard):
                 self.doubt(clause, "What do you fix?")
                 return
             action = Work(MACHINES[place or 0], place=place)
+        if isinstance(action, Work) and action.name == "unblock_hatch" and not action.headings:
+            action = Work(action.name, self._hatch_just_named())
         if self.target is not None and self.target[0] == action.name:
             self.target = None
         if self.action is not None and not self._says_again(action):
@@ -59,6 +61,17 @@ class Deeds(Heard):
             minutes, told = self.pending
             self.pending = None
             self.amount(minutes, told)
+
+    def _hatch_just_named(self) -> tuple[Heading, ...]:
+        """ "5/8 hatch: unblock": a hatch that is only named, and not gone through, is meant."""
+        if self.action is not None or self.mode not in ("", "way") or not self.route.legs:
+            return ()
+        leg = self.route.legs[-1]
+        if leg.enter is not None or leg.opened or leg not in self.steps:
+            return ()
+        self.route.legs.remove(leg)
+        self.steps.remove(leg)
+        return (Heading("hatch", leg.ends),)
 
     def _says_again(self, action: Work | Gain) -> bool:
         known = self.action

@@ -53,13 +53,20 @@ def chain(words: list[Word], at: int, joined: list[Word]) -> int:
         return ahead + 1
     if from_here and not hatch_from:
         joined.pop()  # "from 5 to 8": a way, not only a hatch
-    whole = len(named) == 2 and not from_here
+    whole = len(named) == 2 and not from_here and not _is_walked(words[at:ahead], links, joined)
     chain = merged(words[at], last, "HATCH" if whole else "PATH")
     chain.places = tuple(named)
     if chain.type == "HATCH":
         return _beside_hatch(words, ahead + 1, joined, chain)
     joined.append(chain)
     return ahead + 1
+
+
+def _is_walked(words: list[Word], links: list[str], joined: list[Word]) -> bool:
+    """Whether two places so linked are a way that is gone, not only a hatch: "5 -> 8"."""
+    if previous(joined) in ("DOOR", "EXTERIOR", "OPEN", "UNBLOCK", "BETWEEN"):
+        return False
+    return links == ["ARROW"] and words[0].type == "NUM"
 
 
 def _linked(

@@ -14,6 +14,7 @@ def opens(route: Route, ends_at: Place | None) -> tuple[Open, ...]:
     *ends_at* is where the action is done, None where that is not known.
     """
     legs = route.legs
+    _pass_where_the_way_goes_on(legs, ends_at)
     for leg in legs:
         if leg.enter is None:
             raise RouteUnclear("Do you go through that hatch, or only open it?")
@@ -29,6 +30,16 @@ def opens(route: Route, ends_at: Place | None) -> tuple[Open, ...]:
             if any(leg.opened and not leg.enter and not leg.stays for leg in legs):
                 raise RouteUnclear("Which of these hatches do you go through?")
     return tuple(_steps(legs, route.origin))
+
+
+def _pass_where_the_way_goes_on(legs: list[Leg], ends_at: Place | None) -> None:
+    """Hatches named without a verb are passed if the next one, or the action, lies beyond them."""
+    for at, leg in enumerate(legs):
+        if leg.enter is not None or len(leg.ends) != 2:
+            continue
+        beyond = legs[at + 1].ends[0] if at + 1 < len(legs) else ends_at
+        if beyond == leg.ends[1] and beyond != SEA:
+            leg.enter = True
 
 
 def _agrees(legs: list[Leg], origin: Place | None, ends_at: Place | None) -> bool:
