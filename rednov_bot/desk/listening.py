@@ -26,6 +26,8 @@ def ask(desk: Desk, records: Records, letter: Letter, asked: tuple[Question, ...
     private = letter.forum == "private"
     page = answers.question(
         asked,
+        letter.text,
+        places=letter.places,
         letterhead=stationery.letterhead(desk, None if private else letter.forum),
         envelope=stationery.to_sender(desk, letter),
         said_at=letter.said_at,

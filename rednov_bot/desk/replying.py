@@ -59,6 +59,7 @@ def _which(desk: Desk, records: Records, letter: Letter) -> Page | None:
         ask += " Open: " + "; ".join(f"[rednov {one.code}] {one.about}" for one in drafts) + "."
     return answers.question(
         (Question(letter.text.strip().partition("\n")[0][:_FIRST_LINE], ask),),
+        letter.text,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
         said_at=letter.said_at,

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import Turn
-from rednov_bot.papers import Page, Question
+from rednov_bot.papers import Page, Places, Question
 from rednov_bot.prose.canonical import sentences
 from rednov_bot.prose.environment import WIDTH, fold
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+from rednov_bot.prose.pointing import pointed, where
 from rednov_bot.prose.public_pages import Announced
 from rednov_bot.prose.reckoning import reckon
 from rednov_bot.prose.remedies import remedy
@@ -127,27 +128,42 @@ def noted(
 
 def question(
     questions: tuple[Question, ...],
+    text: str,
     *,
     letterhead: Letterhead,
     envelope: Envelope,
     said_at: datetime | None = None,
     tried: bool = False,
     stands: bool = False,
+    places: Places | None = None,
 ) -> Page:
-    """The words that were not understood, and what to say instead.
+    """The words of *text* that were not understood, marked in their line, and what to say instead.
 
-    *stands* where all that was said is that an announcement is taken back, which none can be.
+    *places* finds their line in the mail; *stands* where all that was said is that an
+    announcement is taken back, which none can be.
     """
     return page(
         "question",
         envelope,
         "question",
         letterhead,
-        questions=[(" ".join(one.words.split()), one.ask) for one in questions],
+        questions=[_asked(one, text, places) for one in questions],
         said_at=said_at,
         tried=tried,
         stands=stands,
     )
+
+
+def _asked(asked: Question, text: str, places: Places | None) -> dict[str, Any]:
+    """One question as the template shows it."""
+    lines = pointed(text, asked)
+    return {
+        "where": where(text, asked.start, places) if lines and asked.start is not None else "",
+        "lines": lines,
+        "words": "" if lines else " ".join(asked.words.split()),
+        "ask": asked.ask,
+        "choices": asked.choices,
+    }
 
 
 def wrong_forum(forum: str, text: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:

@@ -17,7 +17,7 @@ from rednov_bot.engine.rules.hands import discard, give_back
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.words import Item
 from rednov_bot.language.withdrawals import ASK
-from rednov_bot.papers import Page, Question
+from rednov_bot.papers import Page, Place, Question
 from rednov_bot.prose import answers, desk_pages, help_pages, private_pages, public_pages
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.hand_story import hand_story
@@ -213,17 +213,54 @@ def noted() -> Page:
 
 
 def question() -> Page:
+    text = "Dear all,\n\nI spend a bit\nfixing the pumps, and join.\n"
+    start = text.index("spend a bit")
     asked = (
-        Question("spend a bit\nfixing the pumps", "For how many minutes do you fix them?"),
+        Question(
+            "spend a bit fixing the pumps",
+            "How many minutes do you spend?",
+            start,
+            text.index(", and"),
+            ("I spend N minutes fixing the oxygen pumps.",),
+        ),
+        Question("join", "Do you become a contestant?", choices=("I join Red November.",)),
         Question("", "Which hatch of room 5 do you open first?"),
     )
-    return answers.question(asked, letterhead=LETTERHEAD, envelope=ANN, said_at=SAID_AT)
+    return answers.question(asked, text, letterhead=LETTERHEAD, envelope=ANN, said_at=SAID_AT)
+
+
+def long_question() -> Page:
+    text = (
+        "I vote for the third proposal, and while I am here: with a heavy heart and without a "
+        "lamp I open the hatch to the stores, draw some lovely new items, and whistle a tune."
+    )
+    start = text.index("draw some")
+    words = "draw some lovely new items"
+    asked = Question(words, "How many?", start, start + len(words), ("I draw N items.",))
+    return answers.question(
+        (asked,),
+        text,
+        places=FarDown(),
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+        said_at=SAID_AT,
+        tried=True,
+    )
+
+
+class FarDown:
+    """The places of a mail whose own words stand below a quote."""
+
+    def at(self, offset: int) -> Place:
+        """Everything stands in the same line."""
+        return Place(part=1, line=31, column=offset + 1)
 
 
 def withdrawn() -> Page:
-    taken_back = (Question("I withdraw my last turn", ASK),)
+    text = "I withdraw my last turn."
+    taken_back = (Question("I withdraw my last turn", ASK, 0, 23),)
     return answers.question(
-        taken_back, letterhead=LETTERHEAD, envelope=ANN, said_at=SAID_AT, stands=True
+        taken_back, text, letterhead=LETTERHEAD, envelope=ANN, said_at=SAID_AT, stands=True
     )
 
 
@@ -405,6 +442,7 @@ MAILS: dict[str, Mail] = {
     "void_rehearsal": lambda: void(True),
     "noted": noted,
     "question": question,
+    "question_about_a_long_line": long_question,
     "question_of_a_withdrawal": withdrawn,
     "wrong_forum": wrong_forum,
     "who_are_you": stranger,
