@@ -26,6 +26,9 @@ _NONE: Final = Reading("none")
 _CARRIED: Final = frozenset(("AFTER", "RETURN"))
 _CARRIES: Final = _CARRIED | {"FILL", "NAME", "OTHER", "SELF"}
 _TOLD: Final = HARD | VERBS | {"SELF", "FILL"}
+_LEFT_OVER: Final = ("HATCH", "PATH", "EXTERIOR", "ITEM", "TILEWORD", "DUR")
+"""What may not be passed over in a stretch that is announced."""
+_WHAT: Final = "What about this?"
 
 
 class Hearing:
@@ -205,6 +208,8 @@ class Hearing:
         else:
             if not found:
                 self._account(segment, MOODS["real"])
+                if segment.belongs == "turn" and not segment.aside and segment.has(*_LEFT_OVER):
+                    self._doubts.append(Doubt(segment.start, segment.end, _WHAT, grave=False))
             self._clauses += found
             self._announced = self._announced or bool(found)
 

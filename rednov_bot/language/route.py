@@ -91,10 +91,10 @@ class Route(msgspec.Struct):
 
     def _pass(self, *, leaving: bool = False) -> None:
         """ "go in": the hatch opened last is passed."""
-        if self.legs and not self.legs[-1].stays:
-            self.legs[-1].enter = True
-        elif leaving:
+        if leaving and (not self.legs or self.legs[-1].enter) and self._here() != SEA:
             self.legs.append(Leg((SEA,), True))
+        elif self.legs and not self.legs[-1].stays:
+            self.legs[-1].enter = True
         else:
             raise RouteUnclear("Through which hatch?")
 
@@ -136,6 +136,8 @@ class Route(msgspec.Struct):
                 case "out":
                     self._out(heading, headings[at + 1 :], new=len(self.legs) > before)
                     enter = True
+                case "from" if how == "leave" and len(headings) == 1:
+                    self._out(heading, (), new=False)
                 case "from":
                     if self.legs and len(self.legs) > before:
                         self._start(self.legs[-1], heading.places[0])
@@ -164,6 +166,10 @@ class Route(msgspec.Struct):
         if going:
             self.legs[-1].enter = True
         return False
+
+    def _here(self) -> Place | None:
+        """Where the legs told so far have led."""
+        return self.legs[-1].far if self.legs else self.origin
 
     def _through(self, place: Place, outward: bool) -> None:
         if outward and place in EXTERIOR_ROOMS:
