@@ -19,6 +19,8 @@ SOFT: Final = kinds("MACHINE FIRE KRAKEN DOOR WATER SEA BARREL")
 _PLAIN_TALK: Final = kinds("SELF STATE OTHER FILL")
 _I_AM: Final = frozenset(("i am", "i'm", "im"))
 _FIRM: Final = frozenset(("real", "remark", "negated"))
+_AFTER_SO: Final = VERBS | kinds("SELF TO THROUGH IN OUT MEANS ITEM DUR HATCH PATH FROM NOACT COND")
+"""With these, "so ..." tells what follows from something, not why."""
 
 
 class Speaker:
@@ -139,7 +141,7 @@ class Speaker:
             return None
         if words[0].type == "REMARK":
             return "remark"
-        if segment.lead == "so" and words[0].type not in VERBS and words[0].type != "SELF":
+        if segment.lead == "so" and words[0].type not in _AFTER_SO:
             return "remark"
         if segment.plain and not self._begs:
             return self._plainly(segment, words)

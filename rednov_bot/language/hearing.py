@@ -12,12 +12,13 @@ from rednov_bot.language.assembly import Gathered
 from rednov_bot.language.chunks import Tiles
 from rednov_bot.language.clauses import Clause, clauses_of
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.frames import Speaker
+from rednov_bot.language.frames import Mood, Speaker
 from rednov_bot.language.misgivings import Before, is_firm, misgiving
 from rednov_bot.language.questions import asking
 from rednov_bot.language.segments import HARD, Segment, Sentence
 from rednov_bot.language.tails import cut_tail
 from rednov_bot.language.turns import acts
+from rednov_bot.language.unexplained import SetAside, unexplained
 from rednov_bot.language.unheard import SPOKEN, unheard
 from rednov_bot.language.unknown import Doubt
 from rednov_bot.papers import Act, ItemList, Reading
@@ -57,6 +58,9 @@ class Hearing:
         self._speaks = False  # "I" was said in this sentence
         self._harmless = False  # this sentence only says that it may fail
         self._announced = False  # a clause was announced in this sentence
+        self._aside: list[tuple[Segment, Mood, int]] = []  # of which nothing was made
+        self._sentence = 0
+        self._acting: set[int] = set()  # sentences in which something is announced
         self._carried: frozenset[str] = frozenset()  # "in return", "after that"
 
     def hear(self, sentence: Sentence, *, tabular: bool, next_one: Sentence | None = None) -> None:
@@ -73,6 +77,7 @@ class Hearing:
         elif "OTHER" in sentence.kinds and talk.other_game(sentence, self._text):
             self._speaker.doubt()
         before = len(self._clauses)
+        self._sentence += 1
         self._speaks = self._announced = self._harmless = False
         barren = []
         told = before + len(self._doubts) + self._gathered.ordered
@@ -174,6 +179,9 @@ class Hearing:
         match mood:
             case "real":
                 self._announce(segment)
+                if self._announced:
+                    self._acting.add(self._sentence)
+                return
             case "unclear" | "conditional":
                 self._wonder(segment, mood)
             case "statement" | "other" | "past" if (
@@ -183,6 +191,8 @@ class Hearing:
                     self._doubts.append(Doubt(segment.start, segment.end, "Which items are these?"))
             case _:
                 pass
+        if segment.belongs == "turn":
+            self._aside.append((segment, mood, self._sentence))
 
     def _wonder(self, segment: Segment, mood: str) -> None:
         """Something that is neither announced nor plainly told."""
@@ -234,6 +244,10 @@ class Hearing:
         done = acts(gathered, self._author)
         doubts = [d for d in self._doubts if d.grave or gathered.heard] + gathered.doubts
         doubts += self._is_it_a_turn()
+        doubts += unexplained(
+            done,
+            [SetAside(one, mood, where in self._acting) for one, mood, where in self._aside],
+        )
         return asking(self._text, doubts) if doubts else Reading("acts", done)
 
     def _account(self, stretch: Sentence | Segment | Clause, became: str) -> None:

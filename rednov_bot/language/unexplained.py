@@ -1,0 +1,116 @@
+"""Slots beside an announcement that it does not account for: asked about, never dropped.
+
+"My charm is hereby spent, I open 5-8 ...": whatever that first stretch is, it is about a tile that
+the turn read so far does not use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from rednov_bot.engine.turn import Use
+from rednov_bot.language.doings import VERBS
+from rednov_bot.language.frames import Mood
+from rednov_bot.language.segments import Segment
+from rednov_bot.language.unknown import Doubt
+from rednov_bot.language.words import Word, kinds
+from rednov_bot.papers import Act, Discard, GiveBack, TurnAct
+
+_NOT_DONE: Final = kinds("NEG UNREAL PLAN COND YOU OWNER PAST NAME LOOKUP VAGUE JEST")
+"""With one of these in it, a stretch is about something else than what is done now."""
+_KEPT: Final = frozenset(
+    [
+        "hold",
+        "holds",
+        "holding",
+        "keep",
+        "keeps",
+        "keeping",
+        "own",
+        "owns",
+        "carry",
+        "carries",
+        "carrying",
+        "have",
+        "has",
+        "had",
+        "got",
+        "lack",
+        "lacks",
+        "save",
+        "saves",
+        "left",
+        "need",
+        "needs",
+    ]
+)
+_WAYS: Final = kinds("HATCH PATH DOOR EXTERIOR")
+_USED: Final = "Is this part of what you do?"
+
+
+class SetAside(msgspec.Struct, frozen=True, gc=False):
+    """A stretch of which nothing was made, and how it was said."""
+
+    segment: Segment
+    mood: Mood
+    beside: bool  # something is announced in its sentence
+
+
+def unexplained(acts: Sequence[Act], aside: Iterable[SetAside]) -> list[Doubt]:
+    """The questions about slots in what was set aside, as far as the acts leave them open."""
+    tiles = frozenset(_tiles(acts))
+    return [
+        Doubt(one.segment.start, one.segment.end, _USED)
+        for one in aside
+        if _speaks_of_the_turn(one.segment, one.mood, tiles, beside=one.beside)
+    ]
+
+
+def _tiles(acts: Sequence[Act]) -> Iterable[str]:
+    for act in acts:
+        match act:
+            case TurnAct(turn):
+                yield from [
+                    step.item for step in (*turn.steps, *turn.after) if isinstance(step, Use)
+                ]
+                if turn.action is not None:
+                    yield from turn.action.give or ()
+                    yield "grog" if turn.action.name == "gain_grog" else ""
+                if turn.escape is not None:
+                    yield from turn.escape.uses
+            case Discard(items) | GiveBack(_, items):
+                yield from items
+            case _:
+                pass
+
+
+def _speaks_of_the_turn(
+    segment: Segment, mood: Mood, tiles: frozenset[str], *, beside: bool
+) -> bool:
+    if not segment.kinds.isdisjoint(_NOT_DONE) or segment.aside == "square":
+        return False
+    words = segment.words
+    if any(word.text in _KEPT for word in words):
+        return False
+    own = "SELF" in segment.kinds
+    if own and any(word.type in VERBS and word.form == "past" for word in words):
+        return False
+    if mood == "remark":
+        return own and segment.doing and segment.has("ITEM", *_WAYS)
+    if any(word.type == "WHO" and word.text not in ("it", "its", "it's") for word in words):
+        return False
+    if any(_is_new(word, tiles) for word in words):
+        return mood in ("statement", "past", "other") and (beside or _is_own(words))
+    return beside and mood == "past" and not own and segment.has(*_WAYS)
+
+
+def _is_new(word: Word, tiles: frozenset[str]) -> bool:
+    return word.type == "ITEM" and bool(word.name) and word.name not in tiles
+
+
+def _is_own(words: Sequence[Word]) -> bool:
+    """Whether a tile is spoken of as eir own."""
+    return any(word.type == "ITEM" and word.det == "my" for word in words)
