@@ -21,31 +21,9 @@ from rednov_bot.papers import Act, Discard, GiveBack, TurnAct
 
 _NOT_DONE: Final = kinds("NEG UNREAL PLAN COND YOU OWNER PAST NAME LOOKUP VAGUE JEST")
 """With one of these in it, a stretch is about something else than what is done now."""
-_KEPT: Final = frozenset(
-    [
-        "hold",
-        "holds",
-        "holding",
-        "keep",
-        "keeps",
-        "keeping",
-        "own",
-        "owns",
-        "carry",
-        "carries",
-        "carrying",
-        "have",
-        "has",
-        "had",
-        "got",
-        "lack",
-        "lacks",
-        "save",
-        "saves",
-        "left",
-        "need",
-        "needs",
-    ]
+_KEPT: Final = kinds(
+    "hold holds holding keep keeps keeping own owns carry carries carrying have has had got lack "
+    "lacks save saves left need needs"
 )
 _WAYS: Final = kinds("HATCH PATH DOOR EXTERIOR")
 _USED: Final = "Is this part of what you do?"
