@@ -52,6 +52,10 @@ class Speaker:
         self._mood = self._framed or "real"
         self._framed_open = False
 
+    def come_back(self) -> None:
+        """Whatever a heading governed or a plan left open is over."""
+        self._framed, self._loose, self._mood = None, False, "real"
+
     def doubt(self) -> None:
         """The sentence that begins is about another game, or labelled with a name."""
         self._doubtful = True

@@ -21,6 +21,7 @@ from rednov_bot.language.turns import acts
 from rednov_bot.language.unexplained import SetAside, unexplained
 from rednov_bot.language.unheard import SPOKEN, unheard
 from rednov_bot.language.unknown import Doubt
+from rednov_bot.language.worlds import World
 from rednov_bot.papers import Act, ItemList, Reading
 
 _NONE: Final = Reading("none")
@@ -63,9 +64,21 @@ class Hearing:
         self._acting: set[int] = set()  # sentences in which something is announced
         self._carried: frozenset[str] = frozenset()  # "in return", "after that"
 
-    def hear(self, sentence: Sentence, *, tabular: bool, next_one: Sentence | None = None) -> None:
+    def hear(
+        self,
+        sentence: Sentence,
+        *,
+        tabular: bool,
+        next_one: Sentence | None = None,
+        world: World | None = None,
+    ) -> None:
         """One sentence more; *tabular*: lines begin with the names of several gnomes."""
         self._speaker.begin(sentence)
+        if world is not None:
+            self._account(sentence, world.why)
+            if not world.sure:
+                self._doubts += [_in_earnest(one) for one in sentence.segments if one.performs]
+            return
         if sentence.segments[0].labels and talk.is_status(sentence):
             self._account(sentence, "set aside: a table of what stands where")
             return
@@ -97,6 +110,12 @@ class Hearing:
             self._spoken[sentence.paragraph] = (
                 self._spoken.get(sentence.paragraph, False) or clause.subject
             )
+
+    def come_back(self) -> None:
+        """Said expressly: what comes now is the game, whatever was joked or told before."""
+        self._speaker.come_back()
+        if not self._clauses:
+            self._doubts = [doubt for doubt in self._doubts if doubt.grave]
 
     def _leads_in(
         self, segment: Segment, sentence: Sentence, at: int, next_one: Sentence | None
@@ -277,6 +296,11 @@ class Hearing:
                 first, last = self._clauses[0], self._clauses[-1]
                 return [Doubt(first.start, last.end, "Is this an announcement of yours?")]
         return []
+
+
+def _in_earnest(segment: Segment) -> Doubt:
+    """A question about an act in a stretch that may be a tale, if anything else is announced."""
+    return Doubt(segment.start, segment.end, "Do you announce this?", grave=False)
 
 
 def _is_told(segment: Segment) -> bool:

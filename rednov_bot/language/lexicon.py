@@ -46,11 +46,24 @@ def vocabulary() -> Node:
     """Everything in grammar/vocabulary.txt, with plurals and verb forms."""
     root = Node()
     for kind, name, phrases in _sections():
+        if kind == "FRAME":
+            continue
         for phrase in phrases:
             for spelling, sense in _spellings(kind, name, phrase):
                 root.add(spelling, sense)
     for number, word in enumerate(NUMBERS):
         root.add(word, Sense("NUM", number=number))
+    return root
+
+
+@lru_cache(maxsize=1)
+def openings() -> Node:
+    """The rows `[FRAME ...]`: how stretches begin that are told of another time or world."""
+    root = Node()
+    for kind, name, phrases in _sections():
+        if kind == "FRAME":
+            for phrase in phrases:
+                root.add(phrase, Sense(kind, name=name))
     return root
 
 

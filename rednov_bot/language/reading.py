@@ -19,6 +19,7 @@ from rednov_bot.language.segments import sentences
 from rednov_bot.language.senses import settle
 from rednov_bot.language.talk import labelled
 from rednov_bot.language.unknown import Doubt
+from rednov_bot.language.worlds import Worlds
 from rednov_bot.papers import ItemList, Reading
 
 LONGEST: Final = 16_384
@@ -68,8 +69,12 @@ def _heard(
     letter = Hearing(corrected, author, contest, accounts)
     told = list(sentences(words))
     tabular = any(labelled(one) not in ("", author) for one in told if "NAME" in one.kinds)
+    worlds = Worlds(corrected, author, told)
     for sentence, next_one in zip_longest(told, told[1:]):
-        letter.hear(sentence, tabular=tabular, next_one=next_one)
+        world = worlds.of(sentence)
+        if worlds.back:
+            letter.come_back()
+        letter.hear(sentence, tabular=tabular, next_one=next_one, world=world)
     reading = letter.reading(reader)
     if reader == "private":
         if reading.verdict != "acts":

@@ -77,6 +77,11 @@ class Segment(msgspec.Struct):
         """Where its last word ends."""
         return self.words[-1].end
 
+    @property
+    def performs(self) -> bool:
+        """Whether "I" do something in it that only this game knows."""
+        return self.doing and self.hard and "SELF" in self.kinds
+
     def has(self, *kinds: str) -> bool:
         """Whether a word of one of these kinds is in it."""
         return not self.kinds.isdisjoint(kinds)

@@ -8,7 +8,14 @@ from tests.language.samples import AUTHOR, PEOPLE, Sample, samples
 
 ALL = [
     pytest.param(sample, id=f"{file}: {sample.name}")
-    for file in ("good.turns", "bad.turns", "still.turns", "patterns.turns", "styles.turns")
+    for file in (
+        "good.turns",
+        "bad.turns",
+        "still.turns",
+        "patterns.turns",
+        "styles.turns",
+        "frames.turns",
+    )
     for sample in samples(file)
 ]
 

@@ -1,0 +1,125 @@
+"""Other games, by name: "In Galaxy Truckers my turn is this:", "Turnips: I harvest ..."."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rednov_bot.language.segments import Segment, Sentence
+from rednov_bot.language.words import Word, kinds
+
+_LEADS: Final = kinds("IN FOR FROM")
+_NO_GAMES: Final = frozenset(
+    [
+        *("agora", "agoran", "english", "latin", "german", "french", "norwegian", "addition"),
+        *("short", "brief", "summary", "particular", "general", "response", "reply", "accordance"),
+        *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
+        *("october", "november", "december", "spring", "summer", "autumn", "winter", "detail"),
+        *("haste", "rule", "rules", "section", "article", "proposal", "cfj", "case", "unison"),
+        *("honour", "honor", "memory", "light", "view", "fear", "god", "heaven", "christmas"),
+    ]
+)
+"""Capital words behind "in" that are no games."""
+_NO_HEADS: Final = frozenset(
+    [
+        *("loadout", "kit", "inventory", "equipment", "consumables", "preamble", "note", "notes"),
+        *("hello", "hi", "hey", "dear", "greetings", "all", "gnomes", "everyone", "friends"),
+        *("ps", "nb", "re", "subject", "from", "to", "date", "cc", "goal", "aim", "result"),
+        *("summary", "total", "cost", "odds", "warning", "caution", "disclaimer", "comment"),
+        *("comments", "reason", "reasons", "reasoning", "rationale", "why", "how", "what", "where"),
+        *("location", "start", "begin", "finish", "end", "bonus", "bonuses", "details", "status"),
+        *("game", "contest", "gnome", "player", "name", "who", "round", "day", "log", "entry"),
+        *("so", "thus", "therefore", "hence", "well", "ok", "okay", "right", "attention", "all"),
+        *("movement", "walk", "travel", "way", "deed", "work", "job", "task", "effort", "dice"),
+        *("drink", "drinks", "booze", "prelude", "overture", "intermezzo", "finale", "epilogue"),
+        *(
+            "prologue",
+            "act",
+            "scene",
+            "part",
+            "phase",
+            "stage",
+            "then",
+            "after",
+            "before",
+            "lastly",
+        ),
+        *("signed", "yours", "sincerely", "regards", "cheers", "thanks", "sorry", "correction"),
+        *("announcement", "declaration", "statement", "fallback", "contingency", "danger", "risk"),
+        *("used", "using", "spent", "opened", "entered", "destination", "target", "tool", "bring"),
+    ]
+)
+"""Words before a colon that head a part of a turn or a letter."""
+
+
+class Games:
+    """Knows the names of other games in a letter."""
+
+    def __init__(self, text: str, told: list[Sentence]) -> None:
+        self._text = text
+        heads = {_head(text, sentence) for sentence in told} - {""}
+        ours = any("CONTEST" in s.segments[0].kinds for s in told)
+        self._sure = len(heads) > 1 or (ours and bool(heads))
+
+    def opened(self, sentence: Sentence) -> bool:
+        """Whether another game is named at a sentence's beginning, and nothing speaks for ours."""
+        if _head(self._text, sentence):
+            return self._sure or _is_alien(sentence.segments[1:])
+        if (at := self._named(sentence)) is None:
+            return False
+        called = any("HEADING" in one.kinds for one in sentence.segments[: at + 2])
+        return called or _is_alien(sentence.segments[at:], 2)
+
+    def _named(self, sentence: Sentence) -> int | None:
+        """Where "in Galaxy Truckers" stands before anything is done."""
+        for at, segment in enumerate(sentence.segments[:3]):
+            for before, name in zip(segment.words, segment.words[1:], strict=False):
+                if before.type in _LEADS and self._is_name(name):
+                    return at
+            if segment.doing:
+                return None
+        return None
+
+    def _is_name(self, word: Word) -> bool:
+        """A capital word that nobody knows."""
+        return (
+            word.type == "OTHER"
+            and word.text not in _NO_GAMES
+            and self._text[word.start].isupper()
+            and not self._text[word.start : word.end].isupper()
+        )
+
+
+def _head(text: str, sentence: Sentence) -> str:
+    """The unknown capital words before a colon, or alone on a line in capitals, else ""."""
+    first = sentence.segments[0]
+    names = sentence.segments[: _until_colon(sentence.segments)]
+    words = [word for segment in names for word in segment.words]
+    if not names or len(words) > 4 or not _is_unknown(words):
+        return ""
+    if text[: first.start].rpartition("\n")[2].strip():
+        return ""
+    line = text[first.start : words[-1].end]
+    if not names[-1].labels and not (line.isupper() and len(names) == len(sentence.segments)):
+        return ""
+    return line if line[0].isupper() else ""
+
+
+def _until_colon(segments: list[Segment]) -> int:
+    for at, segment in enumerate(segments[:3], 1):
+        if segment.labels:
+            return at
+    return len(segments) if len(segments) < 3 else 0
+
+
+def _is_unknown(words: list[Word]) -> bool:
+    return all(
+        word.type == "OTHER" and word.name == "" and word.text not in _NO_HEADS
+        for word in words
+        if word.type != "FILL"
+    ) and any(word.type == "OTHER" for word in words)
+
+
+def _is_alien(segments: list[Segment], known: int = 0) -> bool:
+    """Whether more than the *known* words of these are not of this game."""
+    unknown = [w for s in segments for w in s.words if w.type == "OTHER" and w.name != "manner"]
+    return len(unknown) > known

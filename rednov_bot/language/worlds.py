@@ -1,0 +1,212 @@
+"""Which world a stretch is told of: the boat now, or a plan, a tale, another game, somebody's life.
+
+A stretch is set aside by how it begins (the rows `[FRAME ...]` of grammar/vocabulary.txt, the name
+of another game) and as far as that reaches; `[FRAME back]` and the contest's name come back.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from rednov_bot.language.games import Games
+from rednov_bot.language.lexicon import DETERMINERS, openings
+from rednov_bot.language.scanner import plain
+from rednov_bot.language.segments import Segment, Sentence
+from rednov_bot.language.words import kinds
+
+Reach: TypeAlias = Literal["sentence", "paragraph", "block", "rest"]
+"""`block`: the rest of the paragraph, and the one after it where a colon ends that."""
+
+_PIECE: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s]")
+_LOOKED_AT: Final = 100
+"""Characters of a stretch in which its opening words are looked for."""
+_LEADS: Final = frozenset(["so", "and", "but", "well", "now", "ok", "okay", "oh", "hm", "hmm"])
+_WHY: Final = {
+    "plan": "set aside: a plan, not done now",
+    "suppose": "set aside: supposed, not done",
+    "tale": "set aside: a tale",
+    "report": "set aside: a report of what has happened",
+    "advice": "set aside: advice to somebody else",
+    "life": "set aside: not about the boat",
+    "test": "set aside: the mail says that it does nothing",
+    "game": "set aside: about another game",
+    "table": "set aside: a table of what stands where",
+    "ballot": "set aside: ballots",
+}
+_LIST_MARKS: Final = frozenset("-*•·0123456789(")
+_FENCES: Final = ("{{{", "}}}", "```")
+_OURS: Final = kinds("HATCH PATH ROOM")
+_ROW: Final = kinds("NUM BIG SEP DASH")
+_SHORT: Final = 3
+
+
+class World(msgspec.Struct, frozen=True, gc=False):
+    """Where a stretch is told of, and how far that reaches."""
+
+    name: str
+    reach: Reach
+    sure: bool = True  # nothing in it is worth a question
+
+    @property
+    def why(self) -> str:
+        """What became of the stretch, as an account has it."""
+        return _WHY[self.name]
+
+
+class Worlds:
+    """Goes through a letter's sentences and knows of which world each is told."""
+
+    def __init__(self, text: str, author: str, told: list[Sentence]) -> None:
+        self._text = text
+        self._author = author
+        self._games = Games(text, told)
+        self._table = _has_table(told)
+        self._world: World | None = None
+        self._paragraph = -1
+        self._open = False  # a colon ended the paragraph
+        self._fenced = False
+        self.back = False  # the sentence told last has come back expressly
+
+    def of(self, sentence: Sentence) -> World | None:
+        """The world of the next sentence; None for the boat, now."""
+        self._turn_page(sentence)
+        self.back = False
+        found = self._opening(sentence)
+        if found is not None:
+            self._world = None if found.reach == "sentence" else found
+            self._open = sentence.segments[-1].labels
+            return found
+        if self.back or (self._world is not None and self._ends(self._world, sentence)):
+            self._world = None
+        self._open = self._open and sentence.segments[-1].labels
+        return self._world
+
+    def _turn_page(self, sentence: Sentence) -> None:
+        """A new paragraph ends what governs no more than one."""
+        if sentence.paragraph == self._paragraph:
+            return
+        world = self._world
+        if world is not None and world.reach != "rest":
+            goes_on = world.reach == "block" and (self._open or self._goes_on(sentence))
+            self._world = world if goes_on else None
+        self._paragraph = sentence.paragraph
+
+    def _goes_on(self, sentence: Sentence) -> bool:
+        """Whether a list or a fenced text goes on behind a blank line."""
+        line = self._text.rfind("\n", 0, sentence.start) + 1
+        fences = self._text.count("{{{", 0, line) > self._text.count("}}}", 0, line)
+        return fences or self._text[line:].lstrip()[:1] in _LIST_MARKS
+
+    def _ends(self, world: World, sentence: Sentence) -> bool:
+        """Whether "I" comes back by itself: advice is for others."""
+        if world.name != "advice":
+            return False
+        return any("SELF" in s.kinds and s.doing and not s.aside for s in sentence.segments)
+
+    def _opening(self, sentence: Sentence) -> World | None:
+        """The world that a sentence opens, if its stretches begin so."""
+        if self._table and (_is_row(sentence) or not _does(sentence)):
+            return World("table", "sentence")
+        if _is_ballot(self._text, sentence):
+            return World("ballot", "sentence")
+        for segment in sentence.segments[:4]:
+            name = self._begins(segment)
+            if name and (world := self._opened(name, segment, sentence)) is not None:
+                return world
+            self.back = self.back or name == "back" or "CONTEST" in segment.kinds
+            if "SELF" in segment.kinds and segment.doing:
+                break
+        is_game = not self.back and self._games.opened(sentence)
+        return World("game", "block") if is_game else None
+
+    def _opened(self, name: str, segment: Segment, sentence: Sentence) -> World | None:
+        """The world of that name, if the rest of the sentence bears it out."""
+        labels = any(one.labels for one in sentence.segments)
+        speaks = "SELF" in sentence.kinds
+        match name:
+            case "plan" if "ONFAIL" not in sentence.kinds and not sentence.asks:
+                if not segment.opens_sentence or "NOW" in sentence.kinds:
+                    return None
+                return World("plan", "block" if labels else "sentence" if speaks else "paragraph")
+            case "suppose" if speaks or labels or len(sentence.segments[0].words) <= _SHORT:
+                return World("suppose", "block")
+            case "tale":
+                return World("tale", "block", sure=False)
+            case "state" if not speaks:
+                return World("report", "sentence")
+            case "report" if "HEADING" in sentence.kinds or "NAME" in sentence.kinds or labels:
+                return World("report", "rest")
+            case "advice" if self._calls(sentence):
+                return World("advice", "block")
+            case "life" if not self.back and not any(_is_ours(one) for one in sentence.segments):
+                return World("life", "block", sure=False)
+            case "test":
+                return World("test", "rest")
+        return None
+
+    def _calls(self, sentence: Sentence) -> bool:
+        """Whether somebody else is called by name, or spoken to."""
+        if any(w.type == "NAME" and w.name != self._author for w in sentence.segments[0].words):
+            return True
+        return "YOU" in sentence.kinds
+
+    def _begins(self, segment: Segment) -> str:
+        """The name of the frame with which a stretch begins, or ""."""
+        pieces = _PIECE.findall(plain(self._text[segment.start : segment.start + _LOOKED_AT]))
+        pieces = [piece for piece in pieces if piece not in DETERMINERS]
+        while pieces and pieces[0] in _LEADS and not openings().next.get(pieces[0]):
+            del pieces[0]
+        return _longest(pieces) or _longest(
+            pieces[1:] if pieces[:1] and pieces[0] in _LEADS else []
+        )
+
+
+def _longest(pieces: list[str]) -> str:
+    """The name of the longest row with which the pieces begin."""
+    node, name = openings(), ""
+    for piece in pieces:
+        following = node.next.get(piece)
+        if following is None:
+            break
+        node = following
+        if node.senses:
+            name = node.senses[0].name
+    return name
+
+
+def _is_ours(segment: Segment) -> bool:
+    """Whether a stretch names a room or a hatch of the boat."""
+    return not segment.kinds.isdisjoint(_OURS)
+
+
+def _does(sentence: Sentence) -> bool:
+    return "SELF" in sentence.kinds or any(segment.doing for segment in sentence.segments)
+
+
+def _is_row(sentence: Sentence) -> bool:
+    """ "Pip  7  31  ...": a line of a table."""
+    words = [word for word in sentence.segments[0].words if word.type != "FILL"]
+    if not words or words[0].type != "NAME":
+        return False
+    if len(words) > 1:
+        return words[1].type in _ROW
+    return len(sentence.segments) > 1 and sentence.segments[1].words[0].type in _ROW
+
+
+def _has_table(told: list[Sentence]) -> bool:
+    """Whether lines begin with the names of several gnomes, and numbers behind them."""
+    rows = [s for s in told if s.segments[0].words[0].type == "NAME" and _is_row(s)]
+    return len({row.segments[0].words[0].name for row in rows}) > 1
+
+
+_BALLOT: Final = re.compile(r"\b(?:FOR|AGAINST|PRESENT|ENDORSE)\b")
+
+
+def _is_ballot(text: str, sentence: Sentence) -> bool:
+    """ "9001 (Open the Hatches)  FOR": a proposal by number, and a vote on it."""
+    if "BIG" not in sentence.kinds or "SELF" in sentence.kinds or "DUR" in sentence.kinds:
+        return False
+    return _BALLOT.search(text, sentence.start, sentence.end + 30) is not None
