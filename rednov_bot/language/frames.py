@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
 from rednov_bot.language.doings import VERBS
+from rednov_bot.language.inflection import is_past
 from rednov_bot.language.segments import HARD, Segment, Sentence, is_doing
 from rednov_bot.language.tails import TAIL_NEGATIONS
 from rednov_bot.language.words import Word, kinds
@@ -169,6 +170,8 @@ class Speaker:
             return "past" if words[0].type != "SELF" and "PAST" in segment.kinds else "statement"
         if first < len(words) and words[first].form == "past":
             return "past"
+        if _told_of_the_past(words):
+            return "past"
         if any(w.type in ("STATE", "PAST") for w in words):
             return "unclear"
         return self._other_subject(segment, words, first)
@@ -218,6 +221,14 @@ def _first_verb(words: list[Word]) -> int:
         if word.type in VERBS:
             return at
     return len(words)
+
+
+def _told_of_the_past(words: list[Word]) -> bool:
+    """ "I stood in 3": an unknown verb of the past behind "I"."""
+    return any(
+        i.type == "SELF" and verb.type == "OTHER" and is_past(verb.text)
+        for i, verb in pairwise(words)
+    )
 
 
 def _excepts(words: list[Word]) -> bool:

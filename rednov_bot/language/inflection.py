@@ -80,8 +80,28 @@ IRREGULAR_PAST: Final[dict[str, str]] = {
     "snort": "snorted",
 }
 
+_PASTS: Final = frozenset(
+    past for pasts in IRREGULAR_PAST.values() for past in pasts.split()
+) | frozenset(
+    [
+        *("sat", "ate", "ran", "won", "spoke", "woke", "chose", "froze", "hid", "bit", "grew"),
+        *("flew", "blew", "threw", "drove", "rode", "rose", "met", "led", "fed", "felt", "slept"),
+        *("swore", "tore", "bore", "built", "burnt", "bought", "caught", "taught", "brought"),
+        *("sought", "hung", "sang", "rang", "stank", "shook", "understood", "stuck", "tripped"),
+        *("lay", "laid", "meant", "dealt", "dreamt", "learnt", "leant", "shrank", "clung"),
+    ]
+)
+_NO_PASTS: Final = frozenset(
+    ["need", "proceed", "speed", "bleed", "feed", "seed", "exceed", "succeed", "breed", "heed"]
+)
+
 _ENDS_DOUBLED = re.compile(r"^(?:un)?(?:qu|[^aeiou])*[aeiou][^aeiouwxy]$")
 _ENDS_HISSING = re.compile(r"(?:s|x|z|ch|sh|[^aeou]o)$")
+
+
+def is_past(word: str) -> bool:
+    """Whether a verb has the look of the past: "stood", "climbed"."""
+    return word in _PASTS or (len(word) > 4 and word.endswith("ed") and word not in _NO_PASTS)
 
 
 def forms(phrase: str) -> dict[str, Form]:
