@@ -1,18 +1,16 @@
 """Lines with which mail programs introduce what they quote, in the languages they speak.
 
-An attribution names who wrote the quoted text; a header block repeats its From, Sent, To and
-Subject; a divider stands above it.
+An attribution names who wrote the quoted text, and mostly when.
 """
 
 from __future__ import annotations
 
 import re
 
-from rednov_bot.mail.html import ATTRIBUTION, DIVIDER
+from rednov_bot.mail.html import ATTRIBUTION
 
 LONGEST_ATTRIBUTION = 500
-MOST_LINES = 4
-MOST_HEADER_LINES = 16
+MOST_LINES = 5
 
 _VERB = re.compile(
     r"\b(?:wrote|writes|a écrit|écrivait|schrieb(?:en)?|schreibt|escribió|escribio|escribe"
@@ -47,59 +45,49 @@ _ONE_LINE = re.compile(
 _QUOTING = re.compile(r"(?:Quoting|Quoth|Zitat von|Citando a?|Citat från)\s.{2,120}:")
 _DASHED = re.compile(
     r"-{2,} ?(?:On|Am|Le|El) .{10,300}\b(?:wrote|schrieb|écrit|escribió)\b.{0,100}-{2,}"
+    r"|-{3,} ?[^-]{1,60} wrote ?-{3,}"
 )
 _ENDS = (":", "：", ":*", ":_", " wrote")
 _SENTENCE_END = re.compile(r"[.!?]\s*$")
-
-_DIVIDER = re.compile(
-    r"(?:original[ -]?(?:message|mail|appointment|nachricht)"
-    r"|ursprüngliche (?:nachricht|mail|e-mail)|message (?:d['’]origine|original|initial)"
-    r"|(?:mensaje|correo) original|messaggio originale|oorspronkelijk bericht|mensagem original"
-    r"|ursprungligt meddelande|opr(?:indelig|inneleg) (?:meddelelse|melding)|reply message"
-    r"|wiadomość oryginalna|исходное сообщение|forwarded (?:message|by .{1,80})"
-    r"|weitergeleitete (?:nachricht|e-mail)|message (?:transféré|réexpédié)"
-    r"|mensaje reenviado|messaggio inoltrato|doorgestuurd bericht|mensagem encaminhada"
-    r"|vidarebefordrat meddelande|videresendt (?:meddelelse|melding)|пересылаемое сообщение)"
-    r"(?: from .{0,80}|[ -]+.{0,80})?",
-    re.IGNORECASE,
+_TAIL = re.compile(
+    r"\s*>\s*(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev|написал\S{0,3})?"
+    r"\s?:?\s*"
 )
-_PASSED_ON = re.compile(
-    r"(?:begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail)"
-    r"|début du message (?:réexpédié|transféré)|inizio (?:del )?messaggio inoltrato"
-    r"|inicio del mensaje reenviado|begin doorgestuurd bericht)\s*:",
-    re.IGNORECASE,
+_DATE_FIRST = re.compile(
+    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})\b.{0,80}"
+    r"<[^<>@\s]{1,80}@[^<>@\s]{1,80}>"
+    r"|\d{4}-\d\d-\d\d \d{1,2}:\d\d GMT[+-]\d\d:\d\d .{1,80}"
+)
+_BEHIND_WORDS = re.compile(
+    r"(?<=\S)(?:\s+|\s*-{2,}\s*)(On (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|[A-Z][a-z]{2} \d|\d)[^\n]{8,200}"
+    r"\b\d{1,2}:\d\d[^\n]{0,200} wrote:)$"
 )
 
-_KINDS = {
-    "from": "from von de da van från fra od от desde expéditeur mittente remitente afzender 发件人"
-    " 差出人",
-    "sent": "sent date gesendet datum envoyé enviado fecha inviato data verzonden skickat sendt"
-    " wysłano отправлено дата 日時 发送时间 enviada dato",
-    "to": "to an à a para aan till til do кому pour destinataire 宛先 收件人 per",
-    "subject": "subject betreff objet asunto oggetto onderwerp ämne emne temat тема assunto"
-    " 件名 主题",
-    "cc": "cc kopie copie kopia копия 抄送 bcc",
-    "other": "reply-to organization importance priority newsgroups attachments",
-}
-_KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
-_HEADER = re.compile(r"\s{0,4}[*_]{0,2}([^\W\d_][\w-]{0,14})[*_]{0,2}\s?[:：][*_]{0,2}(?:\s|$)")
-_DAY = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b")
 
-
-def is_divider(line: str) -> bool:
-    """The line stands above a mail that is answered or passed on."""
-    if line == DIVIDER:
-        return True
-    if len(line) > 200:
+def is_tail(lines: list[str], at: int) -> bool:
+    """The line closes the bracket of an address that was folded before it, and quotes nothing."""
+    if len(lines[at]) > 40 or not at or not _TAIL.fullmatch(lines[at]):
         return False
-    if "--" in line or "__" in line or "==" in line:
-        return _DIVIDER.fullmatch(line.strip(" -_=*")) is not None
-    return _PASSED_ON.fullmatch(line.strip(" *")) is not None
+    above = " ".join(line[:LONGEST_ATTRIBUTION] for line in lines[max(0, at - 3) : at])
+    return above.count("<") > above.count(">")
+
+
+def words_before(line: str) -> int:
+    """Where the words end that stand before an attribution in its line; 0 where none do."""
+    if not line.endswith("wrote:") or len(line) > LONGEST_ATTRIBUTION:
+        return 0
+    match = _BEHIND_WORDS.search(line)
+    return match.start() if match else 0
 
 
 def may_end_here(line: str) -> bool:
     """An attribution may end in this line: the quick look before the long one."""
-    return line.endswith((*_ENDS, "--")) or line.startswith(ATTRIBUTION) or "wrote: " in line
+    return (
+        line.endswith((*_ENDS, "--"))
+        or line.startswith(ATTRIBUTION)
+        or "wrote: " in line
+        or (line[:4].strip("./-").isdigit() and (line.endswith(">") or " GMT" in line[:24]))
+    )
 
 
 def attribution(lines: list[str], end: int, quoted_below: bool) -> int | None:
@@ -113,7 +101,9 @@ def attribution(lines: list[str], end: int, quoted_below: bool) -> int | None:
     if len(line) > LONGEST_ATTRIBUTION:
         return None
     text = line.strip()
-    if _DASHED.fullmatch(text) or _ONE_LINE.match(text) or _QUOTING.fullmatch(text):
+    if any(form.fullmatch(text) for form in (_DASHED, _QUOTING, _DATE_FIRST)):
+        return end
+    if _ONE_LINE.match(text):
         return end
     if not text.endswith(_ENDS):
         return None
@@ -125,7 +115,9 @@ def _folded(lines: list[str], end: int, quoted_below: bool) -> int | None:
     text = ""
     for start in range(end, max(-1, end - MOST_LINES), -1):
         line = lines[start].strip()
-        if not line or line.startswith(">") or len(text) > LONGEST_ATTRIBUTION:
+        if not line and text.startswith("<"):
+            continue  # an address that was broken off may stand in a paragraph of its own
+        if not line or (line.startswith(">") and start < end) or len(text) > LONGEST_ATTRIBUTION:
             break
         text = f"{line} {text}".strip()
         address = _ADDRESS.search(text)
@@ -150,47 +142,23 @@ def _is_a_name_and_wrote(text: str) -> bool:
 
 
 def _from_its_start(lines: list[str], start: int, end: int) -> int:
-    """The line above belongs to it, too, where a date was folded after its first words."""
+    """The line above belongs to it, too, where a date or an address was folded."""
     if _START.match(lines[start].strip()):
         return start
     for above in range(start - 1, max(-1, end - MOST_LINES), -1):
         line = lines[above].strip()
+        if not line and lines[above + 1].lstrip().startswith("<"):
+            continue
         if not line or line.startswith(">") or _SENTENCE_END.search(line):
             break
         if _START.match(line) and (_DATE.search(line) or len(line) < 30):
             return above
+        if _DATE.search(line) and _is_broken_off(lines, above + 1, end):
+            start = above
     return start
 
 
-def header_block(lines: list[str], start: int) -> int | None:
-    """The line below the From, Sent, To, Subject that begin in line *start*; None without them.
-
-    One line such as "From: engine room" is somebody's words.  A block has two kinds of lines in
-    a row, and an address or a date; where it does not begin with From, three kinds.
-    """
-    first = _kind(lines[start])
-    if first is None:
-        return None
-    kinds, end = {first}, start + 1
-    for at in range(start + 1, min(len(lines), start + MOST_HEADER_LINES)):
-        kind = _kind(lines[at])
-        if kind is not None:
-            kinds.add(kind)
-            end = at + 1
-        elif at > end or not _goes_on(lines[at - 1], lines[at]):
-            break
-    if "from" not in kinds or len(kinds) < (2 if first == "from" else 3):
-        return None
-    block = " ".join(lines[start:end])
-    sure = "@" in block or _DAY.search(block) or kinds >= {"from", "sent", "subject"}
-    return end if sure else None
-
-
-def _goes_on(before: str, line: str) -> bool:
-    """A blank line between two headers, or the rest of a long list of recipients."""
-    return not line.strip() or "@" in line or before.rstrip().endswith((",", ";"))
-
-
-def _kind(line: str) -> str | None:
-    match = _HEADER.match(line)
-    return _KIND_OF.get(match[1].lower()) if match else None
+def _is_broken_off(lines: list[str], at: int, end: int) -> bool:
+    """Lines that cannot begin an attribution: with an address, or with the end of one."""
+    text = " ".join(lines[at : end + 1]).strip()
+    return text.startswith(("<", "(")) or ">" in text.partition("<")[0]

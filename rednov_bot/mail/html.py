@@ -46,6 +46,8 @@ _HIDDEN_STYLE = re.compile(
     r"|opacity:0(?:\.0+)?(?:;|!|$)|mso-hide:all|color:transparent|max-height:0(?:px)?(?:;|!|$)"
     r"|text-decoration(?:-line)?:[^;]*line-through"
 )
+_INDENTED = re.compile(r"margin:00040px;border:(?:none|medium(?:none)?|0px)(?:;|$)")
+"""How the programs that mark quotes by a line or a smaller margin indent a paragraph."""
 _ATTRIBUTION_CLASSES = frozenset({"gmail_attr", "moz-cite-prefix"})
 _SIGNATURE_CLASSES = frozenset({"gmail_signature", "gmail_signature_prefix", "moz-signature"})
 _QUOTE_CLASSES = _names(
@@ -188,11 +190,13 @@ def _leave(node: LexborNode, tag: str, sheet: _Sheet) -> None:
 
 
 def _is_quote(node: LexborNode, tag: str) -> bool:
-    """A block that mail programs put quoted text in."""
+    """A block that mail programs put quoted text in; some indent one's own words with it, too."""
     if tag == "blockquote":
-        return True
+        return _INDENTED.match("".join((node.attributes.get("style") or "")[:80].split())) is None
     if tag != "div":
         return False
+    if (node.attributes.get("name") or "").lower() == "messagereplysection":
+        return True
     classes = frozenset((node.attributes.get("class") or "").lower().split())
     # Gmail wraps the answers between quotes, too; there the quotes are blocks of their own.
     return bool(classes & _QUOTE_CLASSES) and node.css_first("blockquote") is None

@@ -8,6 +8,7 @@ from itertools import accumulate
 
 from rednov_bot.mail import plain
 from rednov_bot.mail.parts import Text
+from rednov_bot.mail.quotes import Live
 from rednov_bot.papers import Place
 
 
@@ -24,12 +25,12 @@ class Places:
         self,
         parts: tuple[Text, ...],
         firsts: Sequence[int],
-        live: Sequence[tuple[int, int]],
+        live: Sequence[Live],
         words: Sequence[str],
     ) -> None:
         self._parts = parts
         self._firsts = firsts  # the number of each part's first line among all lines
-        self._live = live  # of each live line: its number among all lines, its first column
+        self._live = live  # of each live line: its number among all lines, its columns
         self._words = words  # the live lines
         self._starts: list[int] = []  # of each live line: its offset in the text
 
@@ -43,7 +44,7 @@ class Places:
         if not 0 <= offset < self._starts[-1]:
             raise IndexError(offset)
         row = bisect_right(self._starts, offset) - 1
-        number, first = self._live[row]
+        number, first, _ = self._live[row]
         column = first + offset - self._starts[row]
         part = bisect_right(self._firsts, number) - 1
         line, column = self._in_part(part, number - self._firsts[part], first, row, column)

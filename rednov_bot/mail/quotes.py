@@ -10,13 +10,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rednov_bot.mail.attributions import (
-    attribution,
-    header_block,
-    is_divider,
-    may_end_here,
-)
-from rednov_bot.mail.html import ATTRIBUTION
+from rednov_bot.mail.attributions import attribution, is_tail, may_end_here, words_before
+from rednov_bot.mail.header_blocks import header_block, is_divider
+from rednov_bot.mail.html import ATTRIBUTION, DIVIDER
 from rednov_bot.mail.roster import folded
 from rednov_bot.mail.signatures import (
     is_footer,
@@ -39,8 +35,10 @@ _BESIDE_A_MARK = re.compile(
     r"|my|turn|sent|from|at|earlier)*"
 )
 _ADDRESS = re.compile(r"(?<![\w.+=-])[\w.+=-]+@[\w-]+\.[\w.-]*\w")
+_WEB = re.compile(r"[<(\[]*https?://[^\s()<>]*[>)\]\s]*")
 _LONG_LINE = 68
 _LONGEST_MARK = 120
+MOST_BLANKS = 50  # lines between a TTttPF and what it repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +62,8 @@ class Author:
         )
 
 
-Live = tuple[int, int]
-"""A live line: its number among all lines, and its first column, both from 0."""
+Live = tuple[int, int, int | None]
+"""A live line: its number among all lines, its first column and where it ends, from 0."""
 
 
 def own_lines(lines: list[str], author: Author) -> list[Live]:
@@ -77,7 +75,7 @@ def own_lines(lines: list[str], author: Author) -> list[Live]:
 
 def words_of(live: list[Live], lines: list[str]) -> list[str]:
     """What the live lines say."""
-    return [lines[at][column:].rstrip() for at, column in live]
+    return [lines[at][column:end].rstrip() for at, column, end in live]
 
 
 def _nobody(attribution: str) -> bool:
@@ -98,13 +96,18 @@ def _cut(lines: list[str], is_own: Callable[[str], bool]) -> list[Live]:
                 kept += _unquoted(lines, at, end)
             named, at = "", end
         elif at in starts:
-            named = " ".join(lines[at : starts[at]]).lstrip(ATTRIBUTION)
+            if words := words_before(line):
+                kept.append((at, 0, words))
+            named = " ".join([line[words:], *lines[at + 1 : starts[at]]]).lstrip(ATTRIBUTION)
             at = starts[at]
             if not _quote_follows(lines, at):
                 return kept + _repeated(kept, named, lines, at, is_own)
         elif (block := header_block(lines, at)) is not None or is_divider(line):
             top = at if block is not None else _next_line(lines, at + 1)
             block = block or (header_block(lines, top) if top < len(lines) else None)
+            if block is None and line != DIVIDER and _quote_follows(lines, top):
+                named, at = "a divider", top
+                continue
             named = " ".join(lines[top:block]) if block else "a divider"
             return kept + _repeated(kept, named, lines, block or at + 1, is_own)
         elif is_footer(lines, at):
@@ -113,7 +116,7 @@ def _cut(lines: list[str], is_own: Callable[[str], bool]) -> list[Live]:
             at = _end_of_signature(lines, at + 1, starts)
         else:
             if not is_phone_line(line):
-                kept.append((at, 0))
+                kept.append((at, 0, None))
             named = named if not line.strip() else ""
             at += 1
     return kept
@@ -123,7 +126,7 @@ def _attributions(lines: list[str]) -> dict[int, int]:
     """First line -> the line below, of every attribution."""
     starts: dict[int, int] = {}
     for end, line in enumerate(lines):
-        if may_end_here(line) and not _QUOTED.match(line):
+        if may_end_here(line) and (not _QUOTED.match(line) or is_tail(lines, end)):
             start = attribution(lines, end, _quote_follows(lines, end + 1))
             if start is not None:
                 starts[start] = end + 1
@@ -136,14 +139,14 @@ def _repeated(
     """The mail from line *at* on, quoted without marks, where a TTttPF line repeats it."""
     if not _is_repeated(kept, lines) or not is_own(named):
         return []
-    return [(at + below, column) for below, column in _cut(lines[at:], _nobody)]
+    return [(at + below, column, end) for below, column, end in _cut(lines[at:], _nobody)]
 
 
 def _is_repeated(kept: list[Live], lines: list[str]) -> bool:
     """The last live line is a TTttPF."""
-    for at, column in reversed(kept):
-        if lines[at].strip():
-            return is_repetition_mark(lines[at][column:])
+    for words in reversed(words_of(kept[-MOST_BLANKS:], lines)):
+        if words.strip():
+            return is_repetition_mark(words)
     return False
 
 
@@ -185,16 +188,34 @@ def _end_of_quote(lines: list[str], at: int) -> int:
 
 
 def _is_wrapped_tail(lines: list[str], at: int) -> bool:
-    """A word or two that a mail program broke off a long quoted line, with the quote going on."""
+    """What a mail program broke off a quoted line, with the quote going on.
+
+    A word or two of a long line, the rest of a bracket, or an address of the Web alone.
+    """
     words = lines[at].split()
+    if not 1 <= len(words) <= 2 or at + 1 >= len(lines):
+        return False
+    above = lines[at - 1]
+    if not _QUOTED.match(above) or not _QUOTED.match(lines[at + 1]):
+        return False
+    if _WEB.fullmatch(lines[at].strip()) or _closes(above, words):
+        return True
     return (
-        1 <= len(words) <= 2
-        and words[0][0].islower()
+        words[0][0].islower()
         and words[0] not in ("i", "no", "yes", "ttttpf")
-        and len(lines[at - 1]) >= _LONG_LINE
-        and _QUOTED.match(lines[at - 1]) is not None
-        and at + 1 < len(lines)
-        and _QUOTED.match(lines[at + 1]) is not None
+        and len(above) >= _LONG_LINE
+    )
+
+
+def _closes(above: str, words: list[str]) -> bool:
+    """The one word ends the bracket around an address of the Web that the line above opens."""
+    opened = above.rfind("(http")
+    return (
+        len(words) == 1
+        and words[0].endswith(")")
+        and "(" not in words[0]
+        and opened >= 0
+        and ")" not in above[opened:]
     )
 
 
@@ -202,7 +223,10 @@ def _unquoted(lines: list[str], start: int, end: int) -> list[Live]:
     """The live lines of a quote, one level up."""
     marks = [match.end() if (match := _UNQUOTE.match(line)) else 0 for line in lines[start:end]]
     bare = [line[mark:] for line, mark in zip(lines[start:end], marks, strict=True)]
-    return [(start + at, marks[at] + column) for at, column in _cut(bare, _nobody)]
+    return [
+        (start + at, marks[at] + column, None if stop is None else marks[at] + stop)
+        for at, column, stop in _cut(bare, _nobody)
+    ]
 
 
 def _end_of_signature(lines: list[str], at: int, starts: dict[int, int]) -> int:
@@ -218,9 +242,10 @@ def _trimmed(live: list[Live], lines: list[str]) -> list[Live]:
     """No blank line at either end, and never two in a row."""
     kept: list[Live] = []
     blank = True
-    for at, column in live:
-        if (words := lines[at][column:].strip()) or not blank:
-            kept.append((at, column))
+    for one in live:
+        at, column, end = one
+        if (words := lines[at][column:end].strip()) or not blank:
+            kept.append(one)
         blank = not words
     if kept and blank:
         kept.pop()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 _RULER = re.compile(r"[_=*#~-]{12,}|(?:-=){6,}-?")
+_SHORT_RULER = re.compile(r"_{2,11}")
 _FOOTER = re.compile(
     r"mailing list|listinfo|unsubscribe|mailman|\blists?[.@]|https?://|\w@\w"
     r"|groups\.io|yahoo! groups|google groups",
@@ -17,15 +18,19 @@ _UNSUBSCRIBE = re.compile(
     re.IGNORECASE,
 )
 _PHONE = re.compile(
-    r"(?:sent (?:from|with|via|using) (?:my |the )?(?:mobile|phone|tablet|iphone|ipad|ipod|android|"
-    r"samsung|galaxy|blackberry|windows|htc|nokia|pixel|huawei|xiaomi|oneplus|motorola|outlook|"
-    r"mail|yahoo|gmail|aol|proton|protonmail|k-9|fairemail|spark|airmail|tutanota|boxer|verizon|"
-    r"t-mobile|nine|newton|mailspring|ios)\b.{0,80}"
-    r"|get outlook for (?:ios|android|mac).{0,40}|sent with (?:proton|shift|mailtrack).{0,60}"
-    r"|(?:von meinem .{2,40} gesendet|gesendet (?:von|mit|über) .{2,60})"
+    r"(?:sent (?:from|with|via|using|by) (?:an? |my |the )?(?:mobile|cell|phone|"
+    r"tablet|iphone|ipad|ipod|android|samsung|galaxy|blackberry|windows|htc|nokia|pixel|huawei|"
+    r"xiaomi|oneplus|motorola|alcatel|outlook|mail|mailbox|yahoo|gmail|aol|proton|protonmail|k-9|"
+    r"fairemail|spark|sparrow|airmail|tutanota|boxer|verizon|t-mobile|nine|newton|mailspring|ios|"
+    r"ti-\d\d)\b.{0,80}"
+    r"|(?:\w{1,20} )?from (?:my )?(?:iphone|ipad|ipod|android|blackberry|mobile)(?: \d{1,2}\w?)?"
+    r"|(?:get|télécharger|obtenir|obtener|descargar|scarica) outlook (?:for|pour|para|per) .{0,60}"
+    r"|sent with (?:proton|shift|mailtrack).{0,60}"
+    r"|(?:diese nachricht wurde )?von meinem .{2,60} gesendet|gesendet (?:von|mit|über) .{2,60}"
     r"|envoyé (?:de|depuis|avec) .{2,60}|enviado (?:desde|do|de) .{2,60}|inviato da .{2,60}"
     r"|verstuurd vanaf .{2,60}|verzonden (?:vanaf|met) .{2,60}|skickat från .{2,60}"
-    r"|sendt fra .{2,60}|отправлено (?:с|из) .{2,60}|wysłane? z .{2,60}|lähetetty .{2,40})",
+    r"|sendt fra .{2,60}|отправлено (?:с|из) .{2,60}|wysłane? z .{2,60}|lähetetty .{2,40}"
+    r"|[從从]我的 ?.{2,30}(?:傳送|發送|发送|寄出)|发自我的.{2,30})",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,3}")
@@ -50,9 +55,15 @@ def is_footer(lines: Sequence[str], at: int) -> bool:
     if _UNSUBSCRIBE.match(line):
         return True
     if not _RULER.fullmatch(line):
-        return False
+        return _is_short_ruler(lines, at)
     below = [text for text in lines[at + 1 : at + 5] if text.strip()][:2]
     return any(_FOOTER.search(text[:300]) for text in below)
+
+
+def _is_short_ruler(lines: Sequence[str], at: int) -> bool:
+    """Two or three underscores are a ruler where the list's name stands right below."""
+    below = lines[at + 1].strip() if at + 1 < len(lines) else ""
+    return _SHORT_RULER.fullmatch(lines[at]) is not None and below.endswith("mailing list")
 
 
 def without_name_block(lines: list[str]) -> list[str]:
