@@ -1,24 +1,24 @@
-"""Between turns: discards, gifts in return, joining and leaving (§3, §11k, §17).
+"""Between turns: discards and gifts in return (§11k, §17).
 
 Each function that hears an announcement gives back whether its sender could be told.
 """
 
 from __future__ import annotations
 
-from typing import Literal
-
-from rednov_bot.desk import drafting, starting, stationery, turns
+from rednov_bot.desk import drafting, stationery, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, post
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.rules.hands import discard, give_back
+from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.papers import Discard, GiveBack, Letter, PaperId
+from rednov_bot.papers import Discard, GiveBack, Letter
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, public_pages
 from rednov_bot.prose.audience import public_only
+from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.public_pages import Announced
 from rednov_bot.prose.wording import tiles
 
@@ -107,15 +107,51 @@ def _happened(
     records.advance(now.game.id, now.number + 1, happenings, done.gamestate, cause=about, at=at)
     if by_list:
         records.note_items(name, (), at)  # a private list serves one announcement
-    answered = True
-    if announced == "gift in return":
-        named = tiles(items) or "nothing"
-        answered = _noted(desk, records, letter, announced, f"You give {named}.")
+    answered = _confirmed(desk, records, letter, now, announced, done, items)
     _tell(desk, records, letter, now, announced, done, named=() if by_list else items)
+    for notice in drafting.notices_of(
+        desk,
+        happenings,
+        now.gamestate,
+        done.gamestate,
+        now.tables,
+        occasion=announced,
+        by=name,
+    ):
+        if notice.to_name != name or not answered:  # who announced it, has it in the answer
+            post(desk, records, notice)
     pending = records.pending_turn(now.game.id)
     if pending is not None:
         turns.draft_resolution(desk, records, pending, moved_by=f"the {about}")
     return answered
+
+
+def _confirmed(
+    desk: Desk,
+    records: Records,
+    letter: Letter,
+    now: Ongoing,
+    announced: Announced,
+    done: Logbook,
+    items: tuple[Item, ...],
+) -> bool:
+    """Who announced it is told what it did to eir hand; whether e could be told."""
+    name = letter.sender or ""
+    seat = now.gamestate.position.seat(name)
+    before, after = now.gamestate.secrets.hands[seat], done.gamestate.secrets.hands[seat]
+    told = hand_story(done.happenings, name, before, now.tables.board)
+    named = tiles(items) or "nothing"
+    does = f"You discard {named}." if announced == "discard" else f"You give {named} in return."
+    page = answers.noted(
+        announced,
+        told or (does,),
+        said_at=letter.said_at or desk.now(),
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=stationery.to_sender(desk, letter),
+        hand=after if sorted(after) != sorted(before) else None,
+        discard=exceeds(done.gamestate.secrets.limits[seat], after),
+    )
+    return answer(desk, records, page)
 
 
 def _tell(
@@ -128,13 +164,13 @@ def _tell(
     *,
     named: tuple[Item, ...],
 ) -> None:
-    """The list hears numbers, by a draft; the gnomes concerned hear at once which tiles (§6).
+    """The list hears numbers, by a draft (§6).
 
     *named* are the tiles that the announcement itself named, never those of a private list.
     """
-    happenings, name = tuple(done.happenings), letter.sender or ""
+    name = letter.sender or ""
     page = public_pages.acknowledgement(
-        public_only(happenings),
+        public_only(tuple(done.happenings)),
         done.position,
         now.tables,
         name,
@@ -146,94 +182,3 @@ def _tell(
     )
     about, auto = f"{name}: {announced}", now.options.auto_verdicts
     drafting.say(desk, records, page, game=now.game.id, about=about, auto=auto)
-    for notice in drafting.notices_of(
-        desk, happenings, now.gamestate, done.gamestate, now.tables, occasion=announced, by=name
-    ):
-        post(desk, records, notice)
-
-
-def join(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
-    """A player becomes a contestant by announcement (§3)."""
-    name = letter.sender or ""
-    if name in starting.members(desk, records):
-        fault = refusal("ALREADY_A_CONTESTANT", f"{name} is a contestant already")
-        return _told(desk, records, letter, "joining", (fault,))
-    records.joined(name, desk.now(), mail)
-    contest = desk.settings.contest.name
-    joined = f"You are a contestant of {contest} now (§3)."
-    answered = _noted(desk, records, letter, "joining", joined)
-    _announce_membership(desk, records, letter, name, "joins")
-    return answered
-
-
-def leave(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
-    """A contestant who is not a gnome leaves by announcement (§3); the killed are none (A85)."""
-    name = letter.sender or ""
-    fault = may_leave(desk, records, name)
-    if fault is not None:
-        return _told(desk, records, letter, "leaving", (fault,))
-    records.left(name, desk.now(), mail)
-    contest = desk.settings.contest.name
-    left = f"You are no contestant of {contest} any more (§3)."
-    answered = _noted(desk, records, letter, "leaving", left)
-    _announce_membership(desk, records, letter, name, "leaves")
-    return answered
-
-
-def _announce_membership(
-    desk: Desk,
-    records: Records,
-    letter: Letter,
-    name: GnomeName,
-    event: Literal["joins", "leaves"],
-) -> None:
-    """The list is told by a draft: the announcement took effect by itself (§3)."""
-    page = public_pages.membership(
-        name,
-        event,
-        records.contestants(),
-        letterhead=stationery.letterhead(desk, letter.forum),
-        envelope=stationery.to_list(desk, letter.forum, letter),
-    )
-    drafting.say(desk, records, page, game=None, about=f"{name} {event}", auto=False)
-
-
-def may_leave(desk: Desk, records: Records, name: GnomeName) -> Refusal | None:
-    """Whether *name* can leave the contract now (§3)."""
-    if name not in starting.members(desk, records):
-        return refusal("NOT_A_CONTESTANT", f"{name} is no contestant")
-    now = ongoing(desk, records)
-    if now is None or name not in now.game.gnomes:
-        return None
-    if now.gamestate.position.gnome(name).fate == "killed":
-        return None
-    return refusal("IS_A_GNOME", f"{name} is a gnome of the game that is being played")
-
-
-def _noted(desk: Desk, records: Records, letter: Letter, announced: Announced, told: str) -> bool:
-    page = answers.noted(
-        announced,
-        (told,),
-        said_at=letter.said_at or desk.now(),
-        letterhead=stationery.letterhead(desk, letter.forum),
-        envelope=stationery.to_sender(desk, letter),
-    )
-    return answer(desk, records, page)
-
-
-def _told(
-    desk: Desk,
-    records: Records,
-    letter: Letter,
-    announced: Announced,
-    refusals: tuple[Refusal, ...],
-) -> bool:
-    """Refused without a public line: nothing of the game is concerned."""
-    page = answers.void(
-        announced,
-        refusals,
-        letterhead=stationery.letterhead(desk, letter.forum),
-        envelope=stationery.to_sender(desk, letter),
-        said_at=letter.said_at,
-    )
-    return answer(desk, records, page)

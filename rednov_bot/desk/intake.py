@@ -6,7 +6,7 @@ import hashlib
 from datetime import datetime, timedelta
 from typing import assert_never
 
-from rednov_bot.desk import between, choosing, listening, private, stationery, turns
+from rednov_bot.desk import between, choosing, listening, membership, private, stationery, turns
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import STRANGERS, answer, on_file, one_answer
 from rednov_bot.mail.screening import digest, screen
@@ -170,9 +170,9 @@ def _act(
         case GiveBack():
             return between.announce_gift(desk, records, letter, act)
         case Join():
-            return between.join(desk, records, mail, letter)
+            return membership.join(desk, records, mail, letter)
         case Leave():
-            return between.leave(desk, records, mail, letter)
+            return membership.leave(desk, records, mail, letter)
         case ItemList():
             return True  # a bare list of items announces nothing in public
         case _:

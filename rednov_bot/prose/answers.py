@@ -11,11 +11,13 @@ from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import Turn
+from rednov_bot.engine.words import Item
 from rednov_bot.papers import Page, Places, Question
 from rednov_bot.prose.canonical import sentences
 from rednov_bot.prose.environment import WIDTH, fold
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.pointing import pointed, where
+from rednov_bot.prose.private_pages import hand_lines
 from rednov_bot.prose.public_pages import Announced
 from rednov_bot.prose.reckoning import reckon
 from rednov_bot.prose.remedies import remedy
@@ -107,10 +109,13 @@ def noted(
     letterhead: Letterhead,
     envelope: Envelope,
     next: str = "",
+    hand: tuple[Item, ...] | None = None,
+    discard: int = 0,
 ) -> Page:
     """A discard, a gift, a joining or a private list was taken in; *told* says what it does.
 
-    *next* is what the reader may do now, by default nothing.
+    *next* is what the reader may do now, by default nothing; *hand* is eirs, where it changed;
+    *discard* is how many items a hand limit still asks for (§17).
     """
     return page(
         "receipt",
@@ -120,10 +125,17 @@ def noted(
         announced=announced,
         told=told,
         said_at=said_at,
-        next=next
-        or f"The list is told when {letterhead.contestmaster} has looked at it; "
-        "you need do nothing more.",
+        hand=hand_lines(hand or ()),
+        held=None if hand is None else len(hand),
+        discard=discard,
+        next=next or _awaits(letterhead, done=not discard),
     )
+
+
+def _awaits(letterhead: Letterhead, *, done: bool) -> str:
+    """What becomes of something that was noted, and whether its announcer has more to do."""
+    told = f"The list is told when {letterhead.contestmaster} has looked at it"
+    return f"{told}; you need do nothing more." if done else f"{told}."
 
 
 def question(

@@ -194,7 +194,7 @@ def test_a_discard_meanwhile_asks_nothing_twice(tmp_path: Path) -> None:
     table, _ = jammed(tmp_path)
     arrange(table, hands={"Bob": ("grog",)}, limits={"Bob": Limit(0)})
     news = say(table, "Bob", "I discard a grog.")
-    assert kinds(news) == ["draft", "private"]
+    assert kinds(news) == ["receipt", "draft"]
     table.clock.forward(hours=24)
     rounds.make_rounds(table.desk)
     assert kinds(table.news()) == ["draft"]

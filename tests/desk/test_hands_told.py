@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from rednov_bot.desk.outgoing import A_DAY
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.papers import QueuedPosting
 from tests.builders import Table, a_table
@@ -20,6 +21,7 @@ from tests.desk.play import (
     hand,
     kinds,
     open_codes,
+    opened,
     position,
     reply,
     say,
@@ -62,11 +64,12 @@ def test_the_giver_of_a_gift_in_return_is_told_what_is_left(table: Table) -> Non
     arrange(table, hands={"Ann": ("coffee",), "Bob": ("grog",)})
     resolved(table, "Ann", "I give Bob a coffee.")
     news = say(table, "Bob", "In return I give Ann the grog.")
-    assert kinds(news) == ["receipt", "draft", "private", "private"]
+    assert kinds(news) == ["receipt", "draft", "private"]
     told = notices(news)
-    assert "You hold 1 item: 1 coffee" in told["bob"]
-    assert "what your gift in return means for your items" in told["bob"]
-    assert "You give Ann a grog in return." in told["bob"]
+    answered = " ".join(text_of(news[0]).split())
+    assert "your gift in return of Mon 23 Nov 2026, 10:00 UTC is noted" in answered
+    assert "You give Ann a grog in return." in answered
+    assert "You hold 1 item: 1 coffee" in answered
     assert "what Bob's gift in return means for your items" in told["ann"]
     assert "From Bob you get a grog" in told["ann"]
 
@@ -79,10 +82,14 @@ def test_a_giver_by_a_private_list_is_told_which_items_e_gave(table: Table) -> N
     assert "From Ann you get 2 crowbars." in told["bob"]
 
 
-def test_the_subject_of_a_notice_says_whose_discard_it_is(table: Table) -> None:
+def test_whoever_cannot_be_answered_is_told_eir_hand_all_the_same(table: Table) -> None:
+    for _ in range(A_DAY):
+        say(table, "Ann", "I fix the thing for 3 minutes.")
     arrange(table, hands={"Ann": ("grog", "grog")}, limits={"Ann": Limit(1)})
     news = say(table, "Ann", "I discard a grog.")
+    assert kinds(news) == ["draft", "private"]
     assert subject_of(news[-1]).endswith("For you alone: your discard")
+    assert "You hold 1 item: 1 grog" in notices(news)["ann"]
 
 
 def test_a_gift_of_nothing_in_return_tells_nobody_a_hand(table: Table) -> None:
@@ -104,11 +111,20 @@ def test_a_promised_return_is_told_when_it_changes_hands_and_not_before(tmp_path
 
 def test_whoever_discards_is_told_what_is_left_and_what_went(table: Table) -> None:
     arrange(table, hands={"Ann": ("grog", "grog", "crowbar")}, limits={"Ann": Limit(2)})
-    told = notices(say(table, "Ann", "I discard a grog."))
-    assert set(told) == {"ann"}
-    assert "what your discard means for your items" in told["ann"]
-    assert "You discard a grog." in told["ann"]
-    assert "You hold 2 items: 1 grog 1 crowbar" in told["ann"]
+    news = say(table, "Ann", "I discard a grog.", message_id="<discard@post.example>")
+    assert kinds(news) == ["receipt", "draft"]
+    told = " ".join(text_of(news[0]).split())
+    assert subject_of(news[0]).endswith("Your discard is noted")
+    assert opened(news[0])["In-Reply-To"] == "<discard@post.example>"
+    assert "You discard a grog." in told
+    assert "You hold 2 items: 1 grog 1 crowbar" in told
+    assert "before your next turn" not in told
+
+
+def test_whoever_still_owes_a_discard_is_told_so(table: Table) -> None:
+    arrange(table, hands={"Ann": ("grog", "grog", "crowbar")}, limits={"Ann": Limit(1)})
+    told = " ".join(text_of(say(table, "Ann", "I discard a grog.")[0]).split())
+    assert "Discard 1 item more before your next turn (§17)." in told
 
 
 def test_whose_grog_an_event_drinks_is_told_eir_hand(table: Table) -> None:
@@ -176,10 +192,10 @@ TILES = re.compile(r"^ +(\d+)  ([a-z ]+)$", re.MULTILINE)
 
 
 def told_last(postings: Iterable[QueuedPosting]) -> dict[str, list[str]]:
-    """The hand that each gnome's latest private notice tells em."""
+    """The hand that each gnome's latest notice, or answer, tells em."""
     told = {}
     for one in postings:
-        if one.posting.kind == "private":
+        if one.posting.kind in ("private", "receipt") and "You hold" in text_of(one):
             tiles = TILES.findall(text_of(one).partition("You hold")[2])
             told[one.posting.to.partition("@")[0].title()] = sorted(
                 name.replace(" ", "_") for count, name in tiles for _ in range(int(count))

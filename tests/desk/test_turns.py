@@ -282,7 +282,7 @@ def test_several_acts_in_one_mail_happen_in_their_order(table: Table) -> None:
     news = say(table, "Ann", "I discard a grog. Then I take my turn: no action.")
     assert position(table).pending == "Ann"
     assert hand(table, "Ann") == ["crowbar"]
-    assert kinds(news) == ["draft", "private", "draft", "receipt"]
+    assert kinds(news) == ["draft", "draft", "receipt"]
 
 
 def test_of_two_turns_in_one_mail_the_second_is_too_early(table: Table) -> None:

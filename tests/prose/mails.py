@@ -205,10 +205,12 @@ def void(tried: bool) -> Page:
 def noted() -> Page:
     return answers.noted(
         "discard",
-        ("You discard a crowbar.", "3 items more must go before your next turn."),
+        ("You discard a crowbar.",),
         said_at=SAID_AT,
         letterhead=LETTERHEAD,
         envelope=ANN,
+        hand=("grog", "crowbar", "grog"),
+        discard=1,
     )
 
 
