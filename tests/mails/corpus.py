@@ -2,7 +2,8 @@
 
 A mail is an `.eml` with its reading in a `.json` beside it; texts are lines of a `.jsonl`, each
 with its author and its reading.  The reading has the form of `rednov read --json`; `why` says why
-it is so.  What an act leaves out (an empty list, a null) is nothing.
+it is so, and `asks` what a human would ask.  What an act leaves out (an empty list, a null) is
+nothing.
 """
 
 from __future__ import annotations
@@ -21,6 +22,14 @@ from rednov_bot.mail.screening import live_text
 from rednov_bot.settings import Settings
 
 HERE = Path(__file__).parent
+FAULTS = {
+    "wrong": "An act is taken where none or another is announced.",
+    "missed": "What is announced is asked about, or not seen.",
+    "asked": "Nothing is announced, and it is asked about.",
+    "silent": "What a human would ask about is passed over.",
+    "sender": "The sender or the forum is another.",
+}
+"""What may be wrong with a reading, the worst first."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +43,7 @@ class Read:
 
     @property
     def fault(self) -> str:
-        """What is wrong: "" nothing, "wrong", "missed", "asked", "silent", "sender"."""
+        """What is wrong, as FAULTS has it; "" where nothing is."""
         wanted, found = self.wanted, self.found
         if found["verdict"] == "acts" and wanted["verdict"] != "acts":
             return "wrong"
@@ -93,5 +102,10 @@ def texts(path: Path) -> Iterator[Read]:
 
 
 def read_all(place: Path) -> Iterator[Read]:
-    """Every mail of a folder, or every text of a `.jsonl`, read."""
-    return texts(place) if place.suffix == ".jsonl" else map(read, mails(place))
+    """Every mail and text of a folder and of those below it, or every text of a `.jsonl`, read."""
+    if place.suffix == ".jsonl":
+        yield from texts(place)
+        return
+    yield from map(read, mails(place))
+    for path in sorted(place.rglob("*.jsonl")):
+        yield from texts(path)
