@@ -9,7 +9,7 @@ from typing import Final
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.refusals import Refusal
-from rednov_bot.engine.rules.actions import CLAUSE_OF
+from rednov_bot.engine.rules.targets import CLAUSE_OF
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName, Hatch
 from rednov_bot.prose.sentences import DEATH_CLAUSES, Scene, sentence

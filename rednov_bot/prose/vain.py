@@ -7,8 +7,8 @@ from typing import Final
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.position import Position
-from rednov_bot.engine.rules.actions import CLAUSE_OF, TOKEN_OF
 from rednov_bot.engine.rules.plan import Plan
+from rednov_bot.engine.rules.targets import CLAUSE_OF, TOKEN_OF
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import SEA, Item
 from rednov_bot.prose.wording import TOKEN_NAMES, capital, listed, tiles

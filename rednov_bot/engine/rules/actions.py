@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Gnome, Position
+from rednov_bot.engine.position import Position
 from rednov_bot.engine.refusals import Refusal, refusal
-from rednov_bot.engine.rules.movement import Course, ends_of, no_fire
+from rednov_bot.engine.rules import targets
+from rednov_bot.engine.rules.movement import Course
+from rednov_bot.engine.rules.targets import CLAUSE_OF
 from rednov_bot.engine.tables import Board
 from rednov_bot.engine.turn import Action
-from rednov_bot.engine.words import (
-    SEA,
-    ActionName,
-    GnomeName,
-    Hatch,
-    Place,
-    TokenKind,
-    Track,
-    hatch_label,
-)
+from rednov_bot.engine.words import SEA, ActionName, GnomeName, Hatch, Place, Track
 
 SURCHARGE = 2  # minutes at low water (§15)
 ABANDON_BELOW = 10  # minutes, of every gnome (§11m)
@@ -53,28 +48,6 @@ TRACK_OF: dict[ActionName, Track] = {
     "fix_oxygen": "asphyxiation",
     "fix_reactor": "heat",
 }
-TOKEN_OF: dict[ActionName, TokenKind] = {
-    "fix_engine": "crushed",
-    "fix_oxygen": "asphyxiated",
-    "stop_missile": "missiles",
-    "kill_kraken": "kraken",
-}
-CLAUSE_OF: dict[ActionName, str] = {
-    "unblock_hatch": "§11a",
-    "extinguish_fire": "§11b",
-    "pump_water": "§11c",
-    "fix_engine": "§11d",
-    "fix_oxygen": "§11e",
-    "fix_reactor": "§11f",
-    "stop_missile": "§11g",
-    "kill_kraken": "§11h",
-    "gain_items": "§11i",
-    "gain_grog": "§11j",
-    "give_items": "§11k",
-    "no_action": "§11l",
-    "abandon": "§11m",
-    "attack": "option crazed",
-}
 
 
 class Ready(msgspec.Struct, frozen=True):
@@ -92,37 +65,58 @@ def prepare(course: Course, action: Action, start: Position, options: Options) -
     """The action as it will be done, or the first public reason why it cannot be.
 
     *start* is the position at the start of the turn (§11m).  What the gnome's own opening did to
-    the room counts (A112); more grog than is left voids the turn (A41).
+    the room counts (A112).
     """
+    for fault in faults(course, action, start, options):
+        return fault
     name, at = action.name, course.at
-    if name == "attack" and not options.crazed:
-        return refusal("NO_SUCH_ACTION", "the contract knows no attack")
-    if incomplete := _incomplete(action):
-        return incomplete
-    for check in (_place, _condition):
-        if (fault := check(course, name)) is not None:
-            return fault
-    target = _target(course, action, options)
-    if isinstance(target, Refusal):
-        return target
-    low, high = RANGES.get(name, (1, 10))
+    target = targets.target(course, action, options)
     minutes = action.minutes if action.minutes is not None else 1
     if name == "abandon":
-        if fault := _too_early(start):
-            return fault
         minutes = max(0, start.gnome(course.gnome).minutes - course.spent)  # may be none (A47)
-    elif not low <= minutes <= high:
-        span = f"{low}" if low == high else f"{low} to {high}"
-        return refusal("MINUTES_RANGE", f"this action takes {span} minutes", CLAUSE_OF[name])
-    if name == "gain_grog" and course.position.stash < minutes:
-        left = course.position.stash
-        return refusal("STASH_EMPTY", f"only {left} grog is left in the captain's cabin")
-    if name in ("gain_items", "gain_grog") and (fault := _drew(course, options)):
-        return fault
     wet = at != SEA and course.position.rooms[at] == "low"
     surcharge = SURCHARGE if wet and name not in FREE_OF_SURCHARGE else 0
     ends = target if isinstance(target, tuple) else None
     return Ready(name, minutes, surcharge, at, ends, target if isinstance(target, str) else None)
+
+
+def faults(course: Course, action: Action, start: Position, options: Options) -> Iterator[Refusal]:
+    """Every public reason why an action cannot be done, in the order in which they are told.
+
+    Where it is done in the wrong place, the state of that place is no reason of its own.
+    """
+    name = action.name
+    if name == "attack" and not options.crazed:
+        yield refusal("NO_SUCH_ACTION", "the contract knows no attack")
+        return
+    if fault := _incomplete(action):
+        yield fault
+    if fault := _place(course, name) or _condition(course, name):
+        yield fault
+    else:
+        target = targets.target(course, action, options)
+        if isinstance(target, Refusal):
+            yield target
+    yield from _limits(course, action, start)
+    if name in ("gain_items", "gain_grog") and (fault := _drew(course, options)):
+        yield fault
+
+
+def _limits(course: Course, action: Action, start: Position) -> Iterator[Refusal]:
+    """Too early, too long, or more grog than is left, which voids the turn (§12, §11m, A41)."""
+    name = action.name
+    if name == "abandon":
+        if fault := _too_early(start):
+            yield fault
+        return
+    low, high = RANGES.get(name, (1, 10))
+    minutes = action.minutes if action.minutes is not None else 1
+    if not low <= minutes <= high:
+        span = f"{low}" if low == high else f"{low} to {high}"
+        yield refusal("MINUTES_RANGE", f"this action takes {span} minutes", CLAUSE_OF[name])
+    elif name == "gain_grog" and course.position.stash < minutes:
+        left = course.position.stash
+        yield refusal("STASH_EMPTY", f"only {left} grog is left in the captain's cabin")
 
 
 def _incomplete(action: Action) -> Refusal | None:
@@ -178,70 +172,6 @@ def _condition(course: Course, name: ActionName) -> Refusal | None:
     if condition == "high" and name != "no_action":
         return refusal("ROOM_HIGH_WATER", f"room {course.at} is at high water: only no action")
     return None
-
-
-def _target(course: Course, action: Action, options: Options) -> Hatch | GnomeName | Refusal | None:
-    """What the action is done to, filled in where only one can be meant (A17).
-
-    Missiles and kraken must threaten the sub, though the gnome may have passed them (A36).
-    """
-    name, at = action.name, course.at
-    condition = "dry" if at == SEA else course.position.rooms[at]
-    if name == "extinguish_fire" and condition != "fire":
-        return no_fire(course)
-    if name == "pump_water" and condition != "low":
-        return refusal("NO_TARGET", f"room {at} has no low water", "§11c")
-    if name in ("stop_missile", "kill_kraken"):
-        kind = TOKEN_OF[name]
-        if all(token != kind for token, _ in course.position.tokens):
-            what = "missile launch" if kind == "missiles" else "kraken"
-            return refusal("NO_TARGET", f"no {what} threatens the sub", CLAUSE_OF[name])
-    if name == "unblock_hatch":
-        return _blocked_hatch(course, action)
-    if name in ("give_items", "attack"):
-        return _other_gnome(course, action, options)
-    return None
-
-
-def _blocked_hatch(course: Course, action: Action) -> Hatch | Refusal:
-    """The blocked hatch of this room that is meant (§11a)."""
-    at = course.at
-    here = [ends for ends in course.board.attached[at] if ends in course.position.blocked]
-    if action.hatch is None:
-        if len(here) > 1:
-            which = " and ".join(hatch_label(ends) for ends in here)
-            return refusal("INCOMPLETE", f"{which} are blocked and the turn does not say which one")
-        if not here:
-            return refusal("NO_TARGET", f"no hatch of room {at} is blocked", "§11a")
-        return here[0]
-    ends = ends_of(action.hatch, at)
-    if ends not in here:
-        label = hatch_label(ends)
-        return refusal("NO_TARGET", f"{label} is not a blocked hatch of room {at}", "§11a")
-    return ends
-
-
-def _other_gnome(course: Course, action: Action, options: Options) -> GnomeName | Refusal:
-    """The other gnome in this room who is meant (§11k)."""
-    clause = CLAUSE_OF[action.name]
-
-    def reachable(gnome: Gnome) -> bool:
-        awake = options.sleepers_trade or action.name == "attack" or not gnome.fainted
-        return gnome.in_play and gnome.at == course.at and gnome.name != course.gnome and awake
-
-    here = [gnome.name for gnome in course.position.gnomes if reachable(gnome)]
-    if action.name == "attack" and "crowbar" not in course.used:
-        return refusal("NO_TARGET", "an attack needs a crowbar used in the turn", clause)
-    if action.recipient is None:
-        if len(here) > 1:
-            return refusal("INCOMPLETE", "several gnomes are here and the turn names none")
-        if not here:
-            return refusal("NO_RECIPIENT", f"no other gnome is in room {course.at}", clause)
-        return here[0]
-    if action.recipient not in here:
-        reason = f"{action.recipient} is not a gnome whom this can reach in room {course.at}"
-        return refusal("NO_RECIPIENT", reason, clause)
-    return action.recipient
 
 
 def _too_early(start: Position) -> Refusal | None:

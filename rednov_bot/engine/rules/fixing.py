@@ -9,8 +9,9 @@ from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.luck import Luck, die
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.rules import ending, items, tracks
-from rednov_bot.engine.rules.actions import TOKEN_OF, TRACK_OF
+from rednov_bot.engine.rules.actions import TRACK_OF
 from rednov_bot.engine.rules.plan import Plan
+from rednov_bot.engine.rules.targets import TOKEN_OF
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import ActionName
 

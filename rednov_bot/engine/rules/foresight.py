@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.public_changes import position_after
-from rednov_bot.engine.rules.actions import TOKEN_OF, TRACK_OF
+from rednov_bot.engine.rules.actions import TRACK_OF
 from rednov_bot.engine.rules.deck import card_of
 from rednov_bot.engine.rules.ending import passed_token
 from rednov_bot.engine.rules.faint import FAINT_MINUTES
@@ -25,6 +25,7 @@ from rednov_bot.engine.rules.intoxication import level_after
 from rednov_bot.engine.rules.items import bonus
 from rednov_bot.engine.rules.movement import Course, move
 from rednov_bot.engine.rules.plan import Plan
+from rednov_bot.engine.rules.targets import TOKEN_OF
 from rednov_bot.engine.rules.tracks import DOOM, reset_of
 from rednov_bot.engine.rules.walk import SPARED_BY_A_CHARM
 from rednov_bot.engine.tables import Board, Card, Tables

@@ -6,6 +6,8 @@ Position and so cannot look into a hand: every claimed tile counts as held.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from rednov_bot.engine import happenings as h
@@ -44,33 +46,40 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def standing(position: Position, name: GnomeName, options: Options) -> Refusal | None:
-    """Whether *name* may take a turn at all: game first, then gnome (§9, A122).
+    """Whether *name* may take a turn at all: game first, then gnome (§9, A122)."""
+    return next(hindrances(position, name, options), None)
+
+
+def hindrances(position: Position, name: GnomeName, options: Options) -> Iterator[Refusal]:
+    """Every reason why *name* may take no turn now, whatever e announces (§9, A122).
 
     Anybody may, whatever the order on the time track (A12, A13).
     """
     if position.ending is not None or not position.gnomes:
-        return refusal("NO_GAME", "no game is ongoing")
+        yield refusal("NO_GAME", "no game is ongoing")
+        return
     named = [gnome for gnome in position.gnomes if gnome.name == name]
     if not named:
-        return refusal("NOT_A_GNOME", f"{name} is no gnome of this game")
+        yield refusal("NOT_A_GNOME", f"{name} is no gnome of this game")
+        return
     gnome = named[0]
-    if gnome.fate == "killed":
-        return refusal("KILLED", f"{name} has been killed")
-    if gnome.fate == "abandoned":
-        return refusal("ABANDONED", f"{name} has abandoned ship")
+    if gnome.fate != "aboard":
+        killed = gnome.fate == "killed"
+        code = "KILLED" if killed else "ABANDONED"
+        yield refusal(code, f"{name} has {'been killed' if killed else 'abandoned ship'}")
+        return
     if position.pending is not None:
         reason = f"{position.pending}'s turn is not yet resolved, and nothing is queued"
-        return refusal("UNRESOLVED", reason)
+        yield refusal("UNRESOLVED", reason)
     if gnome.minutes <= 0:
-        return refusal("NO_MINUTES", f"{name} has no minutes remaining")
+        yield refusal("NO_MINUTES", f"{name} has no minutes remaining")
     if gnome.fainted:
-        return refusal("FAINTED", f"{name} is still asleep")
+        yield refusal("FAINTED", f"{name} is still asleep")
     if options.strict_order and any(
         other.minutes > gnome.minutes and other.in_play and not other.fainted
         for other in position.gnomes
     ):
-        return refusal("NOT_YOUR_TIME", "another gnome has more minutes and goes first")
-    return None
+        yield refusal("NOT_YOUR_TIME", "another gnome has more minutes and goes first")
 
 
 def plan(position: Position, turn: Turn, tables: Tables, options: Options) -> Plan | Refusal:
@@ -93,12 +102,12 @@ def plan(position: Position, turn: Turn, tables: Tables, options: Options) -> Pl
     if isinstance(later, Refusal):
         return later
     done = Plan(turn, tuple(course.told), movement, ready, before, later, ready.place)
-    if fault := _escape_form(turn, ready, options):
+    if fault := escape_form(turn, options):
         return fault
     minutes = position.gnome(turn.gnome).minutes
     if done.spent > minutes:
         return too_long(course, ready, minutes)
-    if turn.escape is not None and (fault := _escape(course, turn, minutes - done.spent)):
+    if turn.escape is not None and (fault := escape_fault(course, turn, minutes - done.spent)):
         return fault
     return done
 
@@ -148,22 +157,30 @@ def use(course: Course, item: Item) -> Refusal | None:
 
 def _act(course: Course, turn: Turn, start: Position, options: Options) -> Ready | Refusal:
     """The one action (§9, §11)."""
-    if turn.action is None:
-        return refusal("INCOMPLETE", "the turn names no action")
-    if turn.more_actions:
-        return refusal("TOO_MANY_ACTIONS", "a turn has one action")
-    if unknown := next((one for one in turn.action.give or () if one not in ITEMS), None):
-        return refusal("ITEM_UNKNOWN", f"there is no item called {unknown}")
-    if turn.conditions:
-        return refusal("CONDITIONAL", f"a turn knows no condition: {turn.conditions[0]}", "§9")
-    if _names_no_tiles(turn.action) and not options.private_lists:
-        return refusal("INCOMPLETE", "the turn does not name what is given (option private_lists)")
+    for fault in misnamed(turn, options):
+        return fault
+    assert turn.action is not None
     ready = actions.prepare(course, turn.action, start, options)
     if isinstance(ready, Ready):
         course.tell(
             h.ActionTaken(turn.gnome, ready.name, ready.minutes, ready.surcharge, ready.place)
         )
     return ready
+
+
+def misnamed(turn: Turn, options: Options) -> Iterator[Refusal]:
+    """Every reason why what is announced is not one action without a condition (§9)."""
+    if turn.action is None:
+        yield refusal("INCOMPLETE", "the turn names no action")
+        return
+    if turn.more_actions:
+        yield refusal("TOO_MANY_ACTIONS", "a turn has one action")
+    if unknown := next((one for one in turn.action.give or () if one not in ITEMS), None):
+        yield refusal("ITEM_UNKNOWN", f"there is no item called {unknown}")
+    if turn.conditions:
+        yield refusal("CONDITIONAL", f"a turn knows no condition: {turn.conditions[0]}", "§9")
+    if _names_no_tiles(turn.action) and not options.private_lists:
+        yield refusal("INCOMPLETE", "the turn does not name what is given (option private_lists)")
 
 
 def _names_no_tiles(action: Action) -> bool:
@@ -173,24 +190,29 @@ def _names_no_tiles(action: Action) -> bool:
 
 def _after(course: Course, turn: Turn) -> tuple[Item, ...] | Refusal:
     """Tiles used after the action (§9, A116); movement is over by then."""
-    uses: list[Item] = []
+    for fault in belated(turn):
+        return fault
+    uses = tuple([step.item for step in turn.after if isinstance(step, Use)])
+    course.used.extend(uses)
+    return uses
+
+
+def belated(turn: Turn) -> Iterator[Refusal]:
+    """Every reason why what is said after the action cannot be done then."""
     for step in turn.after:
         if isinstance(step, Open):
-            return refusal("MOVE_AFTER_ACTION", "a turn ends with its action")
-        if step.item not in ITEMS:
-            return refusal("ITEM_UNKNOWN", f"there is no item called {step.item}")
-        uses.append(step.item)
-    course.used.extend(uses)
-    return tuple(uses)
+            yield refusal("MOVE_AFTER_ACTION", "a turn ends with its action")
+        elif step.item not in ITEMS:
+            yield refusal("ITEM_UNKNOWN", f"there is no item called {step.item}")
 
 
-def _escape_form(turn: Turn, ready: Ready, options: Options) -> Refusal | None:
+def escape_form(turn: Turn, options: Options) -> Refusal | None:
     """Only the escape from a fire hangs on a failure (§13, A18, A123)."""
     if turn.escape is None:
         return None
     if unknown := next((one for one in turn.escape.uses if one not in ITEMS), None):
         return refusal("ITEM_UNKNOWN", f"there is no item called {unknown}")
-    if ready.name != "extinguish_fire":
+    if turn.action is not None and turn.action.name != "extinguish_fire":
         return refusal("CONDITIONAL", "only a failed attempt to extinguish has an escape move")
     if turn.escape.uses and not options.escape_items:
         reason = "items cannot be used conditionally; only the escape move may hang on the failure"
@@ -198,7 +220,7 @@ def _escape_form(turn: Turn, ready: Ready, options: Options) -> Refusal | None:
     return None
 
 
-def _escape(course: Course, turn: Turn, minutes_left: int) -> Refusal | None:
+def escape_fault(course: Course, turn: Turn, minutes_left: int) -> Refusal | None:
     """A stated escape must itself be possible, and be paid with what is left (A24, A114)."""
     if turn.escape is None:
         return None
