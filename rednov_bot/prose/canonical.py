@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rednov_bot.engine.turn import Action, Open, Orders, Step, Through, Turn, Use
+from rednov_bot.engine.turn import Action, Escape, Open, Orders, Step, Through, Turn, Use
 from rednov_bot.engine.words import SEA, Place, hatch_label, place_label
 from rednov_bot.prose.wording import counted, item, minutes, tiles
 
@@ -23,10 +23,15 @@ def sentences(turn: Turn) -> tuple[str, ...]:
     said += [f"After that I use {item(one.item)}." for one in turn.after if isinstance(one, Use)]
     said += [f"After that {step(one)}" for one in turn.after if isinstance(one, Open)]
     if turn.escape is not None:
-        with_ = f"use {tiles(turn.escape.uses)} and " if turn.escape.uses else ""
-        said.append(f"If that fails, I {with_}{_opening(turn.escape.move)}.")
+        said.append(f"If that fails, I {escape_words(turn.escape)}.")
     said += orders(turn.orders)
     return tuple(said)
+
+
+def escape_words(escape: Escape) -> str:
+    """`open the hatch to room 9 and go in`, after the tiles used for it."""
+    with_ = f"use {tiles(escape.uses)} and " if escape.uses else ""
+    return f"{with_}{_opening(escape.move)}"
 
 
 def step(one: Step) -> str:

@@ -105,7 +105,7 @@ def foresee(
     if death is None and not risky:
         found.append(_faint(after, plan, cards, left))
     ends = left if death is None or options.less_deadly else 0  # the minutes of the dead (A8)
-    found.append(_token(position, plan, left, ends, options))
+    found.append(token_passed(position, plan, left, ends, options))
     if death is None and not risky and plan.action.name != "attack" and "grog" not in plan.used:
         way = range(left, gnome.minutes)
         draws = sum(space in tables.time_track.events for space in way)
@@ -182,7 +182,7 @@ def _faint(after: Position, plan: Plan, cards: tuple[Card, ...], left: int) -> F
     return Faint(level, min(FAINT_MINUTES, left))
 
 
-def _token(
+def token_passed(
     position: Position, plan: Plan, left: int, ends: int, options: Options
 ) -> TokenPassed | None:
     """A token behind everybody else that this turn passes, and cannot prevent (§21, A3).

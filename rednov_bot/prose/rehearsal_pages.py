@@ -1,0 +1,75 @@
+"""The answer to a turn mailed to the bot alone: what would come of it if it were announced now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.rehearsal import Rehearsal
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.turn import Turn
+from rednov_bot.papers import Page
+from rednov_bot.prose.canonical import sentences
+from rednov_bot.prose.dangers import dangers
+from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+from rednov_bot.prose.public_pages import Announced
+from rednov_bot.prose.rehearsed import figures
+from rednov_bot.prose.remedies import remedy
+
+Objection = tuple[str, str, str]
+"""Reason, clause, and what helps."""
+
+
+def rehearsal(
+    one: Rehearsal,
+    said: Turn,
+    tables: Tables | None,
+    options: Options,
+    *,
+    waits: str,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    own_words: bool = False,
+    others: bool = False,
+) -> Page:
+    """A planned turn was tried: the verdict, each objection, the figures, the text to announce.
+
+    *said* is the turn as its gnome said it: a gift by number stays a number (A23).  *waits* tells
+    whose turn awaits its resolution, "" where none does.  *own_words* where the plain text would
+    not be read as the turn; *others* where the mail announces more than this turn.
+    """
+    return page(
+        "receipt",
+        envelope,
+        "rehearsal",
+        letterhead,
+        verdict="valid" if one.valid else "too early" if one.too_early else "void",
+        reasons=told(one.objections, waits=waits),
+        figures=None
+        if one.plan is None or tables is None
+        else figures(one, one.plan, tables, letterhead.contestmaster),
+        warnings=()
+        if one.plan is None or tables is None
+        else dangers(one, one.plan, tables, options),
+        read=sentences(said),
+        own_words=own_words,
+        others=others,
+        pending=bool(waits),
+    )
+
+
+def told(
+    objections: Sequence[Refusal], announced: Announced = "turn", *, waits: str = ""
+) -> tuple[Objection, ...]:
+    """Each objection with its clause and what helps; of an unresolved turn, who is waited for."""
+    return tuple(
+        [
+            (
+                waits if waits and one.code == "UNRESOLVED" else one.reason,
+                one.clause,
+                remedy(one.code, announced),
+            )
+            for one in objections
+        ]
+    )
