@@ -74,6 +74,7 @@ class Letter:
     said_at: datetime | None  # the Date header in UTC, None when missing or unreadable
     listed_at: datetime | None  # when the list passed it on, from its Received, else None
     wants_no_answer: bool = False  # sent in bulk or by a list, or marked against automatic answers
+    check: bool = False  # sent to the bot's address for checks: nothing in it counts
     doubt: Doubt = ""
     other: str = field(default="", repr=False)  # what the other alternative says, where in doubt
     places: Places | None = field(default=None, compare=False, repr=False)  # of each word read

@@ -45,6 +45,7 @@ class Forum:
     domain: str | None = None  # of the forum
     disputed: bool = False  # two lists' marks contradict each other
     direct: bool = False  # it came straight from its sender, though it was sent to a list, too
+    check: bool = False  # it came straight to the address at which nothing counts
 
 
 def author(head: Head, roster: Roster) -> Author:
@@ -60,7 +61,7 @@ def author(head: Head, roster: Roster) -> Author:
         if found[0] in roster.fora_by_address:
             return _behind_the_list(head, roster, called)
         forged = any(_VIA.search(name) for name in called) and (
-            found[0] == roster.bot or roster.people.get(found[0]) == roster.contestmaster
+            found[0] in roster.bots or roster.people.get(found[0]) == roster.contestmaster
         )
         return Author(
             name=None if forged else roster.people.get(found[0]),
@@ -70,7 +71,7 @@ def author(head: Head, roster: Roster) -> Author:
         )
     people = {roster.people.get(box.address or "") for box in boxes}
     name = people.pop() if len(people) == 1 else None
-    doubtful = any(people - {None}) or (roster.bot in found)
+    doubtful = any(people - {None}) or not roster.bots.isdisjoint(found)
     return Author(
         name=name,
         addresses=found,
@@ -160,8 +161,9 @@ def _unlisted(head: Head, roster: Roster) -> Forum:
     if any(address in roster.fora_by_address for address in sent_to):
         return Forum(key=None, listed=False, direct=True)
     delivered = addresses([value for name in _DELIVERED for value in head.all(name)])
-    to_bot = roster.bot in sent_to or roster.bot in delivered
-    return Forum(key="private" if to_bot else None, listed=False)
+    reached = roster.bots.intersection((*sent_to, *delivered))
+    key = "private" if reached else None
+    return Forum(key=key, listed=False, check=roster.check in reached)
 
 
 def _list_id(value: str) -> str:

@@ -116,13 +116,16 @@ def asks_for_help(letter: Letter) -> bool:
     """Whether the letter plainly asks how to play; without a text, its subject may."""
     text = letter.text.strip()
     if not text:
-        subject = letter.subject
-        lead = _ANSWERING.match(subject)
-        text = subject[lead.end() :] if lead is not None else subject
-        return _HELP.fullmatch(text.strip()) is not None
+        return _HELP.fullmatch(without_answer_marks(letter.subject)) is not None
     if _HELP.fullmatch(text) is not None:
         return True
     return len(text) <= _LONGEST_HOW and _HOW.search(text) is not None
+
+
+def without_answer_marks(subject: str) -> str:
+    """A subject without its leading `Re:` and tags."""
+    lead = _ANSWERING.match(subject)
+    return (subject[lead.end() :] if lead is not None else subject).strip()
 
 
 def begins_with_help(letter: Letter) -> bool:

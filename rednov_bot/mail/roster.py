@@ -20,6 +20,12 @@ def folded(address: str) -> str:
     return address.strip().translate(_LOWER)
 
 
+def check_address(bot: str) -> str:
+    """The bot's address for what is only to be tried; an address with a detail has no other."""
+    local, at, domain = bot.rpartition("@")
+    return f"{local.partition('+')[0]}+check{at}{domain}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roster:
     """The people, the fora, the bot and the contestmaster, by the marks that mails bear."""
@@ -52,7 +58,7 @@ class Roster:
         return cls(
             bot=bot,
             contestmaster=settings.contest.contestmaster,
-            people=MappingProxyType(_undisputed(claims, {bot, *by_address})),
+            people=MappingProxyType(_undisputed(claims, {bot, check_address(bot), *by_address})),
             fora_by_list_id=MappingProxyType(by_list_id),
             fora_by_address=MappingProxyType(by_address),
             public=frozenset(key for key, forum in settings.forums.items() if forum.public),
@@ -62,9 +68,19 @@ class Roster:
         """Every address a person writes from."""
         return tuple(address for address, who in self.people.items() if who == name)
 
+    @property
+    def bots(self) -> frozenset[str]:
+        """The bot's addresses: its own, and the one at which nothing counts."""
+        return frozenset((self.bot, self.check))
+
+    @property
+    def check(self) -> str:
+        """`rednov+check@bots.example`: where turns are only tried (RFC 5233 calls it a detail)."""
+        return check_address(self.bot)
+
     def is_list_or_bot(self, address: str) -> bool:
         """No person: an address that a list or the bot writes from."""
-        return address == self.bot or address in self.fora_by_address
+        return address in self.bots or address in self.fora_by_address
 
 
 def _undisputed(claims: Iterable[tuple[str, str]], taken: set[str]) -> dict[str, str]:

@@ -16,6 +16,7 @@ from rednov_bot.mail.addresses import addresses
 from rednov_bot.mail.letter import Opened, is_own_id, open_letter
 from rednov_bot.mail.parts import kind_of
 from rednov_bot.mail.replies import asks_for_help, code_of
+from rednov_bot.mail.requests import requests
 from rednov_bot.mail.roster import Roster
 from rednov_bot.papers import Disposition, Letter, Screened
 
@@ -60,9 +61,9 @@ def is_forged(mail: Opened) -> bool:
 
 def is_ours(mail: Opened) -> bool:
     """The bot wrote it."""
-    bot, letter = mail.roster.bot, mail.letter
+    roster, letter = mail.roster, mail.letter
     authors = letter.addresses[:1] + addresses(mail.head.all("sender"))
-    return bot in authors or is_own_id(letter.message_id, bot)
+    return not roster.bots.isdisjoint(authors) or is_own_id(letter.message_id, roster.bot)
 
 
 def is_bounce(mail: Opened) -> bool:
@@ -151,7 +152,7 @@ def is_empty(mail: Opened) -> bool:
     letter = mail.letter
     if letter.text or letter.other:
         return False
-    return not (letter.forum == "private" and asks_for_help(letter))
+    return not (letter.forum == "private" and (asks_for_help(letter) or requests(letter)))
 
 
 SCREENING: Final[tuple[tuple[Callable[[Opened], bool], Disposition], ...]] = (

@@ -1,0 +1,79 @@
+"""What a gnome may ask the bot for in private: eir hand, and how the game stands.
+
+Only a letter that says nothing else is a request.  It may say it in a word, `hand`, or as one asks
+a person: "What do I hold, and where is everyone?"
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal
+
+from rednov_bot.mail.replies import without_answer_marks
+from rednov_bot.papers import Letter
+
+Request = Literal["hand", "status"]
+
+_LONGEST: Final = 300  # characters; a longer mail is about something
+
+_HAND: Final = (
+    r"hand|inventory|items?|tiles?|holdings?|possessions|cards?"
+    r"|(?:what|which)(?: (?:items?|tiles?|things?))? (?:do|have|did) i (?:now |still |currently )?"
+    r"(?:hold|have|got|own|carry)"
+    r"|what am i (?:holding|carrying)"
+    r"|what(?: items?)?(?: is| are|'s|s) (?:there )?in my (?:hand|pockets?)"
+    r"|what i (?:hold|have|am holding)"
+)
+_STATUS: Final = (
+    r"status|state|game ?state|position|situation|map|board|sub(?:marine)?|game|report|summary"
+    r"|tracks|(?:state|status|position|map|summary|report) of (?:the )?(?:game|sub(?:marine)?|play"
+    r"|things|boat)"
+    r"|where (?:is|are|does|do) (?:everyone|everybody|all|we|they|the others|all the gnomes"
+    r"|the gnomes|i)(?: all)?(?: stand| standing| now| at)?"
+    r"|where (?:everyone|everybody|we|i) (?:is|are|am|stands?)|where am i"
+    r"|who (?:is|stands) where|how (?:do things|does it|does the game|do we|are things|is the game"
+    r"|are we)(?: stand| going| doing| look)?|what(?: is|'s|s) (?:going on|up|happening|the state)"
+    r"|who (?:may|can) (?:act|move|take a turn|go)|who(?: is|'s) (?:next|waited for)"
+    r"|who are we waiting for|whose turn is it|is it my turn|may i (?:act|move|take a turn)"
+    r"|(?:what|which) turn is it|how the game stands|how things stand|how the sub looks"
+)
+_ASKING: Final = (
+    r"(?:(?:please|kindly|can|could|would|will|may|might|you|i|we|me|us|to|like|want|need|wish|would"
+    r"|show|tell|send|give|let|mail|see|know|get|have|look|at|what|what's|whats|is|are|was|a|an|the"
+    r"|my|our|your|own|current|present|whole|full|complete|entire|latest|of|about|be|do|also|and"
+    r"|both|again|just|again|list)\b[\s']*)*"
+)
+_BEHIND: Final = r"(?:[\s,]*(?:please|now|right now|again|at the moment|currently|thanks|today))*"
+_FILLING: Final = (
+    r"(?:hi|hello|hey|dear|good (?:morning|day|evening))(?: (?:there|bot|[^\W\d_]+))?"
+    r"|(?:many )?thanks?(?: you)?(?: (?:very|so) much| a lot| in advance)?|thank you|thx|ty|cheers"
+    r"|please|(?:best |kind )?regards|bot|best wishes"
+)
+_HAND_PIECE: Final = re.compile(rf"{_ASKING}(?:{_HAND}){_BEHIND}", re.IGNORECASE)
+_STATUS_PIECE: Final = re.compile(rf"{_ASKING}(?:{_STATUS}){_BEHIND}", re.IGNORECASE)
+_FILLING_PIECE: Final = re.compile(rf"{_FILLING}", re.IGNORECASE)
+_BREAK: Final = re.compile(r"[.!?;:,\n&+/]+|\band\b|\bplus\b|[ \t]-+[ \t]|—|–", re.IGNORECASE)
+_EDGES: Final = " \t\r\"'*_`()[]<>“”‘’…"
+
+
+def requests(letter: Letter) -> frozenset[Request]:
+    """What the letter asks for, if that is all it says; without a text, its subject may ask."""
+    text = letter.text.strip() or without_answer_marks(letter.subject)
+    if len(text) > _LONGEST or letter.doubt:
+        return frozenset()
+    found: set[Request] = set()
+    for piece in _BREAK.split(text.replace("’", "'")):
+        words = " ".join(piece.strip(_EDGES).split())
+        if not words or _is_filling(words, letter):
+            continue
+        if _HAND_PIECE.fullmatch(words):
+            found.add("hand")
+        elif _STATUS_PIECE.fullmatch(words):
+            found.add("status")
+        else:
+            return frozenset()
+    return frozenset(found)
+
+
+def _is_filling(words: str, letter: Letter) -> bool:
+    return _FILLING_PIECE.fullmatch(words) is not None or words == letter.sender

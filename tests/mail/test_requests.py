@@ -1,0 +1,156 @@
+"""Who asks in private for eir hand or for the state of the game is understood; nobody else is."""
+
+from __future__ import annotations
+
+import pytest
+
+from rednov_bot.mail.requests import requests
+from rednov_bot.mail.roster import Roster
+from rednov_bot.mail.screening import screen
+from rednov_bot.papers import Letter
+from tests.builders import BOT, BUSINESS, list_mail, private_mail, settings_for
+
+ROSTER = Roster.of(settings_for("sqlite://"))
+CHECK = "rednov+check@bots.example"
+
+
+def letter(octets: bytes) -> Letter:
+    found = screen(octets, ROSTER).letter
+    assert found is not None
+    return found
+
+
+def asked(text: str, subject: str = "a word") -> str:
+    found = letter(private_mail("Ann", text, subject=subject))
+    return " ".join(sorted(requests(found)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hand",
+        "Hand!",
+        "My hand, please.",
+        "inventory",
+        "What do I hold?",
+        "what do I have?",
+        "Which items do I have now?",
+        "Hi bot,\n\nplease show me my hand.\n\nThanks\nAnn",
+        "Could you send me my current inventory?",
+        "What's in my hand?",
+        "Show me my items again, please",
+        "What am I holding?",
+        "*hand*",
+        "Tell me what I hold",
+    ],
+)
+def test_a_hand_is_asked_for(text: str) -> None:
+    assert asked(text) == "hand"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "status",
+        "STATUS?",
+        "Status please",
+        "where does everyone stand?",
+        "Where is everyone?",
+        "Show me the sub.",
+        "map",
+        "How do things stand?",
+        "What is going on?",
+        "Whose turn is it?",
+        "Who may act?",
+        "Dear bot, could I see the current position of the game? Many thanks.",
+        "What's the state of the game?",
+        "Who is next?",
+    ],
+)
+def test_the_state_of_the_game_is_asked_for(text: str) -> None:
+    assert asked(text) == "status"
+
+
+@pytest.mark.parametrize(
+    "text", ["hand and status", "status\nhand", "What do I hold, and where is everyone?"]
+)
+def test_both_are_asked_for_at_once(text: str) -> None:
+    assert asked(text) == "hand status"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Ann",
+        "Thanks!",
+        "Hi",
+        "Items: coffee, crowbar",
+        "I use my hand.",
+        "I hand Bob a grog.",
+        "Hand over a grog to Bob",
+        "I discard an item.",
+        "What does the status say about me drinking a grog?",
+        "My hand is full of grog.",
+        "I give 2 items to Bob.",
+        "Status: I take no action.",
+        "the others have left the sub",
+        "Bob asked what I hold; I take no action.",
+        "I open the sub and go out",
+        "help",
+        "status quo ante",
+        "hand " * 100,
+    ],
+)
+def test_whoever_says_anything_else_asks_for_neither(text: str) -> None:
+    assert asked(text) == ""
+
+
+def test_a_subject_alone_may_ask() -> None:
+    assert asked("", subject="Re: [Red November] hand") == "hand"
+    assert screen(private_mail("Ann", "", subject="status"), ROSTER).disposition == "read"
+    assert screen(private_mail("Ann", "", subject="your cat"), ROSTER).disposition == "ignore"
+    assert screen(list_mail("Ann", "", subject="status"), ROSTER).disposition == "ignore"
+
+
+# -- the address for checks -----------------------------------------------------------------------
+
+
+def test_the_address_for_checks_reaches_the_bot_alone() -> None:
+    plain, check = private_mail("Ann", "hand"), private_mail("Ann", "hand", to=CHECK)
+    assert (letter(plain).forum, letter(plain).check) == ("private", False)
+    assert (letter(check).forum, letter(check).check) == ("private", True)
+    loud = private_mail("Ann", "hand", to="RedNov+CHECK@Bots.Example")
+    assert letter(loud).check
+
+
+@pytest.mark.parametrize("field", ["Cc", "Delivered-To", "X-Original-To"])
+def test_the_address_for_checks_may_stand_in_any_field_of_recipients(field: str) -> None:
+    octets = private_mail("Ann", "hand", to="Ann <ann@post.example>")
+    found = letter(octets.replace(b"\r\nSubject:", f"\r\n{field}: {CHECK}\r\nSubject:".encode()))
+    assert (found.forum, found.check) == ("private", True)
+
+
+def test_what_a_list_passed_on_is_no_check() -> None:
+    octets = list_mail("Ann", "I take no action.")
+    found = letter(octets.replace(b"\r\nSubject:", f"\r\nCc: {CHECK}\r\nSubject:".encode()))
+    assert (found.forum, found.public, found.check) == ("business", True, False)
+
+
+def test_a_direct_copy_of_a_mail_to_a_list_is_no_check() -> None:
+    screened = screen(private_mail("Ann", "I take no action.", to=f"{BUSINESS}, {CHECK}"), ROSTER)
+    assert screened.disposition == "ignore"
+
+
+def test_a_mail_to_both_addresses_of_the_bot_is_a_check() -> None:
+    assert letter(private_mail("Ann", "I take no action.", to=f"{BOT}, {CHECK}")).check
+
+
+def test_a_mail_from_the_address_for_checks_is_the_bots_own() -> None:
+    screened = screen(private_mail("Zed", "hand", address=CHECK), ROSTER)
+    assert (screened.disposition, screened.reason) == ("ignore", "The bot wrote it.")
+
+
+@pytest.mark.parametrize("tag", ["news", "checks", ""])
+def test_another_detail_is_another_address(tag: str) -> None:
+    assert letter(private_mail("Ann", "hand", to=f"rednov+{tag}@bots.example")).forum is None
