@@ -48,7 +48,7 @@ def announce_discard(desk: Desk, records: Records, letter: Letter, act: Discard)
     name = letter.sender or ""
     items = listed(desk, records, name, act, now.options)
     if isinstance(items, Refusal):
-        faults = _with_others(discard(now.gamestate, name, ()), items)
+        faults = with_others(discard(now.gamestate, name, ()), items)
         return turns.refuse(desk, records, letter, "discard", faults, now)
     done = discard(now.gamestate, name, items)
     return _happened(desk, records, letter, now, "discard", done, items, by_list=not act.items)
@@ -63,7 +63,7 @@ def announce_gift(desk: Desk, records: Records, letter: Letter, act: GiveBack) -
     items = listed(desk, records, name, act, now.options)
     if isinstance(items, Refusal):
         others = give_back(now.gamestate, name, act.to, (), now.options)
-        faults = _with_others(others, items)
+        faults = with_others(others, items)
         return turns.refuse(desk, records, letter, "gift in return", faults, now)
     done = give_back(now.gamestate, name, act.to, items, now.options)
     return _happened(
@@ -74,7 +74,7 @@ def announce_gift(desk: Desk, records: Records, letter: Letter, act: GiveBack) -
 _NO_GAME = refusal("NO_GAME", "no game is ongoing")
 
 
-def _with_others(others: Logbook | tuple[Refusal, ...], missing: Refusal) -> tuple[Refusal, ...]:
+def with_others(others: Logbook | tuple[Refusal, ...], missing: Refusal) -> tuple[Refusal, ...]:
     """A missing list, beside whatever else is against the announcement.
 
     A reason that may be told in public comes first: that it is told must not depend on the hand.

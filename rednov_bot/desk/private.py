@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from msgspec.structs import replace as replaced
-
-from rednov_bot.desk import choosing, helping, listening, lists, replying, stationery, turns
+from rednov_bot.desk import (
+    checking,
+    choosing,
+    helping,
+    inquiries,
+    listening,
+    lists,
+    rehearsing,
+    replying,
+    stationery,
+)
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file, one_answer
-from rednov_bot.engine.turn import Turn
 from rednov_bot.papers import (
     Act,
     Discard,
@@ -28,9 +35,13 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
     """A private mail of somebody on the roster; what was made of it, for the file."""
     name = letter.sender
     assert name is not None
+    if letter.check:
+        return checking.hear(desk, records, letter)
     decided = replying.decide(desk, records, letter)
     if decided is not None:
         return decided
+    if wanted := inquiries.wanted(letter):
+        return inquiries.answered(desk, records, letter, wanted)
     waiting = choosing.waiting_for(desk, records, name)
     chosen = choosing.take(desk, records, letter, waiting)
     if chosen is not None:
@@ -57,19 +68,19 @@ def _hear_all(desk: Desk, records: Records, letter: Letter, acts: tuple[Act, ...
     """Each act in its order; those that count only in public are sent back together; all of it
     is answered in one mail."""
     with one_answer(desk, records, reason="private") as answering:
-        made = [_hear(answering, records, letter, act) for act in acts]
+        made = [_hear(answering, records, letter, act, several=len(acts) > 1) for act in acts]
         sent_back = None not in made or _misdirected(answering, records, letter)
     astray = on_file("an announcement, which counts only in public", sent_back, reason="private")
     return ", ".join(one or astray for one in made)
 
 
-def _hear(desk: Desk, records: Records, letter: Letter, act: Act) -> str | None:
+def _hear(desk: Desk, records: Records, letter: Letter, act: Act, *, several: bool) -> str | None:
     """What was made of one act said in private; None of one that has to be announced."""
     match act:
         case ItemList(items=items):
             return lists.note(desk, records, letter, items)
         case TurnAct(turn=turn):
-            return _rehearse(desk, records, letter, turn)
+            return rehearsing.turn_tried(desk, records, letter, turn, several=several)
         case Discard(items=items) if items and lists.owes(desk, records, letter):
             return lists.note(desk, records, letter, items)
         case Discard() | GiveBack() | Join() | Leave():
@@ -87,31 +98,3 @@ def _misdirected(desk: Desk, records: Records, letter: Letter) -> bool:
         envelope=stationery.to_sender(desk, letter),
     )
     return answer(desk, records, page, reason="private")
-
-
-def _rehearse(desk: Desk, records: Records, letter: Letter, said: Turn) -> str:
-    """A turn mailed privately is only a check: it is never taken (rules.md 3.1).
-
-    Its announcement is given back as it was said: a gift by number stays a number (A23).
-    """
-    now, verdict, turn = turns.judged(desk, records, said)
-    if now is not None and verdict.valid and verdict.plan is not None:
-        page = answers.rehearsal(
-            replaced(verdict.plan, turn=said),
-            now.gamestate.position,
-            now.tables,
-            letterhead=stationery.letterhead(desk),
-            envelope=stationery.to_sender(desk, letter),
-            warnings=turns.forewarned(now, verdict.plan),
-        )
-    else:
-        page = answers.void(
-            "turn",
-            verdict.refusals,
-            letterhead=stationery.letterhead(desk),
-            envelope=stationery.to_sender(desk, letter),
-            said_at=letter.said_at,
-            turn=turn,
-            tried=True,
-        )
-    return on_file("a rehearsal", answer(desk, records, page, reason="private"), reason="private")

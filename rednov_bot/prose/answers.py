@@ -53,27 +53,6 @@ def receipt(
     )
 
 
-def rehearsal(
-    plan: Plan,
-    position: Position,
-    tables: Tables,
-    *,
-    letterhead: Letterhead,
-    envelope: Envelope,
-    warnings: tuple[str, ...] = (),
-) -> Page:
-    """A planned turn would be valid: cost, chance, markers, and the text to announce."""
-    return page(
-        "receipt",
-        envelope,
-        "rehearsal",
-        letterhead,
-        reckoning=reckon(plan, position, tables),
-        announcement=sentences(plan.turn),
-        warnings=(*in_vain(plan, position, tables), *warnings),
-    )
-
-
 def void(
     announced: Announced,
     refusals: tuple[Refusal, ...],

@@ -19,6 +19,12 @@ class Letterhead:
     forum: str  # the address of the list on which announcements are made
 
     @property
+    def check(self) -> str:
+        """`rednov+check@bots.example`: the address at which nothing counts."""
+        local, at, domain = self.bot.rpartition("@")
+        return f"{local.partition('+')[0]}+check{at}{domain}"
+
+    @property
     def tag(self) -> str:
         """What public and private subjects begin with."""
         return f"[{self.contest}]"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.refusals import Refusal
@@ -16,6 +17,9 @@ from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.public_pages import Announced
 from rednov_bot.prose.rehearsed import figures
 from rednov_bot.prose.remedies import remedy
+
+Checked = Announced | Literal["private list"]
+"""What may be tried."""
 
 Objection = tuple[str, str, str]
 """Reason, clause, and what helps."""
@@ -31,13 +35,14 @@ def rehearsal(
     letterhead: Letterhead,
     envelope: Envelope,
     own_words: bool = False,
-    others: bool = False,
+    several: bool = False,
 ) -> Page:
     """A planned turn was tried: the verdict, each objection, the figures, the text to announce.
 
     *said* is the turn as its gnome said it: a gift by number stays a number (A23).  *waits* tells
     whose turn awaits its resolution, "" where none does.  *own_words* where the plain text would
-    not be read as the turn; *others* where the mail announces more than this turn.
+    not be read as the turn; *several* where the mail says more than
+    this.
     """
     return page(
         "receipt",
@@ -54,8 +59,27 @@ def rehearsal(
         else dangers(one, one.plan, tables, options),
         read=sentences(said),
         own_words=own_words,
-        others=others,
-        pending=bool(waits),
+        several=several,
+    )
+
+
+def checked(
+    announced: Checked,
+    objections: tuple[Refusal, ...],
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """What is no turn was tried: whether it would count, and where it does."""
+    return page(
+        "receipt",
+        envelope,
+        "checked",
+        letterhead,
+        announced=announced,
+        reasons=[]
+        if announced == "private list"
+        else [(one.reason, one.clause, remedy(one.code, announced)) for one in objections],
     )
 
 

@@ -90,13 +90,17 @@ def rows(plan: Plan) -> tuple[Row, ...]:
         elif isinstance(step, h.Passed):
             spent, words = found.pop()
             found.append(Row(spent + step.minutes, f"{words} and {_through(step)}"))
+    found.append(Row(plan.action.minutes, deed(plan)))
+    if plan.action.surcharge:
+        found.append(Row(plan.action.surcharge, "more, for acting at low water (§15)"))
+    return tuple(found)
+
+
+def deed(plan: Plan) -> str:
+    """`fix the engine`, `unblock hatch 5-7`: what is done, without its minutes."""
     action = plan.action
     hatch = hatch_label(action.hatch) if action.hatch else ""
-    deed = DEEDS[action.name].format(hatch=hatch, room=action.place, who=action.recipient)
-    found.append(Row(action.minutes, deed))
-    if action.surcharge:
-        found.append(Row(action.surcharge, "more, for acting at low water (§15)"))
-    return tuple(found)
+    return DEEDS[action.name].format(hatch=hatch, room=action.place, who=action.recipient)
 
 
 def _through(step: h.Passed) -> str:

@@ -1,0 +1,152 @@
+"""Somebody asks the bot alone for eir hand or for the state of the game, and is told at once."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from rednov_bot.desk import choosing, leftovers, rehearsing, stationery
+from rednov_bot.desk.desk import Desk, Ongoing, ongoing, tables_of
+from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.refusals import Refusal, refusal
+from rednov_bot.engine.rules.held import exceeds
+from rednov_bot.engine.rules.plan import hindrances
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.mail.requests import Request, requests
+from rednov_bot.papers import Letter, Page
+from rednov_bot.ports import Records
+from rednov_bot.prose import inquiry_pages
+from rednov_bot.prose.hand_story import hand_story
+from rednov_bot.prose.inquiry_pages import Drafts, Hand, Status
+from rednov_bot.prose.position_text import position_text
+from rednov_bot.prose.sub_map import sub_map
+from rednov_bot.prose.wording import capital, counted, listed
+
+
+def wanted(letter: Letter) -> Set[Request]:
+    """What a letter to the bot asks for; nothing where it wants no answer."""
+    return frozenset() if letter.wants_no_answer else requests(letter)
+
+
+def answered(desk: Desk, records: Records, letter: Letter, asked: Set[Request]) -> str:
+    """The hand, the state of the game, or both, in one mail; what is said for the file."""
+    page = _page(desk, records, letter, asked)
+    made = f"asks for {listed(sorted(asked))}"
+    return on_file(made, answer(desk, records, page, reason="private"), reason="private")
+
+
+def _page(desk: Desk, records: Records, letter: Letter, asked: Set[Request]) -> Page:
+    name = letter.sender or ""
+    now = ongoing(desk, records)
+    holds = now is not None and name in now.game.gnomes
+    hand = _hand(records, now, name) if now is not None and holds and "hand" in asked else None
+    status = _status(desk, records, now, name) if "status" in asked or hand is None else None
+    return inquiry_pages.inquiry(
+        hand,
+        status,
+        handless="hand" in asked and not holds,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+    )
+
+
+def _hand(records: Records, now: Ongoing, name: GnomeName) -> Hand:
+    position, secrets = now.gamestate.position, now.gamestate.secrets
+    seat = position.seat(name)
+    items, limit = secrets.hands[seat], secrets.limits[seat]
+    changed, changes = _last_change(records, now, name)
+    return inquiry_pages.hand_of(
+        items,
+        now.tables,
+        limit=None if limit is None else limit.limit,
+        discard=exceeds(limit, items),
+        changed=changed,
+        changes=changes,
+        pending=position.turns if position.pending == name else None,
+    )
+
+
+def _last_change(records: Records, now: Ongoing, name: GnomeName) -> tuple[str, tuple[str, ...]]:
+    """The last turn that changed a hand, or the opening, and what became of it then."""
+    stretch: list[h.Happening] = []
+    for happening in reversed(records.history(now.game.id)):
+        stretch.append(happening)
+        if isinstance(happening, h.TurnTaken):
+            if told := hand_story(reversed(stretch), name, (), now.tables.board):
+                return f"turn {happening.number}", told
+            stretch = []
+    return "the opening", hand_story(reversed(stretch), name, (), now.tables.board)
+
+
+def _status(desk: Desk, records: Records, now: Ongoing | None, name: GnomeName) -> Status:
+    drafts: Drafts | None = None
+    if name == desk.contestmaster:
+        drafts = tuple(
+            (one.code, leftovers.described(records, one), one.due_by)
+            for one in records.open_drafts()
+        )
+    if now is None:
+        return _between_games(desk, records, drafts)
+    position = now.gamestate.position
+    barred = list(hindrances(position, name, now.options)) + _owes(now, name)
+    return inquiry_pages.status_of(
+        position,
+        now.tables,
+        now.options,
+        name,
+        phase=_phase(desk, records, now, name),
+        barred=barred,
+        waits=rehearsing.waits(desk, records, now),
+        drafts=drafts,
+    )
+
+
+def _owes(now: Ongoing, name: GnomeName) -> list[Refusal]:
+    """A discard that its gnome alone is told of (§6, §17)."""
+    if name not in now.game.gnomes:
+        return []
+    seat = now.gamestate.position.seat(name)
+    over = exceeds(now.gamestate.secrets.limits[seat], now.gamestate.secrets.hands[seat])
+    return [refusal("HAND_LIMIT", f"you have to discard {counted(over, 'item')}")] if over else []
+
+
+def _phase(desk: Desk, records: Records, now: Ongoing, name: GnomeName) -> tuple[str, ...]:
+    """Which turn is awaited, or who is waited for; of choices only the one who makes it is told."""
+    waits = rehearsing.waits(desk, records, now)
+    if not waits:
+        return (f"{now.game.tag}: turn {now.gamestate.position.turns + 1} is awaited.",)
+    said = f"{now.game.tag}: {waits} (§16)."
+    if choosing.waiting_for(desk, records, name) is not None:
+        return said, "It waits for a choice of yours: answer the mail that asked you."
+    held = choosing.awaited(desk, records) if name == desk.contestmaster else None
+    return (said,) if held is None else (said, f"{capital(held)}.")
+
+
+def _between_games(desk: Desk, records: Records, drafts: Drafts | None) -> Status:
+    """No game is being played; the last one is shown as it ended."""
+    said = f"No game is being played; {desk.contestmaster} may start one (§4)."
+    for game in reversed(records.games()):
+        found = records.gamestate(game.id)
+        if found is None or found[1].position.ending is None:
+            continue
+        position, tables = found[1].position, tables_of(desk, game)
+        return Status(
+            phase=(said, inquiry_pages.ended(found[1].position.ending, game.tag)),
+            barred=(),
+            plays=False,
+            choices=(),
+            ahead="",
+            map=sub_map(position, tables.board),
+            position=position_text(position, tables, game.options),
+            drafts=drafts,
+        )
+    return Status(
+        phase=(said,),
+        barred=(),
+        plays=False,
+        choices=(),
+        ahead="",
+        map="",
+        position="",
+        drafts=drafts,
+    )

@@ -1,0 +1,173 @@
+"""What a gnome asked for in private: eir own hand, and how the game stands (§6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.position import Ending, Position
+from rednov_bot.engine.possible import deeds, ways
+from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.rules.objections import as_if_free
+from rednov_bot.engine.rules.plan import Plan
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.words import SEA, GnomeName, Item
+from rednov_bot.papers import Page
+from rednov_bot.prose.item_uses import hand_uses
+from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+from rednov_bot.prose.position_text import position_text
+from rednov_bot.prose.reckoning import passed
+from rednov_bot.prose.rehearsal_pages import Objection, told
+from rednov_bot.prose.rehearsed import deed
+from rednov_bot.prose.sub_map import sub_map
+from rednov_bot.prose.wording import TOKEN_NAMES, listed, place
+
+NEXT_EVENTS = 3  # markers that are named
+
+Drafts = tuple[tuple[str, str, datetime | None], ...]
+"""Open drafts: code, what about, until when."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """A gnome's whole hand, and what it waits for."""
+
+    items: tuple[Item, ...]
+    lines: tuple[str, ...]  # each kind of item and what it is good for
+    limit: int | None  # a pending hand limit (§17)
+    discard: int  # how many items it asks for
+    changed: str  # `turn 12`, `the opening`: when it last changed, "" where it never did
+    changes: tuple[str, ...]  # and how
+    pending: int | None  # the number of eir own turn that awaits its resolution
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """How a game stands, for one reader."""
+
+    phase: tuple[str, ...]  # sentences: what is awaited, of whom, until when
+    barred: tuple[Objection, ...]  # why the reader may take no turn now
+    plays: bool  # whether e is a gnome in play
+    choices: tuple[str, ...]  # what e may do where e stands
+    ahead: str  # markers and tokens before em
+    map: str
+    position: str
+    drafts: Drafts | None  # for the contestmaster alone
+
+
+def inquiry(
+    hand: Hand | None,
+    status: Status | None,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    handless: bool = False,
+) -> Page:
+    """The hand, the state of the game, or both in one mail.
+
+    *handless* where somebody asked for a hand who is no gnome of a game.
+    """
+    return page(
+        "receipt",
+        envelope,
+        "inquiry",
+        letterhead,
+        hand=hand,
+        status=status,
+        handless=handless,
+    )
+
+
+def hand_of(
+    items: tuple[Item, ...],
+    tables: Tables,
+    *,
+    limit: int | None,
+    discard: int,
+    changed: str,
+    changes: tuple[str, ...],
+    pending: int | None,
+) -> Hand:
+    """A hand, item by item."""
+    return Hand(
+        items=items,
+        lines=hand_uses(items, tables),
+        limit=limit,
+        discard=discard,
+        changed=changed,
+        changes=changes,
+        pending=pending,
+    )
+
+
+def status_of(
+    position: Position,
+    tables: Tables,
+    options: Options,
+    reader: GnomeName,
+    *,
+    phase: tuple[str, ...],
+    barred: Sequence[Refusal],
+    waits: str,
+    drafts: Drafts | None,
+) -> Status:
+    """How the game stands, as everybody may know it, and what *reader* may do."""
+    named = [gnome for gnome in position.gnomes if gnome.name == reader and gnome.in_play]
+    plays = bool(named) and position.ending is None
+    return Status(
+        phase=phase,
+        barred=told(barred, waits=waits) if plays else (),
+        plays=plays,
+        choices=choices(position, tables, options, reader) if plays else (),
+        ahead=ahead(position, tables, named[0].minutes) if plays else "",
+        map=sub_map(position, tables.board),
+        position=position_text(position, tables, options),
+        drafts=drafts,
+    )
+
+
+def choices(
+    position: Position, tables: Tables, options: Options, name: GnomeName
+) -> tuple[str, ...]:
+    """The hatches of the place where a gnome stands, and the actions possible in it (§10, §11)."""
+    free = as_if_free(position, name)
+    here = place(free.gnome(name).at, tables.board)
+    doors = ways(free, name, tables)
+    open_ = [_room(room, free) for room, passable in doors if passable]
+    shut = [str(room) for room, passable in doors if not passable]
+    lead = f"From {here} hatches lead to {listed(open_)}" if open_ else f"No way leads from {here}"
+    said = f"{lead}; blocked: to {listed(shut)}." if shut else f"{lead}."
+    plans = list(deeds(free, name, tables, options))
+    return (said, f"Here you can {_doings(plans)}.") if plans else (said,)
+
+
+def _room(room: int, position: Position) -> str:
+    if room == SEA:
+        return "the sea (with an aqualung)"
+    condition = {"dry": "", "fire": " (on fire)", "low": " (low water)", "high": " (high water)"}
+    return f"{room}{condition[position.rooms[room]]}"
+
+
+def _doings(plans: list[Plan]) -> str:
+    said = [deed(one).replace("no action", "take no action") for one in plans]
+    return listed(dict.fromkeys(said), "or")
+
+
+def ahead(position: Position, tables: Tables, minutes: int) -> str:
+    """The next markers before a gnome, and every token (§16d, §21)."""
+    events = [space for space in range(minutes - 1, -1, -1) if space in tables.time_track.events]
+    last = events[:NEXT_EVENTS][-1] if events else 0
+    near = passed(position, tables, minutes, last).partition("; past")[0]
+    near = "" if near.startswith("past") else near
+    tokens = [f"{TOKEN_NAMES[kind]} at {at}" for kind, at in position.tokens if at <= minutes]
+    return "; ".join([part for part in (near, listed(tokens)) if part])
+
+
+def ended(ending: Ending, tag: str) -> str:
+    """`RN1 is over: Ann and Bob won.`"""
+    winners = listed(ending.winners)
+    lost = "the sub was lost" if ending.sub_lost else ""
+    won = f"{winners} won" if winners else "nobody won"
+    return f"{tag} is over: {' and '.join([part for part in (lost, won) if part])}."
