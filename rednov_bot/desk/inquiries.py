@@ -96,7 +96,6 @@ def _status(desk: Desk, records: Records, now: Ongoing | None, name: GnomeName) 
         name,
         phase=_phase(desk, records, now, name),
         barred=barred,
-        waits=rehearsing.waits(desk, records, now),
         drafts=drafts,
     )
 
@@ -132,6 +131,7 @@ def _between_games(desk: Desk, records: Records, drafts: Drafts | None) -> Statu
         position, tables = found[1].position, tables_of(desk, game)
         return Status(
             phase=(said, inquiry_pages.ended(found[1].position.ending, game.tag)),
+            awaits=False,
             barred=(),
             plays=False,
             choices=(),
@@ -142,6 +142,7 @@ def _between_games(desk: Desk, records: Records, drafts: Drafts | None) -> Statu
         )
     return Status(
         phase=(said,),
+        awaits=False,
         barred=(),
         plays=False,
         choices=(),

@@ -11,6 +11,7 @@ from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.resolve import Held
 from rednov_bot.errors import DraftClosed, DraftNeedsChoice, NoSuchDraft
 from rednov_bot.mail import replies
+from rednov_bot.mail.requests import requests
 from rednov_bot.papers import Letter, Page, Question
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, desk_pages, prospects
@@ -32,7 +33,7 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
         return None
     reply = replies.read_reply(letter)
     if isinstance(reply, replies.NotUnderstood) and (
-        letter.wants_no_answer or helping.is_asked(desk, letter)
+        letter.wants_no_answer or helping.is_asked(desk, letter) or requests(letter)
     ):
         return None
     page = (

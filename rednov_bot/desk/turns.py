@@ -16,13 +16,11 @@ from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.resolve import Held, Resolution, Verdict, judge, resolve, take
-from rednov_bot.engine.rules.foresight import foresee
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.papers import Draft, Letter, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
-from rednov_bot.prose.foresight import warning
 from rednov_bot.prose.public_pages import Announced
 
 RESOLVE_WITHIN = timedelta(hours=48)  # "on the double" (§2, §16)
@@ -54,14 +52,6 @@ def judged(desk: Desk, records: Records, said: Turn) -> tuple[Ongoing | None, Ve
         return None, Verdict(None, (refusal("NO_GAME", "no game is ongoing"),)), said
     turn = with_private_list(desk, records, said, now.options)
     return now, judge(now.gamestate, turn, now.tables, now.options), turn
-
-
-def forewarned(now: Ongoing, planned: Plan) -> tuple[str, ...]:
-    """What is certain to come of a turn, for the gnome who plans it and nobody else (§6)."""
-    position = now.gamestate.position
-    hand = now.gamestate.secrets.hands[position.seat(planned.turn.gnome)]
-    found = foresee(position, hand, planned, now.tables, now.options)
-    return tuple([warning(one, now.tables.board) for one in found])
 
 
 def announce(

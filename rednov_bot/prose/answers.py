@@ -61,11 +61,10 @@ def void(
     envelope: Envelope,
     said_at: datetime | None = None,
     turn: Turn | None = None,
-    tried: bool = False,
 ) -> Page:
-    """An announcement has no effect, or would have none: every reason and what helps (§9).
+    """An announcement has no effect: every reason and what helps (§9).
 
-    *tried* when it was mailed to the bot alone; *turn* shows how it was read.
+    *turn* shows how it was read.
     """
     return page(
         "receipt",
@@ -76,7 +75,6 @@ def void(
         reasons=[(one.reason, one.clause, remedy(one.code, announced)) for one in refusals],
         read=sentences(turn) if turn is not None else (),
         said_at=said_at,
-        tried=tried,
     )
 
 

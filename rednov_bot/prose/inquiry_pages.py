@@ -19,7 +19,7 @@ from rednov_bot.prose.item_uses import hand_uses
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.position_text import position_text
 from rednov_bot.prose.reckoning import passed
-from rednov_bot.prose.rehearsal_pages import Objection, told
+from rednov_bot.prose.rehearsal_pages import Objection, objections_told
 from rednov_bot.prose.rehearsed import deed
 from rednov_bot.prose.sub_map import sub_map
 from rednov_bot.prose.wording import TOKEN_NAMES, listed, place
@@ -48,7 +48,8 @@ class Status:
     """How a game stands, for one reader."""
 
     phase: tuple[str, ...]  # sentences: what is awaited, of whom, until when
-    barred: tuple[Objection, ...]  # why the reader may take no turn now
+    awaits: bool  # whether a turn awaits its resolution, so that nobody may take one
+    barred: tuple[Objection, ...]  # why else the reader may take no turn now
     plays: bool  # whether e is a gnome in play
     choices: tuple[str, ...]  # what e may do where e stands
     ahead: str  # markers and tokens before em
@@ -110,15 +111,16 @@ def status_of(
     *,
     phase: tuple[str, ...],
     barred: Sequence[Refusal],
-    waits: str,
     drafts: Drafts | None,
 ) -> Status:
     """How the game stands, as everybody may know it, and what *reader* may do."""
     named = [gnome for gnome in position.gnomes if gnome.name == reader and gnome.in_play]
+    others = [one for one in barred if one.code != "UNRESOLVED"]
     plays = bool(named) and position.ending is None
     return Status(
         phase=phase,
-        barred=told(barred, waits=waits) if plays else (),
+        awaits=position.pending is not None,
+        barred=objections_told(others) if plays else (),
         plays=plays,
         choices=choices(position, tables, options, reader) if plays else (),
         ahead=ahead(position, tables, named[0].minutes) if plays else "",

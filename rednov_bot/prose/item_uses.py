@@ -30,7 +30,7 @@ BESIDES: Final[dict[Item, str]] = {
     "aqualung": "lets you out, and live there, for one turn",
     "lucky_charm": f"spares you the next {SPARED_BY_A_CHARM} events of the turn",
 }
-_WIDE: Final = 20
+_WIDE: Final = 18
 
 
 def good_for(tile: Item, tables: Tables) -> str:

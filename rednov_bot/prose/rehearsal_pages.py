@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.rehearsal import Rehearsal
+from rednov_bot.engine.rules.objections import FINAL
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import Turn
 from rednov_bot.papers import Page
@@ -20,6 +21,8 @@ from rednov_bot.prose.remedies import remedy
 
 Checked = Announced | Literal["private list"]
 """What may be tried."""
+
+AWAIT: Final = "Announce it when that resolution is on the list."
 
 Objection = tuple[str, str, str]
 """Reason, clause, and what helps."""
@@ -50,7 +53,7 @@ def rehearsal(
         "rehearsal",
         letterhead,
         verdict="valid" if one.valid else "too early" if one.too_early else "void",
-        reasons=told(one.objections, waits=waits),
+        reasons=objections_told(one.objections, waits=waits),
         figures=None
         if one.plan is None or tables is None
         else figures(one, one.plan, tables, letterhead.contestmaster),
@@ -60,6 +63,7 @@ def rehearsal(
         read=sentences(said),
         own_words=own_words,
         several=several,
+        hopeless=any(known.code in (*FINAL, "NO_MINUTES") for known in one.objections),
     )
 
 
@@ -77,23 +81,17 @@ def checked(
         "checked",
         letterhead,
         announced=announced,
-        reasons=[]
-        if announced == "private list"
-        else [(one.reason, one.clause, remedy(one.code, announced)) for one in objections],
+        reasons=objections_told(objections, announced),
     )
 
 
-def told(
-    objections: Sequence[Refusal], announced: Announced = "turn", *, waits: str = ""
+def objections_told(
+    objections: Sequence[Refusal], announced: Checked = "turn", *, waits: str = ""
 ) -> tuple[Objection, ...]:
     """Each objection with its clause and what helps; of an unresolved turn, who is waited for."""
-    return tuple(
-        [
-            (
-                waits if waits and one.code == "UNRESOLVED" else one.reason,
-                one.clause,
-                remedy(one.code, announced),
-            )
-            for one in objections
-        ]
-    )
+    told = []
+    for one in objections:
+        awaited = one.code == "UNRESOLVED" and waits
+        reason = waits if awaited else one.reason
+        told.append((reason, one.clause, AWAIT if awaited else remedy(one.code, announced)))
+    return tuple(told)

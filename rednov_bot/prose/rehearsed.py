@@ -8,16 +8,24 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.rehearsal import Rehearsal
 from rednov_bot.engine.rules.actions import TRACK_OF
-from rednov_bot.engine.rules.odds import Chance, FaintRisk, chance_of, faint_risk
+from rednov_bot.engine.rules.fixing import CERTAIN
+from rednov_bot.engine.rules.foresight import Death
+from rednov_bot.engine.rules.odds import (
+    Chance,
+    FaintRisk,
+    chance_of,
+    escape_minutes,
+    faint_risk,
+)
 from rednov_bot.engine.rules.plan import Plan
-from rednov_bot.engine.rules.targets import CLAUSE_OF
+from rednov_bot.engine.rules.targets import CLAUSE_OF, TOKEN_OF
 from rednov_bot.engine.rules.tracks import reset_of
 from rednov_bot.engine.rules.walk import SPARED_BY_A_CHARM
-from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.tables import Board, Tables
 from rednov_bot.engine.words import SEA, ActionName, Item, hatch_label
 from rednov_bot.prose.canonical import escape_words
 from rednov_bot.prose.reckoning import passed
-from rednov_bot.prose.wording import TRACK_NAMES, counted, item, listed, minutes
+from rednov_bot.prose.wording import TOKEN_NAMES, TRACK_NAMES, counted, item, listed, minutes, tiles
 
 DEEDS: Final[dict[ActionName, str]] = {
     "unblock_hatch": "unblock hatch {hatch}",
@@ -61,7 +69,7 @@ class Figures(NamedTuple):
     before: int
     spent: int
     left: int
-    odds: tuple[str, ...]  # sentences on success, failure and the faint check
+    odds: tuple[str, ...]  # on success and failure, and on the faint check
     passed: str  # markers and tokens on the way, "" for none
 
 
@@ -73,10 +81,10 @@ def figures(one: Rehearsal, plan: Plan, tables: Tables, contestmaster: str) -> F
     odds = []
     chance = chance_of(plan, position, tables)
     if chance is not None:
-        odds.append(f"Chance of success: {chance_words(chance, plan)}")
-        odds += outcomes(chance, plan, position, contestmaster)
+        said = outcomes(chance, plan, position, tables.board, contestmaster)
+        odds.append(" ".join([f"Chance of success: {chance_words(chance, plan)}", *said]))
     risk = faint_risk(plan, position, tables)
-    if risk is not None:
+    if risk is not None and not any(isinstance(known, Death) for known in one.foreseen):
         odds.append(f"Faint check: {faint_words(risk, position, tables, left)}")
     return Figures(rows(plan), before, plan.spent, left, tuple(odds), _way(plan, one, tables, left))
 
@@ -110,35 +118,46 @@ def _through(step: h.Passed) -> str:
 
 
 def chance_words(chance: Chance, plan: Plan) -> str:
-    """`80%: 2 minutes give 20%, a grog 30% and a toolbox 30% (§12).`"""
+    """`80%, of which 2 minutes give 20%, a grog 30% and a toolbox 30% (§12).`"""
     clause = CLAUSE_OF[plan.action.name]
     if chance.futile:
         return f"none: nothing is left that the work could still reach ({clause})."
-    parts = [f"{minutes(chance.minutes)} {_give(chance.minutes)} {10 * chance.minutes}%"]
-    parts += [f"{item(tile)} {10 * points}%" for tile, points in chance.helps]
-    percent = "certain, without a die" if chance.bound == 10 else f"{10 * chance.bound}%"
-    return f"{percent}: {listed(parts)} (§12)."
+    gives = "gives" if chance.minutes == 1 else "give"
+    parts = [f"{minutes(chance.minutes)} {gives} {10 * chance.minutes}%"]
+    for tile, points in dict.fromkeys(chance.helps):
+        same = [tile] * chance.helps.count((tile, points))
+        parts.append(f"{tiles(same)} {10 * points * len(same)}%")
+    if chance.bound == CERTAIN:
+        return f"certain, without a die: {listed(parts)} (§12)."
+    if len(parts) == 1:
+        return f"{10 * chance.bound}%, for {minutes(chance.minutes)} (§12)."
+    return f"{10 * chance.bound}%, of which {listed(parts)} (§12)."
 
 
-def _give(count: int) -> str:
-    return "gives" if count == 1 else "give"
-
-
-def outcomes(chance: Chance, plan: Plan, position: Position, contestmaster: str) -> tuple[str, ...]:
-    """What success brings to a track, and what failure means."""
+def outcomes(
+    chance: Chance, plan: Plan, position: Position, board: Board, contestmaster: str
+) -> tuple[str, ...]:
+    """What success does to a track and to tokens, and what failure means."""
     if chance.futile:
         return ()
     name, said = plan.action.name, []
     if name in TRACK_OF and (track := TRACK_OF[name]):
         now = position.track(track)
         said.append(f"Success brings {TRACK_NAMES[track]} from {now} to {reset_of(now)} (§8).")
-    if chance.bound == 10:
+    left = position.gnome(plan.turn.gnome).minutes - plan.spent
+    kind = TOKEN_OF.get(name)
+    gone = [at for token, at in position.tokens if token == kind and at <= left]
+    if kind is not None and gone:
+        clause = CLAUSE_OF[name]
+        said.append(f"Success prevents {TOKEN_NAMES[kind]} at {listed(gone)} ({clause}).")
+    if chance.bound == CERTAIN:
         return tuple(said)
     if name != "extinguish_fire":
         said.append(f"If it fails, {LOST[name]}; the time and the items used are lost.")
     elif plan.turn.escape is not None:
         flight = escape_words(plan.turn.escape)
-        said.append(f"If it fails, you {flight}, and spend the minutes of that, too (§13).")
+        more = minutes(escape_minutes(plan, position, board))
+        said.append(f"If it fails, you {flight}, for {more} more (§13).")
     else:
         said.append(
             f"If it fails, {contestmaster} makes an escape move for you, for you name none; with "

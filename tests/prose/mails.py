@@ -22,6 +22,7 @@ from rednov_bot.prose import answers, desk_pages, help_pages, private_pages, pub
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.reasoning import of_refusals, reasons
+from tests.prose.rehearsed import REHEARSED
 from tests.prose.samples import (
     ANN,
     BOB,
@@ -178,27 +179,14 @@ def receipt() -> Page:
     )
 
 
-def rehearsal() -> Page:
-    played = eventful()
-    return answers.rehearsal(
-        played.plan,
-        played.announced_at,
-        TABLES,
-        letterhead=LETTERHEAD,
-        envelope=ANN,
-        warnings=("You end in low water.",),
-    )
-
-
-def void(tried: bool) -> Page:
+def void() -> Page:
     return answers.void(
         "turn",
-        (NOT_HELD,) if tried else (BLOCKED, NOT_HELD),
+        (BLOCKED, NOT_HELD),
         letterhead=LETTERHEAD,
         envelope=ANN,
-        said_at=None if tried else SAID_AT,
+        said_at=SAID_AT,
         turn=eventful().turn,
-        tried=tried,
     )
 
 
@@ -333,7 +321,7 @@ def last_of_the_day() -> Page:
 
 
 def together() -> Page:
-    return answers.together((noted(), receipt(), void(False)), LETTERHEAD)
+    return answers.together((noted(), receipt(), void()), LETTERHEAD)
 
 
 def choice_question() -> Page:
@@ -419,6 +407,7 @@ def desk_answer(trouble: desk_pages.Trouble, newer: str | None = None) -> Page:
 
 
 MAILS: dict[str, Mail] = {
+    **REHEARSED,
     "opening": opening,
     "resolution": lambda: resolved(eventful()),
     "resolution_with_a_death": lambda: resolved(burning()),
@@ -439,9 +428,7 @@ MAILS: dict[str, Mail] = {
     "private_notice_of_a_changed_hand": lambda: notice(giving(), "Ann"),
     "private_notice_with_a_limit": lambda: notice(eventful(), "Ann"),
     "receipt": receipt,
-    "rehearsal": rehearsal,
-    "void": lambda: void(False),
-    "void_rehearsal": lambda: void(True),
+    "void": void,
     "noted": noted,
     "question": question,
     "question_about_a_long_line": long_question,

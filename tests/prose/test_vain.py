@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Gnome, Position
+from rednov_bot.engine.rehearsal import rehearse
 from rednov_bot.engine.turn import Action, Step, Turn, Use
 from rednov_bot.engine.words import TokenKind
-from rednov_bot.prose import answers
+from rednov_bot.prose import answers, rehearsal_pages
 from rednov_bot.prose.vain import in_vain
 from tests.prose.samples import ANN, DUE, LETTERHEAD, SAID_AT, TABLES, gamestate, go, play, rooms
 
@@ -116,8 +118,14 @@ def test_receipt_and_check_warn_of_it() -> None:
         letterhead=LETTERHEAD,
         envelope=ANN,
     )
-    planned = answers.rehearsal(
-        played.plan, played.announced_at, TABLES, letterhead=LETTERHEAD, envelope=ANN
+    planned = rehearsal_pages.rehearsal(
+        rehearse(start, turn, TABLES, Options()),
+        turn,
+        TABLES,
+        Options(),
+        waits="",
+        letterhead=LETTERHEAD,
+        envelope=ANN,
     )
     for page in (taken, planned):
         assert "Mind:\n  A crowbar adds nothing to this turn;" in page.body

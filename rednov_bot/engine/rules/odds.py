@@ -16,9 +16,10 @@ from rednov_bot.engine.rules.faint import FAINT_MINUTES
 from rednov_bot.engine.rules.fixing import CERTAIN
 from rednov_bot.engine.rules.foresight import unseen
 from rednov_bot.engine.rules.intoxication import level_after
+from rednov_bot.engine.rules.movement import Course, move
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.rules.targets import TOKEN_OF
-from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.tables import Board, Tables
 from rednov_bot.engine.words import Item
 
 
@@ -93,3 +94,14 @@ def level_at_end(plan: Plan, position: Position) -> int:
 def place_at_end(plan: Plan, position: Position) -> Position:
     """The position after movement, uses and action, before any luck."""
     return reduce(position_after, plan.steps, position)
+
+
+def escape_minutes(plan: Plan, position: Position, board: Board) -> int:
+    """The minutes of the escape that the turn names, 0 where it names none (§13, A103)."""
+    escape = plan.turn.escape
+    if escape is None:
+        return 0
+    flight = Course(place_at_end(plan, position), plan.turn.gnome, board)
+    flight.used = [*plan.used, *escape.uses]
+    move(flight, escape.move)
+    return flight.spent
