@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rednov_bot.desk import between, helping, inquiries, listening, rehearsing, starting, stationery
+from rednov_bot.desk import (
+    between,
+    helping,
+    inquiries,
+    listening,
+    membership,
+    rehearsing,
+    starting,
+    stationery,
+)
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file, one_answer
 from rednov_bot.engine.logbook import Logbook
@@ -73,7 +82,7 @@ def _faults(
             fault = refusal("ALREADY_A_CONTESTANT", f"{name} is a contestant already")
             return "joining", (fault,) if name in starting.members(desk, records) else ()
         case Leave():
-            why = between.may_leave(desk, records, name)
+            why = membership.may_leave(desk, records, name)
             return "leaving", () if why is None else (why,)
     announced: Checked = "discard" if isinstance(act, Discard) else "gift in return"
     if now is None:

@@ -189,7 +189,7 @@ def test_asking_again_gives_no_more_time(tmp_path: Path) -> None:
     ("text", "subject"),
     [
         ("I take no action.", "would be too early"),
-        ("I give Bob a coffee.", "has no effect"),
+        ("I give Bob a coffee.", "would have no effect"),
         ("coffee", "private list is noted"),
         ("I discard a grog.", "did not reach a public forum"),
         ("I take my turn: I fix the thing for 5 minutes.", "A question about"),
