@@ -73,7 +73,7 @@ def clauses_of(segment: Segment, carried: frozenset[str], *, speaks: bool) -> li
     found: Sequence[tuple[list[Word], Chunk | None]] | None
     if words is None:
         plain = speaks and not does_by_a_tile(segment)
-        found = loosely(segment, _split(meaningful(segment))) if plain else None
+        found = loosely(segment, _split(meaningful(segment), segment)) if plain else None
         if not found:
             return not_understood(segment, subject) or []
     elif all(w.type not in _TELLING for w in words) and (
@@ -81,7 +81,7 @@ def clauses_of(segment: Segment, carried: frozenset[str], *, speaks: bool) -> li
     ):
         return []
     else:
-        clauses = _split(words)
+        clauses = _split(words, segment)
         found = list(zip(clauses, parse(clauses), strict=True))
         if any(chunk is None for _, chunk in found):
             found = loosely(segment, clauses) or found
@@ -106,10 +106,11 @@ def _may_be_a_way(words: list[Word]) -> bool:
     )
 
 
-def _split(words: list[Word]) -> list[list[Word]]:
+def _split(words: list[Word], segment: Segment) -> list[list[Word]]:
     """Clauses begin at verbs, at means, at tiles and durations that stand for themselves."""
     clauses: list[list[Word]] = [[]]
-    for word in _with_its_verb(words):
+    stuck = "HATCH" in segment.kinds and any(word.text in _STUCK for word in segment.words)
+    for word in _with_its_verb(words, stuck=stuck):
         before = clauses[-1][-1].type if clauses[-1] else ""
         if before and _begins(word, before):
             clauses.append([])
@@ -119,12 +120,12 @@ def _split(words: list[Word]) -> list[list[Word]]:
     return [tidy for clause in clauses if (tidy := _tidy(clause))]
 
 
-def _with_its_verb(words: list[Word]) -> list[Word]:
+def _with_its_verb(words: list[Word], *, stuck: bool) -> list[Word]:
     """ "3 minutes on that stuck hatch to 5": what is done about it needs no verb."""
     if not any(word.type == "DUR" for word in words) or any(w.type in _HANDLES for w in words):
         return words
     for at, word in enumerate(words):
-        if word.type in ("DOOR", "HATCH") and word.text.startswith(_STUCK):
+        if word.type in ("DOOR", "HATCH") and (stuck or word.text.startswith(_STUCK)):
             return [*words[:at], Word("UNBLOCK", word.start, word.start, ""), *words[at:]]
     return words
 

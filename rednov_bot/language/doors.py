@@ -21,6 +21,7 @@ from rednov_bot.language.words import Sense, Word
 _PLACES: Final = frozenset(("ROOM", "MACHINE", "SEA", "NUM"))
 _SENTENCE_ENDS: Final = frozenset(("", "STOP", "PARAGRAPH"))
 _PAIR: Final = ("OPENING", "NUM", "SEP", "NUM", "CLOSING")
+_HERE: Final = frozenset(("here", "right here", "in here", "where i am", "where i stand"))
 _LEADS_ON: Final = LINKS | {"TO"}
 _BESIDE: Final = frozenset(("IN", "FROM", "FOR", "FILL"))
 
@@ -187,6 +188,10 @@ def door(words: list[Word], at: int, joined: list[Word]) -> int:
             hatch.type = "VAGUE"
         joined.append(hatch)
         return at + 6
+    _drop_the_near_end(words, at)
+    if kind_at(words, at + 1) == "FILL" and words[at + 1].text == "of":
+        if kind_at(words, at + 2) in ("ROOM", "ROOMWORD", "NUM"):
+            del words[at + 1]  # "the hatch of room 6"
     if (
         kind_at(words, at + 1) == "FILL"
         and words[at + 1].text == "at"
@@ -203,10 +208,29 @@ def door(words: list[Word], at: int, joined: list[Word]) -> int:
     return keep(words, at, joined)
 
 
+def _drop_the_near_end(words: list[Word], at: int) -> None:
+    """ "The hatch between this room and 5", "the hatch from here to 8": the far end tells."""
+    ahead = at + 1
+    if kind_at(words, ahead) not in ("BETWEEN", "FROM"):
+        return
+    ahead += 1
+    here = False
+    while kind_at(words, ahead) in ("FILL", "ROOMWORD", "OTHER") and ahead < at + 6:
+        here = here or words[ahead].type == "ROOMWORD" or words[ahead].text in _HERE
+        ahead += 1
+    if not here or kind_at(words, ahead) not in ("TO", "SEPWORD", "AND"):
+        return
+    if kind_at(words, ahead + 1) in ("NUM", "ROOM", "ROOMWORD", "MACHINE", "SEA"):
+        words[ahead].type, words[ahead].senses = "TO", ()
+        del words[at + 1 : ahead]
+
+
 def between(words: list[Word], at: int, joined: list[Word]) -> int:
     """The `and` between two ends of a hatch is no break."""
+    if previous(joined) in ("DOOR", "EXTERIOR"):
+        words[at].senses = ()  # "the hatch joining 3 to 2" joins nobody to anything
     for ahead in range(at + 2, min(at + 5, len(words))):
-        if words[ahead].type in ("SEPWORD", "SEP"):
+        if words[ahead].type in ("SEPWORD", "SEP", "TO"):
             words[ahead].type = "AND"
             break
     return keep(words, at, joined)

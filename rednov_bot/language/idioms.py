@@ -31,6 +31,7 @@ def settle_idioms(words: list[Word]) -> None:
         settle_joining(words)
     if "CONTEST" in kinds:
         settle_contest(words)
+    settle_pumps_to_fix(words)
     if "STATE" in kinds:
         settle_spreading(words)
     if "HATCH" in kinds:
@@ -40,6 +41,14 @@ def settle_idioms(words: list[Word]) -> None:
     if "COLON" in kinds:
         settle_lists(words)
         settle_labels(words)
+
+
+def settle_pumps_to_fix(words: list[Word]) -> None:
+    """ "Repair the pumps": the oxygen pumps, whichever else are called so."""
+    for before, word in pairwise(words):
+        if word.text in ("pump", "pumps") and (word.det == "the" or word.text == "pumps"):
+            if before.can_be("FIX") and not before.can_be("GIVE") and not word.number:
+                word.type, word.number, word.senses, word.name = "MACHINE", 2, (), ""
 
 
 def settle_contest(words: list[Word]) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from rednov_bot.language.chunks import Chunk, Move
+from rednov_bot.language.chunks import Amount, Chunk, Gain, Move, Target, Work
 from rednov_bot.language.frames import SOFT
 from rednov_bot.language.parser import parse
 from rednov_bot.language.segments import HARD, Segment
@@ -29,6 +29,8 @@ _TELLING: Final = kinds(
 """Unknown words that are no paint: they say how two things hang together."""
 _LOOSE: Final = kinds("FOR TO FROM BETWEEN MEANS THROUGH AND IN OUT SPEND")
 """What may be left over without a slot of its own."""
+_TOILS: Final = kinds("UNBLOCK EXTINGUISH PUMP FIX HALT KILL SPEND DRAW")
+"""Verbs of work: where the object is not theirs, minutes and the thing worked on tell."""
 _LEADING: Final = frozenset(("through", "pass", "to", "path", "out", "inside_of", "in"))
 
 
@@ -42,7 +44,8 @@ def loosely(segment: Segment, clauses: list[list[Word]]) -> list[tuple[list[Word
     if any(a.type == "NUM" and b.type == "OTHER" for a, b in pairwise(segment.words)):
         return None  # "a break of 5 days"
     strange = _strange_verb(segment)
-    if any(w.name == "verb" or w.text in _TELLING for w in segment.words if w.type == "OTHER"):
+    toils = any(word.name == "verb" for word in segment.words)
+    if any(_may_tell(word) for word in segment.words if word.type == "OTHER"):
         return None
     found: list[tuple[list[Word], Chunk]] = []
     for clause in clauses:
@@ -50,9 +53,22 @@ def loosely(segment: Segment, clauses: list[list[Word]]) -> list[tuple[list[Word
         if pieces is None:
             return None
         found += pieces
-    if strange is not None and not any(_leads(chunk) for _, chunk in found):
+    if toils and not any(_is_work(chunk) for _, chunk in found):
+        return None
+    if strange is not None and not (toils or any(_leads(chunk) for _, chunk in found)):
         return None
     return found
+
+
+def _may_tell(word: Word) -> bool:
+    """Whether an unknown word, or a verb without its object, is more than paint."""
+    if word.name == "verb":
+        return not any(sense.kind in _TOILS for sense in word.senses)
+    return word.text in _TELLING
+
+
+def _is_work(chunk: Chunk) -> bool:
+    return isinstance(chunk, Work | Target | Gain | Amount)
 
 
 def _strange_verb(segment: Segment) -> Word | None:

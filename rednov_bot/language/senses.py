@@ -22,6 +22,7 @@ _REPAIRABLE: Final = frozenset((1, 2, 4))
 _USES: Final = frozenset(("use", "uses", "using"))
 """One goes through a hatch by using it, but uses no room."""
 _DRAUGHTS: Final = frozenset(("gulp", "sip", "swig", "draught", "mouthful", "nip", "shot"))
+_USE_IT: Final = frozenset(("use it", "uses it", "using it"))
 _CONDITIONS: Final = ("if ", "should ", "when ", "on ", "in ", "for ", "standing ", "only ", "but ")
 
 
@@ -42,6 +43,9 @@ def settle(words: list[Word]) -> None:
             word.type = "TO"  # "go on to room 2"
         elif word.text == "back" and closes_a_way(words, at):
             word.type = "ENTER"
+        elif word.type == "ENTER" and word.text in _USE_IT and _is_of_a_tile(words, at):
+            word.type, word.senses = "USE", ()
+            words.insert(at + 1, Word("PRONOUN", word.end - 2, word.end, "it"))
         elif word.text in ("it", "them", "it all") and at and takes_pronoun(words[at - 1]):
             verbal = any(sense.kind in VERBS for sense in words[at - 1].senses)
             word.type = "PRONOUN" if verbal else "FILL"
@@ -112,7 +116,7 @@ def _settle_without_object(
         word.become(others[0])
     else:
         word.type, word.form = "OTHER", verbs[0].form
-        word.name = "verb"
+        word.name = "" if at and (word.det or words[at - 1].text == "of") else "verb"
 
 
 def _foe_before(words: list[Word], at: int) -> str:
@@ -138,6 +142,16 @@ def _has_unknown_object(words: list[Word], at: int, sense: Sense) -> bool:
     if not idle or " " in words[at].text or at + 1 >= len(words):
         return False
     return words[at + 1].type in ("OTHER", "STATE")
+
+
+def _is_of_a_tile(words: list[Word], at: int) -> bool:
+    """Whether "it" in "use it" is a tile: one was named after the last hatch."""
+    for word in reversed(words[max(at - 24, 0) : at]):
+        if word.type in ("DOOR", "HATCH", "EXTERIOR", "PATH"):
+            return False
+        if word.type == "ITEM":
+            return True
+    return False
 
 
 def _names_a_place(words: list[Word], at: int) -> bool:
