@@ -189,9 +189,17 @@ def door(words: list[Word], at: int, joined: list[Word]) -> int:
         joined.append(hatch)
         return at + 6
     _drop_the_near_end(words, at)
-    if kind_at(words, at + 1) == "FILL" and words[at + 1].text == "of":
-        if kind_at(words, at + 2) in ("ROOM", "ROOMWORD", "NUM"):
-            del words[at + 1]  # "the hatch of room 6"
+    if (
+        kind_at(words, at + 1) == "FILL"
+        and words[at + 1].text == "of"
+        and kind_at(words, at + 2) in ("ROOM", "ROOMWORD", "NUM")
+    ):
+        del words[at + 1]  # "the hatch of room 6"
+    if at + 1 < len(words) and (joins := words[at + 1].can_be("BETWEEN")):
+        words[at + 1].become(joins)
+    if words[at].text == "hatches" and (listed := _in_a_row(words, at)):
+        joined += listed
+        return words.index(listed[-1]) + 1
     if (
         kind_at(words, at + 1) == "FILL"
         and words[at + 1].text == "at"
@@ -206,6 +214,24 @@ def door(words: list[Word], at: int, joined: list[Word]) -> int:
     ):
         words[at + 1].type = "FROM"
     return keep(words, at, joined)
+
+
+def _in_a_row(words: list[Word], at: int) -> list[Word]:
+    """ "Hatches 5, 2 and 1", "the hatches to 4, 5 and 7": one after the other."""
+    ahead = at + 1
+    while kind_at(words, ahead) in ("FILL", "TO", "COLON"):
+        ahead += 1
+    found: list[Word] = []
+    while kind_at(words, ahead) == "NUM" and place_of(words[ahead]) is not None:
+        found.append(words[ahead])
+        ahead += 1
+        while kind_at(words, ahead) in ("SEP", "SEPWORD"):
+            ahead += 1
+    if len(found) < 2 or kind_at(words, ahead) in ("MINUTES", *COUNTED, *LINKS):
+        return []
+    for word in found:
+        word.type, word.places, word.senses = "HATCH", (place_of(word) or 10,), ()
+    return found
 
 
 def _drop_the_near_end(words: list[Word], at: int) -> None:

@@ -46,9 +46,9 @@ def settle_idioms(words: list[Word]) -> None:
 def settle_pumps_to_fix(words: list[Word]) -> None:
     """ "Repair the pumps": the oxygen pumps, whichever else are called so."""
     for before, word in pairwise(words):
-        if word.text in ("pump", "pumps") and (word.det == "the" or word.text == "pumps"):
-            if before.can_be("FIX") and not before.can_be("GIVE") and not word.number:
-                word.type, word.number, word.senses, word.name = "MACHINE", 2, (), ""
+        called_so = word.text == "pumps" or (word.text == "pump" and word.det == "the")
+        if called_so and not word.number and before.can_be("FIX") and not before.can_be("GIVE"):
+            word.type, word.number, word.senses, word.name = "MACHINE", 2, (), ""
 
 
 def settle_contest(words: list[Word]) -> None:
