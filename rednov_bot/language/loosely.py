@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from rednov_bot.language.chunks import Amount, Chunk, Gain, Move, Target, Work
+from rednov_bot.language.chunks import Chunk, Gain, Move, Spot, Target, Work
 from rednov_bot.language.frames import SOFT
 from rednov_bot.language.parser import parse
 from rednov_bot.language.segments import HARD, Segment
@@ -68,7 +68,9 @@ def _may_tell(word: Word) -> bool:
 
 
 def _is_work(chunk: Chunk) -> bool:
-    return isinstance(chunk, Work | Target | Gain | Amount)
+    if isinstance(chunk, Spot):
+        return chunk.machine
+    return isinstance(chunk, Work | Target | Gain)
 
 
 def _strange_verb(segment: Segment) -> Word | None:
