@@ -17,6 +17,7 @@ from rednov_bot.language.misgivings import Before, is_firm, misgiving
 from rednov_bot.language.questions import asking
 from rednov_bot.language.segments import HARD, Segment, Sentence
 from rednov_bot.language.tails import cut_tail
+from rednov_bot.language.thoughts import Thought, second_thoughts
 from rednov_bot.language.turns import acts
 from rednov_bot.language.unexplained import SetAside, unexplained
 from rednov_bot.language.unheard import SPOKEN, unheard
@@ -42,8 +43,11 @@ class Hearing:
         author: GnomeName,
         contest: str = "",
         accounts: list[Account] | None = None,
+        thoughts: Sequence[Thought] = (),
     ) -> None:
         self._text = text
+        self._thoughts = thoughts
+        self._apart: list[Segment] = []  # of escapes and standing orders, and other people's words
         self._accounts = accounts  # what became of each stretch, where that is asked for
         self._contest = contest
         self._author = author
@@ -133,6 +137,8 @@ class Hearing:
 
     def _part(self, segment: Segment, sentence: Sentence) -> None:
         """One segment, as what it belongs to: a standing order, the turn, its escape."""
+        if segment.belongs != "turn" or segment.aside == "quoted":
+            self._apart.append(segment)
         if "DRAFT" in segment.kinds:
             self._draft = True
             self._account(segment, "marks a draft: nothing in the mail counts")
@@ -267,6 +273,7 @@ class Hearing:
             done,
             [SetAside(one, mood, where in self._acting) for one, mood, where in self._aside],
         )
+        doubts += second_thoughts(self._thoughts, self._clauses, self._apart)
         return asking(self._text, doubts) if doubts else Reading("acts", done)
 
     def _account(self, stretch: Sentence | Segment | Clause, became: str) -> None:

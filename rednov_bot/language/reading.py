@@ -18,6 +18,7 @@ from rednov_bot.language.scanner import scan
 from rednov_bot.language.segments import sentences
 from rednov_bot.language.senses import settle
 from rednov_bot.language.talk import labelled
+from rednov_bot.language.thoughts import pass_over, thoughts
 from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.worlds import Worlds
 from rednov_bot.papers import ItemList, Reading
@@ -61,12 +62,15 @@ def _heard(
     accounts: list[Account] | None,
 ) -> Reading:
     """What the text announces, its own corrections made."""
-    words = join(scan(corrected, people, contest))
+    said = thoughts(corrected)
+    scanned = scan(corrected, people, contest)
+    pass_over(scanned, said)
+    words = join(scanned)
     for word in words:
         if word.type == "OWNER" and word.name == author:
             word.type = "FILL"
     settle(words)
-    letter = Hearing(corrected, author, contest, accounts)
+    letter = Hearing(corrected, author, contest, accounts, said.second)
     told = list(sentences(words))
     tabular = any(labelled(one) not in ("", author) for one in told if "NAME" in one.kinds)
     worlds = Worlds(corrected, author, told)

@@ -1,0 +1,197 @@
+"""The rows of grammar/second_thoughts.txt, and where in a text one of them stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from rednov_bot.language.lexicon import NUMBERS
+from rednov_bot.language.words import kinds
+from rednov_bot.paths import GRAMMAR
+
+_HEADING: Final = re.compile(r"^\[(set )?([\w ]+)\]$")
+_WORDS: Final = re.compile(r"[a-z0-9']+|\?")
+_SPACE: Final = r"(?:[ \t]*\n[ \t>]*|[ \t]+)"
+_GAP: Final = rf"(?:[,\"'*_)]*{_SPACE}(?:-+{_SPACE})?[\"'*_(]*|-)"
+_NEAR: Final = rf"(?:{_SPACE}|-)"
+"""Between words of which any may stand: no comma, no bracket."""
+_NUMBER: Final = rf"(?:\d{{1,2}}|{'|'.join(NUMBERS)})"
+_ANY: Final = r"[\w'/%]+"
+_EDGES: Final = frozenset('.!?;:()[]{}\n,-"|>*')
+_BEFORE: Final = kinds(
+    "oh ah hm hmm hmmm well actually ok okay no sorry but and or so er erm um uh oops wait please "
+    "also honestly hey look now then though yes yeah nah argh blast damn drat bother ps btw p s "
+    "anyway folks frankly indeed hang on right all alas bah admittedly"
+)
+"""What may stand before a row that begins a stretch."""
+_BEHIND: Final = kinds(
+    "though then anyway again please sorry really actually all after folks everyone everybody of "
+    "course now yet either just here too so perhaps i think guess suppose fear afraid am oh mind "
+    "you i'm tonight today honestly somehow thanks"
+)
+"""What may stand behind a row that ends one."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One wording, as a pattern over plain lower-case text (scanner.plain)."""
+
+    section: str
+    pattern: re.Pattern[str]
+    begins: bool  # a stretch begins with it
+    ends: bool
+
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where the wording stands in *text*."""
+        for match in self.pattern.finditer(text):
+            start, end = match.span()
+            if self.begins and not _is_begin(text[max(0, start - 60) : start]):
+                continue
+            if self.ends and not _is_end(text[end : end + 60]):
+                continue
+            yield start, end
+
+
+def _is_begin(before: str) -> bool:
+    """Whether nothing of the same stretch stands before, but for "oh" and "well"."""
+    while True:
+        bare = before.rstrip(" \t*_'")
+        if not bare or bare[-1] in _EDGES:
+            return True
+        word = re.search(r"[\w']+$", bare)
+        if word is None:
+            return True
+        if word[0] not in _BEFORE:
+            return False
+        before = bare[: word.start()]
+
+
+def _is_end(behind: str) -> bool:
+    """Whether nothing of the same stretch stands behind, but for "though" and "please"."""
+    while True:
+        bare = behind.lstrip(" \t*_'")
+        if not bare or bare[0] in _EDGES:
+            return True
+        word = re.match(r"[\w']+", bare)
+        if word is None:
+            return True
+        if word[0] not in _BEHIND:
+            return False
+        behind = bare[word.end() :]
+
+
+def rows_in(text: str) -> list[Row]:
+    """The rows of which the rarest word stands in a plain *text*, in the order of the file."""
+    index, rows = _table()
+    found: set[int] = set()
+    for word in set(_WORDS.findall(text)):
+        if word in index:
+            found.update(index[word])
+    return [rows[at] for at in sorted(found)]
+
+
+@lru_cache(maxsize=1)
+def _table() -> tuple[dict[str, list[int]], list[Row]]:
+    """Every row, and under which words each of them is looked for."""
+    index: dict[str, list[int]] = {}
+    rows: list[Row] = []
+    sets: dict[str, str] = {}
+    for section, is_set, phrases in _sections():
+        if is_set:
+            longest = sorted(phrases, key=len, reverse=True)
+            sets[section] = "|".join(_GAP.join(map(re.escape, p.split())) for p in longest)
+            continue
+        for phrase in phrases:
+            tokens = phrase.split()
+            begins, ends = tokens[0] == "|", tokens[-1] == "|"
+            tokens = [token for token in tokens if token != "|"]
+            pattern = re.compile(
+                _regex(tokens, sets, wide=section not in ("harmless", "idle condition"))
+            )
+            for word in _anchors(tokens, sets):
+                index.setdefault(word, []).append(len(rows))
+            rows.append(Row(section, pattern, begins, ends))
+    return index, rows
+
+
+def _sections() -> Iterator[tuple[str, bool, list[str]]]:
+    """Each section of the file: its name, whether it is a set of words, its rows."""
+    name, is_set, lines = "", False, list[str]()
+    path = GRAMMAR.with_name("second_thoughts.txt")
+    for line in [*path.read_text(encoding="utf-8").splitlines(), "[end]"]:
+        if line.startswith("#"):
+            continue
+        heading = _HEADING.match(line)
+        if heading is None:
+            lines.append(line)
+            continue
+        phrases = [row for row in (" ".join(r.split()) for r in " ".join(lines).split(",")) if row]
+        if phrases:
+            yield name, is_set, phrases
+        name, is_set, lines = heading[2], bool(heading[1]), []
+
+
+def _regex(tokens: list[str], sets: dict[str, str], *, wide: bool) -> str:
+    """The pattern of a row; *wide*: any words may be "I" as well."""
+    some = _ANY if wide else rf"(?!i\b){_ANY}"
+    pattern, begun = r"(?<![\w'])", False
+    for token in tokens:
+        last = token is tokens[-1]
+        if token == "~":
+            pattern += rf"(?:{_GAP}{some}(?:{_NEAR}{some}){{0,2}}{'' if last else '?'})?" + (
+                "" if last else "?"
+            )
+        elif token == "...":
+            pattern += rf"(?:{_GAP}{some}(?:{_NEAR}{some})*{'' if last else '?'})?" + (
+                "" if last else "?"
+            )
+        elif token == "?":
+            pattern += r"[\s\"')]*\?"
+        elif token[0] == "(" and not begun:
+            pattern += f"(?:{_word(token[1:-1], sets)}{_GAP})?"
+        elif token[0] == "(":
+            pattern += f"(?:{_glued(token[1:-1], sets)})?"
+        else:
+            pattern += _glued(token, sets) if begun else _word(token, sets)
+            begun = True
+    return pattern
+
+
+def _glued(token: str, sets: dict[str, str]) -> str:
+    """A word behind another; "'s" hangs on it without a space."""
+    parts = token.split("/")
+    loose = "/".join(part for part in parts if part[0] != "'")
+    tight = "|".join(re.escape(part) for part in parts if part[0] == "'")
+    choices = [_GAP + _word(loose, sets)] * bool(loose) + [rf"(?:{tight})(?![\w'])"] * bool(tight)
+    return f"(?:{'|'.join(choices)})"
+
+
+def _word(token: str, sets: dict[str, str]) -> str:
+    """One word of a row, whole."""
+    if token == "#":
+        return rf"{_NUMBER}(?![\w'])"
+    if token == "NAME":
+        return rf"(?!(?:{sets['THIS']})\b)[a-z][\w'-]*"
+    if token == "NAMES":
+        return r"(?!(?:it|that|let|here|there|what)'s)\w+'s?(?![\w'])"
+    if token[0] == "-" and token[1:] in sets:
+        return rf"(?!(?:{sets[token[1:]]})(?![\w'])){_ANY}"
+    parts = [sets[part] if part in sets else re.escape(part) for part in token.split("/")]
+    return rf"(?:{'|'.join(parts)})(?![\w'])"
+
+
+def _anchors(tokens: list[str], sets: dict[str, str]) -> set[str]:
+    """The words under which a row is looked for: of its own words the longest."""
+    best: list[str] = []
+    for token in tokens:
+        if token in ("~", "...", "#", "NAME", "NAMES") or token[0] in "(-":
+            continue
+        words = token.split("/")
+        if not any(word in sets for word in words) and (
+            not best or min(map(len, words)) > min(map(len, best))
+        ):
+            best = words
+    return set(best)
