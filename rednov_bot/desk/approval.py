@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rednov_bot.desk import early, leftovers, starting, turns
+from rednov_bot.desk import early, leftovers, starting, turns, way_free
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.choices import Answer
@@ -111,10 +111,11 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
             draft.game, number, draft.happenings, gamestate, cause=f"draft {code}", at=at
         )
         leftovers.close(records, draft, at)
-    mails = _post_pages(desk, records, draft)
+    posted = _post_pages(desk, records, draft)
     if draft.kind == "resolution" and draft.turn is not None:
         _take_up(desk, records, draft.turn)
-    return Posted(draft, mails)
+        way_free.tell(desk, records, draft.turn, posted)
+    return Posted(draft, len(draft.pages))
 
 
 def _is_fresh(desk: Desk, records: Records, draft: Draft) -> bool:
@@ -146,16 +147,22 @@ def _pending(desk: Desk, records: Records) -> TakenTurn | None:
     return None if now is None else records.pending_turn(now.game.id)
 
 
-def _post_pages(desk: Desk, records: Records, draft: Draft) -> int:
-    """The pages as they were shown; an opening waits until every notice was accepted (A110)."""
+def _post_pages(desk: Desk, records: Records, draft: Draft) -> tuple[MessageId, ...]:
+    """The pages as they were shown; an opening waits until every notice was accepted (A110).
+
+    The public ones are named.
+    """
     private: list[MessageId] = [
         post(desk, records, page, draft=draft.code) for page in draft.pages if page.kind != "public"
     ]
     waits = tuple(private) if draft.kind == "opening" else ()
-    for page in draft.pages:
-        if page.kind == "public":
+    return tuple(
+        [
             post(desk, records, page, draft=draft.code, after=waits)
-    return len(draft.pages)
+            for page in draft.pages
+            if page.kind == "public"
+        ]
+    )
 
 
 def _again(desk: Desk, records: Records, draft: Draft) -> Stale:

@@ -90,10 +90,18 @@ def post(
     return message_id
 
 
-def answer(desk: Desk, records: Records, page: Page, *, reason: Occasion = "announcement") -> bool:
+def answer(
+    desk: Desk,
+    records: Records,
+    page: Page,
+    *,
+    reason: Occasion = "announcement",
+    after: Sequence[MessageId] = (),
+) -> bool:
     """An automatic answer, if one more may go to its reader today.  Whether it goes.
 
-    Drafts, notices and the questions of a resolution are no answers and are not counted.
+    Drafts, notices and the questions of a resolution are no answers and are not counted.  It
+    waits for the mails named by *after* to be accepted, unless it is gathered with others.
     """
     if desk.tray:
         desk.tray.append(page)  # one more thing said in the same answer
@@ -104,7 +112,9 @@ def answer(desk: Desk, records: Records, page: Page, *, reason: Occasion = "anno
     if desk.tray is not None:
         desk.tray.append(page)
         return True
-    post(desk, records, last_of_the_day(page, last) if left == 1 and last else page, reason=reason)
+    if left == 1 and last:
+        page = last_of_the_day(page, last)
+    post(desk, records, page, after=after, reason=reason)
     return True
 
 

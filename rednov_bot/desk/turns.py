@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from rednov_bot.desk import asking, drafting, early, stationery
+from rednov_bot.desk import asking, drafting, early, stationery, turned_away
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer
 from rednov_bot.engine.choices import Circumstances
@@ -75,6 +75,8 @@ def announce(
     if now is not None and early.is_too_early(verdict, now):
         return early.announce(desk, records, mail, letter, said, now, verdict.private)
     if now is None or not verdict.valid or verdict.plan is None:
+        if now is not None:
+            turned_away.note(desk, records, letter, said, verdict.refusals, now)
         return refuse(desk, records, letter, "turn", verdict.refusals, now, turn)
     if turn != said:
         records.note_items(turn.gnome, (), desk.now())  # a private list serves one announcement

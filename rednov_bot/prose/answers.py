@@ -12,7 +12,7 @@ from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import Item
-from rednov_bot.papers import Page, Places, Question
+from rednov_bot.papers import Page, Places, Question, TakenTurn
 from rednov_bot.prose.canonical import sentences
 from rednov_bot.prose.environment import WIDTH, fold
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
@@ -157,15 +157,46 @@ def _asked(asked: Question, text: str, places: Places | None) -> dict[str, Any]:
 
 def wrong_forum(forum: str, text: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
     """A turn went to *forum*, where no announcement counts (§9); *text* is what to send again."""
-    lines = text.strip("\n").split("\n")
     return page(
         "receipt",
         envelope,
         "wrong_forum",
         letterhead,
         forum=forum,
-        text="\n".join([line if len(line) <= WIDTH else fold(line) for line in lines]),
+        text=_as_written(text),
     )
+
+
+def way_free(
+    text: str,
+    refusals: tuple[Refusal, ...],
+    *,
+    before: TakenTurn,
+    said_at: datetime | None,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """The turn *before* is resolved, for whose sake the one announced by *text* was void (§9).
+
+    *refusals* is what would be against it now.
+    """
+    return page(
+        "receipt",
+        envelope,
+        "way_free",
+        letterhead,
+        number=before.number,
+        gnome=before.turn.gnome,
+        said_at=said_at,
+        text=_as_written(text),
+        reasons=[(one.reason, one.clause, remedy(one.code, "turn")) for one in refusals],
+    )
+
+
+def _as_written(text: str) -> str:
+    """A gnome's own text to be sent again; only its long lines are folded."""
+    lines = [line.rstrip() for line in text.strip().split("\n")]
+    return "\n".join([line if len(line) <= WIDTH else fold(line) for line in lines])
 
 
 def who_are_you(address: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:

@@ -45,7 +45,7 @@ def test_without_the_option_an_early_turn_is_without_effect(tmp_path: Path) -> N
     say(table, "Ann")
     news = say(table, "Bob")
     assert kinds(news) == ["receipt", "draft"]
-    assert resolve(table)[0] == ["public"]
+    assert resolve(table)[0] == ["public", "receipt"]
     assert position(table).pending is None
 
 

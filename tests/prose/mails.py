@@ -17,7 +17,7 @@ from rednov_bot.engine.rules.hands import discard, give_back
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.words import Item
 from rednov_bot.language.withdrawals import ASK
-from rednov_bot.papers import Page, Place, Question
+from rednov_bot.papers import Page, PaperId, Place, Question, TakenTurn
 from rednov_bot.prose import answers, desk_pages, help_pages, private_pages, public_pages
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.hand_story import hand_story
@@ -259,6 +259,28 @@ def wrong_forum() -> Page:
     return answers.wrong_forum("agora-discussion", text, letterhead=LETTERHEAD, envelope=ANN)
 
 
+def way_free(*, valid: bool) -> Page:
+    before = TakenTurn(
+        id=PaperId(1),
+        game=PaperId(1),
+        number=12,
+        turn=eventful().turn,
+        taken_at=SAID_AT,
+        message_id=None,
+        references=(),
+        subject="",
+        forum="business",
+    )
+    return answers.way_free(
+        "I open the hatch to room 2 and go in.\n\nI fix the oxygen pumps, 5 minutes.\n",
+        () if valid else (BLOCKED,),
+        before=before,
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=BOB,
+    )
+
+
 def stranger() -> Page:
     return answers.who_are_you("zed@elsewhere.example", letterhead=LETTERHEAD, envelope=ANN)
 
@@ -434,6 +456,8 @@ MAILS: dict[str, Mail] = {
     "question_about_a_long_line": long_question,
     "question_of_a_withdrawal": withdrawn,
     "wrong_forum": wrong_forum,
+    "way_free": lambda: way_free(valid=True),
+    "way_free_for_something_else": lambda: way_free(valid=False),
     "who_are_you": stranger,
     "choice_question": choice_question,
     "choice_again": choice_again,

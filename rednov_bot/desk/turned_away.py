@@ -1,0 +1,91 @@
+"""Turns that came while another was unresolved (§9): void, and remembered.
+
+They are filed with the answers of the turn in between: what happens when it is resolved.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+import msgspec
+
+from rednov_bot.desk.desk import Desk, Ongoing
+from rednov_bot.engine.choices import Answer
+from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.turn import Turn
+from rednov_bot.papers import Letter, MessageId, TakenTurn
+from rednov_bot.ports import Records
+
+_KEY: Final = "turned away"
+
+
+class TurnedAway(msgspec.Struct, frozen=True):
+    """A void turn, and what is needed to give its announcement back."""
+
+    turn: Turn
+    text: str  # as announced
+    alone: bool  # nothing was against it but the unresolved turn
+    message_id: str | None
+    references: tuple[str, ...]
+    subject: str
+    addresses: tuple[str, ...]
+    forum: str | None
+    said_at: datetime | None
+
+    @property
+    def letter(self) -> Letter:
+        """The announcement, as far as it is still needed."""
+        return Letter(
+            message_id=None if self.message_id is None else MessageId(self.message_id),
+            in_reply_to=None,
+            references=tuple(MessageId(one) for one in self.references),
+            subject=self.subject,
+            sender=self.turn.gnome,
+            addresses=self.addresses,
+            forum=self.forum,
+            public=True,
+            text=self.text,
+            said_at=self.said_at,
+            listed_at=None,
+        )
+
+
+def note(
+    desk: Desk,
+    records: Records,
+    letter: Letter,
+    turn: Turn,
+    refusals: tuple[Refusal, ...],
+    now: Ongoing,
+) -> None:
+    """A turn has no effect while another is unresolved: remembered until that one is resolved.
+
+    Of several by one gnome the last counts, so one that fails otherwise makes earlier ones moot.
+    """
+    before = records.pending_turn(now.game.id)
+    if before is None or now.options.queue_early_turns:
+        return
+    away = TurnedAway(
+        turn=turn,
+        text=letter.text,
+        alone=[one.code for one in refusals] == ["UNRESOLVED"],
+        message_id=letter.message_id,
+        references=letter.references,
+        subject=letter.subject,
+        addresses=letter.addresses,
+        forum=letter.forum,
+        said_at=letter.said_at,
+    )
+    place = len(waiting(records, before)) + 1
+    label = msgspec.json.encode(away).decode()
+    records.add_answer(before.id, f"{_KEY} {place}", Answer(label, "gnome"), desk.now())
+
+
+def waiting(records: Records, before: TakenTurn) -> tuple[TurnedAway, ...]:
+    """The void turns since *before* was taken, in the order of their announcement."""
+    return tuple(
+        msgspec.json.decode(noted.label, type=TurnedAway)
+        for key, noted in records.answers(before.id).items()
+        if key.startswith(_KEY)
+    )
