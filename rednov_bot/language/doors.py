@@ -189,6 +189,7 @@ def door(words: list[Word], at: int, joined: list[Word]) -> int:
         joined.append(hatch)
         return at + 6
     _drop_the_near_end(words, at)
+    _drop_number_word(words, at)
     if (
         kind_at(words, at + 1) == "FILL"
         and words[at + 1].text == "of"
@@ -251,12 +252,23 @@ def _drop_the_near_end(words: list[Word], at: int) -> None:
         del words[at + 1 : ahead]
 
 
+def _drop_number_word(words: list[Word], at: int) -> None:
+    """ "Hatch number nine", "hatch no. 9"."""
+    if (
+        at + 2 < len(words)
+        and words[at + 1].text in ("number", "no", "nr", "nos")
+        and words[at + 2].type == "NUM"
+    ):
+        del words[at + 1]
+
+
 def between(words: list[Word], at: int, joined: list[Word]) -> int:
     """The `and` between two ends of a hatch is no break."""
     if previous(joined) in ("DOOR", "EXTERIOR"):
         words[at].senses = ()  # "the hatch joining 3 to 2" joins nobody to anything
     for ahead in range(at + 2, min(at + 5, len(words))):
         if words[ahead].type in ("SEPWORD", "SEP", "TO"):
-            words[ahead].type = "AND"
+            if words[ahead - 1].type in ("NUM", "ROOM", "MACHINE", "SEA", "ROOMWORD"):
+                words[ahead].type = "AND"
             break
     return keep(words, at, joined)

@@ -129,7 +129,28 @@ def _uses_something(segment: Segment) -> bool:
 
 def meaningful(segment: Segment) -> list[Word]:
     """The words of a segment that mean something, or may."""
-    return [w for w in segment.words if w.type not in _NOISE or _is_member(segment, w)]
+    words = [w for w in segment.words if w.type not in _NOISE or _is_member(segment, w)]
+    return _without_the_same_hatch(words) if "DOOR" in segment.kinds else words
+
+
+def _without_the_same_hatch(words: list[Word]) -> list[Word]:
+    """ "From 2 to 1 through their common hatch": which hatch that is was said already."""
+    for at, word in enumerate(words):
+        if word.type != "THROUGH":
+            continue
+        end = at + 1
+        while end < len(words) and words[end].type in ("OTHER", "WHO", "OWNER"):
+            end += 1
+        if end == len(words) or words[end].type != "DOOR":
+            continue
+        end += 1
+        if [w.type for w in words[end : end + 2]] == ["BETWEEN", "WHO"]:
+            end += 2
+        rest = words[:at] + words[end:]
+        told = end == len(words) or words[end].type not in ("TO", "FROM", "IN", "BETWEEN", "NUM")
+        if told and any(w.type in ("TO", "ROOM", "NUM", "PATH") for w in rest):
+            return rest
+    return words
 
 
 def without_unknown(segment: Segment) -> list[Word] | None:
