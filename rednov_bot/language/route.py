@@ -191,6 +191,8 @@ class Route(msgspec.Struct):
             return
         if any(h.kind in ("through", "pass", "hatch", "exterior") for h in rest):
             return
+        if not heading.places and any(h.kind == "to" and h.places[0] != SEA for h in rest):
+            return  # "out to 4"
         if self.legs and not self.legs[-1].enter and not self.legs[-1].stays:
             self.legs[-1].enter = True
         elif not (self.legs and (new or self.legs[-1].far == SEA)):

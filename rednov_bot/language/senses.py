@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.language.contingencies import settle_contingencies
 from rednov_bot.language.doings import ALL_OBJECTS, ENDS, OBJECTS, VERBS
 from rednov_bot.language.idioms import (
     ESCAPES,
@@ -53,6 +54,7 @@ def settle(words: list[Word]) -> None:
             _settle_verb(words, at)
         elif len(word.senses) > 1 and word.type == word.senses[0].kind:
             _settle_other(words, at)
+    settle_contingencies(words)
 
 
 def _otherwise(word: Word) -> str:
