@@ -14,6 +14,7 @@ ALL = [
         "still.turns",
         "patterns.turns",
         "styles.turns",
+        "tiles.turns",
         "frames.turns",
     )
     for sample in samples(file)
