@@ -113,7 +113,7 @@ def attribution(lines: list[str], end: int, quoted_below: bool) -> int | None:
 def _folded(lines: list[str], end: int, quoted_below: bool) -> int | None:
     """The nearest line at or above *end* from which the text is an attribution."""
     text = ""
-    for start in range(end, max(-1, end - MOST_LINES), -1):
+    for start in range(end, _highest(lines, end), -1):
         line = lines[start].strip()
         if not line and text.startswith("<"):
             continue  # an address that was broken off may stand in a paragraph of its own
@@ -130,6 +130,19 @@ def _folded(lines: list[str], end: int, quoted_below: bool) -> int | None:
     ):
         return end
     return None
+
+
+def _highest(lines: list[str], end: int) -> int:
+    """Above which line an attribution that ends here can begin; *end* itself where none can.
+
+    Looks once at all lines together, before each is looked at on its own.
+    """
+    above = max(-1, end - MOST_LINES)
+    text = " ".join(line[:LONGEST_ATTRIBUTION] for line in lines[above + 1 : end + 1])
+    dated = any(figure in text for figure in "0123456789") and _DATE.search(text)
+    address = _ADDRESS.search(text)
+    is_one = (address and dated) or ((address or dated) and _VERB.search(text))
+    return above if is_one else end
 
 
 def _is_a_name_and_wrote(text: str) -> bool:

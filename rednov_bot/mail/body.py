@@ -11,7 +11,7 @@ from rednov_bot.mail.headers import Head
 from rednov_bot.mail.places import Places
 from rednov_bot.mail.quotes import Author, own_lines, words_of
 
-MOST_LINES = 20_000
+MOST_LINES = 3_000
 
 _WORD = re.compile(r"[^\W_]+|\?")
 _SHOWN_OTHERWISE = re.compile(r"[<\[](?:https?:|mailto:|cid:|image:)[^<>\[\]]*[>\]]")
@@ -46,9 +46,9 @@ def read(head: Head, octets: bytes, author: Author) -> Body:
     text = "\n".join(words)
     fault = seen.fault or sheet.fault
     other = None
-    if seen.others:
+    if seen.others and not fault:
         aside = _sheet(seen.others)
-        fault = fault or aside.fault
+        fault = aside.fault
         other = "\n".join(words_of(own_lines(aside.lines, author), aside.lines))
         if _says(other) == _says(text):
             other = None

@@ -90,6 +90,8 @@ def header_block(lines: list[str], start: int) -> int | None:
     for at in range(start + 1, min(len(lines), start + MOST_HEADER_LINES)):
         kind = _kind(lines[at])
         if kind is not None:
+            if kind in kinds and kind != "other":
+                break  # a block says nothing twice
             kinds.add(kind)
             end = at + 1
         elif at > end or not _goes_on(lines[at - 1], lines[at]):

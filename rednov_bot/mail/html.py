@@ -10,6 +10,7 @@ import re
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from rednov_bot.mail import seen
 from rednov_bot.mail.charsets import visible
 
 ATTRIBUTION = "\ue000"
@@ -19,32 +20,28 @@ DIVIDER = "\ue001"
 """A line below which a mail program has put the mail that is answered."""
 
 DEEPEST = 300
-MOST_TAGS = 20_000
-LONGEST_STYLE = 2_000
+MOST_TAGS = 10_000
+MOST_ATTRIBUTES = 2_000
 
 
 def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+_LONG_TAG = re.compile(r"<[^<>]{5000,}")
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 _FLAT = _names(
     "area base br col colgroup dd dt embed hr img input li link meta option p source tbody td"
     " tfoot th thead tr wbr"
 )
 _UNSEEN = _names(
-    "-comment applet audio button canvas del embed frame head iframe input link math meta"
-    " noframes object option s script select strike style svg template textarea title video"
-    " !doctype -undef"
+    "-comment applet audio button canvas datalist del dialog embed frame head iframe input link"
+    " math meta noframes object option s script select strike style svg template textarea title"
+    " video !doctype -undef"
 )
 _BLOCKS = _names(
     "address article aside blockquote body center dd div dl dt fieldset footer form h1 h2 h3"
     " h4 h5 h6 header hr li main nav ol p pre section table tbody thead tr ul"
-)
-_HIDDEN_STYLE = re.compile(
-    r"display:none|visibility:(?:hidden|collapse)|font-size:0(?:\.0+)?(?:p[tx]|r?em|%)?(?:;|!|$)"
-    r"|opacity:0(?:\.0+)?(?:;|!|$)|mso-hide:all|color:transparent|max-height:0(?:px)?(?:;|!|$)"
-    r"|text-decoration(?:-line)?:[^;]*line-through"
 )
 _INDENTED = re.compile(r"margin:00040px;border:(?:none|medium(?:none)?|0px)(?:;|$)")
 """How the programs that mark quotes by a line or a smaller margin indent a paragraph."""
@@ -65,16 +62,19 @@ def lines(text: str) -> list[str] | None:
     """The lines of an HTML text; None where it is built to be unreadable."""
     if not _is_sane(text):
         return None
-    root = LexborHTMLParser(text).body
-    sheet = _Sheet()
-    if root is not None:
-        _walk(root, sheet)
+    tree = LexborHTMLParser(text)
+    sheet = _Sheet(seen.hidden_by(tree) if "<style" in text.lower() else seen.NOTHING)
+    if tree.body is not None:
+        _walk(tree.body, sheet)
     sheet.end_line()
     return sheet.lines
 
 
 def _is_sane(text: str) -> bool:
     """No deeper and no fuller than a mail program writes; the parser's time grows with depth²."""
+    for tag in _LONG_TAG.findall(text):
+        if tag.count("=") + tag.count(" ") + tag.count("\n") > MOST_ATTRIBUTES:
+            return False
     opened: dict[str, int] = {}
     depth = tags = 0
     for match in _TAG.finditer(text):
@@ -95,7 +95,10 @@ def _is_sane(text: str) -> bool:
 class _Sheet:
     """The lines written so far, the one being written, and how deep in quotes it stands."""
 
-    def __init__(self) -> None:
+    def __init__(self, hidden: frozenset[str]) -> None:
+        self.hidden = hidden  # by the style sheets of the page
+        self.lists: list[int] = []  # the next number of each list that counts, 0 of others
+        self.number = ""  # of the item that begins
         self.lines: list[str] = []
         self.current: list[str] = []
         self.depth = 0
@@ -116,6 +119,8 @@ class _Sheet:
                 self.current.append(" ")
             return
         before = " " if text[0].isspace() else ""
+        if self.number:
+            before, self.number = self.number, ""
         self.current.append(before + squeezed + (" " if text[-1].isspace() else ""))
 
     def break_line(self) -> None:
@@ -138,30 +143,35 @@ class _Sheet:
 
 def _walk(root: LexborNode, sheet: _Sheet) -> None:
     """Every node in order, without recursion: the depth is the sender's choice."""
-    todo: list[tuple[LexborNode, bool]] = [(root, False)]
+    todo: list[tuple[LexborNode, bool, int]] = [(root, False, 0)]
     while todo:
-        node, leaving = todo.pop()
+        node, leaving, sight = todo.pop()
         tag = node.tag or ""
         if leaving:
             _leave(node, tag, sheet)
         elif tag == "-text":
-            sheet.write(node.text_content or "")
+            if sight not in seen.UNSEEN:
+                sheet.write(node.text_content or "")
         elif tag == "br":
             sheet.break_line()
-        elif _enter(node, tag, sheet):
-            todo.append((node, True))
-            todo.extend((child, False) for child in reversed(list(node.iter(include_text=True))))
+        elif _enter(node, tag, marks := node.attributes, sheet):
+            if marks:
+                sight = seen.sight(marks, sight)
+            todo.append((node, True, sight))
+            children = reversed(list(node.iter(include_text=True)))
+            todo.extend((child, False, sight) for child in children)
 
 
-def _enter(node: LexborNode, tag: str, sheet: _Sheet) -> bool:
+def _enter(node: LexborNode, tag: str, marks: seen.Marks, sheet: _Sheet) -> bool:
     """Whether what is inside is to be seen; lines end and quotes begin where a block begins."""
-    if tag in _UNSEEN:
+    if tag in _UNSEEN or tag in sheet.hidden:
         return False
-    marks = node.attributes
     if marks:
         name = (marks.get("id") or "").lower()
         classes = frozenset((marks.get("class") or "").lower().split())
-        if _is_hidden(marks) or name in _SIGNATURE_IDS or classes & _SIGNATURE_CLASSES:
+        if seen.is_hidden(marks) or name in _SIGNATURE_IDS or classes & _SIGNATURE_CLASSES:
+            return False
+        if sheet.hidden and sheet.hidden & seen.names(tag, name, classes):
             return False
         if name in _DIVIDER_IDS or marks.get("data-marker") == "__DIVIDER__":
             sheet.mark(DIVIDER)
@@ -170,6 +180,9 @@ def _enter(node: LexborNode, tag: str, sheet: _Sheet) -> bool:
             return False
     if tag in _BLOCKS:
         sheet.end_line()
+        _count(marks, tag, sheet)
+    if tag == "bdo" or (marks and seen.turns_words(marks)):
+        sheet.current.append("\ufffd")  # as for an override in plain text
     if tag == "pre":
         sheet.preformatted += 1
     if _is_quote(node, tag):
@@ -178,11 +191,26 @@ def _enter(node: LexborNode, tag: str, sheet: _Sheet) -> bool:
     return True
 
 
+def _count(marks: seen.Marks, tag: str, sheet: _Sheet) -> None:
+    """A list begins, or an item of one: what a reader sees as its number."""
+    if tag in ("ol", "ul"):
+        start = marks.get("start") or "1"
+        counts = tag == "ol" and marks.get("type") in (None, "1") and start.isdecimal()
+        sheet.lists.append(int(start[:4]) if counts else 0)
+    elif tag == "li" and sheet.lists and sheet.lists[-1]:
+        sheet.number = f"{sheet.lists[-1]}. "
+        sheet.lists[-1] += 1
+
+
 def _leave(node: LexborNode, tag: str, sheet: _Sheet) -> None:
     if tag in _BLOCKS or _is_quote(node, tag):
         sheet.end_line()
     if tag in ("td", "th"):
         sheet.current.append(" ")
+    elif tag == "li":
+        sheet.number = ""
+    elif tag in ("ol", "ul") and sheet.lists:
+        sheet.lists.pop()
     if tag == "pre":
         sheet.preformatted -= 1
     if _is_quote(node, tag):
@@ -200,13 +228,3 @@ def _is_quote(node: LexborNode, tag: str) -> bool:
     classes = frozenset((node.attributes.get("class") or "").lower().split())
     # Gmail wraps the answers between quotes, too; there the quotes are blocks of their own.
     return bool(classes & _QUOTE_CLASSES) and node.css_first("blockquote") is None
-
-
-def _is_hidden(marks: dict[str, str | None]) -> bool:
-    if "hidden" in marks:
-        return True
-    style = marks.get("style")
-    if not style:
-        return False
-    compact = "".join(style[:LONGEST_STYLE].lower().split())
-    return _HIDDEN_STYLE.search(compact) is not None

@@ -17,12 +17,14 @@ from rednov_bot.mail.headers import Head, split
 
 DEEPEST = 12
 MOST_PARTS = 100
-MOST_OCTETS_OF_TEXT = 512 * 1024
+MOST_OCTETS = {"text/plain": 128 * 1024, "text/html": 256 * 1024}
+"""Of text; no announcement is as long, with all that mail programs put around it."""
+OCTETS_SHOWN = 16 * 1024  # of what is longer, to the human for whom it is held
 
 _PARAMETER = re.compile(r';\s*([\w-]+)(\*[\d*]*)?\s*=\s*("(?:[^"\\]|\\.)*"|[^;\s"]*)', re.DOTALL)
 _KIND = re.compile(r"[\w.+-]+/[\w.+-]+")
 _BASE64 = re.compile(rb"[A-Za-z0-9+/=\s]*")
-_BLANK = re.compile(rb"\s+")
+_BLANKS = b" \t\n\r\x0b\x0c"
 _STUB = re.compile(
     r"(?=.*\b(?:html|multi-?part|mime)\b)"
     r"(?=.*\b(?:view\w*|client|reader|display\w*|support\w*|program|software|format|only)\b)",
@@ -47,6 +49,7 @@ class _Found:
 
     parts: int = 0
     faults: set[str] = field(default_factory=set)
+    opaque: set[str] = field(default_factory=set)  # what may hold the text where there is none
     aside: dict[int, list[Text]] = field(default_factory=dict)  # by the text chosen instead
 
 
@@ -66,6 +69,8 @@ def read(head: Head, octets: bytes) -> Parts:
     others: tuple[Text, ...] = ()
     if found.aside:
         others = _body([one for text in texts for one in found.aside.get(id(text), (text,))])
+    if not any(text.text.strip() for text in texts):
+        found.faults |= found.opaque
     return Parts(_body(texts), ", ".join(sorted(found.faults)), others)
 
 
@@ -94,6 +99,9 @@ def _visible(head: Head, octets: bytes, depth: int, found: _Found) -> list[Text]
     kind = kind_of(head)
     if kind.startswith("multipart/"):
         return _of_multipart(kind, head, octets, depth, found)
+    if kind in ("application/ms-tnef", "application/vnd.ms-tnef"):
+        found.opaque.add("no text but winmail.dat")
+        return []
     if depth and _is_attached(head):
         return []
     if kind in ("text/plain", "text/html"):
@@ -115,6 +123,8 @@ def _of_multipart(kind: str, head: Head, octets: bytes, depth: int, found: _Foun
         children.append(_visible(*split(piece), depth + 1, found))
         if kind in ("multipart/signed", "multipart/related") or found.parts > MOST_PARTS:
             break
+    if not children and octets.strip() and not _ends_at_once(octets, boundary):
+        found.faults.add("a multipart whose parts cannot be told apart")
     if kind == "multipart/alternative":
         return _best(children, found)
     return [text for texts in children for text in texts]
@@ -156,23 +166,22 @@ def _is_attached(head: Head) -> bool:
 
 def _pieces(octets: bytes, boundary: bytes) -> Iterator[bytes]:
     """The parts between the boundaries; the last may lack its end."""
-    octets = b"\n" + octets
-    mark = b"\n--" + boundary
     start = -1
-    at = octets.find(mark)
-    while at >= 0:
-        end = octets.find(b"\n", at + 1)
-        end = len(octets) if end < 0 else end
-        rest = octets[at + len(mark) : end].strip()
-        if rest in (b"", b"--"):
-            if start >= 0:
-                yield octets[start:at]
-            if rest:
-                return
-            start = end + 1
-        at = octets.find(mark, max(end, at + 1))
+    octets = b"\n" + octets  # a pattern that begins with plain letters is found fastest
+    line = re.compile(rb"\n--" + re.escape(boundary) + rb"(--)?[ \t]*(?=\n|\Z)")
+    for mark in line.finditer(octets):
+        if start >= 0:
+            yield octets[start : max(start, mark.start())]
+        if mark[1]:
+            return
+        start = mark.end() + 1
     if 0 <= start <= len(octets):
         yield octets[start:]
+
+
+def _ends_at_once(octets: bytes, boundary: str) -> bool:
+    """The multipart has no part, and says so."""
+    return b"\n--" + boundary.encode("utf-8", "replace") + b"--" in b"\n" + octets
 
 
 def parameters(value: str) -> dict[str, str]:
@@ -194,9 +203,9 @@ def parameters(value: str) -> dict[str, str]:
 def _text(kind: str, head: Head, octets: bytes, found: _Found) -> Text:
     """A text part, decoded."""
     octets = _transferred(head.get("content-transfer-encoding"), octets, found)
-    if len(octets) > MOST_OCTETS_OF_TEXT:
+    if len(octets) > MOST_OCTETS[kind]:
         found.faults.add("more text than is read")
-        octets = octets[:MOST_OCTETS_OF_TEXT]
+        octets = octets[:OCTETS_SHOWN]
     asked = parameters(head.get("content-type"))
     text = decoded(octets, asked.get("charset", ""))
     if kind == "text/html":
@@ -208,7 +217,7 @@ def _text(kind: str, head: Head, octets: bytes, found: _Found) -> Text:
 def _transferred(encoding: str, octets: bytes, found: _Found) -> bytes:
     """The bytes as they were before their transfer encoding; an unknown one is none."""
     name = encoding.strip().lower()
-    most = 4 * MOST_OCTETS_OF_TEXT
+    most = 4 * max(MOST_OCTETS.values())
     match name.partition(";")[0].partition("(")[0].strip():
         case "quoted-printable":
             return binascii.a2b_qp(octets[:most])
@@ -227,7 +236,9 @@ def _from_base64(octets: bytes, found: _Found) -> bytes:
     code = octets if match is None else match[0]
     if match is not None and match.end() < len(octets):
         code = code[: code.rfind(b"\n") + 1]
-    code = _BLANK.sub(b"", code)
+    code = code.translate(None, _BLANKS)
+    if not code and octets.strip():
+        found.faults.add("base64 that is none")
     whole = len(code) - len(code) % 4
     if whole != len(code):
         found.faults.add("base64 that breaks off")

@@ -12,6 +12,10 @@ _DEPTH = re.compile(r">*")
 _ARMOUR_FIELD = re.compile(r"(?:Hash|Charset|Comment|Version|NotDashEscaped):", re.IGNORECASE)
 _SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
 _SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
+_UUENCODE = re.compile(r"begin(?:-base64)? [0-7]{3,4} \S")
+_UUENCODE_END = re.compile(r"end$|====$")
+_YENC = re.compile(r"=ybegin (?:part|line|size)=")
+_YENC_END = re.compile(r"=yend ")
 _END = "-----END PGP SIGNATURE-----"
 
 
@@ -29,7 +33,44 @@ def lines(text: str, *, flowed: bool = False, delsp: bool = False) -> Lines:
     source = text.split("\n")
     found = _unflowed(source, delsp) if flowed else Lines(source, range(len(source)))
     found = Lines([line.rstrip() for line in found.texts], found.sources)
-    return _unarmoured(found) if _SIGNED in text else found
+    if _SIGNED in text:
+        found = _unarmoured(found)
+    return _without_files(found) if "begin" in text else found
+
+
+def _without_files(found: Lines) -> Lines:
+    """The lines without the files that stand between them, uuencoded or by yEnc."""
+    texts, sources = found.texts, found.sources
+    kept: list[int] = []
+    at = 0
+    while at < len(texts):
+        end = _end_of_file(texts, at) if "begin " in texts[at][:8] else at
+        if end == at:
+            kept.append(at)
+        at = max(end, at + 1)
+    return Lines([texts[at] for at in kept], [sources[at] for at in kept])
+
+
+def _end_of_file(texts: list[str], at: int) -> int:
+    """The line below the file that begins in line *at*; *at* where none does."""
+    if _YENC.match(texts[at]):
+        last = _YENC_END
+    elif _UUENCODE.match(texts[at]) and _is_uuencoded(texts[at + 1 : at + 2]):
+        last = _UUENCODE_END
+    else:
+        return at
+    for end in range(at + 1, len(texts)):
+        if last.match(texts[end]):
+            return end + 1
+    return len(texts)
+
+
+def _is_uuencoded(lines: list[str]) -> bool:
+    """The line's first character tells how many octets the others stand for."""
+    if not lines or not lines[0]:
+        return False
+    octets = (ord(lines[0][0]) - 32) & 63
+    return -3 <= len(lines[0]) - 1 - (octets + 2) // 3 * 4 <= 2 and " " not in lines[0].rstrip()
 
 
 def _unflowed(source: list[str], delsp: bool) -> Lines:

@@ -10,9 +10,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rednov_bot.mail.attributions import attribution, is_tail, may_end_here, words_before
+from rednov_bot.mail.attributions import (
+    MOST_LINES,
+    attribution,
+    is_tail,
+    may_end_here,
+    words_before,
+)
 from rednov_bot.mail.header_blocks import header_block, is_divider
 from rednov_bot.mail.html import ATTRIBUTION, DIVIDER
+from rednov_bot.mail.repetition import is_repetition_mark
 from rednov_bot.mail.roster import folded
 from rednov_bot.mail.signatures import (
     is_footer,
@@ -23,21 +30,9 @@ from rednov_bot.mail.signatures import (
 
 _QUOTED = re.compile(r"[ \t]{0,8}(?:>|&gt;|＞)")
 _UNQUOTE = re.compile(r"[ \t]{0,8}(?:>|&gt;|＞) ?")
-_NO_LETTER = re.compile(r"[^a-z ]+")
-_MARK = re.compile(
-    r"t{2,5}pf|this time (?:sent )?to (?:the |a )?(?:right |correct |proper |actual )?"
-    r"(?:public forum|pf|forum|list)|this time in public|this time publicly"
-    r"|this time where it counts|this time to business"
-)
-_BESIDE_A_MARK = re.compile(
-    r"(?: |oops|whoops|sorry|argh|gah|ugh|ah|oh|and|again|this|the|above|below|hereby|i|it"
-    r"|quoted|following|message|once|more|ok|okay|all|of|so|here|goes|then|now|hm+"
-    r"|my|turn|sent|from|at|earlier)*"
-)
 _ADDRESS = re.compile(r"(?<![\w.+=-])[\w.+=-]+@[\w-]+\.[\w.-]*\w")
 _WEB = re.compile(r"[<(\[]*https?://[^\s()<>]*[>)\]\s]*")
 _LONG_LINE = 68
-_LONGEST_MARK = 120
 MOST_BLANKS = 50  # lines between a TTttPF and what it repeats
 
 
@@ -84,7 +79,7 @@ def _nobody(attribution: str) -> bool:
 
 def _cut(lines: list[str], is_own: Callable[[str], bool]) -> list[Live]:
     """The live lines; below a TTttPF line, also the quote that *is_own*."""
-    starts = _attributions(lines)
+    attributions = _Attributions(lines)
     kept: list[Live] = []
     named = ""  # the attribution above the next quote
     at = 0
@@ -95,11 +90,11 @@ def _cut(lines: list[str], is_own: Callable[[str], bool]) -> list[Live]:
             if _is_repeated(kept, lines) and is_own(named):
                 kept += _unquoted(lines, at, end)
             named, at = "", end
-        elif at in starts:
+        elif below := attributions.below(at):
             if words := words_before(line):
                 kept.append((at, 0, words))
-            named = " ".join([line[words:], *lines[at + 1 : starts[at]]]).lstrip(ATTRIBUTION)
-            at = starts[at]
+            named = " ".join([line[words:], *lines[at + 1 : below]]).lstrip(ATTRIBUTION)
+            at = below
             if not _quote_follows(lines, at):
                 return kept + _repeated(kept, named, lines, at, is_own)
         elif (block := header_block(lines, at)) is not None or is_divider(line):
@@ -113,7 +108,7 @@ def _cut(lines: list[str], is_own: Callable[[str], bool]) -> list[Live]:
         elif is_footer(lines, at):
             break
         elif is_signature_mark(line):
-            at = _end_of_signature(lines, at + 1, starts)
+            at = _end_of_signature(lines, at + 1, attributions)
         else:
             if not is_phone_line(line):
                 kept.append((at, 0, None))
@@ -122,15 +117,24 @@ def _cut(lines: list[str], is_own: Callable[[str], bool]) -> list[Live]:
     return kept
 
 
-def _attributions(lines: list[str]) -> dict[int, int]:
-    """First line -> the line below, of every attribution."""
-    starts: dict[int, int] = {}
-    for end, line in enumerate(lines):
-        if may_end_here(line) and (not _QUOTED.match(line) or is_tail(lines, end)):
-            start = attribution(lines, end, _quote_follows(lines, end + 1))
-            if start is not None:
-                starts[start] = end + 1
-    return starts
+class _Attributions:
+    """The attributions of a text, looked for only as far as it is read."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+        self._starts: dict[int, int] = {}
+        self._looked = 0
+
+    def below(self, at: int) -> int:
+        """The line below the attribution that starts in line *at*; 0 where none does."""
+        lines = self._lines
+        for end in range(self._looked, min(len(lines), at + MOST_LINES)):
+            if may_end_here(lines[end]) and (not _QUOTED.match(lines[end]) or is_tail(lines, end)):
+                start = attribution(lines, end, _quote_follows(lines, end + 1))
+                if start is not None:
+                    self._starts[start] = end + 1
+        self._looked = max(self._looked, at + MOST_LINES)
+        return self._starts.get(at, 0)
 
 
 def _repeated(
@@ -148,18 +152,6 @@ def _is_repeated(kept: list[Live], lines: list[str]) -> bool:
         if words.strip():
             return is_repetition_mark(words)
     return False
-
-
-def is_repetition_mark(line: str) -> bool:
-    """The line says TTttPF, This Time to the Public Forum, however spelt, and nothing else."""
-    if len(line) > _LONGEST_MARK or "?" in line:
-        return False
-    text = " ".join(_NO_LETTER.sub(" ", line.lower().replace(".", "")).split())
-    match = re.search(rf"(?<![a-z])(?:{_MARK.pattern})(?![a-z])", text)
-    return match is not None and bool(
-        _BESIDE_A_MARK.fullmatch(text[: match.start()])
-        and _BESIDE_A_MARK.fullmatch(text[match.end() :])
-    )
 
 
 def _next_line(lines: list[str], at: int) -> int:
@@ -229,10 +221,10 @@ def _unquoted(lines: list[str], start: int, end: int) -> list[Live]:
     ]
 
 
-def _end_of_signature(lines: list[str], at: int, starts: dict[int, int]) -> int:
+def _end_of_signature(lines: list[str], at: int, attributions: _Attributions) -> int:
     """A signature reaches to the next quote: an answer may stand below the quotes."""
     while at < len(lines):
-        if _QUOTED.match(lines[at]) or at in starts or header_block(lines, at) is not None:
+        if _QUOTED.match(lines[at]) or attributions.below(at) or header_block(lines, at):
             return at
         at += 1
     return at

@@ -91,12 +91,12 @@ CASES = {
     ),
     "uuencode": Case(mail(more="Content-Transfer-Encoding: x-uuencode\n"), HELD, text=""),
     "truncated base64": Case(mail("SSBwdW1wIDMuICBJIHB1\nbXAgO", more=BASE64), HELD),
-    "base64 that is none": Case(mail("!!!!\n", more=BASE64), LEFT, text=""),
+    "base64 that is none": Case(mail("!!!!\n", more=BASE64), HELD, text=""),
     "broken quoted-printable": Case(
         mail("I pump=ZZ 3.=\n", more="Content-Transfer-Encoding: quoted-printable\n"), READ
     ),
     "a multipart without a boundary": Case(mail(kind="multipart/mixed"), HELD),
-    "a multipart whose boundary never comes": Case(mail(kind=MIXED), LEFT, text=""),
+    "a multipart whose boundary never comes": Case(mail(kind=MIXED), HELD, text=""),
     "an unterminated multipart": Case(
         mail("--b\nContent-Type: text/plain\n\nI pump 3.\n", kind=MIXED), READ, text="I pump 3."
     ),
@@ -259,7 +259,7 @@ CASES = {
         mail("".join(f"<p><b id={n}></p></div></div>" for n in range(4_000)), kind=HTML), HELD
     ),
     "HTML of half a million attributes": Case(
-        mail("<p " + "a=b " * 100_000 + ">I pump 3.</p>", kind=HTML), READ, text="I pump 3."
+        mail("<p " + "a=b " * 100_000 + ">I pump 3.</p>", kind=HTML), HELD
     ),
     "HTML that never closes a tag": Case(mail("<p>I pump 3.<a href='", kind=HTML), READ),
     "HTML of a NUL": Case(mail("<p>I\0 pump 3.</p>\0", kind=HTML), READ),
@@ -278,13 +278,13 @@ CASES = {
     "folds by the hundred thousand": Case(
         mail(more="X-Noise: a" + "\n \t a" * 30_000 + "\n"), READ
     ),
-    "header lines of one kind by the thousand": Case(mail("From: x\n" * 19_000), READ),
-    "colons by the thousand": Case(mail("On 2020 wrote a:\n" * 19_000), LEFT),
-    "quotes without end": Case(mail("> x\n\n" * 9_000), LEFT, text=""),
-    "dashes without end": Case(mail(("-" * 190 + "\n") * 2_000), READ),
-    "signature marks without end": Case(mail("-- \n> x\n" * 9_000), LEFT, text=""),
-    "brackets before a colon": Case(mail(("(a) " * 120 + ":\n") * 1_000), READ),
-    "armour without end": Case(mail("-----BEGIN PGP SIGNED MESSAGE-----\n" * 9_000), LEFT, text=""),
+    "header lines of one kind by the thousand": Case(mail("From: x\n" * 19_000), HELD),
+    "colons by the thousand": Case(mail("On 2020 wrote a:\n" * 19_000), HELD),
+    "quotes without end": Case(mail("> x\n\n" * 9_000), HELD, text=""),
+    "dashes without end": Case(mail(("-" * 190 + "\n") * 2_000), HELD),
+    "signature marks without end": Case(mail("-- \n> x\n" * 9_000), HELD, text=""),
+    "brackets before a colon": Case(mail(("(a) " * 120 + ":\n") * 1_000), HELD),
+    "armour without end": Case(mail("-----BEGIN PGP SIGNED MESSAGE-----\n" * 9_000), HELD),
 }
 
 
