@@ -39,6 +39,8 @@ class Speaker:
         self._called = False  # somebody else was called by name
         self._company = False  # "my aunt" was said, and no more
         self._begs = False  # "please" in a sentence without "I"
+        self._labelled = False  # a colon came behind words
+        self._am = False  # "I am" was said, and no more
         self._loose = False  # a plan was told; what follows without "I" is in doubt
 
     def begin(self, sentence: Sentence) -> None:
@@ -70,6 +72,9 @@ class Speaker:
         """The mood of one segment; the next one may hang on it."""
         if "NOW" in segment.kinds and self._framed is None:
             self._mood, self._loose = "real", False
+        if segment.lead == ":" and not self._labelled and self._framed is None:
+            self._mood = "real"  # "You said ..., and so: using ..."
+        self._labelled = segment.labels
         own = self._own(segment)
         subject = "SELF" in segment.kinds or _third_person(segment, self._author)
         mood = self._inherited(segment, own, subject)
@@ -97,6 +102,8 @@ class Speaker:
             return self._framed
         if before == "conditional" and own != "unreal":
             return "conditional"
+        if own == "conditional" and before == "unreal" and not subject:
+            return "unreal"  # "I intend to open 5-8 and go in as soon as ..."
         if own is not None:
             return own
         if subject and before == "other" and self._bargains:
@@ -107,6 +114,10 @@ class Speaker:
             return "unclear"
         if before == "statement" and self._coordinates and _begins_with_a_deed(segment):
             return "real"  # "I hold my breath, open 5-8 and ..."
+        if self._am and segment.words[0].form == "ing":
+            return "real"  # "I am then opening"
+        if before == "other" and _goes_on(segment):
+            return "other"  # "Pip drinks a grog, opens 5-8"
         if before in ("statement", "other") and (
             segment.hard or any(is_doing(w) and w.form == "" for w in segment.words)
         ):
@@ -117,6 +128,7 @@ class Speaker:
         if segment.aside:
             return
         self._mood = mood
+        self._am = segment.words[-1].text in _I_AM
         self._coordinates = mood == "statement" and segment.kinds <= _PLAIN_TALK
         self._bargains = mood == "other" and (segment.doing or self._bargains)
         if mood == "remark" and segment.has("UNREAL", "PLAN", "TO"):
@@ -147,7 +159,8 @@ class Speaker:
         if words[0].type == "REMARK":
             return "remark"
         if segment.lead == "so" and words[0].type not in _AFTER_SO:
-            return "remark"
+            others = words[0].type == "NAME" and words[-1] is not words[0] and words[1].form == "s"
+            return "other" if others and words[0].name != self._author else "remark"
         if segment.plain and not self._begs:
             return self._plainly(segment, words)
         addressed = words[0].type in ("YOU", "PLEASE") and "SELF" not in segment.kinds
@@ -156,7 +169,7 @@ class Speaker:
             asked = self._called or to_me or "YOU" in segment.kinds
             return "other" if asked or not segment.doing else "unclear"
         if "COND" in segment.kinds:
-            return "conditional"
+            return "unreal" if _only_asks(words) else "conditional"
         if "SELF" not in segment.kinds and _wants_for_emself(segment.words):
             return "other"  # "pass me the grog"
         first = _first_verb(words)
@@ -223,6 +236,13 @@ def _first_verb(words: list[Word]) -> int:
     return len(words)
 
 
+def _only_asks(words: list[Word]) -> bool:
+    """ "Pip asks me whether I would join": what is asked is no condition."""
+    at = next(n for n, word in enumerate(words) if word.type == "COND")
+    told = any(word.type in ("STATE", "WHO", "PAST") for word in words[:at])
+    return words[at].text == "whether" and (told or not at)
+
+
 def _told_of_the_past(words: list[Word]) -> bool:
     """ "I stood in 3": an unknown verb of the past behind "I"."""
     return any(
@@ -243,6 +263,12 @@ def _begins_with_a_deed(segment: Segment) -> bool:
     """Whether the first word that means something is a verb in its plain form."""
     first = next((word for word in segment.words if word.type != "FILL"), None)
     return first is not None and is_doing(first) and first.form == ""
+
+
+def _goes_on(segment: Segment) -> bool:
+    """Whether a stretch begins with a verb in the third person: "opens 5-8"."""
+    first = next((word for word in segment.words if word.type != "FILL"), None)
+    return first is not None and first.form == "s"
 
 
 def _wants_for_emself(words: list[Word]) -> bool:

@@ -22,7 +22,7 @@ from rednov_bot.language.turns import acts
 from rednov_bot.language.unexplained import SetAside, unexplained
 from rednov_bot.language.unheard import SPOKEN, unheard
 from rednov_bot.language.unknown import Doubt
-from rednov_bot.language.worlds import World
+from rednov_bot.language.worlds import World, is_draft, mentions
 from rednov_bot.papers import Act, ItemList, Reading
 
 _NONE: Final = Reading("none")
@@ -98,7 +98,11 @@ class Hearing:
         self._speaks = self._announced = self._harmless = False
         barren = []
         told = before + len(self._doubts) + self._gathered.ordered
+        quotes = mentions(sentence)
         for at, segment in enumerate(sentence.segments):
+            if quotes and segment.aside == "quoted":
+                self._account(segment, "set aside: words quoted, not said")
+                continue
             if segment.labels and self._leads_in(segment, sentence, at, next_one):
                 continue
             self._part(segment, sentence)
@@ -139,7 +143,7 @@ class Hearing:
         """One segment, as what it belongs to: a standing order, the turn, its escape."""
         if segment.belongs != "turn" or segment.aside == "quoted":
             self._apart.append(segment)
-        if "DRAFT" in segment.kinds:
+        if "DRAFT" in segment.kinds and is_draft(segment):
             self._draft = True
             self._account(segment, "marks a draft: nothing in the mail counts")
         if segment.aside == "square":
@@ -235,7 +239,8 @@ class Hearing:
             self._headed = True
         self._speaks = self._speaks or "SELF" in segment.kinds
         found = clauses_of(segment, self._carried, speaks=self._speaks)
-        self._carried = segment.kinds & _CARRIED if segment.kinds <= _CARRIES else frozenset()
+        carries = segment.kinds <= _CARRIES
+        self._carried = (self._carried | segment.kinds) & _CARRIED if carries else frozenset()
         if isinstance(found, Doubt):
             self._account(segment, f"asked about: {found.ask}")
             if segment.aside != "round":

@@ -7,6 +7,7 @@ from typing import Final
 
 from rednov_bot.language.doings import ENDS, VERBS
 from rednov_bot.language.lists import settle_lists
+from rednov_bot.language.members import settle_members
 from rednov_bot.language.words import Sense, Word, kinds
 
 LABELS: Final = frozenset(("ONFAIL", "ORDER_BLOCK", "ORDER_SPREAD", "ORDER_DEFEND", "LABEL"))
@@ -30,6 +31,7 @@ def settle_idioms(words: list[Word]) -> None:
     if "LOOKUP" in kinds and "CONTEST" in kinds:
         settle_joining(words)
     if "CONTEST" in kinds:
+        settle_members(words)
         settle_contest(words)
     settle_pumps_to_fix(words)
     if "STATE" in kinds:

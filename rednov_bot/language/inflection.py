@@ -104,6 +104,11 @@ def is_past(word: str) -> bool:
     return word in _PASTS or (len(word) > 4 and word.endswith("ed") and word not in _NO_PASTS)
 
 
+def is_third_person(word: str) -> bool:
+    """Whether a verb has the look of "takes"; a plural has it, too."""
+    return len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "'s", "us", "is"))
+
+
 def forms(phrase: str) -> dict[str, Form]:
     """All spellings of a verb phrase; its first word is inflected."""
     head, _, tail = phrase.partition(" ")

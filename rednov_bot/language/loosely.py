@@ -14,6 +14,7 @@ from rednov_bot.language.chunks import Chunk, Gain, Move, Spot, Target, Work
 from rednov_bot.language.frames import SOFT
 from rednov_bot.language.parser import parse
 from rednov_bot.language.segments import HARD, Segment
+from rednov_bot.language.unknown import works_on_something
 from rednov_bot.language.words import Word, kinds
 
 _FIRM: Final = kinds(
@@ -43,6 +44,8 @@ def loosely(segment: Segment, clauses: list[list[Word]]) -> list[tuple[list[Word
         return None
     if any(a.type == "NUM" and b.type == "OTHER" for a, b in pairwise(segment.words)):
         return None  # "a break of 5 days"
+    if works_on_something(segment):
+        return None
     strange = _strange_verb(segment)
     toils = any(word.name == "verb" for word in segment.words)
     if any(_may_tell(word) for word in segment.words if word.type == "OTHER"):

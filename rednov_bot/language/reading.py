@@ -14,8 +14,10 @@ from rednov_bot.language.hearing import Hearing
 from rednov_bot.language.listed import item_list, strange
 from rednov_bot.language.marks import join
 from rednov_bot.language.questions import asking
+from rednov_bot.language.recipients import settle_recipients
 from rednov_bot.language.scanner import scan
 from rednov_bot.language.segments import sentences
+from rednov_bot.language.senders import settle_sender
 from rednov_bot.language.senses import settle
 from rednov_bot.language.talk import labelled
 from rednov_bot.language.thoughts import pass_over, thoughts
@@ -69,6 +71,8 @@ def _heard(
     for word in words:
         if word.type == "OWNER" and word.name == author:
             word.type = "FILL"
+    settle_sender(words, author)
+    settle_recipients(words, author)
     settle(words)
     letter = Hearing(corrected, author, contest, accounts, said.second)
     told = list(sentences(words))

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
+from rednov_bot.language.dialect import in_plain_words, is_spoken
 from rednov_bot.language.lexicon import DETERMINERS, Node, vocabulary
 from rednov_bot.language.words import Sense, Word, kinds
 
@@ -157,6 +158,7 @@ def _pieces(text: str) -> list[tuple[str, int, int]]:
             and pieces[-1][0] in _ABBREVIATIONS
             and start == pieces[-1][2]
             and (lowered[stop : stop + 2].strip() or pieces[-1][0] not in ("min", "mins", "m"))
+            and (pieces[-1][0] != "no" or lowered[stop : stop + 2].strip().isdecimal())
         ):
             continue
         if piece in ".)" and _is_list_mark(lowered, pieces, start):
@@ -166,7 +168,7 @@ def _pieces(text: str) -> list[tuple[str, int, int]]:
             piece = "\n\n"
             pieces.pop()
         pieces.append((piece, start, stop))
-    return pieces
+    return in_plain_words(pieces) if is_spoken(lowered) else pieces
 
 
 def _is_list_mark(lowered: str, pieces: list[tuple[str, int, int]], stop: int) -> bool:

@@ -79,6 +79,9 @@ def _settle_verb(words: list[Word], at: int) -> None:
     if others and word.det:
         word.become(others[0])  # "the rest"
         return
+    if word.det and all(sense.kind == "SPEND" for sense in verbs):
+        word.type, word.name, word.form = "OTHER", "", ""
+        return  # "the sink"
     objects = _objects(words, at)
     if objects and objects[0].type == "PRONOUN" and word.can_be("KILL"):
         objects[0].type = _foe_before(words, at)

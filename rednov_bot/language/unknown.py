@@ -69,7 +69,7 @@ def asked_about(segment: Segment) -> Doubt | None:
             )
         if word.type == "YOU" and own and "GIVE" in segment.kinds:
             return Doubt(segment.start, segment.end, "Who is to receive the items?")
-        if word.type == "ODD" and own:
+        if word.type == "ODD" and (segment.hard or segment.doing):
             return Doubt(segment.start, segment.end, f'What does "{word.text}" mean for the game?')
         if word.type == "OWNER" and segment.has("ITEM", "TILEWORD"):
             return Doubt(segment.start, segment.end, "Whose item is that?")
@@ -112,9 +112,24 @@ def not_understood(segment: Segment, subject: bool) -> Doubt | None:
     if "GIVE" in segment.kinds and not segment.has(*HARD, "VAGUE"):
         return None  # "I transfer five coins to Pip"
     grave = (subject and segment.has(*(HARD - {"ROOM"}))) or segment.doing
+    if works_on_something(segment) and not segment.has(*(HARD - {"DUR"})):
+        grave = False  # "I unblock the sink for ten minutes"
     if not grave and not segment.has(*(HARD - {"ROOM"})):
         return None
     return Doubt(segment.start, segment.end, "I do not understand these words.", grave)
+
+
+def works_on_something(segment: Segment) -> bool:
+    """ "I unblock the sink for ten minutes": what is worked on is no thing of the game."""
+    words = [word for word in segment.words if word.type not in ("FILL", "MORE")]
+    for at, (verb, thing) in enumerate(pairwise(words)):
+        if thing.type != "OTHER" or thing.det not in ("a", "an", "the", "my") or thing.name:
+            continue
+        if verb.type in _WORKS or verb.name == "verb" or verb.text in ("myself", "yourself"):
+            after = next((w.type for w in words[at + 2 :] if w.type != "OTHER"), "")
+            if after in ("", "DUR", "FOR", "MEANS", "IN"):
+                return True
+    return False
 
 
 def _uses_something(segment: Segment) -> bool:
@@ -268,6 +283,8 @@ def _is_adjective(words: list[Word], at: int) -> bool:
         after += 1
     if after == len(words) or after - at > 2:
         return False
+    if words[after].type == "DUR" and before.type in _WORKS | {"OPEN", "ENTER"}:
+        return False  # "I unblock the sink for ten minutes"
     noun = words[after].type in HARD or words[after].type in SOFT or words[after].type == "ROOMWORD"
     leads = before.type in VERBS or before.type in ("MEANS", "TO", "THROUGH", "OTHER", "NAME", "IN")
     return noun and leads and (bool(words[at].det) or before.type == "OTHER")

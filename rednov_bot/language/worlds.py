@@ -13,6 +13,7 @@ import msgspec
 
 from rednov_bot.language.games import Games
 from rednov_bot.language.lexicon import DETERMINERS, openings
+from rednov_bot.language.quotations import Quotes
 from rednov_bot.language.scanner import plain
 from rednov_bot.language.segments import Segment, Sentence
 from rednov_bot.language.words import kinds
@@ -35,12 +36,23 @@ _WHY: Final = {
     "game": "set aside: about another game",
     "table": "set aside: a table of what stands where",
     "ballot": "set aside: ballots",
+    "quote": "set aside: words quoted, not said",
 }
 _LIST_MARKS: Final = frozenset("-*•·0123456789(")
 _FENCES: Final = ("{{{", "}}}", "```")
 _OURS: Final = kinds("HATCH PATH ROOM")
 _ROW: Final = kinds("NUM BIG SEP DASH")
 _SHORT: Final = 3
+_ABOUT: Final = frozenset(
+    [
+        *("about", "on", "concerning", "regarding", "proposal", "proposals", "rule", "rules"),
+        *("contract", "report", "judgement", "judgment", "ruling", "amendment", "thesis", "essay"),
+        *("opinion", "cfj", "charter", "regulation", "regulations", "constitution", "poem"),
+    ]
+)
+"""Behind "draft", these tell of another paper."""
+_POSTS: Final = frozenset(["post", "announce", "send", "pass on", "relay", "forward", "copy"])
+_TELLS: Final = kinds("OTHER STATE WHO NAME PAST OWNER YOU")
 
 
 class World(msgspec.Struct, frozen=True, gc=False):
@@ -64,6 +76,7 @@ class Worlds:
         self._author = author
         self._games = Games(text, told)
         self._table = _has_table(told)
+        self._quotes = Quotes(text)
         self._world: World | None = None
         self._paragraph = -1
         self._open = False  # a colon ended the paragraph
@@ -108,6 +121,8 @@ class Worlds:
 
     def _opening(self, sentence: Sentence) -> World | None:
         """The world that a sentence opens, if its stretches begin so."""
+        if self._quotes.hold(sentence.start):
+            return World("quote", "sentence")
         if self._table and (_is_row(sentence) or not _does(sentence)):
             return World("table", "sentence")
         if _is_ballot(self._text, sentence):
@@ -210,3 +225,24 @@ def _is_ballot(text: str, sentence: Sentence) -> bool:
     if "BIG" not in sentence.kinds or "SELF" in sentence.kinds or "DUR" in sentence.kinds:
         return False
     return _BALLOT.search(text, sentence.start, sentence.end + 30) is not None
+
+
+def mentions(sentence: Sentence) -> bool:
+    """Whether a sentence only speaks of what it quotes: 'One who writes "I open 5-8" has moved'."""
+    if not any(segment.aside == "quoted" for segment in sentence.segments):
+        return False
+    around = [segment for segment in sentence.segments if not segment.aside]
+    said = [word for segment in around for word in segment.words if word.type != "FILL"]
+    if any(word.text in _POSTS for word in said):
+        return False  # "Bob asked me to post this"
+    if len(said) < _SHORT or any(one.performs or one.has("HEADING") for one in around):
+        return False
+    return any(word.type in _TELLS for word in said)
+
+
+def is_draft(segment: Segment) -> bool:
+    """Whether the mail is called a draft; "my draft about stamps" is another paper."""
+    words = segment.words
+    at = next(n for n, word in enumerate(words) if word.type == "DRAFT")
+    after = [word.text for word in words[at + 1 : at + 2]]
+    return _ABOUT.isdisjoint(after) or segment.has("CONTEST", "HEADING") or segment.hard
