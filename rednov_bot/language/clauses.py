@@ -59,6 +59,11 @@ class Clause(msgspec.Struct, frozen=True, gc=False):
         return self.words[-1].end
 
 
+def is_act(clause: Clause) -> bool:
+    """Whether a clause does something, or names what only this game knows."""
+    return any(word.type in HARD or word.type in HEADS for word in clause.words)
+
+
 def clauses_of(segment: Segment, carried: frozenset[str], *, speaks: bool) -> list[Clause] | Doubt:
     """The clauses of one announced segment; none where it says nothing to the game.
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.inflection import is_past
+from rednov_bot.language.inflection import is_past, is_third_person
 from rednov_bot.language.segments import HARD, Segment, Sentence, is_doing
 from rednov_bot.language.tails import TAIL_NEGATIONS
 from rednov_bot.language.words import Word, kinds
@@ -20,6 +20,18 @@ SOFT: Final = kinds("MACHINE FIRE KRAKEN DOOR WATER SEA BARREL")
 _PLAIN_TALK: Final = kinds("SELF STATE OTHER FILL")
 _I_AM: Final = frozenset(("i am", "i'm", "im"))
 _FIRM: Final = frozenset(("real", "remark", "negated"))
+_SHAKY: Final = frozenset(("unreal", "past", "statement", "other"))
+_TOLD: Final = kinds("WHO YOU PLAN UNREAL COND NAME OWNER")
+_REPORTING: Final = frozenset(
+    [
+        *("say", "says", "said", "tell", "tells", "told", "write", "writes", "wrote", "think"),
+        *("thinks", "thought", "report", "reports", "reported", "announce", "announces", "quote"),
+        *("announced", "asked", "asks", "ask", "quotes", "mention", "mentions", "suggests", "read"),
+        *("sent", "posted", "did", "put", "had", "does", "goes", "send", "sends", "version"),
+        *("look", "looks", "this", "these", "following", "follows", "was", "were", "like", "mean"),
+    ]
+)
+"""Before a colon, these tell that another's words or a tale come next."""
 _AFTER_SO: Final = VERBS | kinds("SELF TO THROUGH IN OUT MEANS ITEM DUR HATCH PATH FROM NOACT COND")
 """With these, "so ..." tells what follows from something, not why."""
 
@@ -40,6 +52,7 @@ class Speaker:
         self._company = False  # "my aunt" was said, and no more
         self._begs = False  # "please" in a sentence without "I"
         self._labelled = False  # a colon came behind words
+        self._weak = False  # that heading may only be a reason
         self._am = False  # "I am" was said, and no more
         self._loose = False  # a plan was told; what follows without "I" is in doubt
 
@@ -70,6 +83,8 @@ class Speaker:
 
     def hear(self, segment: Segment, tail: list[Word]) -> Mood:
         """The mood of one segment; the next one may hang on it."""
+        if segment.words[0].text == "for turn" and segment.words[0].type == "HEADING":
+            self.come_back()
         if "NOW" in segment.kinds and self._framed is None:
             self._mood, self._loose = "real", False
         if segment.lead == ":" and not self._labelled and self._framed is None:
@@ -98,6 +113,11 @@ class Speaker:
     def _inherited(self, segment: Segment, own: Mood | None, subject: bool) -> Mood:
         """Its own mood, else that of the segment before."""
         before = self._mood
+        if self._framed is not None and self._weak and own is None and _says_i(segment):
+            self._framed, self._weak = (
+                None,
+                False,
+            )  # "Pip has earned it: I give ..."
         if self._framed is not None and own in (None, "real"):
             return self._framed
         if before == "conditional" and own != "unreal":
@@ -116,6 +136,8 @@ class Speaker:
             return "real"  # "I hold my breath, open 5-8 and ..."
         if self._am and segment.words[0].form == "ing":
             return "real"  # "I am then opening"
+        if before in _SHAKY and segment.lead == "and" and is_past(segment.words[0].text):
+            return before  # "I'd have gone 5, 2, and sat there"
         if before == "other" and _goes_on(segment):
             return "other"  # "Pip drinks a grog, opens 5-8"
         if before in ("statement", "other") and (
@@ -141,6 +163,8 @@ class Speaker:
     def _remember_label(self, segment: Segment, mood: Mood) -> None:
         """What a colon follows may govern the paragraph."""
         called = any(w.type == "NAME" and w.name != self._author for w in segment.words)
+        called = called and segment.words[0].type != "TO"
+        self._weak = False
         if mood == "real" and called and not segment.doing:
             self._framed, self._framed_open = "unclear", True
         if mood in ("unreal", "past", "other", "statement"):
@@ -148,6 +172,9 @@ class Speaker:
                 self._framed, self._framed_open = "unreal", True
             elif mood == "unreal" or segment.has("YOU", "WHO", "NAME", "OWNER"):
                 self._framed, self._framed_open = "unclear", True
+                told = any(word.text in _REPORTING for word in segment.words)
+                last = segment.words[-1].type
+                self._weak = not told and mood != "unreal" and last not in _TOLD
 
     def _own(self, segment: Segment) -> Mood | None:
         """The mood that the segment's own words give it."""
@@ -219,6 +246,8 @@ class Speaker:
             return "unclear"
         if segment.plain:
             return None
+        if _somebody(words):
+            return "other"
         subjects = words[:first] if first < len(words) else words
         if any(w.type in ("YOU", "WHO", "OWNER") for w in subjects):
             return "other"
@@ -234,6 +263,13 @@ def _first_verb(words: list[Word]) -> int:
         if word.type in VERBS:
             return at
     return len(words)
+
+
+def _somebody(words: list[Word]) -> bool:
+    """ "My nephew plays", "the cat opens": an unknown subject with a verb in the third person."""
+    if len(words) < 2 or words[0].type != "OTHER" or not words[0].det or words[0].name:
+        return False
+    return words[1].form == "s" or (words[1].type == "OTHER" and is_third_person(words[1].text))
 
 
 def _only_asks(words: list[Word]) -> bool:
@@ -269,6 +305,11 @@ def _goes_on(segment: Segment) -> bool:
     """Whether a stretch begins with a verb in the third person: "opens 5-8"."""
     first = next((word for word in segment.words if word.type != "FILL"), None)
     return first is not None and first.form == "s"
+
+
+def _says_i(segment: Segment) -> bool:
+    """ "I give": a present act behind "I"."""
+    return segment.words[0].type == "SELF" and segment.doing
 
 
 def _wants_for_emself(words: list[Word]) -> bool:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.language.lexicon import DETERMINERS
 from rednov_bot.language.segments import Segment, Sentence
 from rednov_bot.language.words import Word, kinds
 
 _LEADS: Final = kinds("IN FOR FROM")
+_CALLED: Final = kinds("HEADING")
+_KNOWN: Final = kinds("CONTEST NAME OWNER SELF")
 _NO_GAMES: Final = frozenset(
     [
         *("agora", "agoran", "english", "latin", "german", "french", "norwegian", "addition"),
@@ -64,29 +67,33 @@ class Games:
         """Whether another game is named at a sentence's beginning, and nothing speaks for ours."""
         if _head(self._text, sentence):
             return self._sure or _is_alien(sentence.segments[1:])
-        if (at := self._named(sentence)) is None:
+        named = self._named(sentence)
+        if not named:
             return False
-        called = any("HEADING" in one.kinds for one in sentence.segments[: at + 2])
-        return called or _is_alien(sentence.segments[at:], 2)
+        called = any(not one.kinds.isdisjoint(_CALLED) for one in sentence.segments)
+        return called or _is_alien(sentence.segments, named)
 
-    def _named(self, sentence: Sentence) -> int | None:
-        """Where "in Galaxy Truckers" stands before anything is done."""
-        for at, segment in enumerate(sentence.segments[:3]):
-            for before, name in zip(segment.words, segment.words[1:], strict=False):
-                if before.type in _LEADS and self._is_name(name):
-                    return at
+    def _named(self, sentence: Sentence) -> int:
+        """How many unknown words the name in "in Galaxy Truckers" has, before anything is done."""
+        for segment in sentence.segments[:3]:
+            for at, before in enumerate(segment.words):
+                if before.type in _LEADS and (named := self._name(segment.words[at + 1 :])):
+                    return named
             if segment.doing:
-                return None
-        return None
+                return 0
+        return 0
 
-    def _is_name(self, word: Word) -> bool:
-        """A capital word that nobody knows."""
-        return (
-            word.type == "OTHER"
-            and word.text not in _NO_GAMES
-            and self._text[word.start].isupper()
-            and not self._text[word.start : word.end].isupper()
-        )
+    def _name(self, words: list[Word]) -> int:
+        """How many unknown words are among the capital words at the beginning of these."""
+        unknown = 0
+        for word in words:
+            written = self._text[word.start : word.end]
+            if not written[:1].isupper() or written.isupper() or word.type in _KNOWN:
+                break
+            if word.text in _NO_GAMES:
+                return 0
+            unknown += word.type == "OTHER"
+        return unknown
 
 
 def _head(text: str, sentence: Sentence) -> str:
@@ -96,7 +103,8 @@ def _head(text: str, sentence: Sentence) -> str:
     words = [word for segment in names for word in segment.words]
     if not names or len(words) > 4 or not _is_unknown(words):
         return ""
-    if text[: first.start].rpartition("\n")[2].strip():
+    before = text[: first.start].rpartition("\n")[2].strip().lower()
+    if before and before not in DETERMINERS:
         return ""
     line = text[first.start : words[-1].end]
     if not names[-1].labels and not (line.isupper() and len(names) == len(sentence.segments)):

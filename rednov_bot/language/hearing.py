@@ -10,7 +10,7 @@ from rednov_bot.language import leadins, orders, talk, withdrawals
 from rednov_bot.language.accounts import MOODS, PARTS, Account, told
 from rednov_bot.language.assembly import Gathered
 from rednov_bot.language.chunks import Tiles
-from rednov_bot.language.clauses import Clause, clauses_of
+from rednov_bot.language.clauses import Clause, clauses_of, is_act
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.frames import Mood, Speaker
 from rednov_bot.language.misgivings import Before, is_firm, misgiving
@@ -122,7 +122,8 @@ class Hearing:
     def come_back(self) -> None:
         """Said expressly: what comes now is the game, whatever was joked or told before."""
         self._speaker.come_back()
-        if not self._clauses:
+        if not any(map(is_act, self._clauses)):
+            self._clauses.clear()
             self._doubts = [doubt for doubt in self._doubts if doubt.grave]
 
     def _leads_in(

@@ -26,6 +26,7 @@ _BARREL: Final = (
     "Do you take grog from the captain's barrel (section 11j: one a minute; how many?), drink a "
     "grog that you hold, or both?  Please say each of them."
 )
+_ARTICLES: Final = ("a", "an", "the", "my")
 _UNKNOWN: Final = frozenset(("OTHER", "STATE", "WHO", "YOU", "OWNER", "PAST", *_ODD))
 _EXCLAIMED: Final = kinds("OTHER TO FOR FROM BETWEEN MEANS IN ON THROUGH OUT")
 _NAMES: Final = re.compile(r", (?:or )?| or ")
@@ -112,18 +113,25 @@ def not_understood(segment: Segment, subject: bool) -> Doubt | None:
     if "GIVE" in segment.kinds and not segment.has(*HARD, "VAGUE"):
         return None  # "I transfer five coins to Pip"
     grave = (subject and segment.has(*(HARD - {"ROOM"}))) or segment.doing
-    if works_on_something(segment) and not segment.has(*(HARD - {"DUR"})):
-        grave = False  # "I unblock the sink for ten minutes"
+    if works_on_something(segment, "my") and not segment.has(*(HARD - {"DUR"})):
+        grave = False  # "I unblock my nose for ten minutes"
+    if not subject and not segment.hard and _first_form(segment) == "ing":
+        grave = False  # "Leaving for the airport in an hour"
     if not grave and not segment.has(*(HARD - {"ROOM"})):
         return None
     return Doubt(segment.start, segment.end, "I do not understand these words.", grave)
 
 
-def works_on_something(segment: Segment) -> bool:
+def _first_form(segment: Segment) -> str:
+    """The form of the first verb of the game in a segment."""
+    return next((word.form for word in segment.words if word.type in VERBS), "")
+
+
+def works_on_something(segment: Segment, *whose: str) -> bool:
     """ "I unblock the sink for ten minutes": what is worked on is no thing of the game."""
     words = [word for word in segment.words if word.type not in ("FILL", "MORE")]
     for at, (verb, thing) in enumerate(pairwise(words)):
-        if thing.type != "OTHER" or thing.det not in ("a", "an", "the", "my") or thing.name:
+        if thing.type != "OTHER" or thing.det not in (whose or _ARTICLES) or thing.name:
             continue
         if verb.type in _WORKS or verb.name == "verb" or verb.text in ("myself", "yourself"):
             after = next((w.type for w in words[at + 2 :] if w.type != "OTHER"), "")

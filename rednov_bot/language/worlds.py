@@ -90,7 +90,7 @@ class Worlds:
         found = self._opening(sentence)
         if found is not None:
             self._world = None if found.reach == "sentence" else found
-            self._open = sentence.segments[-1].labels
+            self._open = sentence.segments[-1].labels or found.name == "advice"
             return found
         if self.back or (self._world is not None and self._ends(self._world, sentence)):
             self._world = None
@@ -127,6 +127,8 @@ class Worlds:
             return World("table", "sentence")
         if _is_ballot(self._text, sentence):
             return World("ballot", "sentence")
+        if "CONTEST" not in sentence.kinds and self._games.opened(sentence):
+            return World("game", "block")
         for segment in sentence.segments[:4]:
             name = self._begins(segment)
             if name and (world := self._opened(name, segment, sentence)) is not None:
@@ -134,8 +136,7 @@ class Worlds:
             self.back = self.back or name == "back" or "CONTEST" in segment.kinds
             if "SELF" in segment.kinds and segment.doing:
                 break
-        is_game = not self.back and self._games.opened(sentence)
-        return World("game", "block") if is_game else None
+        return None
 
     def _opened(self, name: str, segment: Segment, sentence: Sentence) -> World | None:
         """The world of that name, if the rest of the sentence bears it out."""
@@ -208,7 +209,8 @@ def _is_row(sentence: Sentence) -> bool:
         return False
     if len(words) > 1:
         return words[1].type in _ROW
-    return len(sentence.segments) > 1 and sentence.segments[1].words[0].type in _ROW
+    rest = [segment for segment in sentence.segments[1:] if not segment.aside]
+    return bool(rest) and rest[0].words[0].type in _ROW
 
 
 def _has_table(told: list[Sentence]) -> bool:
@@ -244,5 +246,7 @@ def is_draft(segment: Segment) -> bool:
     """Whether the mail is called a draft; "my draft about stamps" is another paper."""
     words = segment.words
     at = next(n for n, word in enumerate(words) if word.type == "DRAFT")
+    if at and words[at - 1].type == "OWNER":
+        return False  # "Pip's proto"
     after = [word.text for word in words[at + 1 : at + 2]]
     return _ABOUT.isdisjoint(after) or segment.has("CONTEST", "HEADING") or segment.hard
