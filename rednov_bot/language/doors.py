@@ -21,6 +21,7 @@ from rednov_bot.language.words import Sense, Word
 _PLACES: Final = frozenset(("ROOM", "MACHINE", "SEA", "NUM"))
 _SENTENCE_ENDS: Final = frozenset(("", "STOP", "PARAGRAPH"))
 _PAIR: Final = ("OPENING", "NUM", "SEP", "NUM", "CLOSING")
+_PRESENT: Final = frozenset(("present", "current", "own"))
 _HERE: Final = frozenset(("here", "right here", "in here", "where i am", "where i stand"))
 _LEADS_ON: Final = LINKS | {"TO"}
 _BESIDE: Final = frozenset(("IN", "FROM", "FOR", "FILL"))
@@ -242,7 +243,9 @@ def _drop_the_near_end(words: list[Word], at: int) -> None:
         return
     ahead += 1
     here = False
-    while kind_at(words, ahead) in ("FILL", "ROOMWORD", "OTHER") and ahead < at + 6:
+    while ahead < min(at + 6, len(words)) and (
+        words[ahead].type in ("FILL", "ROOMWORD", "OTHER") or words[ahead].text in _PRESENT
+    ):
         here = here or words[ahead].type == "ROOMWORD" or words[ahead].text in _HERE
         ahead += 1
     if not here or kind_at(words, ahead) not in ("TO", "SEPWORD", "AND"):

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from rednov_bot.language.inflection import forms
-from rednov_bot.language.words import Sense
+from rednov_bot.language.words import Sense, kinds
 from rednov_bot.paths import GRAMMAR
 
 DETERMINERS: Final = frozenset(("a", "an", "the", "my", "mine"))
@@ -65,6 +65,28 @@ def openings() -> Node:
             for phrase in phrases:
                 root.add(phrase, Sense(kind, name=name))
     return root
+
+
+_SLOTS: Final = kinds(
+    "ITEM ROOM MACHINE SEA EXTERIOR FIRE WATER KRAKEN DOOR BARREL ROOMWORD TILEWORD MINUTES "
+    "*OPEN *ENTER *UNBLOCK *EXTINGUISH *PUMP *FIX *KILL *HALT *DISCARD *GIVE"
+)
+
+
+@lru_cache(maxsize=1)
+def spellings() -> tuple[frozenset[str], frozenset[str]]:
+    """Every single word that stands in a phrase; of these, the ones the game is played with."""
+    all_words, slots = set[str](NUMBERS), set[str](NUMBERS)
+    for kind, name, phrases in _sections():
+        for phrase in phrases:
+            if kind == "FRAME":
+                all_words.update(phrase.split())
+                continue
+            for spelling, _ in _spellings(kind, name, phrase):
+                all_words.update(spelling.split())
+                if kind in _SLOTS:
+                    slots.update(spelling.split())
+    return frozenset(all_words), frozenset(slots)
 
 
 def _sections() -> Iterator[tuple[str, str, list[str]]]:

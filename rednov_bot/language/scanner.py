@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import Final
 
 from rednov_bot.language.dialect import in_plain_words, is_spoken
-from rednov_bot.language.lexicon import DETERMINERS, Node, vocabulary
+from rednov_bot.language.lexicon import DETERMINERS, Node, spellings, vocabulary
+from rednov_bot.language.typos import mended
 from rednov_bot.language.words import Sense, Word, kinds
 
 _PIECE: Final = re.compile(
@@ -101,10 +102,10 @@ def _is_known(word: str) -> bool:
 
 def scan(text: str, people: Sequence[str], contest: str) -> list[Word]:
     """All words of the text, each known phrase as one; determiners are left out."""
-    pieces = _pieces(text)
+    names = _proper_names(tuple(people), contest)
+    pieces = _mended(_pieces(text), frozenset(names))
     root = vocabulary()
     first = root.next
-    names = _proper_names(tuple(people), contest)
     words: list[Word] = []
     at, end, det = 0, len(pieces), ""
     while at < end:
@@ -169,6 +170,17 @@ def _pieces(text: str) -> list[tuple[str, int, int]]:
             pieces.pop()
         pieces.append((piece, start, stop))
     return in_plain_words(pieces) if is_spoken(lowered) else pieces
+
+
+def _mended(
+    pieces: list[tuple[str, int, int]], names: frozenset[str]
+) -> list[tuple[str, int, int]]:
+    """The pieces with plain typing errors put right."""
+    known, _ = spellings()
+    for at, (piece, start, stop) in enumerate(pieces):
+        if piece not in known and piece.isalpha() and (meant := mended(piece, names)) != piece:
+            pieces[at] = (meant, start, stop)
+    return pieces
 
 
 def _is_list_mark(lowered: str, pieces: list[tuple[str, int, int]], stop: int) -> bool:

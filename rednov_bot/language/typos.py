@@ -1,0 +1,85 @@
+"""Ordinary typing errors in the game's own words, mended before anything is looked up.
+
+Only a spelling that no English word has is taken for another one: two letters exchanged, one
+doubled or dropped, and in long words one letter wrong.  What is near two words stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from rednov_bot.language.lexicon import DETERMINERS, spellings
+
+_SHORTEST: Final = 4
+_LONG: Final = 7
+"""From this length on one wrong letter is a typing error, too."""
+_ENGLISH: Final = frozenset(
+    [
+        *("attached", "dripping", "checked", "scrabble", "revised", "hadn", "wasn", "hasn", "isn"),
+        *("patch", "match", "catch", "watch", "latch", "batch", "hitch", "hutch", "thatch"),
+        *("missive", "massive", "passive", "fissile", "barrels", "carrel", "tablet", "cabbing"),
+        *("retractor", "refactor", "factor", "tractor", "actor", "creator", "reaction"),
+        *("coffer", "coffers", "toffee", "miner", "minuet", "minuscule", "engineer", "engaging"),
+        *("extinguished", "fires", "fired", "firer", "hatched", "hatchet", "through", "thorough"),
+        *("stares", "shores", "scores", "stories", "stored", "opener", "openly", "eater", "wafer"),
+        *("carton", "cartoon", "captain", "caption", "manuals", "annual", "mutual", "reactors"),
+        *("launched", "launcher", "activate", "deactivate", "deactivated", "activation"),
+        *("enters", "entire", "entry", "outside", "inside", "aside", "beside", "besides"),
+        *("quiet", "quite", "form", "from", "trial", "trail", "angel", "angle", "diary", "dairy"),
+        *("united", "untied", "sacred", "scared", "bolt", "blot", "salt", "slat", "slot", "lost"),
+        *("grogs", "frog", "frogs", "lucky", "pluck", "ducky", "charms", "chasm", "charmed"),
+        *("pumped", "plumb", "plump", "pumpkin", "lump", "stamp", "stomp", "draft", "drafts"),
+        *("oxen", "oxide", "reaches", "teaches", "roomy", "rooms", "hatching", "hatchway"),
+        *("flight", "fright", "freight", "fights", "fitting", "finding", "finishing", "swims"),
+        *("spends", "spelling", "sending", "spending", "standing", "drinks", "drunk", "drink"),
+        *("turned", "turns", "burns", "tuns", "united", "discarded", "discards", "placid"),
+    ]
+)
+"""Words that are what they are, however near they come to one of the game's."""
+
+
+@lru_cache(maxsize=4_096)
+def mended(piece: str, names: frozenset[str] = frozenset()) -> str:
+    """The known word that an unknown one was meant to be; the same word where none is plain."""
+    if len(piece) < _SHORTEST or not piece.isascii() or piece in _ENGLISH:
+        return piece
+    known, slots = spellings()
+    if piece in known or piece in names or piece in DETERMINERS or _is_a_form(piece, known):
+        return piece
+    meant = {word for word in _near(piece) if word in slots or word in names}
+    if len(meant) == 1:
+        return meant.pop()
+    return piece
+
+
+def _is_a_form(piece: str, known: frozenset[str]) -> bool:
+    """Whether it is a known word with an ending of its own: "patched", "hatchless"."""
+    for ending in ("s", "es", "d", "ed", "r", "er", "ers", "ing", "ly", "y", "less", "ful", "ish"):
+        if piece.endswith(ending):
+            stem = piece[: -len(ending)]
+            if stem in known or stem + "e" in known or stem[:-1] in known:
+                return True
+    return False
+
+
+def _near(piece: str) -> Iterator[str]:
+    """The spellings that one slip of the fingers turns into *piece*."""
+    for at in range(len(piece) - 1):
+        if piece[at] != piece[at + 1]:
+            yield piece[:at] + piece[at + 1] + piece[at] + piece[at + 2 :]
+        else:
+            yield piece[:at] + piece[at + 1 :]
+    for at in range(1, len(piece)):
+        yield piece[:at] + piece[at - 1] + piece[at:]
+    if len(piece) < _LONG:
+        return
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    for at in range(1, len(piece)):
+        yield piece[:at] + piece[at + 1 :]
+        for letter in letters:
+            yield piece[:at] + letter + piece[at + 1 :]
+            yield piece[:at] + letter + piece[at:]
+    for letter in letters:
+        yield piece + letter
