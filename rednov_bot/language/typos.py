@@ -59,7 +59,8 @@ def _is_a_form(piece: str, known: frozenset[str]) -> bool:
     for ending in ("s", "es", "d", "ed", "r", "er", "ers", "ing", "ly", "y", "less", "ful", "ish"):
         if piece.endswith(ending):
             stem = piece[: -len(ending)]
-            if stem in known or stem + "e" in known or stem[:-1] in known:
+            doubled = stem[-2:-1] == stem[-1:]
+            if stem in known or stem + "e" in known or (doubled and stem[:-1] in known):
                 return True
     return False
 
