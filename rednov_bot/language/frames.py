@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
 from rednov_bot.language.doings import VERBS
+from rednov_bot.language.governing import Governing
 from rednov_bot.language.inflection import is_past, is_third_person
 from rednov_bot.language.segments import HARD, Segment, Sentence, is_doing
 from rednov_bot.language.tails import TAIL_NEGATIONS
@@ -21,17 +22,6 @@ _PLAIN_TALK: Final = kinds("SELF STATE OTHER FILL")
 _I_AM: Final = frozenset(("i am", "i'm", "im"))
 _FIRM: Final = frozenset(("real", "remark", "negated"))
 _SHAKY: Final = frozenset(("unreal", "past", "statement", "other"))
-_TOLD: Final = kinds("WHO YOU PLAN UNREAL COND NAME OWNER")
-_REPORTING: Final = frozenset(
-    [
-        *("say", "says", "said", "tell", "tells", "told", "write", "writes", "wrote", "think"),
-        *("thinks", "thought", "report", "reports", "reported", "announce", "announces", "quote"),
-        *("announced", "asked", "asks", "ask", "quotes", "mention", "mentions", "suggests", "read"),
-        *("sent", "posted", "did", "put", "had", "does", "goes", "send", "sends", "version"),
-        *("look", "looks", "this", "these", "following", "follows", "was", "were", "like", "mean"),
-    ]
-)
-"""Before a colon, these tell that another's words or a tale come next."""
 _AFTER_SO: Final = VERBS | kinds("SELF TO THROUGH IN OUT MEANS ITEM DUR HATCH PATH FROM NOACT COND")
 """With these, "so ..." tells what follows from something, not why."""
 
@@ -42,9 +32,7 @@ class Speaker:
     def __init__(self, author: str) -> None:
         self._author = author
         self._mood: Mood = "real"
-        self._framed: Mood | None = None  # what a heading with a colon governs
-        self._paragraph = -1
-        self._framed_open = False
+        self._heading = Governing(author)
         self._doubtful = False  # this sentence may belong to another game
         self._coordinates = False  # "I" was said with a verb that the game does not know
         self._bargains = False  # something was asked of somebody in this sentence
@@ -52,25 +40,21 @@ class Speaker:
         self._company = False  # "my aunt" was said, and no more
         self._begs = False  # "please" in a sentence without "I"
         self._labelled = False  # a colon came behind words
-        self._weak = False  # that heading may only be a reason
         self._am = False  # "I am" was said, and no more
         self._loose = False  # a plan was told; what follows without "I" is in doubt
 
     def begin(self, sentence: Sentence) -> None:
         """A new sentence begins afresh, unless a heading governs its paragraph."""
-        if sentence.paragraph != self._paragraph:
-            if sentence.paragraph > self._paragraph + 1 or not self._framed_open:
-                self._framed = None
+        if self._heading.begin(sentence):
             self._loose = False
-            self._paragraph = sentence.paragraph
         self._company = self._called = self._doubtful = self._bargains = self._coordinates = False
         self._begs = "PLEASE" in sentence.kinds and "SELF" not in sentence.kinds
-        self._mood = self._framed or "real"
-        self._framed_open = False
+        self._mood = self._heading.mood or "real"
 
     def come_back(self) -> None:
         """Whatever a heading governed or a plan left open is over."""
-        self._framed, self._loose, self._mood = None, False, "real"
+        self._heading.end()
+        self._loose, self._mood = False, "real"
 
     def doubt(self) -> None:
         """The sentence that begins is about another game, or labelled with a name."""
@@ -85,9 +69,9 @@ class Speaker:
         """The mood of one segment; the next one may hang on it."""
         if segment.words[0].text == "for turn" and segment.words[0].type == "HEADING":
             self.come_back()
-        if "NOW" in segment.kinds and self._framed is None:
+        if "NOW" in segment.kinds and self._heading.mood is None:
             self._mood, self._loose = "real", False
-        if segment.lead == ":" and not self._labelled and self._framed is None:
+        if segment.lead == ":" and not self._labelled and self._heading.mood is None:
             self._mood = "real"  # "You said ..., and so: using ..."
         self._labelled = segment.labels
         own = self._own(segment)
@@ -113,13 +97,10 @@ class Speaker:
     def _inherited(self, segment: Segment, own: Mood | None, subject: bool) -> Mood:
         """Its own mood, else that of the segment before."""
         before = self._mood
-        if self._framed is not None and self._weak and own is None and _says_i(segment):
-            self._framed, self._weak = (
-                None,
-                False,
-            )  # "Pip has earned it: I give ..."
-        if self._framed is not None and own in (None, "real"):
-            return self._framed
+        if own is None and self._heading.weak and _says_i(segment):
+            self._heading.end()  # "Pip has earned it: I give ..."
+        if own in (None, "real") and (governed := self._heading.governs(subject)):
+            return governed
         if before == "conditional" and own != "unreal":
             return "conditional"
         if own == "conditional" and before == "unreal" and not subject:
@@ -157,24 +138,7 @@ class Speaker:
             self._mood = "statement"
         if tail and any(word.type in ("UNREAL", "PLAN") for word in tail):
             self._mood = "statement"
-        if segment.labels:
-            self._remember_label(segment, mood)
-
-    def _remember_label(self, segment: Segment, mood: Mood) -> None:
-        """What a colon follows may govern the paragraph."""
-        called = any(w.type == "NAME" and w.name != self._author for w in segment.words)
-        called = called and segment.words[0].type != "TO"
-        self._weak = False
-        if mood == "real" and called and not segment.doing:
-            self._framed, self._framed_open = "unclear", True
-        if mood in ("unreal", "past", "other", "statement"):
-            if mood == "unreal" and "PLAN" in segment.kinds:
-                self._framed, self._framed_open = "unreal", True
-            elif mood == "unreal" or segment.has("YOU", "WHO", "NAME", "OWNER"):
-                self._framed, self._framed_open = "unclear", True
-                told = any(word.text in _REPORTING for word in segment.words)
-                last = segment.words[-1].type
-                self._weak = not told and mood != "unreal" and last not in _TOLD
+        self._heading.remember(segment, mood)
 
     def _own(self, segment: Segment) -> Mood | None:
         """The mood that the segment's own words give it."""

@@ -86,7 +86,7 @@ class Hearing:
         if sentence.segments[0].labels and talk.is_status(sentence):
             self._account(sentence, "set aside: a table of what stands where")
             return
-        if tabular and talk.labelled(sentence):
+        if tabular and len(sentence.segments) > 1 and talk.labelled(sentence):
             if not any("SELF" in segment.kinds for segment in sentence.segments):
                 self._account(sentence, "set aside: labelled with a name, in a table of several")
                 return

@@ -11,6 +11,7 @@ from typing import Final, Literal
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.language.accounts import Account
 from rednov_bot.language.hearing import Hearing
+from rednov_bot.language.layout import straighten
 from rednov_bot.language.listed import item_list, strange
 from rednov_bot.language.marks import join
 from rednov_bot.language.questions import asking
@@ -65,7 +66,10 @@ def _heard(
 ) -> Reading:
     """What the text announces, its own corrections made."""
     said = thoughts(corrected)
-    scanned = scan(corrected, people, contest)
+    sheet = straighten(corrected, author, people, contest)
+    scanned = scan(sheet.text if sheet else corrected, people, contest)
+    if sheet is not None:
+        sheet.replace_words(scanned)
     pass_over(scanned, said)
     words = join(scanned)
     for word in words:

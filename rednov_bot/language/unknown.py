@@ -12,7 +12,7 @@ from rednov_bot.language import offers
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.frames import SOFT
 from rednov_bot.language.segments import HARD, Segment
-from rednov_bot.language.words import Word, kinds
+from rednov_bot.language.words import Sense, Word, kinds
 
 HEADS: Final = VERBS | {"MEANS", "NOACT", "NOTENTER", "NOMOVE"}
 _WORKS: Final = kinds("UNBLOCK EXTINGUISH PUMP FIX HALT KILL")
@@ -218,11 +218,13 @@ def _minutes_within(words: list[Word], segment: Segment) -> list[Word]:
     if "IN" not in segment.kinds:
         return words
     kept: list[Word] = []
-    works = False
+    works, timed = False, "DUR" in segment.kinds
     for at, word in enumerate(words):
         works = works or word.type in _WORKS
         following = words[at + 1].type if at + 1 < len(words) else ""
-        if word.type == "IN" and (following == "DUR" or (works and following == "NUM")):
+        if word.type == "IN" and following == "NUM" and works and (timed or segment.labels):
+            words[at + 1].become(Sense("ROOM", number=words[at + 1].number or 10))
+        elif word.type == "IN" and (following == "DUR" or (works and following == "NUM")):
             words[at + 1].type = "DUR"
             continue
         if following in ("WATER", "FIRE") and word.type == "IN":

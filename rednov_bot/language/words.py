@@ -28,6 +28,11 @@ def kinds(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
 
+def phrases(names: str) -> frozenset[str]:
+    """The phrases in a row, parted by commas."""
+    return frozenset(name.strip() for name in names.split(","))
+
+
 class Sense(msgspec.Struct, frozen=True, gc=False):
     """One of the things a spelling can be."""
 

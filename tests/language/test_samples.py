@@ -16,6 +16,7 @@ ALL = [
         "styles.turns",
         "tiles.turns",
         "frames.turns",
+        "layout.turns",
     )
     for sample in samples(file)
 ]

@@ -1,0 +1,47 @@
+"""The layout of a letter is straightened: marks, headings, forms, tables become sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from rednov_bot.language import (
+    footnotes,
+    forms,
+    ornaments,
+    programs,
+    sums,
+    tables,
+    telegrams,
+    titles,
+)
+from rednov_bot.language.sheet import Sheet
+
+
+def straighten(text: str, author: str, people: Sequence[str], contest: str) -> Sheet | None:
+    """The letter in plain sentences; None where nothing had to be straightened."""
+    sheet = Sheet.of(text)
+    if "STOP" in text or "stop" in text:
+        telegrams.punctuate(sheet)
+    if "(" in text and (";" in text or ")." in text):
+        programs.run(sheet)
+    if "[" in text or "*" in text:
+        footnotes.set_below(sheet)
+    if "\n" in text:
+        names = frozenset(name.lower() for name in people)
+        ornaments.undress(sheet)
+        titles.point(sheet, _others(author, tuple(people)))
+        tables.read_rows(sheet, names)
+        forms.fill_in(sheet, author, names, contest)
+    elif "(" in text:
+        ornaments.take_off_counting(sheet)
+    sums.set_aside(sheet)
+    return sheet if sheet.text != text else None
+
+
+@lru_cache(maxsize=32)
+def _others(author: str, people: tuple[str, ...]) -> re.Pattern[str]:
+    """The names of everybody but the author."""
+    names = "|".join(re.escape(name) for name in people if name != author)
+    return re.compile(rf"\b(?:{names})\b" if names else r"(?!)")

@@ -1,0 +1,143 @@
+"""What only dresses a line: rulers, boxes, the marks of lists, the dress of headings."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rednov_bot.language.fields import is_field
+from rednov_bot.language.sheet import Sheet
+from rednov_bot.language.words import kinds
+
+_BOX: Final = re.compile(r"[\u2500-\u257f]")
+_RULER: Final = re.compile(r"^[ \t]*[-=_~*+#|:.<>\\/ \t]{3,}$", re.MULTILINE)
+_DRAWN: Final = re.compile(r"([-=_~*+#])[ ]?\1[ ]?\1|\+-")
+_EDGE: Final = re.compile(r"^[ \t]*\|[ \t]*([^|\n]*?)[ \t]*\|[ \t]*$", re.MULTILINE)
+_DRESSED: Final = re.compile(
+    r"^[ \t]*(?P<left>[-=~*#_<>+.:|]{2,}|[*#~=\u00a7]|\[)[ \t]*"
+    r"(?P<title>[^\W\d_][^\n=~*#\[\]<>|;:.!?]{1,40}?)[ \t]*:?[ \t]*"
+    r"(?P<right>[-=~*#_<>+.:|]{2,}|[*#~=\u00a7]|\])?[ \t]*(?:$|(?<=[\]*=~#-])[ \t]+(?=\S))",
+    re.MULTILINE,
+)
+_UNDERLINED: Final = re.compile(
+    r"^[ \t]*(?P<title>[^\W\d_][^\n|:;.!?]{1,40}?)[ \t]*:?[ \t]*\n"
+    r"[ \t]*(?:-{3,}|={3,}|~{3,})[ \t]*$",
+    re.MULTILINE,
+)
+_COUNTED: Final = re.compile(
+    r"^[ \t>*\-]*(?:phase|step|stage|part|leg|move|item|act|no\.?|nr\.?)[ \t]*#?[ \t]*"
+    r"(?:\d{1,2}|[ivx]{1,4}|[a-h]|one|two|three|four|five|six|seven)[ \t]*"
+    r"(?:[:.)]|[-\u2013\u2014]+(?=[ \t]))[ \t]*",
+    re.MULTILINE | re.IGNORECASE,
+)
+_CLOCK: Final = re.compile(
+    r"^[ \t*\-]*(?:t[ \t]*[+\-\u2212][ \t]*\d{1,3}(?:[ \t]*(?:min(?:utes|s)?\b\.?|m\b|'))?"
+    r"|\[?(?:[01]?\d|2[0-3])[:.h][0-5]\d(?:[:.][0-5]\d)?\]?(?:[ \t]*(?:utc|gmt|hrs|hours|h|z)\b)?"
+    r"|\[?[0-2]\d[0-5]\d[ \t]*(?:hrs|hours|h|z)\b\]?)[ \t]*[:.)\-\u2013\u2014>|]*[ \t]*",
+    re.MULTILINE | re.IGNORECASE,
+)
+_TICKED: Final = re.compile(r"^([ \t*+\-]*)\[[xX*+\u2713\u2714]\][ \t]*(?=\S)", re.MULTILINE)
+_SIGNS: Final = re.compile(
+    r"^[ \t]*(?:[+o\u25b6\u27a4\u2794\u2192]|->|=>|>>|--)[ \t]+(?=[^\W\d_])", re.M
+)
+_ARROWED: Final = re.compile(r"^[ \t]*(?:[\u25b6\u27a4\u2794\u2192]|->|=>)[ \t]*(?=[^\W\d_])", re.M)
+_ROMAN: Final = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9}
+_MARK: Final = re.compile(
+    r"(?:(?<=\s)|^)(?P<open>[(\[])?(?P<mark>[ivx]{1,4}|[a-h]|\d{1,3})(?P<close>[).:\]])(?=\s)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_NUMBERED: Final = re.compile(r"^[ \t]*(\d{1,3})[ \t]+(?=[^\W\d_]{2})", re.MULTILINE)
+
+
+def undress(sheet: Sheet) -> None:
+    """Everything that only dresses is taken off."""
+    if not sheet.text.isascii() and _BOX.search(sheet.text):
+        sheet.sub(_BOX, lambda match: "|" if match[0] in "│┃║╎┆┊" else "-")
+    if _DRAWN.search(sheet.text):
+        sheet.sub(_UNDERLINED, lambda match: _titled(match["title"]))
+        sheet.sub(_RULER, lambda match: "" if _DRAWN.search(match[0]) else match[0])
+    if "|" in sheet.text:
+        sheet.sub(_EDGE, lambda match: match[1])
+    sheet.sub(_DRESSED, _bare)
+    _take_off_marks(sheet)
+
+
+def _bare(match: re.Match[str]) -> str:
+    """A heading without its dress; emphasis and list marks are none."""
+    left, right, title = match["left"], match["right"] or "", match["title"].strip()
+    known = is_field(title)
+    closed = len(left) > 1 and len(right) > 1 and left[0] not in "*+_"
+    if not (known and (right or left[0] in "#=*\u00a7")) and not (left != "[" and closed):
+        return match[0]
+    if (left == "[") != (right == "]"):
+        return match[0]
+    return _titled(title) + (" " if match[0][-1] in " \t" else "")
+
+
+def _titled(title: str) -> str:
+    return title.strip() + ":"
+
+
+def _take_off_marks(sheet: Sheet) -> None:
+    """List marks, numbers of steps and phases, times of a log."""
+    if len(_COUNTED.findall(sheet.text)) > 1:
+        sheet.sub(_COUNTED, "")
+    if len(_CLOCK.findall(sheet.text)) > 1:
+        sheet.sub(_CLOCK, "")
+    if "[" in sheet.text:
+        sheet.sub(_TICKED, lambda match: match[1])
+    if len(_SIGNS.findall(sheet.text)) > 1:
+        sheet.sub(_SIGNS, "")
+    if len(_ARROWED.findall(sheet.text)) > 1:
+        sheet.sub(_ARROWED, "")
+    take_off_counting(sheet)
+    lines = [int(match[1]) for match in _NUMBERED.finditer(sheet.text)]
+    if len(lines) > 2 and lines == list(range(10, 10 * len(lines) + 1, 10)):
+        sheet.sub(_NUMBERED, "")
+
+
+def take_off_counting(sheet: Sheet) -> None:
+    """ "(i) ... (ii)", "I. ... II.", "a) ... b)", "1: ... 2:": marks that count from one on."""
+    rows: dict[tuple[str, str, bool], list[re.Match[str]]] = {}
+    for match in _MARK.finditer(sheet.text):
+        begins = not sheet.text[sheet.text.rfind("\n", 0, match.start()) + 1 : match.start()].strip(
+            " \t>*-"
+        )
+        if not begins and not (match["open"] and match["close"] in ")]"):
+            continue
+        for family, value in _values(match["mark"]):
+            row = rows.setdefault((family, match["close"], bool(match["open"])), [])
+            if value == len(row) + 1 and not _repeats(sheet.text, match):
+                row.append(match)
+    marks: dict[int, re.Match[str]] = {}
+    for row in rows.values():
+        if len(row) > 1:
+            marks |= {match.start(): match for match in row}
+    sheet.put((at, marks[at].end(), _pause(sheet.text, at)) for at in sorted(marks))
+
+
+def _values(mark: str) -> list[tuple[str, int]]:
+    """What a mark may count: 1, i, or a."""
+    if mark.isdigit():
+        return [("1", int(mark))]
+    lowered = mark.lower()
+    case = "upper" if mark.isupper() else "lower"
+    values = [(f"i {case}", _ROMAN[lowered])] if lowered in _ROMAN else []
+    return values + ([(f"a {case}", ord(lowered) - 96)] if len(mark) == 1 else [])
+
+
+def _repeats(text: str, match: re.Match[str]) -> bool:
+    """ "one (1) Pump Manual": the figure says the number again."""
+    words = text[: match.start()].split()
+    return bool(words) and match["mark"].isdigit() and words[-1].lower() in _FIGURES
+
+
+_FIGURES: Final = kinds(
+    "one two three four five six seven eight nine ten hatch room rooms hatches no number"
+)
+
+
+def _pause(text: str, at: int) -> str:
+    """A mark within a sentence becomes a comma."""
+    line = text[text.rfind("\n", 0, at) + 1 : at].rstrip()
+    return "," if line and line[-1] not in ".,;:!?" else ""

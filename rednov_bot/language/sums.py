@@ -1,0 +1,106 @@
+"""Workings beside a turn: "(37 - 1 = 36)", "(+3, so 70%)", "Total: 1 + 4 = 5 minutes."."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rednov_bot.language.sheet import Sheet
+from rednov_bot.language.words import kinds
+
+_BRACKET: Final = re.compile(r"[ \t]*\((?P<said>[^()]{1,160})\)")
+_SUM: Final = re.compile(
+    r"(?P<left>\d+%?(?:\s*(?:[+\-\u2212\u2013x\u00d7*])\s*\d+%?)+)"
+    r"\s*(?:=|is|makes|gives|equals)\s*(?P<right>\d+)"
+)
+_LOOSE: Final = re.compile(
+    r"^\s*(?:[+\-\u2212\u00b1]\s*\d|\d+\s*%|.*\d+\s*%|.*\d\s*=\s*\d|.*[+\u2212]\s*\d)", re.S
+)
+_WORDS: Final = kinds(
+    "so that is makes it gives total minutes minute min mins left m for hatch the of a and another "
+    "one to on at bonus base chance odds with plus minus thus hence low water i now have am each "
+    "per sure thing certain success in all from manual my me leaves leaving remaining down then "
+    "two three extra more as toolbox grog crowbar pump extinguisher code charm gun enough "
+    "than equals "
+    "sum cost costs room wet surcharge x by entering opening walk walking hatches movement work "
+    "action item items still good"
+)
+_TOTAL: Final = re.compile(
+    r"(?:(?<=[.!?;\n])|^)[ \t]*(?:(?:in|grand|sub|my|the|running|minute)[ -]?)*"
+    r"(?:total|sum|altogether|adds up to|bill|tally|check ?sum|arithmetic|maths?|reckoning|"
+    r"all told|cost)\b"
+    r"[^.!?\n]*?(?P<sum>\d[^.!?\n]*)(?:[.!?](?=\s|$)|$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_ENDS_ON: Final = re.compile(
+    r"(?:(?<=[.!?;\n(,])|^)[ \t]*(?:and |so )?(?:(?:i(?:'m| am)?|that|this|which|it) )?"
+    r"(?:then |now )?(?:will )?(?:end|ends|ending|finish|finishes|land|lands|am|stand|come out|"
+    r"comes out|be|drops?|leaves?|puts?|takes?|brings?|left|down)(?: me| up| out| down)*"
+    r"(?: (?:on|at|with|to|from \d{1,2} to|of))*[ \t]+(?:minute |space |exactly )?\d{1,2}"
+    r"(?: minutes?| mins?)?(?: left| remaining| to go| to spare| on the (?:clock|track))*"
+    r"[ \t]*(?P<end>[.!;)]|$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BEFORE: Final = re.compile(r"(\d{1,2})\s*(?:m|min|mins|minutes?)\W*$", re.IGNORECASE)
+_TIMED: Final = re.compile(r"\d+\s*(?:m|min|minutes)\b")
+_NUMBER: Final = re.compile(r"\d+")
+
+
+def set_aside(sheet: Sheet) -> None:
+    """Workings are comments, as long as they are right and agree with what they stand beside."""
+    if not any(char.isdigit() for char in sheet.text):
+        return
+    sheet.sub(_BRACKET, _within)
+    sheet.sub(_TOTAL, _whole)
+    sheet.sub(_ENDS_ON, lambda match: match[0] if match["end"] in (";", ")") else _comment(match))
+
+
+def _comment(match: re.Match[str]) -> str:
+    return f" [{match[0].strip()}]"
+
+
+def _whole(match: re.Match[str]) -> str:
+    """ "Total: 1 + 4 = 5 minutes." """
+    return _comment(match) if _holds(match[0]) and _adds(match[0]) else match[0]
+
+
+def _within(match: re.Match[str]) -> str:
+    """A bracket of workings becomes a comment."""
+    said = match["said"]
+    if not any(char.isdigit() for char in said) or not _LOOSE.match(said):
+        return match[0]
+    words = re.findall(r"[^\W\d_]+", said.lower())
+    if sum(word not in _WORDS for word in words) > 1:
+        return match[0]
+    before = _BEFORE.search(match.string, max(0, match.start() - 24), match.start())
+    if not _holds(said) or (before and _denies(said, int(before[1]))):
+        return match[0]
+    return f" [{said}]"
+
+
+def _holds(said: str) -> bool:
+    """Whether every sum in it is right."""
+    for match in _SUM.finditer(said):
+        parts = re.findall(r"([+\-\u2212\u2013x\u00d7*]?)\s*(\d+)", match["left"])
+        value = int(parts[0][1])
+        for sign, number in parts[1:]:
+            value = (
+                value + int(number)
+                if sign == "+"
+                else (value * int(number) if sign in "x\u00d7*" else value - int(number))
+            )
+        if value != int(match["right"]):
+            return False
+    return True
+
+
+def _adds(said: str) -> bool:
+    return len(_NUMBER.findall(said)) > 1 or "=" in said or bool(_TIMED.search(said))
+
+
+def _denies(said: str, minutes: int) -> bool:
+    """Whether a sum tells other minutes than those it stands behind."""
+    if _SUM.search(said) is None:
+        return False
+    numbers = {int(number) for number in _NUMBER.findall(said)}
+    return minutes not in numbers

@@ -1,0 +1,122 @@
+"""Tables with column heads: "Hatch | enter | item used", a step of the turn in each row."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rednov_bot.language.entries import hatches_told
+from rednov_bot.language.fields import Field, field_of
+from rednov_bot.language.sheet import Sheet
+
+_CELLS: Final = re.compile(r"[ \t]*\|[ \t]*|\t+[ \t]*|[ ]{2,}")
+_PIPES: Final = re.compile(r"[ \t]*\|[ \t]*")
+_NONE: Final = re.compile(r"^(?:[-\u2013\u2014./*]*|none|nil|no|nothing|n/?a|0)$", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"^\d{1,2}(?:[ \t]*(?:m|min|mins|minutes?))?\.?$", re.IGNORECASE)
+_STEPS: Final[frozenset[Field]] = frozenset(("hatches", "way", "enter", "items", "action"))
+_AT_LEAST: Final = 2
+_ENTERED: Final = re.compile(r"^(?:x|\+|v|[\u2713\u2714\u2611\u2705])$")
+
+
+def read_rows(sheet: Sheet, people: frozenset[str]) -> None:
+    """The rows of every table become sentences; tables about several gnomes are set aside."""
+    lines = sheet.lines()
+    changes: list[tuple[int, int, str]] = []
+    at = 0
+    while at < len(lines):
+        heads, rows = _table(sheet.text, lines, at)
+        if heads and rows:
+            changes.append((*lines[at], ""))
+            for row in rows:
+                cells = _cells(sheet.text, lines[row], "|" in sheet.text[slice(*lines[at])])
+                changes.append((*lines[row], _row(heads, cells)))
+        elif rows := _of_people(sheet.text, lines, at, people):
+            changes += [(*lines[row], f"[{sheet.text[slice(*lines[row])]}]") for row in rows]
+        at = rows[-1] + 1 if rows else at + 1
+    sheet.put(changes)
+
+
+def _table(
+    text: str, lines: list[tuple[int, int]], at: int
+) -> tuple[list[Field | None], list[int]]:
+    """The column heads in this line and the lines that are its rows; none where it is no table."""
+    piped = "|" in text[slice(*lines[at])]
+    titles = _cells(text, lines[at], piped)
+    if len(titles) < _AT_LEAST or any(len(title) > 24 for title in titles):
+        return [], []
+    heads = [field_of(title) if title else "step" for title in titles]
+    steps = [head for head in heads if head in _STEPS]
+    if len(steps) < _AT_LEAST or None in heads or "gnome" in heads:
+        return [], []
+    rows: list[int] = []
+    for row in range(at + 1, len(lines)):
+        cells = _cells(text, lines[row], piped)
+        if not any(cells) and not rows:
+            continue
+        if len(cells) != len(heads) or (piped and "|" not in text[slice(*lines[row])]):
+            break
+        rows.append(row)
+    return list(heads), rows
+
+
+def _cells(text: str, line: tuple[int, int], piped: bool) -> list[str]:
+    told = text[slice(*line)].strip()
+    if piped:
+        told = told.removeprefix("|").removesuffix("|")
+    if not told:
+        return []
+    return [cell.strip(" \t*_") for cell in (_PIPES if piped else _CELLS).split(told)]
+
+
+def _row(heads: list[Field | None], cells: list[str]) -> str:
+    """One row, told in the order of its columns."""
+    told: list[str] = []
+    moves = False
+    for head, cell in zip(heads, cells, strict=True):
+        none = bool(_NONE.match(cell))
+        match head:
+            case "hatches" | "way" if not none:
+                told.append(hatches_told(cell) or f"hatch {cell}")
+                moves = True
+            case "enter" if moves:
+                told.append(_entering(cell, none))
+            case "items" if not none:
+                told.append(f"use {cell}")
+            case "action" if not none:
+                told.append(cell.replace("_", " "))
+            case "minutes" if not none and not (moves and len(told) <= _AT_LEAST):
+                told.append(f"for {cell} minutes" if cell.isdigit() else cell)
+            case "note" if not none:
+                told.append(f"({cell})")
+            case "escape" if not none:
+                told.append(f"if it fails, {hatches_told(cell) or cell}")
+            case _:
+                pass
+    return ", ".join(told) + "." if told else ""
+
+
+def _entering(cell: str, none: bool) -> str:
+    said = cell.lower().strip(" .!")
+    if none or said in ("n", "not", "stay", "open only", "peek"):
+        return "do not go in"
+    if said in ("y", "yes", "aye", "in", "enter", "entered", "true", "through") or _ENTERED.match(
+        said
+    ):
+        return "go in"
+    return cell
+
+
+def _of_people(
+    text: str, lines: list[tuple[int, int]], at: int, people: frozenset[str]
+) -> list[int]:
+    """The lines from here on that begin with names of gnomes and have columns, two at least."""
+    rows: list[int] = []
+    names: set[str] = set()
+    for row in range(at, len(lines)):
+        piped = "|" in text[slice(*lines[row])]
+        cells = _cells(text, lines[row], piped)
+        if len(cells) < _AT_LEAST or cells[0].lower() not in people:
+            break
+        names.add(cells[0].lower())
+        rows.append(row)
+    return rows if len(names) >= _AT_LEAST else []
