@@ -11,7 +11,9 @@ import click
 from rednov_bot.cli import options
 
 if TYPE_CHECKING:
+    from rednov_bot.language.accounts import Account
     from rednov_bot.mail.roster import Roster
+    from rednov_bot.papers import Reading, Screened
     from rednov_bot.settings import Settings
 
 
@@ -19,18 +21,25 @@ if TYPE_CHECKING:
 @options.config
 @options.as_json
 @click.option("--text", is_flag=True, help="The sender's own live text instead of its reading.")
+@click.option("--explain", is_flag=True, help="Why it is read so, stretch by stretch.")
 @click.argument(
     "mails", nargs=-1, required=True, metavar="MAIL.eml...", type=click.Path(path_type=Path)
 )
-def read(config: Path, as_json: bool, text: bool, mails: tuple[Path, ...]) -> None:
+def read(config: Path, as_json: bool, text: bool, explain: bool, mails: tuple[Path, ...]) -> None:
     """How mails saved as files are read: who wrote, where, and what e announces.
 
     Nothing is stored, sent or judged by the rules.
+
+    With --explain: what shows the sender and the forum, every stamp, which lines are the sender's
+    own and why the others were left out, what became of each stretch of eir words, and the acts
+    in plain sentences, or the questions.  With --json as well, the key "accounts" says what
+    became of each stretch.
 
     \b
     Example:
       rednov read --json turn.eml
       rednov read --text turn.eml
+      rednov read --explain turn.eml
     """
     from rednov_bot import settings
     from rednov_bot.errors import Mendable
@@ -46,8 +55,26 @@ def read(config: Path, as_json: bool, text: bool, mails: tuple[Path, ...]) -> No
         if text:
             click.echo(_text_of(octets, roster))
             continue
-        facts = reading_of(path.name, octets, roster, known)
-        click.echo(json.dumps(facts, ensure_ascii=False) if as_json else _in_words(facts))
+        click.echo(_told(path.name, octets, roster, known, as_json=as_json, explain=explain))
+
+
+def _told(
+    name: str, octets: bytes, roster: Roster, known: Settings, *, as_json: bool, explain: bool
+) -> str:
+    """One mail, as it was asked for."""
+    from rednov_bot.cli import explaining
+    from rednov_bot.mail.letter import open_letter
+
+    accounts: list[Account] = []
+    screened, reading = _read(octets, roster, known, accounts if explain else None)
+    if explain and not as_json:
+        mail = open_letter(octets, roster)
+        return explaining.explained(name, mail, screened, reading, accounts, known.contest.name)
+    facts = _facts(name, screened, reading)
+    if explain:
+        letter = screened.letter
+        facts["accounts"] = explaining.as_json(letter, accounts) if letter else []
+    return json.dumps(facts, ensure_ascii=False) if as_json else _in_words(facts)
 
 
 def _text_of(octets: bytes, roster: Roster) -> str:
@@ -58,32 +85,41 @@ def _text_of(octets: bytes, roster: Roster) -> str:
 
 def reading_of(name: str, octets: bytes, roster: Roster, known: Settings) -> dict[str, Any]:
     """One mail as interfaces name it: file, sender, forum, public, verdict, acts, questions."""
+    return _facts(name, *_read(octets, roster, known, None))
+
+
+def _read(
+    octets: bytes, roster: Roster, known: Settings, accounts: list[Account] | None
+) -> tuple[Screened, Reading | None]:
+    """What becomes of a mail, and its reading where it may announce something."""
     from rednov_bot import language
-    from rednov_bot.language.readout import as_json
     from rednov_bot.mail.screening import screen
 
     screened = screen(octets, roster)
     letter = screened.letter
-    facts: dict[str, Any] = {
+    if letter is None or screened.disposition != "read" or letter.sender is None:
+        return screened, None
+    if not letter.public:
+        return screened, None
+    return screened, language.read_letter(
+        letter, people=tuple(known.people), contest=known.contest.name, accounts=accounts
+    )
+
+
+def _facts(name: str, screened: Screened, reading: Reading | None) -> dict[str, Any]:
+    from rednov_bot.language.readout import as_json
+    from rednov_bot.papers import Reading
+
+    letter = screened.letter
+    return {
         "file": name,
         "sender": letter.sender if letter else None,
         "forum": letter.forum if letter else None,
         "public": bool(letter and letter.public),
-        "verdict": "none",
-        "acts": [],
-        "questions": [],
-        "asked": [],
+        **as_json(reading or Reading("none")),
         "disposition": screened.disposition,
         "reason": screened.reason,
     }
-    if letter is None or screened.disposition != "read" or letter.sender is None:
-        return facts
-    if letter.public:
-        reading = language.read_letter(
-            letter, people=tuple(known.people), contest=known.contest.name
-        )
-        facts.update(as_json(reading))
-    return facts
 
 
 def _in_words(facts: dict[str, Any]) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from rednov_bot.language.accounts import Account
 from rednov_bot.language.reading import read
 from rednov_bot.papers import Letter, Question, Reading
 
@@ -14,11 +15,18 @@ _LONGEST: Final = 160
 """Characters that are quoted of either alternative."""
 
 
-def read_letter(letter: Letter, *, people: Sequence[str], contest: str) -> Reading:
+def read_letter(
+    letter: Letter,
+    *,
+    people: Sequence[str],
+    contest: str,
+    accounts: list[Account] | None = None,
+) -> Reading:
     """What a letter announces, or to the bot alone tries out.
 
     Readers see its plain text or its HTML; where the two do not announce the same, it is not
-    clear to everybody what is announced, and nothing is (Rule 478).
+    clear to everybody what is announced, and nothing is (Rule 478).  *accounts* is filled with
+    what became of each stretch of its text.
     """
     reading, other = (
         read(
@@ -27,8 +35,12 @@ def read_letter(letter: Letter, *, people: Sequence[str], contest: str) -> Readi
             author=letter.sender or "",
             people=people,
             contest=contest,
+            accounts=told,
         )
-        for text in (letter.text, letter.other if letter.doubt else "")
+        for text, told in (
+            (letter.text, accounts),
+            (letter.other if letter.doubt else "", None),
+        )
     )
     same = (reading.verdict, reading.acts) == (other.verdict, other.acts)
     if not letter.doubt or same:

@@ -53,7 +53,11 @@ def read(
     if corrected is None:
         return asking(text, [Doubt(0, 0, "Please announce the whole turn as it is meant.")])
     reading = _heard(corrected, author, people, reader, contest, accounts)
-    return reading if corrected is text else _placed(reading, text)
+    if corrected is text:
+        return reading
+    if accounts:
+        accounts[:] = _told(accounts, corrected, text)
+    return _placed(reading, text)
 
 
 def _heard(
@@ -104,6 +108,22 @@ def _placed(reading: Reading, text: str) -> Reading:
         at = (start, start + len(asked.words)) if start >= 0 else (None, None)
         questions.append(replace(asked, start=at[0], end=at[1]))
     return replace(reading, questions=tuple(questions))
+
+
+def _told(accounts: Sequence[Account], corrected: str, text: str) -> list[Account]:
+    """The same accounts by offsets into the text as it was before its corrections.
+
+    A stretch that a correction has changed is told where the correction is made.
+    """
+    match = _SUBSTITUTION.search(text)
+    behind = match.span() if match is not None else (0, len(text))
+    told = []
+    for account in accounts:
+        words = corrected[account.start : account.end]
+        at = text.find(words)
+        start, end = (at, at + len(words)) if at >= 0 else behind
+        told.append(Account(start, end, account.became))
+    return told
 
 
 def _corrected(text: str) -> str | None:

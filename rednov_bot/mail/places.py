@@ -19,7 +19,7 @@ class Places:
     text, or in an HTML part as it is shown; what has no width has no column.
     """
 
-    __slots__ = ("_firsts", "_live", "_parts", "_starts", "_words")
+    __slots__ = ("_starts", "_words", "firsts", "live", "parts")
 
     def __init__(
         self,
@@ -28,9 +28,9 @@ class Places:
         live: Sequence[Live],
         words: Sequence[str],
     ) -> None:
-        self._parts = parts
-        self._firsts = firsts  # the number of each part's first line among all lines
-        self._live = live  # of each live line: its number among all lines, its columns
+        self.parts = parts
+        self.firsts = firsts  # the number of each part's first line among all lines
+        self.live = live  # of each live line: its number among all lines, its columns
         self._words = words  # the live lines
         self._starts: list[int] = []  # of each live line: its offset in the text
 
@@ -44,17 +44,17 @@ class Places:
         if not 0 <= offset < self._starts[-1]:
             raise IndexError(offset)
         row = bisect_right(self._starts, offset) - 1
-        number, first, _ = self._live[row]
+        number, first, _ = self.live[row]
         column = first + offset - self._starts[row]
-        part = bisect_right(self._firsts, number) - 1
-        line, column = self._in_part(part, number - self._firsts[part], first, row, column)
+        part = bisect_right(self.firsts, number) - 1
+        line, column = self._in_part(part, number - self.firsts[part], first, row, column)
         return Place(part=part + 1, line=line, column=column)
 
     def _in_part(
         self, part: int, number: int, first: int, row: int, column: int
     ) -> tuple[int, int]:
         """Line and column in a part, from its line *number* as it was read."""
-        seen = self._parts[part]
+        seen = self.parts[part]
         if seen.kind == "html":
             return number + 1, column + 1
         flow = {"flowed": seen.flowed, "delsp": seen.delsp}

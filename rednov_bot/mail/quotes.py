@@ -79,7 +79,7 @@ def _nobody(attribution: str) -> bool:
 
 def _cut(lines: list[str], is_own: Callable[[str], bool]) -> list[Live]:
     """The live lines; below a TTttPF line, also the quote that *is_own*."""
-    attributions = _Attributions(lines)
+    attributions = Attributions(lines)
     kept: list[Live] = []
     named = ""  # the attribution above the next quote
     at = 0
@@ -117,7 +117,12 @@ def _cut(lines: list[str], is_own: Callable[[str], bool]) -> list[Live]:
     return kept
 
 
-class _Attributions:
+def is_quoted(line: str) -> bool:
+    """The line bears the mark of a quote."""
+    return _QUOTED.match(line) is not None
+
+
+class Attributions:
     """The attributions of a text, looked for only as far as it is read."""
 
     def __init__(self, lines: list[str]) -> None:
@@ -221,7 +226,7 @@ def _unquoted(lines: list[str], start: int, end: int) -> list[Live]:
     ]
 
 
-def _end_of_signature(lines: list[str], at: int, attributions: _Attributions) -> int:
+def _end_of_signature(lines: list[str], at: int, attributions: Attributions) -> int:
     """A signature reaches to the next quote: an answer may stand below the quotes."""
     while at < len(lines):
         if _QUOTED.match(lines[at]) or attributions.below(at) or header_block(lines, at):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from rednov_bot.engine.turn import Action, Escape, Open, Orders, Step, Through, Turn, Use
-from rednov_bot.engine.words import SEA, Place, hatch_label, place_label
+from rednov_bot.engine.words import SEA, Item, Place, hatch_label, place_label
+from rednov_bot.papers import Act, Discard, GiveBack, ItemList, Join, Leave, TurnAct
 from rednov_bot.prose.wording import counted, item, minutes, tiles
 
 
@@ -32,6 +33,29 @@ def escape_words(escape: Escape) -> str:
     """`open the hatch to room 9 and go in`, after the tiles used for it."""
     with_ = f"use {tiles(escape.uses)} and " if escape.uses else ""
     return f"{with_}{_opening(escape.move)}"
+
+
+def said(act: Act, contest: str = "Red November") -> tuple[str, ...]:
+    """Any act as a gnome would announce it; a private list is told as the tiles alone."""
+    match act:
+        case TurnAct(turn):
+            return sentences(turn)
+        case Discard(items, count):
+            return (f"I discard {_handed(items, count)}.",)
+        case GiveBack(to, items, count):
+            return (f"I give {to} {_handed(items, count)} in return.",)
+        case Join():
+            return (f"I join {contest}.",)
+        case Leave():
+            return (f"I leave {contest}.",)
+        case ItemList(items):
+            return (tiles(items),)
+        case _:
+            assert_never(act)
+
+
+def _handed(items: tuple[Item, ...], count: int | None) -> str:
+    return tiles(items) if count is None else counted(count, "item")
 
 
 def step(one: Step) -> str:

@@ -1,0 +1,191 @@
+"""`rednov read --explain`: how a mail came to its reading, in plain text of 96 columns."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from rednov_bot.language.accounts import Account
+from rednov_bot.mail import evidence
+from rednov_bot.mail.leavings import BLANK, Line, lines
+from rednov_bot.mail.letter import Opened
+from rednov_bot.mail.places import Places
+from rednov_bot.papers import Letter, Question, Reading, Screened
+from rednov_bot.prose import canonical, wording
+
+WIDTH = 96
+_LABEL = 9  # columns of the words on the left
+_LONGEST = 42  # characters of a stretch beside what became of it
+_VERDICTS = {
+    "acts": "This is announced:",
+    "none": "Nothing is announced.",
+    "ambiguous": "Nothing counts before this is answered:",
+}
+
+
+def explained(
+    name: str,
+    mail: Opened,
+    screened: Screened,
+    reading: Reading | None,
+    accounts: Sequence[Account],
+    contest: str,
+) -> str:
+    """Who wrote where and when, which lines are eir own, what each stretch became, what follows."""
+    letter = mail.letter
+    said = [name, "", *_facts(mail, screened), "", *_text(letter)]
+    if reading is None:
+        return "\n".join([*said, "", f"Not read: {_unread(letter, screened)}"])
+    said += ["", "What became of it:" if accounts else "No words of the game are in it.", ""]
+    said += _became(letter, accounts)
+    said += ["", _VERDICTS[reading.verdict], ""]
+    for act in reading.acts:
+        said += [f"  {sentence}" for sentence in canonical.said(act, contest)]
+    for question in reading.questions:
+        said += _asked(letter, question)
+    return "\n".join(said).rstrip()
+
+
+def as_json(letter: Letter, accounts: Iterable[Account]) -> list[dict[str, Any]]:
+    """What became of each stretch: its offsets in the live text, its place in the mail, its words.
+
+    Part, line and column count from 1; null where they are not known.
+    """
+    return [
+        {
+            "start": one.start,
+            "end": one.end,
+            **_place(letter, one.start),
+            "words": _words(letter, one),
+            "became": one.became,
+        }
+        for one in _sorted(accounts)
+    ]
+
+
+def _place(letter: Letter, offset: int) -> dict[str, int | None]:
+    if letter.places is None or not letter.text:
+        return {"part": None, "line": None, "column": None}
+    at = letter.places.at(min(offset, len(letter.text) - 1))
+    return {"part": at.part, "line": at.line, "column": at.column}
+
+
+def _line(letter: Letter, offset: int) -> str:
+    """The line, and before it the part where that is not the first: `3`, `2:3`."""
+    at = _place(letter, offset)
+    return f"{at['part']}:{at['line']}" if (at["part"] or 1) > 1 else str(at["line"] or "")
+
+
+def _unread(letter: Letter, screened: Screened) -> str:
+    if screened.disposition != "read":
+        return f"{screened.disposition}: {screened.reason}"
+    if letter.forum == "private":
+        return "what is mailed to the bot alone is a rehearsal, and announces nothing."
+    return "nothing said there is an announcement (§9)."
+
+
+def _facts(mail: Opened, screened: Screened) -> Iterator[str]:
+    """Sender, forum and stamps, each with what shows it."""
+    letter = mail.letter
+    public = "public" if letter.public else "not public"
+    where = letter.forum or "nowhere known"
+    who = letter.sender or "nobody known"
+    yield from _labelled("Sender", f"{who}: {evidence.of_the_sender(mail)}")
+    yield from _labelled("Forum", f"{where}, {public}: {evidence.of_the_forum(mail)}")
+    for at, what in _stamps(letter):
+        yield from _labelled("Stamp", f"{at}  {what}")
+    yield from _labelled("Mail", f"{screened.disposition}: {screened.reason}")
+    if letter.doubt:
+        yield from _labelled("Doubt", "its plain text and its HTML say different things")
+
+
+def _stamps(letter: Letter) -> Iterator[tuple[str, str]]:
+    """Each stamp and whose it is."""
+    if letter.said_at is not None:
+        yield wording.when(letter.said_at), "Date, as its sender's program wrote it"
+    if letter.listed_at is not None:
+        yield wording.when(letter.listed_at), "when the list passed it on"
+
+
+def _labelled(label: str, text: str) -> list[str]:
+    return textwrap.wrap(
+        text,
+        WIDTH,
+        initial_indent=label.ljust(_LABEL),
+        subsequent_indent=" " * _LABEL,
+        break_on_hyphens=False,
+    )
+
+
+def _text(letter: Letter) -> Iterator[str]:
+    """The lines of the mail; those that were left out together, in one line."""
+    if not isinstance(letter.places, Places) or not (found := lines(letter.places)):
+        yield "It has no text."
+        return
+    yield 'Its text ("|" marks the sender\'s own lines):'
+    yield ""
+    parts = found[-1].part > 1
+    for (part, why), group in groupby(found, key=lambda line: (line.part, line.why)):
+        run = list(group)
+        if parts and run[0].number == 1:
+            yield f"  part {part}"
+        if why and why != BLANK:
+            yield _left_out(run)
+        elif not why:
+            for line in run:
+                yield from _own(line)
+
+
+def _own(line: Line) -> list[str]:
+    """A live line, folded where it is too long."""
+    folded = textwrap.wrap(line.text, WIDTH - 8, break_on_hyphens=False) or [""]
+    return [
+        f"{line.number if at == 0 else '':>5} | {text}".rstrip() for at, text in enumerate(folded)
+    ]
+
+
+def _left_out(run: Sequence[Line]) -> str:
+    """Some lines that were left out: which they are, why, and how they begin."""
+    first, last = run[0].number, run[-1].number
+    which = str(first) if first == last else f"{first}-{last}"
+    begin = next((" ".join(line.text.split()) for line in run if line.text.strip()), "")
+    shown = f'    {run[0].why}: "{begin}"' if begin else f"    {run[0].why}"
+    return _cut(f"{which:>5}{shown}", WIDTH)
+
+
+def _became(letter: Letter, accounts: Iterable[Account]) -> Iterator[str]:
+    """Each stretch in the order of the text, with its line, and what it became."""
+    for one in _sorted(accounts):
+        words = _cut(_words(letter, one), _LONGEST)
+        yield from textwrap.wrap(
+            one.became,
+            WIDTH,
+            initial_indent=f"{_line(letter, one.start):>5}   {words.ljust(_LONGEST)}  ",
+            subsequent_indent=" " * (_LONGEST + 10),
+        )
+
+
+def _asked(letter: Letter, question: Question) -> list[str]:
+    """A question with the line it is about, and the ways to say it."""
+    where = ""
+    if question.start is not None and question.words:
+        where = f" (line {_line(letter, question.start)})"
+    words = f"“{question.words}”{where}: " if question.words else ""
+    choices = "".join(f" / {choice}" for choice in question.choices)
+    ways = f" Say {choices[3:]}" if choices else ""
+    text = f"{words}{question.ask}{ways}"
+    return textwrap.wrap(text, WIDTH, initial_indent="  ? ", subsequent_indent="    ")
+
+
+def _sorted(accounts: Iterable[Account]) -> list[Account]:
+    return sorted(accounts, key=lambda one: (one.start, one.end))
+
+
+def _words(letter: Letter, one: Account) -> str:
+    return " ".join(letter.text[one.start : one.end].split())
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"

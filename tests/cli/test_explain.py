@@ -1,0 +1,125 @@
+"""`rednov read --explain`: a reading shows how it came about."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.builders import list_mail, private_mail
+from tests.cli.shell import Shell
+
+TEXT = """\
+On Monday, Bob wrote:
+> I pump nine.
+
+I use my toolbox, open 5-2 and go in,
+and fix the oxygen pumps for 5 minutes.
+Tomorrow I shall fix the engine.
+
+-- 
+Ann, Scorekeepor
+"""
+
+
+@pytest.fixture
+def mail(tmp_path: Path) -> Path:
+    path = tmp_path / "turn.eml"
+    path.write_bytes(list_mail("Ann", TEXT))
+    return path
+
+
+def explained(shell: Shell, path: Path) -> str:
+    said = shell("read", "--explain", str(path))
+    assert (said.code, said.err) == (0, "")
+    assert all(len(line) <= 100 for line in said.out.splitlines())
+    return said.out
+
+
+def test_it_says_what_shows_the_sender_the_forum_and_the_time(shell: Shell, mail: Path) -> None:
+    said = explained(shell, mail)
+    assert "Sender   Ann: From has ann@post.example, an address of eirs" in said
+    assert "Forum    business, public: List-Id is" in said
+    assert "Date, as its sender's program wrote it" in said
+
+
+def test_it_says_which_lines_are_the_senders_own_and_why_others_are_not(
+    shell: Shell, mail: Path
+) -> None:
+    said = explained(shell, mail)
+    assert "    4 | I use my toolbox, open 5-2 and go in,\n" in said
+    assert '    1    says who is quoted: "On Monday, Bob wrote:"\n' in said
+    assert '    2    quoted: "> I pump nine."\n' in said
+    assert '  7-9    signature: "--"\n' in said
+    assert "9 |" not in said
+
+
+def test_it_says_what_each_stretch_became(shell: Shell, mail: Path) -> None:
+    said = " ".join(explained(shell, mail).partition("What became of it")[2].split())
+    assert "4 open 5-2 opens hatch 5-2 4 go in enters" in said
+    assert "6 Tomorrow I shall fix the engine set aside: planned, wished" in said
+
+
+def test_it_says_the_acts_in_plain_sentences(shell: Shell, mail: Path) -> None:
+    said = explained(shell, mail)
+    assert said.endswith(
+        "This is announced:\n"
+        "\n"
+        "  I use a toolbox.\n"
+        "  I open hatch 5-2 and go in.\n"
+        "  I spend 5 minutes fixing the oxygen pumps.\n"
+    )
+
+
+def test_a_question_names_the_line_of_its_words(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "m.eml"
+    path.write_bytes(list_mail("Ann", "Hello!\n\nI take my turn: I fix the thing for 5 minutes."))
+    said = explained(shell, path)
+    assert "Nothing counts before this is answered:" in said
+    assert "(line 3): " in said
+
+
+@pytest.mark.parametrize(
+    ("octets", "why"),
+    [
+        (private_mail("Ann", "I give a grog."), "a rehearsal, and announces nothing"),
+        (list_mail("Zed", TEXT).replace(b"zed@", b"z@far."), "ignore: Nobody on the roster"),
+        (b"", "ignore: It names no author."),
+        (list_mail("Ann", "> I pump nine.\n"), "ignore: Its sender has written nothing in it."),
+    ],
+    ids=["private", "stranger", "nothing", "a quote alone"],
+)
+def test_a_mail_that_is_not_read_says_why(
+    shell: Shell, tmp_path: Path, octets: bytes, why: str
+) -> None:
+    path = tmp_path / "m.eml"
+    path.write_bytes(octets)
+    assert f"Not read: {why}" in explained(shell, path).replace(
+        "what is mailed to the bot alone is ", ""
+    )
+
+
+def test_a_mail_without_words_of_the_game_says_so(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "m.eml"
+    path.write_bytes(list_mail("Ann", "Ahoy, shipmates."))
+    assert "Nothing is announced." in explained(shell, path)
+
+
+def test_for_programs_the_accounts_have_offsets_and_places(shell: Shell, mail: Path) -> None:
+    facts = json.loads(shell("read", "--json", "--explain", str(mail)).out)
+    live = shell("read", "--text", str(mail)).out
+    assert facts["verdict"] == "acts"
+    (hatch,) = (one for one in facts["accounts"] if one["became"] == "opens hatch 5-2")
+    assert live[hatch["start"] : hatch["end"]] == hatch["words"] == "open 5-2"
+    assert (hatch["part"], hatch["line"], hatch["column"]) == (1, 4, 19)
+    assert "accounts" not in json.loads(shell("read", "--json", str(mail)).out)
+
+
+def test_a_correction_is_told_where_it_is_made(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "m.eml"
+    path.write_bytes(list_mail("Ann", "I fix the engine for 4 minutes.\n\ns/4/6/\n"))
+    facts = json.loads(shell("read", "--json", "--explain", str(path)).out)
+    assert facts["acts"][0]["action"]["minutes"] == 6
+    (minutes,) = (one for one in facts["accounts"] if one["became"] == "6 minutes")
+    assert (minutes["line"], minutes["words"]) == (3, "s/4/6/")
