@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rednov_bot.desk import leftovers, starting, stationery
+from rednov_bot.desk import exemplifying, leftovers, starting, stationery
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.mail import replies
@@ -46,7 +46,6 @@ def _page(desk: Desk, records: Records, letter: Letter, *, lost: bool) -> Page:
     name = letter.sender or ""
     now = ongoing(desk, records)
     gnomes = () if now is None else now.game.gnomes
-    others = [one for one in gnomes if one != name]
     master = name == desk.contestmaster
     drafts = records.open_drafts() if master else ()
     return help_pages.help_page(
@@ -54,7 +53,7 @@ def _page(desk: Desk, records: Records, letter: Letter, *, lost: bool) -> Page:
         master=master,
         plays=name in gnomes or not master,
         member=name in gnomes or name in starting.members(desk, records),
-        other=others[0] if others else "",
+        examples=exemplifying.examples(desk, records, name),
         drafts=tuple((one.code, leftovers.described(records, one), one.due_by) for one in drafts),
         said_at=letter.said_at,
         letterhead=stationery.letterhead(desk),

@@ -58,7 +58,9 @@ _EDGES: Final = " \t\r\"'*_`()[]<>“”‘’…"
 
 def requests(letter: Letter) -> frozenset[Request]:
     """What the letter asks for, if that is all it says; without a text, its subject may ask."""
-    text = letter.text.strip() or without_answer_marks(letter.subject)
+    text = letter.text.strip()
+    if not text and letter.in_reply_to is None:  # an empty answer bears the subject of ours
+        text = without_answer_marks(letter.subject)
     if len(text) > _LONGEST or letter.doubt:
         return frozenset()
     found: set[Request] = set()

@@ -2,14 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
-from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Page
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 
-SOMEBODY: GnomeName = "Bob"
-"""Who is given items in an example while nobody else plays."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examples:
+    """What may be written, as it may be written now; the empty string where nothing can be."""
+
+    real: bool = True  # from the present position of the reader
+    later: bool = False  # it is too early for any of the turns
+    turn: str  # one that moves, if there is one
+    wishes: str  # one with standing orders
+    choice: str  # a candidate
+    items: str = ""  # a private list
+    gift: str = ""  # what is announced then
+    discard: str = ""  # the same of a discard
+    named: str = ""  # a discard that names its items
+
+
+GENERIC: Final = Examples(
+    real=False,
+    turn="I use my toolbox. I open hatch 1-2 and go in. I fix the oxygen pumps for 5 minutes.",
+    wishes="I fix the engine for 6 minutes. If a hatch gets blocked, 5-6, else 5-7. "
+    "Fire spreads: 6, else 3.",
+    choice="5-6",
+    items="coffee, crowbar",
+    gift="I give 2 items to Bob.",
+    discard="I discard 2 items.",
+    named="I discard a grog.",
+)
+"""For whoever plays no game: how it goes in one."""
 
 
 def help_page(
@@ -18,7 +45,7 @@ def help_page(
     master: bool,
     plays: bool,
     member: bool,
-    other: GnomeName,
+    examples: Examples,
     drafts: tuple[tuple[str, str, datetime | None], ...],
     said_at: datetime | None,
     letterhead: Letterhead,
@@ -28,7 +55,8 @@ def help_page(
 
     *lost* where the reader was not understood rather than asking; *master* for the
     contestmaster, with the *drafts* that await em: code, what about, until when; *plays* for
-    whoever may have a turn to take; *member* for a contestant (§3); *other* is another gnome.
+    whoever may have a turn to take; *member* for a contestant (§3); *examples* are of what
+    e may write.
     """
     return page(
         "receipt",
@@ -39,7 +67,7 @@ def help_page(
         master=master,
         plays=plays,
         member=member,
-        other=other or SOMEBODY,
+        examples=examples,
         drafts=drafts,
         said_at=said_at,
     )

@@ -153,8 +153,17 @@ def _room(room: int, position: Position) -> str:
 
 
 def _doings(plans: list[Plan]) -> str:
-    said = [deed(one).replace("no action", "take no action") for one in plans]
-    return listed(dict.fromkeys(said), "or")
+    said: dict[str, None] = {}
+    for one in plans:
+        match one.action.name:
+            case "no_action":
+                said["take no action"] = None
+            case "give_items":
+                to = [plan.action.recipient for plan in plans if plan.action.name == "give_items"]
+                said[f"give items to {listed(to, 'or')}"] = None
+            case _:
+                said[deed(one)] = None
+    return listed(said, "or")
 
 
 def ahead(position: Position, tables: Tables, minutes: int) -> str:

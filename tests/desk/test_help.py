@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from rednov_bot import language
-from rednov_bot.papers import Discard, ItemList, TurnAct
+from rednov_bot.engine.gamestate import Gamestate, Limit
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.rehearsal import rehearse
+from rednov_bot.engine.rules.hands import discard
+from rednov_bot.engine.words import Item
+from rednov_bot.papers import Act, Discard, ItemList, TurnAct
 from tests.builders import BOT, BUSINESS, Table, private_mail
 from tests.desk.play import (
     Postings,
@@ -16,6 +23,7 @@ from tests.desk.play import (
     code_in,
     filed,
     kinds,
+    numbered,
     only,
     open_codes,
     reply,
@@ -24,6 +32,8 @@ from tests.desk.play import (
     text_of,
     write,
 )
+from tests.engine.sailing import tables
+from tests.engine.test_foresight import made_up
 
 
 @pytest.fixture
@@ -91,26 +101,114 @@ def test_what_was_not_understood_at_all_brings_help(table: Table) -> None:
     assert "was not understood" in " ".join(first.split())
 
 
-def test_every_example_for_a_gnome_is_read_as_it_is_meant(table: Table) -> None:
-    acts: list[object] = []
-    for example in examples(helped(write(table, "Ann", "help"))):
+def acts_of(example: str) -> tuple[Act, ...]:
+    """What an example announces, or says to the bot alone."""
+    for reader in ("public", "private"):
+        reading = language.read(example, author="Ann", people=("Ann", "Bob", "Cat"), reader=reader)
+        if reading.verdict == "acts":
+            return reading.acts
+    raise AssertionError(example)
+
+
+def told_examples(table: Table, who: str = "Ann") -> list[Act]:
+    """What the examples of a help mail say, the candidate of a choice and the requests aside."""
+    found: list[Act] = []
+    for example in examples(helped(write(table, who, "help"))):
         if example.startswith("choose "):
-            assert language.read_choice(example, candidates=("5-6", "5-7")) == "5-6"
-            continue
-        reading = language.read(example, author="Ann", people=("Ann", "Bob", "Cat"))
-        if reading.verdict != "acts":
-            reading = language.read(
-                example, author="Ann", people=("Ann", "Bob", "Cat"), reader="private"
-            )
-        assert reading.verdict == "acts", example
-        acts += reading.acts
+            assert language.read_choice(example, candidates=(example[7:], "5-11")) == example[7:]
+        elif example not in ("hand", "status"):
+            found += acts_of(example)
+    return found
+
+
+def test_every_example_for_whoever_plays_no_game_is_read_as_it_is_meant(table: Table) -> None:
+    acts = told_examples(table, "Dan")
     turns = [act for act in acts if isinstance(act, TurnAct)]
-    assert turns[0].turn.action is not None
     assert any(one.turn.orders.block and one.turn.orders.spread for one in turns)
     assert any(one.turn.action and one.turn.action.give_count for one in turns)
     assert any(isinstance(act, Discard) and act.items for act in acts)
     assert any(isinstance(act, Discard) and act.count for act in acts)
     assert any(isinstance(act, ItemList) for act in acts)
+
+
+def test_the_examples_for_a_gnome_are_of_eir_own_position(table: Table) -> None:
+    arrange(table, hands={"Ann": ("toolbox", "crowbar")}, blocked=frozenset({(2, 5)}))
+    text = helped(write(table, "Ann", "help"))
+    told = examples(text)
+    assert told[0] == (
+        "I open the hatch to room 4 and go in. I use a toolbox. I spend 5 minutes fixing the "
+        "reactor."
+    )
+    assert told[1:5] == [
+        "hand",
+        "status",
+        "choose 4-5",
+        "I use a crowbar. I spend 5 minutes unblocking the hatch to room 2. If a hatch must be "
+        "blocked: 4-5, then 5-6. If the fire spreads: room 2, then room 4.",
+    ]
+    assert told[5:] == ["crowbar, toolbox", "I give 2 items to Bob."]
+    assert "As things stand you might say:" in " ".join(text.split())
+
+
+def test_whoever_owes_a_discard_is_shown_that_one_and_no_turn(table: Table) -> None:
+    hand = ("grog", "grog", "coffee")
+    arrange(table, hands={"Ann": hand}, limits={"Ann": Limit(1)})
+    told = examples(helped(write(table, "Ann", "help")))
+    assert told[3:] == ["I discard a grog and a coffee.", "coffee, grog", "I discard 2 items."]
+
+
+def test_whoever_has_to_wait_is_told_so_beside_the_example(table: Table) -> None:
+    say(table, "Bob")
+    text = " ".join(helped(write(table, "Ann", "help")).split())
+    assert "As things stand you might say, when you may take one again:" in text
+
+
+def test_the_dead_are_shown_no_turn(table: Table) -> None:
+    arrange(table, gnomes={"Ann": {"fate": "killed", "minutes": 0, "at": 0}})
+    assert [act for act in told_examples(table) if isinstance(act, TurnAct)] == []
+
+
+def test_every_example_is_valid_where_its_reader_stands(table: Table) -> None:
+    """Or would be, if it is only too early."""
+    shown = 0
+    for seed in range(60):
+        rng = Random(seed)
+        state = made_up(rng, tables())
+        pending = "Bob" if rng.random() < 0.2 else None
+        limit = Limit(rng.randint(0, 6)) if rng.random() < 0.3 else None
+        state = replace(
+            state,
+            position=replace(state.position, pending=pending),
+            secrets=replace(state.secrets, limits=(limit, None, None)),
+        )
+        put(table, state)
+        listed: tuple[Item, ...] = ()
+        for act in told_examples(table):
+            match act:
+                case ItemList(items=items):
+                    listed = items
+                case TurnAct(turn=turn):
+                    if turn.action is not None and turn.action.give_count:
+                        turn = replace(turn, action=replace(turn.action, give=listed))
+                    found = rehearse(state, turn, tables(), Options())
+                    assert found.valid or found.too_early, (seed, turn, found.objections)
+                    assert found.valid == (pending is None and not state.position.gnomes[0].fainted)
+                    shown += 1
+                case Discard(items=items):
+                    done = discard(state, "Ann", items or listed)
+                    assert not isinstance(done, tuple), (seed, act)
+                case _:
+                    raise AssertionError(act)
+        table.clock.forward(hours=25)
+    assert shown > 40
+
+
+def put(table: Table, state: Gamestate) -> None:
+    """The game is put into this gamestate."""
+    number, _ = numbered(table)
+    with table.desk.ledger.transaction() as records:
+        game = records.games()[-1]
+        records.advance(game.id, number + 1, (), state, cause="put by a test", at=table.clock.at)
 
 
 def test_who_plays_no_game_is_told_how_to_join(table: Table) -> None:

@@ -106,6 +106,13 @@ def test_whoever_says_anything_else_asks_for_neither(text: str) -> None:
     assert asked(text) == ""
 
 
+def test_an_empty_answer_to_a_hand_asks_for_nothing() -> None:
+    octets = private_mail("Ann", "", subject="Re: [Red November] Your hand")
+    assert requests(letter(octets))
+    below = b"\r\nIn-Reply-To: <rednov.test.000001@bots.example>\r\nMessage-ID:"
+    assert not requests(letter(octets.replace(b"\r\nMessage-ID:", below)))
+
+
 def test_a_subject_alone_may_ask() -> None:
     assert asked("", subject="Re: [Red November] hand") == "hand"
     assert screen(private_mail("Ann", "", subject="status"), ROSTER).disposition == "read"

@@ -312,13 +312,25 @@ def choice_closed(made: str | None) -> Page:
     return private_pages.choice_closed(21, made, letterhead=LETTERHEAD, envelope=BOB)
 
 
+SHOWN = help_pages.Examples(
+    later=True,
+    turn="I open the hatch to room 2 and go in. I use a toolbox. I spend 5 minutes fixing the "
+    "oxygen pumps.",
+    wishes="I take no action. If a hatch must be blocked: 2-5, then 4-5. If the fire spreads: "
+    "room 4, then room 6.",
+    choice="2-5",
+    items="coffee, crowbar",
+    gift="I give 2 items to Bob.",
+)
+
+
 def helped(*, master: bool = False, lost: bool = False) -> Page:
     return help_pages.help_page(
         lost=lost,
         master=master,
         plays=not master,
         member=not lost,
-        other="Bob",
+        examples=SHOWN if not lost else help_pages.GENERIC,
         drafts=(("K7QX", "Turn 12: Ann", DUE), ("M2PA", "Dot joins", None)) if master else (),
         said_at=SAID_AT,
         letterhead=LETTERHEAD,
