@@ -74,6 +74,7 @@ class Letter:
     said_at: datetime | None  # the Date header in UTC, None when missing or unreadable
     listed_at: datetime | None  # when the list passed it on, from its Received, else None
     wants_no_answer: bool = False  # sent in bulk or by a list, or marked against automatic answers
+    also_public: bool = False  # heard in no public forum, but one was written to as well
     check: bool = False  # sent to the bot's address for checks: nothing in it counts
     doubt: Doubt = ""
     other: str = field(default="", repr=False)  # what the other alternative says, where in doubt
@@ -164,6 +165,7 @@ class Reading:
     verdict: Literal["acts", "none", "ambiguous"]
     acts: tuple[Act, ...] = ()  # in the order announced; empty unless the verdict is "acts"
     questions: tuple[Question, ...] = ()  # for "ambiguous"
+    announces: bool = False  # for "ambiguous": plainly something of the game, if not certain what
 
 
 # -- what the bot writes ---------------------------------------------------------------------

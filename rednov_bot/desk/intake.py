@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from rednov_bot.desk import between, choosing, listening, membership, private, stationery, turns
-from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import STRANGERS, answer, on_file, one_answer
 from rednov_bot.mail.screening import digest, screen
 from rednov_bot.papers import (
@@ -19,7 +19,9 @@ from rednov_bot.papers import (
     Leave,
     Letter,
     PaperId,
+    Question,
     RawMail,
+    Reading,
     Screened,
     TurnAct,
 )
@@ -111,7 +113,7 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
             return "announces nothing"
         case "ambiguous":
             if not letter.public:
-                return "announces nothing certain, and not in public"
+                return _unclear_astray(desk, records, letter, reading)
             return listening.ask(desk, records, letter, reading.questions)
         case "acts":
             if not letter.public:
@@ -123,14 +125,35 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
             assert_never(reading.verdict)
 
 
-def _misdirected(desk: Desk, records: Records, letter: Letter) -> str:
-    """An announcement went where none counts: a private word, with the text to send again (§9)."""
+def _unclear_astray(desk: Desk, records: Records, letter: Letter, reading: Reading) -> str:
+    """Something doubtful was said on a list that is for talk, where nothing counts (§9).
+
+    There people wonder, joke and plan aloud, and whoever is asked about that, stops reading the
+    bot's mails.  So a word goes only to a gnome of the game who plainly announces, and only what
+    e announces is unclear: e believes to have taken a turn.
+    """
+    now = ongoing(desk, records)
+    if not reading.announces or now is None or letter.sender not in now.game.gnomes:
+        return "announces nothing certain, and not in public"
+    return _misdirected(desk, records, letter, reading.questions)
+
+
+def _misdirected(
+    desk: Desk, records: Records, letter: Letter, asked: tuple[Question, ...] = ()
+) -> str:
+    """An announcement went where none counts: a private word, with the text to send again (§9).
+
+    Not where a public forum has it as well, or is about to: that copy counts.
+    """
     if records.same_before(letter.message_id, None) is not None:
         return "not in a public forum, but it was read in another one"
+    if letter.also_public:
+        return "not in a public forum, but it went to one as well"
     forum = desk.settings.forums[letter.forum or ""]
     page = answers.wrong_forum(
         forum.address,
         letter.text,
+        asked,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )

@@ -280,7 +280,7 @@ class Hearing:
             [SetAside(one, mood, where in self._acting) for one, mood, where in self._aside],
         )
         doubts += second_thoughts(self._thoughts, self._clauses, self._apart)
-        return asking(self._text, doubts) if doubts else Reading("acts", done)
+        return asking(self._text, doubts, heard=True) if doubts else Reading("acts", done)
 
     def _account(self, stretch: Sentence | Segment | Clause, became: str) -> None:
         """What became of a stretch is noted, if it was asked for."""
@@ -298,7 +298,7 @@ class Hearing:
         for segment in self._bracketed:
             if "SELF" in segment.kinds and segment.doing and segment.hard:
                 doubts.append(Doubt(segment.start, segment.end, "Do you announce this?"))
-        return asking(self._text, doubts) if doubts else _NONE
+        return asking(self._text, doubts, heard=self._headed) if doubts else _NONE
 
     def _is_it_a_turn(self) -> list[Doubt]:
         """A turn told without "I" wants a heading, or a paragraph of its own."""

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rednov_bot.language import offers
 from rednov_bot.language.unknown import Doubt
 from rednov_bot.papers import Question, Reading
 
+_UNEARNEST: Final = (
+    "announced in earnest",
+    "Do you announce",
+    "announcement of yours",
+    "your own announcement",
+    "cannot be taken back",
+    "Who does this",
+    "Whose turn",
+)
+"""What is asked where it is not even certain that the author announces something."""
 
-def asking(text: str, doubts: list[Doubt]) -> Reading:
-    """The questions of all doubts, in the order of the text, each once."""
+
+def asking(text: str, doubts: list[Doubt], *, heard: bool = False) -> Reading:
+    """The questions of all doubts, in the order of the text, each once.
+
+    *heard* where an act, or the heading of one, was understood beside them.
+    """
     asked: dict[tuple[str, str], Question] = {}
     for doubt in sorted(doubts, key=lambda d: (d.end == 0, d.start)):
         words, ask = _quoted(text, doubt.start, doubt.end), doubt.ask
@@ -17,7 +33,8 @@ def asking(text: str, doubts: list[Doubt]) -> Reading:
             choices = (_quoted(text, *doubt.rival), words)
         start, end = (doubt.start, doubt.end) if words else (None, None)
         asked.setdefault((words, ask), Question(words, ask, start, end, choices))
-    return Reading("ambiguous", questions=tuple(asked.values()))
+    plain = heard and not any(doubting in ask for _, ask in asked for doubting in _UNEARNEST)
+    return Reading("ambiguous", questions=tuple(asked.values()), announces=plain)
 
 
 def _quoted(text: str, start: int, end: int) -> str:

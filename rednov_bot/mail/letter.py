@@ -52,6 +52,7 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
         said_at=stamp(head.get("date")),
         listed_at=listed(head.all("received"), forum.domain),
         wants_no_answer=_wants_no_answer(head, forum),
+        also_public=forum.key not in roster.public and origin.names_public(head, roster),
         check=forum.check,
         doubt="" if seen.other is None else "alternatives disagree",
         other=seen.other or "",

@@ -166,6 +166,12 @@ def _unlisted(head: Head, roster: Roster) -> Forum:
     return Forum(key=key, listed=False, check=roster.check in reached)
 
 
+def names_public(head: Head, roster: Roster) -> bool:
+    """Whether a public forum is among those the mail was sent to."""
+    sent_to = addresses([value for name in _RECIPIENTS for value in head.all(name)])
+    return any(roster.fora_by_address.get(address) in roster.public for address in sent_to)
+
+
 def _list_id(value: str) -> str:
     """The identifier of a List-Id field, without its description (RFC 2919)."""
     match = _LIST_ID.search(value[-1000:])

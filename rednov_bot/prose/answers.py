@@ -155,8 +155,18 @@ def _asked(asked: Question, text: str, places: Places | None) -> dict[str, Any]:
     }
 
 
-def wrong_forum(forum: str, text: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
-    """A turn went to *forum*, where no announcement counts (§9); *text* is what to send again."""
+def wrong_forum(
+    forum: str,
+    text: str,
+    asked: tuple[Question, ...] = (),
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """A turn went to *forum*, where no announcement counts (§9); *text* is what to send again.
+
+    *asked* is what would not be understood there either.
+    """
     return page(
         "receipt",
         envelope,
@@ -164,6 +174,7 @@ def wrong_forum(forum: str, text: str, *, letterhead: Letterhead, envelope: Enve
         letterhead,
         forum=forum,
         text=_as_written(text),
+        questions=[_asked(one, text, None) for one in asked],
     )
 
 

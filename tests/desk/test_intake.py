@@ -144,13 +144,12 @@ def test_chatter_is_left_alone(table: Table, forum: str) -> None:
     assert filed(table).reason == "announces nothing"
 
 
-def test_an_unclear_mail_is_asked_about_in_public_fora_alone(table: Table) -> None:
+def test_an_unclear_mail_is_asked_about_in_public_and_in_private(table: Table) -> None:
     unclear = "I take my turn: I fix the thing for 5 minutes."
     news = say(table, "Ann", unclear)
     assert kinds(news) == ["question"]
     assert news[0].posting.to == "ann@post.example"
     assert position(table).pending is None
-    assert say(table, "Ann", unclear, forum=DISCUSSION) == ()
     assert kinds(write(table, "Ann", unclear)) == ["question"]
 
 

@@ -254,9 +254,20 @@ def withdrawn() -> Page:
     )
 
 
-def wrong_forum() -> Page:
+def wrong_forum(*, clear: bool) -> Page:
     text = "I open the hatch to room 2 and go in.\n\nI fix the oxygen pumps, 5 minutes.\n"
-    return answers.wrong_forum("agora-discussion", text, letterhead=LETTERHEAD, envelope=ANN)
+    missing = Question(
+        "",
+        "How many minutes do you spend?",
+        choices=("I spend N minutes fixing the oxygen pumps.",),
+    )
+    return answers.wrong_forum(
+        "agora-discussion",
+        text if clear else text.replace(", 5 minutes", ""),
+        () if clear else (missing,),
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+    )
 
 
 def way_free(*, valid: bool) -> Page:
@@ -467,7 +478,8 @@ MAILS: dict[str, Mail] = {
     "question": question,
     "question_about_a_long_line": long_question,
     "question_of_a_withdrawal": withdrawn,
-    "wrong_forum": wrong_forum,
+    "wrong_forum": lambda: wrong_forum(clear=True),
+    "wrong_forum_and_unclear": lambda: wrong_forum(clear=False),
     "way_free": lambda: way_free(valid=True),
     "way_free_for_something_else": lambda: way_free(valid=False),
     "who_are_you": stranger,
