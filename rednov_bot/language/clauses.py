@@ -43,6 +43,7 @@ class Clause(msgspec.Struct, frozen=True, gc=False):
     belongs: Belongs
     after: bool  # said to come after the action
     returning: bool  # said to be in return
+    before: Word | None  # said to come before what was told already
     aside: bool  # stands in brackets
     lead: str  # the conjunction before it
     subject: bool  # "I" was said
@@ -91,14 +92,22 @@ def clauses_of(segment: Segment, carried: frozenset[str], *, speaks: bool) -> li
         if any(chunk is None for _, chunk in found):
             found = loosely(segment, clauses) or found
     after = "AFTER" in carried or "AFTER" in segment.kinds
+    before = _mark_before(segment)
     returning = "RETURN" in carried or "RETURN" in segment.kinds
     return [
         Clause(
-            tuple(clause), chunk, segment.belongs, after, returning,
+            tuple(clause), chunk, segment.belongs, after, returning, before,
             segment.aside != "", segment.lead, speaks, at > 0,
         )
         for at, (clause, chunk) in enumerate(found)
     ]  # fmt: skip
+
+
+def _mark_before(segment: Segment) -> Word | None:
+    """The word that says that tiles are used before what was told already."""
+    if "BEFOREHAND" not in segment.kinds:
+        return None
+    return next(word for word in segment.words if word.type == "BEFOREHAND")
 
 
 def _may_be_a_way(words: list[Word]) -> bool:

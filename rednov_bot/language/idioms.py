@@ -5,9 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
+from rednov_bot.language.beforehand import settle_beforehand
 from rednov_bot.language.doings import ENDS, VERBS
+from rednov_bot.language.handling import settle_handling
 from rednov_bot.language.lists import settle_lists
 from rednov_bot.language.members import settle_members
+from rednov_bot.language.subjects import settle_subjects
 from rednov_bot.language.words import Sense, Word, kinds
 
 LABELS: Final = frozenset(("ONFAIL", "ORDER_BLOCK", "ORDER_SPREAD", "ORDER_DEFEND", "LABEL"))
@@ -24,6 +27,10 @@ _AFTER_VERB: Final = frozenset(("TO", "THROUGH", "IN", "OPEN", "MEANS"))
 def settle_idioms(words: list[Word]) -> None:
     """Every turn of phrase that a letter's kinds of words can make."""
     kinds = {word.type for word in words}
+    settle_handling(words)
+    if "ITEM" in kinds:
+        settle_subjects(words)
+        settle_beforehand(words)
     if "NAME" in kinds:
         settle_handing_over(words)
     if "FROM" in kinds and "WHO" in kinds:

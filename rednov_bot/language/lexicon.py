@@ -37,7 +37,8 @@ class Node:
         node = self
         for word in phrase.split():
             node = node.next.setdefault(word, Node())
-        if all(known.kind != sense.kind for known in node.senses):
+        same = (sense.kind, sense.name if sense.kind == "HANDLE" else "")
+        if all((s.kind, s.name if s.kind == "HANDLE" else "") != same for s in node.senses):
             node.senses += (sense,)
 
 
@@ -110,7 +111,8 @@ def _spellings(kind: str, name: str, phrase: str) -> Iterator[tuple[str, Sense]]
     if kind.startswith("*"):
         alone = phrase.endswith("!")
         for spelling, form in forms(phrase.removesuffix("!")).items():
-            yield spelling, Sense(kind[1:], form=form, alone=alone)
+            handled = "HANDLE" if name else kind[1:]
+            yield spelling, Sense(handled, name=name, form=form, alone=alone)
     elif kind == "OTHER":
         yield phrase, Sense(kind, name=name)
     elif kind == "ITEM":

@@ -138,6 +138,8 @@ def tiles(words: list[Word], at: int, joined: list[Word]) -> int:
         if all(kind_at(words, ahead + n) == kind for n, kind in enumerate(pattern)):
             if pattern == ("NUM", "CLOSING") and not bracket:
                 continue
+            if pattern == ("BOTH",) and _ends_list(joined):
+                break  # "toolbox and grog both used"
             number = [words[ahead + n].number for n, k in enumerate(pattern) if k == "NUM"]
             times = number[0] if number else 2
             ahead += len(pattern) - (pattern[-1] == "CLOSING")
@@ -149,6 +151,11 @@ def tiles(words: list[Word], at: int, joined: list[Word]) -> int:
         joined.append(tiles)
         return ahead
     return keep(words, at, joined)
+
+
+def _ends_list(joined: list[Word]) -> bool:
+    """Whether another tile stands before, and only "and" between."""
+    return previous(joined) in ("SEP", "SEPWORD", "PLUS") and previous(joined[:-1]) == "ITEM"
 
 
 def minutes(words: list[Word], at: int, joined: list[Word]) -> int:

@@ -40,7 +40,19 @@ _BRACKETS: Final = frozenset(("OPENING", "CLOSING", "ASIDE", "ASIDE_END", "QUOTE
 _CUTS: Final = _BREAKS | _BRACKETS | set(_OPENERS) | {"SELF", "AFTER", "UNREAL"}
 """What may begin a new stretch; every other word belongs to the stretch it stands in."""
 _BEFORE_SELF: Final = frozenset(
-    ("REMARK", "COND", "UNREAL", "PLAN", "STATE", "OTHER", "PAST", "NEG", "VAGUE", "ODD")
+    (
+        "REMARK",
+        "BEFOREHAND",
+        "COND",
+        "UNREAL",
+        "PLAN",
+        "STATE",
+        "OTHER",
+        "PAST",
+        "NEG",
+        "VAGUE",
+        "ODD",
+    )
 )
 """After one of these, "I" does not begin a clause of its own: "what I hope", "on Monday I"."""
 

@@ -7,6 +7,7 @@ from rednov_bot.language.clauses import Clause
 from rednov_bot.language.deeds import Deeds
 from rednov_bot.language.heard import HELPERS, TIMED
 from rednov_bot.language.route import Leg
+from rednov_bot.language.words import Word
 
 
 class Uses(Deeds):
@@ -41,12 +42,31 @@ class Uses(Deeds):
                     self.amount(tiles.count, clause, own=True)
                 elif tiles.count != 0:
                     self.doubt(clause, "What do you do with these items?")
+            case _ if clause.before is not None:
+                self._beforehand([tiles.item] * (tiles.count or 1), clause, clause.before)
             case "means":
                 self._means([tiles.item] * (tiles.count or 1), clause)
                 self.mode = "means"
                 self.mark("turn")
             case mode:
                 self._use(tiles, clause, said=mode == "use")
+
+    def _beforehand(self, items: list[str], clause: Clause, mark: Word) -> None:
+        """Before the hatch meant, before the action, or before the one of them that was told."""
+        self.mark("turn")
+        self.mode = "use"
+        legs = [step for step in self.steps if isinstance(step, Leg)]
+        if mark.number:
+            legs = [leg for leg in legs if mark.number in (leg.far, leg.near)]
+        if mark.name == "action" or not (legs or mark.name == "hatch"):
+            self.steps += items
+        elif len(legs) == 1 and (mark.name == "hatch" or self.action is None):
+            at = self.steps.index(legs[0])
+            self.steps[at:at] = items
+        elif mark.name == "hatch" and not legs and self.action is None and self.target is None:
+            self.steps += items
+        else:
+            self.doubt(clause, "Please say the steps in the order in which they happen.")
 
     def _means(self, items: list[str], clause: Clause) -> None:
         """Means come before the action; those of a move ("out with the aqualung") before it."""

@@ -9,7 +9,7 @@ Frames       SELF YOU WHO OWNER: who does it; PLEASE: somebody else is to do it
              REMARK DISCLAIMER: said beside
 Openers      ONFAIL ORDER_BLOCK ORDER_SPREAD ORDER_DEFEND: what follows belongs to an escape, to
              an order; at a sentence's end, what stands before; DEFENCE: the answer to the last
-In time      AFTER the action, RETURN for a gift, THEREUPON
+In time      AFTER the action, BEFOREHAND (what, in which room), RETURN for a gift, THEREUPON
 Asked about  VAGUE HEDGE LOOKUP CORRECTION REVERSE ODD
 Breaks       SEP within a sentence, STOP between sentences, PARAGRAPH, QUERY, COLON, brackets
 The rest     FILL means nothing, OTHER is not known
