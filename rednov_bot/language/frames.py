@@ -21,6 +21,7 @@ SOFT: Final = kinds("MACHINE FIRE KRAKEN DOOR WATER SEA BARREL")
 _PLAIN_TALK: Final = kinds("SELF STATE OTHER FILL")
 _I_AM: Final = frozenset(("i am", "i'm", "im"))
 _FIRM: Final = frozenset(("real", "remark", "negated"))
+_NEVER: Final = frozenset(("never", "nor", "neither", "hardly", "nobody"))
 _SHAKY: Final = frozenset(("unreal", "past", "statement", "other"))
 _AFTER_SO: Final = VERBS | kinds("SELF TO THROUGH IN OUT MEANS ITEM DUR HATCH PATH FROM NOACT COND")
 """With these, "so ..." tells what follows from something, not why."""
@@ -136,6 +137,8 @@ class Speaker:
         self._bargains = mood == "other" and (segment.doing or self._bargains)
         if mood == "remark" and segment.has("UNREAL", "PLAN", "TO"):
             self._mood = "statement"
+        if mood == "negated" and segment.words[0].text in _NEVER:
+            self._mood = "statement"  # "Never again do I open 5-8 and draw two items"
         if tail and any(word.type in ("UNREAL", "PLAN") for word in tail):
             self._mood = "statement"
         self._heading.remember(segment, mood)
@@ -233,6 +236,9 @@ def _somebody(words: list[Word]) -> bool:
     """ "My nephew plays", "the cat opens": an unknown subject with a verb in the third person."""
     if len(words) < 2 or words[0].type != "OTHER" or not words[0].det or words[0].name:
         return False
+    verb = next((n for n, word in enumerate(words) if word.type in VERBS), 0)
+    if 1 < verb < 6 and words[verb].form == "s":
+        return all(word.type in ("OTHER", "IN", "OUT", "FROM", "MEANS") for word in words[:verb])
     return words[1].form == "s" or (words[1].type == "OTHER" and is_third_person(words[1].text))
 
 

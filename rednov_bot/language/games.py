@@ -9,6 +9,8 @@ from rednov_bot.language.segments import Segment, Sentence
 from rednov_bot.language.words import Word, kinds
 
 _LEADS: Final = kinds("IN FOR FROM")
+_PARTS: Final = kinds("SEA KRAKEN FIRE WATER MACHINE ITEM DOOR")
+"""What may be a part of another game's name: "Sea Chess"."""
 _CALLED: Final = kinds("HEADING")
 _KNOWN: Final = kinds("CONTEST NAME OWNER SELF")
 _NO_GAMES: Final = frozenset(
@@ -109,7 +111,8 @@ def _head(text: str, sentence: Sentence) -> str:
     line = text[first.start : words[-1].end]
     if not names[-1].labels and not (line.isupper() and len(names) == len(sentence.segments)):
         return ""
-    return line if line[0].isupper() else ""
+    capital = all(text[word.start].isupper() for word in words if word.type != "FILL")
+    return line if capital else ""
 
 
 def _until_colon(segments: list[Segment]) -> int:
@@ -120,11 +123,13 @@ def _until_colon(segments: list[Segment]) -> int:
 
 
 def _is_unknown(words: list[Word]) -> bool:
-    return all(
-        word.type == "OTHER" and word.name == "" and word.text not in _NO_HEADS
-        for word in words
-        if word.type != "FILL"
-    ) and any(word.type == "OTHER" for word in words)
+    known = any(word.type not in ("OTHER", "FILL", "SEP", *_PARTS) for word in words)
+    strange = [word for word in words if word.type == "OTHER"]
+    return (
+        not known
+        and bool(strange)
+        and all(word.name == "" and word.text not in _NO_HEADS for word in strange)
+    )
 
 
 def _is_alien(segments: list[Segment], known: int = 0) -> bool:

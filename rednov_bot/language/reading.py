@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.language.accounts import Account
+from rednov_bot.language.contractions import with_is
 from rednov_bot.language.hearing import Hearing
 from rednov_bot.language.layout import straighten
 from rednov_bot.language.listed import item_list, strange
@@ -75,7 +76,7 @@ def _heard(
     if sheet is not None:
         sheet.replace_words(scanned)
     pass_over(scanned, said)
-    words = join(scanned)
+    words = join(with_is(scanned))
     for word in words:
         if word.type == "OWNER" and word.name == author:
             word.type = "FILL"

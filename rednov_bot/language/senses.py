@@ -145,6 +145,9 @@ def _has_unknown_object(words: list[Word], at: int, sense: Sense) -> bool:
     """ "I rest my case", "I pass the question on", "I search my memory"."""
     if words[at].text.startswith("wait") and " " not in words[at].text:
         return at + 1 < len(words) and words[at + 1].type == "FOR"  # "waiting for Pip's turn"
+    if sense.kind == "ENTER" and words[at].text in ("enter", "enters", "entering"):
+        thing = words[at + 1] if at + 1 < len(words) else words[at]
+        return thing.type == "OTHER" and thing.det != ""  # "enter the weekend"
     idle = sense.kind == "NOACTION" or words[at].text.startswith("search")
     if not idle or " " in words[at].text or at + 1 >= len(words):
         return False

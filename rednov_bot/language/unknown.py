@@ -60,7 +60,7 @@ def asked_about(segment: Segment) -> Doubt | None:
                 segment.end,
                 "Please say the steps in the order in which they happen.",
             )
-        if word.type == "VAGUE" and own and not segment.has("ABANDON", "ABANDONSHIP"):
+        if word.type == "VAGUE" and own and not _is_of_something(segment, word):
             return Doubt(
                 segment.start, segment.end, f'How much, how many or where is "{word.text}"?'
             )
@@ -75,6 +75,16 @@ def asked_about(segment: Segment) -> Doubt | None:
         if word.type == "OWNER" and segment.has("ITEM", "TILEWORD"):
             return Doubt(segment.start, segment.end, "Whose item is that?")
     return None
+
+
+def _is_of_something(segment: Segment, vague: Word) -> bool:
+    """ "abandon all hope", "I discard all caution": how much there is of it is no matter."""
+    if segment.has("ABANDON", "ABANDONSHIP"):
+        return True
+    words = [word for word in segment.words if word.type != "FILL"]
+    after = words[words.index(vague) + 1 :]
+    strange = bool(after) and after[0].type == "OTHER" and after[0].text not in ("of", "that")
+    return strange and not segment.has(*HARD, "MACHINE", "FIRE", "KRAKEN", "NAME", "DOOR")
 
 
 def _only_drinks(segment: Segment) -> bool:
