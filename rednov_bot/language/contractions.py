@@ -1,10 +1,10 @@
-"""What "'s" is: "the reactor's at 7" says how things stand, "the reactor's hatch" names a hatch."""
+"""Words that are not what they look like: "the reactor's at 7", "two diving guns I fire"."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language.words import Word, kinds
+from rednov_bot.language.words import Sense, Word, kinds
 
 _STARTS: Final = kinds("STOP PARAGRAPH QUERY SEP SEPWORD COLON DASH OPENING")
 _THINGS: Final = kinds("MACHINE FIRE WATER KRAKEN ITEM ROOM DOOR BARREL EXTERIOR")
@@ -16,6 +16,8 @@ def with_is(words: list[Word]) -> list[Word]:
     told: list[Word] = []
     for at, word in enumerate(words):
         told.append(word)
+        if word.type == "FIRE" and at and words[at - 1].type == "SELF" and not word.det:
+            _settle_firing(words, at)
         if word.text[-2:] != "'s" or word.type not in _THINGS:
             continue
         begins = not at or words[at - 1].type in _STARTS
@@ -23,3 +25,11 @@ def with_is(words: list[Word]) -> list[Word]:
         if begins and not owned:
             told.append(Word("STATE", word.end - 2, word.end, "is"))
     return told
+
+
+def _settle_firing(words: list[Word], at: int) -> None:
+    """ "I fire two diving guns": "fire" behind "I" is a verb."""
+    word = words[at]
+    shot = any(after.name == "diving_gun" for after in words[at + 1 : at + 5])
+    word.become(Sense("USE") if shot else Sense("FILL"))
+    word.senses = ()

@@ -9,10 +9,18 @@ Piece: TypeAlias = tuple[str, int, int]
 """A piece of the text, in lower case, and where it begins and ends."""
 
 _SPOKEN: Final = re.compile(
-    r"in'(?!\w)|\b(?:an|wi|o|th|ol|wiv)'(?!\w)|'(?:tis|twas|em|is)\b|\b(?:ye|yer|arr+|yarr+|avast|cap'n"
+    r"in'(?!\w)|\b(?:an|wi|o|th|t|ol|wiv)'(?!\w)|'(?:tis|twas|em|is)\b|\b(?:ye|yer|arr+|yarr+|avast|cap'n"
     r"|matey|mateys|tae|fer|i be|ah'm)\b"
 )
-_CLIPPED: Final = {"an": "and", "wi": "with", "wiv": "with", "o": "of", "th": "the", "ol": "old"}
+_CLIPPED: Final = {
+    "an": "and",
+    "wi": "with",
+    "wiv": "with",
+    "o": "of",
+    "th": "the",
+    "t": "to",
+    "ol": "old",
+}
 _APOSTROPHE_FIRST: Final = {"tis": "it's", "twas": "was", "em": "them", "is": "his"}
 _SPELT: Final = {
     "cap'n": "captain", "yer": "your", "ye": "you", "tae": "to", "fer": "for", "ah'm": "i'm",

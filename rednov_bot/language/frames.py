@@ -23,7 +23,9 @@ _I_AM: Final = frozenset(("i am", "i'm", "im"))
 _FIRM: Final = frozenset(("real", "remark", "negated"))
 _NEVER: Final = frozenset(("never", "nor", "neither", "hardly", "nobody"))
 _SHAKY: Final = frozenset(("unreal", "past", "statement", "other"))
-_AFTER_SO: Final = VERBS | kinds("SELF TO THROUGH IN OUT MEANS ITEM DUR HATCH PATH FROM NOACT COND")
+_AFTER_SO: Final = VERBS | kinds(
+    "SELF TO THROUGH IN OUT MEANS ITEM DUR HATCH PATH FROM NOACT COND RETURN AFTER"
+)
 """With these, "so ..." tells what follows from something, not why."""
 
 
@@ -170,8 +172,8 @@ class Speaker:
         if segment.has("UNREAL", "PLAN"):
             return "unreal"
         if "NEG" in segment.kinds:
-            return "unclear" if _excepts(words) else "negated"
-        if words[0].text in _I_AM and (len(words) == 1 or words[1].form != "ing"):
+            return "unclear" if _excepts(words) or _goes_without(words) else "negated"
+        if _merely_is(segment, words):
             return "statement"
         if any(w.type in ("STATE", "PAST") for w in words[: first + 1]) and not _is_doing_it(words):
             return "past" if words[0].type != "SELF" and "PAST" in segment.kinds else "statement"
@@ -187,7 +189,7 @@ class Speaker:
         """The mood of words without a frame: only their verb and "I am" can give one."""
         if "SELF" not in segment.kinds and _wants_for_emself(segment.words):
             return "other"  # "pass me the grog"
-        if words[0].text in _I_AM and (len(words) == 1 or words[1].form != "ing"):
+        if _merely_is(segment, words):
             return "statement"
         first = _first_verb(words)
         if first < len(words) and words[first].form == "past":
@@ -232,6 +234,14 @@ def _first_verb(words: list[Word]) -> int:
     return len(words)
 
 
+def _merely_is(segment: Segment, words: list[Word]) -> bool:
+    """ "I am in 5": but "I am opening" does something, and "I'm off through 5-8" goes."""
+    if words[0].text not in _I_AM or (len(words) > 1 and words[1].form == "ing"):
+        return False
+    leaves = any(word.text in ("off", "away") for word in segment.words)
+    return not (leaves and len(words) > 1 and words[1].type in ("THROUGH", "TO", "OUT", "HATCH"))
+
+
 def _somebody(words: list[Word]) -> bool:
     """ "My nephew plays", "the cat opens": an unknown subject with a verb in the third person."""
     if len(words) < 2 or words[0].type != "OTHER" or not words[0].det or words[0].name:
@@ -263,6 +273,12 @@ def _excepts(words: list[Word]) -> bool:
     return words[at].text in TAIL_NEGATIONS and any(
         w.type in VERBS or w.name == "verb" for w in words[:at]
     )
+
+
+def _goes_without(words: list[Word]) -> bool:
+    """ "go out of 9 with no aqualung": what is not used stands behind what is done."""
+    at = next((n for n, w in enumerate(words) if w.type == "NEG"), 0)
+    return words[at].text == "no" and any(is_doing(w) for w in words[:at])
 
 
 def _begins_with_a_deed(segment: Segment) -> bool:

@@ -15,6 +15,9 @@ _LONG_AGO: Final = frozenset(
 _FIELDS: Final = kinds("LABEL HEADING FILL ONFAIL MINUTES OTHER TILEWORD")
 _ADDRESS: Final = kinds("NAME FILL SEP SEPWORD")
 _TOLD: Final = kinds("WHO YOU PLAN UNREAL COND NAME OWNER")
+_EVERYBODY: Final = frozenset(
+    ["gnomes", "crew", "everyone", "everybody", "people", "players", "all", "comrades", "others"]
+)
 _REPORTING: Final = frozenset(
     [
         *("say", "says", "said", "tell", "tells", "told", "write", "writes", "wrote", "think"),
@@ -79,6 +82,8 @@ class Governing:
         self._recalls = False
         if not segment.labels or (self._mood is not None and segment.kinds <= _FIELDS):
             return
+        if all(word.type == "FILL" or word.text in _EVERYBODY for word in segment.words):
+            return  # "Dear gnomes:"
         called = any(w.type == "NAME" and w.name != self._author for w in segment.words)
         called = called and segment.words[0].type != "TO"
         if mood == "real" and called and not segment.doing:

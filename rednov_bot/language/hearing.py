@@ -14,6 +14,7 @@ from rednov_bot.language.clauses import Clause, clauses_of, is_act
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.frames import Mood, Speaker
 from rednov_bot.language.misgivings import Before, is_firm, misgiving
+from rednov_bot.language.passives import passive
 from rednov_bot.language.questions import asking
 from rednov_bot.language.segments import HARD, Segment, Sentence
 from rednov_bot.language.tails import cut_tail
@@ -110,6 +111,8 @@ class Hearing:
             if now == told and (segment.belongs != "turn" or not segment.kinds.isdisjoint(SPOKEN)):
                 barren.append(segment)
             told = now
+        if len(self._clauses) == before and (doubt := passive(sentence)):
+            self._doubts.append(doubt)
         if barren:
             self._doubts += unheard(sentence, barren, self._clauses)
         if len(self._clauses) == before and talk.is_talk(sentence, self._author):
@@ -184,6 +187,8 @@ class Hearing:
             self._accounts.append(Account(tail[0].start, tail[-1].end, MOODS["remark"]))
         if mood != "real":
             self._account(segment, MOODS[mood])
+            if segment.kinds <= _CARRIES:
+                self._carried |= segment.kinds & _CARRIED  # "..., so in return I ..."
         if segment.aside == "quoted" and (segment.doing or segment.hard):
             if reports:
                 self._account(segment, "set aside: somebody's words")

@@ -77,7 +77,12 @@ def settle_labels(words: list[Word]) -> None:
 def _settle_label(words: list[Word], at: int) -> None:
     """ "use: toolbox", "time: 4", "action: none", "blocked: 5-6"."""
     before, after = words[at - 1], words[at + 1] if at + 1 < len(words) else None
-    if before.type in VERBS and not any(sense.kind in LABELS for sense in before.senses):
+    if after is not None and after.type == "SELF" and before.type not in _MOVING:
+        return
+    if before.form == "past" and (drops := before.can_be("DISCARD")) is not None:
+        before.become(drops)
+        before.form, words[at].type, before.senses = "", "FILL", ()
+    elif before.type in VERBS and not any(sense.kind in LABELS for sense in before.senses):
         if before.type not in _MOVING or not _begins_steps(words, at + 1):
             words[at].type = "FILL"
     elif before.text in ("blocked", "burning", "flooded", "jammed", "on fire"):

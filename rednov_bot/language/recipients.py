@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language.words import Word, kinds
+from rednov_bot.language.words import Sense, Word, kinds
 
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY COLON")
 _PAUSES: Final = kinds("SEP STOP PARAGRAPH COLON DASH SEPWORD QUERY")
+_THEM: Final = frozenset(("em", "him", "her"))
+_GETS: Final = frozenset(("gets", "receives", "takes", "has"))
 _REACH: Final = 16
 """Words that may stand between "To Pip, who ..., " and "I give"."""
 
@@ -24,7 +26,24 @@ def settle_recipients(words: list[Word], author: str) -> None:
                 words[at + 1] = _fill(name)
                 words.insert(verb + 1, name)
         at += 1
+    _settle_getting(words, author)
     _settle_you(words, author)
+
+
+def _settle_getting(words: list[Word], author: str) -> None:
+    """ "In return Pip gets my coffee": e is given it."""
+    for at in range(len(words) - 2):
+        name, verb = words[at], words[at + 1]
+        if name.type != "NAME" or name.name == author or verb.text not in _GETS:
+            continue
+        tile = next((w for w in words[at + 2 : at + 5] if w.type != "FILL"), verb)
+        back = any(word.type == "RETURN" for word in words[max(at - 10, 0) : at])
+        if tile.type == "ITEM" and (tile.det == "my" or back):
+            words[at : at + 2] = [
+                Word("SELF", name.start, name.start, ""),
+                Word("GIVE", verb.start, verb.end, verb.text, (Sense("GIVE"),)),
+                name,
+            ]
 
 
 def _begins(words: list[Word], at: int) -> bool:
@@ -54,6 +73,9 @@ def _settle_you(words: list[Word], author: str) -> None:
         if word.type == "NAME" and word.name != author:
             called.add(word.name)
             plainly = plainly or _is_called(words, at)
+        elif word.text in _THEM and at and len(called) == 1:
+            if words[at - 1].can_be("GIVE") is not None and _has_tiles(words, at + 1):
+                word.type, word.name, word.senses = "NAME", next(iter(called)), ()
         elif word.text == "you" and at and len(called) == 1 and plainly:
             verb = at - 1
             while verb and words[verb].type == "FILL":

@@ -39,6 +39,8 @@ _OPENERS: Final[dict[str, Belongs]] = {
 _BRACKETS: Final = frozenset(("OPENING", "CLOSING", "ASIDE", "ASIDE_END", "QUOTE"))
 _CUTS: Final = _BREAKS | _BRACKETS | set(_OPENERS) | {"SELF", "AFTER", "UNREAL"}
 """What may begin a new stretch; every other word belongs to the stretch it stands in."""
+_PREFACES: Final = frozenset(("it", "it's", "be", "let it", "let"))
+_ANNOUNCING: Final = frozenset(("announce that", "declare that"))
 _BEFORE_SELF: Final = frozenset(
     (
         "REMARK",
@@ -261,7 +263,11 @@ def _ends(words: list[Word], at: int) -> bool:
 
 def _begins(current: Segment, words: list[Word], at: int) -> bool:
     """Whether the "I" at this place begins a clause."""
+    if words[at - 1].text == "that" and current.words[0].text in _PREFACES:
+        return True  # "it is with joy that I", "be it known that I"
     for before in reversed(current.words):
+        if before.text in _ANNOUNCING:
+            return True
         if before.type != "FILL":
             return before.type not in _BEFORE_SELF and words[at].text != "me"
     return False

@@ -19,7 +19,12 @@ def settle_sender(words: list[Word], author: str) -> None:
     """Every word that stands for the author becomes "I" or "my"."""
     own = False  # the person spoken of last is the author
     for at, word in enumerate(words):
-        if word.type in ("NAME", "OWNER", "NAMESAKE"):
+        if word.name == author and word.text.endswith("'s"):
+            own = True  # "Ann's turn. She opens ..."
+        elif word.type == "NAME" and word.name == author and at and words[at - 1].type == "SELF":
+            _become_fill(word)  # "your humble servant Ann"
+            own = True
+        elif word.type in ("NAME", "OWNER", "NAMESAKE"):
             if word.name != author:
                 own = False
             elif word.type == "NAME" and (verb := _verb_of(words, at)):

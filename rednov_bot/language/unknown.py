@@ -127,7 +127,7 @@ def not_understood(segment: Segment, subject: bool) -> Doubt | None:
         grave = False  # "I unblock my nose for ten minutes"
     if not subject and not segment.hard and _first_form(segment) == "ing":
         grave = False  # "Leaving for the airport in an hour"
-    if not grave and not segment.has(*(HARD - {"ROOM"})):
+    if not segment.doing and not grave and not segment.has(*(HARD - {"ROOM"})):
         return None
     return Doubt(segment.start, segment.end, "I do not understand these words.", grave)
 

@@ -144,9 +144,11 @@ class Worlds:
         speaks = "SELF" in sentence.kinds
         match name:
             case "plan" if "ONFAIL" not in sentence.kinds and not sentence.asks:
-                if not segment.opens_sentence or "NOW" in sentence.kinds:
+                over = "NOW" in sentence.kinds or ("PAST" in segment.kinds and not labels)
+                if over or not segment.opens_sentence:
                     return None
-                return World("plan", "block" if labels else "sentence" if speaks else "paragraph")
+                whole = not speaks and (len(segment.words) == 1 or "FOR" in segment.kinds)
+                return World("plan", "block" if labels else "paragraph" if whole else "sentence")
             case "suppose" if speaks or labels or len(sentence.segments[0].words) <= _SHORT:
                 return World("suppose", "block")
             case "tale":
