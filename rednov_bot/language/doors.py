@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from rednov_bot.engine.words import SEA, Place
+from rednov_bot.language.names import EXTERIOR_ROOMS
 from rednov_bot.language.neighbours import (
     COUNTED,
     LINKS,
@@ -199,6 +200,9 @@ def door(words: list[Word], at: int, joined: list[Word]) -> int:
         del words[at + 1]  # "the hatch of room 6"
     if at + 1 < len(words) and (joins := words[at + 1].can_be("BETWEEN")):
         words[at + 1].become(joins)
+    if outward := _outward_in(words, at, joined):
+        joined.append(outward)
+        return at + 3 + (kind_at(words, at + 2) == "ROOMWORD")
     if words[at].text == "hatches" and (listed := _in_a_row(words, at)):
         joined += listed
         return words.index(listed[-1]) + 1
@@ -216,6 +220,25 @@ def door(words: list[Word], at: int, joined: list[Word]) -> int:
     ):
         words[at + 1].type = "FROM"
     return keep(words, at, joined)
+
+
+def _outward_in(words: list[Word], at: int, joined: list[Word]) -> Word | None:
+    """ "Out through the hatch in 3": the exterior hatch of a room that has one."""
+    if kind_at(words, at + 1) != "IN" and not (at + 1 < len(words) and words[at + 1].text == "at"):
+        return None
+    ahead = at + 2 + (kind_at(words, at + 2) == "ROOMWORD")
+    if kind_at(words, ahead) not in ("NUM", "ROOM") or kind_at(words, ahead + 1) in _LEADS_ON:
+        return None
+    place = place_of(words[ahead])
+    outward = any(
+        w.type in ("OUT", "LEAVE") or w.can_be("LEAVE") or w.text.startswith(("leav", "exit"))
+        for w in joined[-4:]
+    )
+    if place not in EXTERIOR_ROOMS or not outward:
+        return None
+    hatch = merged(words[at], words[ahead], "HATCH")
+    hatch.places = (place, SEA)
+    return hatch
 
 
 def _in_a_row(words: list[Word], at: int) -> list[Word]:

@@ -40,6 +40,8 @@ def settle_idioms(words: list[Word]) -> None:
     if "CONTEST" in kinds:
         settle_members(words)
         settle_contest(words)
+    if "UNREAL" in kinds:
+        settle_going_to(words)
     settle_pumps_to_fix(words)
     if "STATE" in kinds:
         settle_spreading(words)
@@ -50,6 +52,13 @@ def settle_idioms(words: list[Word]) -> None:
     if "COLON" in kinds:
         settle_lists(words)
         settle_labels(words)
+
+
+def settle_going_to(words: list[Word]) -> None:
+    """ "Going to room 2" is a way, "going to pump" a plan."""
+    for going, word in pairwise(words):
+        if going.text == "going to" and word.type in ("ROOM", "NUM", "MACHINE", "SEA", "HATCH"):
+            going.type, going.form, going.senses = "GO", "ing", ()
 
 
 def settle_pumps_to_fix(words: list[Word]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.engine.words import ActionName, Place
+from rednov_bot.engine.words import SEA, ActionName, Place
 
 EXTERIOR_ROOMS: Final = frozenset((3, 6, 9))
 """The rooms with an exterior hatch (rules annex A)."""
@@ -25,3 +25,16 @@ def as_place(number: int) -> Place | None:
     if number == 0:
         return 10
     return number if 1 <= number <= 10 else None
+
+
+_HATCHES: Final = (
+    *((1, 2), (1, 3), (2, 3), (2, 4), (2, 5), (3, 4), (4, 5), (5, 6), (5, 7), (5, 8)),
+    *((7, 8), (7, 9), (8, 9), (8, 10), (9, 10)),
+)
+
+
+def are_joined(one: Place, other: Place) -> bool:
+    """Whether a hatch joins two places (rules annex A); used to understand, never to refuse."""
+    if SEA in (one, other):
+        return one in EXTERIOR_ROOMS or other in EXTERIOR_ROOMS
+    return (one, other) in _HATCHES or (other, one) in _HATCHES

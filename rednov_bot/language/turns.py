@@ -21,6 +21,7 @@ _MANUALS: dict[str, Item] = {
     "fix_oxygen": "pump_manual",
     "fix_reactor": "reactor_manual",
 }
+_CABIN = WORKPLACES["gain_grog"]
 
 
 def acts(heard: Gathered, author: GnomeName) -> tuple[Act, ...]:
@@ -93,6 +94,11 @@ def _turn(heard: Gathered, author: GnomeName) -> Turn:
 def _two_minutes_two_grogs(heard: Gathered) -> None:
     """ "Two minutes, two grogs" is no drink: minutes and tiles agree and nothing else is done."""
     grogs = heard.loose_grog
+    if grogs > 1 and heard.action is None and heard.pending is None and _last_at(heard) == _CABIN:
+        if heard.steps[-grogs:] == ["grog"] * grogs:
+            del heard.steps[-grogs:]
+            heard.action, heard.minutes = Gain("gain_grog", grogs), grogs
+        return
     if (
         heard.action is None
         and heard.pending is not None
@@ -102,6 +108,11 @@ def _two_minutes_two_grogs(heard: Gathered) -> None:
         del heard.steps[-grogs:]
         heard.action, heard.minutes = Gain("gain_grog", grogs), grogs
         heard.pending = None
+
+
+def _last_at(heard: Gathered) -> Place | None:
+    """Where the hatches told lead to."""
+    return heard.route.legs[-1].far if heard.route.legs else None
 
 
 def _ask_about_entering(heard: Gathered, place: Place | None) -> None:

@@ -15,6 +15,7 @@ from rednov_bot.language.segments import HARD, Segment
 from rednov_bot.language.words import Sense, Word, kinds
 
 HEADS: Final = VERBS | {"MEANS", "NOACT", "NOTENTER", "NOMOVE"}
+_PLACES: Final = frozenset(("NUM", "ROOM", "MACHINE"))
 _WORKS: Final = kinds("UNBLOCK EXTINGUISH PUMP FIX HALT KILL")
 _NOISE: Final = kinds(
     "FILL NOW MORE TILDE CONTEST HEADING LABEL AFTER RETURN SELF THEREUPON LEFT SEP QUOTE "
@@ -163,7 +164,22 @@ def _uses_something(segment: Segment) -> bool:
 def meaningful(segment: Segment) -> list[Word]:
     """The words of a segment that mean something, or may."""
     words = [w for w in segment.words if w.type not in _NOISE or _is_member(segment, w)]
+    if "FIRE" in segment.kinds or "WATER" in segment.kinds:
+        words = _without_flames(words)
+    if [word.type for word in words] == ["THROUGH", "DOOR"]:
+        return [Word("ENTER", words[0].start, words[1].end, "through hatch")]
     return _without_the_same_hatch(words) if "DOOR" in segment.kinds else words
+
+
+def _without_flames(words: list[Word]) -> list[Word]:
+    """ "Through the fire in 5": what burns there is no way, the room is."""
+    for at, word in enumerate(words):
+        if not word.text.endswith("through") or at + 3 >= len(words):
+            continue
+        burning, inside, place = words[at + 1 : at + 4]
+        if burning.type in ("FIRE", "WATER") and inside.type == "IN" and place.type in _PLACES:
+            return [*words[: at + 1], *words[at + 3 :]]
+    return words
 
 
 def _without_the_same_hatch(words: list[Word]) -> list[Word]:

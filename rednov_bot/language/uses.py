@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rednov_bot.language.chunks import Gain, Tiles, Work
 from rednov_bot.language.clauses import Clause
 from rednov_bot.language.deeds import Deeds
 from rednov_bot.language.heard import HELPERS, TIMED
+from rednov_bot.language.names import WORKPLACES
 from rednov_bot.language.route import Leg
 from rednov_bot.language.words import Word
+
+_STORES: Final = WORKPLACES["gain_items"]
+_CABIN: Final = WORKPLACES["gain_grog"]
 
 
 class Uses(Deeds):
@@ -40,6 +46,8 @@ class Uses(Deeds):
             case _ if not tiles.item:
                 if isinstance(self.action, Gain) and self.action.count is None and tiles.count:
                     self.amount(tiles.count, clause, own=True)
+                elif tiles.count and self.action is None and self.here() == _STORES:
+                    self.act(Gain("gain_items", tiles.count), clause)
                 elif tiles.count != 0:
                     self.doubt(clause, "What do you do with these items?")
             case _ if clause.before is not None:
@@ -94,6 +102,7 @@ class Uses(Deeds):
                 self.doubt(clause, "Is this used for the action, or after it?")
         uses: list[str | Leg] = [tiles.item] * (tiles.count or 1)
         (self.after if late else self.steps).extend(uses)
-        if not said and not late and tiles.item == "grog" and self.pending:
+        in_the_cabin = self.here() == _CABIN and len(uses) > 1
+        if not said and not late and tiles.item == "grog" and (self.pending or in_the_cabin):
             self.loose_grog += len(uses)
         self.mode = "use" if said or self.mode == "use" else "tile"

@@ -1,0 +1,140 @@
+"""Ways, and bare words that mean what stands beside them makes of them: "8", "the reactor", "in".
+
+"3, in; 4, in; reactor, 5 minutes" has no verb: a number that is followed by "in" is a room, one
+that is followed by a room beside it is the first of two.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from rednov_bot.engine.words import SEA, Place
+from rednov_bot.language.chunks import Move, Spot, Work
+from rednov_bot.language.clauses import Clause
+from rednov_bot.language.deeds import MACHINES
+from rednov_bot.language.names import EXTERIOR_ROOMS, are_joined
+from rednov_bot.language.uses import Uses
+
+_WHAT: Final = "What about this?"
+_BEFORE: Final = "One moves before the action (section 9); is this your next turn?"
+
+
+class Bare(Uses):
+    """Hears of ways and of bare words."""
+
+    floating: tuple[Place, Clause] | None = None  # a place of which nothing is known yet
+
+    def move(self, move: Move, clause: Clause) -> None:
+        """A way is told, or that one is gone through the hatch told before."""
+        if self._is_aim(move):
+            self.action = Work("unblock_hatch", move.headings)
+            return
+        self._enter_floating(move)
+        if self.pending is not None and self.action is None and not _only_says_where(move):
+            if self.pending[0] > 2:
+                self.doubt(clause, "What are those minutes spent on?")
+            self.pending = None
+        if not move.headings and move.place is None and _comes_back(clause) and self.is_inside():
+            self.doubt(clause, "Through which hatch do you go back?")
+        legs = self.route.follow(move, self.mode, breathes="aqualung" in self.steps)
+        if legs and self.action is not None:
+            self.doubt(clause, _BEFORE)
+        (self.steps if self.action is None else self.after).extend(legs)
+        self.last_legs = legs
+        if legs or move.how:
+            self.mark("turn")
+        if move.how == "open":
+            self.mode = "open"
+        elif move.how or legs:
+            entered = not move.how and all(leg.enter is None for leg in legs)
+            self.mode = self.mode if entered and self.mode == "open" else "way" if entered else "go"
+            if self.route.legs and self.route.legs[-1].opened:
+                self.mode = "way"
+
+    def _is_aim(self, move: Move) -> bool:
+        """Whether a hatch is the one to unblock, said behind the verb: "unblock: 5-8"."""
+        return (
+            isinstance(self.action, Work)
+            and self.action.name == "unblock_hatch"
+            and not self.action.headings
+            and not move.how
+            and [heading.kind for heading in move.headings] == ["hatch"]
+        )
+
+    def spot(self, spot: Spot, clause: Clause) -> None:
+        """A bare number or place means what the clause before makes of it."""
+        if (self.action is not None and spot.number is not None and self.minutes is None) or (
+            self.target is not None and spot.number is not None
+        ):
+            self.amount(spot.number, clause)
+        elif spot.machine and spot.place in MACHINES and self.pending is not None:
+            self.aim(MACHINES[spot.place], clause)  # "7 minutes on the reactor"
+        elif (
+            spot.machine
+            and spot.place in MACHINES
+            and self.is_inside()
+            and (self.here() == spot.place)
+        ):
+            self.aim(MACHINES[spot.place], clause)  # "8-5-2-1; engine, 4 minutes"
+        elif spot.place is not None and self.action is None and self._goes_on(spot):
+            how: Literal["open", "go"] = "open" if self.mode == "open" else "go"
+            self.move(Move(how, (), spot.place), clause)
+        elif spot.machine and spot.place in MACHINES:
+            self.aim(MACHINES[spot.place], clause)
+        elif spot.place is not None and self._may_float(clause):
+            self._float(spot.place, clause)
+        elif not clause.aside:
+            self.doubt(clause, _WHAT)
+
+    def _goes_on(self, spot: Spot) -> bool:
+        """Whether a bare place is where the way goes next."""
+        if self.mode in ("go", "open"):
+            return True
+        if spot.place == SEA:
+            return "aqualung" in self.steps and self.here() in (None, *EXTERIOR_ROOMS)
+        return False
+
+    def _may_float(self, clause: Clause) -> bool:
+        """Whether what comes next may tell what a bare place is for."""
+        return self.action is None and self.pending is None and not clause.aside
+
+    def _float(self, place: Place, clause: Clause) -> None:
+        """A bare place waits for the next one; two that are joined are a way."""
+        if self.floating is None:
+            self.floating = (place, clause)
+            return
+        first, told = self.floating
+        if not are_joined(first, place):
+            self.doubt(told, _WHAT)
+            self.floating = (place, clause)
+            return
+        self.floating = None
+        self.move(Move("go", (), first), told)
+        self.move(Move("go", (), place), clause)
+
+    def _enter_floating(self, move: Move) -> None:
+        """ "4, in": a bare place is gone to."""
+        if self.floating is None:
+            return
+        place = self.floating[0]
+        goes_in = [h.kind for h in move.headings] == ["in"] and not move.how
+        if goes_in or (move.how == "enter" and not move.headings and move.place is None):
+            self.floating = None
+            self.route.follow(Move("open", (), place), self.mode)
+            self.steps.append(self.route.legs[-1])
+            self.mark("turn")
+
+    def settle_floating(self) -> None:
+        """A place of which nothing became known is asked about."""
+        if self.floating is not None:
+            self.doubt(self.floating[1], _WHAT)
+            self.floating = None
+
+
+def _only_says_where(move: Move) -> bool:
+    """ "... in the stores": where it is done, not a way."""
+    return not move.how and all(heading.kind == "inside_of" for heading in move.headings)
+
+
+def _comes_back(clause: Clause) -> bool:
+    return any("back" in word.text or word.text.startswith("return") for word in clause.words)
