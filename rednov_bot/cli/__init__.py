@@ -21,6 +21,7 @@ COMMANDS = {
     "mails": "rednov_bot.cli.mails:mails",
     "outbox": "rednov_bot.cli.outbox:outbox",
     "read": "rednov_bot.cli.read:read",
+    "rehearse": "rednov_bot.cli.rehearse:rehearse",
     "reject": "rednov_bot.cli.drafts:reject",
     "run": "rednov_bot.cli.run:run",
     "show": "rednov_bot.cli.games:show",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.refusals import Refusal
@@ -14,10 +14,12 @@ from rednov_bot.engine.turn import Turn
 from rednov_bot.papers import Page
 from rednov_bot.prose.canonical import sentences
 from rednov_bot.prose.dangers import dangers
+from rednov_bot.prose.environment import template
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.public_pages import Announced
 from rednov_bot.prose.rehearsed import figures
 from rednov_bot.prose.remedies import remedy
+from rednov_bot.prose.wording import whose
 
 Checked = Announced | Literal["private list"]
 """What may be tried."""
@@ -26,6 +28,13 @@ AWAIT: Final = "Announce it when that resolution is on the list."
 
 Objection = tuple[str, str, str]
 """Reason, clause, and what helps."""
+
+HIDDEN: Final[Objection] = (
+    "what the gnome holds is against it",
+    "§6",
+    "It is told to em in private, and here with --secret.",
+)
+"""In place of every objection that would tell of a hand."""
 
 
 def rehearsal(
@@ -52,19 +61,76 @@ def rehearsal(
         envelope,
         "rehearsal",
         letterhead,
-        verdict="valid" if one.valid else "too early" if one.too_early else "void",
-        reasons=objections_told(one.objections, waits=waits),
-        figures=None
-        if one.plan is None or tables is None
-        else figures(one, one.plan, tables, letterhead.contestmaster),
-        warnings=()
-        if one.plan is None or tables is None
-        else dangers(one, one.plan, tables, options),
-        read=sentences(said),
-        own_words=own_words,
         several=several,
-        hopeless=any(known.code in (*FINAL, "NO_MINUTES") for known in one.objections),
+        **_facts(one, said, tables, options, waits, letterhead, own_words=own_words, secret=True),
     )
+
+
+def in_words(
+    one: Rehearsal,
+    said: Turn,
+    tables: Tables | None,
+    options: Options,
+    *,
+    waits: str,
+    letterhead: Letterhead,
+    own_words: bool,
+    secret: bool,
+) -> str:
+    """The same for the contestmaster's console; only if *secret*, what hangs on the hand (§6)."""
+    facts = _facts(
+        one, said, tables, options, waits, letterhead, own_words=own_words, secret=secret
+    )
+    lead = {"valid": "be valid", "too early": "be too early now"}.get(
+        verdict(one), "have no effect"
+    )
+    text = template("_rehearsed").render(letterhead=letterhead, **facts)
+    return f"As things stand {whose(said.gnome)} turn would {lead}.\n{text}".rstrip()
+
+
+def verdict(one: Rehearsal) -> str:
+    """`valid`, `too early` or `void`."""
+    return "valid" if one.valid else "too early" if one.too_early else "void"
+
+
+def warnings(
+    one: Rehearsal, tables: Tables | None, options: Options, *, secret: bool
+) -> tuple[str, ...]:
+    """What to mind about a turn that has a plan."""
+    if one.plan is None or tables is None:
+        return ()
+    return dangers(one, one.plan, tables, options, hand_too=secret)
+
+
+def reasons(one: Rehearsal, *, waits: str, secret: bool) -> tuple[Objection, ...]:
+    """Each objection; those that would tell of the hand as one that tells nothing (§6)."""
+    if secret or not one.private:
+        return objections_told(one.objections, waits=waits)
+    return (*objections_told(one.public, waits=waits), HIDDEN)
+
+
+def _facts(
+    one: Rehearsal,
+    said: Turn,
+    tables: Tables | None,
+    options: Options,
+    waits: str,
+    letterhead: Letterhead,
+    *,
+    own_words: bool,
+    secret: bool,
+) -> dict[str, Any]:
+    return {
+        "verdict": verdict(one),
+        "reasons": reasons(one, waits=waits, secret=secret),
+        "figures": figures(one, one.plan, tables, letterhead.contestmaster)
+        if one.plan is not None and tables is not None
+        else None,
+        "warnings": warnings(one, tables, options, secret=secret),
+        "read": sentences(said),
+        "own_words": own_words,
+        "hopeless": any(known.code in (*FINAL, "NO_MINUTES") for known in one.objections),
+    }
 
 
 def checked(

@@ -1,0 +1,185 @@
+"""`rednov rehearse`: what would come of a turn; nothing is taken, drawn or stored."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rednov_bot.cli import options
+from rednov_bot.errors import Mendable
+
+if TYPE_CHECKING:
+    from rednov_bot.desk.desk import Desk
+    from rednov_bot.desk.rehearsing import Tried
+    from rednov_bot.papers import Reading
+    from rednov_bot.prose.letterhead import Letterhead
+
+
+@click.command(short_help="What would come of a gnome's turn; it is not taken.")
+@options.config
+@options.as_json
+@click.argument("gnome")
+@click.argument("words", nargs=-1, metavar="[TEXT]...")
+@click.option(
+    "--file",
+    "path",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True),
+    help="A file with the text; - reads it from standard input, as leaving TEXT away does.",
+)
+@click.option("--secret", is_flag=True, help="What hangs on the hand, too: for your eyes alone.")
+def rehearse(
+    config: Path,
+    as_json: bool,
+    gnome: str,
+    words: tuple[str, ...],
+    path: Path | None,
+    secret: bool,
+) -> None:
+    """What would come of GNOME's turn if it were announced now.
+
+    TEXT is the turn in plain words, as e would send it.  It is judged by the checks that announced
+    turns meet; it is not taken, no luck is drawn and nobody is told.  Ends with 0 if the turn would
+    be valid, with 1 if it would not, or is no turn that can be read.
+
+    \b
+    Example:
+      rednov rehearse Ann "I open 5-8, go in and draw 2 items."
+      rednov rehearse Ann --file plan.txt --json
+    """
+    from rednov_bot import language
+    from rednov_bot.cli.desks import open_desk_on_file
+    from rednov_bot.desk import rehearsing, stationery
+    from rednov_bot.papers import TurnAct
+
+    if words and path is not None:
+        raise click.UsageError("give the text or --file, not both")
+    desk = open_desk_on_file(config)
+    if gnome not in desk.settings.people:
+        known = ", ".join(desk.settings.people)
+        raise Mendable(f"there is nobody called {gnome!r} in the settings; people are {known}")
+    reading = language.read(
+        _text(words, path),
+        author=gnome,
+        people=tuple(desk.settings.people),
+        reader="private",
+        contest=desk.settings.contest.name,
+    )
+    if len(reading.acts) != 1 or not isinstance(reading.acts[0], TurnAct):
+        _say_unread(gnome, reading, as_json=as_json)
+        sys.exit(1)
+    with desk.ledger.transaction() as records:
+        done = rehearsing.tried(desk, records, reading.acts[0].turn)
+    head = stationery.letterhead(desk)
+    if as_json:
+        click.echo(json.dumps(_facts(desk, done, reading, secret=secret), ensure_ascii=False))
+    else:
+        click.echo(_in_words(done, head, secret=secret))
+    sys.exit(0 if done.rehearsal.valid else 1)
+
+
+def _text(words: tuple[str, ...], path: Path | None) -> str:
+    if words:
+        return " ".join(words)
+    if path is None or str(path) == "-":
+        return sys.stdin.buffer.read().decode("utf-8", "replace")
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
+def _say_unread(gnome: str, reading: Reading, *, as_json: bool) -> None:
+    """No turn, or more than one, or one that is not certain."""
+    from rednov_bot.language import as_json as in_json
+
+    facts = in_json(reading)
+    if as_json:
+        verdict = "question" if reading.verdict == "ambiguous" else "no turn"
+        click.echo(json.dumps({"gnome": gnome, **facts, "verdict": verdict}, ensure_ascii=False))
+    elif facts["questions"]:
+        click.echo("It was not understood for certain:")
+        for question in facts["questions"]:
+            click.echo(f"  {question}")
+    else:
+        click.echo("It announces no turn." if not reading.acts else "It announces not just a turn.")
+
+
+def _in_words(done: Tried, head: Letterhead, *, secret: bool) -> str:
+    from rednov_bot.prose import rehearsal_pages
+
+    return rehearsal_pages.in_words(
+        done.rehearsal,
+        done.said,
+        None if done.now is None else done.now.tables,
+        done.options,
+        waits=done.waits,
+        letterhead=head,
+        own_words=not done.plain,
+        secret=secret,
+    )
+
+
+def _facts(desk: Desk, done: Tried, reading: Reading, *, secret: bool) -> dict[str, Any]:
+    """The rehearsal as JSON; what hangs on the hand only if *secret* (§6)."""
+    from rednov_bot.language.readout import acts_json
+    from rednov_bot.prose import rehearsal_pages
+    from rednov_bot.prose.canonical import announcement
+
+    one, now = done.rehearsal, done.now
+    tables = None if now is None else now.tables
+    told = rehearsal_pages.reasons(one, waits=done.waits, secret=secret)
+    codes = [fault.code for fault in (one.objections if secret else one.public)]
+    facts: dict[str, Any] = {
+        "gnome": done.said.gnome,
+        "verdict": rehearsal_pages.verdict(one),
+        "turn": acts_json(reading)[0],
+        "objections": [
+            {
+                "code": codes[at] if at < len(codes) else "HIDDEN",
+                "clause": clause,
+                "reason": reason,
+                "remedy": remedy,
+            }
+            for at, (reason, clause, remedy) in enumerate(told)
+        ],
+        "warnings": list(rehearsal_pages.warnings(one, tables, done.options, secret=secret)),
+        "announcement": announcement(done.said) if done.plain else None,
+        **_figures(desk, done),
+    }
+    if secret:
+        facts["hand"] = [item.replace("_", " ").title() for item in one.hand]
+    return facts
+
+
+def _figures(desk: Desk, done: Tried) -> dict[str, Any]:
+    """Minutes, odds and markers of a turn that has a plan; null where it has none."""
+    from rednov_bot.engine.rules.odds import chance_of, faint_risk
+    from rednov_bot.prose.rehearsed import figures
+
+    one, now = done.rehearsal, done.now
+    if one.plan is None or now is None:
+        return {"minutes": None, "chance": None, "faint": None, "passes": None}
+    made = figures(one, one.plan, now.tables, desk.contestmaster)
+    chance = chance_of(one.plan, one.position, now.tables)
+    risk = faint_risk(one.plan, one.position, now.tables)
+    way = range(made.before - 1, made.left - 1, -1)
+    return {
+        "minutes": {
+            "steps": [[row.minutes, row.step] for row in made.rows],
+            "before": made.before,
+            "spent": made.spent,
+            "left": made.left,
+        },
+        "chance": None if chance is None else 10 * chance.bound,
+        "faint": None
+        if risk is None
+        else {"intoxication": risk.level, "cards": risk.cards, "felling": risk.felling},
+        "passes": {
+            "events": [space for space in way if space in now.tables.time_track.events],
+            "items": [space for space in way if space in now.tables.time_track.items],
+            "tokens": [
+                [kind, at] for kind, at in one.position.tokens if made.left < at <= made.before
+            ],
+        },
+    }
