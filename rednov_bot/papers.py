@@ -54,6 +54,24 @@ class Places(Protocol):
         """Where the character stands that is read at this offset of the text."""
 
 
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """A server that a mail went through, and when it got it (a Received field)."""
+
+    host: str  # "" where it does not say
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stamps:
+    """Every stamp that a mail bears, in UTC."""
+
+    date: datetime | None = None  # the sender's own
+    listed: datetime | None = None  # when the list's own server passed it on
+    hops: tuple[Hop, ...] = ()  # the last first
+    arrived: datetime | None = None  # the mailbox's own (INTERNALDATE)
+
+
 Doubt = Literal["", "alternatives disagree"]
 """Why it is not certain what a letter says: its plain text and its HTML differ in their words."""
 
@@ -71,8 +89,9 @@ class Letter:
     forum: str | None  # a key of [forums], "private", or None
     public: bool  # whether an announcement made there counts (§9)
     text: str = field(repr=False)  # eir own words: decoded, without quotes, signatures, footers
-    said_at: datetime | None  # the Date header in UTC, None when missing or unreadable
+    said_at: datetime | None  # the Date header in UTC; on the desk, the first credible stamp
     listed_at: datetime | None  # when the list passed it on, from its Received, else None
+    stamps: Stamps = Stamps()
     wants_no_answer: bool = False  # sent in bulk or by a list, or marked against automatic answers
     also_public: bool = False  # heard in no public forum, but one was written to as well
     check: bool = False  # sent to the bot's address for checks: nothing in it counts

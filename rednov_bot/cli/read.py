@@ -108,6 +108,7 @@ def _read(
 
 def _facts(name: str, screened: Screened, reading: Reading | None) -> dict[str, Any]:
     from rednov_bot.language.readout import as_json
+    from rednov_bot.mail.told import stamps_json
     from rednov_bot.papers import Reading
 
     letter = screened.letter
@@ -119,6 +120,7 @@ def _facts(name: str, screened: Screened, reading: Reading | None) -> dict[str, 
         **as_json(reading or Reading("none")),
         "disposition": screened.disposition,
         "reason": screened.reason,
+        "stamps": stamps_json(letter.stamps) if letter else None,
     }
 
 

@@ -139,7 +139,7 @@ def _take_up(desk: Desk, records: Records, resolved: PaperId) -> None:
             early.keep(records, pending, kept, heard_at)
         else:
             mail = PaperId(kept.mail)
-            turns.announce(desk, records, mail, kept.letter, kept.turn, heard_at, kept=True)
+            turns.announce(desk, records, mail, kept.letter, kept.turn, heard_at)
 
 
 def _pending(desk: Desk, records: Records) -> TakenTurn | None:

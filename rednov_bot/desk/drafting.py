@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from rednov_bot.desk import early, leftovers, replacing, stationery
+from rednov_bot.desk import leftovers, moments, replacing, stationery
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.gamestate import Gamestate
@@ -93,7 +93,7 @@ def resolution(
     """
     before = replace(now.gamestate.position, pending=None)
     action = outcome.plan.action if outcome.plan is not None else None
-    said_at = early.announced_at(records, taken)
+    said_at = moments.moment_of(records, taken).at
     public = _resolved(desk, now, taken, outcome, before, action, said_at)
     after, occasion = outcome.after, f"turn {taken.number}"
     private = notices_of(
@@ -113,7 +113,7 @@ def resolution(
         due_by=taken.taken_at + RESOLVE_WITHIN,
     )
     why = _reasons(now, taken, outcome, before, action)
-    replaced = replacing.supersede(records, draft, moved_by)
+    replaced = replacing.supersede(records, draft, moved_by) + moments.doubts(records, taken)
     if after.position.ending is None:
         return submit(desk, records, draft, why, replaced)
     return submit(desk, records, draft, why, replaced + leftovers.at_the_end(records, now.game))
@@ -163,8 +163,12 @@ def line(
     *,
     game: PaperId | None,
     auto: bool,
+    notes: tuple[str, ...] = (),
 ) -> None:
-    """One public line: an announcement had no effect, with its public reason or neutrally."""
+    """One public line: an announcement had no effect, with its public reason or neutrally.
+
+    What has *notes* for the contestmaster is drafted, whatever the option says.
+    """
     name = letter.sender or ""
     page = public_pages.refusal(
         name,
@@ -177,7 +181,8 @@ def line(
     alone = (("§6", f"The reason was told to {name} alone."),)
     why = reasoning.of_refusals((told,)) if told is not None else alone
     about = f"Without effect: {announced} of {name}"
-    say(desk, records, page, game=game, about=about, why=why, auto=auto)
+    auto = auto and not notes
+    say(desk, records, page, game=game, about=about, why=why, auto=auto, notes=notes)
 
 
 def say(
@@ -189,6 +194,7 @@ def say(
     about: str,
     why: tuple[reasoning.Reason, ...] = (),
     auto: bool,
+    notes: tuple[str, ...] = (),
 ) -> None:
     """A public line without a new gamestate: drafted, or posted at once (option auto_verdicts).
 
@@ -209,7 +215,7 @@ def say(
         made_at=desk.now(),
         due_by=None,
     )
-    submit(desk, records, draft, why)
+    submit(desk, records, draft, why, notes)
 
 
 def submit(

@@ -16,13 +16,12 @@ from rednov_bot.engine.choices import Answer
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.resolve import Verdict
 from rednov_bot.engine.turn import Turn
-from rednov_bot.papers import Letter, MessageId, PaperId, TakenTurn
+from rednov_bot.papers import Letter, MessageId, PaperId, Stamps, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 from rednov_bot.prose.wording import spoken
 
 _KEY = "early turn"
-_SAID_AT = "announced at"
 
 
 class Early(msgspec.Struct, frozen=True):
@@ -36,6 +35,7 @@ class Early(msgspec.Struct, frozen=True):
     addresses: tuple[str, ...]
     forum: str | None
     said_at: datetime | None
+    stamps: Stamps = Stamps()
 
     @property
     def letter(self) -> Letter:
@@ -52,6 +52,7 @@ class Early(msgspec.Struct, frozen=True):
             text="",
             said_at=self.said_at,
             listed_at=None,
+            stamps=self.stamps,
         )
 
 
@@ -101,6 +102,7 @@ def announce(
         addresses=letter.addresses,
         forum=letter.forum,
         said_at=letter.said_at,
+        stamps=letter.stamps,
     )
     keep(records, before, early, desk.now())
     told = [
@@ -119,14 +121,3 @@ def announce(
         "of it; you need do nothing more.",
     )
     return answer(desk, records, page)
-
-
-def note_announcement(records: Records, taken: TakenTurn, said_at: datetime, at: datetime) -> None:
-    """A kept turn was taken, and is on file with the moment at which it was announced."""
-    records.add_answer(taken.id, _SAID_AT, Answer(said_at.isoformat(), "gnome"), at)
-
-
-def announced_at(records: Records, taken: TakenTurn) -> datetime:
-    """When a turn was announced: a kept one before it was taken, any other at that moment (§9)."""
-    noted = records.answers(taken.id).get(_SAID_AT)
-    return taken.taken_at if noted is None else datetime.fromisoformat(noted.label)

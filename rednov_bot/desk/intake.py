@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import assert_never
 
 from rednov_bot.desk import between, choosing, listening, membership, private, stationery, turns
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import STRANGERS, answer, on_file, one_answer
+from rednov_bot.mail.custom import credible
 from rednov_bot.mail.screening import digest, screen
 from rednov_bot.papers import (
     Act,
@@ -52,6 +54,8 @@ def handle(
     heard_at = min(arrived_at, desk.now())
     identity = None if letter is None else _identity(letter)
     disposition, reason = screened.disposition, screened.reason
+    if letter is not None:
+        letter = _stamped(letter, arrived_at)
     if letter is not None and disposition == "read":
         earlier = records.same_before(None, identity)
         if earlier is not None:
@@ -61,6 +65,12 @@ def handle(
     elif letter is not None and disposition == "answer":
         _answer_stranger(desk, records, letter)
     records.dispose(mail, disposition, reason, letter=letter, digest=identity, at=desk.now())
+
+
+def _stamped(letter: Letter, arrived_at: datetime) -> Letter:
+    """The letter with the mailbox's stamp, said at the first credible moment (B4.9)."""
+    stamps = replace(letter.stamps, arrived=arrived_at)
+    return replace(letter, stamps=stamps, said_at=credible(stamps).at)
 
 
 def _identity(letter: Letter) -> str:

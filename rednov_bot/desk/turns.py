@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from rednov_bot.desk import asking, drafting, early, stationery, turned_away
+from rednov_bot.desk import asking, drafting, early, moments, stationery, turned_away
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer
 from rednov_bot.engine.choices import Circumstances
@@ -68,8 +68,8 @@ def announce(
 
     The sender is told either at once, privately; the list hears of a void turn by a draft.
     Whether the sender could be told.
-    *heard_at* is when the bot's mailbox got it, or when the turn before one that was *kept* is
-    resolved: from then on the 48 hours count (A14, A94).
+    *heard_at* is when the bot's mailbox got it, or, of one that was kept, when the turn before it
+    is resolved: from then on the 48 hours count (A14, A94).
     """
     now, verdict, turn = judged(desk, records, said)
     if now is not None and early.is_too_early(verdict, now):
@@ -77,12 +77,12 @@ def announce(
     if now is None or not verdict.valid or verdict.plan is None:
         if now is not None:
             turned_away.note(desk, records, letter, said, verdict.refusals, now)
-        return refuse(desk, records, letter, "turn", verdict.refusals, now, turn)
+        notes = moments.crossing(records, now, letter)
+        return refuse(desk, records, letter, "turn", verdict.refusals, now, turn, notes)
     if turn != said:
         records.note_items(turn.gnome, (), desk.now())  # a private list serves one announcement
     taken, since = _take(desk, records, now, mail, letter, turn, heard_at)
-    if kept and letter.said_at is not None:
-        early.note_announcement(records, taken, letter.said_at, desk.now())
+    moments.note(records, taken, letter, desk.now())
     page = answers.receipt(
         verdict.plan,
         now.gamestate.position,
@@ -133,6 +133,7 @@ def refuse(
     refusals: tuple[Refusal, ...],
     now: Ongoing | None,
     turn: Turn | None = None,
+    notes: tuple[str, ...] = (),
 ) -> bool:
     """An announcement is without effect: the sender is told why, the list only what it may know.
 
@@ -151,7 +152,8 @@ def refuse(
     options = now.options if now is not None else Options()
     told = refusals[0] if refusals[0].public and not options.uniform_refusals else None
     game = now.game.id if now is not None else None
-    drafting.line(desk, records, letter, announced, told, game=game, auto=options.auto_verdicts)
+    auto = options.auto_verdicts
+    drafting.line(desk, records, letter, announced, told, game=game, auto=auto, notes=notes)
     return answered
 
 

@@ -11,8 +11,8 @@ from rednov_bot.mail import body, origin
 from rednov_bot.mail.headers import Head, message_id, message_ids, split
 from rednov_bot.mail.origin import Author, Forum
 from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.stamps import listed, stamp
-from rednov_bot.papers import Letter, MessageId
+from rednov_bot.mail.stamps import hops, listed, stamp
+from rednov_bot.papers import Letter, MessageId, Stamps
 
 MOST_REFERENCES = 100
 MOST_OCTETS = 16 * 1024 * 1024
@@ -38,6 +38,7 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
     head, below = split(octets)
     author = origin.author(head, roster)
     forum = origin.forum(head, roster)
+    stamps = _stamps(head, forum)
     seen = body.read(head, below, origin.known_as(author, roster))
     letter = Letter(
         message_id=message_id(head.get("message-id")),
@@ -49,8 +50,9 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
         forum=forum.key,
         public=forum.key in roster.public,
         text=seen.text,
-        said_at=stamp(head.get("date")),
-        listed_at=listed(head.all("received"), forum.domain),
+        said_at=stamps.date,
+        listed_at=stamps.listed or next((hop.at for hop in stamps.hops), None),
+        stamps=stamps,
         wants_no_answer=_wants_no_answer(head, forum),
         also_public=forum.key not in roster.public and origin.names_public(head, roster),
         check=forum.check,
@@ -61,6 +63,12 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
     return Opened(
         letter=letter, head=head, roster=roster, author=author, forum=forum, fault=seen.fault
     )
+
+
+def _stamps(head: Head, forum: Forum) -> Stamps:
+    """What the headers say of the mail's way; the mailbox's own stamp is not among them."""
+    passed = hops(head.all("received"))
+    return Stamps(date=stamp(head.get("date")), listed=listed(passed, forum.domain), hops=passed)
 
 
 def is_own_id(message_id: MessageId | None, bot: str) -> bool:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta, timezone
+from itertools import islice
+
+from rednov_bot.papers import Hop
 
 EARLIEST_YEAR = 1980
 LATEST_YEAR = 2099
+MOST_HOPS = 50
 
 _MONTHS = {
     name: number
@@ -53,14 +57,22 @@ def stamp(value: str) -> datetime | None:
     return moment if EARLIEST_YEAR <= moment.year <= LATEST_YEAR else None
 
 
-def listed(received: Iterable[str], list_domain: str | None) -> datetime | None:
-    """When the list passed the mail on: its own topmost Received, else the topmost of all."""
-    stamps = [line for line in received if ";" in line]
-    if list_domain is not None:
-        for line in stamps:
-            if (host := _BY.search(line)) and _same_site(host[1].lower(), list_domain):
-                return stamp(line.rpartition(";")[2])
-    return stamp(stamps[0].rpartition(";")[2]) if stamps else None
+def hops(received: Iterable[str]) -> tuple[Hop, ...]:
+    """The servers that say when they got the mail, the last first."""
+    found = []
+    for line in islice(received, MOST_HOPS):
+        at = stamp(line.rpartition(";")[2]) if ";" in line else None
+        if at is not None:
+            host = _BY.search(line)
+            found.append(Hop(host[1].lower() if host else "", at))
+    return tuple(found)
+
+
+def listed(passed: Iterable[Hop], list_domain: str | None) -> datetime | None:
+    """When the list passed the mail on: the last of its own servers."""
+    if list_domain is None:
+        return None
+    return next((hop.at for hop in passed if _same_site(hop.host, list_domain)), None)
 
 
 def _same_site(host: str, domain: str) -> bool:

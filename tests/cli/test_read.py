@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from tests.builders import DISCUSSION, list_mail, private_mail
+from tests.builders import DISCUSSION, MONDAY, list_mail, private_mail
 from tests.cli.shell import Shell
 
 TURN = "I use my toolbox, open 5-2 and go in, and fix the oxygen pumps for 5 minutes."
@@ -86,3 +87,18 @@ def test_in_words_a_person_can_read_it(shell: Shell, tmp_path: Path) -> None:
     said = shell("read", str(path))
     assert "m.eml: Ann in business" in said.out
     assert "fix_oxygen" in said.out
+
+
+def test_every_stamp_is_told_and_which_of_them_counts(shell: Shell) -> None:
+    hop = b"Received: by lists.agora.example; Mon, 23 Nov 2026 10:00:00 +0000\r\n"
+    (facts,) = read(shell, a=hop + list_mail("Ann", TURN, date=MONDAY - timedelta(days=2)))
+    assert facts["stamps"] == {
+        "date": "2026-11-21T10:00:00+00:00",
+        "list": "2026-11-23T10:00:00+00:00",
+        "hops": [{"host": "lists.agora.example", "at": "2026-11-23T10:00:00+00:00"}],
+        "credible": {
+            "at": "2026-11-23T10:00:00+00:00",
+            "reason": "Its Date lies 2 days before the list's stamp, so that one counts.",
+            "odd": True,
+        },
+    }

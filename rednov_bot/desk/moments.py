@@ -1,0 +1,71 @@
+"""When a turn was announced: the first credible stamp, kept with the turn, and what speaks for it.
+
+It is filed with the answers of the turn.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+
+from rednov_bot.desk.desk import Ongoing
+from rednov_bot.engine.choices import Answer
+from rednov_bot.mail.custom import credible
+from rednov_bot.papers import Letter, Stamps, TakenTurn
+from rednov_bot.ports import Records
+from rednov_bot.prose import stamps_told
+
+_KEY = "announced"
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """When a turn was announced, why then, and all its stamps where a human should see them."""
+
+    at: datetime
+    reason: str
+    stamps: Stamps | None = None
+
+
+def note(records: Records, taken: TakenTurn, letter: Letter, at: datetime) -> None:
+    """A turn was taken, and is on file with the moment of its announcement."""
+    found = credible(letter.stamps)
+    moment = Moment(
+        at=letter.said_at or taken.taken_at,
+        reason=found.reason,
+        stamps=letter.stamps if found.odd else None,
+    )
+    label = msgspec.json.encode(moment).decode()
+    records.add_answer(taken.id, _KEY, Answer(label, "gnome"), at)
+
+
+def moment_of(records: Records, taken: TakenTurn) -> Moment:
+    """When a turn was announced; of one without a note, when it was taken (§9)."""
+    noted = records.answers(taken.id).get(_KEY)
+    if noted is None:
+        return Moment(taken.taken_at, "")
+    return msgspec.json.decode(noted.label, type=Moment)
+
+
+def doubts(records: Records, taken: TakenTurn) -> tuple[str, ...]:
+    """What the contestmaster should know of the stamps of a turn; nothing where they agree."""
+    moment = moment_of(records, taken)
+    if moment.stamps is None:
+        return ()
+    return stamps_told.odd(moment.at, moment.reason, moment.stamps)
+
+
+def crossing(records: Records, now: Ongoing | None, letter: Letter) -> tuple[str, ...]:
+    """That a turn crossed the one that came before it, though its own stamp is not later (A15).
+
+    Which of them was announced first is then for the contestmaster to say.
+    """
+    pending = None if now is None else records.pending_turn(now.game.id)
+    if pending is None or letter.said_at is None:
+        return ()
+    earlier = moment_of(records, pending)
+    if letter.said_at > earlier.at:
+        return ()
+    return stamps_told.crossed(
+        pending.turn.gnome, pending.number, earlier.at, letter.said_at, letter.stamps
+    )

@@ -1,0 +1,126 @@
+"""The moment that counts is the first credible stamp, and an odd gap is flagged (B4.9)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rednov_bot.mail.custom import LONGEST_WAY, SKEW, credible
+from rednov_bot.mail.roster import Roster
+from rednov_bot.mail.screening import screen
+from rednov_bot.papers import Hop, Stamps
+
+NOON = datetime(2020, 5, 4, 12, tzinfo=UTC)
+
+
+def after(**span: float) -> datetime:
+    return NOON + timedelta(**span)
+
+
+HOPS = (Hop("mx.bots.example", after(minutes=2)), Hop("lists.agoranomic.example", NOON))
+CASES = {
+    "the Date, a minute before": (Stamps(date=after(minutes=-1), listed=NOON), "date", False),
+    "the Date, hours before": (Stamps(date=after(hours=-4), listed=NOON), "date", False),
+    "a Date too long before": (Stamps(date=after(hours=-4, seconds=-1), listed=NOON), "list", True),
+    "a Date of 1993": (Stamps(date=NOON.replace(year=1993), listed=NOON), "list", True),
+    "a Date in the future": (Stamps(date=after(days=1), listed=NOON), "list", True),
+    "a Date ahead by a clock": (Stamps(date=after(minutes=7), listed=NOON), "list", False),
+    "no Date": (Stamps(listed=NOON, hops=HOPS), "list", True),
+    "no Date and no list": (Stamps(hops=HOPS), "hop", True),
+    "no Date and no server": (Stamps(arrived=after(hours=1)), "mailbox", True),
+    "no stamp at all": (Stamps(), "none", True),
+    "no list": (Stamps(date=NOON, hops=HOPS), "date", False),
+    "a Date after the last server": (Stamps(date=after(hours=1), hops=HOPS), "hop", True),
+    "a list ahead of the mailbox": (
+        Stamps(date=after(hours=-1), listed=after(hours=9), hops=HOPS, arrived=after(minutes=3)),
+        "date",
+        True,
+    ),
+    "a mail copied later": (Stamps(date=NOON, arrived=after(days=300)), "date", False),
+    "a Date after the mailbox": (
+        Stamps(date=after(days=2), arrived=after(hours=1)),
+        "mailbox",
+        True,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_first_credible_stamp_counts(name: str) -> None:
+    stamps, chosen, odd = CASES[name]
+    found = credible(stamps)
+    every = {
+        "date": stamps.date,
+        "list": stamps.listed,
+        "hop": stamps.hops[0].at if stamps.hops else None,
+        "mailbox": stamps.arrived,
+        "none": None,
+    }
+    assert (found.at, found.odd) == (every[chosen], odd)
+    assert found.reason.endswith(".")
+    assert found.reason.count(". ") == 0
+
+
+def test_the_reason_says_how_far_the_stamps_are_apart() -> None:
+    late = credible(Stamps(date=after(days=-2, hours=-3, minutes=-1), listed=NOON))
+    assert late.reason == (
+        "Its Date lies 2 days 3 hours before the list's stamp, so that one counts."
+    )
+
+
+MOMENTS = st.none() | st.datetimes(
+    datetime(2019, 1, 1), datetime(2021, 1, 1), timezones=st.just(UTC)
+)
+
+
+@given(MOMENTS, MOMENTS, st.lists(MOMENTS, max_size=3), MOMENTS)
+def test_what_counts_is_one_of_the_stamps_and_never_after_a_list_that_is_believed(
+    date: datetime | None,
+    listed: datetime | None,
+    passed: list[datetime | None],
+    arrived: datetime | None,
+) -> None:
+    hops = tuple(Hop("mx.example", at) for at in passed if at is not None)
+    found = credible(Stamps(date=date, listed=listed, hops=hops, arrived=arrived))
+    every = [date, listed, arrived, *(hop.at for hop in hops)]
+    assert found.at in every or (found.at is None and not any(every))
+    if listed is not None and (arrived is None or listed <= arrived + SKEW):
+        assert found.at is not None
+        assert listed - LONGEST_WAY <= found.at <= listed
+
+
+MAIL = b"""Received: from lists.agoranomic.example by MX.bots.example;
+ Mon, 04 May 2020 10:02:00 +0000
+Received: from mx.post.example (helo=x) by lists.agoranomic.example with ESMTP id 77;
+ Mon, 4 May 2020 10:01:30 +0000 (UTC)
+Received: by mx.post.example; a bad date
+Received: nonsense
+From: Tumbledrum <tdrum@post.example>
+List-Id: <agora-business.agoranomic.example>
+Date: Mon, 4 May 2020 12:00:00 +0200
+
+I pump 3.
+"""
+
+
+def test_every_stamp_of_a_mail_is_kept(roster: Roster) -> None:
+    letter = screen(MAIL, roster).letter
+    assert letter is not None
+    assert letter.stamps == Stamps(
+        date=datetime(2020, 5, 4, 10, tzinfo=UTC),
+        listed=datetime(2020, 5, 4, 10, 1, 30, tzinfo=UTC),
+        hops=(
+            Hop("mx.bots.example", datetime(2020, 5, 4, 10, 2, tzinfo=UTC)),
+            Hop("lists.agoranomic.example", datetime(2020, 5, 4, 10, 1, 30, tzinfo=UTC)),
+        ),
+    )
+    assert credible(letter.stamps).at == letter.said_at
+
+
+def test_no_server_of_another_site_speaks_for_the_list(roster: Roster) -> None:
+    letter = screen(MAIL.replace(b"by lists.", b"by mylists."), roster).letter
+    assert letter is not None
+    assert letter.stamps.listed is None or letter.stamps.listed == letter.stamps.hops[1].at
