@@ -11,6 +11,7 @@ from rednov_bot.language.accounts import MOODS, PARTS, Account, told
 from rednov_bot.language.assembly import Gathered
 from rednov_bot.language.chunks import Tiles
 from rednov_bot.language.clauses import Clause, clauses_of, is_act
+from rednov_bot.language.conditions import performs
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.frames import Mood, Speaker
 from rednov_bot.language.misgivings import Before, is_firm, misgiving
@@ -159,7 +160,7 @@ class Hearing:
         if self._harmless:
             self._account(segment, "set aside: only says that it may fail")
             if segment.doing and "SELF" in segment.kinds:
-                self._wonder(segment, "conditional")
+                self._wonder(segment, "conditional", sentence)
         elif segment.belongs in ("block", "spread", "defend"):
             doubt = orders.hear(segment, self._gathered)
             self._account(segment, PARTS[segment.belongs] + (doubt.ask if doubt else "heard"))
@@ -218,7 +219,7 @@ class Hearing:
                     self._acting.add(self._sentence)
                 return
             case "unclear" | "conditional":
-                self._wonder(segment, mood)
+                self._wonder(segment, mood, sentence)
             case "statement" | "other" | "past" if (
                 "VAGUE" in segment.kinds and "NAME" in segment.kinds
             ):
@@ -229,7 +230,7 @@ class Hearing:
         if segment.belongs == "turn":
             self._aside.append((segment, mood, self._sentence))
 
-    def _wonder(self, segment: Segment, mood: str) -> None:
+    def _wonder(self, segment: Segment, mood: str, sentence: Sentence) -> None:
         """Something that is neither announced nor plainly told."""
         things = (*HARD, "MACHINE", "FIRE", "KRAKEN", "VAGUE", "CONTEST")
         doing = segment.doing and segment.has(*things)
@@ -238,6 +239,7 @@ class Hearing:
             ask = "Do you announce this?"
             if mood == "conditional":
                 ask = "Do you announce this?  A turn knows no conditions but that of a failure."
+                doing = performs(segment, sentence)
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=doing))
 
     def _announce(self, segment: Segment) -> None:

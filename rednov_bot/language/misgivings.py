@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from rednov_bot.language.conditions import has_own_clause
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.unknown import Doubt
@@ -87,6 +88,8 @@ def _is_condition(segment: Segment) -> bool:
     words = [w for w in segment.words if w.type not in ("FILL", "NEG")]
     if words and words[0].text in ("should", "were", "had"):
         return True  # "should nobody mind"
+    if "COND" in segment.kinds and has_own_clause(segment):
+        return False
     return any(
         word.type == "COND"
         and word.text not in ("else", "otherwise", "either")
