@@ -9,9 +9,11 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.language import leadins, orders, talk, withdrawals
 from rednov_bot.language.accounts import MOODS, PARTS, Account, told
 from rednov_bot.language.assembly import Gathered
+from rednov_bot.language.brackets import in_brackets
 from rednov_bot.language.chunks import Tiles
 from rednov_bot.language.clauses import Clause, clauses_of, is_act
 from rednov_bot.language.conditions import performs
+from rednov_bot.language.contradictions import contradictions
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.frames import Mood, Speaker
 from rednov_bot.language.misgivings import Before, is_firm, misgiving
@@ -19,11 +21,12 @@ from rednov_bot.language.passives import passive
 from rednov_bot.language.questions import asking
 from rednov_bot.language.segments import HARD, Segment, Sentence
 from rednov_bot.language.tails import cut_tail
-from rednov_bot.language.thoughts import Thought, second_thoughts
+from rednov_bot.language.thoughts import Thought, lone_thoughts, second_thoughts
 from rednov_bot.language.turns import acts
 from rednov_bot.language.unexplained import SetAside, unexplained
 from rednov_bot.language.unheard import SPOKEN, unheard
 from rednov_bot.language.unknown import Doubt
+from rednov_bot.language.words import kinds
 from rednov_bot.language.worlds import World, is_draft, mentions
 from rednov_bot.papers import Act, ItemList, Reading
 
@@ -33,6 +36,7 @@ _CARRIES: Final = _CARRIED | {"FILL", "NAME", "OTHER", "SELF"}
 _TOLD: Final = HARD | VERBS | {"SELF", "FILL"}
 _LEFT_OVER: Final = ("HATCH", "PATH", "EXTERIOR", "ITEM", "TILEWORD", "DUR")
 """What may not be passed over in a stretch that is announced."""
+_ONLY_NUMBERS: Final = kinds("NUM DUR FILL SEPWORD")
 _WHAT: Final = "What about this?"
 
 
@@ -50,6 +54,7 @@ class Hearing:
         self._text = text
         self._thoughts = thoughts
         self._apart: list[Segment] = []  # of escapes and standing orders, and other people's words
+        self._seen: frozenset[str] = frozenset()  # kinds of words
         self._accounts = accounts  # what became of each stretch, where that is asked for
         self._contest = contest
         self._author = author
@@ -80,8 +85,11 @@ class Hearing:
     ) -> None:
         """One sentence more; *tabular*: lines begin with the names of several gnomes."""
         self._speaker.begin(sentence)
+        self._seen |= sentence.kinds
         if world is not None:
             self._account(sentence, world.why)
+            if world.name not in ("plan", "suppose", "test"):
+                self._apart += sentence.segments
             if not world.sure:
                 self._doubts += [_in_earnest(one) for one in sentence.segments if one.performs]
             return
@@ -177,6 +185,10 @@ class Hearing:
         if segment.kinds <= _TOLD and "SELF" in segment.kinds and segment.doing:
             ask = "Do you announce this?"
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
+        elif segment.kinds <= _ONLY_NUMBERS and segment.has("NUM", "DUR") and self._clauses:
+            self._doubts.append(
+                Doubt(segment.start, segment.end, "Which number is it?", grave=False)
+            )
 
     def _segment(self, segment: Segment, sentence: Sentence) -> None:
         if "YOURCHOICE" in segment.kinds and segment.belongs == "escape":
@@ -287,8 +299,14 @@ class Hearing:
             done,
             [SetAside(one, mood, where in self._acting) for one, mood, where in self._aside],
         )
+        doubts += contradictions(done, self._remarks())
         doubts += second_thoughts(self._thoughts, self._clauses, self._apart)
         return asking(self._text, doubts, heard=True) if doubts else Reading("acts", done)
+
+    def _remarks(self) -> list[Segment]:
+        """What was set aside behind the first clause that is announced."""
+        first = min(clause.start for clause in self._clauses)
+        return [one for one, _, _ in self._aside if one.start > first]
 
     def _account(self, stretch: Sentence | Segment | Clause, became: str) -> None:
         """What became of a stretch is noted, if it was asked for."""
@@ -303,9 +321,9 @@ class Hearing:
         if gathered.pending is not None and gathered.pending[1].subject and not doubts:
             told = gathered.pending[1]
             doubts = [Doubt(told.start, told.end, "What do you do in these minutes?")]
-        for segment in self._bracketed:
-            if "SELF" in segment.kinds and segment.doing and segment.hard:
-                doubts.append(Doubt(segment.start, segment.end, "Do you announce this?"))
+        doubts += in_brackets(self._bracketed, self._text)
+        if not doubts:
+            doubts = lone_thoughts(self._thoughts, self._apart, self._seen, self._text)
         return asking(self._text, doubts, heard=self._headed) if doubts else _NONE
 
     def _is_it_a_turn(self) -> list[Doubt]:

@@ -45,6 +45,8 @@ def settle_idioms(words: list[Word]) -> None:
     settle_pumps_to_fix(words)
     if "STATE" in kinds:
         settle_spreading(words)
+    if "COND" in kinds:
+        settle_once(words)
     if "HATCH" in kinds:
         settle_tabular(words)
     if not kinds.isdisjoint(HATCHES):
@@ -86,6 +88,9 @@ def settle_labels(words: list[Word]) -> None:
 def _settle_label(words: list[Word], at: int) -> None:
     """ "use: toolbox", "time: 4", "action: none", "blocked: 5-6"."""
     before, after = words[at - 1], words[at + 1] if at + 1 < len(words) else None
+    if before.text in ("sorry", "apologies", "oops"):
+        before.type, before.senses, words[at].type = "FILL", (), "SEP"
+        return
     if after is not None and after.type == "SELF" and before.type not in _MOVING:
         return
     if before.form == "past" and (drops := before.can_be("DISCARD")) is not None:
@@ -156,6 +161,21 @@ def settle_pump(words: list[Word], at: int) -> None:
         word.become(word.can_be("ITEM") or word.senses[0])
     else:
         word.become(word.can_be("PUMP") or word.senses[0])
+
+
+def settle_once(words: list[Word]) -> None:
+    """ "Gran once mended a boiler", "it was white once": a time long ago, no condition."""
+    for at, word in enumerate(words):
+        if word.text != "once" or word.type != "COND":
+            continue
+        before = words[at - 1].type if at else "STOP"
+        after = words[at + 1] if at + 1 < len(words) else None
+        ends = after is None or after.type in ENDS
+        told = after is not None and not after.det and (
+            after.type in ("OTHER", "PAST") or after.form == "past"
+        )  # fmt: skip
+        if before not in _AFTER_ROOM | {"COLON", "OPENING", "QUERY"} and (ends or told):
+            word.type, word.senses = "FILL", ()
 
 
 def settle_at_hatches(words: list[Word]) -> None:

@@ -6,7 +6,8 @@ that", "unsure about this" or "dealer's choice" anywhere in the same mail, e is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -15,38 +16,44 @@ from rednov_bot.language.clauses import Clause
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.phrases import Row, rows_in
 from rednov_bot.language.scanner import plain
-from rednov_bot.language.segments import Segment
+from rednov_bot.language.segments import HARD, Segment
 from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.words import Word, kinds
 
+_EARNEST: Final = "Is this announced in earnest?  Please send it again as it is meant."
 _ASK: Final[dict[str, str]] = {
     "taken back": "Does the announcement stand?  Please send it again, whole and as it is meant.",
-    "unsure": "Is this announced in earnest?  Please send it again as it is meant.",
+    "unsure": _EARNEST,
+    "only a sketch": _EARNEST,
     "put off": "Does this mail announce all of it, and now?  Please send the whole turn at once.",
     "left open": "What exactly do you announce?  Nobody else chooses for you.",
     "for another": "Is this your own turn?  Nobody can take one for somebody else.",
+    "by reference": "Please say this in full; nothing is looked up elsewhere.",
+    "called a turn": "Is this your turn?  Please announce the whole of it, in plain words.",
+    "joining": "Do you become a contestant, or cease to be one?  Please say it in plain words.",
 }
-_ASK["only a sketch"] = _ASK["unsure"]
 _LOOKS_BACK: Final = frozenset(("taken back", "unsure", "left open"))
+_ALONE: Final = frozenset(("by reference", "called a turn", "joining"))
 _HARMLESS: Final = "harmless"
 _IDLE: Final = "idle condition"
-
-
 _MARKS: Final = kinds(
     "SEP STOP PARAGRAPH QUERY COLON DASH SLASH ARROW PLUS OPENING CLOSING ASIDE ASIDE_END QUOTE"
 )
-
-
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY")
+_GAME: Final = HARD | kinds("MACHINE FIRE WATER KRAKEN CONTEST NOACT NOACTION BARREL")
+_CREW: Final = re.compile(r"\b(?:contest(?:ant)?s?|crew|aboard|on board|submarine|sub|boat)\b")
 
 
 class Thought(msgspec.Struct, frozen=True, gc=False):
-    """Words about the announcement, by their offsets, and the question that they raise."""
+    """Words about the announcement, by their offsets, and of which section their row is."""
 
     start: int
     end: int
-    ask: str
-    looks_back: bool  # speaks of what stands before it
+    section: str
+
+    def doubt(self, *, grave: bool = False) -> Doubt:
+        """The question that it raises."""
+        return Doubt(self.start, self.end, _ASK[self.section], grave=grave)
 
 
 class Thoughts(msgspec.Struct, frozen=True):
@@ -64,13 +71,23 @@ def thoughts(text: str) -> Thoughts:
     harmless = _spans(rows, lowered, _HARMLESS)
     idle = _spans(rows, lowered, _IDLE)
     second = tuple(
-        Thought(start, end, _ASK[row.section], row.section in _LOOKS_BACK)
+        Thought(start, end, row.section)
         for row in rows
         if row.section in _ASK
         for start, end in row.spans(lowered)
-        if not any(start < last and first < end for first, last in (*harmless, *idle))
+        if not _is_within(start, end, (*harmless, *idle))
     )
     return Thoughts(second, harmless, idle)
+
+
+def _is_within(start: int, end: int, harmless: Iterable[tuple[int, int]]) -> bool:
+    """Whether words overlap with something harmless, and do not say more around it."""
+    return any(
+        start < last
+        and first < end
+        and not (start <= first and last <= end and (start, end) != (first, last))
+        for first, last in harmless
+    )
 
 
 def _spans(rows: list[Row], lowered: str, section: str) -> tuple[tuple[int, int], ...]:
@@ -114,8 +131,32 @@ def second_thoughts(
         return []
     first = min(clause.start for clause in announced)
     return [
-        Doubt(one.start, one.end, one.ask, grave=False)
+        one.doubt()
         for one in found
-        if not (one.looks_back and one.end <= first)
-        and not any(part.start <= one.start and one.end <= part.end for part in apart)
+        if one.section not in _ALONE
+        and not (one.section in _LOOKS_BACK and one.end <= first)
+        and not _lies_in(apart, one)
     ]
+
+
+def lone_thoughts(
+    found: Sequence[Thought], apart: Sequence[Segment], seen: frozenset[str], text: str
+) -> list[Doubt]:
+    """The questions of a mail that announces nothing but calls something a turn, or a joining.
+
+    *seen* are the kinds of its words: a turn in a mail without a word of the game is none of ours.
+    """
+    of_us = {
+        "by reference": True,
+        "called a turn": not seen.isdisjoint(_GAME),
+        "joining": "CONTEST" in seen or _CREW.search(text.lower()) is not None,
+    }
+    return [
+        one.doubt(grave=True)
+        for one in found
+        if one.section in _ALONE and of_us[one.section] and not _lies_in(apart, one)
+    ]
+
+
+def _lies_in(apart: Sequence[Segment], one: Thought) -> bool:
+    return any(part.start <= one.start and one.end <= part.end for part in apart)

@@ -1,0 +1,104 @@
+"""Sentences beside a turn that say another number than it does, or keep a tile that it uses."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final
+
+from rednov_bot.engine.turn import Open, Turn, Use
+from rednov_bot.language.segments import Segment
+from rednov_bot.language.unknown import Doubt
+from rednov_bot.language.words import Word, kinds
+from rednov_bot.papers import Act, TurnAct
+
+_MINUTES: Final = "How many minutes do you spend?"
+_TILE: Final = "Do you use that item, or keep it?"
+_NUMBERS: Final = frozenset(("NUM", "DUR"))
+_NOT: Final = frozenset(("not", "never", "neither", "nor", "isn't", "no"))
+_IS: Final = kinds("is are was were seems be isn't aren't makes sounds looks")
+_AMISS: Final = kinds(
+    "too wrong much many few little short long mistake error typo nonsense silly stupid excessive "
+    "overkill wasteful foolish insufficient rubbish misprint slip"
+)
+_EASE: Final = kinds("plenty enough ample better fine sufficient ok okay safer wiser right correct")
+_POINTS: Final = kinds("those these")
+_WORKING: Final = kinds("FIX PUMP EXTINGUISH KILL HALT UNBLOCK OTHER")
+_KEEPS: Final = kinds("keep keeps keeping save saves saving spare sparing retain hoard")
+_HOLDS: Final = ("hold to", "hang to", "holding to", "hanging to", "onto", "on to", "hold the")
+_WITHOUT: Final = kinds("without minus no not don't never except less")
+_ANOTHER: Final = kinds("MORE LEFT NUM")
+
+
+def contradictions(acts: Sequence[Act], aside: Iterable[Segment]) -> list[Doubt]:
+    """The questions about what was set *aside* and does not agree with the turn."""
+    turn = next((act.turn for act in acts if isinstance(act, TurnAct)), None)
+    if turn is None:
+        return []
+    doubts = []
+    tiles = {step.item for step in (*turn.steps, *turn.after) if isinstance(step, Use)}
+    minutes = turn.action.minutes if turn.action is not None else None
+    for segment in aside:
+        words = [w for w in segment.words if w.type != "FILL" or w.text in _POINTS | _AMISS]
+        if _keeps(words, tiles):
+            doubts.append(Doubt(segment.start, segment.end, _TILE))
+        elif minutes is not None and segment.has(*_NUMBERS) and _differs(words, minutes, turn):
+            doubts.append(Doubt(segment.start, segment.end, _MINUTES))
+    return doubts
+
+
+def _keeps(words: list[Word], tiles: Collection[str]) -> bool:
+    """ "I'd rather keep the grog", "... without the grog"."""
+    for at, word in enumerate(words):
+        if word.type != "ITEM" or word.name not in tiles or word.number or word.det in ("a", "an"):
+            continue
+        before = words[max(0, at - 3) : at]
+        if any(one.type in _ANOTHER for one in before):
+            continue
+        texts = {piece for one in before for piece in (one.text, one.text.split(" ")[0])}
+        held = " ".join(one.text for one in before if one.type != "FILL")
+        if not texts.isdisjoint(_KEEPS) or any(phrase in held for phrase in _HOLDS):
+            return True
+        if before and before[-1].text in _WITHOUT:
+            return True
+    return False
+
+
+def _differs(words: list[Word], minutes: int, turn: Turn) -> bool:
+    """Whether a number is denied, or another one is given for the same thing."""
+    hatches = sum(isinstance(step, Open) for step in turn.steps)
+    for at, word in _numbers(words):
+        before = words[at - 1] if at else None
+        behind = words[at + 1 : at + 4]
+        same = word.number == minutes
+        is_ = bool(behind) and behind[0].text in _IS
+        texts = {one.text for one in behind}
+        if same and before is not None and before.text in _NOT and len(words) < 5:
+            return True
+        if is_ and same and not texts.isdisjoint(_AMISS):
+            return True
+        if is_ and not same and not texts.isdisjoint(_EASE) and word.type in _NUMBERS:
+            return True
+        if word.type != "DUR" or same:
+            continue
+        if before is not None and before.text in _POINTS and word.number != minutes + hatches:
+            return True
+        if _is_of_the_work(words, at):
+            return True
+    return False
+
+
+def _numbers(words: list[Word]) -> Iterator[tuple[int, Word]]:
+    return ((at, word) for at, word in enumerate(words) if word.type in _NUMBERS)
+
+
+def _is_of_the_work(words: list[Word], at: int) -> bool:
+    """ "that's six minutes of fixing"."""
+    behind = words[at + 1] if at + 1 < len(words) else None
+    before = words[at - 1] if at else None
+    return (
+        behind is not None
+        and behind.type in _WORKING
+        and behind.text.endswith("ing")
+        and before is not None
+        and before.text in ("that's", "that is", "this is", "makes", "i.e", "is")
+    )
