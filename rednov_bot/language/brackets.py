@@ -14,7 +14,7 @@ _THINGS: Final = kinds("NUM DOOR MACHINE FIRE KRAKEN WATER")
 
 def in_brackets(bracketed: Sequence[Segment], text: str) -> list[Doubt]:
     """The question about a mail of which nothing but the brackets does something."""
-    if not bracketed:
+    if not bracketed or "[" not in text:
         return []
     seen = frozenset().union(*(segment.kinds for segment in bracketed))
     does = any(segment.doing for segment in bracketed)
