@@ -90,9 +90,13 @@ class Forum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[people.NAME]: who writes from which addresses; the first one gets eir private mail."""
+    """[people.NAME]: who writes from which addresses; the first one gets eir private mail.
+
+    What comes from a past address is still eirs; nothing is ever sent there.
+    """
 
     addresses: Annotated[tuple[Address, ...], Meta(min_length=1)]
+    past_addresses: tuple[Address, ...] = ()
     contestant: bool = False
 
 
@@ -149,6 +153,7 @@ def _contradictions(settings: Settings) -> Iterator[str]:
     yield from _wrong_people(settings)
     yield from _wrong_forums(settings)
     yield from _wrong_addresses(settings)
+    yield from _wrong_past(settings)
     yield from _wrong_database(settings.bot.database)
 
 
@@ -162,6 +167,16 @@ def _wrong_people(settings: Settings) -> Iterator[str]:
         other = names.setdefault(name.casefold(), name)
         if other != name:
             yield f"{joined('people', name)} reads like {joined('people', other)}; rename one"
+
+
+def _wrong_past(settings: Settings) -> Iterator[str]:
+    """An address that is said to be past, and in use all the same."""
+    for name, person in settings.people.items():
+        where = joined("people", name)
+        used = {address.casefold() for address in person.addresses}
+        for address in person.past_addresses:
+            if address.casefold() in used:
+                yield f"{where}.past_addresses: {address} is also in {where}.addresses; drop one"
 
 
 def _wrong_forums(settings: Settings) -> Iterator[str]:
@@ -193,6 +208,7 @@ def _wrong_addresses(settings: Settings) -> Iterator[str]:
     for name, person in settings.people.items():
         where = joined("people", name)
         used += [(f"{where}.addresses", where, address) for address in person.addresses]
+        used += [(f"{where}.past_addresses", where, one) for one in person.past_addresses]
     owners: dict[str, tuple[str, str]] = {}
     for key, owner, address in used:
         other, first = owners.setdefault(address.casefold(), (key, owner))

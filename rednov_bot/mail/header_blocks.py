@@ -60,6 +60,7 @@ _ONE_LINE = re.compile(
 _LONE_FROM = re.compile(
     r"\*{0,2}From:\*{0,2} [^@]{0,60}[<(\[]?[\w.+=-]+@[\w-]+(?:\.[\w-]+)+[>)\]]?"
 )
+_RULE = re.compile(r"[_=-]{8,}\s*")
 _DAY = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b")
 
 
@@ -72,6 +73,14 @@ def is_divider(line: str) -> bool:
     if "--" in line or "__" in line or "==" in line:
         return _DIVIDER.fullmatch(line.strip(" -_=*")) is not None
     return _PASSED_ON.fullmatch(line.strip(" *")) is not None
+
+
+def is_ruled(lines: list[str], at: int) -> bool:
+    """The line is the rule that a mail program draws over a header block."""
+    if not lines[at].startswith(("____", "----", "====")) or not _RULE.fullmatch(lines[at]):
+        return False
+    below = next((one for one in range(at + 1, min(at + 4, len(lines))) if lines[one].strip()), at)
+    return header_block(lines, below) is not None
 
 
 def header_block(lines: list[str], start: int) -> int | None:

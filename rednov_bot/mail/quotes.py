@@ -17,7 +17,7 @@ from rednov_bot.mail.attributions import (
     may_end_here,
     words_before,
 )
-from rednov_bot.mail.header_blocks import header_block, is_divider
+from rednov_bot.mail.header_blocks import header_block, is_divider, is_ruled
 from rednov_bot.mail.html import ATTRIBUTION, DIVIDER
 from rednov_bot.mail.repetition import is_repetition_mark
 from rednov_bot.mail.roster import folded
@@ -97,7 +97,11 @@ def _cut(lines: list[str], is_own: Callable[[str], bool]) -> list[Live]:
             at = below
             if not _quote_follows(lines, at):
                 return kept + _repeated(kept, named, lines, at, is_own)
-        elif (block := header_block(lines, at)) is not None or is_divider(line):
+        elif (
+            (block := header_block(lines, at)) is not None
+            or is_divider(line)
+            or is_ruled(lines, at)
+        ):
             top = at if block is not None else _next_line(lines, at + 1)
             block = block or (header_block(lines, top) if top < len(lines) else None)
             if block is None and line != DIVIDER and _quote_follows(lines, top):

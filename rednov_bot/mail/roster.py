@@ -53,7 +53,7 @@ class Roster:
         claims = [
             (folded(address), name)
             for name, person in settings.people.items()
-            for address in person.addresses
+            for address in person.addresses + person.past_addresses
         ]
         return cls(
             bot=bot,
@@ -65,7 +65,7 @@ class Roster:
         )
 
     def addresses_of(self, name: str) -> tuple[str, ...]:
-        """Every address a person writes from."""
+        """Every address a person writes from, or once wrote from."""
         return tuple(address for address, who in self.people.items() if who == name)
 
     @property

@@ -31,7 +31,10 @@ def roster() -> Roster:
         },
         "people": {
             "Pewterby": {"addresses": ["pewterby@sub.example"]},
-            "Tumbledrum": {"addresses": ["tdrum@post.example", "Tumble@Drum.example"]},
+            "Tumbledrum": {
+                "addresses": ["tdrum@post.example", "Tumble@Drum.example"],
+                "past_addresses": ["Tdrum@Old.example"],
+            },
         },
     }
     return Roster.of(msgspec.convert(settings, Settings))

@@ -12,7 +12,11 @@ MAIL = b"From: tdrum@post.example\nDate: 4 May 2020 12:00:00 +0200\n"
 
 
 def test_every_address_of_a_person_is_eirs_in_any_case(roster: Roster) -> None:
-    assert roster.addresses_of("Tumbledrum") == ("tdrum@post.example", "tumble@drum.example")
+    assert roster.addresses_of("Tumbledrum") == (
+        "tdrum@post.example",
+        "tumble@drum.example",
+        "tdrum@old.example",
+    )
     assert folded(" TDRUM@Post.example ") in roster.people
 
 

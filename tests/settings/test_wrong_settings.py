@@ -169,6 +169,14 @@ WRONG = {
         spoiled('"tumbledrum@work.example"', '"PEWTERBY@sub.example"'),
         "people.Tumbledrum.addresses: PEWTERBY@sub.example is also in people.Pewterby.addresses",
     ),
+    "a past address of somebody else": (
+        spoiled("contestant = true", 'past_addresses = ["pewterby@SUB.example"]'),
+        "people.Tumbledrum.past_addresses: pewterby@SUB.example is also in people.Pewterby",
+    ),
+    "a past address still in use": (
+        spoiled("contestant = true", 'past_addresses = ["TDRUM@post.example"]'),
+        "people.Tumbledrum.past_addresses: TDRUM@post.example is also in people.Tumbledrum.addr",
+    ),
     "two persons with almost one name": (
         GOOD + '\n[people.PEWTERBY]\naddresses = ["p@y.example"]\n',
         "people.PEWTERBY reads like people.Pewterby; rename one",
