@@ -43,6 +43,7 @@ class Speaker:
         self._company = False  # "my aunt" was said, and no more
         self._begs = False  # "please" in a sentence without "I"
         self._labelled = False  # a colon came behind words
+        self._acting = False  # "I open": this sentence has done something already
         self._am = False  # "I am" was said, and no more
         self._loose = False  # a plan was told; what follows without "I" is in doubt
 
@@ -51,6 +52,7 @@ class Speaker:
         if self._heading.begin(sentence):
             self._loose = False
         self._company = self._called = self._doubtful = self._bargains = self._coordinates = False
+        self._acting = False
         self._begs = "PLEASE" in sentence.kinds and "SELF" not in sentence.kinds
         self._mood = self._heading.mood or "real"
 
@@ -122,6 +124,8 @@ class Speaker:
             return "real"  # "I am then opening"
         if before in _SHAKY and segment.lead == "and" and is_past(segment.words[0].text):
             return before  # "I'd have gone 5, 2, and sat there"
+        if self._acting and segment.lead == "and" and _begins_with_a_deed(segment):
+            return "real"  # "I open 5-8, which Bob likes, and draw two items"
         if before == "other" and _goes_on(segment):
             return "other"  # "Pip drinks a grog, opens 5-8"
         if before in ("statement", "other") and (
@@ -135,6 +139,10 @@ class Speaker:
             return
         self._mood = mood
         self._am = segment.words[-1].text in _I_AM
+        if mood == "real":
+            self._acting = self._acting or ("SELF" in segment.kinds and segment.doing)
+        elif mood not in ("statement", "remark") or segment.has("YOU", "COND", "UNREAL"):
+            self._acting = False
         self._coordinates = mood == "statement" and segment.kinds <= _PLAIN_TALK
         self._bargains = mood == "other" and (segment.doing or self._bargains)
         if mood == "remark" and segment.has("UNREAL", "PLAN", "TO"):

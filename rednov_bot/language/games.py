@@ -24,6 +24,9 @@ _NO_GAMES: Final = frozenset(
     ]
 )
 """Capital words behind "in" that are no games."""
+_ROUNDS: Final = frozenset(
+    ["week", "round", "move", "match", "matchday", "season", "day", "deal", "heat", "leg", "match"]
+)
 _NO_HEADS: Final = frozenset(
     [
         *("loadout", "kit", "inventory", "equipment", "consumables", "preamble", "note", "notes"),
@@ -67,6 +70,8 @@ class Games:
 
     def opened(self, sentence: Sentence) -> bool:
         """Whether another game is named at a sentence's beginning, and nothing speaks for ours."""
+        if self._is_title(sentence):
+            return True
         if _head(self._text, sentence):
             return self._sure or _is_alien(sentence.segments[1:])
         named = self._named(sentence)
@@ -74,6 +79,23 @@ class Games:
             return False
         called = any(not one.kinds.isdisjoint(_CALLED) for one in sentence.segments)
         return called or _is_alien(sentence.segments, named)
+
+    def _is_title(self, sentence: Sentence) -> bool:
+        """ "Kraken Bowl, week 5": a game, and how far it has gone."""
+        if len(sentence.segments) < 2 or not sentence.segments[1].words:
+            return False
+        first, second = sentence.segments[:2]
+        named = [word for word in first.words if word.type != "FILL"]
+        counts = second.words[0].text in _ROUNDS and len(second.words) > 1
+        counts = counts and second.words[1].type in ("NUM", "BIG")
+        written = self._text[first.start : first.end].split()
+        return (
+            bool(counts)
+            and len(written) > 1
+            and all(one[:1].isupper() for one in written)
+            and any(word.type == "OTHER" and word.text not in _NO_HEADS for word in named)
+            and "CONTEST" not in first.kinds
+        )
 
     def _named(self, sentence: Sentence) -> int:
         """How many unknown words the name in "in Galaxy Truckers" has, before anything is done."""

@@ -18,6 +18,13 @@ _TOLD: Final = kinds("WHO YOU PLAN UNREAL COND NAME OWNER")
 _EVERYBODY: Final = frozenset(
     ["gnomes", "crew", "everyone", "everybody", "people", "players", "all", "comrades", "others"]
 )
+_MODAL: Final = frozenset(
+    ["let me", "let us", "let's", "i'd", "rather", "could", "must", "need", "have to", "might"]
+)
+"""Before a colon, these may only lead up to what is done."""
+_FUTURE: Final = frozenset(
+    ["will", "i'll", "shall", "going to", "would", "if", "do", "announce", "turn", "plan", "next"]
+)
 _REPORTING: Final = frozenset(
     [
         *("say", "says", "said", "tell", "tells", "told", "write", "writes", "wrote", "think"),
@@ -91,6 +98,8 @@ class Governing:
             self._addresses = segment.kinds <= _ADDRESS
         if mood == "unreal":
             self._govern("unreal" if "PLAN" in segment.kinds else "unclear")
+            texts = {word.text for word in segment.words}
+            self._weak = not texts.isdisjoint(_MODAL) and texts.isdisjoint(_REPORTING | _FUTURE)
         elif mood in ("past", "other", "statement"):
             if segment.has("YOU", "WHO", "NAME", "OWNER"):
                 self._govern("unclear")

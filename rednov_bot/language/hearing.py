@@ -198,6 +198,8 @@ class Hearing:
         mood = self._speaker.hear(segment, tail)
         if tail and self._accounts is not None:
             self._accounts.append(Account(tail[0].start, tail[-1].end, MOODS["remark"]))
+        if mood == "statement" and segment.words[0].type == "SELF":
+            self._speaks = True  # "I recuse myself from 2577 and join Red November"
         if mood != "real":
             self._account(segment, MOODS[mood])
             if segment.kinds <= _CARRIES:

@@ -93,9 +93,14 @@ def _settle_label(words: list[Word], at: int) -> None:
         return
     if after is not None and after.type == "SELF" and before.type not in _MOVING:
         return
-    if before.form == "past" and (drops := before.can_be("DISCARD")) is not None:
-        before.become(drops)
-        before.form, words[at].type, before.senses = "", "FILL", ()
+    by = at - 1
+    while by > max(at - 5, 0) and (words[by].type in ("FILL", "THROUGH") or words[by].text == "me"):
+        by -= 1
+    if words[by].form == "past" and (drops := words[by].can_be("DISCARD")) is not None:
+        words[by].become(drops)
+        words[by].form, words[by].senses = "", ()
+        for word in words[by + 1 : at + 1]:
+            word.type, word.senses = "FILL", ()  # "Discarded by me: ..."
     elif before.type in VERBS and not any(sense.kind in LABELS for sense in before.senses):
         if before.type not in _MOVING or not _begins_steps(words, at + 1):
             words[at].type = "FILL"

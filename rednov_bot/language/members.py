@@ -20,7 +20,7 @@ def settle_members(words: list[Word]) -> None:
             named = None
         elif word.type == "CONTEST":
             named = word
-        elif word.text == "it" and named is not None and at and _is_of_members(words[at - 1]):
+        elif word.text in ("it", "you") and named and at and _is_of_members(words[at - 1]):
             word.become(Sense("CONTEST", name=named.name))
             word.senses, word.text = (), named.text
         elif word.type == "COLON":

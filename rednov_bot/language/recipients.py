@@ -9,6 +9,7 @@ from rednov_bot.language.words import Sense, Word, kinds
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY COLON")
 _PAUSES: Final = kinds("SEP STOP PARAGRAPH COLON DASH SEPWORD QUERY")
 _THEM: Final = frozenset(("em", "him", "her"))
+_YOU_GET: Final = frozenset(("get", "receive", "have", "shall have", "gain"))
 _GETS: Final = frozenset(("gets", "receives", "takes", "has"))
 _REACH: Final = 16
 """Words that may stand between "To Pip, who ..., " and "I give"."""
@@ -32,8 +33,16 @@ def settle_recipients(words: list[Word], author: str) -> None:
 
 def _settle_getting(words: list[Word], author: str) -> None:
     """ "In return Pip gets my coffee": e is given it."""
+    called = {word.name for word in words if word.type == "NAME" and word.name != author}
     for at in range(len(words) - 2):
         name, verb = words[at], words[at + 1]
+        if (
+            name.text == "you"
+            and len(called) == 1
+            and verb.text in _YOU_GET
+            and _settle_your_gain(words, at, next(iter(called)))
+        ):
+            return
         if name.type != "NAME" or name.name == author or verb.text not in _GETS:
             continue
         tile = next((w for w in words[at + 2 : at + 5] if w.type != "FILL"), verb)
@@ -44,6 +53,26 @@ def _settle_getting(words: list[Word], author: str) -> None:
                 Word("GIVE", verb.start, verb.end, verb.text, (Sense("GIVE"),)),
                 name,
             ]
+
+
+def _settle_your_gain(words: list[Word], at: int, called: str) -> bool:
+    """ "You get from me, in return, my coffee": what one gets back is given back."""
+    ahead = at + 2
+    while ahead < len(words) and (
+        words[ahead].type in ("FROM", "FILL", "SEP", "RETURN", "NOW") or words[ahead].text == "me"
+    ):
+        ahead += 1
+    back = any(word.type == "RETURN" for word in words[max(at - 8, 0) : ahead])
+    if not back or ahead == len(words) or words[ahead].type not in ("ITEM", "TILEWORD"):
+        return False
+    you, verb = words[at], words[at + 1]
+    words[at:ahead] = [
+        Word("SELF", you.start, you.start, ""),
+        Word("RETURN", you.start, you.start, ""),
+        Word("GIVE", verb.start, verb.end, verb.text, (Sense("GIVE"),)),
+        Word("NAME", you.start, you.end, you.text, name=called),
+    ]
+    return True
 
 
 def _begins(words: list[Word], at: int) -> bool:

@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from rednov_bot.language.doings import VERBS
 from rednov_bot.language.games import Games
 from rednov_bot.language.lexicon import DETERMINERS, openings
 from rednov_bot.language.quotations import Quotes
@@ -52,6 +53,7 @@ _ABOUT: Final = frozenset(
 )
 """Behind "draft", these tell of another paper."""
 _POSTS: Final = frozenset(["post", "announce", "send", "pass on", "relay", "forward", "copy"])
+_OURSELVES: Final = kinds("SELF CONTEST")
 _TELLS: Final = kinds("OTHER STATE WHO NAME PAST OWNER YOU")
 
 
@@ -92,6 +94,8 @@ class Worlds:
             self._world = None if found.reach == "sentence" else found
             self._open = sentence.segments[-1].labels or found.name == "advice"
             return found
+        advised = self._world is not None and self._world.name == "advice"
+        self.back = self.back and not (advised and sentence.kinds.isdisjoint(_OURSELVES))
         if self.back or (self._world is not None and self._ends(self._world, sentence)):
             self._world = None
         self._open = self._open and sentence.segments[-1].labels
@@ -136,7 +140,23 @@ class Worlds:
             self.back = self.back or name == "back" or "CONTEST" in segment.kinds
             if "SELF" in segment.kinds and segment.doing:
                 break
-        return None
+        return World("advice", "block") if self._is_told_to(sentence) else None
+
+    def _is_told_to(self, sentence: Sentence) -> bool:
+        """ "Pip, go to 7": an order to somebody called by name."""
+        if len(sentence.segments) < 2 or "SELF" in sentence.kinds or sentence.asks:
+            return False
+        name, order = sentence.segments[:2]
+        called = len(name.words) == 1 and name.words[0].type == "NAME"
+        first = next((word for word in order.words if word.type != "FILL"), None)
+        return (
+            called
+            and name.words[0].name != self._author
+            and not name.labels
+            and first is not None
+            and first.form == ""
+            and ((first.type in VERBS and first.type != "GIVE") or first.name == "verb")
+        )
 
     def _opened(self, name: str, segment: Segment, sentence: Sentence) -> World | None:
         """The world of that name, if the rest of the sentence bears it out."""
@@ -236,19 +256,24 @@ def mentions(sentence: Sentence) -> bool:
     if not any(segment.aside == "quoted" for segment in sentence.segments):
         return False
     around = [segment for segment in sentence.segments if not segment.aside]
-    said = [word for segment in around for word in segment.words if word.type != "FILL"]
+    said = [word for segment in around for word in segment.words]
     if any(word.text in _POSTS for word in said):
         return False  # "Bob asked me to post this"
-    if len(said) < _SHORT or any(one.performs or one.has("HEADING") for one in around):
+    if len(said) < _SHORT or any(one.performs or _is_headed(one) for one in around):
         return False
     return any(word.type in _TELLS for word in said)
+
+
+def _is_headed(segment: Segment) -> bool:
+    """ "My turn:"; but "in the current turn" heads nothing."""
+    return segment.has("HEADING") and (segment.labels or any(w.det == "my" for w in segment.words))
 
 
 def is_draft(segment: Segment) -> bool:
     """Whether the mail is called a draft; "my draft about stamps" is another paper."""
     words = segment.words
     at = next(n for n, word in enumerate(words) if word.type == "DRAFT")
-    if at and words[at - 1].type == "OWNER":
-        return False  # "Pip's proto"
+    if (at and words[at - 1].type == "OWNER") or {"PAST", "NUM"} <= segment.kinds:
+        return False  # "Pip's proto", "draft 1 was rude"
     after = [word.text for word in words[at + 1 : at + 2]]
     return _ABOUT.isdisjoint(after) or segment.has("CONTEST", "HEADING") or segment.hard
