@@ -15,6 +15,8 @@ def with_is(words: list[Word]) -> list[Word]:
     """The words with an "is" behind a thing that begins a clause and owns nothing."""
     told: list[Word] = []
     for at, word in enumerate(words):
+        if _is_numbers(words, at) or (at and _is_numbers(words, at - 1)):
+            continue  # "room 9's outer hatch"
         told.append(word)
         if word.type == "FIRE" and at and words[at - 1].type == "SELF" and not word.det:
             _settle_firing(words, at)
@@ -33,3 +35,14 @@ def _settle_firing(words: list[Word], at: int) -> None:
     shot = any(after.name == "diving_gun" for after in words[at + 1 : at + 5])
     word.become(Sense("USE") if shot else Sense("FILL"))
     word.senses = ()
+
+
+def _is_numbers(words: list[Word], at: int) -> bool:
+    """Whether the "'s" of a number stands here."""
+    return (
+        words[at].text == "'"
+        and 0 < at < len(words) - 1
+        and words[at - 1].type == "NUM"
+        and words[at + 1].text == "s"
+        and words[at - 1].end == words[at].start
+    )
