@@ -43,7 +43,7 @@ fix: $(VENV)/installed-tests     ## put format and imports right
 	$(BIN)/ruff check --fix .
 
 retell: $(VENV)/installed-tests  ## write the recorded games and golden mails anew; read the difference
-	RETELL=1 $(BIN)/python -m pytest tests/games tests/prose
+	RETELL=1 $(BIN)/python -m pytest tests/games tests/prose tests/desk/test_replies_to_answers.py
 
 clean:
 	rm -rf $(VENV) dist build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -36,6 +36,8 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
         letter.wants_no_answer or helping.is_asked(desk, letter) or requests(letter)
     ):
         return None
+    if isinstance(reply, replies.NotUnderstood) and _needs_nothing(records, letter, reply.code):
+        return "the contestmaster has nothing to add to a draft"
     page = (
         _which(desk, records, letter) if reply is None else _carry_out(desk, records, letter, reply)
     )
@@ -43,6 +45,12 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
         return None
     answered = page is None or answer(desk, records, page, reason="reply")
     return on_file("the contestmaster answers a draft", answered, reason="reply")
+
+
+def _needs_nothing(records: Records, letter: Letter, code: str) -> bool:
+    """Whether e only says thanks for a draft that is decided."""
+    found = records.draft(code)
+    return found is not None and found[1] is not None and replies.is_only_polite(letter)
 
 
 def _which(desk: Desk, records: Records, letter: Letter) -> Page | None:

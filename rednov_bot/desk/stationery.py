@@ -22,8 +22,10 @@ def letterhead(desk: Desk, forum: str | None = None) -> Letterhead:
 
 def thread(letter: Letter) -> tuple[MessageId, ...]:
     """The references of an answer to *letter* (RFC 5322, 3.6.4)."""
-    own = (letter.message_id,) if letter.message_id is not None else ()
-    return letter.references + own
+    above = letter.references
+    if not above and letter.in_reply_to is not None:
+        above = (letter.in_reply_to,)
+    return above + ((letter.message_id,) if letter.message_id is not None else ())
 
 
 def to_sender(desk: Desk, letter: Letter) -> Envelope:

@@ -133,6 +133,11 @@ def begins_with_help(letter: Letter) -> bool:
     return asks_for_help(letter) and _AT_ONCE.match(letter.text.strip()) is not None
 
 
+def is_only_polite(letter: Letter) -> bool:
+    """Whether a letter says nothing but "thanks", and the like."""
+    return _is_polite(letter.text, letter)
+
+
 def read_reply(letter: Letter) -> Answer | None:
     """What a reply answers; None where its subject carries no code.
 
