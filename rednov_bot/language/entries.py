@@ -7,7 +7,7 @@ from typing import Final
 
 from rednov_bot.language.words import phrases
 
-_PLACE: Final = (
+PLACE: Final = (
     r"(?:room[ \t]*)?(?:10|[0-9]|sea|outside|ten|one|two|three|four|five|six|seven|eight|nine)"
 )
 _ENTERED: Final = phrases(
@@ -27,7 +27,7 @@ _KEPT_OUT: Final = phrases(
 )
 _ENTRY: Final = re.compile(
     rf"^(?:(?:hatch(?:es)?|door|no\.?|nr\.?|#|to|open|into)[ \t]*)*"
-    rf"(?P<way>{_PLACE}(?:[ \t]*(?:-|/|>|->|to)[ \t]*{_PLACE})?)"
+    rf"(?P<way>{PLACE}(?:[ \t]*(?:-|/|>|->|to)[ \t]*{PLACE})?)"
     rf"(?:[ \t]*[(\[:=,\-–—|]*[ \t]*(?P<mark>[^()\[\]:;]*?)[ \t]*[)\]]?)?$",
     re.IGNORECASE,
 )
@@ -35,15 +35,15 @@ _POINTS: Final = re.compile(r"[,;.!+/&]")
 _PARTS: Final = re.compile(
     r"[ \t]*(?:[,;\n](?![^(\[]*[)\]])|\bthen\b|\band\b(?=[ \t]*(?:then|hatch|\d)))[ \t,]*"
 )
-_ALL: Final = re.compile(
-    r"[ \t]*[,;:(\[\-–—]*[ \t]*\(?(?:(?:all|both|each|every|open(?:ed|ing)?|and|of|them|entering|"
-    r"three|one|after|the|other|hatch|in|order|are|i|go|way|it|time|being|as|two|turn)[ \t,]+)*"
-    r"(?:enter(?:ed|ing)?|in|inside|through|(?:passed|gone|going|went|walked|walking)"
-    r"(?:[ \t]+through)?)(?:[ \t]+(?:all|both|each|them|it|every[ \t]+one|each[ \t]+time|"
-    r"one[ \t]+after[ \t]+the[ \t]+other|in[ \t]+turn|in[ \t]+(?:this|that)[ \t]+order|"
-    r"of[ \t]+them|as[ \t]+i[ \t]+go))*[)\]]?[ \t]*\.?$",
-    re.IGNORECASE,
+ALL: Final = (
+    r"\s*[,;:(\[\-–—]*\s*\(?(?:(?:all|both|each|every|open(?:ed|ing)?|and|of|them|entering|three|one|"
+    r"after|the|other|hatch|in|order|are|i|go|way|it|time|being|as|two|turn)[\s,]+)*"
+    r"(?:enter(?:ed|ing)?|in|inside|through|(?:passed|gone|going|went|walked|walking)(?:\s+through)?)"
+    r"(?:\s+(?:all|both|each|them|it|every\s+one|each\s+time|one\s+after\s+the\s+other|in\s+turn|"
+    r"in\s+(?:this|that)\s+order|of\s+them|as\s+i\s+go))*[)\]]?"
 )
+"""What says of several hatches that each is entered."""
+ENTERED_ALL: Final = re.compile(rf"{ALL}[ \t]*\.?$", re.IGNORECASE)
 
 
 def hatches_told(value: str, *, marked: bool = False) -> str:
@@ -51,23 +51,25 @@ def hatches_told(value: str, *, marked: bool = False) -> str:
 
     *marked*: only a list that says of every hatch whether it is passed.
     """
-    listed, everywhere = value.strip().strip("."), False
-    if (match := _ALL.search(listed)) and _covers_all(listed, match):
+    listed, everywhere = " ".join(value.split()).strip("."), False
+    if (match := ENTERED_ALL.search(listed)) and _covers_all(listed, match):
         listed, everywhere = listed[: match.start()], True
     steps: list[str] = []
+    told: list[bool] = []
     for part in _PARTS.split(listed):
         entry = _ENTRY.match(part.strip())
         if entry is None:
             return ""
         mark = " ".join(_POINTS.sub(" ", (entry["mark"] or "").lower()).split())
         steps.append(f"open hatch {_way(entry['way'])}")
+        told.append(bool(mark or everywhere))
         if (everywhere and not mark) or (mark and mark in _ENTERED):
             steps.append("go in")
         elif mark in _KEPT_OUT and mark:
             steps.append("do not go in")
         elif mark or marked:
             return ""
-    return ", ".join(steps)
+    return ", ".join(steps) if all(told) or not any(told) else ""
 
 
 def _covers_all(listed: str, match: re.Match[str]) -> bool:
@@ -85,6 +87,6 @@ def _way(way: str) -> str:
 def rooms_told(value: str) -> str:
     """ "5, 7" as rooms that are walked to; "" where the list says anything else."""
     parts = [part.strip() for part in re.split(r"[,;\n]|\bthen\b", value.strip(" ."))]
-    if not all(re.fullmatch(_PLACE, part, re.IGNORECASE) for part in parts):
+    if not all(re.fullmatch(PLACE, part, re.IGNORECASE) for part in parts):
         return ""
     return ", ".join(f"go to {part}" for part in parts)

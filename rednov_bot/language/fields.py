@@ -17,9 +17,11 @@ _NAMES: Final[dict[Field, str]] = {
     "tool, gear, kit, equipment, items spent, tiles, tile, tiles used, used, use, using, consumes, "
     "spends, items to use, tools used, consumed, items consumed, expends, i use, preparation, "
     "preparations, prep, with, means, aids, help, helpers, items used up, before, beforehand, "
-    "item(s), item(s) used, bring, aid, tools of trade, consumables, what i use, provisions",
+    "item(s), item(s) used, bring, aid, tools of trade, consumables, what i use, provisions, "
+    "any items, which items, what items, what do i use, do i use anything, which item",
     "hatches": "hatches, hatch, doors, door, hatches opened, hatch opened, hatch(es), opens, open, "
-    "hatch to, hatch no, hatch number, hatches used, doors opened, opening, hatch used, i open",
+    "hatch to, hatch no, hatch number, hatches used, doors opened, opening, hatch used, i open, "
+    "which hatch, which hatches, which door, what hatch, what do i open, where to",
     "way": "route, path, way, moves to, goes to, rooms, rooms entered, move to, go to, to room, "
     "movement, move, moves, moving, walk, walking, legs, leg, journey, movements, moving about, "
     "getting there, travel, on foot, manoeuvres, maneuvers, navigation, course, itinerary, "
@@ -33,12 +35,14 @@ _NAMES: Final[dict[Field, str]] = {
     "what do i do there, what do you do, and what do i do, what do i do, main event, action chosen",
     "minutes": "minutes, minute, time, time spent, duration, mins, min, minutes spent, how long, "
     "for how long, for, length, minutes for action, time on action, time for it, for minutes, "
-    "action minutes, action time, minutes on action, how many minutes, minutes used",
+    "action minutes, action time, minutes on action, how many minutes, minutes used, "
+    "how many, how much time, time needed",
     "target": "target, recipient, to whom, given to, receiver, beneficiary, aimed at, object",
     "escape": "on-fail, on fail, on failure, if it fails, if that fails, failure, escape, retreat, "
     "fallback, fall-back, if failed, plan b, bail-out, escape move, escape route, way out, exit, "
     "if i fail, in case of failure, if fire wins, should it fail, upon failure, if not, "
-    "if it does not work, if it doesn't work, on a miss, failing that, emergency exit",
+    "if it does not work, if it doesn't work, on a miss, failing that, emergency exit, "
+    "what if it fails, and if it fails, if that goes wrong, if it goes wrong",
     "orders": "orders, standing orders, standing order, order, orders standing",
     "after": "after, afterwards, after action, after that, afterward, items after, used after, "
     "after use, uses after, items used after, item after, later use, aftermath",

@@ -9,12 +9,14 @@ from functools import lru_cache
 from rednov_bot.language import (
     footnotes,
     forms,
+    interviews,
     ornaments,
     programs,
     sums,
     tables,
     telegrams,
     titles,
+    ways,
 )
 from rednov_bot.language.sheet import Sheet
 
@@ -28,7 +30,8 @@ def straighten(text: str, author: str, people: Sequence[str], contest: str) -> S
         programs.run(sheet)
     if "[" in text or "*" in text:
         footnotes.set_below(sheet)
-    if "\n" in text:
+    interviews.answer(sheet)
+    if "\n" in sheet.text:
         names = frozenset(name.lower() for name in people)
         ornaments.undress(sheet)
         titles.point(sheet, _others(author, tuple(people)))
@@ -37,6 +40,7 @@ def straighten(text: str, author: str, people: Sequence[str], contest: str) -> S
     elif "(" in text:
         ornaments.take_off_counting(sheet)
     sums.set_aside(sheet)
+    ways.spell_out(sheet)
     return sheet if sheet.text != text else None
 
 

@@ -21,6 +21,8 @@ NUMBERS: Final = (
     *("nineteen", "twenty"),
 )
 
+_DOZENS: Final = (("half dozen", 6), ("half of dozen", 6), ("dozen", 12))
+
 _HEADING: Final = re.compile(r"^\[(verb )?([A-Z_]+)(?: (\w+))?\]$")
 _INVARIABLE: Final = frozenset(("tools", "diving gear", "scuba", "scuba gear", "breathing gear"))
 
@@ -54,6 +56,8 @@ def vocabulary() -> Node:
                 root.add(spelling, sense)
     for number, word in enumerate(NUMBERS):
         root.add(word, Sense("NUM", number=number))
+    for phrase, number in _DOZENS:
+        root.add(phrase, Sense("NUM", number=number))
     return root
 
 
@@ -88,6 +92,19 @@ def spellings() -> tuple[frozenset[str], frozenset[str]]:
                 if kind in _SLOTS:
                     slots.update(spelling.split())
     return frozenset(all_words), frozenset(slots)
+
+
+@lru_cache(maxsize=1)
+def past_forms() -> dict[str, str]:
+    """Every verb in its plain form, under its past."""
+    return {
+        spelling: phrase.removesuffix("!")
+        for kind, _, phrases in _sections()
+        if kind.startswith("*")
+        for phrase in phrases
+        for spelling, form in forms(phrase.removesuffix("!")).items()
+        if form == "past"
+    }
 
 
 def _sections() -> Iterator[tuple[str, str, list[str]]]:

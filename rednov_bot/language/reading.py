@@ -12,9 +12,11 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.language.accounts import Account
 from rednov_bot.language.contractions import with_is
 from rednov_bot.language.hearing import Hearing
+from rednov_bot.language.heralds import part_from_turns
 from rednov_bot.language.layout import straighten
 from rednov_bot.language.listed import item_list, strange
 from rednov_bot.language.marks import join
+from rednov_bot.language.participles import settle_participles
 from rednov_bot.language.questions import asking
 from rednov_bot.language.recipients import settle_recipients
 from rednov_bot.language.scanner import scan
@@ -82,6 +84,8 @@ def _heard(
             word.type = "FILL"
     settle_sender(words, author)
     settle_recipients(words, author)
+    part_from_turns(words, author)
+    settle_participles(words, author)
     settle(words)
     letter = Hearing(corrected, author, contest, accounts, said.second)
     told = list(sentences(words))

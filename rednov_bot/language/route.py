@@ -17,6 +17,7 @@ class Leg(msgspec.Struct, gc=False):
     enter: bool | None  # None: not said
     opened: bool = False  # "I open": not passing is then a plain reading
     stays: bool = False  # said not to pass
+    implied: bool = False  # passed only because those before it were
     turned: bool = False  # the ends are to be read the other way round
 
     @property
@@ -54,11 +55,14 @@ class Route(msgspec.Struct):
             self._pass(leaving=move.how == "leave")
         else:
             self._go(headings, going, move.how, before, breathes)
+        if not move.how and len(headings) == 1 and headings[0].kind in ("hatch", "exterior"):
+            for leg in self.legs[before:]:
+                leg.implied = True
         return self.legs[before:]
 
     def stay(self) -> None:
         """The last hatch is not passed; without one, nobody moves."""
-        if self.legs and not self.legs[-1].enter:
+        if self.legs and (not self.legs[-1].enter or self.legs[-1].implied):
             self.legs[-1].enter, self.legs[-1].stays = False, True
 
     def _open(self, headings: tuple[Heading, ...]) -> None:
@@ -94,7 +98,7 @@ class Route(msgspec.Struct):
         if leaving and (not self.legs or self.legs[-1].enter) and self._here() != SEA:
             self.legs.append(Leg((SEA,), True))
         elif self.legs and not self.legs[-1].stays:
-            self.legs[-1].enter = True
+            self.legs[-1].enter, self.legs[-1].implied = True, False
         else:
             raise RouteUnclear("Through which hatch?")
 

@@ -1,0 +1,102 @@
+"""Ways in signs: "->2->5->8 (all entered)", "5/in/7/in", "hatches 5 and 2, both entered"."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rednov_bot.language.entries import ALL, ENTERED_ALL, PLACE, hatches_told
+from rednov_bot.language.sheet import Sheet
+
+_ARROW: Final = r"(?:[-=]+>+|[>\u2192\u21d2\u2794\u27a1\u00bb])"
+_ONWARD: Final = re.compile(
+    rf"(?:^|(?<=[:;,(/.\n]))[ \t]*{_ARROW}[ \t]*(?P<way>\d{{1,2}}(?:\s*{_ARROW}\s*\d{{1,2}})*)\b"
+    r"(?![ \t]*(?:items?|grogs?|tiles?|m\b|min|x\b|\d|[-/]\d))",
+    re.MULTILINE,
+)
+_FROM: Final = re.compile(
+    rf"\b(?:i(?:'m| am)|i stand|standing|start(?:ing)?|now|currently)[ ]+"
+    rf"(?:in|at|from)[ ]+(?:room )?"
+    rf"(?P<room>\d{{1,2}})[ ]*(?:,[ ]*)?(?:so[ ]*[:,]?|:|(?=[,; ]*{_ARROW}))[ ]*",
+    re.IGNORECASE,
+)
+_SAID: Final = re.compile(
+    rf"(?P<way>\d{{1,2}}(?:\s*(?:{_ARROW}|-|/)\s*\d{{1,2}})+|(?:go to \d{{1,2}}(?:, )?){{2,}})"
+    r"[ \t]*(?:\((?P<inside>[^()\n]{2,40})\)|,[ \t]*(?P<behind>[^.,;:()\n]{2,30})(?=[.,;\n]|$))"
+)
+_LISTED: Final = re.compile(
+    rf"\b(?:hatch(?:es)?|doors?)\s+(?P<list>{PLACE}(?:\s*(?:,|&|\band\b|\bthen\b|\s)+\s*{PLACE})+{ALL})"
+    r"(?=\s*(?:[.,;)]|$))",
+    re.IGNORECASE,
+)
+_WALKED: Final = re.compile(
+    r"(?<![\d\-/>.])(?:hatch[ ]+)?\b(?P<room>\d{1,2})[ ]*/[ ]*"
+    r"(?P<how>in|enter|go in|open only|peek)(?=[\s/,;.]|$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_NUMBERED: Final = re.compile(
+    r"\b(hatch(?:way)?|door|room|hatches|rm|compartment)[ \t]+"
+    r"(?:no\b\.?|nr\b\.?|number|num\b\.?|#)[ \t]*"
+    r"(?=\d|one\b|two\b|three\b|four\b|five\b|six\b|seven\b|eight\b|nine\b|ten\b)",
+    re.IGNORECASE,
+)
+_HASH: Final = re.compile(r"\b(hatch(?:way)?|door|room)[ ]*#(?=\d)", re.IGNORECASE)
+_ROMAN: Final = {
+    "I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "X": 10,
+}  # fmt: skip
+_NUMERAL: Final = re.compile(
+    r"(?:(?<=[Hh]atch )|(?<=[Rr]oom )|(?<=[Dd]oor )|(?<=\bto ))(?P<a>[IVX]{2,4}|V|X)\b(?!['\w])"
+    r"|\b(?P<b>[IVX]{1,4})(?P<link>\s*[-\u2013/>\u2192]+\s*)(?P<c>[IVX]{1,4})\b(?!')"
+    r"|\b(?P<d>[IVX]{2,4}|V|X)(?= (?:minutes?|mins?)\b)"
+)
+_TIMES: Final = re.compile(
+    r"(?<=[a-z)])[ \t]+[x\u00d7*][ \t]*(?=\d{1,2}[ \t]*(?:m\b|min))", re.IGNORECASE
+)
+_EACH: Final = re.compile(r"\b(?:all|both|each|every|opening and|opened and)\b", re.IGNORECASE)
+_WITH: Final = re.compile(r"\bw/(?!o\b)[ ]?", re.IGNORECASE)
+_WITHOUT: Final = re.compile(r"\bw/o\b", re.IGNORECASE)
+
+
+def spell_out(sheet: Sheet) -> None:
+    """Ways in signs become words."""
+    text = sheet.text
+    lowered = text.lower()
+    if "w/" in lowered:
+        sheet.sub(_WITHOUT, "without")
+        sheet.sub(_WITH, "with ")
+    if " no" in lowered or " n" in lowered or "#" in text or " num" in lowered:
+        sheet.sub(_NUMBERED, lambda match: f"{match[1]} ")
+        sheet.sub(_HASH, lambda match: f"{match[1]} ")
+    if "V" in text or "I" in text or "X" in text:
+        sheet.sub(_NUMERAL, _figure)
+    sheet.sub(_TIMES, " for ")
+    if ">" in text or not text.isascii():
+        sheet.sub(_FROM, lambda match: f"from {match['room']}, ")
+        sheet.sub(_ONWARD, lambda match: " " + _onward(match["way"]))
+    if "/" in text:
+        sheet.sub(_WALKED, lambda match: f"hatch {match['room']}, {match['how']}")
+    sheet.sub(_SAID, _entered)
+    if "hatch" in lowered or "door" in lowered:
+        sheet.sub(_LISTED, lambda match: hatches_told(match["list"]) or match[0])
+
+
+def _onward(way: str) -> str:
+    """ "2->5->8" behind an arrow: through three hatches."""
+    return ", ".join(f"go to {room}" for room in re.findall(r"\d+", way))
+
+
+def _entered(match: re.Match[str]) -> str:
+    """What only says that every hatch of a way is opened and entered is left out."""
+    said = match["inside"] or match["behind"]
+    entered = _EACH.search(said) and ENTERED_ALL.fullmatch(said.strip())
+    return match["way"] if entered else match[0]
+
+
+def _figure(match: re.Match[str]) -> str:
+    """A Roman numeral in figures."""
+    if match["b"]:
+        ends = (_ROMAN.get(match["b"]), _ROMAN.get(match["c"]))
+        return f"{ends[0]}{match['link']}{ends[1]}" if all(ends) else match[0]
+    numeral = next(match[key] for key in "ad" if match[key])
+    value = _ROMAN.get(numeral)
+    return match[0].replace(numeral, str(value)) if value else match[0]
