@@ -11,6 +11,7 @@ from typing import Final, Literal
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.language.accounts import Account
 from rednov_bot.language.contractions import with_is
+from rednov_bot.language.corrections import correct
 from rednov_bot.language.hearing import Hearing
 from rednov_bot.language.heralds import part_from_turns
 from rednov_bot.language.layout import straighten
@@ -77,6 +78,8 @@ def _heard(
     scanned = scan(sheet.text if sheet else corrected, people, contest)
     if sheet is not None:
         sheet.replace_words(scanned)
+    corrections = correct(scanned, sheet.text if sheet else corrected)
+    said = said.without(corrections)
     pass_over(scanned, said)
     words = join(with_is(scanned))
     for word in words:

@@ -63,6 +63,17 @@ class Thoughts(msgspec.Struct, frozen=True):
     harmless: tuple[tuple[int, int], ...] = ()  # what only sounds like one
     idle: tuple[tuple[int, int], ...] = ()  # conditions, of what is no matter of the game
 
+    def without(self, corrected: Sequence[tuple[int, int]]) -> Thoughts:
+        """Without what belongs to corrections that were carried out."""
+        if not corrected:
+            return self
+        second = tuple(
+            one
+            for one in self.second
+            if not any(start < one.end and one.start < end for start, end in corrected)
+        )
+        return Thoughts(second, self.harmless, self.idle)
+
 
 def thoughts(text: str) -> Thoughts:
     """Every second thought of a text, and what only sounds like one."""

@@ -17,6 +17,7 @@ ALL = [
         "tiles.turns",
         "frames.turns",
         "layout.turns",
+        "corrections.turns",
     )
     for sample in samples(file)
 ]
