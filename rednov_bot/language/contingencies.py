@@ -19,6 +19,8 @@ _OPENERS: Final = frozenset(["should", "were", "for event of", "event of", "lest
 _BREAKS: Final = kinds(
     "SEP COLON DASH ARROW STOP PARAGRAPH QUERY OPENING CLOSING ASIDE ASIDE_END SEPWORD THEREUPON"
 )
+_MOST_WORDS: Final = 40
+"""Of a condition; a longer one is none that a turn knows."""
 _SENTENCE_ENDS: Final = kinds("STOP PARAGRAPH QUERY")
 _WAY: Final = kinds("HATCH PATH ROOM MACHINE NUM SEA EXTERIOR DOOR")
 _LEADS: Final = kinds("TO THROUGH IN OUT FROM FILL")
@@ -101,7 +103,7 @@ def _condition(words: list[Word], sentence: int, at: int, *, fought: bool) -> No
     end = at + 1
     event: Event = ""
     while True:
-        closes = end >= len(words) or words[end].type in _BREAKS
+        closes = end >= len(words) or words[end].type in _BREAKS or end - at > _MOST_WORDS
         if closes or _may_follow(words, end):
             event = told(words[at:end], ordering=ordering, fought=fought)
             if event == "again" and not closes and words[end].type in ("ROOM", "NUM"):

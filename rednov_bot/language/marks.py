@@ -29,9 +29,9 @@ def _correction(words: list[Word], at: int, joined: list[Word]) -> int:
     if kind_at(words, ahead) in ("COLON", "SEP"):
         ahead = past_fill(words, ahead + 1)
     value: list[Word] = []
-    after = (
-        _FOLLOW.get(kind_at(words, ahead), keep)(words, ahead, value) if ahead < len(words) else 0
-    )
+    kind = kind_at(words, ahead)
+    follow = keep if kind == "CORRECTION" else _FOLLOW.get(kind, keep)
+    after = follow(words, ahead, value) if ahead < len(words) else 0
     if len(value) == 1 and kind_at(words, after) in ("", "SEP", "SEPWORD", "STOP", "CLOSING"):
         for earlier in reversed(joined[-8:]):
             if earlier.type == "PARAGRAPH":

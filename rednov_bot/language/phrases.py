@@ -145,7 +145,7 @@ def _regex(tokens: list[str], sets: dict[str, str], *, wide: bool) -> str:
                 "" if last else "?"
             )
         elif token == "...":
-            pattern += rf"(?:{_GAP}{some}(?:{_NEAR}{some})*{'' if last else '?'})?" + (
+            pattern += rf"(?:{_GAP}{some}(?:{_NEAR}{some}){{0,40}}{'' if last else '?'})?" + (
                 "" if last else "?"
             )
         elif token == "?":

@@ -17,11 +17,13 @@ def cut_tail(segment: Segment) -> list[Word]:
     words = segment.words
     if segment.kinds.isdisjoint(_BEGINS_TAIL):
         return []
+    doing = False
     for at, word in enumerate(words):
         if at and word.type == "REMARK":
             return _cut(segment, at)
-        if at and word.text in TAIL_NEGATIONS and any(is_doing(w) for w in words[:at]):
+        if doing and word.text in TAIL_NEGATIONS:
             return _cut(segment, at)
+        doing = doing or is_doing(word)
         if (
             word.type == "FOR"
             and at + 1 < len(words)

@@ -13,6 +13,7 @@ from typing import Final
 from rednov_bot.language.lexicon import DETERMINERS, spellings
 
 _SHORTEST: Final = 4
+_LONGEST: Final = 24  # a word of the game with a letter too many is shorter by far
 _LONG: Final = 7
 """From this length on one wrong letter is a typing error, too."""
 _ENGLISH: Final = frozenset(
@@ -43,7 +44,7 @@ _ENGLISH: Final = frozenset(
 @lru_cache(maxsize=4_096)
 def mended(piece: str, names: frozenset[str] = frozenset()) -> str:
     """The known word that an unknown one was meant to be; the same word where none is plain."""
-    if len(piece) < _SHORTEST or not piece.isascii() or piece in _ENGLISH:
+    if not _SHORTEST <= len(piece) <= _LONGEST or not piece.isascii() or piece in _ENGLISH:
         return piece
     known, slots = spellings()
     if piece in known or piece in names or piece in DETERMINERS or _is_a_form(piece, known):

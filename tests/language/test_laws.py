@@ -46,7 +46,10 @@ def test_the_private_reader_reads_any_text(text: str) -> None:
 
 
 def test_hostile_texts_end() -> None:
-    for piece in ("5-", "(", "[", "and ", "grog ", "I ", "open 5-8 ", "a", "5 ", "\n", "if ", '"'):
+    for piece in (
+        *("5-", "(", "[", "and ", "grog ", "I ", "open 5-8 ", "a", "5 ", "\n", "if ", '"'),
+        *("correction: ", "make that ", "not ", "1,2,", "-", "5 or 6 ", "4->5->7 ", "s/5/6/ "),
+    ):
         read(piece * (LONGEST // len(piece)), author="Ann", people=PEOPLE)
 
 
