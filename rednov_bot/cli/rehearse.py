@@ -128,7 +128,7 @@ def _facts(desk: Desk, done: Tried, reading: Reading, *, secret: bool) -> dict[s
 
     one, now = done.rehearsal, done.now
     tables = None if now is None else now.tables
-    told = rehearsal_pages.reasons(one, waits=done.waits, secret=secret)
+    told = rehearsal_pages.reasons(one, done.options, waits=done.waits, secret=secret)
     codes = [fault.code for fault in (one.objections if secret else one.public)]
     facts: dict[str, Any] = {
         "gnome": done.said.gnome,

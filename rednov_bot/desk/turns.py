@@ -16,6 +16,7 @@ from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.resolve import Held, Resolution, Verdict, judge, resolve, take
+from rednov_bot.engine.rules.objections import objections
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.papers import Draft, Letter, PaperId, TakenTurn
@@ -75,10 +76,13 @@ def announce(
     if now is not None and early.is_too_early(verdict, now):
         return early.announce(desk, records, mail, letter, said, now, verdict.private)
     if now is None or not verdict.valid or verdict.plan is None:
+        notes = moments.crossing(records, now, letter)
+        every = verdict.refusals
         if now is not None:
             turned_away.note(desk, records, letter, said, verdict.refusals, now)
-        notes = moments.crossing(records, now, letter)
-        return refuse(desk, records, letter, "turn", verdict.refusals, now, turn, notes)
+            public = objections(now.gamestate.position, turn, now.tables, now.options)
+            every = (*public, *verdict.private)
+        return refuse(desk, records, letter, "turn", every, now, turn, notes)
     if turn != said:
         records.note_items(turn.gnome, (), desk.now())  # a private list serves one announcement
     taken, since = _take(desk, records, now, mail, letter, turn, heard_at)

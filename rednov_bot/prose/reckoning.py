@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rednov_bot.engine.position import Position
-from rednov_bot.engine.rules.actions import FIX_ITS
-from rednov_bot.engine.rules.items import bonus
+from rednov_bot.engine.rules.odds import chance_of
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.tables import Tables
 from rednov_bot.prose.wording import TOKEN_NAMES, counted, listed
-
-MOST = 100  # percent
 
 
 class Cost(NamedTuple):
@@ -46,19 +43,21 @@ def reckon(plan: Plan, position: Position, tables: Tables) -> Reckoning:
         before=before,
         spent=plan.spent,
         left=left,
-        chance=chance(plan, tables),
+        chance=chance(plan, position, tables),
         passed=passed(position, tables, before, left),
     )
 
 
-def chance(plan: Plan, tables: Tables) -> str:
-    """`80% (5 minutes and 3 from items)` (§12)."""
-    if plan.action.name not in FIX_ITS:
+def chance(plan: Plan, position: Position, tables: Tables) -> str:
+    """`80% (5 minutes and 3 from items)`; none for work that comes too late (§12, A35)."""
+    found = chance_of(plan, position, tables)
+    if found is None:
         return ""
-    help_ = bonus(plan.used_before, plan.action.name, tables)
-    percent = min(MOST, 10 * (plan.action.minutes + help_))
+    if found.futile:
+        return "none, for nothing is left that the work could still reach"
+    help_ = found.total - found.minutes
     added = f" and {help_} from items" if help_ else ""
-    return f"{percent}% ({counted(plan.action.minutes, 'minute')}{added})"
+    return f"{10 * found.bound}% ({counted(found.minutes, 'minute')}{added})"
 
 
 def passed(position: Position, tables: Tables, before: int, left: int) -> str:

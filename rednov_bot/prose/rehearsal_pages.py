@@ -25,6 +25,10 @@ Checked = Announced | Literal["private list"]
 """What may be tried."""
 
 AWAIT: Final = "Announce it when that resolution is on the list."
+KEPT: Final = (
+    "Announced now, it would be kept, and judged when that resolution is on the list (game option "
+    "queue_early_turns)."
+)
 
 Objection = tuple[str, str, str]
 """Reason, clause, and what helps."""
@@ -102,11 +106,12 @@ def warnings(
     return dangers(one, one.plan, tables, options, hand_too=secret)
 
 
-def reasons(one: Rehearsal, *, waits: str, secret: bool) -> tuple[Objection, ...]:
+def reasons(one: Rehearsal, options: Options, *, waits: str, secret: bool) -> tuple[Objection, ...]:
     """Each objection; those that would tell of the hand as one that tells nothing (§6)."""
     if secret or not one.private:
-        return objections_told(one.objections, waits=waits)
-    return (*objections_told(one.public, waits=waits), HIDDEN)
+        return objections_told(one.objections, waits=waits, kept=options.queue_early_turns)
+    told = objections_told(one.public, waits=waits, kept=options.queue_early_turns)
+    return (*told, HIDDEN)
 
 
 def _facts(
@@ -122,7 +127,7 @@ def _facts(
 ) -> dict[str, Any]:
     return {
         "verdict": verdict(one),
-        "reasons": reasons(one, waits=waits, secret=secret),
+        "reasons": reasons(one, options, waits=waits, secret=secret),
         "figures": figures(one, one.plan, tables, letterhead.contestmaster)
         if one.plan is not None and tables is not None
         else None,
@@ -152,12 +157,22 @@ def checked(
 
 
 def objections_told(
-    objections: Sequence[Refusal], announced: Checked = "turn", *, waits: str = ""
+    objections: Sequence[Refusal],
+    announced: Checked = "turn",
+    *,
+    waits: str = "",
+    kept: bool = False,
 ) -> tuple[Objection, ...]:
     """Each objection with its clause and what helps; of an unresolved turn, who is waited for."""
     told = []
     for one in objections:
         awaited = one.code == "UNRESOLVED" and waits
         reason = waits if awaited else one.reason
-        told.append((reason, one.clause, AWAIT if awaited else remedy(one.code, announced)))
+        told.append(
+            (
+                reason,
+                one.clause,
+                (KEPT if kept else AWAIT) if awaited else remedy(one.code, announced),
+            )
+        )
     return tuple(told)

@@ -165,3 +165,16 @@ def test_with_strict_order_the_gnome_with_most_minutes_goes_first(tmp_path: Path
     assert "goes first" in told
     assert "goes first" in public
     assert "is taken" in subject_of(say(table, "Cat")[0])
+
+
+def test_everything_that_is_against_a_turn_is_told_to_its_gnome_at_once(tmp_path: Path) -> None:
+    """The list hears the first public reason alone (A122)."""
+    table = begun(tmp_path)
+    arrange(table, blocked=frozenset({(5, 7)}))
+    text = "I use a coffee, open 5-7, go in and stop the missile for 11 minutes."
+    told, public, _ = refused(table, "Ann", text)
+    for reason in ("is blocked", "No missile launch", "takes 1 to 10 minutes", "hold a coffee"):
+        assert reason in told
+    assert "5-7 is blocked" in public
+    assert "coffee" not in public
+    assert "missile" not in public

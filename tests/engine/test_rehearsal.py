@@ -253,3 +253,26 @@ def test_a_gnome_faints_as_often_as_a_rehearsal_says() -> None:
         assert risk.felling == sum(c.faint is not None and c.faint <= risk.level for c in cards)
         seen += 1
     assert seen > 100
+
+
+def test_a_rehearsal_knows_nothing_that_its_gnome_may_not_know() -> None:
+    """Other hands, the pool and the order of the deck make no difference (§6)."""
+    for seed, (state, turn, options) in enumerate(tried()):
+        if turn.gnome != "Ann":
+            continue
+        rng = Random(seed)
+        secrets = state.secrets
+        tiles = [*secrets.pool, *secrets.hands[1], *secrets.hands[2]]
+        rng.shuffle(tiles)
+        other = replace(
+            secrets,
+            hands=(secrets.hands[0], tuple(tiles[:5]), ()),
+            pool=tuple(tiles[5:]),
+            deck=tuple(rng.sample(secrets.deck, len(secrets.deck))),
+        )
+        here = rehearse(state, turn, tables(), options)
+        there = rehearse(replace(state, secrets=other), turn, tables(), options)
+        assert here == there
+        if here.plan is not None:
+            risk = faint_risk(here.plan, here.position, tables())
+            assert risk == faint_risk(here.plan, there.position, tables())

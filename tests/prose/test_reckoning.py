@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.turn import Action, Turn, Use
 from rednov_bot.prose.reckoning import chance, passed, reckon
-from tests.prose.samples import TABLES, eventful, giving, play, winning
+from tests.prose.samples import TABLES, eventful, gamestate, giving, play, winning
 
 
 def test_minutes_are_counted_by_part() -> None:
@@ -28,8 +29,11 @@ def test_a_part_that_costs_nothing_is_left_out() -> None:
 
 
 def test_the_chance_counts_what_helps_and_ends_at_certainty() -> None:
-    assert chance(eventful().plan, TABLES) == "80% (2 minutes and 6 from items)"
-    assert chance(giving().plan, TABLES) == ""
+    assert (
+        chance(eventful().plan, eventful().announced_at, TABLES)
+        == "80% (2 minutes and 6 from items)"
+    )
+    assert chance(giving().plan, giving().announced_at, TABLES) == ""
 
 
 def test_markers_and_tokens_on_the_way_are_told() -> None:
@@ -45,4 +49,16 @@ def test_a_sure_thing_is_a_hundred_percent() -> None:
     start = eventful().after
     turn = Turn(gnome="Bob", steps=(Use("aqualung"),), action=Action("gain_grog", 1))
 
-    assert chance(play(start, turn).plan, TABLES) == ""
+    assert chance(play(start, turn).plan, start.position, TABLES) == ""
+
+
+def test_work_that_comes_too_late_has_no_chance() -> None:
+    turn = Turn(gnome="Ann", action=Action("stop_missile", 5))
+    start = gamestate(
+        Gnome(name="Ann", at=7, minutes=40),
+        Gnome(name="Bob", at=8, minutes=50),
+        position=Position(tokens=(("missiles", 41),)),
+    )
+    played = play(start, turn, *[1] * 8)
+
+    assert chance(played.plan, played.announced_at, TABLES).startswith("none, for nothing is left")
