@@ -36,6 +36,7 @@ _START = re.compile(
 _WROTE = re.compile(
     r"(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev)\s{0,3}:[*_]*$"
 )
+_OWN_START = re.compile(r"(?:As|Like|Since|What|When|After|Because|If|But|Just as)\s")
 _NO_NAMES = frozenset(("i", "you", "we", "e", "they", "it", "the", "as", "who", "and"))
 MOST_NAMES = 6
 _ONE_LINE = re.compile(
@@ -101,7 +102,9 @@ def attribution(lines: list[str], end: int, quoted_below: bool) -> int | None:
     if len(line) > LONGEST_ATTRIBUTION:
         return None
     text = line.strip()
-    if any(form.fullmatch(text) for form in (_DASHED, _QUOTING, _DATE_FIRST)):
+    if _DASHED.fullmatch(text) or _DATE_FIRST.fullmatch(text):
+        return end
+    if _QUOTING.fullmatch(text) and (quoted_below or "@" in text):
         return end
     if _ONE_LINE.match(text):
         return end
@@ -123,7 +126,8 @@ def _folded(lines: list[str], end: int, quoted_below: bool) -> int | None:
         address = _ADDRESS.search(text)
         dated = _DATE.search(text)
         if (address and dated) or ((address or dated) and _VERB.search(text)):
-            return _from_its_start(lines, start, end)
+            first = _from_its_start(lines, start, end)
+            return first if quoted_below or not _OWN_START.match(lines[first].strip()) else None
     text = lines[end].strip()
     if _is_a_name_and_wrote(text) or (
         quoted_below and len(text) <= 80 and (_VERB.search(text) or _SAID.search(text))

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 _RULER = re.compile(r"[_=*#~-]{12,}|(?:-=){6,}-?")
 _SHORT_RULER = re.compile(r"_{2,11}")
-_FOOTER = re.compile(
-    r"mailing list|listinfo|unsubscribe|mailman|\blists?[.@]|https?://|\w@\w"
-    r"|groups\.io|yahoo! groups|google groups",
+_LIST = re.compile(
+    r"mailing list|listinfo|unsubscribe|mailman|groups\.io|yahoo! groups|google groups",
     re.IGNORECASE,
 )
+_FOOTER = re.compile(rf"{_LIST.pattern}|\blists?[.@]|https?://|\w@\w", re.IGNORECASE)
 _UNSUBSCRIBE = re.compile(
     r"(?:to unsubscribe(?: from this (?:list|group)|,? (?:e-?mail|send|visit|go))"
     r"|you (?:are receiving|received) this (?:e-?mail|message) because you)",
@@ -46,7 +46,7 @@ def is_signature_mark(line: str) -> bool:
 def is_phone_line(line: str) -> bool:
     """A line that a phone or a mail program has put there."""
     text = line.strip(" *_<>[](").removesuffix(")").rstrip(".")
-    return len(text) <= 120 and _PHONE.fullmatch(text) is not None
+    return len(text) <= 120 and ": " not in text and _PHONE.fullmatch(text) is not None
 
 
 def is_footer(lines: Sequence[str], at: int) -> bool:
@@ -56,8 +56,10 @@ def is_footer(lines: Sequence[str], at: int) -> bool:
         return True
     if not _RULER.fullmatch(line):
         return _is_short_ruler(lines, at)
-    below = [text for text in lines[at + 1 : at + 5] if text.strip()][:2]
-    return any(_FOOTER.search(text[:300]) for text in below)
+    below = [text[:300] for text in lines[at + 1 : at + 5] if text.strip()][:2]
+    if not below:
+        return False
+    return _FOOTER.search(below[0]) is not None or _LIST.search(below[-1]) is not None
 
 
 def _is_short_ruler(lines: Sequence[str], at: int) -> bool:
