@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
+from rednov_bot.engine.words import GnomeName
 from rednov_bot.language.accounts import Account
 from rednov_bot.language.reading import read
 from rednov_bot.papers import Letter, Question, Reading
 
+LONGEST: Final = 12_000
+MOST_LINES: Final = 300
+"""Characters and lines of one's own words; what is longer is no announcement, but may hold one."""
+
+_OF_THE_GAME: Final = re.compile(
+    r"\b(?:hatch|gnome|grog|kraken|aqualung|crowbar|toolbox|harpoon|diving|pump|bail|reactor|oxygen"
+    r"|engine|missile|extinguish|coffee|charm|airlock|discard|my (?:turn|go)\b|red november)",
+    re.IGNORECASE,
+)
 _WORD: Final = re.compile(r"[^\W_]+")
 _LONGEST: Final = 160
 """Characters that are quoted of either alternative."""
@@ -29,13 +39,14 @@ def read_letter(
     what became of each stretch of its text.
     """
     reading, other = (
-        read(
+        _read(
             text,
             reader="private" if letter.forum == "private" else "public",
             author=letter.sender or "",
             people=people,
             contest=contest,
             accounts=told,
+            longest=LONGEST // 2 if letter.doubt else LONGEST,
         )
         for text, told in (
             (letter.text, accounts),
@@ -46,6 +57,33 @@ def read_letter(
     if not letter.doubt or same:
         return reading
     return Reading("ambiguous", questions=(_question(letter.text, letter.other),))
+
+
+def _read(
+    text: str,
+    *,
+    author: GnomeName,
+    people: Sequence[str],
+    reader: Literal["public", "private"],
+    contest: str,
+    accounts: list[Account] | None,
+    longest: int,
+) -> Reading:
+    """What a text announces; a long one is asked about, where it is of the game at all."""
+    if len(text) <= longest and text.count("\n") < MOST_LINES:
+        return read(
+            text,
+            reader=reader,
+            author=author,
+            people=people,
+            contest=contest,
+            accounts=accounts,
+        )
+    is_ours = _OF_THE_GAME.search(text) or contest.lower() in text.lower()
+    if reader == "public" and not is_ours:
+        return Reading("none")
+    ask = "This is too long to be read; please send the turn alone."
+    return Reading("ambiguous", questions=(Question("", ask),))
 
 
 def _question(text: str, other: str) -> Question:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from rednov_bot.language import read_letter
 from rednov_bot.papers import Letter, Reading
 
@@ -71,3 +75,24 @@ def test_points_that_differ_alone_are_asked_about_too() -> None:
     assert found.verdict == "ambiguous"
     (question,) = found.questions
     assert question.ask
+
+
+LONG = {
+    "of many lines": "Clause.\n" * 400,
+    "of many words": "Whereas the Assessor has assessed it. " * 400,
+}
+
+
+@pytest.mark.parametrize("kind", LONG)
+def test_a_long_letter_is_asked_about_only_where_it_is_of_the_game(kind: str) -> None:
+    assert reading(LONG[kind]).verdict == "none"
+    found = reading(f"{LONG[kind]}\n{ACT}")
+    assert found.verdict == "ambiguous"
+    assert "too long" in found.questions[0].ask
+
+
+@pytest.mark.parametrize("kind", LONG)
+def test_a_long_letter_to_the_bot_alone_is_always_asked_about(kind: str) -> None:
+    private = replace(letter(LONG[kind]), forum="private", public=False)
+    found = read_letter(private, people=("Ann",), contest="Red November")
+    assert found.verdict == "ambiguous"
