@@ -12,7 +12,7 @@ from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.chunks import Move, Spot, Work
 from rednov_bot.language.clauses import Clause
 from rednov_bot.language.deeds import MACHINES
-from rednov_bot.language.names import EXTERIOR_ROOMS, are_joined
+from rednov_bot.language.names import EXTERIOR_ROOMS, WORKPLACES, are_joined
 from rednov_bot.language.uses import Uses
 
 _WHAT: Final = "What about this?"
@@ -22,6 +22,7 @@ _BEFORE: Final = "One moves before the action (section 9); is this your next tur
 class Bare(Uses):
     """Hears of ways and of bare words."""
 
+    said_in: tuple[Place, Clause] | None = None  # where something is said to be done
     floating: tuple[Place, Clause] | None = None  # a place of which nothing is known yet
 
     def move(self, move: Move, clause: Clause) -> None:
@@ -36,6 +37,8 @@ class Bare(Uses):
             self.pending = None
         if not move.headings and move.place is None and _comes_back(clause) and self.is_inside():
             self.doubt(clause, "Through which hatch do you go back?")
+        if _only_says_where(move) and len(move.headings) == 1:
+            self.said_in = (move.headings[0].places[0], clause)
         legs = self.route.follow(move, self.mode, breathes="aqualung" in self.steps)
         if legs and self.action is not None:
             self.doubt(clause, _BEFORE)
@@ -76,6 +79,8 @@ class Bare(Uses):
             and (self.here() == spot.place)
         ):
             self.aim(MACHINES[spot.place], clause)  # "8-5-2-1; engine, 4 minutes"
+        elif spot.place == SEA and self.here() == SEA:
+            pass  # "outside I use ...": where e is already
         elif spot.place is not None and self.action is None and self._goes_on(spot):
             how: Literal["open", "go"] = "open" if self.mode == "open" else "go"
             self.move(Move(how, (), spot.place), clause)
@@ -124,8 +129,12 @@ class Bare(Uses):
             self.steps.append(self.route.legs[-1])
             self.mark("turn")
 
-    def settle_floating(self) -> None:
-        """A place of which nothing became known is asked about."""
+    def settle_places(self) -> None:
+        """A place of which nothing became known is asked about, and one that does not fit."""
+        name = getattr(self.action, "name", "")
+        works_at = WORKPLACES.get(name)
+        if self.said_in is not None and works_at is not None and self.said_in[0] != works_at:
+            self.doubt(self.said_in[1], "Where do you do that?")
         if self.floating is not None:
             self.doubt(self.floating[1], _WHAT)
             self.floating = None

@@ -284,7 +284,7 @@ class Hearing:
         for clause in self._clauses:
             self._account(clause, PARTS[clause.belongs] + told(clause.chunk))
             gathered.hear(clause.chunk, clause)
-        gathered.settle_floating()
+        gathered.settle_places()
         doubts = [d for d in self._doubts if d.grave or gathered.heard] + gathered.doubts
         if not gathered.heard:
             return self._without_acts(doubts)

@@ -28,6 +28,12 @@ def number(words: list[Word], at: int, joined: list[Word]) -> int:
         and words[at + 2].number == words[at].number
     ):
         del words[at + 1 : at + 4]  # "five (5)"
+    if kind_at(words, at + 1) == "FILL" and words[at + 1].text == "of":
+        if kind_at(words, at + 2) in COUNTED:
+            del words[at + 1]  # "one of my toolboxes"
+        elif previous(joined) in ("IN", "TO", "THROUGH") and kind_at(words, at + 2) == "WHO":
+            words[at].type, words[at].senses = "VAGUE", ()  # "in one of them"
+            return keep(words, at, joined)
     if previous(joined) in ("HEADING", "FILL") and joined[-1].text in ("turn", "on turn"):
         words[at].type = "FILL"  # "turn 14"
         return keep(words, at, joined)

@@ -178,7 +178,7 @@ def _action(heard: Gathered, here: Place | None) -> Action | None:
             if action.doubtful and not _outside(heard):
                 _doubt(heard, "Do you abandon your comrades (section 11m), or is that a joke?")
             return Action("abandon")
-    hatch = unblocked(action.headings, here) if action.name == "unblock_hatch" else None
+    hatch = _aim(action, here, heard) if action.name == "unblock_hatch" else None
     if minutes is None:
         beyond = hatch.to if hatch is not None else None
         _doubt(heard, "How many minutes do you spend?", offers.minutes(action.name, beyond))
@@ -238,6 +238,15 @@ def _escape(heard: Gathered, here: Place | None) -> Escape | None:
     return Escape(move, tuple(cast(Item, item) for item in heard.escape_uses))
 
 
+def _aim(action: Work, here: Place | None, heard: Gathered) -> Through | None:
+    """The hatch to unblock; where the words contradict each other, a question."""
+    try:
+        return unblocked(action.headings, here)
+    except RouteUnclear as unclear:
+        _doubt(heard, str(unclear))
+        return None
+
+
 def unblocked(headings: tuple[Heading, ...], here: Place | None) -> Through | None:
     """The hatch to unblock, seen from where the gnome stands as far as that is known."""
     ends: list[Place] = []
@@ -252,6 +261,8 @@ def unblocked(headings: tuple[Heading, ...], here: Place | None) -> Through | No
         return None
     if len(ends) == 1:
         return Through(ends[0], here if here != ends[0] else None)
+    if any(h.kind == "from" for h in headings) and here not in ends:
+        raise RouteUnclear("From which side do you unblock that hatch?")
     if here == ends[-1]:
         return Through(ends[0], ends[-1])
     return Through(ends[-1], ends[0])
