@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from rednov_bot.engine.words import SEA, Place
-from rednov_bot.language.chunks import Move, Spot, Work
+from rednov_bot.language.chunks import Gain, Move, Spot, Work
 from rednov_bot.language.clauses import Clause
 from rednov_bot.language.deeds import MACHINES
 from rednov_bot.language.names import EXTERIOR_ROOMS, WORKPLACES, are_joined
@@ -131,8 +131,9 @@ class Bare(Uses):
 
     def settle_places(self) -> None:
         """A place of which nothing became known is asked about, and one that does not fit."""
-        name = getattr(self.action, "name", "")
-        works_at = WORKPLACES.get(name)
+        works_at = None
+        if isinstance(self.action, Work | Gain):
+            works_at = WORKPLACES.get(self.action.name)
         if self.said_in is not None and works_at is not None and self.said_in[0] != works_at:
             self.doubt(self.said_in[1], "Where do you do that?")
         if self.floating is not None:

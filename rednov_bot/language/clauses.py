@@ -65,11 +65,13 @@ def is_act(clause: Clause) -> bool:
     return any(word.type in HARD or word.type in HEADS for word in clause.words)
 
 
-def clauses_of(segment: Segment, carried: frozenset[str], *, speaks: bool) -> list[Clause] | Doubt:
+def clauses_of(
+    segment: Segment, carried: frozenset[str], *, speaks: bool, headed: bool = False
+) -> list[Clause] | Doubt:
     """The clauses of one announced segment; none where it says nothing to the game.
 
     *carried* are the words AFTER and RETURN that stood alone in the segment before; *speaks*:
-    the sentence has said "I".
+    the sentence has said "I"; *headed*: it stands below "my turn:".
     """
     doubt = asked_about(segment) or stranger(segment)
     if doubt is not None:
@@ -78,7 +80,7 @@ def clauses_of(segment: Segment, carried: frozenset[str], *, speaks: bool) -> li
     words = without_unknown(segment)
     found: Sequence[tuple[list[Word], Chunk | None]] | None
     if words is None:
-        plain = speaks and not does_by_a_tile(segment)
+        plain = (speaks or headed) and not does_by_a_tile(segment)
         found = loosely(segment, _split(meaningful(segment), segment)) if plain else None
         if not found:
             return not_understood(segment, subject) or []

@@ -260,7 +260,7 @@ class Hearing:
         if "HEADING" in segment.kinds and not segment.hard:
             self._headed = True
         self._speaks = self._speaks or "SELF" in segment.kinds
-        found = clauses_of(segment, self._carried, speaks=self._speaks)
+        found = clauses_of(segment, self._carried, speaks=self._speaks, headed=self._headed)
         carries = segment.kinds <= _CARRIES
         self._carried = (self._carried | segment.kinds) & _CARRIED if carries else frozenset()
         if isinstance(found, Doubt):

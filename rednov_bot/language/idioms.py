@@ -76,6 +76,12 @@ def settle_contest(words: list[Word]) -> None:
     for before, word in pairwise(words):
         if word.type == "CONTEST" and before.type in ("IN", "FOR", "TO", "OUT", "BETWEEN"):
             before.type, before.senses = "FILL", ()
+        elif (
+            word.type == "CONTEST"
+            and before.type == "ENTER"
+            and before.text.endswith((" in", " at", " aboard"))
+        ):
+            before.type, before.senses = "HEADING", ()  # "my move in Red November"
 
 
 def settle_labels(words: list[Word]) -> None:

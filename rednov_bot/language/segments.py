@@ -27,6 +27,8 @@ PLAIN: Final = (VERBS - {"ABANDON", "ABANDONSHIP"}) | kinds(
 """What a plain announcement is made of: nothing hedges, asks, or tells of somebody else."""
 _FUTURE: Final = frozenset(("i'll", "i'd", "will", "shall", "would", "going to", "have to"))
 """What is said of an escape is said of the future."""
+_GOES: Final = frozenset(("GO", "ENTER", "LEAVE"))
+_WAY: Final = kinds("IN OUT TO THROUGH FROM NUM ROOM FILL HATCH PATH DOOR SEA EXTERIOR")
 _FIRST: Final = frozenset(("first", "firstly"))
 _STOPS: Final = frozenset(("STOP", "PARAGRAPH", "QUERY"))
 _ENDS_OR_ASIDES: Final = _STOPS | {"ASIDE", "ASIDE_END"}
@@ -261,10 +263,17 @@ def _ends(words: list[Word], at: int) -> bool:
     return ahead in _BREAKS or ahead in ("OPENING", "CLOSING")
 
 
+def _is_way(words: list[Word]) -> bool:
+    """Whether words only say where to: "out of 2", "through the hatch to room 1"."""
+    return all(word.type in _WAY for word in words) and words[0].type != "FILL"
+
+
 def _begins(current: Segment, words: list[Word], at: int) -> bool:
     """Whether the "I" at this place begins a clause."""
     if words[at - 1].text == "that" and current.words[0].text in _PREFACES:
         return True  # "it is with joy that I", "be it known that I"
+    if _is_way(current.words) and at + 1 < len(words) and words[at + 1].type in _GOES:
+        return False  # "out of 2 I go"
     for before in reversed(current.words):
         if before.text in _ANNOUNCING:
             return True

@@ -196,7 +196,7 @@ def _fits(sense: Sense, thing: Word, objects: list[Word]) -> bool:
 
 def _is_all(thing: Word, objects: list[Word]) -> bool:
     """ "search the stores for 3 minutes": nothing but minutes beside it."""
-    return all(other is thing or other.type == "DUR" for other in objects)
+    return all(other is thing or other.type in ("DUR", "IN") for other in objects)
 
 
 def _objects(words: list[Word], at: int) -> list[Word]:

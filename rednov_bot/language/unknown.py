@@ -15,6 +15,7 @@ from rednov_bot.language.segments import HARD, Segment
 from rednov_bot.language.words import Sense, Word, kinds
 
 HEADS: Final = VERBS | {"MEANS", "NOACT", "NOTENTER", "NOMOVE"}
+_BOTH: Final = frozenset(("them", "those", "these", "the two", "both"))
 _PLACES: Final = frozenset(("NUM", "ROOM", "MACHINE"))
 _WORKS: Final = kinds("UNBLOCK EXTINGUISH PUMP FIX HALT KILL")
 _NOISE: Final = kinds(
@@ -193,7 +194,7 @@ def _without_the_same_hatch(words: list[Word]) -> list[Word]:
         if end == len(words) or words[end].type != "DOOR":
             continue
         end += 1
-        if [w.type for w in words[end : end + 2]] == ["BETWEEN", "WHO"]:
+        if end + 1 < len(words) and words[end].type == "BETWEEN" and words[end + 1].text in _BOTH:
             end += 2
         rest = words[:at] + words[end:]
         told = end == len(words) or words[end].type not in ("TO", "FROM", "IN", "BETWEEN", "NUM")
