@@ -364,6 +364,9 @@ CASES = {
 }
 
 
+SCENES = sorted({case.scene.__name__ for case in CASES.values()})
+
+
 def without_tag(subject: str) -> str:
     return subject.partition("]")[2].strip()
 
@@ -402,7 +405,7 @@ def test_no_reply_is_left_over() -> None:
     assert {path.stem for path in REPLIES.glob("*.eml")} == set(CASES)
 
 
-@pytest.mark.parametrize("name", sorted({case.scene.__name__ for case in CASES.values()}))
+@pytest.mark.parametrize("name", SCENES)
 def test_every_answer_is_marked_and_threaded_and_goes_to_one_person(
     tmp_path: Path, name: str
 ) -> None:
@@ -435,3 +438,25 @@ def test_where_a_mail_names_no_thread_what_it_answers_stands_for_it(tmp_path: Pa
     mail = opened(table.receive(octets.replace(b"\r\nMessage-ID:", more))[0])
     assert mail["References"].split() == ["<2@x.example>", "<3@x.example>"]
     assert mail["In-Reply-To"] == "<3@x.example>"
+
+
+CLIENTS = (clients.gmail, clients.outlook, clients.thunderbird, clients.apple, clients.phone)
+HEARD = ("announces a", "a rehearsal", "a question", "answers a choice", "an announcement")
+"""How the file begins of a mail that said something in the game."""
+
+
+@pytest.mark.parametrize("to_list", [False, True], ids=["to the bot", "to the list"])
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
+@pytest.mark.parametrize("scene", SCENES)
+def test_nothing_in_a_quoted_answer_acts(
+    tmp_path: Path, scene: str, client: Client, to_list: bool
+) -> None:
+    table, news = globals()[scene](tmp_path)
+    before = numbered(table)
+    by = str(opened(news[0])["To"].addresses[0].addr_spec).partition("@")[0].title()
+    for said in ("Lovely weather today.", "TTttPF"):
+        octets = answering(news[0], said, client, by=by, at=table.clock.at, to_list=to_list)
+        told = table.receive(octets.replace(b".answers@", b".%d@" % len(said)))
+        assert not filed(table).reason.startswith(HEARD)
+        assert to_list <= (told == ())
+        assert numbered(table) == before
