@@ -50,7 +50,6 @@ def rehearse(
       rednov rehearse Ann "I open 5-8, go in and draw 2 items."
       rednov rehearse Ann --file plan.txt --json
     """
-    from rednov_bot import language
     from rednov_bot.cli.desks import open_desk_on_file
     from rednov_bot.desk import rehearsing, stationery
     from rednov_bot.papers import TurnAct
@@ -58,16 +57,7 @@ def rehearse(
     if words and path is not None:
         raise click.UsageError("give the text or --file, not both")
     desk = open_desk_on_file(config)
-    if gnome not in desk.settings.people:
-        known = ", ".join(desk.settings.people)
-        raise Mendable(f"there is nobody called {gnome!r} in the settings; people are {known}")
-    reading = language.read(
-        _text(words, path),
-        author=gnome,
-        people=tuple(desk.settings.people),
-        reader="private",
-        contest=desk.settings.contest.name,
-    )
+    reading = _read(desk, gnome, _text(words, path))
     if len(reading.acts) != 1 or not isinstance(reading.acts[0], TurnAct):
         _say_unread(gnome, reading, as_json=as_json)
         sys.exit(1)
@@ -79,6 +69,23 @@ def rehearse(
     else:
         click.echo(_in_words(done, head, secret=secret))
     sys.exit(0 if done.rehearsal.valid else 1)
+
+
+def _read(desk: Desk, gnome: str, text: str) -> Reading:
+    """The text as the bot reads a private mail of this person.  Mendable of somebody unknown."""
+    from rednov_bot import language
+
+    people = tuple(desk.settings.people)
+    if gnome not in people:
+        known = ", ".join(people)
+        raise Mendable(f"there is nobody called {gnome!r} in the settings; people are {known}")
+    return language.read(
+        text,
+        author=gnome,
+        people=people,
+        reader="private",
+        contest=desk.settings.contest.name,
+    )
 
 
 def _text(words: tuple[str, ...], path: Path | None) -> str:

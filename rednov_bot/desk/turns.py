@@ -76,12 +76,10 @@ def announce(
     if now is not None and early.is_too_early(verdict, now):
         return early.announce(desk, records, mail, letter, said, now, verdict.private)
     if now is None or not verdict.valid or verdict.plan is None:
-        notes = moments.crossing(records, now, letter)
-        every = verdict.refusals
         if now is not None:
             turned_away.note(desk, records, letter, said, verdict.refusals, now)
-            public = objections(now.gamestate.position, turn, now.tables, now.options)
-            every = (*public, *verdict.private)
+        every = _against(now, turn, verdict)
+        notes = moments.crossing(records, now, letter)
         return refuse(desk, records, letter, "turn", every, now, turn, notes)
     if turn != said:
         records.note_items(turn.gnome, (), desk.now())  # a private list serves one announcement
@@ -100,6 +98,14 @@ def announce(
     answered = answer(desk, records, page)
     _draft(desk, records, since, taken, verdict.plan)
     return answered
+
+
+def _against(now: Ongoing | None, turn: Turn, verdict: Verdict) -> tuple[Refusal, ...]:
+    """Everything that is against a void turn, the reason that the list may hear first (A122)."""
+    if now is None:
+        return verdict.refusals
+    public = objections(now.gamestate.position, turn, now.tables, now.options)
+    return (*public, *verdict.private)
 
 
 def _take(
