@@ -12,11 +12,13 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.language.accounts import Account
 from rednov_bot.language.contractions import with_is
 from rednov_bot.language.corrections import correct
+from rednov_bot.language.gifts import settle_gifts
 from rednov_bot.language.hearing import Hearing
 from rednov_bot.language.heralds import part_from_turns
 from rednov_bot.language.layout import straighten
 from rednov_bot.language.listed import item_list, strange
 from rednov_bot.language.marks import join
+from rednov_bot.language.parcels import settle_parcels
 from rednov_bot.language.participles import settle_participles
 from rednov_bot.language.questions import asking
 from rednov_bot.language.recipients import settle_recipients
@@ -86,9 +88,11 @@ def _heard(
         if word.type == "OWNER" and word.name == author:
             word.type = "FILL"
     settle_sender(words, author)
+    settle_parcels(words)
     settle_recipients(words, author)
     part_from_turns(words, author)
     settle_participles(words, author)
+    settle_gifts(words, author)
     settle(words)
     letter = Hearing(corrected, author, contest, accounts, said.second)
     told = list(sentences(words))

@@ -46,6 +46,7 @@ _BINS: Final = phrases(
 _STAYS: Final = ("stay", "remain")
 _KEPT: Final = kinds("FILL IN WITH OTHER MEANS USED PRONOUN WHO STATE")
 _UNTOLD: Final = phrases("i, hereby, by me, also, i'm, i am, up") | {","}
+_FAREWELLS: Final = kinds("bye goodbye farewell adieu long so begone")
 _PAST: Final = frozenset(("was", "were", "had", "has", "have", "been"))
 
 
@@ -53,12 +54,24 @@ def settle_subjects(words: list[Word]) -> None:
     """Every run of tiles with its predicate behind it becomes a doing with its object."""
     at = 0
     while at < len(words):
-        if words[at].type in COUNTED:
+        if words[at].can_be("VAGUE") or words[at].type == "VAGUE":
+            _rest(words, at)
+            at += 1
+        elif words[at].type in COUNTED:
             after = _run(words, at)
             at = max(_predicate(words, at, after), at + 1)
         else:
             _purpose_before(words, at)
             at += 1
+
+
+def _rest(words: list[Word], at: int) -> None:
+    """ "The rest is discarded": which items these are is asked."""
+    verb = at + 2 if at + 1 < len(words) and words[at + 1].text in _IS else at + 1
+    if verb < len(words) and words[verb].form == "past" and words[verb].can_be("DISCARD"):
+        words[at + 1 : verb + 1] = []
+        words[at].type = "VAGUE"
+        words.insert(at, Word("DISCARD", words[at].start, words[at].start, "discard"))
 
 
 def _run(words: list[Word], at: int) -> int:
@@ -86,8 +99,15 @@ def _predicate(words: list[Word], first: int, after: int) -> int:
         if words[at].text in _GOES and _goes_away(words, first, after, at):
             return after
         at += 1
+    if kind_at(words, at) == "SEP" and kind_at(words, at + 1) == "DISCARD":
+        at += words[at + 1].form == "past"  # "two grogs, discarded"
     if at >= len(words) or words[at].text in _PAST:
         return after
+    if words[at].text == "yours" and auxiliary:
+        words[at].type = "ODD"  # "this coffee is yours": now, or some day?
+        for blank in words[after:at]:
+            blank.type, blank.senses = "FILL", ()
+        return at
     return _told(words, first, after, at, auxiliary)
 
 
@@ -96,6 +116,8 @@ def _told(words: list[Word], first: int, after: int, at: int, auxiliary: str) ->
     past = word.form == "past"
     if word.text.startswith(_STAYS):
         return _stays(words, first, at)
+    if word.text.endswith("overboard") and word.can_be("DISCARD"):
+        return _discards(words, first, after, at)
     if past and word.can_be("DISCARD") and not word.can_be("USE"):
         return _discards(words, first, after, at)
     down = (auxiliary in _GOES and word.text in _DOWN) or word.text in _GOES_IN
@@ -130,7 +152,10 @@ def _lead(words: list[Word], first: int, after: int, *, means: bool) -> int:
 
 def _discards(words: list[Word], first: int, after: int, at: int) -> int:
     """ "Crowbar and charm are discarded"."""
-    begins = first == 0 or words[first - 1].type in ("STOP", "PARAGRAPH", "COLON", "SEP", "CLOSING")
+    head = first
+    while head and words[head - 1].type == "OTHER" and words[head - 1].text in _FAREWELLS:
+        head -= 1
+    begins = head == 0 or words[head - 1].type in ("STOP", "PARAGRAPH", "COLON", "SEP", "CLOSING")
     tail = kind_at(words, at + 1)
     while tail == "FILL":
         at += 1
