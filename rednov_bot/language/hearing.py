@@ -223,7 +223,9 @@ class Hearing:
                 self._doubts.append(Doubt(*at, "Please say this in full."))
             return
         if mood != "real" or not is_firm(segment):
-            before = Before(self._announced, bool(self._clauses), self._speaks)
+            begun = bool(self._clauses)
+            recent = begun and not self._acting.isdisjoint((self._sentence, self._sentence - 1))
+            before = Before(self._announced, begun, self._speaks, recent, not tail)
             if doubt := misgiving(segment, mood, before):
                 self._doubts.append(doubt)
         match mood:

@@ -42,6 +42,8 @@ class Before(msgspec.Struct, frozen=True, gc=False):
     announced: bool  # something is announced in its sentence
     begun: bool  # something is announced in the letter
     speaks: bool  # its sentence has said "I"
+    recent: bool = True  # something is announced in the sentence before
+    whole: bool = True  # nothing was cut off behind it: no "I want to see ..."
 
 
 def is_firm(segment: Segment) -> bool:
@@ -73,7 +75,8 @@ def _hedges(segment: Segment, mood: str, said: frozenset[str], before: Before) -
     beside = before.announced or (segment.alone and before.begun)
     if (before.announced or (beside and mood == "conditional")) and _is_condition(segment):
         return _CONDITION
-    unsure = beside and said <= _DOUBTERS
+    near = before.announced or (segment.alone and before.recent)
+    unsure = beside and near and before.whole and said <= _DOUBTERS
     if unsure and (segment.has("UNREAL", "PLAN") or segment.words[-1].text in _BELIEFS):
         return "Is this announced in earnest?"
     if before.announced and mood == "unreal" and any(w.text in _MAYBE for w in segment.words):

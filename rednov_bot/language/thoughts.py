@@ -28,6 +28,7 @@ _ASK: Final[dict[str, str]] = {
     "put off": "Does this mail announce all of it, and now?  Please send the whole turn at once.",
     "left open": "What exactly do you announce?  Nobody else chooses for you.",
     "for another": "Is this your own turn?  Nobody can take one for somebody else.",
+    "on behalf": "Is this your own turn?  Nobody can take one for somebody else.",
     "by reference": "Please say this in full; nothing is looked up elsewhere.",
     "called a turn": "Is this your turn?  Please announce the whole of it, in plain words.",
     "joining": "Do you become a contestant, or cease to be one?  Please say it in plain words.",
@@ -160,12 +161,14 @@ def lone_thoughts(
     of_us = {
         "by reference": True,
         "called a turn": not seen.isdisjoint(_GAME),
+        "on behalf": not seen.isdisjoint(_GAME),
         "joining": "CONTEST" in seen or _CREW.search(text.lower()) is not None,
     }
     return [
         one.doubt(grave=True)
         for one in found
-        if one.section in _ALONE and of_us[one.section] and not _lies_in(apart, one)
+        if of_us.get(one.section, False)
+        and (one.section == "on behalf" or not _lies_in(apart, one))
     ]
 
 
