@@ -169,6 +169,7 @@ class Hearing:
             self._account(segment, "set aside: only says that it may fail")
             if segment.doing and "SELF" in segment.kinds:
                 self._wonder(segment, "conditional", sentence)
+            self._harmless = not segment.labels
         elif segment.belongs in ("block", "spread", "defend"):
             doubt = orders.hear(segment, self._gathered)
             self._account(segment, PARTS[segment.belongs] + (doubt.ask if doubt else "heard"))

@@ -26,6 +26,7 @@ _LEAVINGS: Final = frozenset(["leave", "leaves", "leaving", "exit", "exits", "ex
 _MAYBE: Final = frozenset(
     ["maybe", "perhaps", "possibly", "might", "may", "could", "probably", "tentatively"]
 )
+_RESOLVED: Final = frozenset(["must", "will", "shall", "i'll", "have to", "need to"])
 _DRINKS: Final = frozenset(["drink", "drinks", "drinking", "quaff", "swig"])
 _CONSUMES: Final = _DRINKS | frozenset(["use", "uses", "using"])
 _CONSUMING: Final = kinds("USE GO SPEND PUMP")
@@ -77,11 +78,16 @@ def _hedges(segment: Segment, mood: str, said: frozenset[str], before: Before) -
         return _CONDITION
     near = before.announced or (segment.alone and before.recent)
     unsure = beside and near and before.whole and said <= _DOUBTERS
-    if unsure and (segment.has("UNREAL", "PLAN") or segment.words[-1].text in _BELIEFS):
+    if unsure and (_wavers(segment) or segment.words[-1].text in _BELIEFS):
         return "Is this announced in earnest?"
     if before.announced and mood == "unreal" and any(w.text in _MAYBE for w in segment.words):
         return "Do you announce this?"
     return ""
+
+
+def _wavers(segment: Segment) -> bool:
+    """ "I might", "I planned to"; "I must" and "I will" are firm."""
+    return any(w.type in ("UNREAL", "PLAN") and w.text not in _RESOLVED for w in segment.words)
 
 
 def _is_condition(segment: Segment) -> bool:
