@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from rednov_bot.language.chunks import Chunk, Gain, Move, Spot, Target, Work
+from rednov_bot.language.chunks import Amount, Chunk, Gain, Move, Spot, Target, Work
 from rednov_bot.language.frames import SOFT
 from rednov_bot.language.parser import parse
 from rednov_bot.language.segments import HARD, Segment
@@ -46,6 +46,8 @@ def loosely(segment: Segment, clauses: list[list[Word]]) -> list[tuple[list[Word
         return None  # "a break of 5 days"
     if works_on_something(segment):
         return None
+    if spent := _only_minutes(segment):
+        return spent
     strange = _strange_verb(segment)
     toils = any(word.name == "verb" for word in segment.words)
     if any(_may_tell(word) for word in segment.words if word.type == "OTHER"):
@@ -61,6 +63,16 @@ def loosely(segment: Segment, clauses: list[list[Word]]) -> list[tuple[list[Word
     if strange is not None and not (toils or any(_leads(chunk) for _, chunk in found)):
         return None
     return found
+
+
+def _only_minutes(segment: Segment) -> list[tuple[list[Word], Chunk]] | None:
+    """ "ten minutes flat", "one minute well spent": the paint behind the minutes is left out."""
+    words = [word for word in segment.words if word.type != "FILL"]
+    if words[0].type != "DUR" or not 1 < len(words) < 5:
+        return None
+    if all(w.type == "OTHER" and w.form in ("", "past") and not w.det for w in words[1:]):
+        return [(words[:1], Amount(words[0].number))]
+    return None
 
 
 def _may_tell(word: Word) -> bool:

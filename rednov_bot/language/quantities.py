@@ -17,6 +17,17 @@ from rednov_bot.language.neighbours import (
 from rednov_bot.language.words import Sense, Word
 
 _COUNTS_AFTER: Final = frozenset(("OPENING", "TIMES", "NUM", "BOTH", "TWICE"))
+_POINTING: Final = frozenset(("this", "that", "which", "last", "other", "first", "good", "nice"))
+
+
+def _stands_for_a_noun(words: list[Word], at: int, joined: list[Word]) -> bool:
+    """ "a hot one", "this one": no number."""
+    if not joined or kind_at(words, at + 1) in ("MINUTES", "ROOMWORD", *COUNTED, *LINKS):
+        return False
+    before = joined[-1]
+    if before.type not in ("OTHER", "FILL") or before.name == "verb":
+        return False
+    return before.det in ("a", "an", "the", "my") or before.text in _POINTING
 
 
 def number(words: list[Word], at: int, joined: list[Word]) -> int:
@@ -34,6 +45,9 @@ def number(words: list[Word], at: int, joined: list[Word]) -> int:
         elif previous(joined) in ("IN", "TO", "THROUGH") and kind_at(words, at + 2) == "WHO":
             words[at].type, words[at].senses = "VAGUE", ()  # "in one of them"
             return keep(words, at, joined)
+    if words[at].text == "one" and _stands_for_a_noun(words, at, joined):
+        words[at].type, words[at].senses = "FILL", ()
+        return keep(words, at, joined)
     if previous(joined) in ("HEADING", "FILL") and joined[-1].text in ("turn", "on turn"):
         words[at].type = "FILL"  # "turn 14"
         return keep(words, at, joined)

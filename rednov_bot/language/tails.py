@@ -29,6 +29,7 @@ def cut_tail(segment: Segment) -> list[Word]:
             and at + 1 < len(words)
             and words[at + 1].type in ("ITEM", "TILEWORD")
             and not segment.has("DRAW", "TAP")
+            and not _pays(words[:at], words[at + 1])
         ):
             return _cut(segment, at)
         if at and word.type == "TO" and at + 1 < len(words):
@@ -41,6 +42,11 @@ def cut_tail(segment: Segment) -> list[Word]:
             ):
                 return _cut(segment, at)
     return []
+
+
+def _pays(before: list[Word], tiles: Word) -> bool:
+    """ "Two minutes for two items": that is what they cost."""
+    return bool(before) and before[-1].type == "DUR" and before[-1].number == tiles.number
 
 
 def _cut(segment: Segment, at: int) -> list[Word]:

@@ -167,8 +167,11 @@ def meaningful(segment: Segment) -> list[Word]:
     words = [w for w in segment.words if w.type not in _NOISE or _is_member(segment, w)]
     if "FIRE" in segment.kinds or "WATER" in segment.kinds:
         words = _without_flames(words)
+    ends = [word.type for word in words[-2:]]
     if [word.type for word in words] == ["THROUGH", "DOOR"]:
         return [Word("ENTER", words[0].start, words[1].end, "through hatch")]
+    if ends in (["TO", "FIRE"], ["TO", "WATER"]) and words[0].type in ("GO", "TO", "OTHER"):
+        return [Word("ENTER", words[0].start, words[-1].end, "into it")]
     return _without_the_same_hatch(words) if "DOOR" in segment.kinds else words
 
 
