@@ -79,4 +79,4 @@ def _sheet(texts: Iterable[parts.Text]) -> _Sheet:
 
 def _says(text: str) -> list[str]:
     """The words of a text, however they are laid out."""
-    return _WORD.findall(_SHOWN_OTHERWISE.sub(" ", text.casefold()))
+    return _WORD.findall(_SHOWN_OTHERWISE.sub(" ", text.casefold().replace("*", "")))

@@ -1,0 +1,67 @@
+"""Two alternatives that say the same in different clothes are not in doubt."""
+
+from __future__ import annotations
+
+import pytest
+
+from rednov_bot.mail.roster import Roster
+from rednov_bot.mail.screening import screen
+
+SAME = {
+    "numbered": (
+        "I do:\n\n   1. Hatch to 3, in\n   2. bail *3* minutes\n",
+        "I do:<ol><li>Hatch to 3, in</li><li>bail <b>3</b> minutes</li></ol>",
+    ),
+    "link": (
+        "See the map <https://x.example/a?b=c> and go.",
+        'See the <a href="https://x.example/a?b=c">map</a> and go.',
+    ),
+    "address and picture": (
+        "Ask Pip<mailto:pip@x.example>.\n\n[cid:image001.png@01D]",
+        '<p>Ask <a href="mailto:pip@x.example">Pip</a>.</p><img src="cid:image001.png">',
+    ),
+    "table": ("A\tB\n1\t2", "<table><tr><td>A</td><td>B</td></tr><tr><td>1<td>2</table>"),
+    "signature": (
+        "I bail.\n\n-- \nTumble",
+        '<div>I bail.</div><div class="gmail_signature">-- <br>Tumble</div>',
+    ),
+    "quote": (
+        "> who?\n\nI do.\n\n> what?\n\nI bail.",
+        "<blockquote type=cite>who?</blockquote>I do.<blockquote>what?</blockquote>I bail.",
+    ),
+    "bold inside a word": ("I b*ai*l.", "I b<b>ai</b>l."),
+    "entities": ('4 -> 5 & "so" <on>', "4 -&gt; 5 &amp; &quot;so&quot; &lt;on&gt;"),
+    "rule": ("a\n----------\nb", "a<hr>b"),
+    "indented": (
+        "I do:\n    hatch to 5",
+        'I do:<blockquote style="margin:0 0 0 40px;border:none">hatch to 5</blockquote>',
+    ),
+}
+OTHER = {
+    "a number": ("I bail 3.", "I bail 4."),
+    "a word more": ("I bail.", "I do not bail."),
+    "a question": ("I bail 3.", "I bail 3?"),
+    "a line struck": ("I bail.\nI pump.", "I bail.<br><s>I pump.</s>"),
+    "a line hidden": ("I bail.\nI pump.", '<p>I bail.</p><p style="display:none">I pump.</p>'),
+}
+
+
+def doubt(text: str, page: str, roster: Roster) -> str:
+    octets = (
+        "From: tdrum@post.example\nContent-Type: multipart/alternative; boundary=b\n\n"
+        f"--b\nContent-Type: text/plain; charset=utf-8\n\n{text}\n"
+        f"--b\nContent-Type: text/html; charset=utf-8\n\n{page}\n--b--\n"
+    ).encode()
+    letter = screen(octets, roster).letter
+    assert letter is not None
+    return letter.doubt
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_another_layout_is_no_doubt(name: str, roster: Roster) -> None:
+    assert doubt(*SAME[name], roster) == ""
+
+
+@pytest.mark.parametrize("name", OTHER)
+def test_other_words_are_a_doubt(name: str, roster: Roster) -> None:
+    assert doubt(*OTHER[name], roster) == "alternatives disagree"
