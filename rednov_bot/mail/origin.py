@@ -189,6 +189,8 @@ def _list_addresses(head: Head) -> set[str]:
 
 
 def _servants(head: Head) -> set[str]:
-    """The lists whose `-bounces`, `-admin` or `-owner` address sent the mail on."""
+    """The lists whose `-bounces`, `-admin` or `-owner` address sent somebody's mail on."""
+    if any(_SERVICE.search(address) for address in addresses(head.all("from"))):
+        return set()  # the list speaks for itself, to one person
     senders = addresses([*head.all("sender"), *head.all("errors-to"), *head.all("return-path")])
     return {_SERVICE.sub("@", address) for address in senders if _SERVICE.search(address)}

@@ -13,7 +13,8 @@ _MARK = re.compile(
 _BESIDE_A_MARK = re.compile(
     r"(?: |oops|whoops|sorry|argh|gah|ugh|ah|oh|and|again|this|the|above|below|hereby|i|it"
     r"|quoted|following|message|once|more|ok|okay|all|of|so|here|goes|then|now|hm+"
-    r"|my|turn|sent|from|at|earlier)*"
+    r"|my|turn|sent|from|at|earlier|for|noise|trouble|mess|spam|double|post|posting|apologies"
+    r"|wrong|list|address|forum|reply|button|pressed|hit|to|in|on|a|an|everyone|everybody|folks)*"
 )
 _LONGEST_MARK = 120
 
