@@ -8,6 +8,7 @@ from rednov_bot.engine.words import ActionName, Place
 from rednov_bot.language.chunks import Gain, Gift, Heading, Work
 from rednov_bot.language.clauses import Clause
 from rednov_bot.language.heard import Heard
+from rednov_bot.language.names import WORKPLACES
 
 _ONE_MINUTE: Final = "Doing nothing takes one minute, no more; do you announce that?"
 MACHINES: Final[dict[Place, ActionName]] = {
@@ -38,6 +39,8 @@ class Deeds(Heard):
         self.mark("turn")
         if isinstance(action, Work) and action.name.startswith("fix_") and action.place == 0:
             place = self.here()
+            if self.target is not None and self.target[0].startswith("fix_"):
+                place = WORKPLACES[self.target[0]]  # "Engine: ... I fix it"
             if place not in MACHINES or place == 7:
                 self.doubt(clause, "What do you fix?")
                 return

@@ -20,6 +20,7 @@ Mood: TypeAlias = Literal[
 SOFT: Final = kinds("MACHINE FIRE KRAKEN DOOR WATER SEA BARREL")
 _PLAIN_TALK: Final = kinds("SELF STATE OTHER FILL")
 _I_AM: Final = frozenset(("i am", "i'm", "im"))
+_TO_YOU: Final = kinds("YOU FILL")
 _FIRM: Final = frozenset(("real", "remark", "negated"))
 _NEVER: Final = frozenset(("never", "nor", "neither", "hardly", "nobody"))
 _SHAKY: Final = frozenset(("unreal", "past", "statement", "other"))
@@ -44,6 +45,7 @@ class Speaker:
         self._begs = False  # "please" in a sentence without "I"
         self._labelled = False  # a colon came behind words
         self._acting = False  # "I open": this sentence has done something already
+        self._told = False  # "you" was said, and no more
         self._am = False  # "I am" was said, and no more
         self._loose = False  # a plan was told; what follows without "I" is in doubt
 
@@ -126,7 +128,9 @@ class Speaker:
             return before  # "I'd have gone 5, 2, and sat there"
         if self._acting and segment.lead == "and" and _begins_with_a_deed(segment):
             return "real"  # "I open 5-8, which Bob likes, and draw two items"
-        if before == "other" and _goes_on(segment):
+        if before == "statement" and _only_tells_where(segment):
+            return "statement"  # "I am Ann, gnome of the engine room"
+        if before == "other" and (self._told or _goes_on(segment)):
             return "other"  # "Pip drinks a grog, opens 5-8"
         if before in ("statement", "other") and (
             segment.hard or any(is_doing(w) and w.form == "" for w in segment.words)
@@ -144,6 +148,7 @@ class Speaker:
         elif mood not in ("statement", "remark") or segment.has("YOU", "COND", "UNREAL"):
             self._acting = False
         self._coordinates = mood == "statement" and segment.kinds <= _PLAIN_TALK
+        self._told = mood == "other" and segment.kinds <= _TO_YOU
         self._bargains = mood == "other" and (segment.doing or self._bargains)
         if mood == "remark" and segment.has("UNREAL", "PLAN", "TO"):
             self._mood = "statement"
@@ -220,7 +225,7 @@ class Speaker:
             self._called = any(w.type == "NAME" for w in words)
             self._company = len(words) == 1 and bool(words[0].det)
         elif self._called and segment.doing:
-            return "unclear"
+            return "other" if self._told else "unclear"
         if segment.plain:
             return None
         if _somebody(words):
@@ -287,6 +292,13 @@ def _goes_without(words: list[Word]) -> bool:
     """ "go out of 9 with no aqualung": what is not used stands behind what is done."""
     at = next((n for n, w in enumerate(words) if w.type == "NEG"), 0)
     return words[at].text == "no" and any(is_doing(w) for w in words[:at])
+
+
+def _only_tells_where(segment: Segment) -> bool:
+    """Whether a stretch names no more of the game than a room, among other words."""
+    return (
+        not segment.doing and segment.has("OTHER", "HEADING") and segment.kinds & HARD == {"ROOM"}
+    )
 
 
 def _begins_with_a_deed(segment: Segment) -> bool:

@@ -132,7 +132,10 @@ def sentences(words: list[Word]) -> Iterator[Sentence]:
     gathered: list[Word] = []
     belongs: Belongs = "turn"
     bracket = False
+    ended = -1  # where the sentence before has ended
     for word in [*words, Word("STOP", 0, 0, "")]:
+        if word.type == "QUOTE" and not gathered and word.start == ended:
+            continue  # it closes what was said before
         if word.type not in _ENDS_OR_ASIDES:
             gathered.append(word)
             continue
@@ -141,7 +144,7 @@ def sentences(words: list[Word]) -> Iterator[Sentence]:
         if word.type not in _STOPS or (bracket and word.end and word.type != "PARAGRAPH"):
             gathered.append(word)
             continue
-        bracket = False
+        bracket, ended = False, word.end
         if gathered:
             sentence = Sentence([], word.type == "QUERY", paragraph)
             sentence.start, sentence.end = gathered[0].start, gathered[-1].end

@@ -88,7 +88,7 @@ class Worlds:
     def of(self, sentence: Sentence) -> World | None:
         """The world of the next sentence; None for the boat, now."""
         self._turn_page(sentence)
-        self.back = False
+        self.back = self._world is not None and "NOW" in sentence.segments[0].kinds
         found = self._opening(sentence)
         if found is not None:
             self._world = None if found.reach == "sentence" else found
