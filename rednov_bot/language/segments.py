@@ -271,6 +271,13 @@ def _is_way(words: list[Word]) -> bool:
     return all(word.type in _WAY for word in words) and words[0].type != "FILL"
 
 
+def _runs_on(current: Segment, words: list[Word], at: int) -> bool:
+    """ "... since it wheezes like my aunt I open the next one": an act behind a reason."""
+    told = any(word.type in ("STATE", "REMARK") for word in current.words)
+    act = next((word for word in words[at + 1 :] if word.type != "FILL"), None)
+    return told and act is not None and is_doing(act) and act.form == ""
+
+
 def _begins(current: Segment, words: list[Word], at: int) -> bool:
     """Whether the "I" at this place begins a clause."""
     if words[at - 1].text == "that" and current.words[0].text in _PREFACES:
@@ -279,6 +286,8 @@ def _begins(current: Segment, words: list[Word], at: int) -> bool:
         return False  # "out of 2 I go"
     for before in reversed(current.words):
         if before.text in _ANNOUNCING:
+            return True
+        if before.type == "OTHER" and _runs_on(current, words, at):
             return True
         if before.type != "FILL":
             return before.type not in _BEFORE_SELF and words[at].text != "me"
