@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rednov_bot.engine.words import ActionName, Place
-from rednov_bot.language.chunks import Gain, Gift, Heading, Work
+from rednov_bot.language.chunks import Gain, Gift, Heading, Tiles, Work
 from rednov_bot.language.clauses import Clause
 from rednov_bot.language.heard import Heard
 from rednov_bot.language.names import WORKPLACES
@@ -102,6 +102,15 @@ class Deeds(Heard):
             idle = isinstance(self.action, Work) and self.action.name == "no_action"
             ask = _ONE_MINUTE if idle and self.mode == "work" else "How many minutes do you spend?"
             self.doubt(clause, ask)
+
+    def give_back(self, tiles: Tiles, gift: Gift) -> None:
+        """ "I give em a grog and a coffee in return": the end of the sentence tells which gift."""
+        self.back_to, self.back = gift.to or self.back_to, [*self.back, *self.gift, tiles]
+        self.action, self.action_at, self.gift = None, None, []
+        self.mode = "return"
+        if "turn" in self.heard and not self.steps:
+            self.heard.remove("turn")
+        self.mark("give_back")
 
     def give(self, gift: Gift, clause: Clause) -> None:
         """Tiles go to somebody: the action of §11k, or a gift in return for one."""

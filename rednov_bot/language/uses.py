@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language.chunks import Gain, Tiles, Work
+from rednov_bot.language.chunks import Gain, Gift, Tiles, Work
 from rednov_bot.language.clauses import Clause
 from rednov_bot.language.deeds import Deeds
 from rednov_bot.language.heard import HELPERS, TIMED
@@ -31,6 +31,8 @@ class Uses(Deeds):
             tiles = Tiles(self.last_item, 1, "use")
         self.last_item, self.last_used = tiles.item, True
         match self.mode if not tiles.how else tiles.how:
+            case "give" if clause.returning and isinstance(self.action, Gift):
+                self.give_back(tiles, self.action)
             case "give":
                 self.gift.append(tiles)
             case "return":

@@ -28,6 +28,7 @@ FAULTS = {
     "asked": "Nothing is announced, and it is asked about.",
     "silent": "What a human would ask about is passed over.",
     "sender": "The sender or the forum is another.",
+    "otherwise": "In these clothes, or typed so, the same text is asked about or not seen.",
 }
 """What may be wrong with a reading, the worst first."""
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
+from tests.mails import dressed
 from tests.mails.corpus import FAULTS, HERE, Read, read_all
 
 PATH = HERE / "not_yet.toml"
 _HEAD = """\
 # What is read otherwise than a careful human reads it, by what is wrong and by name: a mail, or a
-# text and its line.  Written by `python -m tests.mails --list`; what is read right leaves the list
-# by itself, a reason written by hand stays, and a wrong act is entered by hand alone.
+# text and its line, perhaps behind its clothes (clothes.py).  `python -m tests.mails --list` writes
+# this file: what is read right leaves the list by itself, a reason written by hand stays, and a
+# wrong act is entered by hand alone.
 """
 _LONGEST = 110  # characters of a reason that is not written by hand
 
@@ -27,16 +30,23 @@ def renew() -> str | None:
     before = listed()
     now: dict[str, dict[str, str]] = {fault: {} for fault in FAULTS}
     unheard = []
-    for one in read_all(HERE):
-        if not one.fault:
-            continue
-        reason = before.get(one.fault, {}).get(one.name)
-        if one.fault == "wrong" and reason is None:
-            unheard.append(one.name)
-            continue
-        now[one.fault][one.name] = reason or _reason(one)
+    for fault, name, why in faults():
+        reason = before.get(fault, {}).get(name)
+        if fault == "wrong" and reason is None:
+            unheard.append(name)
+        else:
+            now[fault][name] = reason or why
     PATH.write_text(written(now), encoding="utf-8", newline="\n")
     return f"wrong, and not listed: {', '.join(unheard)}" if unheard else None
+
+
+def faults() -> Iterator[tuple[str, str, str]]:
+    """What is wrong, with what, and what became of it."""
+    for one in read_all(HERE):
+        if one.fault:
+            yield one.fault, one.name, _reason(one)
+    for other in dressed.otherwise():
+        yield "wrong" if other.is_wrong else "otherwise", other.name, _asked(other.found)
 
 
 def written(faults: dict[str, dict[str, str]]) -> str:
@@ -53,9 +63,9 @@ def written(faults: dict[str, dict[str, str]]) -> str:
 def _sorted(reasons: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """By name, the lines of a text by their number."""
 
-    def key(item: tuple[str, str]) -> tuple[str, int]:
+    def key(item: tuple[str, str]) -> tuple[str, int, str]:
         file, _, line = item[0].partition(":")
-        return file, int(line or 0)
+        return file, int(line) if line.isdigit() else 0, line
 
     return sorted(reasons, key=key)
 
@@ -66,11 +76,20 @@ def _reason(one: Read) -> str:
         keys = [key for key in ("sender", "forum", "public") if key in one.wanted]
         said = ", ".join(f"{key} {one.found.get(key)}" for key in keys)
     elif one.found["questions"]:
-        said = one.found["questions"][0]
+        return _asked(one.found)
     elif one.found.get("disposition", "read") != "read":
         said = one.found["reason"]
     else:
         said = f"not seen: {one.wanted.get('asks') or one.wanted.get('why', '')}"
+    return _short(said)
+
+
+def _asked(found: dict[str, Any]) -> str:
+    """The first question, or what is found instead."""
+    return _short(found["questions"][0] if found["questions"] else f"found: {found['verdict']}")
+
+
+def _short(said: str) -> str:
     said = " ".join(said.split())
     return said if len(said) <= _LONGEST else said[: _LONGEST - 2].rstrip() + " …"
 

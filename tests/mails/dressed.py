@@ -1,0 +1,99 @@
+"""The mails of the corpus in other clothes: what is read otherwise then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from rednov_bot.cli.read import reading_of
+from rednov_bot.mail.letter import open_letter
+from rednov_bot.mail.screening import screen
+from tests.mails.clothes import CLOTHES, RETYPED, SPOKEN_BY_NOBODY, bare
+from tests.mails.corpus import HERE, house, mails, plain
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """What somebody on the roster said in a forum for acting."""
+
+    name: str
+    address: str
+    text: str
+    reading: dict[str, Any]  # of the text alone
+
+
+@dataclass(frozen=True)
+class Otherwise:
+    """A text that is read otherwise in these clothes."""
+
+    name: str  # "wrapped lines: traps/009-there-goes-pip"
+    before: dict[str, Any]
+    found: dict[str, Any]
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether an act is taken that was none, or was another."""
+        return self.found["verdict"] == "acts"
+
+
+def read(octets: bytes) -> dict[str, Any]:
+    """The reading of a mail."""
+    known, roster = house()
+    return reading_of("", octets, roster, known)
+
+
+def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two readings announce the same."""
+    return (one["verdict"], plain(one["acts"])) == (other["verdict"], plain(other["acts"]))
+
+
+@lru_cache(maxsize=1)
+def spoken() -> tuple[Spoken, ...]:
+    """The live text of every mail of the corpus that is read."""
+    known, roster = house()
+    found = []
+    for path in mails(HERE):
+        screened = screen(path.read_bytes(), roster)
+        letter = screened.letter
+        assert letter is not None
+        if screened.disposition == "read" and letter.public and letter.sender and not letter.doubt:
+            address = known.people[letter.sender].addresses[0]
+            reading = read(bare(address, letter.text))
+            name = f"{path.parent.name}/{path.stem}"
+            found.append(Spoken(name, address, letter.text, reading))
+    return tuple(found)
+
+
+def otherwise() -> Iterator[Otherwise]:
+    """Every text of the corpus that is read otherwise in other clothes or typed otherwise."""
+    for one in spoken():
+        for clothes, dress in CLOTHES.items():
+            yield from _compared(clothes, one, dress(one.address, one.text))
+        for typing, retype in RETYPED.items():
+            yield from _compared(typing, one, bare(one.address, retype(one.text)))
+
+
+def _compared(clothes: str, one: Spoken, octets: bytes) -> Iterator[Otherwise]:
+    if _live(octets) == _live(bare(one.address, one.text)):
+        return
+    found = read(octets)
+    if not same(found, one.reading):
+        yield Otherwise(f"{clothes}: {one.name}", one.reading, found)
+
+
+def _live(octets: bytes) -> tuple[str | None, bool, str, str]:
+    letter = open_letter(octets, house()[1]).letter
+    return letter.sender, letter.public, letter.text, letter.doubt
+
+
+def overheard() -> Iterator[Otherwise]:
+    """Every text that is taken for an announcement where nobody announces it."""
+    for one in spoken():
+        if one.reading["verdict"] == "none":
+            continue
+        for place, put in SPOKEN_BY_NOBODY.items():
+            found = read(put(one.address, one.text))
+            if found["verdict"] != "none":
+                yield Otherwise(f"{place}: {one.name}", one.reading, found)

@@ -1,0 +1,90 @@
+"""What holds for every mail, whatever its words: clothes, places, bytes, processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from functools import lru_cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rednov_bot.cli.read import reading_of
+from tests.mails import pending
+from tests.mails.clothes import CLOTHES, RETYPED, SPOKEN_BY_NOBODY
+from tests.mails.corpus import HERE, house, mails
+from tests.mails.dressed import otherwise, overheard, spoken
+
+MODEST = settings(max_examples=150, deadline=None)
+OCTETS = [path.read_bytes() for path in mails(HERE)]
+NOT_YET = {name: fault for fault, names in pending.listed().items() for name in names}
+
+
+@lru_cache(maxsize=1)
+def differing() -> dict[str, str]:
+    """What is read otherwise in other clothes, and how bad that is."""
+    return {one.name: "wrong" if one.is_wrong else "otherwise" for one in otherwise()}
+
+
+@pytest.mark.parametrize("way", [*CLOTHES, *RETYPED])
+def test_a_text_says_the_same_in_other_clothes_and_typed_otherwise(way: str) -> None:
+    found = {name: fault for name, fault in differing().items() if name.startswith(f"{way}: ")}
+    known = {name: fault for name, fault in NOT_YET.items() if name.startswith(f"{way}: ")}
+    assert found == known
+
+
+def test_what_stands_where_nobody_announces_it_announces_nothing() -> None:
+    assert sum(one.reading["verdict"] != "none" for one in spoken()) > 100
+    assert len(SPOKEN_BY_NOBODY) == 15
+    assert [one.name for one in overheard()] == []
+
+
+CUT = st.integers(0, 4000)
+
+
+@st.composite
+def spliced(draw: st.DrawFn) -> bytes:
+    """The beginning of one mail, some noise, and the end of another."""
+    one, other = draw(st.sampled_from(OCTETS)), draw(st.sampled_from(OCTETS))
+    return one[: draw(CUT)] + draw(st.binary(max_size=30)) + other[draw(CUT) :]
+
+
+@MODEST
+@given(spliced() | st.binary(max_size=500))
+def test_any_bytes_are_read(octets: bytes) -> None:
+    known, roster = house()
+    found = reading_of("any", octets, roster, known)
+    json.dumps(found)
+    assert found["disposition"] in ("read", "ignore", "answer", "hold")
+    assert bool(found["acts"]) == (found["verdict"] == "acts")
+    assert bool(found["questions"]) == (found["verdict"] == "ambiguous")
+    assert found["verdict"] == "none" or (found["sender"] and found["public"])
+
+
+def test_a_mail_is_read_the_same_twice_and_after_any_other() -> None:
+    known, roster = house()
+    there = [reading_of("", octets, roster, known) for octets in OCTETS]
+    back = [reading_of("", octets, roster, known) for octets in reversed(OCTETS)]
+    assert there == back[::-1]
+
+
+READ = "import sys; from rednov_bot.cli import main; main(sys.argv[1:])"
+
+
+def test_another_process_reads_the_same_whatever_its_hashes_are() -> None:
+    how = ("--json", "--explain", "--config", str(HERE / "rednov.toml"))
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", READ, "read", *how, *map(str, mails(HERE))],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(HERE.parents[1])},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(said) == 1
+    assert said.pop().count("\n") == len(OCTETS)
