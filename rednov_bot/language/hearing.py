@@ -329,6 +329,7 @@ class Hearing:
         doubts += in_brackets(self._bracketed, self._text)
         if not doubts:
             doubts = lone_thoughts(self._thoughts, self._apart, self._seen, self._text)
+        doubts = doubts or repeats_nothing(self._text)
         return asking(self._text, doubts, heard=self._headed) if doubts else _NONE
 
     def _is_it_a_turn(self) -> list[Doubt]:
