@@ -19,6 +19,7 @@ from rednov_bot.language.frames import Mood, Speaker
 from rednov_bot.language.misgivings import Before, is_firm, misgiving
 from rednov_bot.language.passives import passive
 from rednov_bot.language.questions import asking
+from rednov_bot.language.repeating import repeats_nothing
 from rednov_bot.language.segments import HARD, Segment, Sentence
 from rednov_bot.language.tails import cut_tail
 from rednov_bot.language.thoughts import Thought, lone_thoughts, second_thoughts
