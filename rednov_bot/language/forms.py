@@ -183,7 +183,8 @@ def _sentence(entry: Entry, value: str, before: Entry | None) -> str:
         case "minutes":
             return f"minutes: {m[1]}." if (m := _NUMBER.match(value)) else f"{entry.key}: {value}"
         case "escape":
-            return "" if none else f"if it fails: {hatches_told(value) or value}."
+            told = rooms_told(value) or hatches_told(value, marked=True) or value
+            return "" if none else f"if it fails: {told}."
         case "after":
             return "" if none else f"afterwards, {value}"
         case "orders" if none:
@@ -198,7 +199,7 @@ def _sentence(entry: Entry, value: str, before: Entry | None) -> str:
 
 def _hatches(entry: Entry, value: str) -> str:
     if told := hatches_told(value):
-        return f"{told}."
+        return f"{told}." if "go in" in told else f"{told.replace('open ', '')}."
     if re.match(r"(?:to|from|in|between|\d)\b", value, re.I) and entry.key.lower() in (
         "hatch",
         "door",

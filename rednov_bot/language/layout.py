@@ -26,7 +26,7 @@ def straighten(text: str, author: str, people: Sequence[str], contest: str) -> S
     sheet = Sheet.of(text)
     if "STOP" in text or "stop" in text:
         telegrams.punctuate(sheet)
-    if "(" in text and (";" in text or ")." in text):
+    if "(" in text and (";" in text or ")." in text or ")\n" in text):
         programs.run(sheet)
     if "[" in text or "*" in text:
         footnotes.set_below(sheet)

@@ -33,10 +33,11 @@ _COUNTED: Final = re.compile(
 _CLOCK: Final = re.compile(
     r"^[ \t*\-]*(?:t[ \t]*[+\-\u2212][ \t]*\d{1,3}(?:[ \t]*(?:min(?:utes|s)?\b\.?|m\b|'))?"
     r"|\[?(?:[01]?\d|2[0-3])[:.h][0-5]\d(?:[:.][0-5]\d)?\]?(?:[ \t]*(?:utc|gmt|hrs|hours|h|z)\b)?"
-    r"|\[?[0-2]\d[0-5]\d[ \t]*(?:hrs|hours|h|z)\b\]?)[ \t]*[:.)\-\u2013\u2014>|]*[ \t]*",
+    r"|\[?[0-2]\d[0-5]\d(?:[ \t]*(?:hrs|hours|h|z)\b\]?|(?=:)))[ \t]*[:.)\-\u2013\u2014>|]*[ \t]*",
     re.MULTILINE | re.IGNORECASE,
 )
 _TICKED: Final = re.compile(r"^([ \t*+\-]*)\[[xX*+\u2713\u2714]\][ \t]*(?=\S)", re.MULTILINE)
+_UNTICKED: Final = re.compile(r"^[ \t*+\-]*\[ ?\][ \t]*(\S[^\n]*)", re.MULTILINE)
 _SIGNS: Final = re.compile(
     r"^[ \t]*(?:[+o\u25b6\u27a4\u2794\u2192]|->|=>|>>|--)[ \t]+(?=[^\W\d_])", re.M
 )
@@ -85,7 +86,7 @@ def _take_off_marks(sheet: Sheet) -> None:
     if len(_CLOCK.findall(sheet.text)) > 1:
         sheet.sub(_CLOCK, "")
     if "[" in sheet.text:
-        sheet.sub(_TICKED, lambda match: match[1])
+        _tick(sheet)
     if len(_SIGNS.findall(sheet.text)) > 1:
         sheet.sub(_SIGNS, "")
     if len(_ARROWED.findall(sheet.text)) > 1:
@@ -94,6 +95,15 @@ def _take_off_marks(sheet: Sheet) -> None:
     lines = [int(match[1]) for match in _NUMBERED.finditer(sheet.text)]
     if len(lines) > 2 and lines == list(range(10, 10 * len(lines) + 1, 10)):
         sheet.sub(_NUMBERED, "")
+
+
+def _tick(sheet: Sheet) -> None:
+    """What is not ticked is left out; where nothing is, nobody knows what is meant."""
+    ticked = sheet.sub(_TICKED, lambda match: match[1])
+    if ticked:
+        sheet.sub(_UNTICKED, lambda match: f"[{match[1]}]")
+    elif first := _UNTICKED.search(sheet.text):
+        sheet.put([(first.start(), first.start(), "Perhaps:\n")])
 
 
 def take_off_counting(sheet: Sheet) -> None:

@@ -43,14 +43,15 @@ def settle_participles(words: list[Word], author: str) -> None:
             stop = at
             while stop < end and words[stop].type not in _BREAKS:
                 stop += 1
-            if told := _told(words[at:stop]):
+            labelled = at > start and words[at - 1].type == "COLON"
+            if told := _told(words[at:stop], labelled=labelled):
                 changes.append((at, stop, told))
             at = stop + 1
     for at, stop, told in reversed(changes):
         words[at:stop] = told
 
 
-def _told(words: list[Word]) -> list[Word]:
+def _told(words: list[Word], *, labelled: bool) -> list[Word]:
     """A stretch with its verb in front; nothing where it tells of somebody, or of nothing done."""
     words = _without_it([w for w in words if w.text not in _BEING])
     if any(word.type in _SOMEBODY for word in words):
@@ -71,7 +72,7 @@ def _told(words: list[Word]) -> list[Word]:
         return []
     if any(w.type == "OTHER" for w in before):
         return []
-    told = _in_order(before, words[at], words[at + 1 :])
+    told = _in_order(before, words[at], words[at + 1 :], labelled=labelled)
     told[0].start = min(word.start for word in words)
     told[-1].end = max(word.end for word in words)
     return told
@@ -88,7 +89,7 @@ def _without_it(words: list[Word]) -> list[Word]:
     return kept
 
 
-def _in_order(before: list[Word], verb: Word, after: list[Word]) -> list[Word]:
+def _in_order(before: list[Word], verb: Word, after: list[Word], *, labelled: bool) -> list[Word]:
     """The verb, then what it is done to."""
     slots = any(word.type in _SLOTS for word in before)
     if any(word.type == "NOACT" for word in before):
@@ -104,7 +105,7 @@ def _in_order(before: list[Word], verb: Word, after: list[Word]) -> list[Word]:
         return [plain]
     if not slots and not any(word.type in _SLOTS for word in after):
         return [plain, *after]
-    if not slots and all(word.type not in _SLOTS - {"DUR", "NUM"} for word in after):
+    if labelled and not slots and all(word.type not in _SLOTS - {"DUR", "NUM"} for word in after):
         return [Word("FILL", verb.start, verb.end, ""), *after]  # "kraken: fought for 6 minutes"
     return [plain, *before, *after]
 

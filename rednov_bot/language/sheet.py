@@ -11,6 +11,8 @@ import msgspec
 from rednov_bot.language.words import Word
 
 _WORD: Final = re.compile(r"[^\W_]+")
+_AHEAD: Final = 12
+"""Words of the old text among which a new one is looked for."""
 _RUN: Final = re.compile(r"[^\W_]+|[\W_]+")
 
 
@@ -53,7 +55,10 @@ class Sheet(msgspec.Struct):
         at = 0
         for match in _RUN.finditer(new):
             told = match[0].lower()
-            found = next((n for n in range(at, len(old)) if self._says(*old[n], told)), None)
+            found = next(
+                (n for n in range(at, min(at + _AHEAD, len(old))) if self._says(*old[n], told)),
+                None,
+            )
             first, last = old[min(at, len(old) - 1) if found is None else found]
             at = at if found is None else found + 1
             if match[0][0].isalnum():

@@ -48,9 +48,10 @@ _NUMBER: Final = re.compile(r"\d+")
 
 def set_aside(sheet: Sheet) -> None:
     """Workings are comments, as long as they are right and agree with what they stand beside."""
-    if not any(char.isdigit() for char in sheet.text):
+    if _NUMBER.search(sheet.text) is None:
         return
-    sheet.sub(_BRACKET, _within)
+    if "(" in sheet.text:
+        sheet.sub(_BRACKET, _within)
     sheet.sub(_TOTAL, _whole)
     sheet.sub(_ENDS_ON, lambda match: match[0] if match["end"] in (";", ")") else _comment(match))
 

@@ -46,7 +46,8 @@ def _table(
         return [], []
     heads = [field_of(title) if title else "step" for title in titles]
     steps = [head for head in heads if head in _STEPS]
-    if len(steps) < _AT_LEAST or None in heads or "gnome" in heads:
+    numbered = "step" in heads and "action" in heads
+    if (len(steps) < _AT_LEAST and not numbered) or None in heads or "gnome" in heads:
         return [], []
     rows: list[int] = []
     for row in range(at + 1, len(lines)):
@@ -72,11 +73,15 @@ def _row(heads: list[Field | None], cells: list[str]) -> str:
     """One row, told in the order of its columns."""
     told: list[str] = []
     moves = False
+    if heads[0] == "step" and len(heads) == _AT_LEAST and field_of(cells[0]):
+        return f"{cells[0]}: {cells[1]}"  # "Action | pump"
     for head, cell in zip(heads, cells, strict=True):
         none = bool(_NONE.match(cell))
         match head:
             case "hatches" | "way" if not none:
-                told.append(hatches_told(cell) or f"hatch {cell}")
+                way = hatches_told(cell) or f"hatch {cell}"
+                asked = "enter" not in heads and "go in" not in way
+                told.append(way.replace("open ", "") if asked else way)
                 moves = True
             case "enter" if moves:
                 told.append(_entering(cell, none))

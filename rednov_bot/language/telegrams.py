@@ -13,6 +13,7 @@ _OBJECT: Final = re.compile(
     r"(?:missiles?|launch|countdown|warheads?|rockets?|fire|flames|blaze|it\b)",
     re.IGNORECASE,
 )
+_COMMA: Final = re.compile(r"[ \t]+COMMA\b")
 _AT_LEAST: Final = 2
 _ENDS: Final = ".;:!?,"
 
@@ -24,6 +25,8 @@ def punctuate(sheet: Sheet) -> None:
     if len(stops) < _AT_LEAST or not _is_telegram(sheet.text, stops):
         return
     sheet.put((*match.span(), ".") for match in stops)
+    if "COMMA" in sheet.text:
+        sheet.sub(_COMMA, ",")
 
 
 def _is_telegram(text: str, stops: list[re.Match[str]]) -> bool:

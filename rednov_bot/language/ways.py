@@ -10,7 +10,7 @@ from rednov_bot.language.sheet import Sheet
 
 _ARROW: Final = r"(?:[-=]+>+|[>\u2192\u21d2\u2794\u27a1\u00bb])"
 _ONWARD: Final = re.compile(
-    rf"(?:^|(?<=[:;,(/.\n]))[ \t]*{_ARROW}[ \t]*(?P<way>\d{{1,2}}(?:\s*{_ARROW}\s*\d{{1,2}})*)\b"
+    rf"(?:^|(?<=[:;,(/.\n]))[ \t]*{_ARROW}[ \t]*(?P<way>\d{{1,2}}(?:\s*{_ARROW}\s*\d{{1,2}}){{0,12}})\b"
     r"(?![ \t]*(?:items?|grogs?|tiles?|m\b|min|x\b|\d|[-/]\d))",
     re.MULTILINE,
 )
@@ -21,11 +21,12 @@ _FROM: Final = re.compile(
     re.IGNORECASE,
 )
 _SAID: Final = re.compile(
-    rf"(?P<way>\d{{1,2}}(?:\s*(?:{_ARROW}|-|/)\s*\d{{1,2}})+|(?:go to \d{{1,2}}(?:, )?){{2,}})"
+    rf"(?P<way>\d{{1,2}}(?:\s*(?:{_ARROW}|-|/)\s*\d{{1,2}}){{1,12}}|(?:go to \d{{1,2}}(?:, )?){{2,12}})"
     r"[ \t]*(?:\((?P<inside>[^()\n]{2,40})\)|,[ \t]*(?P<behind>[^.,;:()\n]{2,30})(?=[.,;\n]|$))"
 )
+_ROW: Final = re.compile(r"enter|through|inside|\bin\b", re.IGNORECASE)
 _LISTED: Final = re.compile(
-    rf"\b(?:hatch(?:es)?|doors?)\s+(?P<list>{PLACE}(?:\s*(?:,|&|\band\b|\bthen\b|\s)+\s*{PLACE})+{ALL})"
+    rf"\b(?:hatch(?:es)?|doors?)\s+(?P<list>{PLACE}(?:(?:[\s,&]|\band\b|\bthen\b){{1,9}}{PLACE}){{1,12}}{ALL})"
     r"(?=\s*(?:[.,;)]|$))",
     re.IGNORECASE,
 )
@@ -57,6 +58,9 @@ _WITH: Final = re.compile(r"\bw/(?!o\b)[ ]?", re.IGNORECASE)
 _WITHOUT: Final = re.compile(r"\bw/o\b", re.IGNORECASE)
 
 
+_ONE: Final = re.compile(r"\b(?:1|one|a single)[ ]+(?=hatch[ ]*[(:,][ ]*(?:hatch[ ]*)?\d)", re.I)
+
+
 def spell_out(sheet: Sheet) -> None:
     """Ways in signs become words."""
     text = sheet.text
@@ -69,14 +73,18 @@ def spell_out(sheet: Sheet) -> None:
         sheet.sub(_HASH, lambda match: f"{match[1]} ")
     if "V" in text or "I" in text or "X" in text:
         sheet.sub(_NUMERAL, _figure)
-    sheet.sub(_TIMES, " for ")
+    if " x" in lowered or "\u00d7" in text or " *" in text:
+        sheet.sub(_TIMES, " for ")
     if ">" in text or not text.isascii():
         sheet.sub(_FROM, lambda match: f"from {match['room']}, ")
         sheet.sub(_ONWARD, lambda match: " " + _onward(match["way"]))
+    if "hatch" in lowered:
+        sheet.sub(_ONE, "")
     if "/" in text:
         sheet.sub(_WALKED, lambda match: f"hatch {match['room']}, {match['how']}")
-    sheet.sub(_SAID, _entered)
-    if "hatch" in lowered or "door" in lowered:
+    if ("(" in text or "," in text) and _EACH.search(text):
+        sheet.sub(_SAID, _entered)
+    if ("hatch" in lowered or "door" in lowered) and _ROW.search(text):
         sheet.sub(_LISTED, lambda match: hatches_told(match["list"]) or match[0])
 
 
