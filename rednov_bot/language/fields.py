@@ -30,7 +30,8 @@ _NAMES: Final[dict[Field, str]] = {
     "walk in, walk through, pass through, go inside, inside, entering, step in, do i go in, "
     "do i enter, do you enter, do you go in, enter room, entry, going in, then go in",
     "action": "action, main action, act, deed, does, do, doing, work, job, the action, "
-    "action taken, my action, task, business, what i do, what, description, details, does there, action phase, chore, "
+    "action taken, my action, task, business, what i do, what, description, details, "
+    "does there, action phase, chore, "
     "labour, duty, "
     "what do i do there, what do you do, and what do i do, what do i do, main event, action chosen",
     "minutes": "minutes, minute, time, time spent, duration, mins, min, minutes spent, how long, "

@@ -69,6 +69,9 @@ def fill_in(sheet: Sheet, author: str, people: frozenset[str], contest: str) -> 
     if fields.isdisjoint(_MOVES - {"items"}) or _is_elsewhere(entries, contest) or not alone:
         _set_aside(sheet, entries)
         return
+    if all(_OPEN.match(e.value) or not e.value for e in entries) and any(e.value for e in entries):
+        _set_aside(sheet, entries)  # a form for others to fill in
+        return
     form = _Form(sheet.text, entries, author, people)
     first, last = entries[0].start, len(sheet.text) - entries[-1].end
     sheet.put([form.change(e) for e in entries])

@@ -78,7 +78,8 @@ class Games:
         if not named:
             return False
         called = any(not one.kinds.isdisjoint(_CALLED) for one in sentence.segments)
-        return called or _is_alien(sentence.segments, named)
+        heads = sentence.segments[-1].labels and not sentence.segments[-1].hard
+        return called or heads or _is_alien(sentence.segments, named)
 
     def _is_title(self, sentence: Sentence) -> bool:
         """ "Kraken Bowl, week 5": a game, and how far it has gone."""

@@ -48,6 +48,7 @@ class Governing:
         self._addresses = False  # it is a name and nothing else
         self._recalls = False  # "last turn:", and nothing after it on its line
         self._weak = False  # it may only be a reason
+        self._past = False  # this sentence has named a turn that was, and nobody who tells it
 
     @property
     def mood(self) -> Governed | None:
@@ -70,7 +71,7 @@ class Governing:
             self._paragraph = sentence.paragraph
         if self._recalls:
             self._mood, self._recalls = "past", False
-        self._opens = False
+        self._opens = self._past = False
         return fresh
 
     def end(self) -> None:
@@ -87,6 +88,8 @@ class Governing:
     def remember(self, segment: Segment, mood: str) -> None:
         """A stretch was said; what a colon follows may govern the paragraph."""
         self._recalls = False
+        long_ago = any(word.text in _LONG_AGO for word in segment.words)
+        self._past = "SELF" not in segment.kinds and (self._past or (mood == "past" and long_ago))
         if not segment.labels or (self._mood is not None and segment.kinds <= _FIELDS):
             return
         if all(word.type == "FILL" or word.text in _EVERYBODY for word in segment.words):
@@ -105,8 +108,7 @@ class Governing:
                 self._govern("unclear")
                 told = any(word.text in _REPORTING for word in segment.words)
                 self._weak = not told and segment.words[-1].type not in _TOLD
-            elif mood == "past" and any(word.text in _LONG_AGO for word in segment.words):
-                self._recalls = True
+        self._recalls = self._past and self._mood is None
 
     def _govern(self, mood: Governed) -> None:
         self._mood, self._opens = mood, True

@@ -47,5 +47,6 @@ def straighten(text: str, author: str, people: Sequence[str], contest: str) -> S
 @lru_cache(maxsize=32)
 def _others(author: str, people: tuple[str, ...]) -> re.Pattern[str]:
     """The names of everybody but the author."""
-    names = "|".join(re.escape(name) for name in people if name != author)
+    others = [name for name in people if name != author]
+    names = "|".join(re.escape(name) for name in (*others, *map(str.upper, others)))
     return re.compile(rf"\b(?:{names})\b" if names else r"(?!)")

@@ -39,6 +39,8 @@ _HUMPED: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LINE: Final = re.compile(r"^[^\n]*[();][^\n]*$", re.MULTILINE)
 _ODD: Final = re.compile(
     r"\b(?:if|else|while|for|unless|try|catch|when|switch|case|loop|until)\b[ \t]*[({:]"
+    r"|^[ \t}]*(?:if|else|elif|elsif|while|unless|when|case|until|repeat|otherwise)\b",
+    re.MULTILINE | re.IGNORECASE,
 )
 _TWO: Final = 2
 

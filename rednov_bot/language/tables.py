@@ -14,6 +14,7 @@ _PIPES: Final = re.compile(r"[ \t]*\|[ \t]*")
 _NONE: Final = re.compile(r"^(?:[-\u2013\u2014./*]*|none|nil|no|nothing|n/?a|0)$", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"^\d{1,2}(?:[ \t]*(?:m|min|mins|minutes?))?\.?$", re.IGNORECASE)
 _STEPS: Final[frozenset[Field]] = frozenset(("hatches", "way", "enter", "items", "action"))
+_STATES: Final = frozenset(["state", "status", "condition", "situation"])
 _AT_LEAST: Final = 2
 _ENTERED: Final = re.compile(r"^(?:x|\+|v|[\u2713\u2714\u2611\u2705])$")
 
@@ -30,7 +31,9 @@ def read_rows(sheet: Sheet, people: frozenset[str]) -> None:
             for row in rows:
                 cells = _cells(sheet.text, lines[row], "|" in sheet.text[slice(*lines[at])])
                 changes.append((*lines[row], _row(heads, cells)))
-        elif rows := _of_people(sheet.text, lines, at, people):
+        elif rows := (
+            _of_people(sheet.text, lines, at, people) or _of_states(sheet.text, lines, at)
+        ):
             changes += [(*lines[row], f"[{sheet.text[slice(*lines[row])]}]") for row in rows]
         at = rows[-1] + 1 if rows else at + 1
     sheet.put(changes)
@@ -125,3 +128,19 @@ def _of_people(
         names.add(cells[0].lower())
         rows.append(row)
     return rows if len(names) >= _AT_LEAST else []
+
+
+def _of_states(text: str, lines: list[tuple[int, int]], at: int) -> list[int]:
+    """The lines of a table of how things stand, heads and all."""
+    piped = "|" in text[slice(*lines[at])]
+    titles = _cells(text, lines[at], piped)
+    if len(titles) < _AT_LEAST or _STATES.isdisjoint(title.lower() for title in titles):
+        return []
+    rows = [at]
+    for row in range(at + 1, len(lines)):
+        cells = _cells(text, lines[row], piped)
+        if cells and len(cells) != len(titles):
+            break
+        if cells:
+            rows.append(row)
+    return rows

@@ -17,6 +17,7 @@ _FRAMES: Final = re.compile(
     re.IGNORECASE,
 )
 _ADVISES: Final = re.compile(r"\b(?:advice|recommend\w*|earlier|previous\w*)\b", re.IGNORECASE)
+_GOES_ON: Final = re.compile(r"\n[ \t]*\n+(?=[ \t]*(?:and )?then\b)")
 _WORDS: Final = 10
 _LISTED: Final = re.compile(
     r"[ \t]*(?:[-*+>\u2022\u2013]|\(?\w{1,3}[.)][ \t]|[\w ()'-]{2,24}[:=]|\[)"
@@ -29,6 +30,8 @@ _LONG: Final = 56
 
 def point(sheet: Sheet, others: re.Pattern[str]) -> None:
     """A title that says that nothing is announced, or names somebody else, gets its colon."""
+    if "then" in sheet.text:
+        sheet.sub(_GOES_ON, "\n")
     found = list(_titles(sheet.text, others))
     if not found:
         return

@@ -10,7 +10,8 @@ from rednov_bot.language.sheet import Sheet
 
 _ARROW: Final = r"(?:[-=]+>+|[>\u2192\u21d2\u2794\u27a1\u00bb])"
 _ONWARD: Final = re.compile(
-    rf"(?:^|(?<=[:;,(/.\n]))[ \t]*{_ARROW}[ \t]*(?P<way>\d{{1,2}}(?:\s*{_ARROW}\s*\d{{1,2}}){{0,12}})\b"
+    rf"(?:^|(?<=[:;,(/.\n]))[ \t]*{_ARROW}[ \t]*"
+    rf"(?P<way>\d{{1,2}}(?:\s*{_ARROW}\s*\d{{1,2}}){{0,12}})\b"
     r"(?![ \t]*(?:items?|grogs?|tiles?|m\b|min|x\b|\d|[-/]\d))",
     re.MULTILINE,
 )
@@ -21,12 +22,14 @@ _FROM: Final = re.compile(
     re.IGNORECASE,
 )
 _SAID: Final = re.compile(
-    rf"(?P<way>\d{{1,2}}(?:\s*(?:{_ARROW}|-|/)\s*\d{{1,2}}){{1,12}}|(?:go to \d{{1,2}}(?:, )?){{2,12}})"
+    rf"(?P<way>\d{{1,2}}(?:\s*(?:{_ARROW}|-|/)\s*\d{{1,2}}){{1,12}}|"
+    r"(?:go to \d{1,2}(?:, )?){2,12})"
     r"[ \t]*(?:\((?P<inside>[^()\n]{2,40})\)|,[ \t]*(?P<behind>[^.,;:()\n]{2,30})(?=[.,;\n]|$))"
 )
 _ROW: Final = re.compile(r"enter|through|inside|\bin\b", re.IGNORECASE)
 _LISTED: Final = re.compile(
-    rf"\b(?:hatch(?:es)?|doors?)\s+(?P<list>{PLACE}(?:(?:[\s,&]|\band\b|\bthen\b){{1,9}}{PLACE}){{1,12}}{ALL})"
+    rf"\b(?:hatch(?:es)?|doors?)\s+"
+    rf"(?P<list>{PLACE}(?:(?:[\s,&]|\band\b|\bthen\b){{1,9}}{PLACE}){{1,12}}{ALL})"
     r"(?=\s*(?:[.,;)]|$))",
     re.IGNORECASE,
 )
