@@ -14,6 +14,7 @@ _LONG_AGO: Final = frozenset(
 )
 _FIELDS: Final = kinds("LABEL HEADING FILL ONFAIL MINUTES OTHER TILEWORD")
 _ADDRESS: Final = kinds("NAME FILL SEP SEPWORD")
+_OTHERS: Final = ("YOU", "WHO", "NAME", "OWNER")
 _TOLD: Final = kinds("WHO YOU PLAN UNREAL COND NAME OWNER")
 _EVERYBODY: Final = frozenset(
     ["gnomes", "crew", "everyone", "everybody", "people", "players", "all", "comrades", "others"]
@@ -103,11 +104,10 @@ class Governing:
             self._govern("unreal" if "PLAN" in segment.kinds else "unclear")
             texts = {word.text for word in segment.words}
             self._weak = not texts.isdisjoint(_MODAL) and texts.isdisjoint(_REPORTING | _FUTURE)
-        elif mood in ("past", "other", "statement"):
-            if segment.has("YOU", "WHO", "NAME", "OWNER"):
-                self._govern("unclear")
-                told = any(word.text in _REPORTING for word in segment.words)
-                self._weak = not told and segment.words[-1].type not in _TOLD
+        elif mood in ("past", "other", "statement") and segment.has(*_OTHERS):
+            self._govern("unclear")
+            told = any(word.text in _REPORTING for word in segment.words)
+            self._weak = not told and segment.words[-1].type not in _TOLD
         self._recalls = self._past and self._mood is None
 
     def _govern(self, mood: Governed) -> None:

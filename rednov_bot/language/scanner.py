@@ -226,7 +226,7 @@ def _longest(
 ) -> tuple[int, tuple[Sense, ...]]:
     """The longest known phrase that begins here; determiners inside it are passed over.
 
-    Not so after "hand": "I hand the pump to Pip" is no hand pump.
+    Not so in "I hand the pump to Pip", which is no hand pump, and "I open the sea hatch".
     """
     node, length, ahead = root, 0, at
     senses: tuple[Sense, ...] = ()
@@ -237,7 +237,7 @@ def _longest(
         if following is None and piece[-2:] == "'s":
             following = node.next.get(piece[:-2])
         if following is None:
-            if piece in DETERMINERS and ahead > at and pieces[ahead - 1][0] != "hand":
+            if piece in DETERMINERS and ahead > at and pieces[ahead - 1][0] not in ("hand", "open"):
                 ahead += 1
                 continue
             break
