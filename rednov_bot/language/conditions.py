@@ -80,4 +80,20 @@ def has_own_clause(segment: Segment) -> bool:
         return False
     said = {piece for word in segment.words if word.start < words[at].start
             for piece in word.text.split()}  # fmt: skip
+    if not before and _main_clause(words[at + 1 :]):
+        return True
     return any(word.type in _CLAUSE for word in before) and said.isdisjoint(_ABOUT)
+
+
+def _main_clause(words: list[Word]) -> bool:
+    """ "As long as there's tea I'm happy": "I" begins a clause of its own that does nothing."""
+    at = max((n for n, w in enumerate(words) if n > 1 and _is_i(w)), default=None)
+    if at is None:
+        return False
+    rest = words[at + 1 :]
+    firm = all(word.type not in VERBS | {"NEG"} for word in rest)
+    return firm and any(word.type in ("OTHER", "STATE") for word in rest)
+
+
+def _is_i(word: Word) -> bool:
+    return word.type == "SELF" or word.text in ("i'll", "i'd", "i've")

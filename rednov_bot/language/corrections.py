@@ -32,8 +32,12 @@ _LEFT: Final = re.compile(
     rf"(?:\A|(?<=[.!?;,:()\n\[-]))\s*((?:{_MARKS})(?:[\s,:;.!?*_-]+(?:{_MARKS}))*)"
     r"[\s,:;*_\"'-]*(?:(?:the|an?|my|for|in) )?[\"'*_]*\Z"
 )
+_PAUSED: Final = re.compile(
+    r"\b(?:no|nope|nay|wait|hold on|hang on|oh|ah|well|damn|wrong key)\s+\Z"
+)
+"""Without a pause behind it this is no correction: "no crowbar", "wait 1 minute"."""
 _INLINE: Final = re.compile(
-    r"\b(or rather|i meant?|make that|make it)[\s,:]+(?:(?:the|an?|my) )?\Z"
+    r"(?<!\bi )\b(or rather|i meant?|make that|make it)[\s,:]+(?:(?:the|an?|my) )?\Z"
 )
 _RIGHT: Final = re.compile(
     r"\A[\s,\"'*_-]*(?:i meant?|it is|it'll be|even|rather|that is|make that)"
@@ -140,7 +144,7 @@ def _marked(words: list[Word], value: _Value, lowered: str) -> tuple[int, int] |
         return start, end + right.end()
     if behind not in _BOUND or lowered[end : end + 1] in ("-", "/", ">"):
         return None
-    if (left := _LEFT.search(before)) is not None:
+    if (left := _LEFT.search(before)) is not None and not _PAUSED.search(before):
         said = re.split(r"[\s,:;.!?*_-]+", left[1])
         named = value.role == "name" and not any(word in _FIRM for word in said)
         if not named and not all(word in _FILLERS for word in said):
