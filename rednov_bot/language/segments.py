@@ -287,7 +287,7 @@ def _begins(current: Segment, words: list[Word], at: int) -> bool:
     for before in reversed(current.words):
         if before.text in _ANNOUNCING:
             return True
-        if before.type == "OTHER" and _runs_on(current, words, at):
+        if before.type == "OTHER" and words[at - 1].text != "that" and _runs_on(current, words, at):
             return True
         if before.type != "FILL":
             return before.type not in _BEFORE_SELF and words[at].text != "me"

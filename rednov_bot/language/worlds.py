@@ -44,6 +44,8 @@ _FENCES: Final = ("{{{", "}}}", "```")
 _OURS: Final = kinds("HATCH PATH ROOM")
 _ROW: Final = kinds("NUM BIG SEP DASH")
 _SHORT: Final = 3
+_POINTING: Final = frozenset(("here's", "here is", "this is"))
+"""What begins so tells what the next sentences are."""
 _ABOUT: Final = frozenset(
     [
         *("about", "on", "concerning", "regarding", "proposal", "proposals", "rule", "rules"),
@@ -168,6 +170,7 @@ class Worlds:
                 if over or not segment.opens_sentence:
                     return None
                 whole = not speaks and (len(segment.words) == 1 or "FOR" in segment.kinds)
+                whole = whole or segment.words[0].text in _POINTING
                 return World("plan", "block" if labels else "paragraph" if whole else "sentence")
             case "suppose" if speaks or labels or len(sentence.segments[0].words) <= _SHORT:
                 return World("suppose", "block")
