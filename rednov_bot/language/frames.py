@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.governing import Governing
-from rednov_bot.language.inflection import is_past, is_third_person
+from rednov_bot.language.inflection import is_past
 from rednov_bot.language.segments import HARD, Segment, Sentence, is_doing
-from rednov_bot.language.tails import TAIL_NEGATIONS
+from rednov_bot.language.wordings import (
+    I_AM,
+    begins_with_a_deed,
+    excepts,
+    first_verb,
+    goes_on,
+    goes_without,
+    is_doing_it,
+    merely_is,
+    only_asks,
+    only_tells_where,
+    says_i,
+    somebody,
+    third_person,
+    told_of_the_past,
+    wants_for_emself,
+)
 from rednov_bot.language.words import Word, kinds
 
 Mood: TypeAlias = Literal[
@@ -19,7 +34,6 @@ Mood: TypeAlias = Literal[
 
 SOFT: Final = kinds("MACHINE FIRE KRAKEN DOOR WATER SEA BARREL")
 _PLAIN_TALK: Final = kinds("SELF STATE OTHER FILL")
-_I_AM: Final = frozenset(("i am", "i'm", "im"))
 _TO_YOU: Final = kinds("YOU FILL")
 _FIRM: Final = frozenset(("real", "remark", "negated"))
 _NEVER: Final = frozenset(("never", "nor", "neither", "hardly", "nobody"))
@@ -82,7 +96,7 @@ class Speaker:
             self._mood = "real"  # "You said ..., and so: using ..."
         self._labelled = segment.labels
         own = self._own(segment)
-        subject = "SELF" in segment.kinds or _third_person(segment, self._author)
+        subject = "SELF" in segment.kinds or third_person(segment, self._author)
         mood = self._inherited(segment, own, subject)
         if (
             own is None
@@ -104,7 +118,7 @@ class Speaker:
     def _inherited(self, segment: Segment, own: Mood | None, subject: bool) -> Mood:
         """Its own mood, else that of the segment before."""
         before = self._mood
-        if own is None and self._heading.weak and _says_i(segment):
+        if own is None and self._heading.weak and says_i(segment):
             self._heading.end()  # "Pip has earned it: I give ..."
         if own in (None, "real") and (governed := self._heading.governs(subject)):
             return governed
@@ -120,17 +134,17 @@ class Speaker:
             return "real"
         if before == "past" and any(is_doing(w) and w.form == "" for w in segment.words):
             return "unclear"
-        if before == "statement" and self._coordinates and _begins_with_a_deed(segment):
+        if before == "statement" and self._coordinates and begins_with_a_deed(segment):
             return "real"  # "I hold my breath, open 5-8 and ..."
         if self._am and segment.words[0].form == "ing":
             return "real"  # "I am then opening"
         if before in _SHAKY and segment.lead == "and" and is_past(segment.words[0].text):
             return before  # "I'd have gone 5, 2, and sat there"
-        if self._acting and segment.lead == "and" and _begins_with_a_deed(segment):
+        if self._acting and segment.lead == "and" and begins_with_a_deed(segment):
             return "real"  # "I open 5-8, which Bob likes, and draw two items"
-        if before == "statement" and _only_tells_where(segment):
+        if before == "statement" and only_tells_where(segment):
             return "statement"  # "I am Ann, gnome of the engine room"
-        if before == "other" and (self._told or _goes_on(segment)):
+        if before == "other" and (self._told or goes_on(segment)):
             return "other"  # "Pip drinks a grog, opens 5-8"
         if before in ("statement", "other") and (
             segment.hard or any(is_doing(w) and w.form == "" for w in segment.words)
@@ -142,7 +156,7 @@ class Speaker:
         if segment.aside:
             return
         self._mood = mood
-        self._am = segment.words[-1].text in _I_AM
+        self._am = segment.words[-1].text in I_AM
         if mood == "real":
             self._acting = self._acting or ("SELF" in segment.kinds and segment.doing)
         elif mood not in ("statement", "remark") or segment.has("YOU", "COND", "UNREAL"):
@@ -178,21 +192,21 @@ class Speaker:
             asked = self._called or to_me or "YOU" in segment.kinds
             return "other" if asked or not segment.doing else "unclear"
         if "COND" in segment.kinds:
-            return "unreal" if _only_asks(words) else "conditional"
-        if "SELF" not in segment.kinds and _wants_for_emself(segment.words):
+            return "unreal" if only_asks(words) else "conditional"
+        if "SELF" not in segment.kinds and wants_for_emself(segment.words):
             return "other"  # "pass me the grog"
-        first = _first_verb(words)
+        first = first_verb(words)
         if segment.has("UNREAL", "PLAN"):
             return "unreal"
         if "NEG" in segment.kinds:
-            return "unclear" if _excepts(words) or _goes_without(words) else "negated"
-        if _merely_is(segment, words):
+            return "unclear" if excepts(words) or goes_without(words) else "negated"
+        if merely_is(segment, words):
             return "statement"
-        if any(w.type in ("STATE", "PAST") for w in words[: first + 1]) and not _is_doing_it(words):
+        if any(w.type in ("STATE", "PAST") for w in words[: first + 1]) and not is_doing_it(words):
             return "past" if words[0].type != "SELF" and "PAST" in segment.kinds else "statement"
         if first < len(words) and words[first].form == "past":
             return "past"
-        if _told_of_the_past(words):
+        if told_of_the_past(words):
             return "past"
         if any(w.type in ("STATE", "PAST") for w in words):
             return "unclear"
@@ -200,11 +214,11 @@ class Speaker:
 
     def _plainly(self, segment: Segment, words: list[Word]) -> Mood | None:
         """The mood of words without a frame: only their verb and "I am" can give one."""
-        if "SELF" not in segment.kinds and _wants_for_emself(segment.words):
+        if "SELF" not in segment.kinds and wants_for_emself(segment.words):
             return "other"  # "pass me the grog"
-        if _merely_is(segment, words):
+        if merely_is(segment, words):
             return "statement"
-        first = _first_verb(words)
+        first = first_verb(words)
         if first < len(words) and words[first].form == "past":
             return "past"
         return self._other_subject(segment, words, first)
@@ -228,7 +242,7 @@ class Speaker:
             return "other" if self._told else "unclear"
         if segment.plain:
             return None
-        if _somebody(words):
+        if somebody(words):
             return "other"
         subjects = words[:first] if first < len(words) else words
         if any(w.type in ("YOU", "WHO", "OWNER") for w in subjects):
@@ -237,110 +251,3 @@ class Speaker:
         if named and named[0].name != self._author and first < len(words):
             return "unclear" if "RETURN" in segment.kinds and segment.hard else "other"
         return None
-
-
-def _first_verb(words: list[Word]) -> int:
-    """Where the first verb of the game stands, or the number of words."""
-    for at, word in enumerate(words):
-        if word.type in VERBS:
-            return at
-    return len(words)
-
-
-def _merely_is(segment: Segment, words: list[Word]) -> bool:
-    """ "I am in 5": but "I am opening" does something, and "I'm off through 5-8" goes."""
-    if words[0].text not in _I_AM or (len(words) > 1 and words[1].form == "ing"):
-        return False
-    leaves = any(word.text in ("off", "away") for word in segment.words)
-    return not (leaves and len(words) > 1 and words[1].type in ("THROUGH", "TO", "OUT", "HATCH"))
-
-
-def _somebody(words: list[Word]) -> bool:
-    """ "My nephew plays", "the cat opens": an unknown subject with a verb in the third person."""
-    if len(words) < 2 or words[0].type != "OTHER" or not words[0].det or words[0].name:
-        return False
-    verb = next((n for n, word in enumerate(words) if word.type in VERBS), 0)
-    if 1 < verb < 6 and words[verb].form == "s":
-        return all(word.type in ("OTHER", "IN", "OUT", "FROM", "MEANS") for word in words[:verb])
-    return words[1].form == "s" or (words[1].type == "OTHER" and is_third_person(words[1].text))
-
-
-def _only_asks(words: list[Word]) -> bool:
-    """ "Pip asks me whether I would join": what is asked is no condition."""
-    at = next(n for n, word in enumerate(words) if word.type == "COND")
-    told = any(word.type in ("STATE", "WHO", "PAST") for word in words[:at])
-    return words[at].text == "whether" and (told or not at)
-
-
-def _told_of_the_past(words: list[Word]) -> bool:
-    """ "I stood in 3": an unknown verb of the past behind "I"."""
-    return any(
-        i.type == "SELF" and verb.type == "OTHER" and is_past(verb.text)
-        for i, verb in pairwise(words)
-    )
-
-
-def _excepts(words: list[Word]) -> bool:
-    """ "I use everything except the grog": what is left out is said after the verb."""
-    at = next((n for n, w in enumerate(words) if w.type == "NEG"), 0)
-    return words[at].text in TAIL_NEGATIONS and any(
-        w.type in VERBS or w.name == "verb" for w in words[:at]
-    )
-
-
-def _goes_without(words: list[Word]) -> bool:
-    """ "go out of 9 with no aqualung": what is not used stands behind what is done."""
-    at = next((n for n, w in enumerate(words) if w.type == "NEG"), 0)
-    return words[at].text == "no" and any(is_doing(w) for w in words[:at])
-
-
-def _only_tells_where(segment: Segment) -> bool:
-    """Whether a stretch names no more of the game than a room, among other words."""
-    return (
-        not segment.doing and segment.has("OTHER", "HEADING") and segment.kinds & HARD == {"ROOM"}
-    )
-
-
-def _begins_with_a_deed(segment: Segment) -> bool:
-    """Whether the first word that means something is a verb in its plain form."""
-    first = next((word for word in segment.words if word.type != "FILL"), None)
-    return first is not None and is_doing(first) and first.form == ""
-
-
-def _goes_on(segment: Segment) -> bool:
-    """Whether a stretch begins with a verb in the third person: "opens 5-8"."""
-    first = next((word for word in segment.words if word.type != "FILL"), None)
-    return first is not None and first.form == "s"
-
-
-def _says_i(segment: Segment) -> bool:
-    """ "I give": a present act behind "I"."""
-    return segment.words[0].type == "SELF" and segment.doing
-
-
-def _wants_for_emself(words: list[Word]) -> bool:
-    """ "me" right after a verb or `to`."""
-    return any(
-        word.text == "me" and (is_doing(before) or before.type == "TO")
-        for before, word in pairwise(words)
-    )
-
-
-def _is_doing_it(words: list[Word]) -> bool:
-    """ "I am opening", "I'm drinking": the present, told as it goes."""
-    kinds = [word.type for word in words[:3]]
-    return kinds[:1] == ["SELF"] and len(words) > 1 and words[1].form == "ing"
-
-
-def _third_person(segment: Segment, author: str) -> bool:
-    """ "Tumbledrum opens": the author's own name before a verb."""
-    if "NAME" not in segment.kinds:
-        return False
-    words = [word for word in segment.words if word.type != "FILL"]
-    return (
-        len(words) > 1
-        and words[0].type == "NAME"
-        and words[0].name == author
-        and words[1].type in VERBS
-        and words[1].form == "s"
-    )

@@ -1,0 +1,121 @@
+"""How a stretch is worded: what its first words and verbs tell of who does what, and when."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+from rednov_bot.language.doings import VERBS
+from rednov_bot.language.inflection import is_past, is_third_person
+from rednov_bot.language.segments import HARD, Segment, is_doing
+from rednov_bot.language.tails import TAIL_NEGATIONS
+from rednov_bot.language.words import Word
+
+I_AM: Final = frozenset(("i am", "i'm", "im"))
+
+
+def first_verb(words: list[Word]) -> int:
+    """Where the first verb of the game stands, or the number of words."""
+    for at, word in enumerate(words):
+        if word.type in VERBS:
+            return at
+    return len(words)
+
+
+def merely_is(segment: Segment, words: list[Word]) -> bool:
+    """ "I am in 5": but "I am opening" does something, and "I'm off through 5-8" goes."""
+    if words[0].text not in I_AM or (len(words) > 1 and words[1].form == "ing"):
+        return False
+    leaves = any(word.text in ("off", "away") for word in segment.words)
+    return not (leaves and len(words) > 1 and words[1].type in ("THROUGH", "TO", "OUT", "HATCH"))
+
+
+def somebody(words: list[Word]) -> bool:
+    """ "My nephew plays", "the cat opens": an unknown subject with a verb in the third person."""
+    if len(words) < 2 or words[0].type != "OTHER" or not words[0].det or words[0].name:
+        return False
+    verb = next((n for n, word in enumerate(words) if word.type in VERBS), 0)
+    if 1 < verb < 6 and words[verb].form == "s":
+        return all(word.type in ("OTHER", "IN", "OUT", "FROM", "MEANS") for word in words[:verb])
+    return words[1].form == "s" or (words[1].type == "OTHER" and is_third_person(words[1].text))
+
+
+def only_asks(words: list[Word]) -> bool:
+    """ "Pip asks me whether I would join": what is asked is no condition."""
+    at = next(n for n, word in enumerate(words) if word.type == "COND")
+    told = any(word.type in ("STATE", "WHO", "PAST") for word in words[:at])
+    return words[at].text == "whether" and (told or not at)
+
+
+def told_of_the_past(words: list[Word]) -> bool:
+    """ "I stood in 3": an unknown verb of the past behind "I"."""
+    return any(
+        i.type == "SELF" and verb.type == "OTHER" and is_past(verb.text)
+        for i, verb in pairwise(words)
+    )
+
+
+def excepts(words: list[Word]) -> bool:
+    """ "I use everything except the grog": what is left out is said after the verb."""
+    at = next((n for n, w in enumerate(words) if w.type == "NEG"), 0)
+    return words[at].text in TAIL_NEGATIONS and any(
+        w.type in VERBS or w.name == "verb" for w in words[:at]
+    )
+
+
+def goes_without(words: list[Word]) -> bool:
+    """ "go out of 9 with no aqualung": what is not used stands behind what is done."""
+    at = next((n for n, w in enumerate(words) if w.type == "NEG"), 0)
+    return words[at].text == "no" and any(is_doing(w) for w in words[:at])
+
+
+def only_tells_where(segment: Segment) -> bool:
+    """Whether a stretch names no more of the game than a room, among other words."""
+    return (
+        not segment.doing and segment.has("OTHER", "HEADING") and segment.kinds & HARD == {"ROOM"}
+    )
+
+
+def begins_with_a_deed(segment: Segment) -> bool:
+    """Whether the first word that means something is a verb in its plain form."""
+    first = next((word for word in segment.words if word.type != "FILL"), None)
+    return first is not None and is_doing(first) and first.form == ""
+
+
+def goes_on(segment: Segment) -> bool:
+    """Whether a stretch begins with a verb in the third person: "opens 5-8"."""
+    first = next((word for word in segment.words if word.type != "FILL"), None)
+    return first is not None and first.form == "s"
+
+
+def says_i(segment: Segment) -> bool:
+    """ "I give": a present act behind "I"."""
+    return segment.words[0].type == "SELF" and segment.doing
+
+
+def wants_for_emself(words: list[Word]) -> bool:
+    """ "me" right after a verb or `to`."""
+    return any(
+        word.text == "me" and (is_doing(before) or before.type == "TO")
+        for before, word in pairwise(words)
+    )
+
+
+def is_doing_it(words: list[Word]) -> bool:
+    """ "I am opening", "I'm drinking": the present, told as it goes."""
+    kinds = [word.type for word in words[:3]]
+    return kinds[:1] == ["SELF"] and len(words) > 1 and words[1].form == "ing"
+
+
+def third_person(segment: Segment, author: str) -> bool:
+    """ "Tumbledrum opens": the author's own name before a verb."""
+    if "NAME" not in segment.kinds:
+        return False
+    words = [word for word in segment.words if word.type != "FILL"]
+    return (
+        len(words) > 1
+        and words[0].type == "NAME"
+        and words[0].name == author
+        and words[1].type in VERBS
+        and words[1].form == "s"
+    )
