@@ -35,6 +35,7 @@ _NUMBER: Final = re.compile(
 _BLANK: Final = re.compile(r"\n(?:[ \t]*\n)+")
 _HEADS_NONE: Final = re.compile(r"(?<=:)[ \t]*\n[ \t]*(?=(?:none|nothing|nil)\b)", re.I)
 _HEADS_ESCAPE: Final = re.compile(r"^if it fails:[ \t]*\n[ \t]*(?=\S)", re.I | re.M)
+_QUOTES: Final = frozenset("\"'[]")
 _TWO: Final = 2
 _LEFT_OPEN: Final[dict[Field, str]] = {
     "hatches": "open some hatches.",
@@ -80,7 +81,13 @@ def fill_in(sheet: Sheet, author: str, people: frozenset[str], contest: str) -> 
 
 def _entries(text: str) -> list[Entry]:
     found = [
-        Entry(field, match.start() + len(match["lead"]), match.end(), match["key"], match["value"])
+        Entry(
+            field,
+            match.start() + len(match["lead"]),
+            match.end(),
+            match["key"],
+            _bare(match["value"]),
+        )
         for match in _LINE.finditer(text)
         if (field := field_of(match["key"])) is not None
     ]
@@ -88,6 +95,14 @@ def _entries(text: str) -> list[Entry]:
         return found
     rows = [row for match in _WORDS.finditer(text) if (row := _keyed(match))]
     return rows if len({row.field for row in rows} & _TELLS) > _TWO else []
+
+
+def _bare(value: str) -> str:
+    """A value without the signs of data: `["toolbox"],`."""
+    listed = value.rstrip(",;")
+    if listed[:1] in _QUOTES and listed[-1:] in _QUOTES and not _OPEN.match(value):
+        return listed.strip("\"'[] ").replace('"', "")
+    return value
 
 
 def _keyed(match: re.Match[str]) -> Entry | None:

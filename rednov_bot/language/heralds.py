@@ -18,6 +18,9 @@ _REPORTS: Final = frozenset(
         *("review", "history", "record", "log", "minutes", "events", "chronicle", "tale", "news"),
     ]
 )
+_TALK: Final = _NOT_NOW | kinds("SELF NAME OWNER STATE REMARK CONTEST QUERY PLEASE HEADING SEPWORD")
+_SHORT: Final = 8
+"""Words of a step, at most."""
 _DOES: Final = VERBS | {"HANDLE"}
 
 
@@ -88,6 +91,9 @@ def _heralds(words: list[Word]) -> bool:
 
 def headed(words: list[Word], author: str) -> Iterator[tuple[int, int]]:
     """Where the sentences stand that a heading says to be the author's own turn."""
+    if _is_telegraphic(words):
+        yield from sentences_of(words)
+        return
     governs = opens = False
     for start, end in sentences_of(words):
         told = words[start:end]
@@ -124,3 +130,18 @@ def _is_own(told: list[Word], author: str) -> bool:
 def _is_turn(word: Word) -> bool:
     """ "turn", "my go"; not "I go"."""
     return word.type == "HEADING" and not _TURN.isdisjoint(word.text.split())
+
+
+def _is_present(word: Word) -> bool:
+    """ "No action", "pump": not told as something that was."""
+    return word.type == "NOACT" or (word.type in VERBS and word.form == "" and bool(word.senses))
+
+
+def _is_telegraphic(words: list[Word]) -> bool:
+    """Whether a letter is nothing but short steps: "Hatch to 6 opened; not entered. No action."."""
+    kinds_told = {word.type for word in words}
+    if not kinds_told.isdisjoint(_TALK) or not any(_is_present(word) for word in words):
+        return False
+    if sum(word.type == "OTHER" for word in words) > 1:
+        return False
+    return all(end - start <= _SHORT for start, end in sentences_of(words))

@@ -24,6 +24,9 @@ _UNDERLINED: Final = re.compile(
     r"[ \t]*(?:-{3,}|={3,}|~{3,})[ \t]*$",
     re.MULTILINE,
 )
+_ALONE: Final = re.compile(
+    r"^(?P<title>[A-Z][A-Za-z ]{2,20}?)[ \t]*\n(?=[ \t]*[^\W_])", re.MULTILINE
+)
 _COUNTED: Final = re.compile(
     r"^[ \t>*\-]*(?:phase|step|stage|part|leg|move|item|act|no\.?|nr\.?)[ \t]*#?[ \t]*"
     r"(?:\d{1,2}|[ivx]{1,4}|[a-h]|one|two|three|four|five|six|seven)[ \t]*"
@@ -60,7 +63,15 @@ def undress(sheet: Sheet) -> None:
     if "|" in sheet.text:
         sheet.sub(_EDGE, lambda match: match[1])
     sheet.sub(_DRESSED, _bare)
+    _point_fields(sheet)
     _take_off_marks(sheet)
+
+
+def _point_fields(sheet: Sheet) -> None:
+    """ "MOVEMENT", alone on its line above what it heads, gets its colon."""
+    fields = [m for m in _ALONE.finditer(sheet.text) if is_field(m["title"])]
+    if len({m["title"].lower() for m in fields}) > 1:
+        sheet.put([(*m.span("title"), _titled(m["title"])) for m in fields])
 
 
 def _bare(match: re.Match[str]) -> str:

@@ -14,6 +14,7 @@ _PIPES: Final = re.compile(r"[ \t]*\|[ \t]*")
 _NONE: Final = re.compile(r"^(?:[-\u2013\u2014./*]*|none|nil|no|nothing|n/?a|0)$", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"^\d{1,2}(?:[ \t]*(?:m|min|mins|minutes?))?\.?$", re.IGNORECASE)
 _STEPS: Final[frozenset[Field]] = frozenset(("hatches", "way", "enter", "items", "action"))
+_MOVES: Final = re.compile(r"(?:hatch|door|open|go|enter|through|walk|step)\b", re.IGNORECASE)
 _STATES: Final = frozenset(["state", "status", "condition", "situation"])
 _AT_LEAST: Final = 2
 _ENTERED: Final = re.compile(r"^(?:x|\+|v|[\u2713\u2714\u2611\u2705])$")
@@ -92,6 +93,7 @@ def _row(heads: list[Field | None], cells: list[str]) -> str:
                 told.append(f"use {cell}")
             case "action" if not none:
                 told.append(cell.replace("_", " "))
+                moves = moves or bool(_MOVES.match(cell))
             case "minutes" if not none and not (moves and len(told) <= _AT_LEAST):
                 told.append(f"for {cell} minutes" if cell.isdigit() else cell)
             case "note" if not none:

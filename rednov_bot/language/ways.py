@@ -61,6 +61,11 @@ _WITH: Final = re.compile(r"\bw/(?!o\b)[ ]?", re.IGNORECASE)
 _WITHOUT: Final = re.compile(r"\bw/o\b", re.IGNORECASE)
 
 
+_VIA: Final = re.compile(
+    r"\bfrom (?:room )?(?P<room>\d{1,2}),? (?:via|through|over|by way of) "
+    r"(?P<way>\d{1,2}(?:[ ]*(?:/|,|->|>|\u2192|then|and)[ ]*\d{1,2}){1,12})(?![\d-])",
+    re.IGNORECASE,
+)
 _ONE: Final = re.compile(r"\b(?:1|one|a single)[ ]+(?=hatch[ ]*[(:,][ ]*(?:hatch[ ]*)?\d)", re.I)
 
 
@@ -83,6 +88,8 @@ def spell_out(sheet: Sheet) -> None:
         sheet.sub(_ONWARD, lambda match: " " + _onward(match["way"]))
     if "hatch" in lowered:
         sheet.sub(_ONE, "")
+    if "from " in lowered:
+        sheet.sub(_VIA, lambda match: f"from {match['room']}, {_onward(match['way'])}")
     if "/" in text:
         sheet.sub(_WALKED, lambda match: f"hatch {match['room']}, {match['how']}")
     if ("(" in text or "," in text) and _EACH.search(text):
