@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rednov_bot.language.events import ORDERS, SLOTS, Event
+from rednov_bot.language.events import ALL, ORDERS, SLOTS, Event
 from rednov_bot.language.events import event as told
 from rednov_bot.language.words import Sense, Word, kinds
 
@@ -25,11 +25,14 @@ _SENTENCE_ENDS: Final = kinds("STOP PARAGRAPH QUERY")
 _WAY: Final = kinds("HATCH PATH ROOM MACHINE NUM SEA EXTERIOR DOOR")
 _LEADS: Final = kinds("TO THROUGH IN OUT FROM FILL")
 _MOVES: Final = kinds("OPEN GO ENTER LEAVE")
+_STUCK: Final = ("jammed", "blocked", "stuck")
+_SHALL: Final = kinds("should shall must may ought would is to be will best better had please")
 _RANKS: Final = frozenset(["before", "then", "else", "otherwise", "over", "first"])
 _LABEL_KEYS: Final = kinds(
-    "contingency escape retreat fallback bolthole exit emergency backup failure plan"
+    "contingency escape retreat fallback bolthole exit emergency backup failure plan way worst"
 )
 _LABEL_WORDS: Final = _LABEL_KEYS | kinds(
+    "case worst i i'm my need must if when flee leave run "
     "move moves route hatch way out plan b on if of need be necessary needed my the in case "
     "back up for fire only iteration one para paragraph section clause 13 last resort door "
     "required should it go wrong fail fails when all else order standing ( )"
@@ -51,11 +54,31 @@ def settle_contingencies(words: list[Word]) -> None:
         elif word.text == ":" and at > sentence:
             at = _label(words, sentence, at) if fought else at
             _fire_label(words, sentence, at)
+        elif word.type == "DOOR" and word.text.startswith(_STUCK):
+            _shall_be(words, at)
         elif word.type in ORDERS and at and words[at - 1].text == "no":
             word.type, words[at - 1].type = "FILL", "FILL"  # "no block order"
+        elif word.text == "otherwise" and not fought and _heads(words, at):
+            word.type, word.senses = "FILL", ()
         elif word.type in _OPENS or word.text in _OPENERS or _is_any(words, at):
             _condition(words, sentence, at, fought=fought)
         at += 1
+
+
+def _heads(words: list[Word], at: int) -> bool:
+    """ "Otherwise: ..." at the beginning of a paragraph: something else is told now."""
+    begins = not at or words[at - 1].type == "PARAGRAPH"
+    return begins and at + 1 < len(words) and words[at + 1].text == ":"
+
+
+def _shall_be(words: list[Word], at: int) -> None:
+    """ "A jammed hatch should be 5-6"."""
+    end = at + 1
+    while end < len(words) and words[end].text in _SHALL:
+        end += 1
+    asked = any(word.text not in ("to", "be", "please", "had") for word in words[at + 1 : end])
+    if asked and end < len(words) and words[end].type == "HATCH":
+        words[at:end] = [_merged(words[at:end], "ORDER_BLOCK")]
 
 
 def _is_any(words: list[Word], at: int) -> bool:
@@ -69,11 +92,25 @@ def _label(words: list[Word], start: int, colon: int) -> int:
     said = {piece for word in label for piece in word.text.split()}
     if not label or said.isdisjoint(_LABEL_KEYS) or not said <= _LABEL_WORDS:
         return colon
-    if any(word.type in ORDERS for word in label):
+    if any(word.type in ORDERS for word in label) or ("way" in said and "out" not in said):
         return colon
     words[start:colon] = [_merged(label, "ONFAIL")]
     words[start + 1].type = "COLON"
+    _one_iteration(words, start + 2)
     return start + 1
+
+
+def _one_iteration(words: list[Word], at: int) -> None:
+    """ "... one iteration of movement, viz. ..." only leads to the hatch."""
+    while at < len(words) and words[at].type not in _SENTENCE_ENDS:
+        word = words[at]
+        if word.text == "iteration" and words[at - 1].type == "NUM":
+            for blank in words[at - 1 : at + 3]:
+                if blank.type in ("NUM", "OTHER", "LABEL", "FILL"):
+                    blank.type, blank.senses = "FILL", ()
+        elif word.text in ("viz", "namely", "i.e", "ie", "that is"):
+            word.type, word.senses = "FILL", ()
+        at += 1
 
 
 def _fire_label(words: list[Word], start: int, colon: int) -> None:
@@ -110,7 +147,7 @@ def _condition(words: list[Word], sentence: int, at: int, *, fought: bool) -> No
                 return  # "if it is room 9"
             if event or closes:
                 break
-        if words[end].type in SLOTS:
+        if words[end].type in SLOTS and words[end].text not in ALL:
             break
         end += 1
     if not event or (event == "ONFAIL" and "ONFAIL" in before):

@@ -7,13 +7,14 @@ from typing import Final, Literal, TypeAlias
 
 from rednov_bot.language.words import Word, kinds
 
-Event: TypeAlias = Literal["ONFAIL", "ORDER_BLOCK", "ORDER_SPREAD", "again", ""]
+Event: TypeAlias = Literal["ONFAIL", "ORDER_BLOCK", "ORDER_SPREAD", "ORDER_DEFEND", "again", ""]
 ORDERS: Final = kinds("ORDER_BLOCK ORDER_SPREAD ORDER_DEFEND")
 SLOTS: Final = kinds(
     "HATCH PATH DUR ITEM TILEWORD NAME YOU KRAKEN EXTERIOR BARREL ROOM MACHINE SEA WATER VAGUE "
     "OWNER CONTEST"
 )
 """A condition with one of these in it is about something else."""
+ALL: Final = frozenset(["any", "all", "everything"])
 _ACTS: Final = kinds("OPEN GO ENTER LEAVE SELF UNBLOCK NUM USE")
 _FAILING: Final = kinds(
     "fail fails failing failed failure failures burning burns burn burned ablaze alight aflame "
@@ -27,7 +28,7 @@ _FAILING: Final = kinds(
     "roaring crackling crackles glowing blazing flickers flickering smouldering outlasts "
     "outlive outlives overcome overcomes overwhelms best bests prevails prevail triumphs "
     "triumph ungrateful unmoved ideas disagree disagrees disobey frown frowns laughs laugh "
-    "spite spites mock mocks turn turns keep keeps bust pear"
+    "spite spites mock mocks turn turns keep keeps bust pear pear-shaped better upper kaput toast"
 )
 _SUCCEEDING: Final = kinds(
     "out work works worked succeed succeeds succeeded succeeding success successful well die "
@@ -59,6 +60,7 @@ _CHANCE: Final = kinds(
     "everything so which"
 )
 """What may go wrong, beside the fire itself."""
+_ATTACKS: Final = ("attack", "assault", "come at me", "comes at me", "goes for me", "go for me")
 _JAMS: Final = ("block", "jam", "stuck", "stick", "seize", "wedge")
 _SPREADS: Final = ("spread",)
 _AGAIN: Final = kinds(
@@ -76,7 +78,7 @@ _PAST: Final = kinds("was were had did been yesterday ago earlier previously rec
 
 def event(stretch: Sequence[Word], *, ordering: bool, fought: bool) -> Event:
     """In which event this condition holds, if it is one that a turn may know."""
-    if any(word.type in SLOTS and word.text != "any" for word in stretch):
+    if any(word.type in SLOTS and word.text not in ALL for word in stretch):
         return ""
     kinds_ = {word.type for word in stretch}
     pieces = [piece for word in stretch for piece in word.text.split()]
@@ -86,7 +88,11 @@ def event(stretch: Sequence[Word], *, ordering: bool, fought: bool) -> Event:
         return ""
     text = " ".join(pieces)
     negated = not _NOT.isdisjoint(pieces)
-    if ("hatch" in text or "door" in text) and any(stem in text for stem in _JAMS):
+    if any(stem in text for stem in _ATTACKS) and ("me" in pieces or "attacked" in pieces):
+        return "" if negated else "ORDER_DEFEND"
+    if ("hatch" in text or "door" in text or "jam" in pieces) and any(
+        stem in text for stem in _JAMS
+    ):
         return "" if negated else "ORDER_BLOCK"
     if ("FIRE" in kinds_ or "fire" in text) and any(stem in text for stem in _SPREADS):
         return "" if negated else "ORDER_SPREAD"

@@ -229,7 +229,11 @@ def _settle_as(words: list[Word], at: int) -> None:
     end = at + 1
     while end < len(words) and end < at + 5:
         word = words[end]
-        if word.text in _ANNOUNCES or (word.type == "DUR" and word.number == 1):
+        if (
+            word.text in _ANNOUNCES
+            or word.text == "turn's"
+            or (word.type == "DUR" and word.number == 1)
+        ):
             for blank in words[at : end + 1]:
                 blank.type, blank.senses = "FILL", ()
             return

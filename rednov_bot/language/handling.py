@@ -95,7 +95,7 @@ def _settle_it(words: list[Word], at: int) -> None:
         verb.senses = ()
     it = words[at]
     words[at : at + 1] = [
-        Word("USE", it.start, it.start + 3, "use", form=it.form),
+        Word("USE", it.start, it.start + 3, "use"),
         Word("PRONOUN", it.end - 2, it.end, "it"),
     ]
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from rednov_bot.language.beforehand import settle_beforehand
+from rednov_bot.language.decor import settle_decor
 from rednov_bot.language.doings import ENDS, VERBS
 from rednov_bot.language.handling import settle_handling
 from rednov_bot.language.lists import settle_lists
@@ -29,6 +30,7 @@ def settle_idioms(words: list[Word]) -> None:
     kinds = {word.type for word in words}
     settle_handling(words)
     if "ITEM" in kinds:
+        settle_decor(words)
         settle_subjects(words)
         settle_beforehand(words)
     if "NAME" in kinds:

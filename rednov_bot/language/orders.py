@@ -22,7 +22,23 @@ _WISHES: Final = frozenset(
         *("it", "take", "go", "goes", "have", "want", "preference", "select", "block", "spread"),
         *("else", "otherwise", "if possible", "favour", "favor", "name", "better", "like"),
         *("suggest", "better be", "had better", "best", "ideally", "spreads", "burn", "burns"),
-        *("that", "one", "ones", "order", "choice", "possible", "me", "please", "can", "might"),
+        *(
+            "comes",
+            "come",
+            "second",
+            "third",
+            "next",
+            "that",
+            "one",
+            "ones",
+            "order",
+            "choice",
+            "possible",
+            "me",
+            "please",
+            "can",
+            "might",
+        ),
     ]
 )
 """How a preference is worded; what else a word may be is no matter in an order."""
@@ -77,7 +93,9 @@ def _block(segment: Segment, heard: Heard) -> Doubt | None:
 
 def _defend(segment: Segment, heard: Heard) -> Doubt | None:
     """Yes or no (optional rule `crazed`)."""
-    refuses = segment.has("NEG", "NOTHING", "NOACT") or any(w.text == "no" for w in segment.words)
+    refuses = segment.has("NEG", "NOTHING", "NOACT", "NOMOVE") or any(
+        w.text == "no" for w in segment.words
+    )
     defends = "DEFENCE" in segment.kinds or any(
         w.text in ("yes", "aye", "crowbar", "fight back") for w in segment.words
     )

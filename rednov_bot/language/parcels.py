@@ -116,6 +116,9 @@ def _discarding(words: list[Word], at: int) -> None:
         return
     verb.become(Sense("DISCARD"))
     verb.senses = (Sense("DISCARD"),)
+    if verb.form == "" and {"by", "me"} <= {w.text for w in words[at:end]}:
+        words.insert(at, Word("SELF", verb.start, verb.start, "i"))  # "discarded by me"
+        at, end = at + 1, end + 1
     for blank in words[at + 1 : end if below else end + 1]:
         blank.type, blank.senses = "FILL", ()
     _down_to(words, at)

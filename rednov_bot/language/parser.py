@@ -193,6 +193,9 @@ def _draw(count: int | None, children: list[Any]) -> Chunk:
     return Gain("gain_grog" if barrel else "gain_items", count, _site(children))
 
 
+_GAINS: Final = ("gain", "acquir", "obtain", "siphon", "tap")
+
+
 def _tap(word: Word, children: list[Any]) -> Chunk:
     """Grog from the barrel or the cabin; other tiles are drawn nowhere by name."""
     barrel = any(isinstance(c, Word) and c.type == "BARREL" for c in children)
@@ -200,7 +203,8 @@ def _tap(word: Word, children: list[Any]) -> Chunk:
     if word.name != "grog":
         return Gain("gain_items", None, place, certain=False)
     count = _tiles(word).count
-    certain = barrel or place is not None or bool(word.number) or count != 1
+    gains = children[0].text.startswith(_GAINS)
+    certain = gains or barrel or place is not None or bool(word.number) or count != 1
     return Gain("gain_grog", count, place, certain)
 
 

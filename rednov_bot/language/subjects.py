@@ -92,6 +92,8 @@ def _predicate(words: list[Word], first: int, after: int) -> int:
     at = after
     if kind_at(words, at) == "SEP" and kind_at(words, at + 1) == "BOTH":
         at += 1  # "two extinguishers, both emptied on it"
+    if kind_at(words, at) == "SELF":
+        return _inverted(words, first, after, at)
     auxiliary = ""
     while at < len(words) and (words[at].type in _BESIDE or words[at].text in _IS):
         if words[at].text in _IS and words[at].text != "hereby":
@@ -120,6 +122,8 @@ def _told(words: list[Word], first: int, after: int, at: int, auxiliary: str) ->
         return _discards(words, first, after, at)
     if past and word.can_be("DISCARD") and not word.can_be("USE"):
         return _discards(words, first, after, at)
+    if first and words[first - 1].type == "OWNER":
+        return after  # "Bob's crowbar gets used"
     down = (auxiliary in _GOES and word.text in _DOWN) or word.text in _GOES_IN
     if not (down or word.text in _USED or (past and word.can_be("USE"))):
         return after
@@ -131,10 +135,31 @@ def _told(words: list[Word], first: int, after: int, at: int, auxiliary: str) ->
     if said and not means and any(w.type != "FILL" for w in words[at + 1 : tail]):
         return after
     if not (auxiliary or means or down):
+        if at > after and all(blank.type == "FILL" for blank in words[after:at]):
+            word.type, word.senses = "USED", ()  # "aqualung duly used"
         return after  # "toolbox used" is known as it is
     for blank in words[after:tail]:
         blank.type, blank.senses = "FILL", ()
     return _lead(words, first, after, means=means) + tail - after
+
+
+def _inverted(words: list[Word], first: int, after: int, at: int) -> int:
+    """ "Two diving guns I fire", "a crowbar I spend"."""
+    verb = at + 1
+    while kind_at(words, verb) == "FILL":
+        verb += 1
+    if verb >= len(words) or kind_at(words, verb + 1) not in ("", *_BREAKS):
+        return after
+    if words[verb].text in ("keep", "hold", "save"):
+        for blank in words[first : verb + 1]:
+            blank.type, blank.senses = "FILL", ()
+        return verb
+    word = words[verb]
+    fires = word.text == "fire" and words[first].name == "diving_gun"
+    if not fires and (word.form != "" or word.can_be("USE") is None):
+        return after
+    word.type, word.senses = "FILL", ()
+    return _lead(words, first, after, means=False)
 
 
 def _lead(words: list[Word], first: int, after: int, *, means: bool) -> int:
@@ -155,6 +180,8 @@ def _discards(words: list[Word], first: int, after: int, at: int) -> int:
     head = first
     while head and words[head - 1].type == "OTHER" and words[head - 1].text in _FAREWELLS:
         head -= 1
+    for blank in words[head:first]:
+        blank.type, blank.senses = "FILL", ()
     begins = head == 0 or words[head - 1].type in ("STOP", "PARAGRAPH", "COLON", "SEP", "CLOSING")
     tail = kind_at(words, at + 1)
     while tail == "FILL":

@@ -16,6 +16,7 @@ from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.walk import opens
 from rednov_bot.papers import Act, Discard, GiveBack, Join, Leave, TurnAct
 
+_ONLY_FIRE = "Only who fails to put out a fire flees from it (section 13); what do you announce?"
 _MANUALS: dict[str, Item] = {
     "fix_engine": "engine_manual",
     "fix_oxygen": "pump_manual",
@@ -229,6 +230,8 @@ def _escape(heard: Gathered, here: Place | None) -> Escape | None:
         if heard.escape_uses:
             _doubt(heard, "Which hatch do you open after a failure?")
         return None
+    if not (isinstance(heard.action, Work) and heard.action.name == "extinguish_fire"):
+        _doubt(heard, _ONLY_FIRE)
     heard.escape.origin = heard.escape.origin or here
     try:
         move = opens(heard.escape, None)[0]

@@ -9,6 +9,7 @@ from tests.language.quotes import Quote, quotes, same, turn_of
 ASKED = {
     "S122": "answers a private question, and is no announcement",
     "T009": '"I have a grog" may only tell what is in the hand',
+    "T037": "only who fights a fire can name a way out for a failure",
     "T033": "no action is told",
     "T034": "no minutes are told",
     "T035": "no number is told",
