@@ -18,9 +18,11 @@ _NOT: Final = frozenset(("not", "never", "neither", "nor", "isn't", "no"))
 _IS: Final = kinds("is are was were seems be isn't aren't makes sounds looks")
 _AMISS: Final = kinds(
     "too wrong much many few little short long mistake error typo nonsense silly stupid excessive "
-    "overkill wasteful foolish insufficient rubbish misprint slip"
+    "overkill wasteful foolish insufficient rubbish misprint slip guess estimate flexible bluff"
 )
 _EASE: Final = kinds("plenty enough ample better fine sufficient ok okay safer wiser right correct")
+_VAGUELY: Final = frozenset(("or so", "ish", "around", "about", "roughly", "thereabouts"))
+_WOULD: Final = kinds("settle settling persuaded prefer accept manage content")
 _POINTS: Final = kinds("those these")
 _WORKING: Final = kinds("FIX PUMP EXTINGUISH KILL HALT UNBLOCK OTHER")
 _KEEPS: Final = kinds("keep keeps keeping save saves saving spare sparing retain hoard")
@@ -38,7 +40,9 @@ def contradictions(acts: Sequence[Act], aside: Iterable[Segment]) -> list[Doubt]
     tiles = {step.item for step in (*turn.steps, *turn.after) if isinstance(step, Use)}
     minutes = turn.action.minutes if turn.action is not None else None
     for segment in aside:
-        words = [w for w in segment.words if w.type != "FILL" or w.text in _POINTS | _AMISS]
+        words = [
+            w for w in segment.words if w.type != "FILL" or w.text in _POINTS | _AMISS | _VAGUELY
+        ]
         if _keeps(words, tiles):
             doubts.append(Doubt(segment.start, segment.end, _TILE))
         elif minutes is not None and segment.has(*_NUMBERS) and _differs(words, minutes, turn):
@@ -73,6 +77,11 @@ def _differs(words: list[Word], minutes: int, turn: Turn) -> bool:
         is_ = bool(behind) and behind[0].text in _IS
         texts = {one.text for one in behind}
         if same and before is not None and before.text in _NOT and len(words) < 5:
+            return True
+        said = {one.text for one in words}
+        if same and len(words) < 5 and not said.isdisjoint(_VAGUELY):
+            return True
+        if not same and not said.isdisjoint(_WOULD) and len(words) < 8:
             return True
         if is_ and same and not texts.isdisjoint(_AMISS):
             return True

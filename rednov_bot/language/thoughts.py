@@ -27,6 +27,7 @@ _ASK: Final[dict[str, str]] = {
     "only a sketch": _EARNEST,
     "put off": "Does this mail announce all of it, and now?  Please send the whole turn at once.",
     "left open": "What exactly do you announce?  Nobody else chooses for you.",
+    "on terms": "What exactly do you announce?  A turn knows no terms and no directions.",
     "for another": "Is this your own turn?  Nobody can take one for somebody else.",
     "on behalf": "Is this your own turn?  Nobody can take one for somebody else.",
     "by reference": "Please say this in full; nothing is looked up elsewhere.",
