@@ -147,7 +147,9 @@ class Speaker:
         if before == "other" and (self._told or goes_on(segment)):
             return "other"  # "Pip drinks a grog, opens 5-8"
         if before in ("statement", "other") and (
-            segment.hard or any(is_doing(w) and w.form == "" for w in segment.words)
+            segment.hard
+            or {"DOOR", "NUM"} <= segment.kinds
+            or any(is_doing(w) and w.form == "" for w in segment.words)
         ):
             return "unclear"
         return before
