@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 DIR    ?= tests/contract
+SECONDS ?= 60
 
-.PHONY: demo test cases bench check fix retell clean
+.PHONY: demo test cases bench fuzz check fix retell clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -20,6 +21,10 @@ $(VENV)/installed-bench: $(VENV)/installed-tests
 	$(BIN)/pip install --quiet --editable '.[bench]'
 	touch $@
 
+$(VENV)/installed-fuzz: $(VENV)/installed-tests
+	$(BIN)/pip install --quiet --editable '.[fuzz]'
+	touch $@
+
 demo: $(VENV)/installed          ## a short game over embedded mail servers
 	$(BIN)/rednov demo
 
@@ -31,6 +36,9 @@ cases: $(VENV)/installed-tests   ## every case file in DIR
 
 bench: $(VENV)/installed-bench   ## our figures beside their limits and peers
 	$(BIN)/python -m tests.bench
+
+fuzz: $(VENV)/installed-fuzz     ## made-up mails, then texts, SECONDS each
+	$(BIN)/python -m tests.fuzz $(SECONDS)
 
 check: $(VENV)/installed-tests   ## format, lint, types, who may import whom
 	$(BIN)/ruff format --check .
@@ -46,4 +54,4 @@ retell: $(VENV)/installed-tests  ## write the recorded games and golden mails an
 	RETELL=1 $(BIN)/python -m pytest tests/games tests/prose tests/desk/test_replies_to_answers.py
 
 clean:
-	rm -rf $(VENV) dist build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) dist build fuzz *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

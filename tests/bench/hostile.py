@@ -1,4 +1,4 @@
-"""Mails of a megabyte that nobody writes in good faith: each of one kind of body, by name."""
+"""Mails that nobody writes in good faith: each of one kind of body, by name, as long as wanted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-OCTETS = 1_000_000
+OCTETS: Final = 1_000_000
+LONGEST_READ: Final = 16_000  # octets whose text is still read to its end
 _HEAD = (
     "From: Pip <pip@engine.example>\n"
     "To: agora-business@agoranomic.example\n"
@@ -18,69 +19,81 @@ _HEAD = (
 )
 
 
-def _mail(body: str | bytes, kind: str = "text/plain; charset=utf-8", more: str = "") -> bytes:
+Made = Callable[[int], bytes]
+"""Makes a mail of so many octets."""
+
+
+def _mail(size: int, body: str | bytes, kind: str = "text/plain", more: str = "") -> bytes:
     octets = body if isinstance(body, bytes) else body.encode()
     head = f"{_HEAD}{more}MIME-Version: 1.0\nContent-Type: {kind}\n\n"
-    return (head.encode() + octets)[:OCTETS]
+    return (head.encode() + octets)[:size]
 
 
-def _over(piece: str) -> str:
+def _over(piece: str, size: int) -> str:
     """A piece of text, over and over."""
-    return piece * (OCTETS // len(piece.encode()) + 1)
+    return piece * (size // len(piece.encode()) + 1)
 
 
-def _plain(piece: str, more: str = "") -> Callable[[], bytes]:
-    return lambda: _mail(_over(piece), more=more)
+def _plain(piece: str, more: str = "") -> Made:
+    return lambda size: _mail(size, _over(piece, size), "text/plain; charset=utf-8", more)
 
 
-def _flowed(piece: str) -> Callable[[], bytes]:
-    return lambda: _mail(_over(piece), "text/plain; format=flowed; delsp=yes")
+def _kind(kind: str, piece: str, begin: str = "") -> Made:
+    return lambda size: _mail(size, begin + _over(piece, size), kind)
 
 
-def _html(piece: str) -> Callable[[], bytes]:
-    return lambda: _mail(_over(piece), "text/html; charset=utf-8")
+def _flowed(piece: str) -> Made:
+    return _kind("text/plain; format=flowed; delsp=yes", piece)
 
 
-def _encoded(piece: str, encoding: str) -> Callable[[], bytes]:
+def _html(piece: str, begin: str = "") -> Made:
+    return _kind("text/html; charset=utf-8", piece, begin)
+
+
+def _encoded(piece: str, encoding: str) -> Made:
     return _plain(piece, f"Content-Transfer-Encoding: {encoding}\n")
 
 
-def _parts(piece: str, kind: str = "multipart/mixed") -> Callable[[], bytes]:
-    return lambda: _mail(_over(piece), f'{kind}; boundary="b"')
+def _parts(piece: str, kind: str = "multipart/mixed") -> Made:
+    return _kind(f'{kind}; boundary="b"', piece)
 
 
-def _deep() -> bytes:
-    """Parts within parts as far as a megabyte goes."""
-    opened, level = [], 0
-    while 75 * level < OCTETS:
-        opened.append(
-            f'Content-Type: multipart/mixed; boundary="b{level}"\n\n--b{level}\n' if level else ""
-        )
-        level += 1
-    return _mail("--b0\n" + "".join(opened) + "\nI pump 3.\n", 'multipart/mixed; boundary="b0"')
+def _deep(size: int) -> bytes:
+    """Parts within parts, as far as the size goes."""
+    levels = range(1, size // 75)
+    form = 'Content-Type: multipart/mixed; boundary="b{0}"\n\n--b{0}\n'
+    opened = "".join(form.format(level) for level in levels)
+    return _mail(size, f"--b0\n{opened}\nI pump 3.\n", 'multipart/mixed; boundary="b0"')
 
 
-def _noise() -> bytes:
-    octets = base64.encodebytes(Random(1).randbytes(OCTETS * 3 // 4))
-    return _mail(octets, more="Content-Transfer-Encoding: base64\n")
+def _noise(size: int) -> bytes:
+    octets = base64.encodebytes(Random(1).randbytes(size * 3 // 4))
+    return _mail(size, octets, more="Content-Transfer-Encoding: base64\n")
 
 
-def _both() -> bytes:
+def _both(size: int) -> bytes:
     """Two alternatives that differ in every word."""
-    half = OCTETS // 2 - 500
-    plain = ("I open 5-8 and go in.\n" * half)[:half]
-    page = ("<p>I open 5-7 and stay.</p>" * half)[:half]
+    half = size // 2 - 500
+    plain = _over("I open 5-8 and go in.\n", half)[:half]
+    page = _over("<p>I open 5-7 and stay.</p>", half)[:half]
     return _mail(
+        size,
         f"--b\n\n{plain}\n--b\nContent-Type: text/html\n\n{page}\n--b--\n",
         'multipart/alternative; boundary="b"',
     )
 
 
-def _field(name: str, piece: str) -> Callable[[], bytes]:
-    return lambda: _mail("I pump 3.\n", more=f"{name}: {_over(piece)[: OCTETS - 1000]}\n")
+def _field(name: str, piece: str) -> Made:
+    return lambda size: _mail(
+        size, "I pump 3.\n", more=f"{name}: {_over(piece, size)[: size - 1000]}\n"
+    )
 
 
-HOSTILE: Final[dict[str, Callable[[], bytes]]] = {
+def _fields(size: int) -> bytes:
+    return _mail(size, "I pump 3.\n", more=_over("X: y\n", size)[: size - 1000])
+
+
+HOSTILE: Final[dict[str, Made]] = {
     "deep MIME": _deep,
     "boundaries": _parts("--b\n"),
     "parts": _parts("--b\nContent-Type: text/plain\n\nI pump 3.\n"),
@@ -91,6 +104,12 @@ HOSTILE: Final[dict[str, Callable[[], bytes]]] = {
     "turns in one line": _plain("I open 5-8 and go in. "),
     "turns in lines": _plain("I open 5-8 and go in.\n"),
     "one line": _plain("x"),
+    "endless words": _plain("ab"),
+    "conditions": _plain("if "),
+    "negations": _plain("not "),
+    "corrections": _plain("correction: "),
+    "numbers": _plain("1,2,"),
+    "steps": _plain("- 5\n"),
     "blanks": _plain(" "),
     "line ends": _plain("\n"),
     "carriage returns": _plain("\r"),
@@ -123,10 +142,10 @@ HOSTILE: Final[dict[str, Callable[[], bytes]]] = {
     "divs": _html("<div>I pump 3.</div>"),
     "breaks": _html("a<br>"),
     "nested quotes": _html("<blockquote>"),
-    "attributes": lambda: _mail("<p " + _over("a=b "), "text/html"),
+    "attributes": _html("a=b ", "<p "),
     "styles": _html('<p style="display:none;color:red">x</p>'),
-    "one style": lambda: _mail('<p style="' + _over("a:b;"), "text/html"),
-    "style sheets": lambda: _mail("<style>" + _over(".a{display:none}"), "text/html"),
+    "one style": _html("a:b;", '<p style="'),
+    "style sheets": _html(".a{display:none}", "<style>"),
     "angles": _html("<"),
     "entities": _html("&amp;"),
     "comments": _html("<!--x-->"),
@@ -140,5 +159,5 @@ HOSTILE: Final[dict[str, Callable[[], bytes]]] = {
     "References": _field("References", "<a@b.example> "),
     "Received": _field("Received", "from a by b; "),
     "folds": _field("X-Noise", "a\n "),
-    "fields": lambda: _mail("I pump 3.\n", more=_over("X: y\n")[: OCTETS - 1000]),
+    "fields": _fields,
 }
