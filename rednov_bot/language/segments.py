@@ -60,6 +60,8 @@ _BEFORE_SELF: Final = frozenset(
 )
 """After one of these, "I" does not begin a clause of its own: "what I hope", "on Monday I"."""
 
+_MOST_REASONS: Final = 60  # words of a reason that an act may stand behind
+
 
 def is_doing(word: Word) -> bool:
     """Whether a word does something to the game, not in the past."""
@@ -273,7 +275,7 @@ def _is_way(words: list[Word]) -> bool:
 
 def _runs_on(current: Segment, words: list[Word], at: int) -> bool:
     """ "... since it wheezes like my aunt I open the next one": an act behind a reason."""
-    told = any(word.type in ("STATE", "REMARK") for word in current.words)
+    told = any(word.type in ("STATE", "REMARK") for word in current.words[-_MOST_REASONS:])
     act = next((word for word in words[at + 1 :] if word.type != "FILL"), None)
     return told and act is not None and is_doing(act) and act.form == ""
 

@@ -7,7 +7,9 @@ that", "unsure about this" or "dealer's choice" anywhere in the same mail, e is 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Final
 
 import msgspec
@@ -112,10 +114,13 @@ def pass_over(words: list[Word], said: Thoughts) -> None:
     spans = [*said.harmless, *(span for span in said.idle if not _does_something(words, span[1]))]
     if not spans:
         return
+    starts = sorted(start for start, _ in spans)
+    ends = list(accumulate((end for _, end in sorted(spans)), max))
     for word in words:
         if word.type in _MARKS:
             continue
-        if any(start <= word.start and word.end <= end for start, end in spans):
+        before = bisect_right(starts, word.start)
+        if before and word.end <= ends[before - 1]:
             word.type, word.senses, word.name, word.number, word.form = "FILL", (), "", 0, ""
 
 

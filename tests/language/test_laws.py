@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import sys
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -61,3 +64,34 @@ def test_a_text_beyond_the_limit_is_asked_about() -> None:
 def test_a_text_is_read_the_same_twice() -> None:
     text = "I drink a grog, open 5-8, go in and draw 2 items."
     assert read(text, author="Ann", people=PEOPLE) == read(text, author="Ann", people=PEOPLE)
+
+
+PIECES = (
+    *("5-", "5 ", "(", "[", "-", "and ", "if ", "not ", "a", "grog ", "1,2,", "4->5->7 ", "5' "),
+    *("I ", "I use a ", "I will not ", "I open 5-8 and go in. ", "open 5-8 ", "correction: "),
+    *("When I was young I pumped 3. ", "if it fails I flee to 5, ", "Pip: pump 3\n", "- 5\n"),
+    *("maybe ", '"I pump 3" ', "(I pump 3) ", "5 or 6 ", "tolbox ", "TURN:\n", "xyzzy ", "s/5/6/ "),
+)
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_a_text_four_times_as_long_takes_few_more_than_four_times_the_steps(piece: str) -> None:
+    short, long = (_steps((piece * length)[:length]) for length in (1_500, 6_000))
+    assert long < 5.5 * short
+
+
+def _steps(text: str) -> int:
+    """How many functions are called to read a text."""
+    calls = 0
+
+    def count(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+
+    read(text, author="Ann", people=PEOPLE)  # what is remembered of words is no step of its own
+    sys.setprofile(count)
+    try:
+        read(text, author="Ann", people=PEOPLE)
+    finally:
+        sys.setprofile(None)
+    return calls

@@ -13,6 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rednov_bot.cli.read import reading_of
+from tests.bench.hostile import HOSTILE, LONGEST_READ
+from tests.bench.hostile import OCTETS as OF_A_MEGABYTE
 from tests.mails import pending
 from tests.mails.clothes import CLOTHES, RETYPED, SPOKEN_BY_NOBODY
 from tests.mails.corpus import HERE, house, mails
@@ -62,6 +64,16 @@ def test_any_bytes_are_read(octets: bytes) -> None:
     assert bool(found["acts"]) == (found["verdict"] == "acts")
     assert bool(found["questions"]) == (found["verdict"] == "ambiguous")
     assert found["verdict"] == "none" or (found["sender"] and found["public"])
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_mail_of_any_size_has_a_disposition_and_a_reading(name: str) -> None:
+    known, roster = house()
+    for size in (LONGEST_READ, 10 * LONGEST_READ, OF_A_MEGABYTE):
+        octets = HOSTILE[name](size)
+        assert abs(len(octets) - size) < size // 3
+        found = reading_of("", octets, roster, known)
+        assert found["disposition"] in ("read", "ignore", "hold")
 
 
 def test_a_mail_is_read_the_same_twice_and_after_any_other() -> None:
