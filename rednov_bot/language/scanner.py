@@ -226,7 +226,7 @@ def _longest(
 ) -> tuple[int, tuple[Sense, ...]]:
     """The longest known phrase that begins here; determiners inside it are passed over.
 
-    Not so in "I hand the pump to Pip", which is no hand pump, and "I open the sea hatch".
+    Not so in "I hand the pump to Pip", "I open the sea hatch", "I pump the room out".
     """
     node, length, ahead = root, 0, at
     senses: tuple[Sense, ...] = ()
@@ -237,7 +237,11 @@ def _longest(
         if following is None and piece[-2:] == "'s":
             following = node.next.get(piece[:-2])
         if following is None:
-            if piece in DETERMINERS and ahead > at and pieces[ahead - 1][0] not in ("hand", "open"):
+            if (
+                piece in DETERMINERS
+                and ahead > at
+                and pieces[ahead - 1][0] not in ("hand", "open", "pump")
+            ):
                 ahead += 1
                 continue
             break

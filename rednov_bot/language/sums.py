@@ -14,7 +14,10 @@ _SUM: Final = re.compile(
     r"\s*(?:=|is|makes|gives|equals)\s*(?P<right>\d+)"
 )
 _LOOSE: Final = re.compile(
-    r"^\s*(?:[+\-\u2212\u00b1]\s*\d|\d+\s*%|.*\d+\s*%|.*\d\s*=\s*\d|.*[+\u2212]\s*\d)", re.S
+    r"^\s*(?:[+\-\u2212\u00b1]\s*\d|(?:another|now|leaving|leaves|makes|still|down to)\s+\d"
+    r"|\d{1,2}\s+(?:minutes?\s+)?(?:left|to go|remaining)|\d+\s*%|.*\d+\s*%|.*\d\s*=\s*\d"
+    r"|.*[+\u2212]\s*\d)",
+    re.DOTALL,
 )
 _WORDS: Final = kinds(
     "so that is makes it gives total minutes minute min mins left m for hatch the of a and another "
@@ -33,7 +36,7 @@ _TOTAL: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _ENDS_ON: Final = re.compile(
-    r"(?:(?<=[.!?;\n(,])|^)[ \t]*(?:and |so )?(?:(?:i(?:'m| am)?|that|this|which|it) )?"
+    r"(?:\A|(?<=[.!?;(,:)\]])|(?<=\n\n))\s*(?:and |so )?(?:(?:i(?:'m| am)?|that|this|which|it) )?"
     r"(?:then |now )?(?:will )?(?:end|ends|ending|finish|finishes|land|lands|am|stand|come out|"
     r"comes out|be|drops?|leaves?|puts?|takes?|brings?|left|down)(?: me| up| out| down)*"
     r"(?: (?:on|at|with|to|from \d{1,2} to|of))*[ \t]+(?:minute |space |exactly )?\d{1,2}"
