@@ -91,6 +91,9 @@ def _differs(words: list[Word], minutes: int, turn: Turn) -> bool:
             continue
         if before is not None and before.text in _POINTS and word.number != minutes + hatches:
             return True
+        spent = bool(behind) and (behind[0].type == "FOR" or behind[0].text in ("on", "spent"))
+        if word.det == "the" and spent and word.number != minutes + hatches:
+            return True
         if _is_of_the_work(words, at):
             return True
     return False

@@ -327,7 +327,7 @@ class Hearing:
         if gathered.pending is not None and gathered.pending[1].subject and not doubts:
             told = gathered.pending[1]
             doubts = [Doubt(told.start, told.end, "What do you do in these minutes?")]
-        doubts += in_brackets(self._bracketed, self._text)
+        doubts += in_brackets(self._bracketed, self._text, self._author)
         if not doubts:
             doubts = lone_thoughts(self._thoughts, self._apart, self._seen, self._text)
         doubts = doubts or repeats_nothing(self._text)
