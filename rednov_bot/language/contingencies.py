@@ -38,7 +38,7 @@ _LABEL_WORDS: Final = _LABEL_KEYS | kinds(
     "required should it go wrong fail fails when all else order standing ( )"
 )
 _CHOOSES: Final = kinds(
-    "whichever whatever wherever pleases please chooses choose decides decide picks pick"
+    "whichever whatever wherever pleases please leave chooses choose decides decide picks pick"
 )
 
 
@@ -54,6 +54,8 @@ def settle_contingencies(words: list[Word]) -> None:
         elif word.text == ":" and at > sentence:
             at = _label(words, sentence, at) if fought else at
             _fire_label(words, sentence, at)
+        elif word.text.startswith("escape") and word.type == "ONFAIL":
+            _leave_it(words, at + 1)
         elif word.type == "DOOR" and word.text.startswith(_STUCK):
             _shall_be(words, at)
         elif word.type in ORDERS and at and words[at - 1].text == "no":

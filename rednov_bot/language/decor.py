@@ -72,6 +72,11 @@ def _kept(words: list[Word], at: int) -> None:
     """ "I'm keeping the grog and ...": nothing is done with it."""
     if not at or words[at - 1].type not in ("SELF", "SEPWORD", "SEP"):
         return
+    start = at
+    while start and words[start - 1].type not in ("STOP", "PARAGRAPH"):
+        start -= 1
+        if words[start].type == "COND":
+            return
     end = at + 1
     while kind_at(words, end) in ("FILL", "MORE"):
         end += 1

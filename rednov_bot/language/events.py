@@ -14,7 +14,7 @@ SLOTS: Final = kinds(
     "OWNER CONTEST"
 )
 """A condition with one of these in it is about something else."""
-ALL: Final = frozenset(["any", "all", "everything"])
+ALL: Final = frozenset(["any", "all", "everything", "thing"])
 _ACTS: Final = kinds("OPEN GO ENTER LEAVE SELF UNBLOCK NUM USE")
 _FAILING: Final = kinds(
     "fail fails failing failed failure failures burning burns burn burned ablaze alight aflame "
@@ -40,6 +40,7 @@ _SUCCEEDING: Final = kinds(
 )
 """With a "not" these say that it goes wrong; alone they say the contrary."""
 _NOT: Final = kinds(
+    "doesnt dont wont isnt cant didnt aint arent "
     "not no never don't doesn't won't can't cannot isn't aren't didn't wasn't couldn't wouldn't "
     "shouldn't ain't nae dinna cannae willna unable refuse refuses refusing fail fails failing "
     "failed without nothing declines neither nor"
@@ -57,7 +58,7 @@ _CHANCE: Final = kinds(
     "die dice roll rolls luck fate fortune odds attempt attempts effort efforts labour labours "
     "labor toil work extinguishing extinguishment extinguish dousing firefighting fight try "
     "action it that this they things all plan smoke heat i me gods we d10 number bones "
-    "everything so which"
+    "everything so which thing"
 )
 """What may go wrong, beside the fire itself."""
 _ATTACKS: Final = ("attack", "assault", "come at me", "comes at me", "goes for me", "go for me")

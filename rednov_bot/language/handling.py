@@ -70,8 +70,12 @@ def _settle_put(words: list[Word], at: int) -> None:
     ahead = past_fill(words, at + 1)
     if kind_at(words, ahead) != "ITEM":
         return
-    tail = [w for w in words[ahead + 1 : ahead + 4] if w.type != "FILL"]
-    if [w.text for w in tail[:2]] == ["to", "use"]:
+    tail = [w for w in words[ahead + 1 : ahead + 4] if w.type != "FILL" or w.text == "on"]
+    if tail and tail[0].text == "on" and words[ahead].name == "aqualung":
+        words[at].become(Sense("USE", form=words[at].form))
+        words[at].senses = tail[0].senses = ()
+        tail[0].type = "FILL"
+    elif [w.text for w in tail[:2]] == ["to", "use"]:
         words[at].become(Sense("USE", form=words[at].form))
         words[at].senses = ()
         for word in tail[:2]:

@@ -98,16 +98,16 @@ def _sentence_before(words: list[Word], at: int) -> list[Word]:
 
 def _discarding(words: list[Word], at: int) -> None:
     """ "Discarded by me:", "Discard as required by the Kraken card: one code"."""
+    _down_to(words, at)
     verb = words[at]
     opens = not any(
         word.type not in ("FILL", "DASH", "SELF") for word in _sentence_before(words, at)
     )
     end = at + 1
-    while end < len(words) and words[end].type in _SAID_OF:
+    while end < len(words) and words[end].type in _SAID_OF | {"SEP"}:
         end += 1
     colon = kind_at(words, end) == "COLON"
     if not colon:
-        _down_to(words, at)
         return
     if verb.form == "past" and not opens:
         return
@@ -121,7 +121,6 @@ def _discarding(words: list[Word], at: int) -> None:
         at, end = at + 1, end + 1
     for blank in words[at + 1 : end if below else end + 1]:
         blank.type, blank.senses = "FILL", ()
-    _down_to(words, at)
 
 
 def _down_to(words: list[Word], at: int) -> None:

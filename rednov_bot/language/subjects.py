@@ -6,12 +6,9 @@ from typing import Final
 
 from rednov_bot.language.heard import HELPERS
 from rednov_bot.language.neighbours import COUNTED, kind_at
-from rednov_bot.language.words import Sense, Word, kinds, phrases
+from rednov_bot.language.purposes import BREAKS, PURPOSES, UNTOLD, run_of_tiles, settle_purpose
+from rednov_bot.language.words import Word, kinds, phrases
 
-_AND: Final = kinds("SEP SEPWORD PLUS")
-_BREAKS: Final = kinds(
-    "SEP SEPWORD STOP PARAGRAPH COLON DASH OPENING CLOSING PLUS SELF AFTER REVERSE"
-)
 _IS: Final = kinds("is are be being get gets getting go goes it's hereby they")
 _BESIDE: Final = kinds("FILL BOTH LEFT NOW")
 _USED: Final = kinds(
@@ -23,30 +20,14 @@ _GOES: Final = frozenset(("go", "goes", "going"))
 _GOES_IN: Final = frozenset(
     ["goes in", "go in", "going in", "goes into it", "go into it", "going into it"]
 )
-_PURPOSES: Final = phrases(
-    "for that, for it, for this, for job, for task, for purpose, for attempt, for that "
-    "purpose, for this purpose, for effort, for repair, for repairs, for fight, for work, in "
-    "process, in doing so, in so doing, while doing so, while at it, to that end, to this "
-    "end, to do so, to do it, to do this, to do that, for help, to help, to help me, on it, "
-    "on that, on this, on job, in attempt, in effort, towards it, into it, into that, into "
-    "job, into attempt, on task, to it, for it all, on attempt, in that, in this, by that, "
-    "for action, in action, for occasion, during that, during this, during it, along way, on "
-    "fire, on them, for good measure, on this job, on that job, for this job, for that job, "
-    "for this attempt, for that attempt, on this attempt, up in process, up for it, up for "
-    "that, up on it, for this action, for that action, to do that with, with it, with that, "
-    "to do job, on effort, on work, for this work, for that work, for fix, for fixing, for "
-    "repairing, for pumping, on repair, on repairs, in repair, in repairs, for this one, in "
-    "battle, in fight"
-)
-"""What says that a tile is the means of what is done."""
 _BINS: Final = phrases(
     "bin, rubbish, trash, sea, side, drink, deep, waves, scrap, discards, discard pile, "
     "drawer, deck, briny, board, bilge, floor"
 )
 _STAYS: Final = ("stay", "remain")
 _KEPT: Final = kinds("FILL IN WITH OTHER MEANS USED PRONOUN WHO STATE")
-_UNTOLD: Final = phrases("i, hereby, by me, also, i'm, i am, up") | {","}
 _FAREWELLS: Final = kinds("bye goodbye farewell adieu long so begone")
+_LIMITS: Final = phrases("hand limit, turbulence, friendly fire, kraken card, kraken limit")
 _PAST: Final = frozenset(("was", "were", "had", "has", "have", "been"))
 
 
@@ -58,10 +39,10 @@ def settle_subjects(words: list[Word]) -> None:
             _rest(words, at)
             at += 1
         elif words[at].type in COUNTED:
-            after = _run(words, at)
+            after = run_of_tiles(words, at)
             at = max(_predicate(words, at, after), at + 1)
         else:
-            _purpose_before(words, at)
+            settle_purpose(words, at)
             at += 1
 
 
@@ -72,19 +53,6 @@ def _rest(words: list[Word], at: int) -> None:
         words[at + 1 : verb + 1] = []
         words[at].type = "VAGUE"
         words.insert(at, Word("DISCARD", words[at].start, words[at].start, "discard"))
-
-
-def _run(words: list[Word], at: int) -> int:
-    """Where the run of tiles ends that begins here."""
-    end = at + 1
-    while kind_at(words, end) in _AND:
-        ahead = end + 1
-        while kind_at(words, ahead) in _AND:
-            ahead += 1
-        if kind_at(words, ahead) not in COUNTED:
-            break
-        end = ahead + 1
-    return end
 
 
 def _predicate(words: list[Word], first: int, after: int) -> int:
@@ -128,10 +96,10 @@ def _told(words: list[Word], first: int, after: int, at: int, auxiliary: str) ->
     if not (down or word.text in _USED or (past and word.can_be("USE"))):
         return after
     tail = at + 1
-    while tail < len(words) and words[tail].type not in _BREAKS:
+    while tail < len(words) and words[tail].type not in BREAKS:
         tail += 1
-    said = " ".join(w.text for w in words[at + 1 : tail] if w.text not in _UNTOLD)
-    means = said in _PURPOSES or word.text.endswith("into it")
+    said = " ".join(w.text for w in words[at + 1 : tail] if w.text not in UNTOLD)
+    means = said in PURPOSES or word.text.endswith("into it")
     if said and not means and any(w.type != "FILL" for w in words[at + 1 : tail]):
         return after
     if not (auxiliary or means or down):
@@ -148,7 +116,7 @@ def _inverted(words: list[Word], first: int, after: int, at: int) -> int:
     verb = at + 1
     while kind_at(words, verb) == "FILL":
         verb += 1
-    if verb >= len(words) or kind_at(words, verb + 1) not in ("", *_BREAKS):
+    if verb >= len(words) or kind_at(words, verb + 1) not in ("", *BREAKS):
         return after
     if words[verb].text in ("keep", "hold", "save"):
         for blank in words[first : verb + 1]:
@@ -165,6 +133,9 @@ def _inverted(words: list[Word], first: int, after: int, at: int) -> int:
 def _lead(words: list[Word], first: int, after: int, *, means: bool) -> int:
     """Before each tile of the run comes its verb; returns where the run ends now."""
     ahead = first
+    if words[first].det == "my":
+        words.insert(first, Word("SELF", words[first].start, words[first].start, "i"))
+        ahead, after = ahead + 1, after + 1
     while ahead < after:
         tile = words[ahead]
         if tile.type == "ITEM":
@@ -209,6 +180,8 @@ def _goes_away(words: list[Word], first: int, after: int, at: int) -> bool:
     for blank in words[after : ahead + 1]:
         blank.type, blank.senses = "FILL", ()
     words.insert(first, Word("DISCARD", words[first].start, words[first].start, "discard"))
+    if any(word.text in _LIMITS for word in words):
+        words.insert(first, Word("SELF", words[first].start, words[first].start, "i"))
     return True
 
 
@@ -222,35 +195,3 @@ def _stays(words: list[Word], first: int, at: int) -> int:
     for blank in words[first:tail]:
         blank.type, blank.senses = "FILL", ()
     return tail
-
-
-def _purpose_before(words: list[Word], at: int) -> None:
-    """ "For this I use two codes", "and spend a crowbar on it": a tile used to that end."""
-    verb = words[at]
-    if verb.form == "past" or (verb.can_be("USE") is None and verb.type != "USE"):
-        return
-    first = at + 1
-    while kind_at(words, first) in ("FILL", "MORE"):
-        first += 1
-    if kind_at(words, first) != "ITEM":
-        return
-    after = _run(words, first)
-    tail = after
-    while tail < len(words) and words[tail].type not in _BREAKS:
-        tail += 1
-    said = " ".join(word.text for word in words[after:tail] if word.text not in _UNTOLD)
-    start = at
-    while start > 0 and words[start - 1].type not in _BREAKS - {"SEP", "SELF"} and at - start < 6:
-        start -= 1
-    lead = " ".join(word.text for word in words[start:at] if word.text not in _UNTOLD)
-    if said in _PURPOSES:
-        for blank in words[after:tail]:
-            blank.type, blank.senses = "FILL", ()
-    elif lead in _PURPOSES:
-        for blank in words[start:at]:
-            if blank.type != "SELF":
-                blank.type, blank.senses = "FILL", ()
-    else:
-        return
-    verb.become(Sense("MEANS"))
-    verb.senses = ()
