@@ -9,14 +9,16 @@ from typing import Any
 
 from rednov_bot.language.accounts import Account
 from rednov_bot.mail import evidence
+from rednov_bot.mail.custom import credible
 from rednov_bot.mail.leavings import BLANK, Line, lines
 from rednov_bot.mail.letter import Opened
 from rednov_bot.mail.places import Places
-from rednov_bot.papers import Letter, Question, Reading, Screened
+from rednov_bot.papers import Letter, Question, Reading, Screened, Stamps
 from rednov_bot.prose import canonical, wording
 
 WIDTH = 96
 _LABEL = 9  # columns of the words on the left
+_HOPS = 5  # servers whose stamps are shown, the last first
 _LONGEST = 42  # characters of a stretch beside what became of it
 _VERDICTS = {
     "acts": "This is announced:",
@@ -94,19 +96,24 @@ def _facts(mail: Opened, screened: Screened) -> Iterator[str]:
     who = letter.sender or "nobody known"
     yield from _labelled("Sender", f"{who}: {evidence.of_the_sender(mail)}")
     yield from _labelled("Forum", f"{where}, {public}: {evidence.of_the_forum(mail)}")
-    for at, what in _stamps(letter):
-        yield from _labelled("Stamp", f"{at}  {what}")
+    yield from _stamps(letter.stamps)
     yield from _labelled("Mail", f"{screened.disposition}: {screened.reason}")
     if letter.doubt:
         yield from _labelled("Doubt", "its plain text and its HTML say different things")
 
 
-def _stamps(letter: Letter) -> Iterator[tuple[str, str]]:
-    """Each stamp and whose it is."""
-    if letter.said_at is not None:
-        yield wording.when(letter.said_at), "Date, as its sender's program wrote it"
-    if letter.listed_at is not None:
-        yield wording.when(letter.listed_at), "when the list passed it on"
+def _stamps(stamps: Stamps) -> Iterator[str]:
+    """Each stamp and whose it is, the one that counts marked, and why it does."""
+    found = credible(stamps)
+    known = [(stamps.date, "Date, as the sender's program wrote it")]
+    known += [(stamps.listed, "the list passed it on")]
+    known += [(hop.at, hop.host or "a server without a name") for hop in stamps.hops[:_HOPS]]
+    for at, whose in known:
+        if at is not None:
+            mark = "*" if at == found.at else " "
+            yield from _labelled("Stamp", f"{mark} {wording.when(at)}: {whose}")
+    odd = "  Look at it: there is an odd gap." if found.odd else ""
+    yield from _labelled("Time", f"{found.reason}{odd}")
 
 
 def _labelled(label: str, text: str) -> list[str]:

@@ -41,7 +41,8 @@ def test_it_says_what_shows_the_sender_the_forum_and_the_time(shell: Shell, mail
     said = explained(shell, mail)
     assert "Sender   Ann: From has ann@post.example, an address of eirs" in said
     assert "Forum    business, public: List-Id is" in said
-    assert "Date, as its sender's program wrote it" in said
+    assert "Stamp    * Mon 23 Nov 2026, 10:00 UTC: Date, as the sender's program wrote it" in said
+    assert "Time     Its Date counts" in said
 
 
 def test_it_says_which_lines_are_the_senders_own_and_why_others_are_not(

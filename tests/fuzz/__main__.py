@@ -17,7 +17,7 @@ from tests.fuzz.targets import SEEDS, TARGETS, WORDS
 FOUND = Path("fuzz")
 LONGEST = 16_384  # octets of an input
 SECONDS = 0.05  # at most, for an input of that length
-QUICK = 0.005  # any input may take as long
+QUICK = 0.025  # any input may take as long
 
 
 def main(seconds: int, targets: list[str]) -> int:
