@@ -101,9 +101,21 @@ def _read(
         return screened, None
     if not letter.public:
         return screened, None
-    return screened, language.read_letter(
+    reading = language.read_letter(
         letter, people=tuple(known.people), contest=known.contest.name, accounts=accounts
     )
+    return screened, _without_private_lists(reading)
+
+
+def _without_private_lists(reading: Reading) -> Reading:
+    """Items announced by number alone are asked for: their private list is not in the mail (A23)."""
+    from rednov_bot.papers import Discard, GiveBack, Question, Reading
+
+    for act in reading.acts:
+        if isinstance(act, Discard | GiveBack) and act.count is not None:
+            ask = "Which items are these?  A private list of them would have to be at hand."
+            return Reading("ambiguous", questions=(Question("", ask),))
+    return reading
 
 
 def _facts(name: str, screened: Screened, reading: Reading | None) -> dict[str, Any]:

@@ -56,6 +56,8 @@ def chain(words: list[Word], at: int, joined: list[Word]) -> int:
         return ahead + 1
     if from_here and not hatch_from:
         joined.pop()  # "from 5 to 8": a way, not only a hatch
+    if previous(joined) == "THROUGH" and joined[-1].text == "via" and len(named) > 1:
+        return _each(words, at, ahead, named, joined)
     whole = len(named) == 2 and not from_here and not _is_walked(words[at:ahead], links, joined)
     chain = merged(words[at], last, "HATCH" if whole else "PATH")
     chain.places = tuple(named)
@@ -63,6 +65,16 @@ def chain(words: list[Word], at: int, joined: list[Word]) -> int:
         return _beside_hatch(words, ahead + 1, joined, chain)
     joined.append(chain)
     return ahead + 1
+
+
+def _each(words: list[Word], at: int, last: int, places: list[Place], joined: list[Word]) -> int:
+    """ "Via 2 / 5 / 7": through each of them, the first too."""
+    joined.pop()
+    for place in places:
+        way = merged(words[at], words[last], "HATCH")
+        way.places = (place,)
+        joined += [Word("THROUGH", way.start, way.start, "through"), way]
+    return last + 1
 
 
 def _is_walked(words: list[Word], links: list[str], joined: list[Word]) -> bool:

@@ -28,6 +28,8 @@ _TELLING: Final = kinds(
     "except besides unlike nobody nothing"
 )
 """Unknown words that are no paint: they say how two things hang together."""
+_TILE_VERBS: Final = ("crowbar", "grog", "harpoon", "pump", "toolbox")
+"""What is done by a tile as if that were a verb: whether the tile is used is not said."""
 _LOOSE: Final = kinds("FOR TO FROM BETWEEN MEANS THROUGH AND IN OUT SPEND")
 """What may be left over without a slot of its own."""
 _TOILS: Final = kinds("UNBLOCK EXTINGUISH PUMP FIX HALT KILL SPEND DRAW")

@@ -23,6 +23,7 @@ _MANUALS: dict[str, Item] = {
     "fix_reactor": "reactor_manual",
 }
 _CABIN = WORKPLACES["gain_grog"]
+_HERE_OR_THERE: frozenset[ActionName] = frozenset(("pump_water", "extinguish_fire"))
 
 
 def acts(heard: Gathered, author: GnomeName) -> tuple[Act, ...]:
@@ -111,6 +112,11 @@ def _two_minutes_two_grogs(heard: Gathered) -> None:
         heard.pending = None
 
 
+def _works_anywhere(heard: Gathered) -> bool:
+    """ "I open the hatch to 5 and pump": there, or where e stands?"""
+    return isinstance(heard.action, Work) and heard.action.name in _HERE_OR_THERE
+
+
 def _last_at(heard: Gathered) -> Place | None:
     """Where the hatches told lead to."""
     return heard.route.legs[-1].far if heard.route.legs else None
@@ -124,9 +130,7 @@ def _ask_about_entering(heard: Gathered, place: Place | None) -> None:
         and legs[-1].opened
         and not legs[-1].enter
         and not legs[-1].stays
-        and place is not None
-        and place in legs[-1].ends
-        and place == legs[-1].far
+        and (place == legs[-1].far or (place is None and _works_anywhere(heard)))
     ):
         raise RouteUnclear("Do you go through the hatch that you open?")
 

@@ -26,7 +26,7 @@ _KEPT: Final = kinds(
     "lacks save saves left need needs"
 )
 _WAYS: Final = kinds("HATCH PATH DOOR EXTERIOR")
-_BARE: Final = kinds("NUM IN TO THROUGH OUT FILL")
+_BARE: Final = kinds("NUM IN TO THROUGH OUT FROM DOOR HATCH EXTERIOR SEA FILL")
 _USED: Final = "Is this part of what you do?"
 
 
@@ -81,7 +81,7 @@ def _speaks_of_the_turn(
         return own and segment.doing and segment.has("ITEM", *_WAYS)
     if any(word.type == "WHO" and word.text not in ("it", "its", "it's") for word in words):
         return False
-    if beside and "NUM" in segment.kinds and segment.kinds <= _BARE:
+    if beside and segment.has("NUM", "DOOR", "HATCH", "ROOM") and segment.kinds <= _BARE:
         return True
     if any(_is_new(word, tiles) for word in words):
         return mood in ("statement", "past", "other") and (beside or _is_own(words))

@@ -167,6 +167,8 @@ def meaningful(segment: Segment) -> list[Word]:
     words = [w for w in segment.words if w.type not in _NOISE or _is_member(segment, w)]
     if "FIRE" in segment.kinds or "WATER" in segment.kinds:
         words = _without_flames(words)
+    if "NOTENTER" in segment.kinds and words and words[-1].text in ("it", "that", "them", "this"):
+        words = words[:-1]
     ends = [word.type for word in words[-2:]]
     if [word.type for word in words] == ["THROUGH", "DOOR"]:
         return [Word("ENTER", words[0].start, words[1].end, "through hatch")]

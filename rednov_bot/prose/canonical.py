@@ -66,7 +66,7 @@ def step(one: Step) -> str:
 def _opening(one: Open) -> str:
     outward = one.hatch.to == SEA
     if not one.enter:
-        return f"open {_hatch(one.hatch)}"
+        return f"open {_hatch(one.hatch)} and stay where I am"
     return f"open {_hatch(one.hatch)} and go {'out' if outward else 'in'}"
 
 
