@@ -108,7 +108,7 @@ def _read(
 
 
 def _without_private_lists(reading: Reading) -> Reading:
-    """Items announced by number alone are asked for: their private list is not in the mail (A23)."""
+    """Items announced by number alone are asked for: no private list is at hand here (A23)."""
     from rednov_bot.papers import Discard, GiveBack, Question, Reading
 
     for act in reading.acts:
