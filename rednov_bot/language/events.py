@@ -62,6 +62,7 @@ _CHANCE: Final = kinds(
 )
 """What may go wrong, beside the fire itself."""
 _ATTACKS: Final = ("attack", "assault", "come at me", "comes at me", "goes for me", "go for me")
+_LOST: Final = kinds("the fight battle fire roll that this it against out to struggle")
 _JAMS: Final = ("block", "jam", "stuck", "stick", "seize", "wedge")
 _SPREADS: Final = ("spread",)
 _AGAIN: Final = kinds(
@@ -81,6 +82,8 @@ def event(stretch: Sequence[Word], *, ordering: bool, fought: bool) -> Event:
     """In which event this condition holds, if it is one that a turn may know."""
     if any(word.type in SLOTS and word.text not in ALL for word in stretch):
         return ""
+    if any(word.type == "NUM" and word.text != "one" for word in stretch):
+        return ""  # "if the fire in 3 still burns"
     kinds_ = {word.type for word in stretch}
     pieces = [piece for word in stretch for piece in word.text.split()]
     if ordering and set(pieces) <= _AGAIN and (len(stretch) > 1 or pieces[0] not in _BARE):
@@ -107,6 +110,13 @@ def event(stretch: Sequence[Word], *, ordering: bool, fought: bool) -> Event:
     return "ONFAIL" if _goes_wrong(pieces[1:], kinds_) else ""
 
 
+def _loses_else(pieces: list[str]) -> bool:
+    """Whether something else than the fight is lost."""
+    if "lose" not in pieces[:-1]:
+        return False
+    return pieces[pieces.index("lose") + 1] not in _LOST
+
+
 def _goes_wrong(pieces: list[str], kinds_: set[str]) -> bool:
     """Whether the fire, the attempt or the dice are said to do what e hopes they do not."""
     if "FIRE" not in kinds_ and "EXTINGUISH" not in kinds_ and _CHANCE.isdisjoint(pieces):
@@ -116,6 +126,8 @@ def _goes_wrong(pieces: list[str], kinds_: set[str]) -> bool:
     negated = not _NOT.isdisjoint(pieces)
     if "FIRE" not in kinds_ and {"it", "they"}.isdisjoint(pieces):
         succeeding -= {"die"}  # the one that is rolled
+    if ("nothing" in pieces and failing - _WEAK - {"nothing"}) or _loses_else(pieces):
+        return False  # "if nothing goes wrong", "if I lose my nerve"
     if {"luck", "out"} <= set(pieces):
         return True
     if "i" in pieces[:2] and failing <= _WINNERS | _WEAK:

@@ -46,12 +46,7 @@ class Uses(Deeds):
                 self.mode = "return"
                 self.mark("give_back")
             case _ if not tiles.item:
-                if isinstance(self.action, Gain) and self.action.count is None and tiles.count:
-                    self.amount(tiles.count, clause, own=True)
-                elif tiles.count and self.action is None and self.here() == _STORES:
-                    self.act(Gain("gain_items", tiles.count), clause)
-                elif tiles.count != 0:
-                    self.doubt(clause, "What do you do with these items?")
+                self._unnamed(tiles, clause)
             case _ if clause.before is not None:
                 self._beforehand([tiles.item] * (tiles.count or 1), clause, clause.before)
             case "means":
@@ -60,6 +55,15 @@ class Uses(Deeds):
                 self.mark("turn")
             case mode:
                 self._use(tiles, clause, said=mode == "use")
+
+    def _unnamed(self, tiles: Tiles, clause: Clause) -> None:
+        """A number of tiles without their names: those that are gained."""
+        if isinstance(self.action, Gain) and self.action.count is None and tiles.count:
+            self.amount(tiles.count, clause, own=True)
+        elif tiles.count and self.action is None and self.here() == _STORES:
+            self.act(Gain("gain_items", tiles.count), clause)
+        elif tiles.count != 0:
+            self.doubt(clause, "What do you do with these items?")
 
     def _beforehand(self, items: list[str], clause: Clause, mark: Word) -> None:
         """Before the hatch meant, before the action, or before the one of them that was told."""
