@@ -274,6 +274,9 @@ def _in_a_row(words: list[Word], at: int) -> list[Word]:
 def _drop_the_near_end(words: list[Word], at: int) -> None:
     """ "The hatch between this room and 5", "the hatch from here to 8": the far end tells."""
     ahead = at + 1
+    if ahead < len(words) and words[ahead].text in ("from there", "from here", "thence"):
+        del words[ahead]
+        return
     if kind_at(words, ahead) not in ("BETWEEN", "FROM"):
         return
     ahead += 1

@@ -15,6 +15,7 @@ from rednov_bot.language.clauses import Clause, clauses_of, is_act
 from rednov_bot.language.conditions import performs
 from rednov_bot.language.contradictions import contradictions
 from rednov_bot.language.doings import VERBS
+from rednov_bot.language.focus import to_the_point
 from rednov_bot.language.frames import Mood, Speaker
 from rednov_bot.language.misgivings import Before, is_firm, misgiving
 from rednov_bot.language.passives import passive
@@ -258,7 +259,8 @@ class Hearing:
             if mood == "conditional":
                 ask = "Do you announce this?  A turn knows no conditions but that of a failure."
                 doing = performs(segment, sentence)
-            self._doubts.append(Doubt(segment.start, segment.end, ask, grave=doing))
+            at = (segment.start, segment.end)
+            self._doubts.append(Doubt(*at, ask, grave=doing, loose=not segment.hard))
 
     def _announce(self, segment: Segment) -> None:
         if "HEADING" in segment.kinds and not segment.hard:
@@ -300,6 +302,7 @@ class Hearing:
             return Reading("acts", (_item_list(chunks),))
         done = acts(gathered, self._author)
         doubts = [d for d in self._doubts if d.grave or gathered.heard] + gathered.doubts
+        doubts = to_the_point(doubts, self._clauses, self._text)
         doubts += self._is_it_a_turn()
         doubts += unexplained(
             done,

@@ -29,6 +29,7 @@ _BARREL: Final = (
     "grog that you hold, or both?  Please say each of them."
 )
 _ARTICLES: Final = ("a", "an", "the", "my")
+_STANDS: Final = kinds("WATER FIRE IN NUM ROOM MACHINE FILL STATE")
 _UNKNOWN: Final = frozenset(("OTHER", "STATE", "WHO", "YOU", "OWNER", "PAST", *_ODD))
 _EXCLAIMED: Final = kinds("OTHER TO FOR FROM BETWEEN MEANS IN ON THROUGH OUT")
 _NAMES: Final = re.compile(r", (?:or )?| or ")
@@ -43,6 +44,7 @@ class Doubt(msgspec.Struct, frozen=True, gc=False):
     grave: bool = True
     rival: tuple[int, int] | None = None  # where the other of two stands
     choices: tuple[str, ...] = ()  # ways to say it, where the question does not tell them
+    loose: bool = False  # about words that no slot of the game stands among
 
 
 def asked_about(segment: Segment) -> Doubt | None:
@@ -124,6 +126,8 @@ def not_understood(segment: Segment, subject: bool) -> Doubt | None:
         return doubt
     if "GIVE" in segment.kinds and not segment.has(*HARD, "VAGUE"):
         return None  # "I transfer five coins to Pip"
+    if segment.kinds <= _STANDS or _counts_something_else(segment):
+        return None  # "Low water in 2"; "I claim 5 pebbles"
     grave = (subject and segment.has(*(HARD - {"ROOM"}))) or segment.doing
     if works_on_something(segment, "my") and not segment.has(*(HARD - {"DUR"})):
         grave = False  # "I unblock my nose for ten minutes"
@@ -131,7 +135,15 @@ def not_understood(segment: Segment, subject: bool) -> Doubt | None:
         grave = False  # "Leaving for the airport in an hour"
     if not segment.doing and not grave and not segment.has(*(HARD - {"ROOM"})):
         return None
-    return Doubt(segment.start, segment.end, "I do not understand these words.", grave)
+    loose = not segment.hard
+    return Doubt(segment.start, segment.end, "I do not understand these words.", grave, loose=loose)
+
+
+def _counts_something_else(segment: Segment) -> bool:
+    """ "I claim 5 pebbles": a number of things that the game does not know."""
+    if not segment.has("DRAW", "TAP") or segment.hard:
+        return False
+    return any(a.type == "NUM" and b.type == "OTHER" for a, b in pairwise(segment.words))
 
 
 def _first_form(segment: Segment) -> str:

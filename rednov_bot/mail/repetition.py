@@ -10,22 +10,28 @@ _MARK = re.compile(
     r"(?:public forum|pf|forum|list)|this time in public|this time publicly"
     r"|this time where it counts|this time to business"
 )
-_BESIDE_A_MARK = re.compile(
-    r"(?: |oops|whoops|sorry|argh|gah|ugh|ah|oh|and|again|this|the|above|below|hereby|i|it"
-    r"|quoted|following|message|once|more|ok|okay|all|of|so|here|goes|then|now|hm+"
-    r"|my|turn|sent|from|at|earlier|for|noise|trouble|mess|spam|double|post|posting|apologies"
-    r"|wrong|list|address|forum|reply|button|pressed|hit|to|in|on|a|an|everyone|everybody|folks)*"
+_NO_REPETITION = frozenset(
+    [
+        *("not", "no", "never", "dont", "nttpf", "without", "except", "but", "instead", "only"),
+        *("if", "when", "unless", "until", "later", "tomorrow", "soon", "yet", "maybe", "perhaps"),
+        *("you", "your", "e", "eir", "he", "she", "they", "his", "her", "their", "who", "part"),
+        *("should", "would", "could", "will", "shall", "may", "might", "must", "can", "need"),
+        *("meant", "mean", "forgot", "forget", "remember", "please", "want", "wanted", "going"),
+        *("half", "first", "second", "last", "try", "trying", "somebody", "someone", "nobody"),
+    ]
 )
+"""With one of these beside it, the mark is spoken about, or repeats not all of the quote."""
+_MOST_WORDS = 14
 _LONGEST_MARK = 120
 
 
 def is_repetition_mark(line: str) -> bool:
-    """The line says TTttPF, This Time to the Public Forum, however spelt, and nothing else."""
+    """The line says TTttPF, This Time to the Public Forum, however spelt, and nothing against it."""
     if len(line) > _LONGEST_MARK or "?" in line:
         return False
     text = " ".join(_NO_LETTER.sub(" ", line.lower().replace(".", "")).split())
     match = re.search(rf"(?<![a-z])(?:{_MARK.pattern})(?![a-z])", text)
-    return match is not None and bool(
-        _BESIDE_A_MARK.fullmatch(text[: match.start()])
-        and _BESIDE_A_MARK.fullmatch(text[match.end() :])
-    )
+    if match is None:
+        return False
+    beside = [*text[: match.start()].split(), *text[match.end() :].split()]
+    return len(beside) <= _MOST_WORDS and _NO_REPETITION.isdisjoint(beside)
