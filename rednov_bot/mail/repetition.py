@@ -26,7 +26,7 @@ _LONGEST_MARK = 120
 
 
 def is_repetition_mark(line: str) -> bool:
-    """The line says TTttPF, however spelt: This Time to the Public Forum; and nothing against it."""
+    """The line says TTttPF, This Time to the Public Forum, and nothing that speaks against it."""
     if len(line) > _LONGEST_MARK or "?" in line:
         return False
     text = " ".join(_NO_LETTER.sub(" ", line.lower().replace(".", "")).split())
