@@ -46,7 +46,7 @@ class Deeds(Heard):
                 return
             action = Work(MACHINES[place or 0], place=place)
         if isinstance(action, Work) and action.name == "unblock_hatch" and not action.headings:
-            action = Work(action.name, self._hatch_just_named())
+            action = Work(action.name, self._hatch_just_named() or self._hatch_seen())
         if self.target is not None and self.target[0] == action.name:
             self.target = None
         if self.action is not None and not self._says_again(action):
@@ -75,6 +75,10 @@ class Deeds(Heard):
         self.route.legs.remove(leg)
         self.steps.remove(leg)
         return (Heading("hatch", leg.ends),)
+
+    def _hatch_seen(self) -> tuple[Heading, ...]:
+        """ "The hatch from 6 to 5 is jammed, so I work on it"."""
+        return (Heading("hatch", self.seen_hatch),) if self.seen_hatch else ()
 
     def _says_again(self, action: Work | Gain) -> bool:
         known = self.action

@@ -67,6 +67,7 @@ class Heard(msgspec.Struct):
     doubts: list[Doubt] = []
     mode: Mode = ""
     last_legs: list[Leg] = []  # of the clause before
+    seen_hatch: tuple[Place, ...] = ()  # spoken of last, without anything done to it
     last_item: str = ""  # what "it" may be
     last_used: bool = False
     spoken: bool = False  # some clause says "I"

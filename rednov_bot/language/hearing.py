@@ -28,7 +28,7 @@ from rednov_bot.language.turns import acts
 from rednov_bot.language.unexplained import SetAside, unexplained
 from rednov_bot.language.unheard import SPOKEN, unheard
 from rednov_bot.language.unknown import Doubt
-from rednov_bot.language.words import kinds
+from rednov_bot.language.words import Word, kinds
 from rednov_bot.language.worlds import World, is_draft, mentions
 from rednov_bot.papers import Act, ItemList, Reading
 
@@ -73,6 +73,7 @@ class Hearing:
         self._harmless = False  # this sentence only says that it may fail
         self._announced = False  # a clause was announced in this sentence
         self._aside: list[tuple[Segment, Mood, int]] = []  # of which nothing was made
+        self._seen_hatches: list[Word] = []  # spoken of, with nothing done to them
         self._sentence = 0
         self._acting: set[int] = set()  # sentences in which something is announced
         self._carried: frozenset[str] = frozenset()  # "in return", "after that"
@@ -248,6 +249,8 @@ class Hearing:
                 pass
         if segment.belongs == "turn":
             self._aside.append((segment, mood, self._sentence))
+            if mood == "statement" and "HATCH" in segment.kinds:
+                self._seen_hatches += [word for word in segment.words if word.type == "HATCH"]
 
     def _wonder(self, segment: Segment, mood: str, sentence: Sentence) -> None:
         """Something that is neither announced nor plainly told."""
@@ -286,6 +289,8 @@ class Hearing:
         if self._draft:
             return _NONE
         gathered = self._gathered
+        if len({word.places for word in self._seen_hatches}) == 1:
+            gathered.seen_hatch = self._seen_hatches[0].places
         chunks = [clause.chunk for clause in self._clauses]
         for clause in self._clauses:
             self._account(clause, PARTS[clause.belongs] + told(clause.chunk))

@@ -23,6 +23,14 @@ _REPAIRABLE: Final = frozenset((1, 2, 4))
 _USES: Final = frozenset(("use", "uses", "using"))
 """One goes through a hatch by using it, but uses no room."""
 _DRAUGHTS: Final = frozenset(("gulp", "sip", "swig", "draught", "mouthful", "nip", "shot"))
+_DONE_TO: Final = {
+    "FIRE": "EXTINGUISH",
+    "MACHINE": "FIX",
+    "HATCH": "UNBLOCK",
+    "DOOR": "UNBLOCK",
+    "KRAKEN": "KILL",
+}
+"""What is done to a thing that was named, where only "it" is said of it now."""
 _USE_IT: Final = frozenset(("use it", "uses it", "using it"))
 _CONDITIONS: Final = ("if ", "should ", "when ", "on ", "in ", "for ", "standing ", "only ", "but ")
 
@@ -83,8 +91,13 @@ def _settle_verb(words: list[Word], at: int) -> None:
         word.type, word.name, word.form = "OTHER", "", ""
         return  # "the sink"
     objects = _objects(words, at)
-    if objects and objects[0].type == "PRONOUN" and word.can_be("KILL"):
-        objects[0].type = _foe_before(words, at)
+    if objects and objects[0].type == "PRONOUN":
+        meant = _meant_before(words, at, word)
+        if meant == "KRAKEN":
+            objects[0].type = "KRAKEN"
+        elif (sense := word.can_be(_DONE_TO.get(meant, ""))) is not None:
+            word.become(sense)
+            return
     if objects and objects[0].type == "ITEM" and _takes_to_use(word, objects[0]):
         word.become(Sense("USE", form=word.form))
         return
@@ -124,14 +137,14 @@ def _settle_without_object(
         word.name = "" if at and (word.det or words[at - 1].text == "of") else "verb"
 
 
-def _foe_before(words: list[Word], at: int) -> str:
-    """What "it" is in "fight it": the kraken, if that was named and no fire since."""
-    for word in reversed(words[:at]):
+def _meant_before(words: list[Word], at: int, verb: Word) -> str:
+    """What "it" is in "fight it", "work on it": the last thing named that one can work at."""
+    for word in reversed(words[max(at - 40, 0) : at]):
         if word.type == "PARAGRAPH":
             break
-        if word.type in ("FIRE", "KRAKEN"):
-            return "KRAKEN" if word.type == "KRAKEN" else "PRONOUN"
-    return "PRONOUN"
+        if word.type in _DONE_TO and verb.can_be(_DONE_TO[word.type]):
+            return word.type
+    return ""
 
 
 def _takes_to_use(verb: Word, tile: Word) -> bool:
