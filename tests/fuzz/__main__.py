@@ -38,6 +38,7 @@ def _fuzzed(target: str, seconds: int) -> int:
         options = [
             f"-max_total_time={seconds}", f"-max_len={LONGEST}", f"-dict={words}", "-timeout=60",
             f"-artifact_prefix={FOUND}/{target}-", "-print_final_stats=1",
+            "-len_control=0",
         ]  # fmt: skip
         harness = [sys.executable, "-m", "tests.fuzz.harness", target, str(slow)]
         run = subprocess.run([*harness, *options, str(corpus)], capture_output=True, text=True)

@@ -58,10 +58,13 @@ def mail_seeds() -> Iterator[bytes]:
 
 
 def text_seeds() -> Iterator[bytes]:
-    """The texts on file."""
+    """The texts on file, one by one and by the dozen."""
     for path in sorted(MAILS.rglob("*.jsonl")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            yield json.loads(line)["text"].encode()
+        lines = path.read_text(encoding="utf-8").splitlines()
+        texts = [json.loads(line)["text"].encode() for line in lines]
+        yield from texts
+        for at in range(0, len(texts), 12):
+            yield b"\n\n".join(texts[at : at + 12])
 
 
 def _words() -> list[str]:
