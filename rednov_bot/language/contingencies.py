@@ -8,6 +8,7 @@ about fire, and that spreads.  An escape is believed only behind the fire that i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from rednov_bot.language.events import ALL, ORDERS, SLOTS, Event
@@ -189,7 +190,8 @@ def _only_points(words: list[Word], at: int) -> None:
 
 def _head_order(before: list[Word]) -> None:
     """ "Blocked hatch, should one be drawn: ...": what stands alone before it is the order."""
-    if [word.type for word in before if word.type != "FILL"][1:] in ([], ["SEP"]) and before:
+    said = islice((word.type for word in before if word.type != "FILL"), 3)
+    if [*said][1:] in ([], ["SEP"]) and before:
         for kind in ORDERS:
             if (sense := before[0].can_be(kind)) is not None and before[0].type != kind:
                 before[0].become(sense)
