@@ -16,6 +16,7 @@ from rednov_bot.language.names import EXTERIOR_ROOMS, WORKPLACES, are_joined
 from rednov_bot.language.uses import Uses
 
 _WHAT: Final = "What about this?"
+_MOST_MINUTES: Final = 60
 _BEFORE: Final = "One moves before the action (section 9); is this your next turn?"
 
 
@@ -79,6 +80,8 @@ class Bare(Uses):
             and (self.here() == spot.place)
         ):
             self.aim(MACHINES[spot.place], clause)  # "8-5-2-1; engine, 4 minutes"
+        elif spot.number is not None and spot.number > _MOST_MINUTES:
+            pass  # "advice of a grandmother, 91"
         elif spot.place == SEA and self.here() == SEA:
             pass  # "outside I use ...": where e is already
         elif spot.place is not None and self.action is None and self._goes_on(spot):

@@ -126,11 +126,13 @@ def _split(words: list[Word], segment: Segment) -> list[list[Word]]:
     """Clauses begin at verbs, at means, at tiles and durations that stand for themselves."""
     clauses: list[list[Word]] = [[]]
     stuck = "HATCH" in segment.kinds and any(word.text in _STUCK for word in segment.words)
-    for word in _with_its_verb(words, stuck=stuck):
+    told = _with_its_verb(words, stuck=stuck)
+    for at, word in enumerate(told):
         before = clauses[-1][-1].type if clauses[-1] else ""
         if before and _begins(word, before):
             clauses.append([])
-        if word.type in ("USE", "MEANS") and word.form == "ing":
+        of_it = at + 1 < len(told) and told[at + 1].type == "PRONOUN"
+        if word.type in ("USE", "MEANS") and word.form == "ing" and not of_it:
             word.type = "MEANS"
         clauses[-1].append(word)
     return [tidy for clause in clauses if (tidy := _tidy(clause))]

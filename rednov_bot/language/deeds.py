@@ -66,12 +66,12 @@ class Deeds(Heard):
             self.amount(minutes, told)
 
     def _hatch_just_named(self) -> tuple[Heading, ...]:
-        """ "5/8 hatch: unblock": a hatch that is only named, and not gone through, is meant."""
+        """ "5/8 hatch: unblock": a hatch that is only named, or said to be stuck, is meant."""
         if self.action is not None or self.mode not in ("", "way") or not self.route.legs:
-            return ()
+            return self.stuck
         leg = self.route.legs[-1]
         if leg.enter is not None or leg.opened or leg not in self.steps:
-            return ()
+            return self.stuck
         self.route.legs.remove(leg)
         self.steps.remove(leg)
         return (Heading("hatch", leg.ends),)

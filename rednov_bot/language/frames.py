@@ -35,6 +35,12 @@ Mood: TypeAlias = Literal[
 SOFT: Final = kinds("MACHINE FIRE KRAKEN DOOR WATER SEA BARREL")
 _PLAIN_TALK: Final = kinds("SELF STATE OTHER FILL")
 _TO_YOU: Final = kinds("YOU FILL")
+_ALONE: Final = kinds("SELF FILL")
+_WHERE_I_AM: Final = kinds("SELF FILL IN ROOM NUM MACHINE ROOMWORD SEA NOW STATE")
+_WHAT_I_KEEP: Final = kinds("SELF FILL STATE ITEM TILEWORD MORE")
+_KEEPS: Final = frozenset(("keep", "keeping"))
+_MY_TURN_IS: Final = kinds("HEADING NOW STATE WHO FILL OTHER CONTEST")
+"""A statement of nothing else, before a colon, names what comes next."""
 _FIRM: Final = frozenset(("real", "remark", "negated"))
 _NEVER: Final = frozenset(("never", "nor", "neither", "hardly", "nobody"))
 _SHAKY: Final = frozenset(("unreal", "past", "statement", "other"))
@@ -61,12 +67,16 @@ class Speaker:
         self._acting = False  # "I open": this sentence has done something already
         self._told = False  # "you" was said, and no more
         self._am = False  # "I am" was said, and no more
+        self._names_it = False  # "this is my turn" was said before a colon
+        self._halts = False  # "I" was said alone, and its verb is still to come
+        self._here = False  # "I am in 8" was said
         self._loose = False  # a plan was told; what follows without "I" is in doubt
 
     def begin(self, sentence: Sentence) -> None:
         """A new sentence begins afresh, unless a heading governs its paragraph."""
         if self._heading.begin(sentence):
             self._loose = False
+        self._halts = self._here = self._names_it = False
         self._company = self._called = self._doubtful = self._bargains = self._coordinates = False
         self._acting = False
         self._begs = "PLEASE" in sentence.kinds and "SELF" not in sentence.kinds
@@ -94,6 +104,9 @@ class Speaker:
             self._mood, self._loose = "real", False
         if segment.lead == ":" and not self._labelled and self._heading.mood is None:
             self._mood = "real"  # "You said ..., and so: using ..."
+        if self._names_it and segment.lead == ":":
+            self._mood = "real"  # "That snore is my whole turn: ..."
+        self._names_it = False
         self._labelled = segment.labels
         own = self._own(segment)
         subject = "SELF" in segment.kinds or third_person(segment, self._author)
@@ -134,8 +147,9 @@ class Speaker:
             return "real"
         if before == "past" and any(is_doing(w) and w.form == "" for w in segment.words):
             return "unclear"
-        if before == "statement" and self._coordinates and begins_with_a_deed(segment):
-            return "real"  # "I hold my breath, open 5-8 and ..."
+        parted = self._coordinates or self._halts or (self._here and segment.lead == "and")
+        if before == "statement" and parted and begins_with_a_deed(segment):
+            return "real"  # "I hold my breath, open 5-8"; "I, being in 8, open 5-8"
         if self._am and segment.words[0].form == "ing":
             return "real"  # "I am then opening"
         if before in _SHAKY and segment.lead == "and" and is_past(segment.words[0].text):
@@ -158,6 +172,14 @@ class Speaker:
         if segment.aside:
             return
         self._mood = mood
+        self._here = mood == "statement" and (
+            segment.kinds <= _WHERE_I_AM
+            or (segment.kinds <= _WHAT_I_KEEP and any(w.text in _KEEPS for w in segment.words))
+        )
+        if segment.kinds <= _ALONE:
+            self._halts = segment.words[-1].text == "i"
+        elif mood == "real":
+            self._halts = False
         self._am = segment.words[-1].text in I_AM
         if mood == "real":
             self._acting = self._acting or ("SELF" in segment.kinds and segment.doing)
@@ -166,7 +188,8 @@ class Speaker:
         self._coordinates = mood == "statement" and segment.kinds <= _PLAIN_TALK
         self._told = mood == "other" and segment.kinds <= _TO_YOU
         self._bargains = mood == "other" and (segment.doing or self._bargains)
-        if mood == "remark" and segment.has("UNREAL", "PLAN", "TO"):
+        self._names_it = segment.labels and mood == "statement" and segment.kinds <= _MY_TURN_IS
+        if mood == "remark" and segment.has("UNREAL", "PLAN", "TO") and not segment.labels:
             self._mood = "statement"
         if mood == "negated" and segment.words[0].text in _NEVER:
             self._mood = "statement"  # "Never again do I open 5-8 and draw two items"

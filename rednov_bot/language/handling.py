@@ -48,6 +48,10 @@ def _settle_handle(words: list[Word], at: int, senses: list[Sense]) -> None:
                 word.become(Sense("USE", form=sense.form))
                 word.senses = ()
                 return
+    if word.text.startswith("go") and word.text.endswith(" by"):
+        by = Word("THROUGH", word.end - 2, word.end, "by")  # "going by hatch to 2"
+        words[at : at + 1] = [Word("GO", word.start, word.end - 3, "go", form=word.form), by]
+        return
     word.senses = tuple(sense for sense in word.senses if sense.kind != "HANDLE")
     if word.type == "HANDLE" and word.senses:
         word.become(word.senses[0])

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from rednov_bot.engine.words import ActionName, GnomeName, Hatch, Place
-from rednov_bot.language.chunks import Gain, Gift, Tiles, Work
+from rednov_bot.language.chunks import Gain, Gift, Heading, Tiles, Work
 from rednov_bot.language.clauses import Clause
 from rednov_bot.language.route import Leg, Route
 from rednov_bot.language.unknown import Doubt
@@ -50,6 +50,7 @@ class Heard(msgspec.Struct):
     minutes: int | None = None
     pending: tuple[int, Clause] | None = None  # minutes told before their action
     target: tuple[ActionName, Clause] | None = None  # "reactor: ..."
+    stuck: tuple[Heading, ...] = ()  # "the hatch to 5 is blocked"
     gift: list[Tiles] = []
     back: list[Tiles] = []
     back_to: GnomeName = ""

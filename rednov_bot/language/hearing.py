@@ -22,6 +22,7 @@ from rednov_bot.language.passives import passive
 from rednov_bot.language.questions import asking
 from rednov_bot.language.repeating import repeats_nothing
 from rednov_bot.language.segments import HARD, Segment, Sentence
+from rednov_bot.language.stuck import said_stuck
 from rednov_bot.language.tails import cut_tail
 from rednov_bot.language.thoughts import Thought, lone_thoughts, second_thoughts
 from rednov_bot.language.turns import acts
@@ -204,6 +205,8 @@ class Hearing:
             self._accounts.append(Account(tail[0].start, tail[-1].end, MOODS["remark"]))
         if mood == "statement" and segment.words[0].type == "SELF":
             self._speaks = True  # "I recuse myself from 2577 and join Red November"
+        if mood == "statement" and (stuck := said_stuck(segment)):
+            self._gathered.stuck = stuck
         if mood != "real":
             self._account(segment, MOODS[mood])
             if segment.kinds <= _CARRIES:

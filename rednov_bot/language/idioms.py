@@ -9,9 +9,12 @@ from rednov_bot.language.beforehand import settle_beforehand
 from rednov_bot.language.decor import settle_decor
 from rednov_bot.language.doings import ENDS, VERBS
 from rednov_bot.language.handling import settle_handling
+from rednov_bot.language.inversions import settle_inversions
 from rednov_bot.language.lists import settle_lists
 from rednov_bot.language.members import settle_members
+from rednov_bot.language.relatives import settle_relatives
 from rednov_bot.language.subjects import settle_subjects
+from rednov_bot.language.supplies import settle_supplies
 from rednov_bot.language.words import Sense, Word, kinds
 
 LABELS: Final = frozenset(("ONFAIL", "ORDER_BLOCK", "ORDER_SPREAD", "ORDER_DEFEND", "LABEL"))
@@ -28,6 +31,10 @@ _AFTER_VERB: Final = frozenset(("TO", "THROUGH", "IN", "OPEN", "MEANS"))
 def settle_idioms(words: list[Word]) -> None:
     """Every turn of phrase that a letter's kinds of words can make."""
     kinds = {word.type for word in words}
+    settle_relatives(words)
+    settle_supplies(words)
+    if "SELF" in kinds:
+        settle_inversions(words)
     settle_handling(words)
     if "ITEM" in kinds:
         settle_decor(words)
@@ -109,8 +116,11 @@ def _settle_label(words: list[Word], at: int) -> None:
     if words[by].form == "past" and (drops := words[by].can_be("DISCARD")) is not None:
         words[by].become(drops)
         words[by].form, words[by].senses = "", ()
+        mine = any(word.text == "me" for word in words[by + 1 : at])
         for word in words[by + 1 : at + 1]:
             word.type, word.senses = "FILL", ()  # "Discarded by me: ..."
+        if mine:
+            words.insert(by, Word("SELF", words[by].start, words[by].start, "i"))
     elif before.type in VERBS and not any(sense.kind in LABELS for sense in before.senses):
         if before.type not in _MOVING or not _begins_steps(words, at + 1):
             words[at].type = "FILL"

@@ -15,6 +15,7 @@ from rednov_bot.language.idioms import (
     settle_pump,
     takes_pronoun,
 )
+from rednov_bot.language.relatives import past_duly
 from rednov_bot.language.words import Sense, Word
 
 _DEPENDS: Final = VERBS | {"USED", "FILL", "WHO", "RETURN", "OTHER"}
@@ -42,7 +43,8 @@ def settle(words: list[Word]) -> None:
         if len(word.senses) < 2 and word.type not in _DEPENDS:
             continue
         if word.type == "USED" or (word.form == "past" and word.can_be("USE")):
-            after_tile = at > 0 and words[at - 1].type in ("ITEM", "COLON")
+            before = past_duly(words, at)
+            after_tile = at > 0 and words[before].type in ("ITEM", "COLON")
             word.become(Sense("USED" if after_tile else _otherwise(word)))
             if word.type == "USED":
                 continue

@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from rednov_bot.engine.words import Place
 from rednov_bot.language import offers
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.frames import SOFT
@@ -31,6 +32,7 @@ _BARREL: Final = (
 _ARTICLES: Final = ("a", "an", "the", "my")
 _STANDS: Final = kinds("WATER FIRE IN NUM ROOM MACHINE FILL STATE")
 _UNKNOWN: Final = frozenset(("OTHER", "STATE", "WHO", "YOU", "OWNER", "PAST", *_ODD))
+_ENDS: Final = 2  # of a hatch
 _EXCLAIMED: Final = kinds("OTHER TO FOR FROM BETWEEN MEANS IN ON THROUGH OUT")
 _NAMES: Final = re.compile(r", (?:or )?| or ")
 
@@ -194,10 +196,19 @@ def _without_flames(words: list[Word]) -> list[Word]:
     for at, word in enumerate(words):
         if not word.text.endswith("through") or at + 3 >= len(words):
             continue
+        if words[at + 3].type == "HATCH" and len(words[at + 3].places) == _ENDS:
+            near, far = words[at + 3].places  # "through the fire in 5 to 8"
+            there = words[at + 3]
+            told = [_room(there, near), Word("TO", there.start, there.start, "to")]
+            words = [*words[: at + 3], *told, _room(there, far), *words[at + 4 :]]
         burning, inside, place = words[at + 1 : at + 4]
         if burning.type in ("FIRE", "WATER") and inside.type == "IN" and place.type in _PLACES:
             return [*words[: at + 1], *words[at + 3 :]]
     return words
+
+
+def _room(there: Word, place: Place) -> Word:
+    return Word("NUM", there.start, there.end, str(place), number=int(place))
 
 
 def _without_the_same_hatch(words: list[Word]) -> list[Word]:

@@ -49,12 +49,12 @@ class Uses(Deeds):
                 self._unnamed(tiles, clause)
             case _ if clause.before is not None:
                 self._beforehand([tiles.item] * (tiles.count or 1), clause, clause.before)
-            case "means":
+            case "means" if not clause.after:
                 self._means([tiles.item] * (tiles.count or 1), clause)
                 self.mode = "means"
                 self.mark("turn")
             case mode:
-                self._use(tiles, clause, said=mode == "use")
+                self._use(tiles, clause, said=mode in ("use", "means"))
 
     def _unnamed(self, tiles: Tiles, clause: Clause) -> None:
         """A number of tiles without their names: those that are gained."""
@@ -102,6 +102,8 @@ class Uses(Deeds):
                 late = False
             elif tiles.item == "grog" and name in TIMED and clause.lead != "then":
                 self.doubt(clause, "Is the grog drunk before the action or after it?")
+        if late and said and tiles.item == "aqualung" and not clause.after and name is not None:
+            self.doubt(clause, "Is this used for the action, or after it?")
         if late and said and not clause.after and name in HELPERS.get(tiles.item, ()):
             late = False
             if not clause.aside:

@@ -18,6 +18,7 @@ ALL = [
         "frames.turns",
         "layout.turns",
         "corrections.turns",
+        "voices.turns",
     )
     for sample in samples(file)
 ]

@@ -1,0 +1,199 @@
+"""What is only said about a thing: "the one pump I've got", "over to her in 9"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from rednov_bot.language.doings import VERBS
+from rednov_bot.language.inflection import Form
+from rednov_bot.language.words import Sense, Word, kinds
+
+_BREAKS: Final = kinds("STOP PARAGRAPH SEP SEPWORD COLON DASH OPENING CLOSING QUERY")
+_HAVING: Final = frozenset(
+    ["have", "got", "hold", "own", "carry", "brought", "have got", "i've", "found", "have here"]
+)
+_HERE: Final = kinds("left here along with me on myself now still")
+_HANDLES: Final = kinds("USE MEANS GIVE DISCARD")
+_PERSONS: Final = kinds("her him em them")
+_PLACES: Final = kinds("NUM ROOM MACHINE")
+_MISSILES: Final = 7
+_STANDING: Final = frozenset(("stand", "am", "sit", "standing", "sitting", "now", "currently"))
+
+
+def settle_relatives(words: list[Word]) -> None:
+    """Every such aside becomes filling."""
+    for at, word in enumerate(words):
+        if (word.type == "SELF" or word.text == "i've") and at and words[at - 1].type == "ITEM":
+            _having(words, at)
+        elif word.type == "SELF" and at and words[at - 1].type == "ROOMWORD":
+            _room_i_am_in(words, at)
+        elif word.type == "TO":
+            _to_somebody(words, at)
+            _to_repairs(words, at)
+        elif word.text == "as" and word.type == "OTHER":
+            _as_my_turn(words, at)
+        elif word.text == "is" and word.type == "STATE":
+            _my_move_is(words, at)
+        elif word.text in ("spend", "spends", "spending") and word.can_be("SPEND"):
+            _spending(words, at)
+        elif word.type == "AFTER" or (word.text == "after" and word.type == "OTHER"):
+            _right_after(words, at)
+        elif word.text in ("do", "does", "doing"):
+            _doing(words, at)
+        elif word.text.startswith("work") and word.text.endswith((" on", " at")):
+            _working_on(words, at)
+        elif word.text in ("exit", "exits", "exiting"):
+            _exit(words, at)
+
+
+def _ends(words: list[Word], at: int) -> bool:
+    return at >= len(words) or words[at].type in _BREAKS
+
+
+def _having(words: list[Word], at: int) -> None:
+    """ "I use the one water pump I've got": whose it is was plain."""
+    end = at + 1
+    while end < len(words) and (words[end].text in _HAVING or words[end].text in _HERE):
+        end += 1
+    if end == at + 1 and words[at].text != "i've":
+        return
+    if end < len(words) and words[end].type in ("STATE", "PAST"):
+        words[at - 1].type, words[at - 1].senses = "OTHER", ()  # "the grog I have is old"
+    if not _ends(words, end):
+        return
+    first = at - 1
+    while first and words[first - 1].type not in _BREAKS:
+        first -= 1
+    if any(word.type in _HANDLES or word.can_be("USE") for word in words[first : at - 1]):
+        for blank in words[at:end]:
+            blank.type, blank.senses = "FILL", ()
+
+
+def _to_somebody(words: list[Word], at: int) -> None:
+    """ "I go over to Pip in 9": where e is, is where one goes."""
+    if at + 3 > len(words) - 1 or words[at + 2].type != "IN" or not at:
+        return
+    who, place = words[at + 1], words[at + 3]
+    somebody = who.type == "NAME" or who.text in _PERSONS
+    goes = any(w.can_be("GO") for w in words[max(at - 3, 0) : at])
+    gives = any(w.can_be("GIVE") and w.type != "FILL" for w in words[max(at - 6, 0) : at])
+    if somebody and goes and not gives and place.type in _PLACES:
+        for blank in words[at + 1 : at + 3]:
+            blank.type, blank.senses, blank.name = "FILL", (), ""
+
+
+def _spending(words: list[Word], at: int) -> None:
+    """ "... , spending eight": minutes, as nothing else is spent by numbers."""
+    if at + 1 < len(words) and words[at + 1].type == "NUM" and _ends(words, at + 2):
+        words[at].become(Sense("SPEND", form=words[at].form))
+        words[at].senses = ()
+        words[at + 1].type = "DUR"
+
+
+def _right_after(words: list[Word], at: int) -> None:
+    """ "... and drink it right after": after the action, as nothing else is named."""
+    if at and _ends(words, at + 1) and words[at - 1].type not in _BREAKS:
+        after = words.pop(at)
+        after.become(Sense("AFTER"))
+        after.senses = ()
+        while at and words[at - 1].type not in _BREAKS:
+            at -= 1
+        after.start = after.end = words[at].start
+        words.insert(at, after)
+
+
+def _exit(words: list[Word], at: int) -> None:
+    """ "I open the sea hatch, I exit": out, where a hatch to the sea was opened."""
+    if not _ends(words, at + 1):
+        return
+    for word in reversed(words[max(at - 16, 0) : at]):
+        if word.type == "PARAGRAPH":
+            return
+        if word.type in ("EXTERIOR", "SEA"):
+            words[at].become(Sense("LEAVE", form=words[at].form))
+            words[at].senses = ()
+            return
+
+
+def _doing(words: list[Word], at: int) -> None:
+    """ "I do the engine": a machine is done when it is repaired."""
+    ahead = at + 1
+    while ahead < len(words) and words[ahead].type == "FILL":
+        ahead += 1
+    if ahead < len(words) and words[ahead].type == "MACHINE" and words[ahead].number != _MISSILES:
+        form: Form = "ing" if words[at].text == "doing" else ""
+        words[at].become(Sense("FIX", form=form))
+        words[at].senses = ()
+
+
+def _working_on(words: list[Word], at: int) -> None:
+    """ "I work on freeing it": what is done comes next."""
+    after = words[at + 1] if at + 1 < len(words) else None
+    if after is not None and any(s.form == "ing" and s.kind in VERBS for s in after.senses):
+        words[at].type, words[at].form, words[at].senses = "FILL", "", ()
+        for_now = [s for s in after.senses if s.form == "ing"]
+        after.senses = tuple(msgspec.structs.replace(sense, form="") for sense in for_now)
+        after.become(after.senses[0])
+
+
+def past_duly(words: list[Word], at: int) -> int:
+    """The word before this one, past those that mean nothing: "aqualung duly used"."""
+    before = at - 1
+    while before > 0 and words[before].type == "FILL":
+        before -= 1
+    return before
+
+
+def _room_i_am_in(words: list[Word], at: int) -> None:
+    """ "I pump out the room I'm in"."""
+    end = at + 1
+    if words[at].text == "i" and end < len(words) and words[end].text in _STANDING:
+        end += 1
+    elif words[at].text not in ("i'm", "im", "i am"):
+        return
+    elif end < len(words) and words[end].text in _STANDING:
+        end += 1
+    if end < len(words) and words[end].text == "in" and words[end].type != "FILL":
+        for blank in words[at : end + 1]:
+            blank.type, blank.senses = "FILL", ()
+
+
+def _to_repairs(words: list[Word], at: int) -> None:
+    """ "I devote three minutes to the engine's restoration"."""
+    if at and words[at - 1].type == "DUR" and at + 2 < len(words):
+        thing, work = words[at + 1], words[at + 2]
+        if thing.type == "MACHINE" and work.form == "" and work.can_be("FIX"):
+            words[at].type, words[at].senses = "FILL", ()
+
+
+def _as_my_turn(words: list[Word], at: int) -> None:
+    """ "... as my turn's one and only minute": what it is, is known."""
+    end = at + 1
+    while end < len(words) and words[end].type in ("FILL", "HEADING", "DUR", "NOW"):
+        end += 1
+    told = words[at:end]
+    if any(w.type == "HEADING" for w in told) and _ends(words, end):
+        for blank in told:
+            if blank.type != "DUR":
+                blank.type, blank.senses = "FILL", ()
+
+
+def _my_move_is(words: list[Word], at: int) -> None:
+    """ "My move for today is the oxygen machine: 9 minutes": a heading and its work."""
+    ahead = at + 1
+    while ahead < len(words) and words[ahead].type == "FILL":
+        ahead += 1
+    if ahead >= len(words) or words[ahead].type not in ("MACHINE", "FIRE", "KRAKEN"):
+        return
+    if not _ends(words, ahead + 1):
+        return
+    first = at
+    while first and words[first - 1].type not in _BREAKS:
+        first -= 1
+    named = [w for w in words[first:at] if w.type not in ("FILL", "FOR", "NOW")]
+    if len(named) == 1 and named[0].det == "my" and named[0].can_be("HEADING"):
+        words[at].type, words[at].text, words[at].senses = "COLON", ":", ()
+        if ahead + 1 < len(words) and words[ahead + 1].type == "COLON":
+            words[ahead + 1].type = "SEP"

@@ -1,0 +1,23 @@
+"""Hatches that are said to be blocked, so that freeing one of them may mean it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rednov_bot.language.chunks import Heading, Move
+from rednov_bot.language.parser import parse
+from rednov_bot.language.segments import Segment
+from rednov_bot.language.words import kinds
+
+_WAY: Final = kinds("DOOR HATCH TO FROM BETWEEN AND NUM ROOM")
+_STUCK: Final = frozenset(("stuck", "blocked", "jammed", "shut", "wedged"))
+
+
+def said_stuck(segment: Segment) -> tuple[Heading, ...]:
+    """ "The hatch from 6 to 5 is blocked": which one that is; () where nothing like it is said."""
+    if not segment.has("DOOR", "HATCH") or "NEG" in segment.kinds:
+        return ()
+    if not any(word.text in _STUCK for word in segment.words):
+        return ()
+    chunk = parse([[word for word in segment.words if word.type in _WAY]])[0]
+    return chunk.headings if isinstance(chunk, Move) and len(chunk.headings) == 1 else ()

@@ -1,0 +1,111 @@
+"""Tiles told in passing: "for grog", "two of his grogs", "extinguishers two", "fill my flask"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rednov_bot.language.neighbours import place_of
+from rednov_bot.language.words import Sense, Word, kinds
+
+_BREAKS: Final = kinds("STOP PARAGRAPH SEP SEPWORD COLON DASH OPENING CLOSING QUERY")
+_PLACES: Final = kinds("NUM ROOM MACHINE")
+_FILLS: Final = kinds("fill fills filling refill refilling")
+_STORES: Final = 8
+_CABIN: Final = 10
+_PAIR: Final = 2
+_FEW: Final = 4
+
+
+def settle_supplies(words: list[Word]) -> None:
+    """Every such turn of phrase becomes a verb with its tiles."""
+    for at, word in enumerate(words):
+        if word.type == "ITEM":
+            _again_with_number(words, at)
+        elif word.text in _FILLS:
+            _filling(words, at)
+        elif word.text in ("his", "eir"):
+            _captains(words, at)
+        elif word.type == "FOR":
+            _for_goods(words, at)
+
+
+def _ends(words: list[Word], at: int) -> bool:
+    return at >= len(words) or words[at].type in _BREAKS
+
+
+def _is_at(place: Word, room: int) -> bool:
+    """Whether a word names this room."""
+    return place.number == room or (place.type in ("ROOM", "NUM") and place_of(place) == room)
+
+
+def _again_with_number(words: list[Word], at: int) -> None:
+    """ "The tools, one toolbox", "extinguishers two": how many there are comes behind."""
+    tiles = words[at]
+    if at + 1 >= len(words):
+        return
+    after = words[at + 1]
+    if after.text in ("in either hand", "in each hand") and tiles.number < _PAIR:
+        tiles.number = _PAIR
+    if tiles.number:
+        return
+    if after.type == "NUM" and tiles.plural and after.number and _ends(words, at + 2):
+        tiles.number = after.number
+        after.type, after.senses = "FILL", ()
+    elif after.type == "SEP" and at + 2 < len(words):
+        again = words[at + 2]
+        same = again.type == "ITEM" and again.name == tiles.name and again.number
+        if same and tiles.plural and _ends(words, at + 3):
+            tiles.number, tiles.plural = again.number, again.plural
+            after.type, again.type, again.senses = "FILL", "FILL", ()
+
+
+def _filling(words: list[Word], at: int) -> None:
+    """ "I fill my flask with two grogs": what one fills is no matter."""
+    end = at + 1
+    while end < len(words) and end - at < _FEW and words[end].type in ("OTHER", "FILL"):
+        end += 1
+    if end + 1 < len(words) and words[end].text == "with" and words[end + 1].name == "grog":
+        words[at].become(Sense("TAP", form=words[at].form))
+        words[at].senses = ()
+        for blank in words[at + 1 : end + 1]:
+            blank.type, blank.senses = "FILL", ()
+
+
+def _captains(words: list[Word], at: int) -> None:
+    """ "The skipper's out, I nick two of his grogs": eir barrel."""
+    grog = words[at + 1] if at + 1 < len(words) else None
+    if grog is None or grog.type != "ITEM" or grog.name != "grog" or words[at].type != "WHO":
+        return
+    for word in reversed(words[max(at - 24, 0) : at]):
+        if word.type in ("NAME", "PARAGRAPH"):
+            return
+        if word.type == "ROOM" and word.number == _CABIN:
+            grog.become(Sense("BARREL"))
+            grog.senses = ()
+            words[at].type, words[at].senses = "FILL", ()
+            return
+
+
+def _for_goods(words: list[Word], at: int) -> None:
+    """ "I go to the cabin for grog", "to the stores for two items": taken there."""
+    ahead = at + 1
+    while ahead < len(words) and words[ahead].type == "FILL":
+        ahead += 1
+    if ahead >= len(words) or not at or words[at - 1].type not in _PLACES:
+        return
+    goods = words[ahead]
+    if goods.type == "ITEM" and goods.name == "grog" and _is_at(words[at - 1], _CABIN):
+        kind = "TAP"
+    elif goods.type in ("TILEWORD", "NUM") and _is_at(words[at - 1], _STORES):
+        kind = "DRAW"
+    else:
+        return
+    if any(
+        w.can_be("GO") or w.type == "TO" or w.text == "going to"
+        for w in words[max(at - 4, 0) : at - 1]
+    ):
+        words[at].become(Sense(kind))
+        words[at].senses = ()
+        if kind == "TAP" and not goods.number and goods.det not in ("a", "an"):
+            goods.become(Sense("BARREL"))
+            goods.senses = ()
