@@ -84,6 +84,9 @@ def settle_pumps_to_fix(words: list[Word]) -> None:
 
 def settle_contest(words: list[Word]) -> None:
     """ "In Red November", "aboard the Red November": where all of this happens, no place in it."""
+    for thing, of, word in zip(words, words[1:], words[2:], strict=False):
+        if word.type == "CONTEST" and of.text == "of" and thing.type == "TILEWORD":
+            thing.type, thing.senses = "HEADING", ()  # "two items of Red November business"
     for before, word in pairwise(words):
         if word.type == "CONTEST" and before.type in ("IN", "FOR", "TO", "OUT", "BETWEEN"):
             before.type, before.senses = "FILL", ()

@@ -17,7 +17,35 @@ from rednov_bot.language.neighbours import (
 from rednov_bot.language.words import Sense, Word
 
 _COUNTS_AFTER: Final = frozenset(("OPENING", "TIMES", "NUM", "BOTH", "TWICE"))
+_CITED: Final = frozenset(
+    (
+        "paragraph",
+        "section",
+        "clause",
+        "rule",
+        "article",
+        "para",
+        "sec",
+        "appendix",
+        "ruling",
+        "cfj",
+    )
+)
 _POINTING: Final = frozenset(("this", "that", "which", "last", "other", "first", "good", "nice"))
+
+
+def _cites(words: list[Word], at: int, joined: list[Word]) -> int:
+    """How many words cite a clause: "11(e)" behind "paragraph", "11m"; 0 where none does."""
+    named = bool(joined) and joined[-1].text in _CITED
+    letter = words[at + 1] if at + 1 < len(words) else words[at]
+    beside = letter is not words[at] and letter.start == words[at].end and len(letter.text) == 1
+    if beside and letter.text.isalpha() and (words[at].number == 11 or letter.text not in "mx"):
+        return 2
+    if not named:
+        return 0
+    bracketed = [w.type for w in words[at + 1 : at + 4]]
+    closed = bracketed[:1] == ["OPENING"] and bracketed[2:] == ["CLOSING"]
+    return 4 if closed and len(words[at + 2].text) <= 2 else 1
 
 
 def _stands_for_a_noun(words: list[Word], at: int, joined: list[Word]) -> bool:
@@ -45,6 +73,10 @@ def number(words: list[Word], at: int, joined: list[Word]) -> int:
         elif previous(joined) in ("IN", "TO", "THROUGH") and kind_at(words, at + 2) == "WHO":
             words[at].type, words[at].senses = "VAGUE", ()  # "in one of them"
             return keep(words, at, joined)
+    if length := _cites(words, at, joined):
+        words[at].type, words[at].senses = "FILL", ()
+        del words[at + 1 : at + length]
+        return keep(words, at, joined)
     if words[at].text == "one" and _stands_for_a_noun(words, at, joined):
         words[at].type, words[at].senses = "FILL", ()
         return keep(words, at, joined)
