@@ -19,6 +19,7 @@ ALL = [
         "layout.turns",
         "corrections.turns",
         "voices.turns",
+        "exam.turns",
     )
     for sample in samples(file)
 ]
