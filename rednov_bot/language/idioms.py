@@ -13,6 +13,7 @@ from rednov_bot.language.inversions import settle_inversions
 from rednov_bot.language.lists import settle_lists
 from rednov_bot.language.members import settle_members
 from rednov_bot.language.relatives import settle_relatives
+from rednov_bot.language.sayings import settle_sayings
 from rednov_bot.language.subjects import settle_subjects
 from rednov_bot.language.supplies import settle_supplies
 from rednov_bot.language.words import Sense, Word, kinds
@@ -36,6 +37,7 @@ def settle_idioms(words: list[Word]) -> None:
     if "SELF" in kinds:
         settle_inversions(words)
     settle_handling(words)
+    settle_sayings(words)
     if "ITEM" in kinds:
         settle_decor(words)
         settle_subjects(words)

@@ -31,6 +31,7 @@ _CITED: Final = frozenset(
         "cfj",
     )
 )
+_PLACES: Final = frozenset(("ROOM", "MACHINE", "NUM"))
 _POINTING: Final = frozenset(("this", "that", "which", "last", "other", "first", "good", "nice"))
 
 
@@ -232,7 +233,7 @@ def for_(words: list[Word], at: int, joined: list[Word]) -> int:
     """ "for 8" is a duration, "head for 8" is a way, "for Pip" is a recipient."""
     ahead = past_fill(words, at + 1)
     kind = kind_at(words, ahead)
-    goes = bool(joined) and joined[-1].can_be("GO") is not None
+    goes = bool(joined) and (joined[-1].can_be("GO") is not None or _leaves(joined))
     if (
         goes
         and kind in ("NUM", "ROOM", "ROOMWORD", "SEA", "MACHINE", "DOOR", "EXTERIOR")
@@ -249,6 +250,12 @@ def for_(words: list[Word], at: int, joined: list[Word]) -> int:
             words[ahead].type = "DUR"
             return _put_duration(words, ahead + 1, joined, words[ahead])
     return keep(words, at, joined)
+
+
+def _leaves(joined: list[Word]) -> bool:
+    """ "I leave the reactor for 8"."""
+    verb = joined[-2] if len(joined) > 1 else joined[-1]
+    return verb.text.startswith(("leave", "leaving", "quit")) and previous(joined) in _PLACES
 
 
 def hedge(words: list[Word], at: int, joined: list[Word]) -> int:

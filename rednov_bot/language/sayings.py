@@ -1,0 +1,159 @@
+"""Ways of saying it that hang on two or three words: "against the fire", "it's six minutes on"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rednov_bot.language.neighbours import kind_at, past_fill
+from rednov_bot.language.words import Sense, Word, kinds
+
+_FOES: Final = kinds("FIRE KRAKEN")
+_WORKED_ON: Final = kinds("MACHINE FIRE KRAKEN")
+_ON: Final = kinds("on for at against into with over")
+_IT_IS: Final = frozenset(["it's", "it'll", "this is", "here are", "there are"])
+_ENDS: Final = kinds("STOP PARAGRAPH QUERY SEP SEPWORD CLOSING COLON") | {""}
+_POINTING: Final = kinds("the that this my")
+_WORKS: Final = ("UNBLOCK", "EXTINGUISH", "PUMP", "FIX", "HALT", "KILL", "DRAW")
+_DRINKS: Final = kinds("drink drinks measure measures round rounds drop drops serving servings")
+_EMPTY: Final = kinds("dry empty") | {"out"}
+_LOST: Final = frozenset(
+    ["goes overboard", "go overboard", "goes over side", "go over side", "goes into sea"]
+)
+_CALLED: Final = frozenset(["called", "named", "known as", "entitled", "titled"])
+
+
+def settle_sayings(words: list[Word]) -> None:
+    """What two or three words mean together."""
+    at = 0
+    while at < len(words):
+        word = words[at]
+        if word.type == "DUR":
+            _settle_minutes(words, at)
+        elif word.type == "NUM":
+            _settle_number(words, at)
+        elif word.type == "ITEM":
+            _settle_numbered(words, at)
+        elif word.type == "VAGUE":
+            _settle_rest(words, at)
+        elif word.type == "COND":
+            _settle_barring(words, at)
+        elif word.type == "CONTEST":
+            _settle_called(words, at)
+        elif word.text == "against" and kind_at(words, at + 1) in _FOES:
+            _blank(word)
+        elif word.can_be("EXTINGUISH") and kind_at(words, at + 1) in ("WHO", "PRONOUN"):
+            _settle_work_on_it(words, at)
+        at += 1
+
+
+def _blank(word: Word) -> None:
+    word.type, word.senses = "FILL", ()
+
+
+def _settle_minutes(words: list[Word], at: int) -> None:
+    """ "It's six minutes on the reactor", "all of six minutes", "6 minutes into the reactor"."""
+    ahead = at + 1
+    while ahead < len(words) and (words[ahead].text in _ON or words[ahead].type == "FILL"):
+        ahead += 1
+    aimed = kind_at(words, ahead) in _WORKED_ON
+    into = kind_at(words, at + 1) == "TO" and words[at + 1].text == "into"
+    if into and kind_at(words, at + 2) == "MACHINE":
+        _blank(words[at + 1])  # "I put six minutes into the reactor"
+    before = words[at - 1] if at else None
+    if before is None:
+        return
+    if aimed and before.type in ("WHO", "STATE") and before.text in _IT_IS:
+        _blank(before)
+    elif before.type == "VAGUE" and before.text == "all":
+        _blank(before)  # "all of ten minutes"
+    _settle_said_again(words, at)
+
+
+def _settle_said_again(words: list[Word], at: int) -> None:
+    """ "Five minutes for that clearing": what is cleared was said before."""
+    ahead = at + 1
+    while kind_at(words, ahead) in ("FILL", "FOR"):
+        ahead += 1
+    if ahead == at + 1 or kind_at(words, ahead + 1) not in _ENDS:
+        return
+    work = words[ahead] if ahead < len(words) else words[at]
+    if work.det not in _POINTING and words[ahead - 1].text not in _POINTING:
+        return
+    known = {sense.kind for sense in work.senses if sense.form == "ing"}.intersection(_WORKS)
+    if any(word.can_be(kind) for kind in known for word in words[:at]):
+        for word in words[at + 1 : ahead + 1]:
+            _blank(word)
+
+
+def _settle_number(words: list[Word], at: int) -> None:
+    """ "Two drinks from the barrel", "pump 9 dry"."""
+    ahead = past_fill(words, at + 1)
+    if kind_at(words, ahead) == "" or ahead != at + 1:
+        return
+    behind, number = words[ahead], words[at]
+    if behind.text in _DRINKS and any(w.type == "BARREL" for w in words[ahead : ahead + 5]):
+        behind.type, behind.name, behind.senses = "ITEM", "grog", ()
+        behind.number, behind.start, behind.form = number.number, number.start, ""
+        del words[at]
+    elif behind.text in _EMPTY and at and words[at - 1].can_be("PUMP") and number.number:
+        number.become(Sense("ROOM", number=number.number))
+        _blank(behind)
+
+
+def _settle_numbered(words: list[Word], at: int) -> None:
+    """ "Aqualung number two" is one; "a crowbar in either hand" are two."""
+    tile = words[at]
+    texts = [word.text for word in words[at + 1 : at + 3]]
+    if texts[:1] in (["number"], ["no"], ["nr"]) and kind_at(words, at + 2) == "NUM":
+        if not tile.plural and kind_at(words, at + 3) in (*_ENDS, "OPENING"):
+            tile.number = 1
+            del words[at + 1 : at + 3]
+    elif (
+        tile.det in ("a", "an") and not tile.number and texts in (["in", "either"], ["in", "each"])
+    ):
+        tile.number = 2
+
+
+def _settle_rest(words: list[Word], at: int) -> None:
+    """ "Everything else goes overboard"."""
+    ahead = past_fill(words, at + 1)
+    if ahead < len(words) and words[ahead].text in _LOST:
+        words[ahead].become(Sense("DISCARD"))
+        words[ahead].senses = ()
+
+
+def _settle_barring(words: list[Word], at: int) -> None:
+    """ "I call a CFJ, barring Bob": who may not judge, no condition."""
+    if words[at].text == "barring" and kind_at(words, at + 1) == "NAME":
+        _blank(words[at])
+        _blank(words[at + 1])
+
+
+def _settle_called(words: list[Word], at: int) -> None:
+    """ "I leave the contract known as Red November"."""
+    before = words[at - 1] if at else None
+    if before is not None and before.text in _CALLED and at > 1:
+        verb = words[at - 2]
+        if verb.can_be("JOIN") or verb.can_be("QUIT"):
+            _blank(before)
+
+
+def _settle_work_on_it(words: list[Word], at: int) -> None:
+    """ "The hatch is jammed: I work on it": what was named last."""
+    for word in reversed(words[:at]):
+        if word.type in ("PARAGRAPH", "FIRE", "KRAKEN"):
+            return
+        if word.type in ("HATCH", "DOOR") and (unblocks := words[at].can_be("UNBLOCK")):
+            words[at].become(unblocks)
+            words[at].senses = ()
+            it = words[at + 1]
+            words[at + 1] = Word("PRONOUN", it.start, it.end, it.text)
+            if word.type == "HATCH":
+                words[at + 1] = Word("HATCH", it.start, it.end, it.text, places=word.places)
+            return
+        if word.type == "MACHINE" and (fixes := words[at].can_be("FIX")):
+            words[at].become(fixes)
+            words[at].senses = ()
+            it = words[at + 1]
+            words[at + 1] = Word("MACHINE", it.start, it.end, it.text, number=word.number)
+            return
