@@ -104,16 +104,19 @@ def _read(
     reading = language.read_letter(
         letter, people=tuple(known.people), contest=known.contest.name, accounts=accounts
     )
-    return screened, _without_private_lists(reading)
+    return screened, _asked_for_more(reading)
 
 
-def _without_private_lists(reading: Reading) -> Reading:
-    """Items announced by number alone are asked for: no private list is at hand here (A23)."""
-    from rednov_bot.papers import Discard, GiveBack, Question, Reading
+def _asked_for_more(reading: Reading) -> Reading:
+    """What a mail alone leaves open: items by number (A23), items for the escape only (A18)."""
+    from rednov_bot.papers import Discard, GiveBack, Question, Reading, TurnAct
 
     for act in reading.acts:
         if isinstance(act, Discard | GiveBack) and act.count is not None:
             ask = "Which items are these?  A private list of them would have to be at hand."
+            return Reading("ambiguous", questions=(Question("", ask),))
+        if isinstance(act, TurnAct) and act.turn.escape is not None and act.turn.escape.uses:
+            ask = "Items used only after a failure have no effect (A18); do you use them outright?"
             return Reading("ambiguous", questions=(Question("", ask),))
     return reading
 

@@ -137,6 +137,8 @@ class Bare(Uses):
         works_at = None
         if isinstance(self.action, Work | Gain):
             works_at = WORKPLACES.get(self.action.name)
+            if self.action.name == "abandon":
+                works_at = SEA
         if self.said_in is not None and works_at is not None and self.said_in[0] != works_at:
             self.doubt(self.said_in[1], "Where do you do that?")
         if self.floating is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, Literal
 
 from rednov_bot.engine.words import GnomeName
@@ -40,6 +41,7 @@ _TOLD: Final = HARD | VERBS | {"SELF", "FILL"}
 _LEFT_OVER: Final = ("HATCH", "PATH", "EXTERIOR", "ITEM", "TILEWORD", "DUR")
 """What may not be passed over in a stretch that is announced."""
 _ONLY_NUMBERS: Final = kinds("NUM DUR FILL SEPWORD")
+_LEADS: Final = ("TO", "THROUGH", "ENTER", "GO", "OPEN")
 _WHAT: Final = "What about this?"
 
 
@@ -282,7 +284,8 @@ class Hearing:
         else:
             if not found:
                 self._account(segment, MOODS["real"])
-                if segment.belongs == "turn" and not segment.aside and segment.has(*_LEFT_OVER):
+                left = segment.has(*_LEFT_OVER) or _leads_somewhere(segment)
+                if segment.belongs == "turn" and not segment.aside and left:
                     self._doubts.append(Doubt(segment.start, segment.end, _WHAT, grave=False))
             self._clauses += found
             self._announced = self._announced or bool(found)
@@ -353,6 +356,13 @@ class Hearing:
                 first, last = self._clauses[0], self._clauses[-1]
                 return [Doubt(first.start, last.end, "Is this an announcement of yours?")]
         return []
+
+
+def _leads_somewhere(segment: Segment) -> bool:
+    """Whether a room stands behind a word that leads into it."""
+    if "NUM" not in segment.kinds:
+        return False
+    return any(a.type in _LEADS and b.type == "NUM" for a, b in pairwise(segment.words))
 
 
 def _in_earnest(segment: Segment) -> Doubt:

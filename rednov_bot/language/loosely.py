@@ -48,6 +48,8 @@ def loosely(segment: Segment, clauses: list[list[Word]]) -> list[tuple[list[Word
         return None  # "a break of 5 days"
     if works_on_something(segment):
         return None
+    if _by_something_unknown(segment):
+        return None
     if spent := _only_minutes(segment):
         return spent
     strange = _strange_verb(segment)
@@ -65,6 +67,21 @@ def loosely(segment: Segment, clauses: list[list[Word]]) -> list[tuple[list[Word
     if strange is not None and not (toils or any(_leads(chunk) for _, chunk in found)):
         return None
     return found
+
+
+def _by_something_unknown(segment: Segment) -> bool:
+    """ "With my trusty doohickey": perhaps meant for a tile."""
+    for at, word in enumerate(segment.words):
+        if word.type != "MEANS":
+            continue
+        own = False
+        for thing in segment.words[at + 1 :]:
+            own = own or thing.det == "my"
+            if thing.type != "FILL":
+                if own and thing.type == "OTHER" and thing.name != "manner":
+                    return True
+                break
+    return False
 
 
 def _only_minutes(segment: Segment) -> list[tuple[list[Word], Chunk]] | None:

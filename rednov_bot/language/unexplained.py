@@ -72,6 +72,8 @@ def _speaks_of_the_turn(
     if not segment.kinds.isdisjoint(_NOT_DONE) or segment.aside == "square":
         return False
     words = segment.words
+    if {"RETURN", "ITEM"} <= segment.kinds and mood in ("statement", "other"):
+        return True  # "here is a toolbox in return"
     if any(word.text in _KEPT for word in words):
         return False
     own = "SELF" in segment.kinds

@@ -24,13 +24,15 @@ _NOISE: Final = kinds(
     "BEFOREHAND DISCLAIMER PLEASE WEAKNOACT YOURCHOICE BOTH"
 )
 _ODD: Final = ("TIMES", "TWICE", "BIG", "HEDGE", "CORRECTION", "ODD")
-_ASKED: Final = kinds("REVERSE VAGUE CORRECTION YOU ODD OWNER BARREL NAMESAKE")
+_ASKED: Final = kinds("PUMP REVERSE VAGUE CORRECTION YOU ODD OWNER BARREL NAMESAKE")
 _BARREL: Final = (
     "Do you take grog from the captain's barrel (section 11j: one a minute; how many?), drink a "
     "grog that you hold, or both?  Please say each of them."
 )
 _ARTICLES: Final = ("a", "an", "the", "my")
 _STANDS: Final = kinds("WATER FIRE IN NUM ROOM MACHINE FILL STATE")
+_SUBJECTS: Final = kinds("NAME SELF WHO WATER")
+_PUMPS: Final = "Do you pump water out of the room, or fix the oxygen pumps?"
 _UNKNOWN: Final = frozenset(("OTHER", "STATE", "WHO", "YOU", "OWNER", "PAST", *_ODD))
 _ENDS: Final = 2  # of a hatch
 _EXCLAIMED: Final = kinds("OTHER TO FOR FROM BETWEEN MEANS IN ON THROUGH OUT")
@@ -74,6 +76,9 @@ def asked_about(segment: Segment) -> Doubt | None:
             return Doubt(
                 segment.start, segment.end, "Please announce the whole turn as it is meant."
             )
+        bare = segment.opens_sentence and segment.kinds.isdisjoint(_SUBJECTS)
+        if word.text == "pumps" and word.type == "PUMP" and bare:
+            return Doubt(segment.start, segment.end, _PUMPS)
         if word.type == "YOU" and own and "GIVE" in segment.kinds:
             return Doubt(segment.start, segment.end, "Who is to receive the items?")
         if word.type == "ODD" and (segment.hard or segment.doing):
