@@ -9,7 +9,9 @@ from rednov_bot.language.chunks import Gain, Gift, Heading, Tiles, Work
 from rednov_bot.language.clauses import Clause
 from rednov_bot.language.heard import Heard
 from rednov_bot.language.names import WORKPLACES
+from rednov_bot.language.route import Leg
 
+_WALK: Final = 1
 _ONE_MINUTE: Final = "Doing nothing takes one minute, no more; do you announce that?"
 MACHINES: Final[dict[Place, ActionName]] = {
     1: "fix_engine", 2: "fix_oxygen", 4: "fix_reactor", 7: "stop_missile",
@@ -59,6 +61,9 @@ class Deeds(Heard):
         if isinstance(action, Gain) and action.name == "gain_grog":
             self.last_item, self.last_used = "grog", False
         if isinstance(action, Gain) and action.count is not None:
+            walked = bool(self.steps) and isinstance(self.steps[-1], Leg)
+            if walked and self.pending and self.pending[0] == _WALK and clause.lead == "then":
+                self.pending = None  # "8 to 10, one minute; then two grogs"
             self.amount(action.count, clause, own=True)
         if self.pending is not None:
             minutes, told = self.pending

@@ -40,6 +40,7 @@ _CARRIES: Final = _CARRIED | {"FILL", "NAME", "OTHER", "SELF"}
 _TOLD: Final = HARD | VERBS | {"SELF", "FILL"}
 _LEFT_OVER: Final = ("HATCH", "PATH", "EXTERIOR", "ITEM", "TILEWORD", "DUR")
 """What may not be passed over in a stretch that is announced."""
+_ASKING: Final = kinds("do did may can am shall should must will")
 _ONLY_NUMBERS: Final = kinds("NUM DUR FILL SEPWORD")
 _LEADS: Final = ("TO", "THROUGH", "ENTER", "GO", "OPEN")
 _WHAT: Final = "What about this?"
@@ -189,6 +190,9 @@ class Hearing:
     def _asked(self, segment: Segment) -> None:
         """Part of a question, which announces nothing: "I drink a grog, or do I?"."""
         self._account(segment, "set aside: part of a question")
+        inverted = segment.words[0].text in _ASKING and segment.words[1:2] != []
+        if inverted and segment.words[1].type == "SELF":
+            return  # "do I get two items?"
         if segment.kinds <= _TOLD and "SELF" in segment.kinds and segment.doing:
             ask = "Do you announce this?"
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))

@@ -18,6 +18,12 @@ _USES_WHAT: Final = "Which item do you use?"
 _TURNS: Final = frozenset(("or", "before"))
 """The conjunctions that cast a doubt on what stands before them."""
 _WAY_OUT: Final = "Through which hatch do you leave?  One moves before the action, not after it."
+_TILES: Final = kinds("ITEM FILL USED USE SEPWORD")
+_HELPS: Final = kinds(
+    "toolbox engine_manual pump_manual reactor_manual deactivation_code crowbar water_pump "
+    "diving_gun"
+)
+"""Tiles that help an action and nothing else."""
 _ORDER: Final = "Please say the steps in the order in which they happen."
 _SHAKY: Final = frozenset(("other", "unclear", "unreal"))
 _BELIEFS: Final = frozenset(("think", "guess", "believe", "suspect"))
@@ -107,12 +113,18 @@ def _is_condition(segment: Segment) -> bool:
     )
 
 
+def _only_helps(segment: Segment) -> bool:
+    """ "Missiles: 3 minutes, launch code used first": it comes before the action anyhow."""
+    tiles = [word for word in segment.words if word.type == "ITEM"]
+    return segment.kinds <= _TILES and bool(tiles) and all(w.name in _HELPS for w in tiles)
+
+
 def _reorders(segment: Segment, mood: str, said: frozenset[str], before: Before) -> str:
     """ "I use my aqualung first", "having drunk a grog", "... and back"."""
     if "REVERSE" in segment.kinds and before.begun:
         return _ORDER
     if segment.first and segment.belongs == "turn" and mood == "real" and before.begun:
-        return _ORDER
+        return "" if _only_helps(segment) else _ORDER
     if segment.lead == "before" and segment.doing and segment.opens_sentence:
         return _ORDER
     told = mood == "past" and before.announced and segment.hard

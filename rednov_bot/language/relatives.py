@@ -18,6 +18,7 @@ _HERE: Final = kinds("left here along with me on myself now still")
 _HANDLES: Final = kinds("USE MEANS GIVE DISCARD")
 _PERSONS: Final = kinds("her him em them")
 _PLACES: Final = kinds("NUM ROOM MACHINE")
+_IF_WET: Final = kinds("WHO FILL STATE ROOMWORD ROOM NUM WATER IN")
 _MISSILES: Final = 7
 _STANDING: Final = frozenset(("stand", "am", "sit", "standing", "sitting", "now", "currently"))
 
@@ -32,6 +33,13 @@ def settle_relatives(words: list[Word]) -> None:
         elif word.type == "TO":
             _to_somebody(words, at)
             _to_repairs(words, at)
+        elif word.text in ("it's", "it is") and word.type == "WHO":
+            if at + 1 < len(words) and words[at + 1].type == "DUR":
+                word.type, word.senses = "FILL", ()  # "it's ten minutes for the missiles"
+        elif word.text == "if" and at > 1 and words[at - 2].type == "OPENING":
+            _if_wet(words, at)
+        elif word.type == "IN" and word.text in ("in", "back in"):
+            _in_at(words, at)
         elif word.text == "as" and word.type == "OTHER":
             _as_my_turn(words, at)
         elif word.text == "is" and word.type == "STATE":
@@ -162,7 +170,13 @@ def _room_i_am_in(words: list[Word], at: int) -> None:
 
 def _to_repairs(words: list[Word], at: int) -> None:
     """ "I devote three minutes to the engine's restoration"."""
-    if at and words[at - 1].type == "DUR" and at + 2 < len(words):
+    if at > 1 and words[at - 1].type == "DUR" and words[at].text == "into":
+        thing = words[at + 1] if at + 1 < len(words) else words[at]
+        if thing.type in ("MACHINE", "FIRE") and any(
+            w.can_be("SPEND") for w in words[max(at - 3, 0) : at - 1]
+        ):
+            words[at].type, words[at].senses = "FILL", ()  # "I put six minutes into the pumps"
+    elif at and words[at - 1].type == "DUR" and at + 2 < len(words):
         thing, work = words[at + 1], words[at + 2]
         if thing.type == "MACHINE" and work.form == "" and work.can_be("FIX"):
             words[at].type, words[at].senses = "FILL", ()
@@ -197,3 +211,27 @@ def _my_move_is(words: list[Word], at: int) -> None:
         words[at].type, words[at].text, words[at].senses = "COLON", ":", ()
         if ahead + 1 < len(words) and words[ahead + 1].type == "COLON":
             words[ahead + 1].type = "SEP"
+
+
+def _if_wet(words: list[Word], at: int) -> None:
+    """ "(7 if the room is wet)": what it costs then, which the rules know."""
+    end = at + 1
+    while end < len(words) and words[end].type in _IF_WET:
+        end += 1
+    told = words[at - 1 : end]
+    wet = any(word.text in ("wet", "flooded", "low water") for word in told)
+    if wet and end < len(words) and words[end].type == "CLOSING" and told[0].type in ("NUM", "DUR"):
+        for blank in told:
+            blank.type, blank.senses = "FILL", ()
+
+
+def _in_at(words: list[Word], at: int) -> None:
+    """ "... out at 6 and in again at 3": into that room."""
+    end = at + 1
+    while end < len(words) and words[end].type == "FILL":
+        end += 1
+    through = any(word.text == "at" for word in words[at + 1 : end])
+    out = any(word.type == "OUT" or word.can_be("LEAVE") for word in words[max(at - 8, 0) : at])
+    if through and out and end < len(words) and words[end].type in ("NUM", "ROOM"):
+        words[at].become(Sense("ENTER"))
+        words[at].senses = ()

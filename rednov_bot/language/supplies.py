@@ -10,6 +10,8 @@ from rednov_bot.language.words import Sense, Word, kinds
 _BREAKS: Final = kinds("STOP PARAGRAPH SEP SEPWORD COLON DASH OPENING CLOSING QUERY")
 _PLACES: Final = kinds("NUM ROOM MACHINE")
 _FILLS: Final = kinds("fill fills filling refill refilling")
+_ALL_OF_THEM: Final = kinds("they it these both")
+_LEAVES: Final = kinds("leave leaves leaving quit quits")
 _STORES: Final = 8
 _CABIN: Final = 10
 _PAIR: Final = 2
@@ -27,6 +29,14 @@ def settle_supplies(words: list[Word]) -> None:
             _captains(words, at)
         elif word.type == "FOR":
             _for_goods(words, at)
+        elif word.type == "DUR":
+            _for_another(words, at)
+        elif word.type == "TILEWORD" and word.text == "things":
+            _things(words, at)
+        elif word.text in _ALL_OF_THEM:
+            _they_go_to(words, at)
+        elif word.type == "VAGUE" and word.text == "all":
+            _all_of_ten(words, at)
 
 
 def _ends(words: list[Word], at: int) -> bool:
@@ -46,6 +56,10 @@ def _again_with_number(words: list[Word], at: int) -> None:
     after = words[at + 1]
     if after.text in ("in either hand", "in each hand") and tiles.number < _PAIR:
         tiles.number = _PAIR
+    if after.text == "number" and at + 2 < len(words) and words[at + 2].type == "NUM":
+        for blank in words[at + 1 : at + 3]:
+            blank.type, blank.senses = "FILL", ()  # "aqualung number two"
+        return
     if tiles.number:
         return
     if after.type == "NUM" and tiles.plural and after.number and _ends(words, at + 2):
@@ -109,3 +123,44 @@ def _for_goods(words: list[Word], at: int) -> None:
         if kind == "TAP" and not goods.number and goods.det not in ("a", "an"):
             goods.become(Sense("BARREL"))
             goods.senses = ()
+
+
+def _things(words: list[Word], at: int) -> None:
+    """ "Two things." counts what is said, not what is held."""
+    first = at - 1 if at and words[at - 1].type == "NUM" else at
+    begins = not first or words[first - 1].type in ("STOP", "PARAGRAPH", "QUERY")
+    if begins and at + 1 < len(words) and words[at + 1].type in ("STOP", "PARAGRAPH", "COLON"):
+        for blank in words[first : at + 1]:
+            blank.type, blank.senses = "FILL", ()
+
+
+def _they_go_to(words: list[Word], at: int) -> None:
+    """ "I hand over a toolbox; it goes to Pip": who gets it comes behind."""
+    if at + 3 > len(words) - 1 or not any(w.can_be("GIVE") for w in words[max(at - 16, 0) : at]):
+        return
+    goes, to, name = words[at + 1 : at + 4]
+    if goes.text in ("go", "goes") and to.type == "TO" and name.type == "NAME":
+        goes.become(Sense("GIVE"))
+        goes.senses = ()
+        words[at].type, words[at].senses = "FILL", ()
+
+
+def _all_of_ten(words: list[Word], at: int) -> None:
+    """ "All of ten minutes" are ten."""
+    if at + 1 < len(words) and words[at + 1].type == "DUR":
+        words[at].type, words[at].senses = "FILL", ()
+
+
+def _for_another(words: list[Word], at: int) -> None:
+    """ "I leave the captain's cabin for 8": a number without minutes is a room."""
+    there = words[at]
+    bare = there.end - there.start <= len(there.text)
+    if at < _PAIR or not bare or there.number > _CABIN:
+        return
+    leave, room = words[at - 2], words[at - 1]
+    if room.type == "ROOM" and leave.text in _LEAVES:
+        leave.become(Sense("GO", form=leave.form))
+        leave.senses = ()
+        there.type = "NUM"
+        words.insert(at, Word("TO", there.start, there.start, "to"))
+        words.insert(at - 1, Word("FROM", room.start, room.start, "from"))
