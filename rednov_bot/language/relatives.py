@@ -232,6 +232,7 @@ def _in_at(words: list[Word], at: int) -> None:
         end += 1
     through = any(word.text == "at" for word in words[at + 1 : end])
     out = any(word.type == "OUT" or word.can_be("LEAVE") for word in words[max(at - 8, 0) : at])
-    if through and out and end < len(words) and words[end].type in ("NUM", "ROOM"):
+    joined = at > 0 and words[at - 1].type in _BREAKS
+    if through and out and joined and end < len(words) and words[end].type in ("NUM", "ROOM"):
         words[at].become(Sense("ENTER"))
         words[at].senses = ()
