@@ -22,6 +22,8 @@ _BREAKS: Final = kinds(
 )
 _MOST_WORDS: Final = 40
 """Of a condition; a longer one is none that a turn knows."""
+_MOST_BEFORE: Final = 200
+"""Words of a sentence before a condition; what stands farther off is no matter of it."""
 _SENTENCE_ENDS: Final = kinds("STOP PARAGRAPH QUERY")
 _WAY: Final = kinds("HATCH PATH ROOM MACHINE NUM SEA EXTERIOR DOOR")
 _LEADS: Final = kinds("TO THROUGH IN OUT FROM FILL")
@@ -137,8 +139,10 @@ def _fire_label(words: list[Word], start: int, colon: int) -> None:
 
 def _condition(words: list[Word], sentence: int, at: int, *, fought: bool) -> None:
     """The condition that begins here, merged if it is one of the kind."""
-    _head_order(words[sentence:at])
-    before = {word.type for word in words[sentence:at]}
+    preceding = words[max(sentence, at - _MOST_BEFORE) : at]
+    if at - sentence <= _MOST_BEFORE:
+        _head_order(preceding)
+    before = {word.type for word in preceding}
     ordering = not before.isdisjoint(ORDERS)
     end = at + 1
     event: Event = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import Final
 
 from rednov_bot.language.sheet import Sheet
@@ -29,20 +30,16 @@ _MATTERS: Final = re.compile(
 def set_below(sheet: Sheet) -> None:
     """Marks of footnotes are taken off; what stands below is a comment, unless it may matter."""
     notes = list(_NOTE.finditer(sheet.text))
-    marks = [
-        m
-        for m in _MARK.finditer(sheet.text)
-        if not any(n.start() <= m.start() < n.start("said") for n in notes)
-    ]
-    if not notes or not marks:
+    if not notes:
         return
-    changes = [(*match.span(), "") for match in marks if not _within(match, notes)]
+    bounds = [bound for note in notes for bound in note.span()]
+    heads = {at for note in notes for at in range(note.start(), note.start("said"))}
+    marks = [mark for mark in _MARK.finditer(sheet.text) if mark.start() not in heads]
+    if not marks:
+        return
+    changes = [(*mark.span(), "") for mark in marks if not bisect_right(bounds, mark.start()) % 2]
     changes += [(*note.span(), _comment(note["said"])) for note in notes]
     sheet.put(sorted(changes))
-
-
-def _within(mark: re.Match[str], notes: list[re.Match[str]]) -> bool:
-    return any(note.start() <= mark.start() < note.end() for note in notes)
 
 
 def _comment(said: str) -> str:

@@ -9,17 +9,13 @@ from typing import Final, Literal
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.language.accounts import Account
 from rednov_bot.language.reading import read
+from rednov_bot.language.sizes import too_long
 from rednov_bot.papers import Letter, Question, Reading
 
 LONGEST: Final = 12_000
 MOST_LINES: Final = 300
 """Characters and lines of one's own words; what is longer is no announcement, but may hold one."""
 
-_OF_THE_GAME: Final = re.compile(
-    r"\b(?:hatch|gnome|grog|kraken|aqualung|crowbar|toolbox|harpoon|diving|pump|bail|reactor|oxygen"
-    r"|engine|missile|extinguish|coffee|charm|airlock|discard|my (?:turn|go)\b|red november)",
-    re.IGNORECASE,
-)
 _WORD: Final = re.compile(r"[^\W_]+")
 _LONGEST: Final = 160
 """Characters that are quoted of either alternative."""
@@ -79,11 +75,7 @@ def _read(
             contest=contest,
             accounts=accounts,
         )
-    is_ours = _OF_THE_GAME.search(text) or contest.lower() in text.lower()
-    if reader == "public" and not is_ours:
-        return Reading("none")
-    ask = "This is too long to be read; please send the turn alone."
-    return Reading("ambiguous", questions=(Question("", ask),))
+    return too_long(text, contest, reader)
 
 
 def _question(text: str, other: str) -> Question:

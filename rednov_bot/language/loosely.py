@@ -12,7 +12,7 @@ from typing import Final
 
 from rednov_bot.language.chunks import Amount, Chunk, Gain, Move, Spot, Target, Work
 from rednov_bot.language.frames import SOFT
-from rednov_bot.language.parser import parse
+from rednov_bot.language.parser import longest
 from rednov_bot.language.segments import HARD, Segment
 from rednov_bot.language.unknown import works_on_something
 from rednov_bot.language.words import Word, kinds
@@ -34,6 +34,8 @@ _LOOSE: Final = kinds("FOR TO FROM BETWEEN MEANS THROUGH AND IN OUT SPEND")
 """What may be left over without a slot of its own."""
 _TOILS: Final = kinds("UNBLOCK EXTINGUISH PUMP FIX HALT KILL SPEND DRAW")
 """Verbs of work: where the object is not theirs, minutes and the thing worked on tell."""
+_MOST_WORDS: Final = 40
+"""Of one thing that is said; a longer one is none."""
 _LEADING: Final = frozenset(("through", "pass", "to", "path", "out", "inside_of", "in"))
 
 
@@ -126,14 +128,12 @@ def _pieces(words: list[Word]) -> list[tuple[list[Word], Chunk]] | None:
     found: list[tuple[list[Word], Chunk]] = []
     at = 0
     while at < len(words):
-        for end in range(len(words), at, -1):
-            chunk = parse([words[at:end]])[0]
-            if chunk is not None:
-                found.append((words[at:end], chunk))
-                at = end
-                break
-        else:
-            if words[at].type not in _LOOSE:
-                return None
+        chunk, length = longest(words[at : at + _MOST_WORDS])
+        if chunk is not None:
+            found.append((words[at : at + length], chunk))
+            at += length
+        elif words[at].type in _LOOSE:
             at += 1
+        else:
+            return None
     return found

@@ -223,21 +223,37 @@ def _lark() -> Lark:
 
 def parse(clauses: Sequence[Sequence[Word]]) -> list[Chunk | None]:
     """One chunk for each clause, None for one that the grammar does not know."""
-    signs = [
-        [(w.type, w.text, w.senses, w.name, w.number, w.places, w.plural) for w in clause]
-        for clause in clauses
-    ]
-    return [_chunk(tuple(clause)) for clause in signs]
+    return [_chunk(_signs(clause))[0] for clause in clauses]
+
+
+def longest(words: Sequence[Word]) -> tuple[Chunk | None, int]:
+    """The chunk of the most words from the first on that are a clause, and how many they are."""
+    signs = _signs(words)
+    end = len(signs)
+    while end:
+        chunk, understood = _chunk(signs[:end])
+        if chunk is not None:
+            return chunk, end
+        end = min(end - 1, understood)
+    return None, 0
+
+
+def _signs(clause: Sequence[Word]) -> tuple[_Sign, ...]:
+    return tuple([(w.type, w.text, w.senses, w.name, w.number, w.places, w.plural) for w in clause])
 
 
 @lru_cache(maxsize=2_048)
-def _chunk(clause: tuple[_Sign, ...]) -> Chunk | None:
-    """The chunk of one clause; the same words always say the same, so it is remembered."""
+def _chunk(clause: tuple[_Sign, ...]) -> tuple[Chunk | None, int]:
+    """The chunk of one clause, or how many of its words may be the beginning of one.
+
+    The same words always say the same, so it is remembered.
+    """
     words = [
         Word(kind, 0, 0, text, senses, name, number, places, plural=plural)
         for kind, text, senses, name, number, places, plural in clause
     ]
     try:
-        return cast(Chunk, _lark().parse(words))
-    except UnexpectedInput:
-        return None
+        return cast(Chunk, _lark().parse(words)), len(words)
+    except UnexpectedInput as error:
+        odd = getattr(error, "token", None)
+        return None, next((at for at, word in enumerate(words) if word is odd), len(words))

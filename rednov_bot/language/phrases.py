@@ -41,6 +41,7 @@ class Row(msgspec.Struct, frozen=True):
 
     section: str
     pattern: re.Pattern[str]
+    needs: tuple[frozenset[str], ...]  # of each of these, one stands in the text
     begins: bool  # a stretch begins with it
     ends: bool
 
@@ -86,11 +87,13 @@ def _is_end(behind: str) -> bool:
 def rows_in(text: str) -> list[Row]:
     """The rows of which the rarest word stands in a plain *text*, in the order of the file."""
     index, rows = _table()
+    words = set(_WORDS.findall(text))
+    words.update([word.strip("'") for word in words if "'" in word])
     found: set[int] = set()
-    for word in set(_WORDS.findall(text)):
-        if word in index:
-            found.update(index[word])
-    return [rows[at] for at in sorted(found)]
+    for word in words & index.keys():
+        found.update(index[word])
+    said = words.isdisjoint
+    return [rows[at] for at in sorted(found) if not any(map(said, rows[at].needs))]
 
 
 @lru_cache(maxsize=1)
@@ -113,7 +116,7 @@ def _table() -> tuple[dict[str, list[int]], list[Row]]:
             )
             for word in _anchors(tokens, sets):
                 index.setdefault(word, []).append(len(rows))
-            rows.append(Row(section, pattern, begins, ends))
+            rows.append(Row(section, pattern, _needs(tokens, sets), begins, ends))
     return index, rows
 
 
@@ -195,3 +198,13 @@ def _anchors(tokens: list[str], sets: dict[str, str]) -> set[str]:
         ):
             best = words
     return set(best)
+
+
+def _needs(tokens: list[str], sets: dict[str, str]) -> tuple[frozenset[str], ...]:
+    """For each whole word that a row cannot do without, the spellings it may have."""
+    needs = set()
+    for token in tokens:
+        parts = token.split("/")
+        if all(_WORDS.fullmatch(part) and part[0] != "'" and part not in sets for part in parts):
+            needs.add(frozenset(parts))
+    return tuple(needs)

@@ -26,6 +26,11 @@ from rednov_bot.language.scanner import scan
 from rednov_bot.language.segments import sentences
 from rednov_bot.language.senders import settle_sender
 from rednov_bot.language.senses import settle
+from rednov_bot.language.sizes import (
+    has_too_many_sentences,
+    has_too_many_words,
+    too_long,
+)
 from rednov_bot.language.talk import labelled
 from rednov_bot.language.thoughts import pass_over, thoughts
 from rednov_bot.language.unknown import Doubt
@@ -52,9 +57,7 @@ def read(
     *accounts* is filled with what became of each stretch of the text.
     """
     if len(text) > LONGEST:
-        return asking(
-            text, [Doubt(0, 0, "This is too long to be read; please send the turn alone.")]
-        )
+        return too_long(text, contest, "private")
     corrected = _corrected(text)
     if corrected is None:
         return asking(text, [Doubt(0, 0, "Please announce the whole turn as it is meant.")])
@@ -75,11 +78,13 @@ def _heard(
     accounts: list[Account] | None,
 ) -> Reading:
     """What the text announces, its own corrections made."""
-    said = thoughts(corrected)
     sheet = straighten(corrected, author, people, contest)
     scanned = scan(sheet.text if sheet else corrected, people, contest)
+    if has_too_many_words(scanned):
+        return too_long(corrected, contest, reader)
     if sheet is not None:
         sheet.replace_words(scanned)
+    said = thoughts(corrected)
     corrections = correct(scanned, sheet.text if sheet else corrected)
     said = said.without(corrections)
     pass_over(scanned, said)
@@ -96,6 +101,8 @@ def _heard(
     settle(words)
     letter = Hearing(corrected, author, contest, accounts, said.second)
     told = list(sentences(words))
+    if has_too_many_sentences(told):
+        return too_long(corrected, contest, reader)
     tabular = any(labelled(one) not in ("", author) for one in told if "NAME" in one.kinds)
     worlds = Worlds(corrected, author, told)
     for sentence, next_one in zip_longest(told, told[1:]):

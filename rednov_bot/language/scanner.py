@@ -14,7 +14,7 @@ from rednov_bot.language.typos import mended
 from rednov_bot.language.words import Sense, Word, kinds
 
 _PIECE: Final = re.compile(
-    r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?::\d\d\b)?|[-=]{1,40}>|\n|[^\s\w]|_+", re.UNICODE
+    r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?::\d\d\b)?|(?<![-=])[-=]+>|\n|[^\s\w]|_+", re.UNICODE
 )
 _PLAIN: Final = str.maketrans(
     {

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
@@ -44,6 +44,7 @@ _MARKS: Final = kinds(
     "SEP STOP PARAGRAPH QUERY COLON DASH SLASH ARROW PLUS OPENING CLOSING ASIDE ASIDE_END QUOTE"
 )
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY")
+_AHEAD: Final = 100  # words in which an idle condition may turn out to be none
 _GAME: Final = HARD | kinds("MACHINE FIRE WATER KRAKEN CONTEST NOACT NOACTION BARREL")
 _CREW: Final = re.compile(r"\b(?:contest(?:ant)?s?|crew|aboard|on board|submarine|sub|boat)\b")
 
@@ -111,7 +112,7 @@ def _spans(rows: list[Row], lowered: str, section: str) -> tuple[tuple[int, int]
 
 def pass_over(words: list[Word], said: Thoughts) -> None:
     """The words of what only sounds like a second thought mean nothing."""
-    spans = [*said.harmless, *(span for span in said.idle if not _does_something(words, span[1]))]
+    spans = [*said.harmless, *_idle(words, said)]
     if not spans:
         return
     starts = sorted(start for start, _ in spans)
@@ -124,12 +125,20 @@ def pass_over(words: list[Word], said: Thoughts) -> None:
             word.type, word.senses, word.name, word.number, word.form = "FILL", (), "", 0, ""
 
 
-def _does_something(words: list[Word], start: int) -> bool:
+def _idle(words: list[Word], said: Thoughts) -> Iterator[tuple[int, int]]:
+    """The idle conditions behind which nothing is done."""
+    at = 0
+    for start, end in sorted(said.idle, key=lambda span: span[1]):
+        while at < len(words) and words[at].start < end:
+            at += 1
+        if not _does_something([w for w in words[at : at + _AHEAD] if w.start >= end]):
+            yield start, end
+
+
+def _does_something(words: Iterable[Word]) -> bool:
     """Whether the rest of a sentence says "I" and what the game knows as a doing."""
     spoken = False
     for word in words:
-        if word.start < start:
-            continue
         if word.type in _ENDS:
             return False
         if spoken and any(sense.kind in VERBS and sense.form != "past" for sense in word.senses):

@@ -61,6 +61,14 @@ def test_a_text_beyond_the_limit_is_asked_about() -> None:
     assert reading.verdict == "ambiguous"
 
 
+def test_more_words_than_any_turn_has_are_asked_about_where_they_are_of_the_game() -> None:
+    turns = read("I open 5-8 and use a grog.\n" * 250, author="Ann", people=PEOPLE)
+    assert [question.ask for question in turns.questions] == [
+        "This is too long to be read; please send the turn alone."
+    ]
+    assert read("no. 1, 2: " * 800, author="Ann", people=PEOPLE).verdict == "none"
+
+
 def test_a_text_is_read_the_same_twice() -> None:
     text = "I drink a grog, open 5-8, go in and draw 2 items."
     assert read(text, author="Ann", people=PEOPLE) == read(text, author="Ann", people=PEOPLE)
@@ -71,6 +79,16 @@ PIECES = (
     *("I ", "I use a ", "I will not ", "I open 5-8 and go in. ", "open 5-8 ", "correction: "),
     *("When I was young I pumped 3. ", "if it fails I flee to 5, ", "Pip: pump 3\n", "- 5\n"),
     *("maybe ", '"I pump 3" ', "(I pump 3) ", "5 or 6 ", "tolbox ", "TURN:\n", "xyzzy ", "s/5/6/ "),
+    *(
+        "room 5 ",
+        "the reactor's ",
+        "the hatch between ",
+        "a; ",
+        "a?\n",
+        "when I was ",
+        "[1] ",
+        "=-",
+    ),
 )
 
 
