@@ -13,7 +13,7 @@ from tests.prose.samples import escaping
 def test_a_turn_with_everything() -> None:
     assert announcement(escaping()) == (
         "I use a fire extinguisher.\n"
-        "I open the hatch to room 8.\n"
+        "I open the hatch to room 8 and stay where I am.\n"
         "I open hatch 5-7 and go in.\n"
         "I spend 4 minutes extinguishing the fire.\n"
         "After that I use a coffee.\n"
