@@ -29,6 +29,8 @@ def settle_supplies(words: list[Word]) -> None:
             _captains(words, at)
         elif word.type == "FOR":
             _for_goods(words, at)
+        elif word.type == "NUM" and word.text == "one":
+            _one_of_them(words, at)
         elif word.type == "DUR":
             _for_another(words, at)
         elif word.type == "TILEWORD" and word.text == "things":
@@ -164,3 +166,14 @@ def _for_another(words: list[Word], at: int) -> None:
         there.type = "NUM"
         words.insert(at, Word("TO", there.start, there.start, "to"))
         words.insert(at - 1, Word("FROM", room.start, room.start, "from"))
+
+
+def _one_of_them(words: list[Word], at: int) -> None:
+    """ "I unblock one: the hatch to 4"."""
+    if not at or at + 2 >= len(words) or words[at + 1].type != "COLON":
+        return
+    verb, hatch = words[at - 1], words[at + 2]
+    handles = verb.can_be("UNBLOCK") or verb.can_be("OPEN")
+    if handles and hatch.type in ("DOOR", "HATCH", "EXTERIOR"):
+        for blank in words[at : at + 2]:
+            blank.type, blank.senses = "FILL", ()

@@ -23,6 +23,7 @@ _MANUALS: dict[str, Item] = {
     "fix_reactor": "reactor_manual",
 }
 _CABIN = WORKPLACES["gain_grog"]
+_IN_THE_SEA: Final = frozenset(("kill_kraken", "abandon"))
 _HERE_OR_THERE: frozenset[ActionName] = frozenset(("pump_water", "extinguish_fire"))
 
 
@@ -78,7 +79,7 @@ def _turn(heard: Gathered, author: GnomeName) -> Turn:
     legs: list[Step] = []
     try:
         legs = list(opens(heard.route, place))
-        _ask_about_entering(heard, place)
+        _ask_about_entering(heard, SEA if name in _IN_THE_SEA else place)
     except RouteUnclear as unclear:
         _doubt_the_way(heard, str(unclear))
     here = _here(legs)

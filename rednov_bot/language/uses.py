@@ -106,7 +106,8 @@ class Uses(Deeds):
             self.doubt(clause, "Is this used for the action, or after it?")
         if late and said and not clause.after and name in HELPERS.get(tiles.item, ()):
             late = False
-            if not clause.aside:
+            noted = clause.words[0].form == "s" and clause.lead != "then"  # "uses toolbox"
+            if not clause.aside and not (noted and tiles.item != "grog"):
                 self.doubt(clause, "Is this used for the action, or after it?")
         uses: list[str | Leg] = [tiles.item] * (tiles.count or 1)
         (self.after if late else self.steps).extend(uses)
