@@ -23,7 +23,7 @@ _MANUALS: dict[str, Item] = {
     "fix_reactor": "reactor_manual",
 }
 _CABIN = WORKPLACES["gain_grog"]
-_IN_THE_SEA: Final = frozenset(("kill_kraken", "abandon"))
+_IN_THE_SEA: frozenset[ActionName] = frozenset(("kill_kraken", "abandon"))
 _HERE_OR_THERE: frozenset[ActionName] = frozenset(("pump_water", "extinguish_fire"))
 
 
