@@ -141,6 +141,9 @@ class Bare(Uses):
                 works_at = SEA
         if self.said_in is not None and works_at is not None and self.said_in[0] != works_at:
             self.doubt(self.said_in[1], "Where do you do that?")
+        quits = isinstance(self.action, Work) and self.action.name == "abandon"
+        if self.said_in is not None and quits and self.said_in[0] != SEA:
+            self.doubt(self.said_in[1], "One abandons eir comrades outside; do you do that?")
         if self.floating is not None:
             self.doubt(self.floating[1], _WHAT)
             self.floating = None

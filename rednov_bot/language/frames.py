@@ -15,6 +15,7 @@ from rednov_bot.language.wordings import (
     first_verb,
     goes_on,
     goes_without,
+    intends,
     is_doing_it,
     merely_is,
     only_asks,
@@ -217,7 +218,7 @@ class Speaker:
             asked = self._called or to_me or "YOU" in segment.kinds
             return "other" if asked or not segment.doing else "unclear"
         if "COND" in segment.kinds:
-            return "unreal" if only_asks(words) else "conditional"
+            return "unreal" if only_asks(words) or intends(words) else "conditional"
         if "SELF" not in segment.kinds and wants_for_emself(segment.words):
             return "other"  # "pass me the grog"
         first = first_verb(words)

@@ -254,6 +254,10 @@ class Hearing:
             ):
                 if segment.has("TO", "GIVE"):
                     self._doubts.append(Doubt(segment.start, segment.end, "Which items are these?"))
+            case "statement" if "RETURN" in segment.kinds and segment.has("ITEM", "TILEWORD"):
+                if not any(word.text == "back" for word in segment.words):
+                    ask = "Which items do you give in return, and to whom?"
+                    self._doubts.append(Doubt(segment.start, segment.end, ask))
             case _:
                 pass
         if segment.belongs == "turn":
@@ -289,6 +293,7 @@ class Hearing:
             if not found:
                 self._account(segment, MOODS["real"])
                 left = segment.has(*_LEFT_OVER) or _leads_somewhere(segment)
+                left = left or (segment.doing and "DOOR" in segment.kinds)
                 if segment.belongs == "turn" and not segment.aside and left:
                     self._doubts.append(Doubt(segment.start, segment.end, _WHAT, grave=False))
             self._clauses += found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.language.doings import VERBS
 from rednov_bot.language.neighbours import kind_at, past_fill
 from rednov_bot.language.words import Sense, Word, kinds
 
@@ -27,12 +28,15 @@ def settle_sayings(words: list[Word]) -> None:
     at = 0
     while at < len(words):
         word = words[at]
-        if word.type == "DUR":
+        if word.text in ("pump", "pumps") and _settle_pumps(words, at):
+            pass
+        elif word.type == "DUR":
             _settle_minutes(words, at)
         elif word.type == "NUM":
             _settle_number(words, at)
         elif word.type == "ITEM":
             _settle_numbered(words, at)
+            _settle_swap(words, at)
         elif word.type == "VAGUE":
             _settle_rest(words, at)
         elif word.type == "COND":
@@ -114,8 +118,45 @@ def _settle_numbered(words: list[Word], at: int) -> None:
         tile.number = 2
 
 
+def _settle_swap(words: list[Word], at: int) -> None:
+    """ "My coffee against your crowbar": is it given now?"""
+    if words[at].det != "my" or at + 3 >= len(words):
+        return
+    link, yours, tile = words[at + 1 : at + 4]
+    if link.text in ("for", "against") and yours.text == "your" and tile.type == "ITEM":
+        link.become(Sense("LOOKUP"))
+        link.senses = ()
+        _blank(yours)
+
+
+def _settle_pumps(words: list[Word], at: int) -> bool:
+    """ "Pumps, 5 minutes": the oxygen pumps, or does somebody pump?  "I pump Bob" is neither."""
+    word = words[at]
+    if kind_at(words, at + 1) == "NAME" and word.can_be("PUMP"):
+        word.type, word.senses = "OTHER", ()
+        return True
+    apart = kind_at(words, at + 1) in ("SEP", "COLON") and kind_at(words, at + 2) == "DUR"
+    begins = not at or words[at - 1].type in ("STOP", "PARAGRAPH", "SEP")
+    if word.text != "pumps" or not apart or not begins or word.number:
+        return False
+    if any(w.form == "s" and w is not word and w.type in VERBS for w in words):
+        return False
+    word.type, word.senses = "VAGUE", ()
+    return True
+
+
 def _settle_rest(words: list[Word], at: int) -> None:
-    """ "Everything else goes overboard"."""
+    """ "Everything else goes overboard"; "from there to 8 and up to 10"."""
+    if words[at].text == "up to":
+        place = kind_at(words, at + 1) in ("NUM", "ROOM")
+        if (
+            place
+            and at
+            and (words[at - 1].type in ("SEP", "SEPWORD") or words[at - 1].can_be("GO"))
+        ):
+            words[at].become(Sense("TO"))
+            words[at].senses = ()
+        return
     ahead = past_fill(words, at + 1)
     if ahead < len(words) and words[ahead].text in _LOST:
         words[ahead].become(Sense("DISCARD"))

@@ -81,7 +81,7 @@ def asked_about(segment: Segment) -> Doubt | None:
             return Doubt(segment.start, segment.end, _PUMPS)
         if word.type == "YOU" and own and "GIVE" in segment.kinds:
             return Doubt(segment.start, segment.end, "Who is to receive the items?")
-        if word.type == "ODD" and (segment.hard or segment.doing):
+        if word.type == "ODD" and (segment.hard or segment.doing or "DOOR" in segment.kinds):
             return Doubt(segment.start, segment.end, f'What does "{word.text}" mean for the game?')
         if word.type == "OWNER" and segment.has("ITEM", "TILEWORD"):
             return Doubt(segment.start, segment.end, "Whose item is that?")

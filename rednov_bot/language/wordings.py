@@ -47,6 +47,14 @@ def only_asks(words: list[Word]) -> bool:
     return words[at].text == "whether" and (told or not at)
 
 
+def intends(words: list[Word]) -> bool:
+    """ "I intend to abandon you as soon as ...": what it hangs on is only a plan."""
+    at = next(n for n, word in enumerate(words) if word.type == "COND")
+    return at > 0 and words[0].type == "SELF" and any(
+        word.text in ("intend", "plan", "mean to", "i mean to") for word in words[1:at]
+    )  # fmt: skip
+
+
 def told_of_the_past(words: list[Word]) -> bool:
     """ "I stood in 3": an unknown verb of the past behind "I"."""
     return any(
