@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language.doings import VERBS
 from rednov_bot.language.neighbours import kind_at, past_fill
 from rednov_bot.language.words import Sense, Word, kinds
 
@@ -28,7 +27,7 @@ def settle_sayings(words: list[Word]) -> None:
     at = 0
     while at < len(words):
         word = words[at]
-        if word.text in ("pump", "pumps") and _settle_pumps(words, at):
+        if word.text in ("pump", "pumps") and _settle_pumping(words, at):
             pass
         elif word.type == "DUR":
             _settle_minutes(words, at)
@@ -129,19 +128,12 @@ def _settle_swap(words: list[Word], at: int) -> None:
         _blank(yours)
 
 
-def _settle_pumps(words: list[Word], at: int) -> bool:
-    """ "Pumps, 5 minutes": the oxygen pumps, or does somebody pump?  "I pump Bob" is neither."""
+def _settle_pumping(words: list[Word], at: int) -> bool:
+    """ "I pump Bob for gossip" has nothing to do with water."""
     word = words[at]
-    if kind_at(words, at + 1) == "NAME" and word.can_be("PUMP"):
-        word.type, word.senses = "OTHER", ()
-        return True
-    apart = kind_at(words, at + 1) in ("SEP", "COLON") and kind_at(words, at + 2) == "DUR"
-    begins = not at or words[at - 1].type in ("STOP", "PARAGRAPH", "SEP")
-    if word.text != "pumps" or not apart or not begins or word.number:
+    if kind_at(words, at + 1) != "NAME" or not word.can_be("PUMP"):
         return False
-    if any(w.form == "s" and w is not word and w.type in VERBS for w in words):
-        return False
-    word.type, word.senses = "VAGUE", ()
+    word.type, word.senses = "OTHER", ()
     return True
 
 
