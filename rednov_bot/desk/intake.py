@@ -10,7 +10,7 @@ from typing import assert_never
 from rednov_bot.desk import between, choosing, listening, membership, private, stationery, turns
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import STRANGERS, answer, on_file, one_answer
-from rednov_bot.mail.custom import credible
+from rednov_bot.mail.custom import credible, until
 from rednov_bot.mail.screening import digest, screen
 from rednov_bot.papers import (
     Act,
@@ -55,7 +55,7 @@ def handle(
     identity = None if letter is None else _identity(letter)
     disposition, reason = screened.disposition, screened.reason
     if letter is not None:
-        letter = _stamped(letter, arrived_at)
+        letter = _stamped(letter, arrived_at, desk.now())
     if letter is not None and disposition == "read":
         earlier = records.same_before(None, identity)
         if earlier is not None:
@@ -67,9 +67,9 @@ def handle(
     records.dispose(mail, disposition, reason, letter=letter, digest=identity, at=desk.now())
 
 
-def _stamped(letter: Letter, arrived_at: datetime) -> Letter:
+def _stamped(letter: Letter, arrived_at: datetime, now: datetime) -> Letter:
     """The letter with the mailbox's stamp, said at the first credible moment (B4.9)."""
-    stamps = replace(letter.stamps, arrived=arrived_at)
+    stamps = until(replace(letter.stamps, arrived=arrived_at), now)
     return replace(letter, stamps=stamps, said_at=credible(stamps).at)
 
 

@@ -7,7 +7,7 @@ had, the last server's stamp counts, and after it the mailbox's.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from rednov_bot.papers import Stamps
@@ -57,6 +57,21 @@ def credible(stamps: Stamps) -> Credible:
             odd=True,
         )
     return Credible(at=date, reason="Its Date counts, as no other stamp contradicts it.", odd=odd)
+
+
+def until(stamps: Stamps, now: datetime) -> Stamps:
+    """The stamps without those that lie in the future of the bot's own clock.
+
+    Where that clock is slow, or plays an old season again, they can tell nothing.
+    """
+    latest = now + SKEW
+    listed, arrived = stamps.listed, stamps.arrived
+    return replace(
+        stamps,
+        listed=listed if listed is None or listed <= latest else None,
+        arrived=arrived if arrived is None or arrived <= latest else now,
+        hops=tuple(hop for hop in stamps.hops if hop.at <= latest),
+    )
 
 
 def _reference(stamps: Stamps) -> tuple[datetime | None, str, bool]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rednov_bot.mail.custom import LONGEST_WAY, SKEW, credible
+from rednov_bot.mail.custom import LONGEST_WAY, SKEW, credible, until
 from rednov_bot.mail.roster import Roster
 from rednov_bot.mail.screening import screen
 from rednov_bot.papers import Hop, Stamps
@@ -124,3 +124,17 @@ def test_no_server_of_another_site_speaks_for_the_list(roster: Roster) -> None:
     letter = screen(MAIL.replace(b"by lists.", b"by mylists."), roster).letter
     assert letter is not None
     assert letter.stamps.listed is None or letter.stamps.listed == letter.stamps.hops[1].at
+
+
+def test_stamps_in_the_future_of_the_bots_own_clock_tell_nothing() -> None:
+    now = datetime(2026, 3, 2, 13, 0, tzinfo=UTC)
+    much_later = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+    stamps = Stamps(
+        date=now - timedelta(minutes=2),
+        listed=much_later,
+        hops=(Hop(host="mx.bots.example", at=much_later),),
+        arrived=much_later,
+    )
+    found = credible(until(stamps, now))
+    assert found.at == stamps.date
+    assert not found.odd
