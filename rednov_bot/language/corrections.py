@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from rednov_bot.language.corrigenda import PAIRS
 from rednov_bot.language.scanner import plain
 from rednov_bot.language.words import Word, kinds
 
@@ -44,24 +45,16 @@ _RIGHT: Final = re.compile(
     r"(?=\s*(?:[.!;)\n,-]|\Z))"
 )
 _STARTS: Final = re.compile(r"(?:\A|[.!?;()\n\[:-])\s*(?:(?:the|an?|my) )?[\"'*_]*\Z")
-_VALUE: Final = r"[\"'*_]?(?:(?:the|an?|my) )?({}[\w'-]+(?: [\w'-]+){{0,2}}?)[\"'*_]?"
-_OLD: Final = _VALUE.format("?P<old>")
-_NEW: Final = _VALUE.format("?P<new>")
-_END: Final = r"(?=\s*(?:[.!;,)\n-]|\Z))"
-_PAIRS: Final = tuple(
-    re.compile(pattern + _END)
-    for pattern in (
-        rf"\bfor {_OLD},? (?:please )?read {_NEW}",
-        rf"\bread {_NEW} (?:for|instead of|in place of) {_OLD}",
-        rf"\b(?:change|correct|amend) {_OLD} (?:above )?(?:to|into) {_NEW}",
-        rf"\breplace {_OLD} (?:above )?(?:by|with) {_NEW}",
-        rf"(?:\A|(?<=[.!?;()\n:]))\s*(?:sorry,? |no,? )?not {_OLD}(?:,|:|;| but|,? -+|\.)\s+{_NEW}",
-        rf"(?:\A|(?<=[.!?;()\n:]))\s*(?:sorry,? |no,? )?{_NEW}(?:,| and) not {_OLD}",
-        rf"{_OLD} (?:above )?(?:is|was|should be|should read|should have been) "
-        rf"(?:a typo for |meant to be |supposed to be |really )?{_NEW}",
-        rf"\bi mean {_NEW}(?:,| and)? not {_OLD}",
+_LAST: Final = tuple(
+    kinds(
+        "no nope nay sorry oops whoops wait er erm um uh hm hmm argh damn ah oh well actually "
+        "pardon apologies on that thought thoughts reflection correction erratum corrigendum typo "
+        "mean meant it rather instead to be read say been said back better that's fast key and then"
     )
 )
+"""With what the text before a new value ends, if a mark stands there."""
+_SIGNS: Final = " \t\n,:;*_\"'-"
+_SMALL: Final = kinds("the a an my for in")
 _HINT: Final = re.compile(
     r"\b(?:no|nope|sorry|oops|wait|actually|hang on|hold on|scratch|strike|correction|erratum|typo|"
     r"mean|meant|make (?:that|it)|rather|should|read|not|second thoughts?|reflection|it is|even|"
@@ -139,10 +132,13 @@ def _marked(words: list[Word], value: _Value, lowered: str) -> tuple[int, int] |
     behind = words[value.last + 1].type if value.last + 1 < len(words) else "STOP"
     before = lowered[max(0, start - 90) : start]
     offset = max(0, start - 90)
-    right = _RIGHT.match(lowered[end : end + 20])
+    after = lowered[end : end + 20]
+    right = _RIGHT.match(after) if after.lstrip(_SIGNS)[:1] in ("i", "e", "r", "t", "m") else None
     if right is not None and _STARTS.search(before):
         return start, end + right.end()
     if behind not in _BOUND or lowered[end : end + 1] in ("-", "/", ">"):
+        return None
+    if not _may_be_marked(before):
         return None
     if (left := _LEFT.search(before)) is not None and not _PAUSED.search(before):
         said = re.split(r"[\s,:;.!?*_-]+", left[1])
@@ -152,6 +148,15 @@ def _marked(words: list[Word], value: _Value, lowered: str) -> tuple[int, int] |
     if (inline := _INLINE.search(before)) is not None:
         return offset + inline.start(1), end
     return None
+
+
+def _may_be_marked(before: str) -> bool:
+    """Whether the last word before a value is one that a mark ends with."""
+    said = before.rstrip(_SIGNS)
+    rest, _, last = said.rpartition(" ")
+    if last.lstrip(_SIGNS) in _SMALL:
+        return said.endswith(_LAST) or rest.rstrip(_SIGNS).endswith(_LAST)
+    return said.endswith(_LAST)
 
 
 def _meant(
@@ -204,7 +209,9 @@ def _replace(words: list[Word], old: _Value, new: _Value, span: tuple[int, int])
 
 def _by_pairs(words: list[Word], lowered: str) -> Iterator[tuple[int, int]]:
     """ "For 5 read 6", "not five, six": the old value is named with the new one."""
-    for pattern in _PAIRS:
+    for guard, pattern in PAIRS:
+        if guard.search(lowered) is None:
+            continue
         for match in pattern.finditer(lowered):
             old = _value_in(words, *match.span("old"))
             new = _value_in(words, *match.span("new"))

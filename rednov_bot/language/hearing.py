@@ -308,7 +308,8 @@ class Hearing:
             gathered.seen_hatch = self._seen_hatches[0].places
         chunks = [clause.chunk for clause in self._clauses]
         for clause in self._clauses:
-            self._account(clause, PARTS[clause.belongs] + told(clause.chunk))
+            if self._accounts is not None:
+                self._account(clause, PARTS[clause.belongs] + told(clause.chunk))
             gathered.hear(clause.chunk, clause)
         gathered.settle_places()
         doubts = [d for d in self._doubts if d.grave or gathered.heard] + gathered.doubts

@@ -44,6 +44,14 @@ _ENDS_ON: Final = re.compile(
     r"[ \t]*(?P<end>[.!;)]|$)",
     re.IGNORECASE | re.MULTILINE,
 )
+_SUMS_UP: Final = re.compile(
+    r"total|sum|altogether|adds|bill|tally|check|arith|math|reckon|all told|cost", re.IGNORECASE
+)
+_LAST_NUMBER: Final = re.compile(
+    r"\d(?: minutes?| mins?)?(?: left| remaining| to go| to spare| on the (?:clock|track))*"
+    r"[ \t]*(?:[.!;)]|$)",
+    re.IGNORECASE | re.MULTILINE,
+)
 _BEFORE: Final = re.compile(r"(\d{1,2})\s*(?:m|min|mins|minutes?)\W*$", re.IGNORECASE)
 _TIMED: Final = re.compile(r"\d+\s*(?:m|min|minutes)\b")
 _NUMBER: Final = re.compile(r"\d+")
@@ -55,8 +63,12 @@ def set_aside(sheet: Sheet) -> None:
         return
     if "(" in sheet.text:
         sheet.sub(_BRACKET, _within)
-    sheet.sub(_TOTAL, _whole)
-    sheet.sub(_ENDS_ON, lambda match: match[0] if match["end"] in (";", ")") else _comment(match))
+    if _SUMS_UP.search(sheet.text):
+        sheet.sub(_TOTAL, _whole)
+    if _LAST_NUMBER.search(sheet.text):
+        sheet.sub(
+            _ENDS_ON, lambda match: match[0] if match["end"] in (";", ")") else _comment(match)
+        )
 
 
 def _comment(match: re.Match[str]) -> str:

@@ -53,6 +53,8 @@ _NUMERAL: Final = re.compile(
     r"|\b(?P<b>[IVX]{1,4})(?P<link>\s*[-\u2013/>\u2192]+\s*)(?P<c>[IVX]{1,4})\b(?!')"
     r"|\b(?P<d>[IVX]{2,4}|V|X)(?= (?:minutes?|mins?)\b)"
 )
+_NUMBER_WORD: Final = re.compile(r"[ \t]n(?:o|r|um)")
+_ONE_LINKED: Final = re.compile(r"I\s*[-\u2013/>\u2192]")
 _TIMES: Final = re.compile(
     r"(?<=[a-z)])[ \t]+[x\u00d7*][ \t]*(?=\d{1,2}[ \t]*(?:m\b|min))", re.IGNORECASE
 )
@@ -76,10 +78,10 @@ def spell_out(sheet: Sheet) -> None:
     if "w/" in lowered:
         sheet.sub(_WITHOUT, "without")
         sheet.sub(_WITH, "with ")
-    if " no" in lowered or " n" in lowered or "#" in text or " num" in lowered:
+    if "#" in text or _NUMBER_WORD.search(lowered):
         sheet.sub(_NUMBERED, lambda match: f"{match[1]} ")
         sheet.sub(_HASH, lambda match: f"{match[1]} ")
-    if "V" in text or "I" in text or "X" in text:
+    if "V" in text or "X" in text or "II" in text or _ONE_LINKED.search(text):
         sheet.sub(_NUMERAL, _figure)
     if " x" in lowered or "\u00d7" in text or " *" in text:
         sheet.sub(_TIMES, " for ")

@@ -77,6 +77,7 @@ class Worlds:
 
     def __init__(self, text: str, author: str, told: list[Sentence]) -> None:
         self._text = text
+        self._plain = plain(text)
         self._author = author
         self._games = Games(text, told)
         self._table = _has_table(told)
@@ -196,13 +197,22 @@ class Worlds:
 
     def _begins(self, segment: Segment) -> str:
         """The name of the frame with which a stretch begins, or ""."""
-        pieces = _PIECE.findall(plain(self._text[segment.start : segment.start + _LOOKED_AT]))
+        start, end = segment.start, segment.start + _LOOKED_AT
+        first = _PIECE.search(self._plain, start, end)
+        if first is None or not _may_lead(first[0]):
+            return ""
+        pieces = _PIECE.findall(self._plain, start, end)
         pieces = [piece for piece in pieces if piece not in DETERMINERS]
         while pieces and pieces[0] in _LEADS and not openings().next.get(pieces[0]):
             del pieces[0]
         return _longest(pieces) or _longest(
             pieces[1:] if pieces[:1] and pieces[0] in _LEADS else []
         )
+
+
+def _may_lead(piece: str) -> bool:
+    """Whether a stretch that begins with this may begin with a frame."""
+    return piece in openings().next or piece in DETERMINERS or piece in _LEADS
 
 
 def _longest(pieces: list[str]) -> str:
