@@ -56,6 +56,8 @@ def _again_with_number(words: list[Word], at: int) -> None:
     if at + 1 >= len(words):
         return
     after = words[at + 1]
+    if after.text == "alone":
+        after.type, after.senses = "FILL", ()  # "I discard the pump manual alone"
     if after.text in ("in either hand", "in each hand") and tiles.number < _PAIR:
         tiles.number = _PAIR
     if after.text == "number" and at + 2 < len(words) and words[at + 2].type == "NUM":
