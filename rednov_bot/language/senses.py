@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from rednov_bot.language.contingencies import settle_contingencies
+from rednov_bot.language.costs import settle_costs
 from rednov_bot.language.doings import ALL_OBJECTS, ENDS, OBJECTS, VERBS
+from rednov_bot.language.efforts import settle_efforts
 from rednov_bot.language.idioms import (
     ESCAPES,
     LABELS,
@@ -38,6 +40,8 @@ _CONDITIONS: Final = ("if ", "should ", "when ", "on ", "in ", "for ", "standing
 
 def settle(words: list[Word]) -> None:
     """Every word with several senses gets the one it has here."""
+    settle_efforts(words)
+    settle_costs(words)
     settle_idioms(words)
     for at, word in enumerate(words):
         if len(word.senses) < 2 and word.type not in _DEPENDS:

@@ -1,0 +1,77 @@
+"""What the action named just before takes: "that's 5 minutes", "at a cost of 9 minutes", "x4"."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rednov_bot.language.words import Word, kinds
+
+_BREAKS: Final = kinds("STOP SEP SEPWORD COLON OPENING CLOSING PARAGRAPH DASH")
+_WORKS: Final = kinds("EXTINGUISH PUMP FIX HALT KILL UNBLOCK")
+_THINGS: Final = kinds("FIRE WATER KRAKEN MACHINE DOOR HATCH")
+_SAYS: Final = re.compile(
+    r"(?:and )?(?:(?:that's|that is|that makes|that will be|that'll be|this is|this takes|it takes|"
+    r"it costs|that takes|that costs|this costs|which takes|which costs|which is|costs|cost|takes|"
+    r"taking|costing|costing me|at cost of|at cost|cost of|total of|for total of|total|using|"
+    r"using up|making|which makes|lasting|price|the price|it is|for price of)(?: me)?(?: up)?(?: :)? )"
+    r"D(?: (?:in all|in total|all told|altogether|for it|for that|over it|about it|on it|to it|of "
+    r"clock|of time|total|of work))*"
+)
+_STARTS: Final = kinds("REMARK MEANS STATE USE SPEND FOR GO OTHER FILL PRONOUN WHO")
+
+
+def settle_costs(words: list[Word]) -> None:
+    """Minutes said of the work just named are its minutes."""
+    for at in range(1, len(words)):
+        word = words[at]
+        if word.type == "NUM" and words[at - 1].type == "TIMES" and _is_counted(words, at):
+            word.type, word.senses = "DUR", ()
+            words[at - 1].type, words[at - 1].senses = "FILL", ()
+        elif word.type == "DUR":
+            _settle(words, at)
+
+
+def _is_counted(words: list[Word], at: int) -> bool:
+    """ "Pump x8": minutes, for nothing stands there that could be counted."""
+    before = words[at - 2] if at > 1 else None
+    ends = at + 1 == len(words) or words[at + 1].type in _BREAKS
+    return ends and before is not None and any(s.kind in _WORKS for s in before.senses)
+
+
+def _settle(words: list[Word], at: int) -> None:
+    """The words around a duration, if they only say that it is the cost."""
+    first = at
+    while first and words[first - 1].type not in _BREAKS and at - first < 5:
+        first -= 1
+        said = _sentence(words, first, at)
+        if _SAYS.fullmatch(said) and _works_before(words, first):
+            end = _end(words, at)
+            for word in (*words[first:at], *words[at + 1 : end]):
+                word.type, word.senses = "FILL", ()
+                word.text = ""
+            return
+
+
+def _end(words: list[Word], at: int) -> int:
+    end = at + 1
+    while end < len(words) and words[end].type not in _BREAKS:
+        end += 1
+    return end
+
+
+def _sentence(words: list[Word], first: int, at: int) -> str:
+    told = [words[n].text for n in range(first, at) if words[n].text] + ["D"]
+    return " ".join(told + [w.text for w in words[at + 1 : _end(words, at)]])
+
+
+def _works_before(words: list[Word], first: int) -> bool:
+    """Whether work is named just before, and no minutes since."""
+    for word in reversed(words[max(0, first - 12) : first]):
+        if word.type in ("DUR", "PARAGRAPH", "ITEM", "TILEWORD", "QUERY"):
+            return False
+        if any(sense.kind in _WORKS for sense in word.senses) and word.form != "past":
+            return True
+        if word.type in _WORKS:
+            return True
+    return False

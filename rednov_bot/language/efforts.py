@@ -1,0 +1,143 @@
+"""Minutes and the thing they go on, in whatever order: "five on the engine", "the reactor gets 6".
+
+The words around the two are known here by heart; the clause becomes the plain "fix the engine, five
+minutes".  A clause in which anything else stands is left as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rednov_bot.language.words import Word, kinds
+
+_ENDS: Final = kinds(
+    "STOP PARAGRAPH QUERY SEP SEPWORD OPENING CLOSING ASIDE ASIDE_END THEREUPON AFTER ONFAIL"
+)
+_THINGS: Final = {"FIRE": "EXTINGUISH", "WATER": "PUMP", "KRAKEN": "KILL", "MACHINE": "FIX"}
+_STUCK: Final = ("blocked", "jammed", "stuck")
+_LONGEST: Final = 16
+_QUIET: Final = kinds("'s now then hereby just next simply another full also straight")
+_WORK: Final = (
+    r"(?:(?:hard|honest|solid|good|more|some) )?(?:work|working|repairs?|repair work|repairing|"
+    r"fixing|effort|toil|labour|labor|attention|care|time|maintenance|mending|tinkering|pumping|"
+    r"bailing|fighting|firefighting|extinguishing|unblocking|stopping|sweat|elbow grease)"
+)
+_MIN: Final = rf"(?P<min>D|N)(?:(?: ')?(?: of)?(?: worth of)? {_WORK})?"
+_SELF: Final = r"(?:I )?"
+_TAIL: Final = (
+    r"(?: (?:from me|of me|from clock|of clock|off clock|for me|myself|worth|"
+    rf"(?:of|'|from)(?: all)? ?{_WORK}|with it|on it))*"
+)
+_ON: Final = (
+    r"(?:on|to|into|in|onto|for|at|towards?|against|for sake of|working on|(?:up )?on|from clock for)"
+)
+_TOIL: Final = (
+    r"am|sit|sit down|stand|stay|stay put|remain|kneel|toil away|toil|labour|labour away|slave|"
+    r"slave away|start|get busy|bang away|hammer away|hammer|work away|keep working|carry on|go on|"
+    r"get to work|go to work|set to work|set to|lay hands|turn|turn attention|tinker|tinker away|"
+    r"keep|keep busy|busy myself|lay into|go hard|toil on|have go|potter|potter about|put in work"
+)
+_GIVES: Final = (
+    r"put|puts|putting|dedicate|dedicating|devote|devoting|pour|pouring|sink|sinking|throw|give|"
+    r"giving|allot|allocate|set aside|lay out|assign|invest|investing|commit|spend|spending|use|"
+    r"put down|put in|mark down|book|do|doing|work|working|contribute|burn|bet|reserve|"
+    r"donate|offer|expend|toil|put me down for|mark me down for|put myself down for"
+)
+_PATTERNS: Final = tuple(
+    re.compile(pattern + _TAIL)
+    for pattern in (
+        rf"T (?:get|gets|getting|receives?|takes up|takes|has|have) {_MIN}",
+        rf"IM (?:busy |hard |back |over )?(?:on|at|by|with|to|working on|onto|working at) T {_MIN}",
+        rf"{_SELF}(?:{_TOIL}) (?:on |at |by |to |over |with |working on |into |away at )?T {_MIN}",
+        rf"{_MIN} (?:{_SELF}(?:{_TOIL}) )(?:on |at |by |to |over |with |working on |into )?T",
+        rf"(?:and )?{_MIN} (?:go |goes |are going |is going |going |spent |spent working )?{_ON} T",
+        rf"T(?: it is| again)?(?: :)? (?:for |with )?{_MIN}",
+        r"T(?: :)? x (?P<min>N)",
+        rf"{_SELF}(?:{_GIVES}) {_MIN} {_ON} T",
+        rf"{_SELF}(?:give|giving|grant|allow|lend|spare|offer) T {_MIN}",
+        rf"(?:{_SELF}(?:do|make|attempt|perform|carry out|do some|make some|try|put in some)(?: a)?"
+        rf" )?T {_WORK}(?: :)? {_MIN}",
+        rf"(?:{_SELF}(?:do|make|attempt|perform|carry out|try|put in) )?(?P<min>D)(?: of)? T {_WORK}",
+    )
+)
+
+
+def settle_efforts(words: list[Word]) -> None:
+    """Every clause that is only minutes and what they go on says what is done."""
+    at = 0
+    while at < len(words):
+        stop = at
+        thing = minutes = False
+        while stop < len(words) and words[stop].type not in _ENDS:
+            thing = thing or words[stop].type in _THINGS or _is_stuck(words[stop])
+            minutes = minutes or words[stop].type in ("DUR", "NUM")
+            stop += 1
+        if thing and minutes and stop - at <= _LONGEST and (told := _told(words[at:stop])):
+            words[at:stop] = told
+            stop = at + len(told)
+        at = stop + 1
+
+
+def _told(clause: list[Word]) -> list[Word] | None:
+    """One clause in plain order, if it fits a pattern."""
+    thing = _thing(clause)
+    signs = []
+    for word in clause:
+        if word in thing:
+            signs += ["T"] if word is thing[0] else []
+        elif word.text not in _QUIET:
+            signs.append(_sign(word))
+    match = next((m for p in _PATTERNS if (m := p.fullmatch(" ".join(signs)))), None)
+    if match is None:
+        return None
+    minutes = next(w for w in clause if w.type == match["min"].replace("D", "DUR").replace("N", "NUM"))
+    minutes.type, minutes.senses = "DUR", ()
+    verb = Word(_doing(thing[0]), thing[0].start, thing[0].start, "work on")
+    for word in thing[:1]:
+        word.senses = ()
+    own = [w for w in clause if w.type == "SELF"][:1]
+    for word in own:
+        word.text = "i"
+    return [*own, verb, *thing, minutes]
+
+
+def _thing(clause: list[Word]) -> list[Word]:
+    """What is worked on; a stuck hatch with where it leads."""
+    for at, word in enumerate(clause):
+        if word.type in _THINGS:
+            return [word]
+        if _is_stuck(word):
+            end = at + 1
+            if word.type == "DOOR" and [w.type for w in clause[end : end + 1]] == ["TO"]:
+                end += 2
+            return clause[at:end]
+    return []
+
+
+def _is_stuck(word: Word) -> bool:
+    return word.type in ("DOOR", "HATCH") and word.text.startswith(_STUCK)
+
+
+def _doing(thing: Word) -> str:
+    """What is done about it."""
+    if thing.type in ("DOOR", "HATCH"):
+        return "UNBLOCK"
+    if thing.type == "MACHINE" and thing.number == 7:
+        return "HALT"
+    return _THINGS[thing.type]
+
+
+def _sign(word: Word) -> str:
+    """The word as the patterns spell it."""
+    match word.type:
+        case "DUR":
+            return "D"
+        case "NUM":
+            return "N"
+        case "TIMES":
+            return "x"
+        case "SELF":
+            return {"i": "I", "i'm": "IM", "i am": "IM", "im": "IM"}.get(word.text, "?")
+        case _:
+            return word.text
