@@ -31,6 +31,8 @@ class Bare(Uses):
         if self._is_aim(move):
             self.action = Work("unblock_hatch", move.headings)
             return
+        if clause.aside and self._tells_the_hatch(move):
+            return
         self._enter_floating(move)
         if self.pending is not None and self.action is None and not _only_says_where(move):
             if self.pending[0] > 2:
@@ -54,6 +56,21 @@ class Bare(Uses):
             self.mode = self.mode if entered and self.mode == "open" else "way" if entered else "go"
             if self.route.legs and self.route.legs[-1].opened:
                 self.mode = "way"
+
+    def _tells_the_hatch(self, move: Move) -> bool:
+        """ "... to the stores (hatch 9-8)": through which hatch e has just gone."""
+        legs = self.route.legs
+        if move.how or len(move.headings) != 1 or not legs or not legs[-1].enter:
+            return False
+        heading, leg = move.headings[0], legs[-1]
+        if heading.kind not in ("hatch", "pass") or len(heading.places) != 2:
+            return False
+        if leg.far not in heading.places or not self.steps or leg is not self.steps[-1]:
+            return False
+        if len(leg.ends) == 1:
+            near = next(place for place in heading.places if place != leg.far)
+            leg.ends = (near, leg.far)
+        return set(leg.ends) == set(heading.places)
 
     def _is_aim(self, move: Move) -> bool:
         """Whether a hatch is the one to unblock, said behind the verb: "unblock: 5-8"."""

@@ -10,15 +10,18 @@ from rednov_bot.language.words import Word, kinds
 _BREAKS: Final = kinds("STOP SEP SEPWORD COLON OPENING CLOSING PARAGRAPH DASH")
 _WORKS: Final = kinds("EXTINGUISH PUMP FIX HALT KILL UNBLOCK")
 _THINGS: Final = kinds("FIRE WATER KRAKEN MACHINE DOOR HATCH")
-_SAYS: Final = re.compile(
-    r"(?:and )?(?:(?:that's|that is|that makes|that will be|that'll be|this is|this takes|it takes|"
-    r"it costs|that takes|that costs|this costs|which takes|which costs|which is|costs|cost|takes|"
-    r"taking|costing|costing me|at cost of|at cost|cost of|total of|for total of|total|using|"
-    r"using up|making|which makes|lasting|price|the price|it is|for price of)(?: me)?(?: up)?(?: :)? )"
-    r"D(?: (?:in all|in total|all told|altogether|for it|for that|over it|about it|on it|to it|of "
-    r"clock|of time|total|of work))*"
+_SAID: Final = (
+    r"(?:that's|that is|that makes|that will be|that'll be|this is|this takes|it takes|it costs|"
+    r"that takes|that costs|this costs|which takes|which costs|which is|costs?|takes|taking|"
+    r"costing|at cost of|at cost|total of|for total of|total|using|using up|making|which makes|"
+    r"lasting|price|it is|for price of|it will take|this will take)(?: me)?(?: up)?(?: :)?"
 )
-_STARTS: Final = kinds("REMARK MEANS STATE USE SPEND FOR GO OTHER FILL PRONOUN WHO")
+_BESIDE: Final = (
+    r"(?:in all|in total|all told|altogether|for it|for that|over it|about it|on it|to it|of clock|"
+    r"of time|total|of work|on that|for this|on this|over that|over this|for job|on job)"
+)
+_SAYS: Final = re.compile(rf"(?:and )?(?:{_SAID} D(?: {_BESIDE})*|D(?: {_BESIDE})+)")
+_ARTICLE: Final = re.compile(r"\b(?:a|an|the) ")
 
 
 def settle_costs(words: list[Word]) -> None:
@@ -41,28 +44,28 @@ def _is_counted(words: list[Word], at: int) -> bool:
 
 def _settle(words: list[Word], at: int) -> None:
     """The words around a duration, if they only say that it is the cost."""
-    first = at
-    while first and words[first - 1].type not in _BREAKS and at - first < 5:
-        first -= 1
+    for first in range(at, max(0, at - 5), -1):
         said = _sentence(words, first, at)
         if _SAYS.fullmatch(said) and _works_before(words, first):
             end = _end(words, at)
             for word in (*words[first:at], *words[at + 1 : end]):
-                word.type, word.senses = "FILL", ()
-                word.text = ""
+                word.type, word.senses, word.text = "FILL", (), ""
+            return
+        if words[first - 1].type in _BREAKS:
             return
 
 
 def _end(words: list[Word], at: int) -> int:
     end = at + 1
-    while end < len(words) and words[end].type not in _BREAKS:
+    while end < len(words) and words[end].type not in _BREAKS and end - at < 8:
         end += 1
     return end
 
 
 def _sentence(words: list[Word], first: int, at: int) -> str:
     told = [words[n].text for n in range(first, at) if words[n].text] + ["D"]
-    return " ".join(told + [w.text for w in words[at + 1 : _end(words, at)]])
+    told += [w.text for w in words[at + 1 : _end(words, at)] if w.text]
+    return _ARTICLE.sub("", " ".join(told))
 
 
 def _works_before(words: list[Word], first: int) -> bool:

@@ -30,13 +30,13 @@ _TAIL: Final = (
     rf"(?:of|'|from)(?: all)? ?{_WORK}|with it|on it))*"
 )
 _ON: Final = (
-    r"(?:on|to|into|in|onto|for|at|towards?|against|for sake of|working on|(?:up )?on|from clock for)"
+    r"(?:on|to|into|in|onto|for|at|towards?|against|for sake of|working on|up on|from clock for)"
 )
 _TOIL: Final = (
-    r"am|sit|sit down|stand|stay|stay put|remain|kneel|toil away|toil|labour|labour away|slave|"
-    r"slave away|start|get busy|bang away|hammer away|hammer|work away|keep working|carry on|go on|"
+    r"toil away|toil|labour|labour away|slave|"
+    r"slave away|start|get busy|bang away|hammer away|hammer|work away|keep working|"
     r"get to work|go to work|set to work|set to|lay hands|turn|turn attention|tinker|tinker away|"
-    r"keep|keep busy|busy myself|lay into|go hard|toil on|have go|potter|potter about|put in work"
+    r"keep busy|busy myself|lay into|toil on|have go|potter|potter about|put in work"
 )
 _GIVES: Final = (
     r"put|puts|putting|dedicate|dedicating|devote|devoting|pour|pouring|sink|sinking|throw|give|"
@@ -47,18 +47,19 @@ _GIVES: Final = (
 _PATTERNS: Final = tuple(
     re.compile(pattern + _TAIL)
     for pattern in (
-        rf"T (?:get|gets|getting|receives?|takes up|takes|has|have) {_MIN}",
+        rf"T (?:get|gets|getting|receives?|takes up) {_MIN}",
         rf"IM (?:busy |hard |back |over )?(?:on|at|by|with|to|working on|onto|working at) T {_MIN}",
         rf"{_SELF}(?:{_TOIL}) (?:on |at |by |to |over |with |working on |into |away at )?T {_MIN}",
         rf"{_MIN} (?:{_SELF}(?:{_TOIL}) )(?:on |at |by |to |over |with |working on |into )?T",
-        rf"(?:and )?{_MIN} (?:go |goes |are going |is going |going |spent |spent working )?{_ON} T",
-        rf"T(?: it is| again)?(?: :)? (?:for |with )?{_MIN}",
+        rf"(?:and )?{_MIN} "
+        rf"(?:go |goes |are going |is going |going |are spent |spent |spent working )?{_ON} T",
+        r"T(?: it is| again)?(?: :)? (?:for |with )?(?P<min>D)",
         r"T(?: :)? x (?P<min>N)",
         rf"{_SELF}(?:{_GIVES}) {_MIN} {_ON} T",
         rf"{_SELF}(?:give|giving|grant|allow|lend|spare|offer) T {_MIN}",
-        rf"(?:{_SELF}(?:do|make|attempt|perform|carry out|do some|make some|try|put in some)(?: a)?"
-        rf" )?T {_WORK}(?: :)? {_MIN}",
-        rf"(?:{_SELF}(?:do|make|attempt|perform|carry out|try|put in) )?(?P<min>D)(?: of)? T {_WORK}",
+        rf"(?:{_SELF}(?:do|make|attempt|perform|carry out|do some|make some|try|put in) )?"
+        rf"T {_WORK}(?: :)? {_MIN}",
+        rf"(?:{_SELF}(?:do|make|attempt|perform|carry out) )?(?P<min>D)(?: of)? T {_WORK}",
     )
 )
 
@@ -91,7 +92,8 @@ def _told(clause: list[Word]) -> list[Word] | None:
     match = next((m for p in _PATTERNS if (m := p.fullmatch(" ".join(signs)))), None)
     if match is None:
         return None
-    minutes = next(w for w in clause if w.type == match["min"].replace("D", "DUR").replace("N", "NUM"))
+    counts = "DUR" if match["min"] == "D" else "NUM"
+    minutes = next(word for word in clause if word.type == counts)
     minutes.type, minutes.senses = "DUR", ()
     verb = Word(_doing(thing[0]), thing[0].start, thing[0].start, "work on")
     for word in thing[:1]:

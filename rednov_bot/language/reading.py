@@ -12,6 +12,7 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.language.accounts import Account
 from rednov_bot.language.contractions import with_is
 from rednov_bot.language.corrections import correct
+from rednov_bot.language.detours import settle_detours
 from rednov_bot.language.gifts import settle_gifts
 from rednov_bot.language.hearing import Hearing
 from rednov_bot.language.heralds import part_from_turns
@@ -20,6 +21,7 @@ from rednov_bot.language.listed import item_list, strange
 from rednov_bot.language.marks import join
 from rednov_bot.language.parcels import settle_parcels
 from rednov_bot.language.participles import settle_participles
+from rednov_bot.language.presents import settle_presents
 from rednov_bot.language.questions import asking
 from rednov_bot.language.recipients import settle_recipients
 from rednov_bot.language.scanner import scan
@@ -88,11 +90,13 @@ def _heard(
     corrections = correct(scanned, sheet.text if sheet else corrected)
     said = said.without(corrections)
     pass_over(scanned, said)
+    settle_detours(scanned)
     words = join(with_is(scanned))
     for word in words:
         if word.type == "OWNER" and word.name == author:
             word.type = "FILL"
     settle_sender(words, author)
+    settle_presents(words)
     settle_parcels(words)
     settle_recipients(words, author)
     part_from_turns(words, author)

@@ -18,6 +18,7 @@ from rednov_bot.language.idioms import (
     takes_pronoun,
 )
 from rednov_bot.language.relatives import past_duly
+from rednov_bot.language.results import settle_results
 from rednov_bot.language.words import Sense, Word
 
 _DEPENDS: Final = VERBS | {"USED", "FILL", "WHO", "RETURN", "OTHER"}
@@ -40,6 +41,7 @@ _CONDITIONS: Final = ("if ", "should ", "when ", "on ", "in ", "for ", "standing
 
 def settle(words: list[Word]) -> None:
     """Every word with several senses gets the one it has here."""
+    settle_results(words)
     settle_efforts(words)
     settle_costs(words)
     settle_idioms(words)

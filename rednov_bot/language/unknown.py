@@ -36,6 +36,7 @@ _PUMPS: Final = "Do you pump water out of the room, or fix the oxygen pumps?"
 _UNKNOWN: Final = frozenset(("OTHER", "STATE", "WHO", "YOU", "OWNER", "PAST", *_ODD))
 _ENDS: Final = 2  # of a hatch
 _EXCLAIMED: Final = kinds("OTHER TO FOR FROM BETWEEN MEANS IN ON THROUGH OUT")
+_TALKS: Final = kinds("PAST NEG UNREAL PLAN COND YOU NAME OWNER STATE QUERY")
 _NAMES: Final = re.compile(r", (?:or )?| or ")
 
 
@@ -140,10 +141,20 @@ def not_understood(segment: Segment, subject: bool) -> Doubt | None:
         grave = False  # "I unblock my nose for ten minutes"
     if not subject and not segment.hard and _first_form(segment) == "ing":
         grave = False  # "Leaving for the airport in an hour"
+    if subject and not grave and _leads_somewhere(segment):
+        return Doubt(segment.start, segment.end, "Is this part of what you do?", grave=False)
     if not segment.doing and not grave and not segment.has(*(HARD - {"ROOM"})):
         return None
     loose = not segment.hard
     return Doubt(segment.start, segment.end, "I do not understand these words.", grave, loose=loose)
+
+
+def _leads_somewhere(segment: Segment) -> bool:
+    """ "I zigzag to 8": an unknown verb with a place behind "to" may be a way."""
+    if not segment.kinds.isdisjoint(_TALKS):
+        return False
+    words = [word for word in segment.words if word.type not in ("FILL", "ROOMWORD")]
+    return any(a.type == "TO" and b.type in ("NUM", "ROOM", "SEA") for a, b in pairwise(words))
 
 
 def _counts_something_else(segment: Segment) -> bool:

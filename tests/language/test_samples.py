@@ -18,6 +18,7 @@ ALL = [
         "frames.turns",
         "layout.turns",
         "corrections.turns",
+        "plain.turns",
         "voices.turns",
         "exam.turns",
     )

@@ -1,0 +1,109 @@
+"""Gifts told without "give": "I let Bob have my crowbar"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rednov_bot.language.neighbours import COUNTED, kind_at, past_fill
+from rednov_bot.language.purposes import run_of_tiles
+from rednov_bot.language.words import Word, kinds, phrases
+
+_GIFT: Final = frozenset(("present", "gift", "presents", "gifts"))
+_MAKES: Final = frozenset(("make", "makes", "making"))
+_LETS: Final = frozenset(("let", "lets", "letting"))
+_TAKES: Final = phrases(
+    "take, takes, taking, fetch, get, grab, pick up, pull out, get out, dig out, part with, bring, "
+    "unpack, produce, take out, draw out"
+)
+_HANDS: Final = phrases("give, hand, pass, hand over, giving, handing, passing, pass over, slip")
+_IT: Final = frozenset(("it", "them", "both", "these", "this"))
+_AND: Final = kinds("SEP SEPWORD FILL SELF")
+_SPENDS: Final = frozenset(("spend", "use", "take", "spending"))
+
+
+def settle_presents(words: list[Word]) -> None:
+    """Every such gift becomes the plain "give Bob a crowbar"."""
+    at = 0
+    while at < len(words):
+        word = words[at]
+        if word.text in _LETS or word.text in _MAKES:
+            _lets(words, at)
+        elif word.text.startswith("present") and kind_at(words, at + 1) == "NAME":
+            _with(words, at)
+        elif word.type == "OWNER" and at + 1 < len(words) and words[at + 1].text == "way":
+            words[at : at + 2] = [_to(word), _named(word)]
+        elif word.text == "as" and at + 1 < len(words) and words[at + 1].text in _GIFT:
+            _blank(words[at : at + 2])
+        elif word.text in _SPENDS:
+            _minute(words, at)
+        if word.text in _TAKES:
+            _takes(words, at)
+        at += 1
+
+
+def _lets(words: list[Word], at: int) -> None:
+    """ "I let Bob have my crowbar", "I make Bob a present of it"."""
+    if kind_at(words, at + 1) != "NAME" or at + 3 >= len(words):
+        return
+    lets = words[at].text in _LETS and words[at + 2].text == "have"
+    makes = words[at].text in _MAKES and words[at + 2].text in _GIFT
+    tile = past_fill(words, at + 3)
+    if not (lets or makes) or kind_at(words, tile) not in COUNTED:
+        return
+    _give(words[at])
+    _blank(words[at + 2 : tile])
+
+
+def _with(words: list[Word], at: int) -> None:
+    """ "I present Bob with a crowbar"."""
+    if at + 2 < len(words) and words[at + 2].text == "with" and kind_at(words, at + 3) in COUNTED:
+        _give(words[at])
+        _blank(words[at + 2 : at + 3])
+
+
+def _takes(words: list[Word], at: int) -> None:
+    """ "I take my crowbar and give it to Bob"."""
+    first = past_fill(words, at + 1)
+    if kind_at(words, first) not in COUNTED:
+        return
+    after = run_of_tiles(words, first)
+    verb = after
+    while kind_at(words, verb) in _AND and verb - after < 4:
+        verb += 1
+    if verb == after or verb + 1 >= len(words):
+        return
+    if words[verb].text not in _HANDS or words[verb + 1].text not in _IT:
+        return
+    to = verb + 2
+    if kind_at(words, to) == "TO" and kind_at(words, to + 1) == "NAME":
+        _blank(words[after:to])
+        _give(words[at])
+
+
+def _minute(words: list[Word], at: int) -> None:
+    """ "I spend my minute giving Bob a crowbar": a gift takes one minute anyhow."""
+    if at + 2 >= len(words) or words[at + 1].text != "minute":
+        return
+    verb = words[at + 2]
+    if verb.text == "to" and at + 3 < len(words):
+        verb = words[at + 3]
+    if verb.text in _HANDS and verb.can_be("GIVE") is not None:
+        _blank(words[at : words.index(verb)])
+
+
+def _give(word: Word) -> Word:
+    word.type, word.senses, word.name, word.form = "GIVE", (), "", ""
+    return word
+
+
+def _to(word: Word) -> Word:
+    return Word("TO", word.start, word.start, "to")
+
+
+def _named(word: Word) -> Word:
+    return Word("NAME", word.start, word.end, word.text.removesuffix("'s"), name=word.name)
+
+
+def _blank(words: list[Word]) -> None:
+    for word in words:
+        word.type, word.senses, word.text, word.name = "FILL", (), "", ""
