@@ -15,7 +15,8 @@ def with_is(words: list[Word]) -> list[Word]:
     """The words with an "is" behind a thing that begins a clause and owns nothing."""
     told: list[Word] = []
     for at, word in enumerate(words):
-        if _is_numbers(words, at) or (at and _is_numbers(words, at - 1)):
+        quoted = word.text == "'" or (at and words[at - 1].text == "'")
+        if quoted and (_is_numbers(words, at) or _is_numbers(words, at - 1)):
             continue  # "room 9's outer hatch"
         told.append(word)
         if word.type == "FIRE" and at and words[at - 1].type == "SELF" and not word.det:

@@ -25,8 +25,8 @@ _UNSAID: Final = kinds("HATCH EXTERIOR DOOR PATH")
 def settle_handling(words: list[Word]) -> None:
     """Every verb that uses the tile behind it is one of using; elsewhere it is not known."""
     for at, word in enumerate(words):
-        senses = [sense for sense in word.senses if sense.kind == "HANDLE"]
-        if senses:
+        if word.senses and word.can_be("HANDLE") is not None:
+            senses = [sense for sense in word.senses if sense.kind == "HANDLE"]
             _settle_handle(words, at, senses)
         elif word.type == "SPEND" and word.text.startswith("put"):
             _settle_put(words, at)

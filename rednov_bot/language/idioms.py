@@ -77,7 +77,9 @@ def settle_going_to(words: list[Word]) -> None:
 def settle_pumps_to_fix(words: list[Word]) -> None:
     """ "Repair the pumps": the oxygen pumps, whichever else are called so."""
     for before, word in pairwise(words):
-        called_so = word.text == "pumps" or (word.text == "pump" and word.det == "the")
+        if word.text not in ("pump", "pumps"):
+            continue
+        called_so = word.text == "pumps" or word.det == "the"
         placed = word.text == "pumps" and before.type in ("TO", "FROM") and word.det == "the"
         mends = before.can_be("FIX") is not None and before.can_be("GIVE") is None
         if called_so and not word.number and (mends or placed):

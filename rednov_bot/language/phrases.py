@@ -102,9 +102,11 @@ def _table() -> tuple[dict[str, list[int]], list[Row]]:
     index: dict[str, list[int]] = {}
     rows: list[Row] = []
     sets: dict[str, str] = {}
+    firsts: dict[str, frozenset[str]] = {}
     for section, is_set, phrases in _sections():
         if is_set:
             longest = sorted(phrases, key=len, reverse=True)
+            firsts[section] = frozenset([phrase.split()[0] for phrase in phrases])
             sets[section] = "|".join(_GAP.join(map(re.escape, p.split())) for p in longest)
             continue
         for phrase in phrases:
@@ -116,7 +118,7 @@ def _table() -> tuple[dict[str, list[int]], list[Row]]:
             )
             for word in _anchors(tokens, sets):
                 index.setdefault(word, []).append(len(rows))
-            rows.append(Row(section, pattern, _needs(tokens, sets), begins, ends))
+            rows.append(Row(section, pattern, _needs(tokens, firsts), begins, ends))
     return index, rows
 
 
@@ -200,11 +202,13 @@ def _anchors(tokens: list[str], sets: dict[str, str]) -> set[str]:
     return set(best)
 
 
-def _needs(tokens: list[str], sets: dict[str, str]) -> tuple[frozenset[str], ...]:
-    """For each whole word that a row cannot do without, the spellings it may have."""
+def _needs(tokens: list[str], firsts: dict[str, frozenset[str]]) -> tuple[frozenset[str], ...]:
+    """For each word or set that a row cannot do without, the words of which one must stand."""
     needs = set()
     for token in tokens:
-        parts = token.split("/")
-        if all(_WORDS.fullmatch(part) and part[0] != "'" and part not in sets for part in parts):
+        if token == "NAME":
+            continue
+        parts = {word for part in token.split("/") for word in firsts.get(part, {part})}
+        if all(_WORDS.fullmatch(part) and part[0] != "'" for part in parts):
             needs.add(frozenset(parts))
-    return tuple(needs)
+    return tuple(sorted(needs, key=len))

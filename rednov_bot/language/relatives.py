@@ -8,7 +8,7 @@ import msgspec
 
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.inflection import Form
-from rednov_bot.language.words import Sense, Word, kinds
+from rednov_bot.language.words import Sense, Word, kinds, phrases
 
 _BREAKS: Final = kinds("STOP PARAGRAPH SEP SEPWORD COLON DASH OPENING CLOSING QUERY")
 _HAVING: Final = frozenset(
@@ -22,10 +22,19 @@ _IF_WET: Final = kinds("WHO FILL STATE ROOMWORD ROOM NUM WATER IN")
 _MISSILES: Final = 7
 _STANDING: Final = frozenset(("stand", "am", "sit", "standing", "sitting", "now", "currently"))
 
+_TOLD_BY: Final = kinds("SELF TO AFTER")
+_SAID_BY: Final = phrases(
+    "i've, it's, it is, if, in, back in, as, is, spend, spends, spending, after, do, does, doing, "
+    "exit, exits, exiting"
+)
+"""No other word begins such an aside, but "work on"."""
+
 
 def settle_relatives(words: list[Word]) -> None:
     """Every such aside becomes filling."""
     for at, word in enumerate(words):
+        if word.type not in _TOLD_BY and word.text not in _SAID_BY and word.text[:4] != "work":
+            continue
         if (word.type == "SELF" or word.text == "i've") and at and words[at - 1].type == "ITEM":
             _having(words, at)
         elif word.type == "SELF" and at and words[at - 1].type == "ROOMWORD":

@@ -44,7 +44,11 @@ def settle_sayings(words: list[Word]) -> None:
             _settle_called(words, at)
         elif word.text == "against" and kind_at(words, at + 1) in _FOES:
             _blank(word)
-        elif word.can_be("EXTINGUISH") and kind_at(words, at + 1) in ("WHO", "PRONOUN"):
+        elif (
+            word.senses
+            and word.can_be("EXTINGUISH")
+            and kind_at(words, at + 1) in ("WHO", "PRONOUN")
+        ):
             _settle_work_on_it(words, at)
         at += 1
 

@@ -118,7 +118,11 @@ def scan(text: str, people: Sequence[str], contest: str) -> list[Word]:
         if piece in names:
             length, senses = _proper(names[piece], pieces, at, text)
         if not length and (piece in first or "'" in piece):
-            length, senses = _longest(root, pieces, at)
+            node = first.get(piece)
+            if node is not None and not node.next:
+                length, senses = 1, node.senses
+            else:
+                length, senses = _longest(root, pieces, at)
         if not length:
             length, senses = 1, _unlisted(piece)
         if length > 1:

@@ -45,12 +45,12 @@ _ENDS_ON: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _SUMS_UP: Final = re.compile(
-    r"total|sum|altogether|adds|bill|tally|check|arith|math|reckon|all told|cost", re.IGNORECASE
+    r"total|sum|altogether|adds|bill|tally|check|arith|math|reckon|all told|cost"
 )
 _LAST_NUMBER: Final = re.compile(
     r"\d(?: minutes?| mins?)?(?: left| remaining| to go| to spare| on the (?:clock|track))*"
     r"[ \t]*(?:[.!;)]|$)",
-    re.IGNORECASE | re.MULTILINE,
+    re.MULTILINE,
 )
 _BEFORE: Final = re.compile(r"(\d{1,2})\s*(?:m|min|mins|minutes?)\W*$", re.IGNORECASE)
 _TIMED: Final = re.compile(r"\d+\s*(?:m|min|minutes)\b")
@@ -63,9 +63,10 @@ def set_aside(sheet: Sheet) -> None:
         return
     if "(" in sheet.text:
         sheet.sub(_BRACKET, _within)
-    if _SUMS_UP.search(sheet.text):
+    lowered = sheet.text.lower()
+    if _SUMS_UP.search(lowered):
         sheet.sub(_TOTAL, _whole)
-    if _LAST_NUMBER.search(sheet.text):
+    if _LAST_NUMBER.search(lowered):
         sheet.sub(
             _ENDS_ON, lambda match: match[0] if match["end"] in (";", ")") else _comment(match)
         )
