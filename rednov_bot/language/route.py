@@ -19,6 +19,7 @@ class Leg(msgspec.Struct, gc=False):
     stays: bool = False  # said not to pass
     implied: bool = False  # passed only because those before it were
     turned: bool = False  # the ends are to be read the other way round
+    walked: bool = False  # told by where it leads, not as a hatch
 
     @property
     def far(self) -> Place:
@@ -124,7 +125,7 @@ class Route(msgspec.Struct):
                     self._through(heading.places[0], outward)
                 case "path":
                     for near, far in zip(heading.places, heading.places[1:], strict=False):
-                        self.legs.append(Leg((near, far), True))
+                        self.legs.append(Leg((near, far), True, walked=True))
                 case "to":
                     self._to(heading.places[0])
                 case "inside_of":
@@ -186,7 +187,7 @@ class Route(msgspec.Struct):
         elif self._waits_at(place):
             self._to(place)
         else:
-            self.legs.append(Leg((place,), True))
+            self.legs.append(Leg((place,), True, walked=True))
 
     def _out(self, heading: Heading, rest: tuple[Heading, ...], *, new: bool) -> None:
         place = heading.places[0] if heading.places else SEA
@@ -224,7 +225,7 @@ class Route(msgspec.Struct):
             raise RouteUnclear("Do you go through the hatch that you open?")
         if last is not None and last.enter is None:
             raise RouteUnclear("Do you go through that hatch?")
-        self.legs.append(Leg((place,), True))
+        self.legs.append(Leg((place,), True, walked=True))
 
     def _waits_at(self, place: Place) -> bool:
         return bool(self.legs) and not self.legs[-1].enter and place in self.legs[-1].ends

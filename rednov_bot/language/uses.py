@@ -12,6 +12,7 @@ from rednov_bot.language.names import WORKPLACES
 from rednov_bot.language.route import Leg
 from rednov_bot.language.words import Word
 
+_AND_THEN: Final = frozenset(("then", "and then", "finally", "next", "lastly"))
 _STORES: Final = WORKPLACES["gain_items"]
 _CABIN: Final = WORKPLACES["gain_grog"]
 
@@ -106,8 +107,7 @@ class Uses(Deeds):
             self.doubt(clause, "Is this used for the action, or after it?")
         if late and said and not clause.after and name in HELPERS.get(tiles.item, ()):
             late = False
-            noted = clause.words[0].form == "s" and clause.lead != "then"  # "uses toolbox"
-            if not clause.aside and not (noted and tiles.item != "grog"):
+            if not clause.aside and (tiles.item == "grog" or clause.lead in _AND_THEN):
                 self.doubt(clause, "Is this used for the action, or after it?")
         uses: list[str | Leg] = [tiles.item] * (tiles.count or 1)
         (self.after if late else self.steps).extend(uses)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rednov_bot.engine.turn import Open, Through
 from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.headings import RouteUnclear
+from rednov_bot.language.names import are_joined
 from rednov_bot.language.route import Leg, Route
 
 
@@ -65,6 +66,8 @@ def _steps(legs: list[Leg], origin: Place | None) -> list[Open]:
         near = leg.near if leg.near is not None else here
         if near == leg.far:
             near = None
+        if leg.walked and near is not None and not are_joined(near, leg.far):
+            raise RouteUnclear("Through which hatches do you go there?")
         if near == SEA and len(leg.ends) == 1:
             near = SEA
         steps.append(Open(Through(leg.far, near), bool(leg.enter)))
