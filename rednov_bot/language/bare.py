@@ -88,6 +88,8 @@ class Bare(Uses):
             self.target is not None and spot.number is not None
         ):
             self.amount(spot.number, clause)
+        elif spot.number is not None and self.mode == "work" and spot.number == self.minutes:
+            pass  # "... for one minute. Yes, one."
         elif spot.machine and spot.place in MACHINES and self.pending is not None:
             self.aim(MACHINES[spot.place], clause)  # "7 minutes on the reactor"
         elif (

@@ -44,7 +44,11 @@ _RIGHT: Final = re.compile(
     r"\A[\s,\"'*_-]*(?:i meant?|it is|it'll be|even|rather|that is|make that)"
     r"(?=\s*(?:[.!;)\n,-]|\Z))"
 )
-_STARTS: Final = re.compile(r"(?:\A|[.!?;()\n\[:-])\s*(?:(?:the|an?|my) )?[\"'*_]*\Z")
+_STARTS: Final = re.compile(
+    r"(?:\A|[.!?;()\n\[:-])\s*(?:(?:the|an?|my) )?[\"'*_]*\Z"
+    r"|,\s*(?:sorry|no|pardon|oops),?\s+(?:(?:in)?to |from |for |in )?\Z"
+)
+_SORRY: Final = re.compile(r"(?:sorry|no|pardon|oops),?\s+(?:(?:in)?to |from |for |in )?\Z")
 _LAST: Final = tuple(
     kinds(
         "no nope nay sorry oops whoops wait er erm um uh hm hmm argh damn ah oh well actually "
@@ -135,7 +139,8 @@ def _marked(words: list[Word], value: _Value, lowered: str) -> tuple[int, int] |
     after = lowered[end : end + 20]
     right = _RIGHT.match(after) if after.lstrip(_SIGNS)[:1] in ("i", "e", "r", "t", "m") else None
     if right is not None and _STARTS.search(before):
-        return start, end + right.end()
+        said = _SORRY.search(before)
+        return (offset + said.start() if said else start), end + right.end()
     if behind not in _BOUND or lowered[end : end + 1] in ("-", "/", ">"):
         return None
     if not _may_be_marked(before):

@@ -131,7 +131,8 @@ class Hearing:
             self._doubts.append(doubt)
         if barren:
             self._doubts += unheard(sentence, barren, self._clauses)
-        if len(self._clauses) == before and talk.is_talk(sentence, self._author):
+        lacks = sentence.segments[0].kinds >= {"NEG", "ITEM"}  # "No tools, Bob has them"
+        if len(self._clauses) == before and not lacks and talk.is_talk(sentence, self._author):
             self._chat.add(sentence.paragraph)
         for clause in self._clauses[before:]:
             self._spoken[sentence.paragraph] = (

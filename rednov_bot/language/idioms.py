@@ -118,7 +118,7 @@ def _settle_label(words: list[Word], at: int) -> None:
     if after is not None and after.type == "SELF" and before.type not in _MOVING:
         return
     by = at - 1
-    while by > max(at - 5, 0) and (words[by].type in ("FILL", "THROUGH") or words[by].text == "me"):
+    while by > max(at - 7, 0) and (_is_by_the_way(words[by])):
         by -= 1
     if words[by].form == "past" and (drops := words[by].can_be("DISCARD")) is not None:
         words[by].become(drops)
@@ -138,6 +138,11 @@ def _settle_label(words: list[Word], at: int) -> None:
     elif after is not None and after.text in ("none", "nothing", "nil") and "action" in before.text:
         after.become(Sense("NOACT"))
         after.senses = ()
+
+
+def _is_by_the_way(word: Word) -> bool:
+    """What stands between "discarded" and its colon: "by me, down to four"."""
+    return word.type in ("FILL", "THROUGH", "SEP", "TO", "NUM") or word.text == "me"
 
 
 def _begins_steps(words: list[Word], at: int) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import msgspec
 
 from rednov_bot.engine.words import SEA, Place
@@ -124,8 +126,7 @@ class Route(msgspec.Struct):
                 case "through":
                     self._through(heading.places[0], outward)
                 case "path":
-                    for near, far in zip(heading.places, heading.places[1:], strict=False):
-                        self.legs.append(Leg((near, far), True, walked=True))
+                    self._follow_path(heading.places)
                 case "to":
                     self._to(heading.places[0])
                 case "inside_of":
@@ -148,6 +149,18 @@ class Route(msgspec.Struct):
                         self._start(self.legs[-1], heading.places[0])
                     elif not self.legs:
                         self.origin = heading.places[0]
+                    elif how == "enter" and self._waits_at(heading.places[0]):
+                        self._start(self.legs[-1], heading.places[0])
+                        self.legs[-1].enter = True
+
+    def _follow_path(self, places: tuple[Place, ...]) -> None:
+        """ "5-2-1"; "to the stores! I go from 7 to 8" tells one leg twice."""
+        for near, far in pairwise(places):
+            last = self.legs[-1] if self.legs else None
+            if last is not None and last.enter and last.ends == (far,):
+                last.ends = (near, far)
+            else:
+                self.legs.append(Leg((near, far), True, walked=True))
 
     def _leads_outward(self, headings: tuple[Heading, ...], how: str, breathes: bool) -> bool:
         """Whether the way leads out of the submarine."""

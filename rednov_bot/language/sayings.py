@@ -19,6 +19,7 @@ _EMPTY: Final = kinds("dry empty") | {"out"}
 _LOST: Final = frozenset(
     ["goes overboard", "go overboard", "goes over side", "go over side", "goes into sea"]
 )
+_ENTERED: Final = frozenset(["entered", "passed", "gone through", "walked through"])
 _CALLED: Final = frozenset(["called", "named", "known as", "entitled", "titled"])
 
 
@@ -42,6 +43,12 @@ def settle_sayings(words: list[Word]) -> None:
             _settle_barring(words, at)
         elif word.type == "CONTEST":
             _settle_called(words, at)
+        elif word.text.endswith(" out") and word.can_be("LEAVE"):
+            _settle_out_of(words, at)
+        elif word.type == "KRAKEN" and word.text[-2:] == "'s" and kind_at(words, at + 1) == "FILL":
+            _blank(word)  # "the kraken's hand limit"
+        elif word.text == "opened" and at and words[at - 1].type == "COLON":
+            _settle_opened(words, at)
         elif word.text == "against" and kind_at(words, at + 1) in _FOES:
             _blank(word)
         elif (
@@ -139,6 +146,30 @@ def _settle_pumping(words: list[Word], at: int) -> bool:
         return False
     word.type, word.senses = "OTHER", ()
     return True
+
+
+def _settle_out_of(words: list[Word], at: int) -> None:
+    """ "I go out of the captain's to 9": from there."""
+    of, place, to, goal = (words[at + 1 : at + 5] + [words[at]] * 4)[:4]
+    leads = of.text == "of" and to.type == "TO"
+    if leads and place.type in ("ROOM", "NUM") and goal.type in ("ROOM", "NUM"):
+        words[at].become(Sense("GO", form=words[at].form))
+        words[at].senses = ()
+        of.become(Sense("FROM"))
+
+
+def _settle_opened(words: list[Word], at: int) -> None:
+    """ "Hatch to 4: opened, entered"."""
+    before = [word.type for word in words[max(at - 5, 0) : at - 1]]
+    ahead = at + 1
+    while kind_at(words, ahead) in ("SEP", "SEPWORD"):
+        ahead += 1
+    if "HATCH" not in before and "DOOR" not in before:
+        return
+    if ahead > at + 1 and ahead < len(words) and words[ahead].text in _ENTERED:
+        _blank(words[at])
+        words[ahead].become(Sense("ENTER"))
+        words[ahead].senses = ()
 
 
 def _settle_rest(words: list[Word], at: int) -> None:

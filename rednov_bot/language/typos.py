@@ -73,7 +73,7 @@ def _near(piece: str) -> Iterator[str]:
             yield piece[:at] + piece[at + 1] + piece[at] + piece[at + 2 :]
         else:
             yield piece[:at] + piece[at + 1 :]
-    for at in range(1, len(piece)):
+    for at in range(1, len(piece) + 1):
         yield piece[:at] + piece[at - 1] + piece[at:]
     if len(piece) < _LONG:
         return

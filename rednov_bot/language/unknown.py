@@ -132,7 +132,7 @@ def not_understood(segment: Segment, subject: bool) -> Doubt | None:
         return None  # "Nothing to report"
     if doubt := stranger(segment):
         return doubt
-    if "GIVE" in segment.kinds and not segment.has(*HARD, "VAGUE"):
+    if "GIVE" in segment.kinds and not segment.has(*(HARD - {"ROOM"}), "VAGUE"):
         return None  # "I transfer five coins to Pip"
     if segment.kinds <= _STANDS or _counts_something_else(segment):
         return None  # "Low water in 2"; "I claim 5 pebbles"
