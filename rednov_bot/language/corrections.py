@@ -139,8 +139,8 @@ def _marked(words: list[Word], value: _Value, lowered: str) -> tuple[int, int] |
     after = lowered[end : end + 20]
     right = _RIGHT.match(after) if after.lstrip(_SIGNS)[:1] in ("i", "e", "r", "t", "m") else None
     if right is not None and _STARTS.search(before):
-        said = _SORRY.search(before)
-        return (offset + said.start() if said else start), end + right.end()
+        sorry = _SORRY.search(before)
+        return (offset + sorry.start() if sorry else start), end + right.end()
     if behind not in _BOUND or lowered[end : end + 1] in ("-", "/", ">"):
         return None
     if not _may_be_marked(before):
