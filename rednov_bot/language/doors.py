@@ -282,7 +282,10 @@ def _drop_the_near_end(words: list[Word], at: int) -> None:
     ahead += 1
     here = False
     while ahead < min(at + 6, len(words)) and (
-        words[ahead].type in ("FILL", "ROOMWORD", "OTHER") or words[ahead].text in _PRESENT
+        words[ahead].type in ("FILL", "ROOMWORD", "OTHER")
+        or words[ahead].text in _PRESENT
+        or (here and words[ahead].type in ("OPENING", "CLOSING"))
+        or (here and words[ahead - 1].type == "OPENING" and words[ahead].type == "NUM")
     ):
         here = here or words[ahead].type == "ROOMWORD" or words[ahead].text in _HERE
         ahead += 1

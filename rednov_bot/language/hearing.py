@@ -371,8 +371,10 @@ class Hearing:
 
 def _leads_somewhere(segment: Segment) -> bool:
     """Whether a room stands behind a word that leads into it."""
-    if "NUM" not in segment.kinds:
+    if "NUM" not in segment.kinds or any(word.name == "verb" for word in segment.words):
         return False
+    if "OTHER" in segment.kinds and "SELF" not in segment.kinds:
+        return False  # "that brings me down to four"
     return any(a.type in _LEADS and b.type == "NUM" for a, b in pairwise(segment.words))
 
 

@@ -113,6 +113,8 @@ def _duration(words: list[Word], at: int, joined: list[Word]) -> int:
     elif kind_at(words, ahead) == "PLUS" and kind_at(words, ahead + 1) == "NUM":
         ahead, surcharge = ahead + 2, True
     unit = past_fill(words, ahead)
+    if kind_at(words, unit) == "OTHER" and kind_at(words, unit + 1) == "MINUTES":
+        unit += 1  # "nine long minutes"
     if kind_at(words, unit) != "MINUTES":
         if not surcharge:
             return 0

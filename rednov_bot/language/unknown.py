@@ -199,6 +199,12 @@ def meaningful(segment: Segment) -> list[Word]:
         words = _without_flames(words)
     if "NOTENTER" in segment.kinds and words and words[-1].text in ("it", "that", "them", "this"):
         words = words[:-1]
+    if "SPEND" in segment.kinds:
+        words = [
+            word
+            for at, word in enumerate(words)
+            if not (at and words[at - 1].type == "SPEND" and word.text in ("it", "them", "that"))
+        ]
     ends = [word.type for word in words[-2:]]
     if [word.type for word in words] == ["THROUGH", "DOOR"]:
         return [Word("ENTER", words[0].start, words[1].end, "through hatch")]
@@ -241,6 +247,10 @@ def _without_the_same_hatch(words: list[Word]) -> list[Word]:
         if end + 1 < len(words) and words[end].type == "BETWEEN" and words[end + 1].text in _BOTH:
             end += 2
         rest = words[:at] + words[end:]
+        if [w.type for w in words[end : end + 2]] == ["FROM", "NUM"] and any(
+            w.type == "TO" for w in words[:at]
+        ):
+            return rest  # "into 9 through the hatch from 8"
         told = end == len(words) or words[end].type not in ("TO", "FROM", "IN", "BETWEEN", "NUM")
         if told and any(w.type in ("TO", "ROOM", "NUM", "PATH") for w in rest):
             return rest
