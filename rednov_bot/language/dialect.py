@@ -12,6 +12,7 @@ _SPOKEN: Final = re.compile(
     r"in'(?!\w)|\b(?:an|wi|o|th|t|ol|wiv)'(?!\w)|'(?:tis|twas|em|is)\b|\b(?:ye|yer|arr+|yarr+|avast|cap'n"
     r"|matey|mateys|tae|fer|i be|ah'm)\b"
 )
+_STEMS: Final = ("ye", "arr", "avast", "matey", "tae", "fer", "i be")
 _CLIPPED: Final = {
     "an": "and",
     "wi": "with",
@@ -36,6 +37,8 @@ _TAKES_ME: Final = frozenset(
 
 def is_spoken(lowered: str) -> bool:
     """Whether a text has anything of the dialect."""
+    if "'" not in lowered and not any(stem in lowered for stem in _STEMS):
+        return False
     return _SPOKEN.search(lowered) is not None
 
 

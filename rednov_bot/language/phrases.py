@@ -22,6 +22,12 @@ _NEAR: Final = rf"(?:{_SPACE}|-)"
 _NUMBER: Final = rf"(?:\d{{1,2}}|{'|'.join(NUMBERS)})"
 _ANY: Final = r"[\w'/%]+"
 _EDGES: Final = frozenset('.!?;:()[]{}\n,-"|>*')
+_COMMON: Final = kinds(
+    "i i'm i'll the a my me to in of and or is it it's that this be on for with go turn open hatch "
+    "room minutes minute use take have no not action enter my what all if do will would you by at "
+    "as so but from are was one into out item items pump grog then there"
+)
+"""Words that stand in many letters."""
 _BEFORE: Final = kinds(
     "oh ah hm hmm hmmm well actually ok okay no sorry but and or so er erm um uh oops wait please "
     "also honestly hey look now then though yes yeah nah argh blast damn drat bother ps btw p s "
@@ -116,9 +122,11 @@ def _table() -> tuple[dict[str, list[int]], list[Row]]:
             pattern = re.compile(
                 _regex(tokens, sets, wide=section not in ("harmless", "idle condition"))
             )
-            for word in _anchors(tokens, sets):
+            needs = _needs(tokens, firsts)
+            anchors = _anchors(tokens, sets)  # none for a row of sets alone: it is not looked for
+            for word in max(needs, key=_rareness, default=anchors) if anchors else ():
                 index.setdefault(word, []).append(len(rows))
-            rows.append(Row(section, pattern, _needs(tokens, firsts), begins, ends))
+            rows.append(Row(section, pattern, needs, begins, ends))
     return index, rows
 
 
@@ -186,6 +194,11 @@ def _word(token: str, sets: dict[str, str]) -> str:
         return rf"(?!(?:{sets[token[1:]]})(?![\w'])){_ANY}"
     parts = [sets[part] if part in sets else re.escape(part) for part in token.split("/")]
     return rf"(?:{'|'.join(parts)})(?![\w'])"
+
+
+def _rareness(words: frozenset[str]) -> tuple[bool, int]:
+    """How seldom one of these stands in a letter."""
+    return words.isdisjoint(_COMMON), min(map(len, words))
 
 
 def _anchors(tokens: list[str], sets: dict[str, str]) -> set[str]:
