@@ -313,7 +313,8 @@ class Hearing:
                 self._account(clause, PARTS[clause.belongs] + told(clause.chunk))
             gathered.hear(clause.chunk, clause)
         gathered.settle_places()
-        doubts = [d for d in self._doubts if d.grave or gathered.heard] + gathered.doubts
+        begun = gathered.heard or gathered.target  # "Reactor: 5-6 minutes"
+        doubts = [d for d in self._doubts if d.grave or begun] + gathered.doubts
         if not gathered.heard:
             return self._without_acts(doubts)
         if (

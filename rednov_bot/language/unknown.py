@@ -69,6 +69,9 @@ def asked_about(segment: Segment) -> Doubt | None:
                 segment.end,
                 "Please say the steps in the order in which they happen.",
             )
+        if word.type == "VAGUE" and word.number and not own:
+            ask = "How many minutes do you spend?"  # "5-6 minutes"
+            return Doubt(segment.start, segment.end, ask, grave=False)
         if word.type == "VAGUE" and own and not _is_of_something(segment, word):
             return Doubt(
                 segment.start, segment.end, f'How much, how many or where is "{word.text}"?'
