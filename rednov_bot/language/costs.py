@@ -44,14 +44,17 @@ def _is_counted(words: list[Word], at: int) -> bool:
 
 def _settle(words: list[Word], at: int) -> None:
     """The words around a duration, if they only say that it is the cost."""
-    for first in range(at, max(0, at - 5), -1):
+    farthest = at
+    while (
+        farthest > 1 and at - farthest < 5 and words[farthest - 1].type not in _BREAKS - {"COLON"}
+    ):
+        farthest -= 1
+    for first in range(farthest, at + 1):
         said = _sentence(words, first, at)
         if _SAYS.fullmatch(said) and _works_before(words, first):
             end = _end(words, at)
             for word in (*words[first:at], *words[at + 1 : end]):
                 word.type, word.senses, word.text = "FILL", (), ""
-            return
-        if words[first - 1].type in _BREAKS:
             return
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.names import EXTERIOR_ROOMS, are_joined
-from rednov_bot.language.neighbours import place_of
+from rednov_bot.language.neighbours import kind_at, place_of
 from rednov_bot.language.words import Word, kinds
 
 _THROUGH: Final = frozenset(("through", "via", "by way of", "thru", "over"))
@@ -30,6 +30,8 @@ def settle_detours(words: list[Word]) -> None:
             _out_of(words, at)
         elif word.text in _LEAVES:
             _leave_for(words, at)
+        elif word.text == "as far as" and _place(words, at + 1):
+            word.type, word.text, word.senses = "TO", "to", ()
         elif word.type == "DOOR":
             _hatch_out(words, at)
         elif word.type == "TO" and at and _outward(words, at):
@@ -65,7 +67,12 @@ def _through(words: list[Word], at: int) -> None:
     places, after = run
     goal = _goal_before(words, at)
     passes = tuple(w.text for w in words[after : after + 2]) == _ON_WAY
-    if goal is not None and (len(places) > 1 or passes) and are_joined(places[-1], goal[0]):
+    apart = kind_at(words, at - 1) == "SEP" and words[at].text in ("via", "by way of")
+    if (
+        goal is not None
+        and (len(places) > 1 or passes or apart)
+        and are_joined(places[-1], goal[0])
+    ):
         keeps = words[goal[1]].type == "GO"
         told = _into([*places, goal[0]], words[goal[1]], words[after - 1])
         words[goal[1] + keeps : after + 2 * passes] = told

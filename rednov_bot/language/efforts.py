@@ -17,7 +17,7 @@ _ENDS: Final = kinds(
 _THINGS: Final = {"FIRE": "EXTINGUISH", "WATER": "PUMP", "KRAKEN": "KILL", "MACHINE": "FIX"}
 _STUCK: Final = ("blocked", "jammed", "stuck")
 _LONGEST: Final = 16
-_QUIET: Final = kinds("'s now then hereby just next simply another full also straight")
+_QUIET: Final = kinds("'s now then hereby just next simply another full also straight here there")
 _WORK: Final = (
     r"(?:(?:hard|honest|solid|good|more|some) )?(?:work|working|repairs?|repair work|repairing|"
     r"fixing|effort|toil|labour|labor|attention|care|time|maintenance|mending|tinkering|pumping|"
@@ -42,7 +42,7 @@ _GIVES: Final = (
     r"put|puts|putting|dedicate|dedicating|devote|devoting|pour|pouring|sink|sinking|throw|give|"
     r"giving|allot|allocate|set aside|lay out|assign|invest|investing|commit|spend|spending|use|"
     r"put down|put in|mark down|book|do|doing|work|working|contribute|burn|bet|reserve|"
-    r"donate|offer|expend|toil|put me down for|mark me down for|put myself down for"
+    r"donate|offer|aim|expend|toil|put me down for|mark me down for|put myself down for"
 )
 _PATTERNS: Final = tuple(
     re.compile(pattern + _TAIL)
@@ -56,6 +56,7 @@ _PATTERNS: Final = tuple(
         r"T(?: it is| again)?(?: :)? (?:for |with )?(?P<min>D)",
         r"T(?: :)? x (?P<min>N)",
         rf"{_SELF}(?:{_GIVES}) {_MIN} {_ON} T",
+        rf"{_ON} T {_SELF}(?:{_GIVES}) {_MIN}",
         rf"{_SELF}(?:give|giving|grant|allow|lend|spare|offer) T {_MIN}",
         rf"(?:{_SELF}(?:do|make|attempt|perform|carry out|do some|make some|try|put in) )?"
         rf"T {_WORK}(?: :)? {_MIN}",

@@ -15,6 +15,7 @@ _TAKES: Final = phrases(
     "take, takes, taking, grab, grabs, grabbing, fetch, fetches, fetching, pick up, picks up, get, "
     "gets, pull out, pulls out"
 )
+_NEXT: Final = frozenset(("then", "and then", "finally", "and finally", "next", "and next"))
 _DRINKS: Final = frozenset(("grog", "coffee"))
 _WHOLE: Final = frozenset(
     ("them", "these", "those", "two", "three", "lot", "latter", "it", "2", "3")
@@ -32,6 +33,8 @@ def settle_handling(words: list[Word]) -> None:
             _settle_put(words, at)
         elif word.text in _USES_IT:
             _settle_it(words, at)
+        elif word.text == "have" and at and words[at - 1].text in _NEXT:
+            _settle_have(words, at)
         elif word.type == "REMARK" and word.text.replace(" the ", " ") in _COSTS:
             _settle_cost(words, at)
         elif word.type in ("NUM", "BOTH"):
@@ -57,6 +60,13 @@ def _settle_handle(words: list[Word], at: int, senses: list[Sense]) -> None:
         word.become(word.senses[0])
     elif word.type == "HANDLE":
         word.type, word.form, word.name = "OTHER", "", ""
+
+
+def _settle_have(words: list[Word], at: int) -> None:
+    """ "... and then have a coffee": what is done next is no state."""
+    if kind_at(words, at + 1) == "ITEM" and words[at + 1].name in _DRINKS:
+        words[at].become(Sense("USE"))
+        words[at].senses = ()
 
 
 def _settle_cost(words: list[Word], at: int) -> None:

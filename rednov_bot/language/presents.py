@@ -32,6 +32,10 @@ def settle_presents(words: list[Word]) -> None:
             _with(words, at)
         elif word.type == "OWNER" and at + 1 < len(words) and words[at + 1].text == "way":
             words[at : at + 2] = [_to(word), _named(word)]
+        elif word.type in COUNTED:
+            _for_somebody(words, at)
+        elif word.type == "RETURN" and at + 1 < len(words) and words[at + 1].text == "for":
+            _for_what(words, at)
         elif word.text == "as" and at + 1 < len(words) and words[at + 1].text in _GIFT:
             _blank(words[at : at + 2])
         elif word.text in _SPENDS:
@@ -45,7 +49,8 @@ def _lets(words: list[Word], at: int) -> None:
     """ "I let Bob have my crowbar", "I make Bob a present of it"."""
     if kind_at(words, at + 1) != "NAME" or at + 3 >= len(words):
         return
-    lets = words[at].text in _LETS and words[at + 2].text == "have"
+    told = words[at].text != "let" or kind_at(words, at - 1) == "SELF"
+    lets = told and words[at].text in _LETS and words[at + 2].text == "have"
     makes = words[at].text in _MAKES and words[at + 2].text in _GIFT
     tile = past_fill(words, at + 3)
     if not (lets or makes) or kind_at(words, tile) not in COUNTED:
@@ -59,6 +64,28 @@ def _with(words: list[Word], at: int) -> None:
     if at + 2 < len(words) and words[at + 2].text == "with" and kind_at(words, at + 3) in COUNTED:
         _give(words[at])
         _blank(words[at + 2 : at + 3])
+
+
+def _for_somebody(words: list[Word], at: int) -> None:
+    """ "A toolbox and a coffee for Bob": both of them, not the last alone."""
+    if kind_at(words, at - 1) not in ("", "STOP", "PARAGRAPH"):
+        return
+    after = run_of_tiles(words, at)
+    between = [word.text for word in words[at:after] if word.type not in COUNTED]
+    named = kind_at(words, after) in ("TO", "FOR") and kind_at(words, after + 1) == "NAME"
+    if named and between == ["and"] and after + 2 <= len(words):
+        words.insert(at, _give(Word("GIVE", words[at].start, words[at].start, "give")))
+
+
+def _for_what(words: list[Word], at: int) -> None:
+    """ "In return for eir gift, ...": what it was for is no part of it."""
+    if kind_at(words, at - 1) not in ("", "STOP", "PARAGRAPH", "SEP"):
+        return
+    end = at + 1
+    while end < len(words) and words[end].type not in ("SEP", "STOP", "PARAGRAPH", "SELF"):
+        end += 1
+    if end - at < 7 and kind_at(words, end) in ("SEP", "SELF"):
+        _blank(words[at + 1 : end])
 
 
 def _takes(words: list[Word], at: int) -> None:

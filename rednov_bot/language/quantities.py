@@ -171,6 +171,9 @@ def _count(words: list[Word], at: int, joined: list[Word]) -> int:
 
 def both(words: list[Word], at: int, joined: list[Word]) -> int:
     """ "both", "a pair of", "a couple of" are two."""
+    if _names_two(words, at):
+        words[at].type, words[at].senses = "FILL", ()
+        return keep(words, at, joined)
     words[at].number = 2
     if after := _count(words, at, joined):
         return after
@@ -179,6 +182,12 @@ def both(words: list[Word], at: int, joined: list[Word]) -> int:
         if kind_at(words, at + 1) != "MINUTES"
         else _duration(words, at, joined)
     )
+
+
+def _names_two(words: list[Word], at: int) -> bool:
+    """ "Both a toolbox and a crowbar"."""
+    told = tuple(word.type for word in words[at + 1 : at + 4])
+    return told == ("ITEM", "SEPWORD", "ITEM") and words[at + 1].det in ("a", "an")
 
 
 def tiles(words: list[Word], at: int, joined: list[Word]) -> int:

@@ -69,9 +69,11 @@ def _tiles(acts: Sequence[Act]) -> Iterable[str]:
 def _speaks_of_the_turn(
     segment: Segment, mood: Mood, tiles: frozenset[str], *, beside: bool
 ) -> bool:
+    words = segment.words
+    if beside and words[0].text == "having" and any(_is_new(word, tiles) for word in words):
+        return True  # "Having drunk a grog, I ..."
     if not segment.kinds.isdisjoint(_NOT_DONE) or segment.aside == "square":
         return False
-    words = segment.words
     if {"RETURN", "ITEM"} <= segment.kinds and mood in ("statement", "other"):
         return True  # "here is a toolbox in return"
     if any(word.text in _KEPT for word in words):
