@@ -16,7 +16,7 @@ import msgspec
 
 from rednov_bot.language.clauses import Clause
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.phrases import Row, rows_in
+from rednov_bot.language.phrases import Places, Row, places_of, rows_in
 from rednov_bot.language.scanner import plain
 from rednov_bot.language.segments import HARD, Segment
 from rednov_bot.language.unknown import Doubt
@@ -84,13 +84,14 @@ def thoughts(text: str) -> Thoughts:
     """Every second thought of a text, and what only sounds like one."""
     lowered = plain(text)
     rows = rows_in(lowered)
-    harmless = _spans(rows, lowered, _HARMLESS)
-    idle = _spans(rows, lowered, _IDLE)
+    places = places_of(lowered) if rows else {}
+    harmless = _spans(rows, lowered, places, _HARMLESS)
+    idle = _spans(rows, lowered, places, _IDLE)
     second = tuple(
         Thought(start, end, row.section)
         for row in rows
         if row.section in _ASK
-        for start, end in row.spans(lowered)
+        for start, end in row.spans(lowered, places)
         if not _is_within(start, end, (*harmless, *idle))
     )
     return Thoughts(second, harmless, idle)
@@ -106,8 +107,12 @@ def _is_within(start: int, end: int, harmless: Iterable[tuple[int, int]]) -> boo
     )
 
 
-def _spans(rows: list[Row], lowered: str, section: str) -> tuple[tuple[int, int], ...]:
-    return tuple(span for row in rows if row.section == section for span in row.spans(lowered))
+def _spans(
+    rows: list[Row], lowered: str, places: Places, section: str
+) -> tuple[tuple[int, int], ...]:
+    return tuple(
+        span for row in rows if row.section == section for span in row.spans(lowered, places)
+    )
 
 
 def pass_over(words: list[Word], said: Thoughts) -> None:

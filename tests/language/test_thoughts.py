@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from rednov_bot.language import read
-from rednov_bot.language.phrases import rows_in
+from rednov_bot.language.phrases import places_of, rows_in
 from rednov_bot.papers import Reading
 from tests.language.samples import AUTHOR, PEOPLE
 
@@ -60,4 +60,11 @@ def test_the_question_names_the_words() -> None:
 
 def test_a_plain_turn_holds_no_row() -> None:
     plain = "i open the hatch to 5, enter it and pump for six minutes."
-    assert [row for row in rows_in(plain) if list(row.spans(plain))] == []
+    assert [row for row in rows_in(plain) if list(row.spans(plain, {}))] == []
+
+
+def test_wordings_stand_at_the_same_places_whether_looked_for_by_their_first_words_or_not() -> None:
+    text = "never mind all that.  scrap that, i mean it; dealer's choice, as i said. " * 20
+    found = [list(row.spans(text, places_of(text))) for row in rows_in(text)]
+    assert any(found)
+    assert found == [list(row.spans(text, {})) for row in rows_in(text)]
