@@ -31,6 +31,8 @@ _WORKS: Final = phrases(
 _OFF: Final = phrases(
     "off, down, stopped, halted, disarmed, aborted, from launching, under control"
 )
+_STOPPED: Final = frozenset(("off", "on"))
+"""Nobody repairs what e only switches off or on."""
 _DOUSED: Final = phrases("out, under control, down, doused, extinguished, quenched, beaten")
 _DRAINED: Final = phrases("out, out of here, out of there, down, pumped out, gone, drained, away")
 _DRY: Final = phrases("dry, pumped out, pumped dry, drained")
@@ -64,7 +66,9 @@ def _settle(words: list[Word], at: int) -> None:
     while end < len(words) and words[end].type not in _ENDS and end - last < 8:
         end += 1
     said = " ".join(w.text for w in words[last + 1 : end])
-    if kind := _meant(thing, said):
+    if thing.type == "MACHINE" and thing.number != 7 and said in _STOPPED:
+        words[at].type, words[at].senses, words[at].name = "OTHER", (), "verb"
+    elif kind := _meant(thing, said):
         words[at].type, words[at].senses, words[at].name = kind, (), ""
         for word in words[last + 1 : end]:
             word.type, word.senses = "FILL", ()
