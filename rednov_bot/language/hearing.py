@@ -20,12 +20,13 @@ from rednov_bot.language.focus import to_the_point
 from rednov_bot.language.frames import Mood, Speaker
 from rednov_bot.language.misgivings import Before, is_firm, misgiving
 from rednov_bot.language.passives import passive
+from rednov_bot.language.qualms import Heard, named, qualms
 from rednov_bot.language.questions import asking
 from rednov_bot.language.repeating import repeats_nothing
 from rednov_bot.language.segments import HARD, Segment, Sentence
 from rednov_bot.language.stuck import said_stuck
 from rednov_bot.language.tails import cut_tail
-from rednov_bot.language.thoughts import Thought, lone_thoughts, second_thoughts
+from rednov_bot.language.thoughts import NO_THOUGHTS, Thoughts, lone_thoughts, second_thoughts
 from rednov_bot.language.turns import acts
 from rednov_bot.language.unexplained import SetAside, unexplained
 from rednov_bot.language.unheard import SPOKEN, unheard
@@ -55,10 +56,13 @@ class Hearing:
         author: GnomeName,
         contest: str = "",
         accounts: list[Account] | None = None,
-        thoughts: Sequence[Thought] = (),
+        thoughts: Thoughts = NO_THOUGHTS,
+        heard: tuple[Sequence[tuple[int, int]], Sequence[int]] = ((), ()),
     ) -> None:
         self._text = text
         self._thoughts = thoughts
+        self._corrected, self._openers = heard  # corrections; where escapes and orders begin
+        self._names: set[int] = set()  # where gnomes are named
         self._apart: list[Segment] = []  # of escapes and standing orders, and other people's words
         self._seen: frozenset[str] = frozenset()  # kinds of words
         self._accounts = accounts  # what became of each stretch, where that is asked for
@@ -93,6 +97,8 @@ class Hearing:
         """One sentence more; *tabular*: lines begin with the names of several gnomes."""
         self._speaker.begin(sentence)
         self._seen |= sentence.kinds
+        if "NAME" in sentence.kinds:
+            self._names |= named(sentence)
         if world is not None:
             self._account(sentence, world.why)
             if world.name not in ("plan", "suppose", "test"):
@@ -332,7 +338,11 @@ class Hearing:
             [SetAside(one, mood, where in self._acting) for one, mood, where in self._aside],
         )
         doubts += contradictions(done, self._remarks())
-        doubts += second_thoughts(self._thoughts, self._clauses, self._apart)
+        doubts += second_thoughts(self._thoughts.second, self._clauses, self._apart)
+        if not doubts:
+            passed = (*self._corrected, *self._thoughts.harmless, *self._thoughts.idle)
+            heard = Heard(self._apart, passed, self._openers)
+            doubts = qualms(self._text, self._clauses, heard, self._names)
         return asking(self._text, doubts, heard=True) if doubts else Reading("acts", done)
 
     def _remarks(self) -> list[Segment]:
@@ -355,7 +365,7 @@ class Hearing:
             doubts = [Doubt(told.start, told.end, "What do you do in these minutes?")]
         doubts += in_brackets(self._bracketed, self._text, self._author)
         if not doubts:
-            doubts = lone_thoughts(self._thoughts, self._apart, self._seen, self._text)
+            doubts = lone_thoughts(self._thoughts.second, self._apart, self._seen, self._text)
         doubts = doubts or repeats_nothing(self._text)
         return asking(self._text, doubts, heard=self._headed) if doubts else _NONE
 

@@ -22,6 +22,7 @@ from rednov_bot.language.marks import join
 from rednov_bot.language.parcels import settle_parcels
 from rednov_bot.language.participles import settle_participles
 from rednov_bot.language.presents import settle_presents
+from rednov_bot.language.qualms import OPENS
 from rednov_bot.language.questions import asking
 from rednov_bot.language.recipients import settle_recipients
 from rednov_bot.language.scanner import scan
@@ -103,7 +104,8 @@ def _heard(
     settle_participles(words, author)
     settle_gifts(words, author)
     settle(words)
-    letter = Hearing(corrected, author, contest, accounts, said.second)
+    openers = [word.start for word in words if word.type in OPENS]
+    letter = Hearing(corrected, author, contest, accounts, said, (corrections, openers))
     told = list(sentences(words))
     if has_too_many_sentences(told):
         return too_long(corrected, contest, reader)

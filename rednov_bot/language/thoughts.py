@@ -36,7 +36,7 @@ _ASK: Final[dict[str, str]] = {
     "called a turn": "Is this your turn?  Please announce the whole of it, in plain words.",
     "joining": "Do you become a contestant, or cease to be one?  Please say it in plain words.",
 }
-_LOOKS_BACK: Final = frozenset(("taken back", "unsure", "left open"))
+LOOKS_BACK: Final = frozenset(("taken back", "unsure", "left open"))
 _ALONE: Final = frozenset(("by reference", "called a turn", "joining"))
 _HARMLESS: Final = "harmless"
 _IDLE: Final = "idle condition"
@@ -78,6 +78,9 @@ class Thoughts(msgspec.Struct, frozen=True):
             if not any(start < one.end and one.start < end for start, end in corrected)
         )
         return Thoughts(second, self.harmless, self.idle)
+
+
+NO_THOUGHTS: Final = Thoughts()
 
 
 def thoughts(text: str) -> Thoughts:
@@ -166,7 +169,7 @@ def second_thoughts(
         one.doubt()
         for one in found
         if one.section not in _ALONE
-        and not (one.section in _LOOKS_BACK and one.end <= first)
+        and not (one.section in LOOKS_BACK and one.end <= first)
         and not _lies_in(apart, one)
     ]
 

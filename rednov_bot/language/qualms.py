@@ -1,0 +1,119 @@
+"""Qualms: a stretch beside the announcement that shakes it, told by classes of words.
+
+Where second thoughts are wordings, a qualm is a structure: a word of undoing, holding, approving,
+deciding, pretending or erring that stands to the announcement as one that shakes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+from rednov_bot.language.clauses import Clause
+from rednov_bot.language.scanner import plain
+from rednov_bot.language.segments import Segment, Sentence
+from rednov_bot.language.structures import WORD, Tagged
+from rednov_bot.language.thoughts import LOOKS_BACK, Thought
+from rednov_bot.language.unknown import Doubt
+from rednov_bot.language.words import kinds
+
+_EDGE: Final = re.compile(r"[.!;:()\[\]]|\?+|\n[ \t>]*\n|(?<=[\w,'\"]) ?--? ?(?=\s)| --? |\u2014")
+OPENS: Final = kinds("ONFAIL ORDER_BLOCK ORDER_SPREAD ORDER_DEFEND DISCLAIMER")
+"""What begins an escape, a standing order, or the words that it may fail."""
+_FOREIGN: Final = kinds(
+    "vote votes voting proposal proposals cfj cfjs ballot ballots auction bid bids chess "
+    "objection objections subscription thesis"
+)
+_OPENINGS: Final = kinds(
+    "oh ah hm hmm well actually ok okay no sorry but and or so er erm um uh oops please also "
+    "honestly hey look now then though yes yeah nah argh dear of course bother ps p s btw anyway "
+    "folks frankly indeed alas all right admittedly , that said again kindly on second thought "
+    "just to be fair crew people contestmaster contest master mr ms hang"
+)
+
+_CLOSINGS: Final = kinds(
+    "obviously please folks everyone everybody all naturally though then anyway sorry really "
+    "actually today now here yet just so perhaps guess suppose fear afraid tonight honestly "
+    "thanks of course friends mates lads , after ok okay either too"
+)
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """What shakes nothing, because it was heard as something else."""
+
+    apart: Sequence[Segment]  # escapes, standing orders, other people's words
+    passed: Sequence[tuple[int, int]]  # corrections, and what only sounds like a second thought
+    openers: Sequence[int]  # where an escape, an order or a disclaimer begins
+
+
+def qualms(
+    text: str,
+    announced: Sequence[Clause],
+    heard: Heard,
+    names: Collection[int],
+) -> list[Doubt]:
+    """The questions about stretches that shake what is *announced*.
+
+    *names* are the places where gnomes are named.
+    """
+    if not announced:
+        return []
+    spans = [(one.start, one.end) for one in announced] + [
+        (one.start, one.end) for one in heard.apart
+    ]
+    first = min(clause.start for clause in announced)
+    doubts = []
+    lowered = plain(text)
+    for start, edge in _stretches(lowered, [*spans, *heard.passed]):
+        end = min((at for at in heard.openers if start <= at < edge), default=edge)
+        qualm = _qualm(lowered, start, end, names)
+        if qualm is not None and not (qualm.section in LOOKS_BACK and end <= first):
+            doubts.append(qualm.doubt())
+    return doubts
+
+
+def named(sentence: Sentence) -> set[int]:
+    """Where gnomes are named in a sentence."""
+    return {
+        word.start for segment in sentence.segments for word in segment.words if word.type == "NAME"
+    }
+
+
+def _stretches(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """From one stop to the next, without what is heard as something else."""
+    taken = sorted(spans)
+    edges = [0, *(match.end() for match in _EDGE.finditer(text)), len(text)]
+    for start, end in pairwise(edges):
+        here = start
+        for first, last in taken:
+            if last <= here or first >= end:
+                continue
+            if first > here:
+                yield here, first
+            here = max(here, last)
+        if here < end:
+            yield here, end
+
+
+def _qualm(text: str, start: int, end: int, names: Collection[int]) -> Thought | None:
+    """The gravest structure of a stretch."""
+    found = [(match[0], match.start(), match.end()) for match in WORD.finditer(text, start, end)]
+    while found and found[0][0] in _OPENINGS:
+        found = found[1:]
+    while found and found[-1][0] in _CLOSINGS:
+        found = found[:-1]
+    if not found or not _FOREIGN.isdisjoint(word for word, _, _ in found):
+        return None
+    named = frozenset(n for n, (_, at, _) in enumerate(found) if at in names)
+    shields: list[tuple[int, int]] = []
+    qualm: Thought | None = None
+    for one, first, last in Tagged([word for word, _, _ in found], named).found():
+        if one.section == "harmless":
+            shields.append((first, last))
+        elif qualm is None:
+            qualm = Thought(found[first][1], found[last - 1][2], one.section)
+    return None if shields else qualm

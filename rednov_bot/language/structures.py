@@ -1,0 +1,182 @@
+"""The structures of grammar/qualms.txt, and whether a stretch of words has one of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from rednov_bot.language.inflection import forms
+from rednov_bot.language.lexicon import NUMBERS
+from rednov_bot.language.words import kinds
+from rednov_bot.paths import GRAMMAR
+
+WORD: Final = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|[,?:]")
+_HEADING: Final = re.compile(r"^\[(?:(verbs|words) )?([\w ]+)\]$")
+_MANY: Final = 40
+_FEW: Final = 3
+_COMMON: Final = kinds("THIS NOT IF OWN PART SELFLESS MAIL NAME NOBODY WHICH # ?")
+
+_DETERMINERS: Final = frozenset(("this", "that", "these", "those"))
+_NO_NOUNS: Final = kinds(
+    ", ? : is was are were be been isn't wasn't aren't will would should shall can could may "
+    "might must ought won't wouldn't shouldn't can't to of in on at by for from with about as and "
+    "or but if unless until when once before after over under up down back out into anywhere yet "
+    "now then only just really actually entirely quite all so too here there again away aside off "
+    "through past first has had does did do doesn't don't didn't hasn't i you we he she they it e "
+    "someone ever even still also anyway please though either not never goes go takes take needs "
+    "need depends hinges hangs rests turns"
+)
+
+
+class Element(msgspec.Struct, frozen=True):
+    """One place of a structure: words and classes that may fill it, behind a gap."""
+
+    fillers: tuple[str, ...]
+    gap: int = 0
+    optional: bool = False
+
+
+class Structure(msgspec.Struct, frozen=True):
+    """Places in their order, and of which section they are."""
+
+    section: str
+    elements: tuple[Element, ...]
+    begins: bool
+    ends: bool
+
+
+class Tagged:
+    """The words of a stretch, and where which classes stand in it."""
+
+    def __init__(self, words: list[str], names: frozenset[int]) -> None:
+        self.words = words
+        self.at: dict[str, dict[int, set[int]]] = {}
+        classes = _table()[0]
+        for here, word in enumerate(words):
+            self._note(word, here, here + 1)
+            if word.isdigit() or word in NUMBERS:
+                self._note("#", here, here + 1)
+            if here in names:
+                self._note("NAME", here, here + 1)
+            for rest, of in classes.get(word, ()):
+                end = here + 1 + len(rest)
+                if tuple(words[here + 1 : end]) == rest and not (
+                    word in _DETERMINERS and not rest and self._determines(here)
+                ):
+                    self._note(of, here, end)
+
+    def _determines(self, here: int) -> bool:
+        """Whether "this" has a noun of its own behind it: "this boat", "that joke"."""
+        if here + 1 == len(self.words):
+            return False
+        following = self.words[here + 1]
+        return following not in _NO_NOUNS and following not in _table()[0]
+
+    def _note(self, of: str, start: int, end: int) -> None:
+        self.at.setdefault(of, {}).setdefault(start, set()).add(end)
+
+    def found(self) -> Iterator[tuple[Structure, int, int]]:
+        """The structures in it, and from which word to which."""
+        _, by_key, _ = _table()
+        for key in list(self.at):
+            for one in by_key.get(key, ()):
+                if (span := self._search(one)) is not None:
+                    yield one, *span
+
+    def _search(self, one: Structure) -> tuple[int, int] | None:
+        for element in one.elements:
+            if not element.optional and not any(f in self.at for f in element.fillers):
+                return None
+        for start in range(len(self.words)):
+            if one.begins and start and self.words[start - 1] != ",":
+                continue
+            end = self._match(one, 0, start)
+            if end is not None:
+                return start, end
+        return None
+
+    def _match(self, one: Structure, place: int, here: int) -> int | None:
+        """Where the structure ends, if its elements from *place* on stand from *here* on."""
+        if place == len(one.elements):
+            ended = not one.ends or here == len(self.words) or self.words[here] in ",?:"
+            return here if ended else None
+        element = one.elements[place]
+        last = here + element.gap
+        for at in range(here, min(last, len(self.words)) + 1):
+            if at > here and element.gap == _FEW and self.words[at - 1] == ",":
+                break
+            for filler in element.fillers:
+                for end in self.at.get(filler, {}).get(at, ()):
+                    if (found := self._match(one, place + 1, end)) is not None:
+                        return found
+        return self._match(one, place + 1, here) if element.optional else None
+
+
+@lru_cache(maxsize=1)
+def _table() -> tuple[
+    dict[str, list[tuple[tuple[str, ...], str]]], dict[str, list[Structure]], frozenset[str]
+]:
+    """The classes by their first word; the structures by a word or class that each one needs."""
+    classes: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    names: set[str] = set()
+    told: list[tuple[str, str]] = []
+    for kind, name, rows in _sections():
+        if not kind:
+            told += [(name, row) for row in rows]
+            continue
+        names.add(name)
+        for row in rows:
+            for form in forms(row) if kind == "verbs" else (row,):
+                first, *rest = WORD.findall(form)
+                classes.setdefault(first, []).append((tuple(rest), name))
+    by_key: dict[str, list[Structure]] = {}
+    for section, row in told:
+        one = _structure(section, row)
+        for key in _key(one):
+            by_key.setdefault(key, []).append(one)
+    return classes, by_key, frozenset(names)
+
+
+def _sections() -> Iterator[tuple[str, str, list[str]]]:
+    """Each section of the file: "verbs", "words" or nothing, its name, its rows."""
+    kind, name, lines = "", "", list[str]()
+    path = GRAMMAR.with_name("qualms.txt")
+    for line in [*path.read_text(encoding="utf-8").splitlines(), "[end]"]:
+        if line.startswith("# ") or line == "#":
+            continue
+        heading = _HEADING.match(line)
+        if heading is None:
+            lines.append(line)
+            continue
+        rows = [row for row in (" ".join(r.split()) for r in " ".join(lines).split(",")) if row]
+        if rows:
+            yield kind, name, rows
+        kind, name, lines = heading[1] or "", heading[2], []
+
+
+def _structure(section: str, row: str) -> Structure:
+    tokens = row.split()
+    begins, ends = tokens[0] == "|", tokens[-1] == "|"
+    elements: list[Element] = []
+    gap = 0
+    for token in tokens:
+        if token == "|":
+            continue
+        if token in ("~", "..."):
+            gap = max(gap, _FEW if token == "~" else _MANY)
+            continue
+        bare = token.strip("()")
+        elements.append(Element(tuple(bare.split("/")), gap, token[0] == "("))
+        gap = gap if token[0] == "(" else 0
+    return Structure(section, tuple(elements), begins, ends)
+
+
+def _key(one: Structure) -> tuple[str, ...]:
+    """The fillers of the rarest place."""
+    needed = [element.fillers for element in one.elements if not element.optional]
+    rare = [fillers for fillers in needed if _COMMON.isdisjoint(fillers)]
+    return (rare or needed)[0]
