@@ -15,6 +15,7 @@ from rednov_bot.language.deeds import MACHINES
 from rednov_bot.language.names import EXTERIOR_ROOMS, WORKPLACES, are_joined
 from rednov_bot.language.uses import Uses
 
+_BY: Final = frozenset(("by", "via", "with", "using"))
 _WHAT: Final = "What about this?"
 _MOST_MINUTES: Final = 60
 _BEFORE: Final = "One moves before the action (section 9); is this your next turn?"
@@ -34,6 +35,8 @@ class Bare(Uses):
         if clause.aside and self._tells_the_hatch(move):
             return
         self._enter_floating(move)
+        if self._says_by_which(move, clause):
+            return
         if self.pending is not None and self.action is None and not _only_says_where(move):
             if self.pending[0] > 2:
                 self.doubt(clause, "What are those minutes spent on?")
@@ -81,6 +84,27 @@ class Bare(Uses):
             and not move.how
             and [heading.kind for heading in move.headings] == ["hatch"]
         )
+
+    def _says_by_which(self, move: Move, clause: Clause) -> bool:
+        """ "To the stores (9-8)", "to 8, by hatch 9-8": the hatch of a way just told."""
+        if len(move.headings) != 1 or move.headings[0].kind not in ("hatch", "pass"):
+            return False
+        places = move.headings[0].places
+        by = clause.aside or any(word.text in _BY for word in clause.words)
+        legs = self.route.legs
+        for at in reversed(range(0 if clause.aside else max(len(legs) - 1, 0), len(legs))):
+            leg = legs[at]
+            before = legs[at - 1].far if at else self.route.origin
+            others = [place for place in places if place != leg.far]
+            if not (leg.walked and leg.enter) or leg.far not in places:
+                continue
+            if before is not None and others and others != [before]:
+                continue
+            if places[-1] == leg.far or by:
+                if others:
+                    leg.ends, leg.turned = (others[0], leg.far), False
+                return True
+        return False
 
     def spot(self, spot: Spot, clause: Clause) -> None:
         """A bare number or place means what the clause before makes of it."""

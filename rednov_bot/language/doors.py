@@ -56,7 +56,8 @@ def chain(words: list[Word], at: int, joined: list[Word]) -> int:
         return ahead + 1
     if from_here and not hatch_from:
         joined.pop()  # "from 5 to 8": a way, not only a hatch
-    if previous(joined) == "THROUGH" and joined[-1].text == "via" and len(named) > 1:
+    several = len(named) > 2 or not {"SLASH", "TO"}.isdisjoint(links)
+    if previous(joined) == "THROUGH" and joined[-1].text == "via" and several:
         return _each(words, at, ahead, named, joined)
     whole = len(named) == 2 and not from_here and not _is_walked(words[at:ahead], links, joined)
     chain = merged(words[at], last, "HATCH" if whole else "PATH")

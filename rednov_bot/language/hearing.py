@@ -28,7 +28,7 @@ from rednov_bot.language.stuck import said_stuck
 from rednov_bot.language.tails import cut_tail
 from rednov_bot.language.thoughts import NO_THOUGHTS, Thoughts, lone_thoughts, second_thoughts
 from rednov_bot.language.turns import acts
-from rednov_bot.language.unexplained import SetAside, unexplained
+from rednov_bot.language.unexplained import SetAside, between_steps, fragment, unexplained
 from rednov_bot.language.unheard import SPOKEN, unheard
 from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.words import Word, kinds
@@ -77,6 +77,7 @@ class Hearing:
         self._chat: set[int] = set()  # paragraphs with other talk
         self._spoken: dict[int, bool] = {}  # paragraphs with clauses: whether one says "I"
         self._bracketed: list[Segment] = []
+        self._fragments: list[Segment] = []  # a few words each that nobody knows
         self._speaks = False  # "I" was said in this sentence
         self._harmless = False  # this sentence only says that it may fail
         self._announced = False  # a clause was announced in this sentence
@@ -299,6 +300,8 @@ class Hearing:
         else:
             if not found:
                 self._account(segment, MOODS["real"])
+                if fragment(segment):
+                    self._fragments.append(segment)
                 left = segment.has(*_LEFT_OVER) or _leads_somewhere(segment)
                 left = left or (segment.doing and "DOOR" in segment.kinds)
                 if segment.belongs == "turn" and not segment.aside and left:
@@ -337,6 +340,9 @@ class Hearing:
             done,
             [SetAside(one, mood, where in self._acting) for one, mood, where in self._aside],
         )
+        if not gathered.spoken:
+            steps = [(clause.start, clause.end) for clause in self._clauses]
+            doubts += between_steps(self._fragments, steps, self._text)
         doubts += contradictions(done, self._remarks())
         doubts += second_thoughts(self._thoughts.second, self._clauses, self._apart)
         if not doubts:

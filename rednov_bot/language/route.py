@@ -48,10 +48,11 @@ class Route(msgspec.Struct):
         *breathes*: an aqualung is in use, so that leaving may be into the sea.
         """
         before = len(self.legs)
-        headings = via_first(move.headings)
+        headings = move.headings
         going = move.how in ("go", "enter", "leave", "exit") or (not move.how and mode == "go")
         if move.place is not None:
             headings = (place_heading(move), *headings)
+        headings = via_first(headings)
         if move.how == "open":
             self._open(headings)
         elif not headings:

@@ -27,6 +27,9 @@ _KEPT: Final = kinds(
 )
 _WAYS: Final = kinds("HATCH PATH DOOR EXTERIOR")
 _BARE: Final = kinds("NUM IN TO THROUGH OUT FROM DOOR HATCH EXTERIOR SEA FILL")
+_PARTICIPLES: Final = frozenset(("having", "holding", "keeping", "carrying", "with"))
+_STANDING: Final = kinds("am is are was were be object objects vote votes close next")
+_SHORT: Final = 3
 _USED: Final = "Is this part of what you do?"
 
 
@@ -70,8 +73,8 @@ def _speaks_of_the_turn(
     segment: Segment, mood: Mood, tiles: frozenset[str], *, beside: bool
 ) -> bool:
     words = segment.words
-    if beside and words[0].text == "having" and any(_is_new(word, tiles) for word in words):
-        return True  # "Having drunk a grog, I ..."
+    if _holds_or_had(segment) and any(_is_new(word, tiles) for word in segment.words):
+        return beside
     if not segment.kinds.isdisjoint(_NOT_DONE) or segment.aside == "square":
         return False
     if {"RETURN", "ITEM"} <= segment.kinds and mood in ("statement", "other"):
@@ -81,6 +84,12 @@ def _speaks_of_the_turn(
     own = "SELF" in segment.kinds
     if own and any(word.type in VERBS and word.form == "past" for word in words):
         return False
+    if (
+        mood == "statement"
+        and _ends_at_a_place(words)
+        and (own or any(word.det == "my" for word in words))
+    ):
+        return True  # "I transfer to 8"
     if mood == "remark":
         return own and segment.doing and segment.has("ITEM", *_WAYS)
     if any(word.type == "WHO" and word.text not in ("it", "its", "it's") for word in words):
@@ -92,6 +101,25 @@ def _speaks_of_the_turn(
     return beside and mood == "past" and not own and segment.has(*_WAYS)
 
 
+def _holds_or_had(segment: Segment) -> bool:
+    """ "Having drunk a grog, I ...", "Holding the toolbox, I ...": is that part of the turn?"""
+    words = [word for word in segment.words if word.type != "FILL"]
+    return not segment.has("SELF", "NAME", "WHO", "YOU") and any(
+        word.text in _PARTICIPLES for word in words[:2]
+    )
+
+
+def _ends_at_a_place(words: Sequence[Word]) -> bool:
+    """Whether a stretch leads "to room 8" or "into 8"."""
+    said = [word for word in words if word.type != "FILL"]
+    return (
+        len(said) > 2
+        and said[-1].type in ("NUM", "ROOM", "SEA")
+        and said[-2].type == "TO"
+        and not any(word.type in ("STATE", "PAST") and word.text in _STANDING for word in said)
+    )
+
+
 def _is_new(word: Word, tiles: frozenset[str]) -> bool:
     return word.type == "ITEM" and bool(word.name) and word.name not in tiles
 
@@ -99,3 +127,25 @@ def _is_new(word: Word, tiles: frozenset[str]) -> bool:
 def _is_own(words: Sequence[Word]) -> bool:
     """Whether a tile is spoken of as eir own."""
     return any(word.type == "ITEM" and word.det == "my" for word in words)
+
+
+def fragment(segment: Segment) -> bool:
+    """Whether a stretch is a few words that nobody knows: "spanner gadget." between two steps."""
+    said = [word for word in segment.words if word.type != "FILL"]
+    return (
+        segment.alone
+        and 0 < len(said) <= _SHORT
+        and all(word.type in ("OTHER", "VAGUE") and word.name != "manner" for word in said)
+    )
+
+
+def between_steps(
+    fragments: Sequence[Segment], steps: Sequence[tuple[int, int]], text: str
+) -> list[Doubt]:
+    """The questions about such fragments in the middle of a turn that is told without "I"."""
+    return [
+        Doubt(one.start, one.end, "I do not understand these words.")
+        for one in fragments
+        if any(end <= one.start and "\n\n" not in text[end : one.start] for _, end in steps)
+        and any(start >= one.end and "\n\n" not in text[one.end : start] for start, _ in steps)
+    ]
