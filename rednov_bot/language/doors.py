@@ -72,8 +72,8 @@ def _each(words: list[Word], at: int, last: int, places: list[Place], joined: li
     """ "Via 2 / 5 / 7": through each of them, the first too."""
     joined.pop()
     for place in places:
-        way = merged(words[at], words[last], "HATCH")
-        way.places = (place,)
+        way = merged(words[at], words[last], "SEA" if place == SEA else "ROOM")
+        way.number = 0 if place == SEA else place
         joined += [Word("THROUGH", way.start, way.start, "through"), way]
     return last + 1
 
