@@ -37,20 +37,79 @@ _STATUS: Final = (
     r"|who are we waiting for|whose turn is it|is it my turn|may i (?:act|move|take a turn)"
     r"|(?:what|which) turn is it|how the game stands|how things stand|how the sub looks"
 )
-_ASKING: Final = (
-    r"(?:(?:please|kindly|can|could|would|will|may|might|you|i|we|me|us|to|like|want|need|wish|would"
-    r"|show|tell|send|give|let|mail|see|know|get|have|look|at|what|what's|whats|is|are|was|a|an|the"
-    r"|my|our|your|own|current|present|whole|full|complete|entire|latest|of|about|be|do|also|and"
-    r"|both|again|just|again|list)\b[\s']*)*"
+_ASKING: Final = frozenset(
+    [
+        "please",
+        "kindly",
+        "can",
+        "could",
+        "would",
+        "will",
+        "may",
+        "might",
+        "you",
+        "i",
+        "we",
+        "me",
+        "us",
+        "to",
+        "like",
+        "want",
+        "need",
+        "wish",
+        "show",
+        "tell",
+        "send",
+        "give",
+        "let",
+        "mail",
+        "see",
+        "know",
+        "get",
+        "have",
+        "look",
+        "at",
+        "what",
+        "what's",
+        "whats",
+        "is",
+        "are",
+        "was",
+        "a",
+        "an",
+        "the",
+        "my",
+        "our",
+        "your",
+        "own",
+        "current",
+        "present",
+        "whole",
+        "full",
+        "complete",
+        "entire",
+        "latest",
+        "of",
+        "about",
+        "be",
+        "do",
+        "also",
+        "and",
+        "both",
+        "again",
+        "just",
+        "list",
+    ]
 )
+"""Words that may stand before what is asked for, in any number and order."""
 _BEHIND: Final = r"(?:[\s,]*(?:please|now|right now|again|at the moment|currently|thanks|today))*"
 _FILLING: Final = (
     r"(?:hi|hello|hey|dear|good (?:morning|day|evening))(?: (?:there|bot|[^\W\d_]+))?"
     r"|(?:many )?thanks?(?: you)?(?: (?:very|so) much| a lot| in advance)?|thank you|thx|ty|cheers"
     r"|please|(?:best |kind )?regards|bot|best wishes"
 )
-_HAND_PIECE: Final = re.compile(rf"{_ASKING}(?:{_HAND}){_BEHIND}", re.IGNORECASE)
-_STATUS_PIECE: Final = re.compile(rf"{_ASKING}(?:{_STATUS}){_BEHIND}", re.IGNORECASE)
+_HAND_PIECE: Final = re.compile(rf"(?:{_HAND}){_BEHIND}", re.IGNORECASE)
+_STATUS_PIECE: Final = re.compile(rf"(?:{_STATUS}){_BEHIND}", re.IGNORECASE)
 _FILLING_PIECE: Final = re.compile(rf"{_FILLING}", re.IGNORECASE)
 _BREAK: Final = re.compile(r"[.!?;:,\n&+/]+|\band\b|\bplus\b|[ \t]-+[ \t]|—|–", re.IGNORECASE)
 _EDGES: Final = " \t\r\"'*_`()[]<>“”‘’…"
@@ -65,16 +124,32 @@ def requests(letter: Letter) -> frozenset[Request]:
         return frozenset()
     found: set[Request] = set()
     for piece in _BREAK.split(text.replace("’", "'")):
-        words = " ".join(piece.strip(_EDGES).split())
-        if not words or _is_filling(words, letter):
+        words = piece.strip(_EDGES).split()
+        if not words or _is_filling(" ".join(words), letter):
             continue
-        if _HAND_PIECE.fullmatch(words):
-            found.add("hand")
-        elif _STATUS_PIECE.fullmatch(words):
-            found.add("status")
-        else:
+        asked = _asked(words)
+        if asked is None:
             return frozenset()
+        found.add(asked)
     return frozenset(found)
+
+
+def _asked(words: list[str]) -> Request | None:
+    """What a piece of a sentence asks for, behind any number of words that ask.
+
+    Word by word, for one pattern of them all would try every way to share them out.
+    """
+    last = next((at for at, word in enumerate(words) if not _asks(word)), len(words) - 1)
+    tails = [" ".join(words[at:]).lstrip("'") for at in range(last + 1)]
+    if any(_HAND_PIECE.fullmatch(tail) for tail in tails):
+        return "hand"
+    if any(_STATUS_PIECE.fullmatch(tail) for tail in tails):
+        return "status"
+    return None
+
+
+def _asks(word: str) -> bool:
+    return word.lower().strip("'") in _ASKING
 
 
 def _is_filling(words: str, letter: Letter) -> bool:

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from itertools import product
+
 import pytest
 
+from rednov_bot.language import consent
+from rednov_bot.language.consent import read_consent
+from rednov_bot.mail import replies
+from rednov_bot.mail import requests as requests_module
+from rednov_bot.mail.replies import asks_for_help, begins_with_help, read_reply
 from rednov_bot.mail.requests import requests
 from rednov_bot.mail.roster import Roster
 from rednov_bot.mail.screening import screen
@@ -161,3 +170,54 @@ def test_a_mail_from_the_address_for_checks_is_the_bots_own() -> None:
 @pytest.mark.parametrize("tag", ["news", "checks", ""])
 def test_another_detail_is_another_address(tag: str) -> None:
     assert letter(private_mail("Ann", "hand", to=f"rednov+{tag}@bots.example")).forum is None
+
+
+# A pattern that can share a text out in many ways would not come back from these before night.
+_WORDS = sorted(
+    set(
+        re.findall(
+            r"[a-z']+",
+            " ".join(
+                (
+                    *requests_module._ASKING,
+                    requests_module._BEHIND,
+                    requests_module._FILLING,
+                    requests_module._HAND,
+                    requests_module._STATUS,
+                    replies._LEAD,
+                    replies._POLITE,
+                    replies._HELP.pattern,
+                    replies._HOW.pattern,
+                    replies._AT_ONCE.pattern,
+                    replies._ANSWERING.pattern,
+                    *consent._YES,
+                    *consent._NO,
+                    *consent._POLITE,
+                    *consent._OBJECTS,
+                )
+            ),
+        )
+    )
+)
+
+
+@pytest.mark.parametrize("end", ["", "x", "?", "'", ":", "!x"])
+def test_no_word_said_over_and_over_keeps_the_reader_busy(end: str) -> None:
+    for word in _WORDS:
+        for between in (" ", ", ", "' ", "  "):
+            text = (f"{word}{between}" * 40)[:298] + end
+            said = letter(private_mail("Ann", "x", subject=f"Re: [rednov ABCDEF] {text}"))
+            said = replace(said, text=text)
+            assert requests(said) <= {"hand", "status"}
+            read_reply(said)
+            asks_for_help(said)
+            asks_for_help(replace(said, text="", subject=text))
+            begins_with_help(said)
+            read_consent(text, ("Ann", "Bob"))
+
+
+def test_pairs_of_words_that_ask_do_not_either() -> None:
+    for one, other in product(sorted(requests_module._ASKING), ("what", "whats", "to", "i")):
+        text = (f"{one} {other} " * 30)[:290] + " x"
+        said = replace(letter(private_mail("Ann", "x")), text=text)
+        assert requests(said) == frozenset()
