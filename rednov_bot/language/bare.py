@@ -24,6 +24,7 @@ _BEFORE: Final = "One moves before the action (section 9); is this your next tur
 class Bare(Uses):
     """Hears of ways and of bare words."""
 
+    begins_in: tuple[Place, Clause] | None = None  # where e is said to be before anything is done
     said_in: tuple[Place, Clause] | None = None  # where something is said to be done
     floating: tuple[Place, Clause] | None = None  # a place of which nothing is known yet
 
@@ -44,7 +45,11 @@ class Bare(Uses):
         if not move.headings and move.place is None and _comes_back(clause) and self.is_inside():
             self.doubt(clause, "Through which hatch do you go back?")
         if _only_says_where(move) and len(move.headings) == 1:
-            self.said_in = (move.headings[0].places[0], clause)
+            said = (move.headings[0].places[0], clause)
+            if self.action is None and self.pending is None:
+                self.begins_in = said
+            else:
+                self.said_in = said
         legs = self.route.follow(move, self.mode, breathes="aqualung" in self.steps)
         if legs and self.action is not None:
             self.doubt(clause, _BEFORE)
@@ -180,8 +185,8 @@ class Bare(Uses):
         works_at = None
         if isinstance(self.action, Work | Gain):
             works_at = WORKPLACES.get(self.action.name)
-            if self.action.name == "abandon":
-                works_at = SEA
+            if self.action.name == "abandon" and not self.route.legs:
+                works_at, self.said_in = SEA, self.said_in or self.begins_in
         if self.said_in is not None and works_at is not None and self.said_in[0] != works_at:
             self.doubt(self.said_in[1], "Where do you do that?")
         quits = isinstance(self.action, Work) and self.action.name == "abandon"

@@ -171,7 +171,7 @@ def place_word(words: list[Word], at: int, joined: list[Word]) -> int:
         hatch = merged(word, words[ahead], "HATCH")
         hatch.places = (place,) if door == "DOOR" else (place, SEA)
         joined.append(hatch)
-        return ahead + 1
+        return _far_end(words, ahead + 1, hatch)
     if place is not None and place != SEA:
         if previous(joined) == "DOOR" and joined[-1].text != "hatches":
             word.type, word.places, word.start = "HATCH", (place,), joined.pop().start
@@ -179,6 +179,18 @@ def place_word(words: list[Word], at: int, joined: list[Word]) -> int:
             word.type, word.places, word.start = "HATCH", (place, SEA), joined.pop().start
     joined.append(word)
     return after
+
+
+def _far_end(words: list[Word], at: int, hatch: Word) -> int:
+    """ "Room 8's hatch to room 7": the far end is named behind it."""
+    ahead = at + 1 + (kind_at(words, at + 1) == "ROOMWORD")
+    if kind_at(words, at) != "TO" or kind_at(words, ahead) not in ("NUM", "ROOM", "SEA"):
+        return at
+    far = place_of(words[ahead])
+    if len(hatch.places) != 1 or far is None or far == hatch.places[0]:
+        return at
+    hatch.places, hatch.end = (hatch.places[0], far), words[ahead].end
+    return ahead + 1
 
 
 def _exterior_of(joined: list[Word]) -> bool:

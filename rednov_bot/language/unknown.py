@@ -306,7 +306,9 @@ def _minutes_within(words: list[Word], segment: Segment) -> list[Word]:
     for at, word in enumerate(words):
         works = works or word.type in _WORKS
         following = words[at + 1].type if at + 1 < len(words) else ""
-        if word.type == "IN" and following == "NUM" and works and (timed or segment.labels):
+        burning = at > 0 and words[at - 1].type in ("FIRE", "WATER")  # "the fire in 6"
+        room = timed or segment.labels or burning
+        if word.type == "IN" and following == "NUM" and works and room:
             words[at + 1].become(Sense("ROOM", number=words[at + 1].number or 10))
         elif word.type == "IN" and (following == "DUR" or (works and following == "NUM")):
             words[at + 1].type = "DUR"
