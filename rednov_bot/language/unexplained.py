@@ -75,7 +75,8 @@ def _speaks_of_the_turn(
     words = segment.words
     if _holds_or_had(segment) and any(_is_new(word, tiles) for word in segment.words):
         return beside
-    if beside and segment.has("USE", "MEANS", "SPEND") and "TILEWORD" in segment.kinds:
+    chosen = segment.has("USE", "MEANS", "SPEND") and "TILEWORD" in segment.kinds
+    if beside and chosen and "NEG" not in segment.kinds:
         return True  # "using whichever of my items would help most"
     if not segment.kinds.isdisjoint(_NOT_DONE) or segment.aside == "square":
         return False
