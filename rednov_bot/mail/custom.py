@@ -1,7 +1,8 @@
 """The moment that counts: the first credible stamp, by Agora's custom.
 
 The sender's own Date is believed, unless there is an odd gap between it and the moment at which
-the list passed the mail on; then that one is (CFJs 1646, 2058, 3380).  Where neither is to be
+the list passed the mail on; then that one is (CFJs 1646, 2058, 3380).  A list's stamp is not
+believed where a server above it got the mail long after.  Where neither is to be
 had, the last server's stamp counts, and after it the mailbox's.
 """
 
@@ -9,8 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import takewhile
 
-from rednov_bot.papers import Stamps
+from rednov_bot.papers import Hop, Stamps
 
 SKEW = timedelta(minutes=10)
 """By how much clocks differ without anybody's fault; a list's server was once seven minutes off."""
@@ -77,7 +79,8 @@ def until(stamps: Stamps, now: datetime) -> Stamps:
 def _reference(stamps: Stamps) -> tuple[datetime | None, str, bool]:
     """What the Date is held against, whose it is, and whether a stamp had to be passed over.
 
-    A stamp later than the mail's arrival was made by a wrong clock.
+    A stamp later than the mail's arrival was made by a wrong clock, and one of the list's long
+    before a server above it, perhaps by the sender, who can write any line below those.
     """
     found = [(stamps.listed, "the list")]
     found += [(hop.at, "the last server") for hop in stamps.hops[:1]]
@@ -85,10 +88,19 @@ def _reference(stamps: Stamps) -> tuple[datetime | None, str, bool]:
     for at, whose in found:
         if at is None:
             continue
+        if whose == "the list" and _is_overtaken(at, stamps.hops):
+            odd = True
+            continue
         if stamps.arrived is None or at <= stamps.arrived + SKEW:
             return at, whose, odd
         odd = True
     return None, "the mailbox", odd
+
+
+def _is_overtaken(listed: datetime, hops: tuple[Hop, ...]) -> bool:
+    """Whether a server above the list's got the mail later than any way takes."""
+    above = takewhile(lambda hop: hop.at != listed, hops)
+    return any(hop.at - listed > LONGEST_WAY for hop in above)
 
 
 def _span(span: timedelta) -> str:

@@ -87,7 +87,8 @@ def test_what_counts_is_one_of_the_stamps_and_never_after_a_list_that_is_believe
     found = credible(Stamps(date=date, listed=listed, hops=hops, arrived=arrived))
     every = [date, listed, arrived, *(hop.at for hop in hops)]
     assert found.at in every or (found.at is None and not any(every))
-    if listed is not None and (arrived is None or listed <= arrived + SKEW):
+    overtaken = listed is not None and any(hop.at - listed > LONGEST_WAY for hop in hops)
+    if listed is not None and not overtaken and (arrived is None or listed <= arrived + SKEW):
         assert found.at is not None
         assert listed - LONGEST_WAY <= found.at <= listed
 
@@ -124,6 +125,35 @@ def test_no_server_of_another_site_speaks_for_the_list(roster: Roster) -> None:
     letter = screen(MAIL.replace(b"by lists.", b"by mylists."), roster).letter
     assert letter is not None
     assert letter.stamps.listed is None or letter.stamps.listed == letter.stamps.hops[1].at
+
+
+FORGED = (
+    Hop("mx.bots.example", NOON),
+    Hop("vps.elsewhere.example", after(minutes=-1)),
+    Hop("lists.agoranomic.example", after(days=-3)),
+)
+
+
+def test_a_list_stamp_that_the_sender_may_have_written_is_not_believed() -> None:
+    found = credible(Stamps(date=after(days=-3), listed=after(days=-3), hops=FORGED))
+    assert (found.at, found.odd) == (NOON, True)
+    assert found.reason == (
+        "Its Date lies 3 days before the last server's stamp, so that one counts."
+    )
+
+
+def test_a_list_stamp_is_believed_as_long_as_a_mail_may_take_from_there() -> None:
+    for late, believed in ((LONGEST_WAY, True), (LONGEST_WAY + timedelta(seconds=1), False)):
+        hops = (Hop("mx.bots.example", NOON + late), Hop("lists.agoranomic.example", NOON))
+        found = credible(Stamps(date=after(days=-1), listed=NOON, hops=hops))
+        assert found.at == (NOON if believed else NOON + late)
+        assert found.odd
+
+
+def test_what_stands_below_the_list_does_not_speak_against_its_stamp() -> None:
+    hops = (*HOPS, Hop("mx.post.example", after(days=2)))
+    found = credible(Stamps(date=after(minutes=-1), listed=NOON, hops=hops))
+    assert (found.at, found.odd) == (after(minutes=-1), False)
 
 
 def test_stamps_in_the_future_of_the_bots_own_clock_tell_nothing() -> None:
