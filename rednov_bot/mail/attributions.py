@@ -65,6 +65,17 @@ _BEHIND_WORDS = re.compile(
 )
 
 
+def verb_in(text: str) -> re.Match[str] | None:
+    """The verb of writing or saying with which an attribution names somebody."""
+    return _VERB.search(text) or _SAID.search(text)
+
+
+def is_saying(line: str) -> bool:
+    """The line says that what is below are somebody's words."""
+    text = line.strip(" \t*_")
+    return len(text) <= 120 and text.endswith((":", "：")) and verb_in(text) is not None
+
+
 def is_tail(lines: list[str], at: int) -> bool:
     """The line closes the bracket of an address that was folded before it, and quotes nothing."""
     if len(lines[at]) > 40 or not at or not _TAIL.fullmatch(lines[at]):

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from rednov_bot.mail import html, parts, plain
 from rednov_bot.mail.headers import Head
 from rednov_bot.mail.places import Places
-from rednov_bot.mail.quotes import Author, own_lines, words_of
+from rednov_bot.mail.quoted_authors import Author
+from rednov_bot.mail.quotes import own_lines, words_of
 
 MOST_LINES = 3_000
 

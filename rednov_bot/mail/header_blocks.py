@@ -57,6 +57,7 @@ _ONE_LINE = re.compile(
     r"[*_]*(?:From|Date|Sent)[*_]*: ?\S.{3,300}?\b(?:To|From|Date|Sent)[*_]*: ?\S"
     r".{0,300}?(?:\bSubject[*_]*:|@[\w-]+\.\w|\d{1,2}:\d\d(?::\d\d)? [+-]\d{4})"
 )
+_NEXT_FIELD = re.compile(r"(?<=\S)[\s*_]+(?:Sent|Date|To|Cc|Subject)[*_]*:")
 _LONE_FROM = re.compile(
     r"\*{0,2}From:\*{0,2} [^@]{0,60}[<(\[]?[\w.+=-]+@[\w-]+(?:\.[\w-]+)+[>)\]]?"
 )
@@ -112,6 +113,20 @@ def header_block(lines: list[str], start: int) -> int | None:
     if "from" not in kinds or len(kinds) < (2 if first == "from" else 3):
         return None
     return end if dated or addressed or kinds >= {"from", "sent", "subject"} else None
+
+
+def is_from(line: str) -> bool:
+    """The line is a From, and in a text of one author begins what is another's."""
+    return _kind(line) == "from"
+
+
+def sender_of(block: list[str]) -> str:
+    """What the From of a header block says, "" without one; nobody wrote what e was sent."""
+    for at, line in enumerate(block):
+        if is_from(line):
+            words = " ".join([line, *(one for one in block[at + 1 : at + 2] if _kind(one) is None)])
+            return _NEXT_FIELD.split(words, maxsplit=1)[0].partition(":")[2].strip(" *_")
+    return ""
 
 
 def _is_whole(lines: list[str], at: int) -> bool:

@@ -12,7 +12,7 @@ from typing import Literal
 
 from rednov_bot.mail.addresses import Mailbox, addresses, mailboxes
 from rednov_bot.mail.headers import Head, words
-from rednov_bot.mail.quotes import Author as KnownAs
+from rednov_bot.mail.quoted_authors import Author as KnownAs
 from rednov_bot.mail.roster import Roster, folded
 
 Doubt = Literal["", "two authors", "forged"]
@@ -127,6 +127,7 @@ def known_as(who: Author, roster: Roster) -> KnownAs:
         addresses=frozenset(own),
         names=frozenset(names - {""}),
         lists=frozenset(roster.fora_by_address),
+        others=frozenset(name.lower() for name in roster.people.values() if name != who.name),
     )
 
 

@@ -7,8 +7,6 @@ Unquoted lines between quotes are the sender's own and stay.  A quote stays only
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 
 from rednov_bot.mail.attributions import (
     MOST_LINES,
@@ -17,10 +15,10 @@ from rednov_bot.mail.attributions import (
     may_end_here,
     words_before,
 )
-from rednov_bot.mail.header_blocks import header_block, is_divider, is_ruled
+from rednov_bot.mail.header_blocks import header_block, is_divider, is_ruled, sender_of
 from rednov_bot.mail.html import ATTRIBUTION, DIVIDER
+from rednov_bot.mail.quoted_authors import Author
 from rednov_bot.mail.repetition import is_repetition_mark
-from rednov_bot.mail.roster import folded
 from rednov_bot.mail.signatures import (
     is_footer,
     is_phone_line,
@@ -30,31 +28,9 @@ from rednov_bot.mail.signatures import (
 
 _QUOTED = re.compile(r"[ \t]{0,8}(?:>|&gt;|＞)")
 _UNQUOTE = re.compile(r"[ \t]{0,8}(?:>|&gt;|＞) ?")
-_ADDRESS = re.compile(r"(?<![\w.+=-])[\w.+=-]+@[\w-]+\.[\w.-]*\w")
 _WEB = re.compile(r"[<(\[]*https?://[^\s()<>]*[>)\]\s]*")
 _LONG_LINE = 68
 MOST_BLANKS = 50  # lines between a TTttPF and what it repeats
-
-
-@dataclass(frozen=True, slots=True)
-class Author:
-    """By what an attribution may name the sender: eir addresses and names, the lists' addresses."""
-
-    addresses: frozenset[str]
-    names: frozenset[str]  # lower case
-    lists: frozenset[str]
-
-    def is_named(self, attribution: str) -> bool:
-        """The attribution names the sender and nobody else; no attribution names nobody else."""
-        if not attribution:
-            return True
-        named = {folded(found) for found in _ADDRESS.findall(attribution)}
-        if named - self.lists:
-            return named - self.lists <= self.addresses
-        text = attribution.lower()
-        return any(
-            re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in self.names if name
-        )
 
 
 Live = tuple[int, int, int | None]
@@ -63,7 +39,7 @@ Live = tuple[int, int, int | None]
 
 def own_lines(lines: list[str], author: Author) -> list[Live]:
     """The sender's own lines: which they are, and what of a repeated quote is its mark."""
-    kept = _trimmed(_cut(lines, author.is_named), lines)
+    kept = _trimmed(_cut(lines, author), lines)
     kept = kept[: len(without_name_block(words_of(kept, lines)))]
     return _trimmed(kept, lines)
 
@@ -73,30 +49,27 @@ def words_of(live: list[Live], lines: list[str]) -> list[str]:
     return [lines[at][column:end].rstrip() for at, column, end in live]
 
 
-def _nobody(attribution: str) -> bool:
-    return False
-
-
-def _cut(lines: list[str], is_own: Callable[[str], bool]) -> list[Live]:
-    """The live lines; below a TTttPF line, also the quote that *is_own*."""
+def _cut(lines: list[str], author: Author | None) -> list[Live]:
+    """The live lines; below a TTttPF line, also the quote that is the *author*'s own."""
     attributions = Attributions(lines)
     kept: list[Live] = []
-    named = ""  # the attribution above the next quote
+    whose = _Whose(author)
     at = 0
     while at < len(lines):
         line = lines[at]
         if _QUOTED.match(line):
             end = _end_of_quote(lines, at)
-            if _is_repeated(kept, lines) and is_own(named):
-                kept += _unquoted(lines, at, end)
-            named, at = "", end
+            if _is_repeated(kept, lines) and whose.is_own:
+                kept += _own(_unquoted(lines, at, end), lines, author)
+            whose.go_on()
+            at = end
         elif below := attributions.below(at):
             if words := words_before(line):
                 kept.append((at, 0, words))
-            named = " ".join([line[words:], *lines[at + 1 : below]]).lstrip(ATTRIBUTION)
+            whose.read(" ".join([line[words:], *lines[at + 1 : below]]).lstrip(ATTRIBUTION))
             at = below
             if not _quote_follows(lines, at):
-                return kept + _repeated(kept, named, lines, at, is_own)
+                return kept + _repeated(kept, whose, lines, at)
         elif (
             (block := header_block(lines, at)) is not None
             or is_divider(line)
@@ -104,11 +77,11 @@ def _cut(lines: list[str], is_own: Callable[[str], bool]) -> list[Live]:
         ):
             top = at if block is not None else _next_line(lines, at + 1)
             block = block or (header_block(lines, top) if top < len(lines) else None)
+            whose.read(f"{sender_of(lines[top:block])} wrote:" if block else "")
             if block is None and line != DIVIDER and _quote_follows(lines, top):
-                named, at = "a divider", top
+                at = top
                 continue
-            named = " ".join(lines[top:block]) if block else "a divider"
-            return kept + _repeated(kept, named, lines, block or at + 1, is_own)
+            return kept + _repeated(kept, whose, lines, block or at + 1)
         elif is_footer(lines, at):
             break
         elif is_signature_mark(line):
@@ -116,9 +89,29 @@ def _cut(lines: list[str], is_own: Callable[[str], bool]) -> list[Live]:
         else:
             if not is_phone_line(line):
                 kept.append((at, 0, None))
-            named = named if not line.strip() else ""
             at += 1
     return kept
+
+
+class _Whose:
+    """Whose the next quote is, from all that was said about quotes so far.
+
+    What no attribution names is the sender's where nobody else was named before.
+    """
+
+    def __init__(self, author: Author | None) -> None:
+        self.author = author
+        self.is_own = author is not None
+        self._alone = author is not None
+
+    def read(self, attribution: str) -> None:
+        """The next quote is whose the attribution says."""
+        self.is_own = self.author is not None and self.author.is_named(attribution)
+        self._alone &= self.is_own
+
+    def go_on(self) -> None:
+        """The quote has ended."""
+        self.is_own = self._alone
 
 
 def is_quoted(line: str) -> bool:
@@ -146,13 +139,17 @@ class Attributions:
         return self._starts.get(at, 0)
 
 
-def _repeated(
-    kept: list[Live], named: str, lines: list[str], at: int, is_own: Callable[[str], bool]
-) -> list[Live]:
+def _repeated(kept: list[Live], whose: _Whose, lines: list[str], at: int) -> list[Live]:
     """The mail from line *at* on, quoted without marks, where a TTttPF line repeats it."""
-    if not _is_repeated(kept, lines) or not is_own(named):
+    if not _is_repeated(kept, lines) or not whose.is_own:
         return []
-    return [(at + below, column, end) for below, column, end in _cut(lines[at:], _nobody)]
+    found = [(at + below, column, end) for below, column, end in _cut(lines[at:], None)]
+    return _own(found, lines, whose.author)
+
+
+def _own(found: list[Live], lines: list[str], author: Author | None) -> list[Live]:
+    """What is repeated; nothing where it may be another's in part."""
+    return found if author is not None and author.is_own(words_of(found, lines)) else []
 
 
 def _is_repeated(kept: list[Live], lines: list[str]) -> bool:
@@ -226,7 +223,7 @@ def _unquoted(lines: list[str], start: int, end: int) -> list[Live]:
     bare = [line[mark:] for line, mark in zip(lines[start:end], marks, strict=True)]
     return [
         (start + at, marks[at] + column, None if stop is None else marks[at] + stop)
-        for at, column, stop in _cut(bare, _nobody)
+        for at, column, stop in _cut(bare, None)
     ]
 
 
