@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.segments import Segment
-from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.words import kinds
 
 _THINGS: Final = kinds("NUM DOOR MACHINE FIRE KRAKEN WATER")

@@ -8,20 +8,13 @@ from typing import Final
 import msgspec
 
 from rednov_bot.language.chunks import Chunk
+from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.frames import SOFT
 from rednov_bot.language.loosely import loosely
+from rednov_bot.language.meaning import HEADS, does_by_a_tile, meaningful, without_unknown
 from rednov_bot.language.parser import parse
 from rednov_bot.language.segments import HARD, Belongs, Segment
-from rednov_bot.language.unknown import (
-    HEADS,
-    Doubt,
-    asked_about,
-    does_by_a_tile,
-    meaningful,
-    not_understood,
-    stranger,
-    without_unknown,
-)
+from rednov_bot.language.unknown import asked_about, not_understood, stranger
 from rednov_bot.language.words import Word, kinds
 
 _HANGS_LOOSE: Final = kinds("FOR TO FROM BETWEEN MEANS THROUGH AND")

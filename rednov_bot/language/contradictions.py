@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from rednov_bot.engine.turn import Open, Turn, Use
+from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.segments import Segment
-from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.papers import Act, TurnAct
 

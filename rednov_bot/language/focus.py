@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rednov_bot.language.clauses import Clause
-from rednov_bot.language.unknown import Doubt
+from rednov_bot.language.doubts import Doubt
 
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
 

@@ -9,8 +9,8 @@ import msgspec
 from rednov_bot.engine.words import ActionName, GnomeName, Hatch, Place
 from rednov_bot.language.chunks import Gain, Gift, Heading, Tiles, Work
 from rednov_bot.language.clauses import Clause
+from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.route import Leg, Route
-from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.words import kinds
 
 HELPERS: Final[dict[str, tuple[ActionName, ...]]] = {

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rednov_bot.engine.words import SEA, Place
+from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.neighbours import place_of
 from rednov_bot.language.segments import Segment
-from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.words import Word, kinds
 
 _MOVING: Final = kinds("GO ENTER LEAVE")

@@ -9,8 +9,8 @@ import msgspec
 
 from rednov_bot.language.conditions import has_own_clause
 from rednov_bot.language.doings import VERBS
+from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.segments import Segment
-from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.words import Word, kinds
 
 _CONDITION: Final = "Do you announce this?  A turn knows no conditions but that of a failure."

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from rednov_bot.engine.words import SEA, Hatch, Place, hatch
+from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.heard import Heard
 from rednov_bot.language.names import as_place
 from rednov_bot.language.segments import Segment
-from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.words import Word, kinds
 
 _PLAIN: Final = kinds(

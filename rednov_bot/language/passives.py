@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.segments import Sentence
-from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.words import Word, kinds
 
 _OTHERWISE: Final = kinds("NAME OWNER PAST UNREAL PLAN NEG COND YOU")

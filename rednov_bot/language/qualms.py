@@ -14,11 +14,11 @@ from typing import Final
 import msgspec
 
 from rednov_bot.language.clauses import Clause
+from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.scanner import plain
 from rednov_bot.language.segments import Segment, Sentence
 from rednov_bot.language.structures import WORD, Tagged
 from rednov_bot.language.thoughts import LOOKS_BACK, Thought
-from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.words import kinds
 
 _EDGE: Final = re.compile(r"[.!;:()\[\]]|\?+|\n[ \t>]*\n|(?<=[\w,'\"]) ?--? ?(?=\s)| --? |\u2014")

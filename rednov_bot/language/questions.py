@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rednov_bot.language import offers
-from rednov_bot.language.unknown import Doubt
+from rednov_bot.language.doubts import Doubt
 from rednov_bot.papers import Question, Reading
 
 _UNEARNEST: Final = (

@@ -13,6 +13,7 @@ from rednov_bot.language.accounts import Account
 from rednov_bot.language.contractions import with_is
 from rednov_bot.language.corrections import correct
 from rednov_bot.language.detours import settle_detours
+from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.gifts import settle_gifts
 from rednov_bot.language.hearing import Hearing
 from rednov_bot.language.heralds import part_from_turns
@@ -36,7 +37,6 @@ from rednov_bot.language.sizes import (
 )
 from rednov_bot.language.talk import labelled
 from rednov_bot.language.thoughts import pass_over, thoughts
-from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.worlds import Worlds
 from rednov_bot.papers import ItemList, Reading
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rednov_bot.language.unknown import Doubt
+from rednov_bot.language.doubts import Doubt
 
 _MARK: Final = re.compile(r"(?<![a-z])t{2,5}pf(?![a-z])", re.IGNORECASE)
 _TOLD: Final = re.compile(r"\b(?:nttpf|you|your)\b", re.IGNORECASE)

@@ -16,10 +16,10 @@ import msgspec
 
 from rednov_bot.language.clauses import Clause
 from rednov_bot.language.doings import VERBS
+from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.phrases import Places, Row, places_of, rows_in
 from rednov_bot.language.scanner import plain
 from rednov_bot.language.segments import HARD, Segment
-from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.words import Word, kinds
 
 _EARNEST: Final = "Is this announced in earnest?  Please send it again as it is meant."

@@ -9,10 +9,10 @@ from rednov_bot.engine.words import SEA, ActionName, GnomeName, Item, Place
 from rednov_bot.language import offers
 from rednov_bot.language.assembly import Gathered
 from rednov_bot.language.chunks import Gain, Gift, Heading, Tiles, Work
+from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.headings import RouteUnclear
 from rednov_bot.language.names import WORKPLACES
 from rednov_bot.language.route import Leg
-from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.walk import opens
 from rednov_bot.papers import Act, Discard, GiveBack, Join, Leave, TurnAct
 

@@ -13,9 +13,9 @@ import msgspec
 
 from rednov_bot.engine.turn import Use
 from rednov_bot.language.doings import VERBS
+from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.frames import Mood
 from rednov_bot.language.segments import Segment
-from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.papers import Act, Discard, GiveBack, TurnAct
 

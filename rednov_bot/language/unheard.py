@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from rednov_bot.language.clauses import Clause
+from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.segments import Belongs, Segment, Sentence
-from rednov_bot.language.unknown import Doubt
 from rednov_bot.language.words import kinds
 
 _ASK: Final[dict[Belongs, str]] = {

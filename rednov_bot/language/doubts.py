@@ -1,0 +1,17 @@
+"""What was not understood, or cannot be taken for certain, and what to ask about it."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Doubt(msgspec.Struct, frozen=True, gc=False):
+    """Words that were not understood; `grave` if they alone are worth a question."""
+
+    start: int
+    end: int
+    ask: str
+    grave: bool = True
+    rival: tuple[int, int] | None = None  # where the other of two stands
+    choices: tuple[str, ...] = ()  # ways to say it, where the question does not tell them
+    loose: bool = False  # about words that no slot of the game stands among
