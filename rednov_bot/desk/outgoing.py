@@ -44,7 +44,8 @@ _SPENT: Final[dict[Occasion, str]] = {
 
 _LAST: Final = (
     "This is the last of ten answers to you within 24 hours. What you announce, choose or list "
-    "counts as ever, but for the rest of that time it is not answered."
+    "counts as ever, but for the rest of that time it is not answered, unless it has no effect "
+    "for a reason that is for you alone."
 )
 _LAST_PRIVATELY: Final = (
     "This is the last of seven answers to private mails within 24 hours. Further ones are read, "
@@ -97,8 +98,13 @@ def answer(
     *,
     reason: Occasion = "announcement",
     after: Sequence[MessageId] = (),
+    owed: bool = False,
 ) -> bool:
     """An automatic answer, if one more may go to its reader today.  Whether it goes.
+
+    What is *owed* goes however many went before: why an announcement has no effect, where the
+    list is told that the reason was sent privately.  For the list relies on that, and each such
+    answer costs its reader an announcement that everybody sees.
 
     Drafts, notices and the questions of a resolution are no answers and are not counted.  It
     waits for the mails named by *after* to be accepted, unless it is gathered with others.
@@ -107,7 +113,7 @@ def answer(
         desk.tray.append(page)  # one more thing said in the same answer
         return True
     left, last = _allowance(desk, records, page.to, reason)
-    if left <= 0:
+    if left <= 0 and not owed:
         return False
     if desk.tray is not None:
         desk.tray.append(page)
@@ -129,8 +135,8 @@ def one_answer(
     gathering = replace(desk, tray=[])
     yield gathering
     if gathering.tray:
-        pages = tuple(gathering.tray)
-        answer(desk, records, together(pages, stationery.letterhead(desk)), reason=reason)
+        page = together(tuple(gathering.tray), stationery.letterhead(desk))
+        answer(desk, records, page, reason=reason, owed=True)  # the first was let through
 
 
 def _allowance(desk: Desk, records: Records, to: str, reason: Occasion) -> tuple[int, str]:

@@ -147,8 +147,8 @@ def refuse(
 ) -> bool:
     """An announcement is without effect: the sender is told why, the list only what it may know.
 
-    A public reason may be told; a private one goes to the sender alone, and the public line is
-    neutral (§6, A21).  Whether the sender could be told.
+    A public reason may be told; a private one goes to the sender alone, however many answers e
+    had today, and the public line says that it did (§6, A21).  Whether the sender could be told.
     """
     page = answers.void(
         announced,
@@ -158,9 +158,9 @@ def refuse(
         said_at=letter.said_at,
         turn=turn,
     )
-    answered = answer(desk, records, page)
     options = now.options if now is not None else Options()
     told = refusals[0] if refusals[0].public and not options.uniform_refusals else None
+    answered = answer(desk, records, page, owed=told is None)
     game = now.game.id if now is not None else None
     auto = options.auto_verdicts
     drafting.line(desk, records, letter, announced, told, game=game, auto=auto, notes=notes)

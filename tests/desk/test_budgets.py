@@ -67,6 +67,23 @@ def test_the_last_answer_of_a_day_says_so_and_what_becomes_of_further_mails(tabl
     assert last.splitlines()[-2:][0] == "-- "
 
 
+def test_a_reason_for_one_gnome_alone_is_sent_however_many_answers_went_before(
+    table: Table,
+) -> None:
+    for n in range(A_DAY):
+        say(table, "Ann", UNCLEAR.format(n + 1))
+    for text in (
+        "I use a toolbox. No action.",
+        "I join Red November.\n\nMy turn: I use a toolbox. No action.",
+    ):
+        news = say(table, "Ann", text)
+        assert "toolbox" in text_of(only(news, "receipt"))
+        assert any("the reason was sent to Ann privately" in told(text_of(one)) for one in news)
+    news = say(table, "Ann", "I open 5-0 and go in. No action.")
+    assert kinds(news) == ["draft"]
+    assert "sent to Ann privately" not in told(text_of(news[0]))
+
+
 def test_rehearsals_leave_three_answers_a_day_to_announcements(table: Table) -> None:
     tried = [write(table, "Ann", VOID.format(n)) for n in range(2, PRIVATELY + 3)]
     assert [answers(one) for one in tried] == [1] * PRIVATELY + [0]
