@@ -14,6 +14,7 @@ from typing import Literal
 
 from rednov_bot.mail.charsets import decoded
 from rednov_bot.mail.headers import Head, split
+from rednov_bot.mail.stubs import is_stub
 
 DEEPEST = 12
 MOST_PARTS = 100
@@ -25,12 +26,6 @@ _PARAMETER = re.compile(r';\s*([\w-]+)(\*[\d*]*)?\s*=\s*("(?:[^"\\]|\\.)*"|[^;\s
 _KIND = re.compile(r"[\w.+-]+/[\w.+-]+")
 _BASE64 = re.compile(rb"[A-Za-z0-9+/=\s]*")
 _BLANKS = b" \t\n\r\x0b\x0c"
-_STUB = re.compile(
-    r"(?=.*\b(?:html|multi-?part|mime)\b)"
-    r"(?=.*\b(?:view\w*|client|reader|display\w*|support\w*|program|software|format|only)\b)",
-    re.IGNORECASE | re.DOTALL,
-)
-LONGEST_STUB = 240
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +144,7 @@ def _best(alternatives: list[list[Text]], found: _Found) -> list[Text]:
 
 
 def _is_stub(text: Text) -> bool:
-    """A text that says nothing but that the mail is elsewhere, in HTML."""
-    if text.kind == "html":
-        return False
-    stripped = text.text.strip()
-    return not stripped or (len(stripped) <= LONGEST_STUB and _STUB.match(stripped) is not None)
+    return text.kind == "plain" and is_stub(text.text)
 
 
 def _is_attached(head: Head) -> bool:

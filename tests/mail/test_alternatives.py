@@ -45,6 +45,31 @@ OTHER = {
     "a line hidden": ("I bail.\nI pump.", '<p>I bail.</p><p style="display:none">I pump.</p>'),
 }
 
+STUBS = (
+    "This message contains HTML; your mail client cannot display it.",
+    "This is a multi-part message in MIME format.",
+    "Please view this email in an HTML capable client. It doesn't support plain text!",
+    "",
+)
+NO_STUBS = (
+    "I bail 3. (Sorry if my client sends this in HTML format.)",
+    "No! I will not. (My client cannot show the HTML.)",
+    "I take no action: your mail program must support HTML.",
+    "This message is in HTML format. Ignore it.",
+    "Please do not read the HTML.",
+    "Is this message in HTML format?",
+)
+
+
+@pytest.mark.parametrize("stub", STUBS)
+def test_a_text_that_only_sends_to_the_html_is_no_alternative(stub: str, roster: Roster) -> None:
+    assert doubt(stub, "<p>I bail 4.</p>", roster) == ""
+
+
+@pytest.mark.parametrize("text", NO_STUBS)
+def test_a_text_that_says_more_is_one(text: str, roster: Roster) -> None:
+    assert doubt(text, "<p>I bail 4.</p>", roster) == "alternatives disagree"
+
 
 def doubt(text: str, page: str, roster: Roster) -> str:
     octets = (
