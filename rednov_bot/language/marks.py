@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language import doors, quantities
+from rednov_bot.language import chains, doors, quantities
 from rednov_bot.language.neighbours import keep, kind_at, past_fill
 from rednov_bot.language.words import Word
 
@@ -45,7 +45,7 @@ def _correction(words: list[Word], at: int, joined: list[Word]) -> int:
 
 _FOLLOW: Final = {
     "NUM": quantities.number,
-    "SEA": doors.sea,
+    "SEA": chains.sea,
     "BOTH": quantities.both,
     "ITEM": quantities.tiles,
     "TILEWORD": quantities.tiles,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language.doors import chain, place_word
+from rednov_bot.language.chains import chain
+from rednov_bot.language.doors import place_word
 from rednov_bot.language.neighbours import (
     COUNTED,
     LINKS,
