@@ -11,6 +11,7 @@ from rednov_bot.engine.choices import Choice
 from rednov_bot.engine.logbook import position_after
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.resolve import Held
+from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Draft, Page, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import desk_pages, private_pages
@@ -28,6 +29,11 @@ def ask(desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, held: Held
     if _asked_at(desk, records, taken, choice) is None:
         _question(desk, records, now, taken, held)
     return None
+
+
+def asks(choice: Choice, gnome: GnomeName) -> bool:
+    """Whether a choice that comes up now is asked of this gnome."""
+    return choice.asks == "gnome" and choice.of == gnome
 
 
 def waits_in_vain(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> bool:

@@ -85,6 +85,7 @@ def announce(
         records.note_items(turn.gnome, (), desk.now())  # a private list serves one announcement
     taken, since = _take(desk, records, now, mail, letter, turn, heard_at)
     moments.note(records, taken, letter, desk.now())
+    outcome = resolution_of(records, since, taken, verdict.plan)
     page = answers.receipt(
         verdict.plan,
         now.gamestate.position,
@@ -94,9 +95,10 @@ def announce(
         due=taken.taken_at + RESOLVE_WITHIN,
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
+        asked=isinstance(outcome, Held) and asking.asks(outcome.choice, turn.gnome),
     )
     answered = answer(desk, records, page)
-    _draft(desk, records, since, taken, verdict.plan)
+    _draft(desk, records, since, taken, outcome)
     return answered
 
 
@@ -180,7 +182,8 @@ def draft_resolution(
         return None
     if now.gamestate.position.turns != taken.number:
         return None
-    return _draft(desk, records, now, taken, moved_by=moved_by)
+    outcome = resolution_of(records, now, taken)
+    return _draft(desk, records, now, taken, outcome, moved_by=moved_by)
 
 
 def _draft(
@@ -188,11 +191,10 @@ def _draft(
     records: Records,
     now: Ongoing,
     taken: TakenTurn,
-    planned: Plan | None = None,
+    outcome: Resolution | Held,
     *,
     moved_by: str = "",
 ) -> Draft | None:
-    outcome = resolution_of(records, now, taken, planned)
     match outcome:
         case Resolution():
             return drafting.resolution(desk, records, now, taken, outcome, moved_by=moved_by)

@@ -34,10 +34,12 @@ def receipt(
     due: datetime,
     letterhead: Letterhead,
     envelope: Envelope,
+    asked: bool = False,
 ) -> Page:
     """A turn was taken: how it was read, what it costs, and until when it is resolved (§16).
 
-    *position* is the one at which the turn was announced.
+    *position* is the one at which the turn was announced; *asked* where another mail asks its
+    gnome for a choice.
     """
     return page(
         "receipt",
@@ -50,6 +52,7 @@ def receipt(
         read=sentences(plan.turn),
         reckoning=reckon(plan, position, tables),
         warnings=in_vain(plan, position, tables),
+        asked=asked,
     )
 
 

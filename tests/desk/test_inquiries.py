@@ -143,7 +143,7 @@ def test_who_is_waited_for_is_told(table: Table) -> None:
     say(table, "Bob")
     told = flat(write(table, "Ann", "status"))
     assert "turn 1, Bob's, awaits its resolution by Pewterby, due by Wed 25 Nov 2026" in told
-    assert "You may take no turn until then. As things stand:" in told
+    assert "You may take no turn until it is resolved. As things stand:" in told
     assert "nobody: Bob's turn awaits its resolution" in told
 
 
