@@ -104,10 +104,10 @@ def _read(
     reading = language.read_letter(
         letter, people=tuple(known.people), contest=known.contest.name, accounts=accounts
     )
-    return screened, _asked_for_more(reading)
+    return screened, asked_for_more(reading)
 
 
-def _asked_for_more(reading: Reading) -> Reading:
+def asked_for_more(reading: Reading) -> Reading:
     """What a mail alone leaves open: items by number (A23), items for the escape only (A18)."""
     from rednov_bot.papers import Discard, GiveBack, Question, Reading, TurnAct
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from rednov_bot import language, settings
-from rednov_bot.cli.read import reading_of
+from rednov_bot.cli.read import asked_for_more, reading_of
 from rednov_bot.mail.roster import Roster
 from rednov_bot.mail.screening import live_text
 from rednov_bot.settings import Settings
@@ -98,7 +98,7 @@ def texts(path: Path) -> Iterator[Read]:
             people=tuple(known.people),
             contest=known.contest.name,
         )
-        found = language.as_json(reading)
+        found = language.as_json(asked_for_more(reading))
         yield Read(f"{path.stem}:{number}", wanted["text"], wanted, found)
 
 
