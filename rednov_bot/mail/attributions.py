@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 
-from rednov_bot.mail.html import ATTRIBUTION
+from rednov_bot.mail.page_marks import ATTRIBUTION
 
 LONGEST_ATTRIBUTION = 500
+LONGEST_SAYING = 200
 MOST_LINES = 5
 
 _VERB = re.compile(
@@ -73,7 +74,7 @@ def verb_in(text: str) -> re.Match[str] | None:
 def is_saying(line: str) -> bool:
     """The line says that what is below are somebody's words."""
     text = line.strip(" \t*_")
-    return len(text) <= 120 and text.endswith((":", "：")) and verb_in(text) is not None
+    return len(text) <= LONGEST_SAYING and text.endswith((":", "：")) and verb_in(text) is not None
 
 
 def is_tail(lines: list[str], at: int) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from rednov_bot.mail.html import DIVIDER
+from rednov_bot.mail.page_marks import DIVIDER
 
 MOST_HEADER_LINES = 16
 LONGEST_LINE = 1000

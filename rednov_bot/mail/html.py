@@ -7,27 +7,26 @@ does for every other mail.
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from rednov_bot.mail import seen
+from rednov_bot.mail.attributions import is_saying
 from rednov_bot.mail.charsets import visible
-
-ATTRIBUTION = "\ue000"
-"""Begins a line that a mail program has marked as an attribution."""
-
-DIVIDER = "\ue001"
-"""A line below which a mail program has put the mail that is answered."""
+from rednov_bot.mail.page_marks import ATTRIBUTION, DIVIDER
 
 DEEPEST = 300
 MOST_TAGS = 10_000
 MOST_ATTRIBUTES = 2_000
+MOST_ABOVE, LONGEST_ABOVE = 12, 1_000  # pieces and letters of an attribution above a quote
 
 
 def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+_SENTENCES = re.compile(r"[.!?]\s+\w")
 _LONG_TAG = re.compile(r"<[^<>]{5000,}")
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 _FLAT = _names(
@@ -226,5 +225,19 @@ def _is_quote(node: LexborNode, tag: str) -> bool:
     if (node.attributes.get("name") or "").lower() == "messagereplysection":
         return True
     classes = frozenset((node.attributes.get("class") or "").lower().split())
+    if classes.isdisjoint(_QUOTE_CLASSES):
+        return False
     # Gmail wraps the answers between quotes, too; there the quotes are blocks of their own.
-    return bool(classes & _QUOTE_CLASSES) and node.css_first("blockquote") is None
+    return "gmail_quote" not in classes or not _is_wrapped(node)
+
+
+def _is_wrapped(node: LexborNode) -> bool:
+    """Above the first blockquote in the block stands an attribution, and nothing else."""
+    above = ""
+    for child in islice(node.iter(include_text=True), MOST_ABOVE):
+        if child.tag == "blockquote" or child.css_first("blockquote") is not None:
+            return is_saying(above) and not _SENTENCES.search(above)
+        if "gmail_attr" in (child.attributes.get("class") or "").split():
+            return not above.strip() and node.css_first("blockquote") is not None
+        above = f"{above}{child.text()} "[:LONGEST_ABOVE]
+    return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rednov_bot.mail import html, plain
+from rednov_bot.mail import html, page_marks, plain
 from rednov_bot.mail.header_blocks import header_block, is_divider
 from rednov_bot.mail.parts import Text
 from rednov_bot.mail.places import Places
@@ -45,7 +45,7 @@ def lines(places: Places) -> tuple[Line, ...]:
     live = {at for at, _, _ in places.live}
     why = reasons([text for _, _, text in found], live)
     return tuple(
-        Line(part, number, text.lstrip(html.ATTRIBUTION + html.DIVIDER), reason)
+        Line(part, number, text.lstrip(page_marks.ATTRIBUTION + page_marks.DIVIDER), reason)
         for (part, number, text), reason in zip(found, why, strict=True)
     )
 

@@ -16,7 +16,7 @@ from rednov_bot.mail.attributions import (
     words_before,
 )
 from rednov_bot.mail.header_blocks import header_block, is_divider, is_ruled, sender_of
-from rednov_bot.mail.html import ATTRIBUTION, DIVIDER
+from rednov_bot.mail.page_marks import ATTRIBUTION, DIVIDER
 from rednov_bot.mail.quoted_authors import Author
 from rednov_bot.mail.repetition import is_repetition_mark
 from rednov_bot.mail.signatures import (

@@ -134,6 +134,14 @@ HTML_STYLES = {
     "Outlook": '<div>{own}</div><div id="divRplyFwdMsg">Pip</div><div>{theirs}</div>',
     "Thunderbird": '<div class="moz-cite-prefix">Pip:</div><blockquote>{theirs}</blockquote>{own}',
     "Yahoo": '<div>{own}</div><div class="yahoo_quoted">{theirs}</div>',
+    "Yahoo over an older one": '<div>{own}</div><div class="yahoo_quoted">{theirs}'
+    "<blockquote>x</blockquote></div>",
+    "Outlook for telephones": '<div>{own}</div><div class="ms-outlook-mobile-reference-message">'
+    "{theirs}<blockquote>x</blockquote></div>",
+    "Thunderbird forward": '<div>{own}</div><div class="moz-forward-container">{theirs}'
+    "<blockquote>x</blockquote></div>",
+    "Gmail over an older one": '<div>{own}</div><div class="gmail_quote">{theirs}'
+    "<blockquote>x</blockquote></div>",
     "hidden": '<div>{own}</div><div style="display: none">{theirs}</div>',
 }
 
