@@ -7,7 +7,16 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import assert_never
 
-from rednov_bot.desk import between, choosing, listening, membership, private, stationery, turns
+from rednov_bot.desk import (
+    between,
+    choosing,
+    listening,
+    membership,
+    private,
+    rehearsing,
+    stationery,
+    turns,
+)
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import STRANGERS, answer, on_file, one_answer
 from rednov_bot.mail.custom import credible, until
@@ -127,7 +136,7 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
             return listening.ask(desk, records, letter, reading.questions)
         case "acts":
             if not letter.public:
-                return _misdirected(desk, records, letter)
+                return _misdirected(desk, records, letter, acts=reading.acts)
             told = _act_all(desk, records, mail, letter, reading.acts, heard_at)
             made = "announces " + ", ".join(_SAID[type(act)] for act in reading.acts)
             return on_file(made, told)
@@ -149,10 +158,15 @@ def _unclear_astray(desk: Desk, records: Records, letter: Letter, reading: Readi
 
 
 def _misdirected(
-    desk: Desk, records: Records, letter: Letter, asked: tuple[Question, ...] = ()
+    desk: Desk,
+    records: Records,
+    letter: Letter,
+    asked: tuple[Question, ...] = (),
+    acts: tuple[Act, ...] = (),
 ) -> str:
     """An announcement went where none counts: a private word, with the text to send again (§9).
 
+    It says so if no turn can be taken just now; other acts wait for no resolution.
     Not where a public forum has it as well, or is about to: that copy counts.
     """
     if records.same_before(letter.message_id, None) is not None:
@@ -160,12 +174,16 @@ def _misdirected(
     if letter.also_public:
         return "not in a public forum, but it went to one as well"
     forum = desk.settings.forums[letter.forum or ""]
+    now = ongoing(desk, records)
+    turns_meant = not acts or any(isinstance(act, TurnAct) for act in acts)
+    waits = rehearsing.waits(desk, records, now) if now is not None and turns_meant else ""
     page = answers.wrong_forum(
         forum.address,
         letter.text,
         asked,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
+        waits=waits,
     )
     return on_file("not in a public forum", answer(desk, records, page))
 

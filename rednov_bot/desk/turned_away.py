@@ -69,7 +69,7 @@ def note(
     away = TurnedAway(
         turn=turn,
         text=letter.text,
-        alone=[one.code for one in refusals] == ["UNRESOLVED"],
+        alone=is_alone(refusals),
         message_id=letter.message_id,
         references=letter.references,
         subject=letter.subject,
@@ -80,6 +80,11 @@ def note(
     place = len(waiting(records, before)) + 1
     label = msgspec.json.encode(away).decode()
     records.add_answer(before.id, f"{_KEY} {place}", Answer(label, "gnome"), desk.now())
+
+
+def is_alone(refusals: tuple[Refusal, ...]) -> bool:
+    """Whether nothing is against a turn but the unresolved one."""
+    return [one.code for one in refusals] == ["UNRESOLVED"]
 
 
 def waiting(records: Records, before: TakenTurn) -> tuple[TurnedAway, ...]:

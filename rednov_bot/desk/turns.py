@@ -159,6 +159,7 @@ def refuse(
         envelope=stationery.to_sender(desk, letter),
         said_at=letter.said_at,
         turn=turn,
+        told_when_free=announced == "turn" and turned_away.is_alone(refusals),
     )
     options = now.options if now is not None else Options()
     told = refusals[0] if refusals[0].public and not options.uniform_refusals else None

@@ -64,10 +64,12 @@ def void(
     envelope: Envelope,
     said_at: datetime | None = None,
     turn: Turn | None = None,
+    told_when_free: bool = False,
 ) -> Page:
     """An announcement has no effect: every reason and what helps (§9).
 
-    *turn* shows how it was read.
+    *turn* shows how it was read; *told_when_free* where nothing is wrong with it but its moment,
+    and its gnome will hear when that has come.
     """
     return page(
         "receipt",
@@ -78,6 +80,7 @@ def void(
         reasons=[(one.reason, one.clause, remedy(one.code, announced)) for one in refusals],
         read=sentences(turn) if turn is not None else (),
         said_at=said_at,
+        too_early=told_when_free,
     )
 
 
@@ -165,10 +168,12 @@ def wrong_forum(
     *,
     letterhead: Letterhead,
     envelope: Envelope,
+    waits: str = "",
 ) -> Page:
     """A turn went to *forum*, where no announcement counts (§9); *text* is what to send again.
 
-    *asked* is what would not be understood there either.
+    *asked* is what would not be understood there either; *waits* half a sentence on the turn that
+    awaits its resolution just now, so that no other can be taken.
     """
     return page(
         "receipt",
@@ -178,6 +183,7 @@ def wrong_forum(
         forum=forum,
         text=_as_written(text),
         questions=[_asked(one, text, None) for one in asked],
+        waits=waits,
     )
 
 

@@ -100,3 +100,19 @@ def test_a_mail_to_both_lists_acts_once_and_is_not_called_misdirected(
     news = table.receive(crossposted(first), crossposted(second))
     assert kinds(news) == ["receipt", "draft"]
     assert "is taken" in subject_of(news[0])
+
+
+@pytest.mark.parametrize("text", [NO_TURN, UNCLEAR[0]])
+def test_who_announces_where_none_counts_hears_that_another_turn_is_unresolved(
+    table: Table, text: str
+) -> None:
+    say(table, "Bob")
+    told = flat(text_of(only(say(table, "Ann", text, forum=DISCUSSION), "receipt")))
+    assert f"to {BUSINESS}. But turn 1, Bob's, awaits its resolution by Pewterby, due by" in told
+    assert "until it is resolved no other turn can be taken." in told
+
+
+def test_a_joining_where_none_counts_waits_for_no_resolution(table: Table) -> None:
+    say(table, "Bob")
+    news = say(table, "Dot", "I join Red November.", forum=DISCUSSION)
+    assert "awaits its resolution" not in "".join(map(text_of, news))

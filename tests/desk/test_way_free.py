@@ -15,6 +15,7 @@ from tests.desk.play import (
     begun,
     draft,
     kinds,
+    only,
     open_codes,
     opened,
     position,
@@ -46,6 +47,25 @@ def words(postings: Postings) -> dict[str, str]:
     by_name = {one.posting.to.partition("@")[0]: " ".join(text_of(one).split()) for one in free}
     assert len(by_name) == len(free)
     return by_name
+
+
+def test_a_turn_that_only_came_too_early_needs_no_mending(table: Table) -> None:
+    news = say(table, "Bob", PLAN)
+    receipt = " ".join(text_of(only(news, "receipt")).split())
+    assert "You will be told when the way is free; then announce it again, whole," in receipt
+    assert "Mend it" not in receipt
+    assert "Ann's turn is not yet resolved, and no other can be taken before (§9)." in receipt
+    line = " ".join(text_of(only(news, "draft")).split())
+    assert "It may be announced again when that turn is resolved." in line
+    assert "mended" not in line
+
+
+def test_a_turn_that_came_too_early_and_is_wrong_besides_is_to_be_mended(table: Table) -> None:
+    receipt = " ".join(
+        text_of(only(say(table, "Bob", "I use a toolbox. No action."), "receipt")).split()
+    )
+    assert "Mend it and announce it again, whole, on the list." in receipt
+    assert "You will be told" not in receipt
 
 
 def test_the_way_is_free_when_the_turn_in_between_is_resolved(table: Table) -> None:

@@ -69,7 +69,7 @@ def hindrances(position: Position, name: GnomeName, options: Options) -> Iterato
         yield refusal(code, f"{name} has {'been killed' if killed else 'abandoned ship'}")
         return
     if position.pending is not None:
-        reason = f"{position.pending}'s turn is not yet resolved, and nothing is queued"
+        reason = f"{position.pending}'s turn is not yet resolved, and no other can be taken before"
         yield refusal("UNRESOLVED", reason)
     if gnome.minutes <= 0:
         yield refusal("NO_MINUTES", f"{name} has no minutes remaining")
