@@ -55,6 +55,8 @@ def _stands_for_a_noun(words: list[Word], at: int, joined: list[Word]) -> bool:
     if not joined or kind_at(words, at + 1) in ("MINUTES", "ROOMWORD", *COUNTED, *LINKS):
         return False
     before = joined[-1]
+    if before.text == "next":
+        return True
     if before.type not in ("OTHER", "FILL") or before.name == "verb":
         return False
     return before.det in ("a", "an", "the", "my") or before.text in _POINTING
