@@ -15,8 +15,12 @@ from rednov_bot.mail.quotes import own_lines, words_of
 MOST_LINES = 3_000
 
 _WORD = re.compile(r"[^\W_]+|\?")
-_SHOWN_OTHERWISE = re.compile(r"[<\[](?:https?:|mailto:|cid:|image:)[^<>\[\]]*[>\]]")
-"""What plain text has for a picture or for where a link leads."""
+_SHOWN_OTHERWISE = re.compile(
+    r"[<\[](?:https?://[\w-]{1,63}\.[^\s<>\[\]]{1,2000}"
+    r"|mailto:[^\s<>\[\]@]{1,64}@[^\s<>\[\]@]{1,255}"
+    r"|cid:[^\s<>\[\]]{1,255}|image: ?[^\s<>\[\]]{1,80}\.(?:png|jpe?g|gif|bmp|webp|svg|heic))[>\]]"
+)
+"""What plain text has for a picture or for where a link leads: one address, and no words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ SAME = {
         "Ask Pip<mailto:pip@x.example>.\n\n[cid:image001.png@01D]",
         '<p>Ask <a href="mailto:pip@x.example">Pip</a>.</p><img src="cid:image001.png">',
     ),
+    "picture by its name": ("I bail.\n[image: map.png]", "I bail.<br><img src=x alt=map.png>"),
     "table": ("A\tB\n1\t2", "<table><tr><td>A</td><td>B</td></tr><tr><td>1<td>2</table>"),
     "signature": (
         "I bail.\n\n-- \nTumble",
@@ -41,6 +42,12 @@ OTHER = {
     "a number": ("I bail 3.", "I bail 4."),
     "a word more": ("I bail.", "I do not bail."),
     "a question": ("I bail 3.", "I bail 3?"),
+    "words in brackets of an address": ("I bail 3 <http: using 2 grogs>.", "I bail 3."),
+    "a figure in them": ("I bail for [http:4] 3 minutes.", "I bail for 3 minutes."),
+    "a sentence in them": ("Fine. <mailto: I take no action. >", "Fine."),
+    "an order for a picture": ("I bail 3.\n[image: I discard a grog.]", "I bail 3."),
+    "lines for a picture": ("Fine.\n[image:\nI bail 3.\n]", "Fine."),
+    "words as a picture's name": ("I bail 3. [cid: and 3 of my grog]", "I bail 3."),
     "a line struck": ("I bail.\nI pump.", "I bail.<br><s>I pump.</s>"),
     "a line hidden": ("I bail.\nI pump.", '<p>I bail.</p><p style="display:none">I pump.</p>'),
 }
