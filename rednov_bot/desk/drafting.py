@@ -93,8 +93,8 @@ def resolution(
     """
     before = replace(now.gamestate.position, pending=None)
     action = outcome.plan.action if outcome.plan is not None else None
-    said_at = moments.moment_of(records, taken).at
-    public = _resolved(desk, now, taken, outcome, before, action, said_at)
+    moment = moments.moment_of(records, taken)
+    public = _resolved(desk, now, taken, outcome, before, action, moment.at)
     after, occasion = outcome.after, f"turn {taken.number}"
     private = notices_of(
         desk, outcome.happenings, now.gamestate, after, now.tables, occasion=occasion
@@ -112,7 +112,10 @@ def resolution(
         made_at=desk.now(),
         due_by=taken.taken_at + RESOLVE_WITHIN,
     )
-    why = _reasons(now, taken, outcome, before, action)
+    why = (
+        *reasoning.own_words(moment.text),
+        *_reasons(now, taken, outcome, before, action),
+    )
     replaced = replacing.supersede(records, draft, moved_by) + moments.doubts(records, taken)
     if after.position.ending is None:
         return submit(desk, records, draft, why, replaced)

@@ -36,6 +36,7 @@ class Early(msgspec.Struct, frozen=True):
     forum: str | None
     said_at: datetime | None
     stamps: Stamps = Stamps()
+    text: str = ""
 
     @property
     def letter(self) -> Letter:
@@ -49,7 +50,7 @@ class Early(msgspec.Struct, frozen=True):
             addresses=self.addresses,
             forum=self.forum,
             public=True,
-            text="",
+            text=self.text,
             said_at=self.said_at,
             listed_at=None,
             stamps=self.stamps,
@@ -103,6 +104,7 @@ def announce(
         forum=letter.forum,
         said_at=letter.said_at,
         stamps=letter.stamps,
+        text=letter.text,
     )
     keep(records, before, early, desk.now())
     told = [

@@ -20,11 +20,13 @@ _KEY = "announced"
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """When a turn was announced, why then, and all its stamps where a human should see them."""
+    """When a turn was announced, in which words, why then, and all its stamps where a human should
+    see them."""
 
     at: datetime
     reason: str
     stamps: Stamps | None = None
+    text: str = ""  # the announcement, as its gnome wrote it
 
 
 def note(records: Records, taken: TakenTurn, letter: Letter, at: datetime) -> None:
@@ -34,6 +36,7 @@ def note(records: Records, taken: TakenTurn, letter: Letter, at: datetime) -> No
         at=letter.said_at or taken.taken_at,
         reason=found.reason,
         stamps=letter.stamps if found.odd else None,
+        text=letter.text,
     )
     label = msgspec.json.encode(moment).decode()
     records.add_answer(taken.id, _KEY, Answer(label, "gnome"), at)

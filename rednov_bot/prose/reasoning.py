@@ -18,6 +18,10 @@ from rednov_bot.prose.wording import capital, minutes, spoken
 Reason = tuple[str, str]
 """A clause, and what it did, in sentences."""
 
+_MOST_LINES: Final = 12
+_MOST_CHARACTERS: Final = 600
+"""Of a gnome's own words, as they are shown again; a turn is mostly far shorter."""
+
 CLAUSES: Final[dict[type, str]] = {
     h.GameOpened: "§5",
     h.GnomePlaced: "§5",
@@ -74,6 +78,21 @@ def reasons(
         elif isinstance(one, h.ItemsAwarded) and one.source == "marker":
             _add(found, "§16d", f"Item at {space}.")
     return tuple(found)
+
+
+def own_words(text: str) -> tuple[Reason, ...]:
+    """What a gnome wrote, line by line, cut where it is long; its announcement was public."""
+    lines = [" ".join(line.split()) for line in text.split("\n") if line.strip()]
+    shown: list[str] = []
+    left = _MOST_CHARACTERS
+    for line in lines[:_MOST_LINES]:
+        shown.append(line if len(line) <= left else f"{line[:left].rstrip()} ...")
+        left -= len(line)
+        if left <= 0:
+            break
+    if len(shown) < len(lines) and not shown[-1].endswith(" ..."):
+        shown.append("...")
+    return tuple([("" if at else "wrote", line) for at, line in enumerate(shown)])
 
 
 def of_refusals(refusals: Iterable[Refusal]) -> tuple[Reason, ...]:

@@ -25,8 +25,7 @@ def crossed(
     return (
         f"This turn arrived after turn {number} of {gnome}, but its stamp is {how} that one's: "
         f"{to_the_second(at)} against {to_the_second(earlier)}. Which of them was announced "
-        "first is for you to say (A15); turn "
-        f"{number} stands unless you reject its resolution.",
+        "first is for you to say (A15).",
         *_every(stamps),
     )
 

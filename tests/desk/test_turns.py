@@ -12,6 +12,7 @@ from rednov_bot.desk.outgoing import A_DAY
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.happenings import FixTried
 from rednov_bot.papers import RawMail
+from rednov_bot.prose.reasoning import own_words
 from tests.builders import BUSINESS, MONDAY, Table, list_mail, private_mail
 from tests.desk.play import (
     ADDRESS_OF_MASTER,
@@ -305,3 +306,29 @@ def test_other_private_mail_of_the_contestmasters_is_not_taken_for_an_answer(tab
     (told,) = write(table, MASTER, "Good morning, bot.")
     assert "How to keep the game" in subject_of(told)
     assert open_codes(table)
+
+
+def test_the_draft_shows_the_gnomes_own_words_above_how_they_were_read(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    news = say(table, "Ann", "Tra-la-la, says the gnome.\n\nI open 5-8, go in\n  and draw 1 item.")
+    why = text_of(only(news, "draft")).partition("\nWHY\n")[2]
+    shown = [line.strip() for line in why.splitlines()[:4]]
+    assert shown[:3] == [
+        "wrote    Tra-la-la, says the gnome.",
+        "I open 5-8, go in",
+        "and draw 1 item.",
+    ]
+    assert shown[3].startswith("read as")
+    code = code_in(news)
+    reply(table, code, "reject because I want to see it again")
+    again = only(reply(table, code, "again"), "draft")
+    assert "wrote    Tra-la-la, says the gnome." in text_of(again)
+
+
+def test_a_long_announcement_is_cut_in_the_draft() -> None:
+    assert own_words("\n".join("abc" for _ in range(20)))[-2:] == (("", "abc"), ("", "..."))
+    (one,) = own_words("word " * 500)
+    assert one[0] == "wrote"
+    assert one[1].endswith("word ...")
+    assert len(one[1]) <= 604
+    assert own_words(" \n ") == ()
