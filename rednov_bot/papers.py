@@ -72,8 +72,11 @@ class Stamps:
     arrived: datetime | None = None  # the mailbox's own (INTERNALDATE)
 
 
-Doubt = Literal["", "alternatives disagree"]
-"""Why it is not certain what a letter says: its plain text and its HTML differ in their words."""
+Doubt = Literal["", "alternatives disagree", "hidden"]
+"""Why it is not certain what a letter says.
+
+Its plain text and its HTML differ in their words, or its HTML may hide some from readers.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -98,7 +98,9 @@ def _facts(mail: Opened, screened: Screened) -> Iterator[str]:
     yield from _labelled("Forum", f"{where}, {public}: {evidence.of_the_forum(mail)}")
     yield from _stamps(letter.stamps)
     yield from _labelled("Mail", f"{screened.disposition}: {screened.reason}")
-    if letter.doubt:
+    if letter.doubt == "hidden":
+        yield from _labelled("Doubt", "its HTML may hide words from those who read it")
+    elif letter.doubt:
         yield from _labelled("Doubt", "its plain text and its HTML say different things")
 
 

@@ -19,6 +19,11 @@ MOST_LINES: Final = 300
 _WORD: Final = re.compile(r"[^\W_]+")
 _LONGEST: Final = 160
 """Characters that are quoted of either alternative."""
+_HIDDEN: Final = Question(
+    "",
+    "The HTML of the mail may hide some of its words from those who read it (by colour, size, "
+    "place or a style sheet). Please send it again as plain text alone.",
+)
 
 
 def read_letter(
@@ -52,7 +57,9 @@ def read_letter(
     same = (reading.verdict, reading.acts) == (other.verdict, other.acts)
     if not letter.doubt or same:
         return reading
-    return Reading("ambiguous", questions=(_question(letter.text, letter.other),))
+    hidden = letter.doubt == "hidden"
+    asked = _HIDDEN if hidden else _question(letter.text, letter.other)
+    return Reading("ambiguous", questions=(asked,))
 
 
 def _read(

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from rednov_bot.mail import html, parts, plain
 from rednov_bot.mail.headers import Head
 from rednov_bot.mail.places import Places
 from rednov_bot.mail.quoted_authors import Author
 from rednov_bot.mail.quotes import own_lines, words_of
+from rednov_bot.papers import Doubt
 
 MOST_LINES = 3_000
+DOUBTS: Final[tuple[Doubt, Doubt]] = ("", "hidden")  # where none of it may be hidden, or some
 
 _WORD = re.compile(r"[^\W_]+|\?")
 _SHOWN_OTHERWISE = re.compile(
@@ -30,7 +33,8 @@ class Body:
     text: str
     fault: str  # "" where everything could be read
     places: Places
-    other: str | None  # what the other alternative says, where its words are others
+    other: str  # what the other alternative says, where its words are others
+    doubt: Doubt = ""
 
 
 @dataclass(slots=True)
@@ -40,6 +44,7 @@ class _Sheet:
     lines: list[str]
     firsts: list[int]
     fault: str
+    doubtful: bool = False  # some of it may be hidden from readers
 
 
 def read(head: Head, octets: bytes, author: Author) -> Body:
@@ -50,28 +55,29 @@ def read(head: Head, octets: bytes, author: Author) -> Body:
     words = words_of(live, sheet.lines)
     text = "\n".join(words)
     fault = seen.fault or sheet.fault
-    other = None
+    other, doubt = "", DOUBTS[sheet.doubtful]
     if seen.others and not fault:
         aside = _sheet(seen.others)
         fault = aside.fault
         other = "\n".join(words_of(own_lines(aside.lines, author), aside.lines))
-        if _says(other) == _says(text):
-            other = None
-    return Body(text, fault, Places(seen.texts, sheet.firsts, live, words), other)
+        if _says(other) != _says(text):
+            doubt = "alternatives disagree"
+        else:
+            other, doubt = "", DOUBTS[aside.doubtful]
+    return Body(text, fault, Places(seen.texts, sheet.firsts, live, words), other, doubt)
 
 
 def _sheet(texts: Iterable[parts.Text]) -> _Sheet:
     sheet = _Sheet([], [], "")
     for part in texts:
         if part.kind == "plain":
-            found: list[str] | None = plain.lines(
-                part.text, flowed=part.flowed, delsp=part.delsp
-            ).texts
+            found = plain.lines(part.text, flowed=part.flowed, delsp=part.delsp).texts
         else:
-            found = html.lines(part.text)
-        if found is None:
-            sheet.fault = "HTML that no mail program writes"
-            found = []
+            page = html.read(part.text)
+            if page is None:
+                sheet.fault = "HTML that no mail program writes"
+            found = page.lines if page else []
+            sheet.doubtful |= page is not None and page.doubtful
         if sheet.lines and found:
             sheet.lines.append("")
         sheet.firsts.append(len(sheet.lines))

@@ -7,6 +7,7 @@ does for every other mail.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -15,10 +16,9 @@ from rednov_bot.mail import seen
 from rednov_bot.mail.attributions import is_saying
 from rednov_bot.mail.charsets import visible
 from rednov_bot.mail.page_marks import ATTRIBUTION, DIVIDER
+from rednov_bot.mail.sane import is_sane
+from rednov_bot.mail.sheets import NOTHING, Hidden
 
-DEEPEST = 300
-MOST_TAGS = 10_000
-MOST_ATTRIBUTES = 2_000
 MOST_ABOVE, LONGEST_ABOVE = 12, 1_000  # pieces and letters of an attribution above a quote
 
 
@@ -27,12 +27,6 @@ def _names(text: str) -> frozenset[str]:
 
 
 _SENTENCES = re.compile(r"[.!?]\s+\w")
-_LONG_TAG = re.compile(r"<[^<>]{5000,}")
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
-_FLAT = _names(
-    "area base br col colgroup dd dt embed hr img input li link meta option p source tbody td"
-    " tfoot th thead tr wbr"
-)
 _UNSEEN = _names(
     "-comment applet audio button canvas datalist del dialog embed frame head iframe input link"
     " math meta noframes object option s script select strike style svg template textarea title"
@@ -57,45 +51,39 @@ _DIVIDER_IDS = _names(
 )
 
 
-def lines(text: str) -> list[str] | None:
-    """The lines of an HTML text; None where it is built to be unreadable."""
-    if not _is_sane(text):
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What readers of an HTML text see, in lines."""
+
+    lines: list[str]
+    doubtful: bool  # whether readers see all of them is beyond this reader
+
+
+def lines(text: str) -> list[str]:
+    """The lines of an HTML text; none where it is built to be unreadable."""
+    page = read(text)
+    return page.lines if page else []
+
+
+def read(text: str) -> Page | None:
+    """An HTML text as its readers see it; None where it is built to be unreadable."""
+    if not is_sane(text):
         return None
     tree = LexborHTMLParser(text)
-    sheet = _Sheet(seen.hidden_by(tree) if "<style" in text.lower() else seen.NOTHING)
+    sheet = _Sheet(seen.hidden_by(tree) if "<style" in text.lower() else NOTHING)
     if tree.body is not None:
         _walk(tree.body, sheet)
     sheet.end_line()
-    return sheet.lines
-
-
-def _is_sane(text: str) -> bool:
-    """No deeper and no fuller than a mail program writes; the parser's time grows with depth²."""
-    for tag in _LONG_TAG.findall(text):
-        if tag.count("=") + tag.count(" ") + tag.count("\n") > MOST_ATTRIBUTES:
-            return False
-    opened: dict[str, int] = {}
-    depth = tags = 0
-    for match in _TAG.finditer(text):
-        tags += 1
-        tag = match[2].lower()
-        if tag in _FLAT:
-            continue
-        # Only an element's own end closes it: other ends leave it open, or open it again.
-        step = -1 if match[1] else 1
-        if step > 0 or opened.get(tag, 0):
-            opened[tag] = opened.get(tag, 0) + step
-            depth += step
-        if depth > DEEPEST:
-            return False
-    return tags <= MOST_TAGS
+    return Page(sheet.lines, sheet.doubtful)
 
 
 class _Sheet:
     """The lines written so far, the one being written, and how deep in quotes it stands."""
 
-    def __init__(self, hidden: frozenset[str]) -> None:
-        self.hidden = hidden  # by the style sheets of the page
+    def __init__(self, hidden: Hidden) -> None:
+        self.hidden = hidden.surely  # by the style sheets of the page
+        self.perhaps = hidden.perhaps
+        self.doubtful = False
         self.lists: list[int] = []  # the next number of each list that counts, 0 of others
         self.number = ""  # of the item that begins
         self.lines: list[str] = []
@@ -149,13 +137,18 @@ def _walk(root: LexborNode, sheet: _Sheet) -> None:
         if leaving:
             _leave(node, tag, sheet)
         elif tag == "-text":
-            if sight not in seen.UNSEEN:
-                sheet.write(node.text_content or "")
+            words = node.text_content or ""
+            if seen.is_seen(sight):
+                sheet.write(words)
+                if sight & seen.DOUBTFUL and not sheet.depth and words.strip():
+                    sheet.doubtful = True
         elif tag == "br":
             sheet.break_line()
         elif _enter(node, tag, marks := node.attributes, sheet):
             if marks:
                 sight = seen.sight(marks, sight)
+            if sheet.perhaps and not sheet.perhaps.isdisjoint(seen.all_names(tag, marks)):
+                sight |= seen.DOUBTFUL
             todo.append((node, True, sight))
             children = reversed(list(node.iter(include_text=True)))
             todo.extend((child, False, sight) for child in children)

@@ -52,7 +52,7 @@ def lines(places: Places) -> tuple[Line, ...]:
 
 def _lines_of(number: int, part: Text) -> Iterator[tuple[int, int, str]]:
     if part.kind == "html":
-        for at, text in enumerate(html.lines(part.text) or (), 1):
+        for at, text in enumerate(html.lines(part.text), 1):
             yield number, at, text
         return
     read = plain.lines(part.text, flowed=part.flowed, delsp=part.delsp)

@@ -56,8 +56,8 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
         wants_no_answer=_wants_no_answer(head, forum),
         also_public=forum.key not in roster.public and origin.names_public(head, roster),
         check=forum.check,
-        doubt="" if seen.other is None else "alternatives disagree",
-        other=seen.other or "",
+        doubt=seen.doubt,
+        other=seen.other,
         places=seen.places,
     )
     return Opened(

@@ -7,15 +7,16 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser
 
+from rednov_bot.mail.faint import hidden_perhaps
+from rednov_bot.mail.sheets import ALL, LONGEST_SHEET, Hidden, is_simple, last_of, rules, shows
+
 Marks = dict[str, str | None]
 """The attributes of an element."""
 
 LONGEST_STYLE = 2_000
-LONGEST_SHEET = 64_000
-MOST_RULES = 500
 
-NOTHING: Final[frozenset[str]] = frozenset()
 TINY, WHITE, DARK = 1, 2, 4
+DOUBTFUL = 8  # whether it is seen is beyond this reader
 UNSEEN: Final = frozenset({TINY, WHITE, TINY | WHITE, TINY | DARK, TINY | WHITE | DARK})
 """Letters of one pixel, and white ones on no background."""
 
@@ -49,10 +50,6 @@ _WHITE = frozenset(
     ]
 )
 _NO_COLOUR = frozenset({"transparent", "none", "inherit", "initial", "unset", *_WHITE})
-_COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
-_NESTED = re.compile(r"@[^{};]{0,200}\{(?:[^{}]{0,2000}\{[^{}]{0,2000}\}){0,50}[^{}]{0,200}\}")
-_RULE = re.compile(r"([^{}]{1,500})\{([^{}]{0,2000})\}")
-_SELECTOR = re.compile(r"[a-z][a-z0-9]*|(?:[a-z][a-z0-9]*)?[.#][\w-]+")
 
 
 def is_hidden(marks: Marks) -> bool:
@@ -83,26 +80,47 @@ def sight(marks: Marks, inherited: int) -> int:
         inherited = inherited & ~WHITE | (WHITE if ink in _WHITE or ink == ground else 0)
         if ink == ground:
             inherited &= ~DARK
+    if style and hidden_perhaps(marks.get("style") or "", on_dark=bool(inherited & DARK)):
+        inherited |= DOUBTFUL
     return inherited
 
 
-def hidden_by(tree: LexborHTMLParser) -> frozenset[str]:
-    """The tags, classes and names (`p`, `.note`, `#note`) that the style sheets of a page hide."""
-    text = " ".join(node.text(deep=True) for node in tree.css("style"))[:LONGEST_SHEET].lower()
-    text = _NESTED.sub(" ", _COMMENT.sub(" ", text))
-    found: set[str] = set()
-    for number, (selectors, style) in enumerate(_RULE.findall(text)):
-        if number >= MOST_RULES:
-            break
-        if _hides(_compact(style)):
-            found.update(filter(_SELECTOR.fullmatch, map(str.strip, selectors.split(","))))
-    return frozenset(found)
+def is_seen(sight: int) -> bool:
+    """Letters that are seen, or perhaps."""
+    return sight & ~DOUBTFUL not in UNSEEN
+
+
+def hidden_by(tree: LexborHTMLParser) -> Hidden:
+    """What the style sheets of a page hide: for certain, or where that is beyond this reader."""
+    text = " ".join(node.text(deep=True) for node in tree.css("style"))
+    if len(text) > LONGEST_SHEET:
+        return Hidden(perhaps=frozenset({ALL}))
+    surely: set[str] = set()
+    perhaps: set[str] = set()
+    for rule in rules(text.lower()):
+        hides = _hides(_compact(rule.style))
+        may_hide = hides or hidden_perhaps(rule.style)
+        for selector in rule.selectors:
+            if hides and not rule.sometimes and is_simple(selector):
+                surely.add(selector)
+            elif may_hide:
+                perhaps.add(last_of(selector))
+            elif selector in surely and shows(rule.style):
+                surely.discard(selector)
+                perhaps.add(selector)
+    return Hidden(frozenset(surely), frozenset(perhaps))
 
 
 def names(tag: str, name: str, classes: frozenset[str]) -> frozenset[str]:
     """By what a style sheet may name an element."""
     found = {f".{one}" for one in classes} | {f"{tag}.{one}" for one in classes}
     return frozenset(found | {f"#{name}", f"{tag}#{name}"} if name else found)
+
+
+def all_names(tag: str, marks: Marks) -> frozenset[str]:
+    """By what a style sheet may name an element, its tag and "*" among them."""
+    classes = frozenset((marks.get("class") or "").lower().split())
+    return names(tag, (marks.get("id") or "").lower(), classes) | {tag, ALL}
 
 
 def _hides(style: str) -> bool:

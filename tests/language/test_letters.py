@@ -96,3 +96,12 @@ def test_a_long_letter_to_the_bot_alone_is_always_asked_about(kind: str) -> None
     private = replace(letter(LONG[kind]), forum="private", public=False)
     found = read_letter(private, people=("Ann",), contest="Red November")
     assert found.verdict == "ambiguous"
+
+
+def test_an_announcement_that_may_be_hidden_is_asked_about() -> None:
+    hidden = replace(letter(ACT), doubt="hidden")
+    found = read_letter(hidden, people=("Ann", "Bob"), contest="Red November")
+    assert (found.verdict, found.acts) == ("ambiguous", ())
+    assert "hide" in found.questions[0].ask
+    talk = replace(letter("Hello."), doubt="hidden")
+    assert read_letter(talk, people=("Ann", "Bob"), contest="Red November").verdict == "none"

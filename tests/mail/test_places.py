@@ -33,7 +33,7 @@ def shown(octets: bytes) -> list[list[str]]:
     """The lines of each part, as a reader sees them."""
     seen = parts.read(*split(octets.replace(b"\r\n", b"\n")))
     return [
-        visible(part.text).split("\n") if part.kind == "plain" else html.lines(part.text) or []
+        visible(part.text).split("\n") if part.kind == "plain" else html.lines(part.text)
         for part in seen.texts
     ]
 
