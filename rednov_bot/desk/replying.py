@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from typing import Any
 
@@ -27,7 +28,7 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
     """The contestmaster answers a draft; what was made of it, None of a letter that is no answer.
 
     It must come from eir address and carry the code in its subject; what cannot be done changes
-    nothing and is answered.
+    nothing and is answered, words that are no answer once.
     """
     if letter.sender != desk.contestmaster:
         return None
@@ -43,8 +44,22 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
     )
     if reply is None and page is None:
         return None
+    made = "the contestmaster answers a draft"
+    if isinstance(reply, replies.NotUnderstood):
+        made = _not_understood(reply)
+        if any(one.reason == made for one in records.dispositions()):
+            return f"{made}, and was answered before"
     answered = page is None or answer(desk, records, page, reason="reply")
-    return on_file("the contestmaster answers a draft", answered, reason="reply")
+    return on_file(made, answered, reason="reply")
+
+
+def _not_understood(reply: replies.NotUnderstood) -> str:
+    """What is filed of words that are no answer: the same ones again come from a machine.
+
+    The words themselves may tell of a hand, and are not filed.
+    """
+    words = hashlib.sha256(reply.words.encode("utf-8", "replace")).hexdigest()[:12]
+    return f"the contestmaster answers a draft, {reply.code}, in words that are none ({words})"
 
 
 def _needs_nothing(records: Records, letter: Letter, code: str) -> bool:

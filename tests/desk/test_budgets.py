@@ -138,17 +138,30 @@ def test_the_contestmasters_replies_are_answered_whatever_else_e_was_told(table:
     for n in range(2, 14):
         write(table, "Pewterby", VOID.format(n))
     code = code_in(say(table, "Ann"))
-    for _ in range(12):
-        assert kinds(reply(table, code, "looks about right")) == ["desk"]
-    assert filed(table).reason == "the contestmaster answers a draft"
+    for n in range(12):
+        assert kinds(reply(table, code, f"looks about right, {n}")) == ["desk"]
+    assert filed(table).reason.startswith(f"the contestmaster answers a draft, {code}, in words")
+    assert "not answered" not in filed(table).reason
+
+
+def test_a_machine_of_the_contestmasters_that_answers_every_mail_is_answered_once(
+    table: Table,
+) -> None:
+    code = code_in(say(table, "Ann"))
+    away = "I am on holiday until Monday."
+    assert kinds(reply(table, code, away)) == ["desk"]
+    for _ in range(3):
+        assert reply(table, code, away) == ()
+        assert filed(table).reason.endswith("and was answered before")
+    assert kinds(reply(table, code, "approve")) == ["public"]
 
 
 def test_a_reply_of_the_contestmasters_beyond_fifty_is_carried_out_in_silence(
     table: Table,
 ) -> None:
     code = code_in(say(table, "Ann"))
-    for _ in range(REPLIES):
-        (last,) = reply(table, code, "looks about right")
+    for n in range(REPLIES):
+        (last,) = reply(table, code, f"looks about right, {n}")
     assert "the last of fifty answers to your replies" in told(text_of(last))
     assert reply(table, code, "reject because of the die") == ()
     assert filed(table).reason == (
