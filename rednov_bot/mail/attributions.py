@@ -38,6 +38,8 @@ _WROTE = re.compile(
     r"(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev)\s{0,3}:[*_]*$"
 )
 _OWN_START = re.compile(r"(?:As|Like|Since|What|When|After|Because|If|But|Just as)\s")
+_ENDS_IN_ADDRESS = re.compile(r"<[^<>\s]{1,80}@[^<>\s]{1,80}>\s?:$")
+_MYSELF = re.compile(r"\b(?:I|[Mm]y|me|myself|mine)\b(?!\.)")
 _NO_NAMES = frozenset(("i", "you", "we", "e", "they", "it", "the", "as", "who", "and"))
 MOST_NAMES = 6
 _ONE_LINE = re.compile(
@@ -139,13 +141,26 @@ def _folded(lines: list[str], end: int, quoted_below: bool) -> int | None:
         dated = _DATE.search(text)
         if (address and dated) or ((address or dated) and _VERB.search(text)):
             first = _from_its_start(lines, start, end)
-            return first if quoted_below or not _OWN_START.match(lines[first].strip()) else None
+            whole = " ".join(line.strip() for line in lines[first : end + 1])
+            return first if quoted_below or _is_another_speaking(whole) else None
     text = lines[end].strip()
     if _is_a_name_and_wrote(text) or (
         quoted_below and len(text) <= 80 and (_VERB.search(text) or _SAID.search(text))
     ):
         return end
     return None
+
+
+def _is_another_speaking(text: str) -> bool:
+    """No sentence of the sender's own that happens to name a date or an address."""
+    if _OWN_START.match(text) or _MYSELF.search(text):
+        return False
+    return _VERB.search(text) is not None or _ENDS_IN_ADDRESS.search(text) is not None
+
+
+def is_terse(line: str) -> bool:
+    """The line names somebody and says no more: a quote below it may be none."""
+    return _is_a_name_and_wrote(line.strip())
 
 
 def _highest(lines: list[str], end: int) -> int:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from rednov_bot.mail import html, parts, plain
+from rednov_bot.mail.attributions import is_terse
 from rednov_bot.mail.headers import Head
 from rednov_bot.mail.places import Places
 from rednov_bot.mail.quoted_authors import Author
-from rednov_bot.mail.quotes import own_lines, words_of
+from rednov_bot.mail.quotes import is_quoted, own_lines, words_of
 from rednov_bot.papers import Doubt
 
 MOST_LINES = 3_000
@@ -64,6 +66,8 @@ def read(head: Head, octets: bytes, author: Author) -> Body:
             doubt = "alternatives disagree"
         else:
             other, doubt = "", DOUBTS[aside.doubtful]
+    if not text and not other and _is_open(sheet.lines):
+        fault = fault or "nothing but words below what may be an attribution"
     return Body(text, fault, Places(seen.texts, sheet.firsts, live, words), other, doubt)
 
 
@@ -86,6 +90,15 @@ def _sheet(texts: Iterable[parts.Text]) -> _Sheet:
         sheet.fault = sheet.fault or "more lines than are read"
         del sheet.lines[MOST_LINES:]
     return sheet
+
+
+def _is_open(lines: list[str]) -> bool:
+    """Unmarked words stand below a line that names somebody and says no more."""
+    found = [line for line in lines if line.strip()]
+    return any(
+        is_terse(line) and not is_quoted(line) and not is_quoted(below)
+        for line, below in pairwise(found)
+    )
 
 
 def _says(text: str) -> list[str]:

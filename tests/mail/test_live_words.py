@@ -1,0 +1,45 @@
+"""Words of one's own that look like an attribution are not passed over in silence."""
+
+from __future__ import annotations
+
+import pytest
+
+from rednov_bot.mail.roster import Roster
+from rednov_bot.mail.screening import screen
+
+OWN = (
+    "Sorry for the delay, my address tdrum@sub.example was down until 15:30. My turn:",
+    "Hello all, I write from tdrum@sub.example today, 23 Nov 2026:",
+    "Before 15:00 and as bob@x.example asked, here is my turn:",
+    "By the deadline of 15:30 set by bob@x.example, my turn is:",
+    "Hi, this is Tumbledrum (tdrum@sub.example), 23 Nov 2026:",
+    "My turn, 23 Nov 2026 (cc bob@post.example):",
+)
+TERSE = (
+    'Yesterday Pip wrote:\n"hatches first"\n\nI pump 3.',
+    "Agora wrote:\n\nI pump 3.",
+)
+
+
+def mail(body: str) -> bytes:
+    return (
+        "From: tdrum@post.example\nList-Id: <agora-business.agoranomic.example>\n\n" + body
+    ).encode()
+
+
+@pytest.mark.parametrize("line", OWN)
+def test_a_date_and_an_address_alone_attribute_nothing(line: str, roster: Roster) -> None:
+    letter = screen(mail(f"{line}\n\nI pump 3.\n"), roster).letter
+    assert letter is not None
+    assert letter.text == f"{line}\n\nI pump 3."
+
+
+@pytest.mark.parametrize("body", TERSE)
+def test_a_mail_that_a_terse_line_would_empty_is_held(body: str, roster: Roster) -> None:
+    screened = screen(mail(body), roster)
+    assert screened.disposition == "hold"
+    assert "attribution" in screened.reason
+
+
+def test_a_terse_line_over_a_quote_empties_a_mail(roster: Roster) -> None:
+    assert screen(mail("Pip wrote:\n> I pump 3."), roster).disposition == "ignore"
