@@ -76,6 +76,7 @@ def _read(desk: Desk, gnome: str, text: str) -> Reading:
     from rednov_bot import language
 
     people = tuple(desk.settings.people)
+    gnome = next((name for name in people if name.casefold() == gnome.casefold()), gnome)
     if gnome not in people:
         known = ", ".join(people)
         raise Mendable(f"there is nobody called {gnome!r} in the settings; people are {known}")

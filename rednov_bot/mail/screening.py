@@ -132,6 +132,14 @@ def is_from_a_private_stranger(mail: Opened) -> bool:
     return mail.letter.sender is None
 
 
+def is_from_a_stranger_behind_a_list(mail: Opened) -> bool:
+    """Its From is a list's, though no list passed it on: anybody may stand in its Reply-To."""
+    written_by = addresses(mail.head.all("from"))
+    return mail.letter.sender is None and any(
+        address in mail.roster.fora_by_address for address in written_by
+    )
+
+
 def is_disputed(mail: Opened) -> bool:
     """The marks of two lists contradict each other in it."""
     return mail.forum.disputed
@@ -166,6 +174,7 @@ SCREENING: Final[tuple[tuple[Callable[[Opened], bool], Disposition], ...]] = (
     (has_two_authors, "hold"),
     (names_no_author, "ignore"),
     (is_from_a_stranger, "ignore"),
+    (is_from_a_stranger_behind_a_list, "ignore"),
     (is_from_a_private_stranger, "answer"),
     (is_disputed, "hold"),
     (is_a_direct_copy, "ignore"),

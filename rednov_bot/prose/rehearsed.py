@@ -143,7 +143,10 @@ def outcomes(
     name, said = plan.action.name, []
     if name in TRACK_OF and (track := TRACK_OF[name]):
         now = position.track(track)
-        said.append(f"Success brings {TRACK_NAMES[track]} from {now} to {reset_of(now)} (§8).")
+        then = reset_of(now)
+        brings = f"Success brings {TRACK_NAMES[track]} from {now} to {then}"
+        stays = f"{TRACK_NAMES[track]} stays at {now}, even on success"
+        said.append(f"{stays if then == now else brings} (§8).")
     left = position.gnome(plan.turn.gnome).minutes - plan.spent
     kind = TOKEN_OF.get(name)
     gone = [at for token, at in position.tokens if token == kind and at <= left]

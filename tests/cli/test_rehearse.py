@@ -52,6 +52,11 @@ def test_the_words_may_come_without_quotation_marks(game: Shell) -> None:
     assert game("rehearse", "Ann", *PUMPS.split()).code == 0
 
 
+def test_a_gnome_is_known_in_capitals_and_without(game: Shell) -> None:
+    for name in ("ann", "ANN"):
+        assert game("rehearse", name, PUMPS).out == game("rehearse", "Ann", PUMPS).out
+
+
 def test_the_text_may_come_from_a_file_or_from_standard_input(
     game: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -171,6 +171,11 @@ def test_a_strangers_old_mail_met_again_is_not_answered_again(table: Table) -> N
     assert table.receive() == ()
 
 
+def test_nobody_is_answered_whom_a_mail_in_a_lists_name_puts_into_reply_to(table: Table) -> None:
+    octets = private_mail("Zed", "Who is this?", address=BUSINESS)
+    assert table.receive(b"Reply-To: victim@far.example\r\n" + octets) == ()
+
+
 def test_a_stranger_on_a_list_is_left_alone(table: Table) -> None:
     octets = list_mail("Zed", NO_TURN).replace(b"zed@post.example", b"zed@far.example")
     assert table.receive(octets) == ()

@@ -89,6 +89,11 @@ def test_a_plan_is_judged_and_reckoned(table: Table, to: str) -> None:
     assert on_file(table) == before
 
 
+def test_a_track_that_success_leaves_where_it_is_is_said_to_stay(table: Table) -> None:
+    arrange(table, asphyxiation=1)
+    assert "Asphyxiation stays at 1, even on success (§8)." in told(write(table, "Ann", PUMPS))
+
+
 def test_everything_that_is_against_it_is_told_at_once(table: Table) -> None:
     arrange(
         table,
