@@ -70,7 +70,8 @@ def _sqlite(url: URL, patience: float) -> Engine:
     def prepare(connection: sqlite3.Connection, _: object) -> None:
         """Durable, strict about references, and nothing begun behind our back."""
         connection.isolation_level = None
-        connection.execute("PRAGMA journal_mode = WAL")
+        if not _writes_ahead(connection):
+            _begin_to_write_ahead(connection)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
 
@@ -82,6 +83,28 @@ def _sqlite(url: URL, patience: float) -> Engine:
     event.listen(engine, "connect", prepare)
     event.listen(engine, "begin", begin)
     return engine
+
+
+def _writes_ahead(connection: sqlite3.Connection) -> bool:
+    (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
+    return bool(mode == "wal")
+
+
+def _begin_to_write_ahead(connection: sqlite3.Connection) -> None:
+    """The file gets a write-ahead log, for good; who else wants one at the same time waits.
+
+    SQLite changes the mode outside transactions alone, and of two who do so at once it sends one
+    away without waiting.  So the turn is waited for where it does wait, at BEGIN IMMEDIATE, and the
+    lock is kept beyond the transaction until the mode is changed.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    if _writes_ahead(connection):
+        connection.execute("COMMIT")
+        return
+    connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # COMMIT leaves the lock
+    connection.execute("COMMIT")
+    connection.execute("PRAGMA locking_mode = NORMAL")  # the next access is the last to have it
+    connection.execute("PRAGMA journal_mode = WAL")
 
 
 def _postgresql(url: URL, patience: float) -> Engine:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 import stat
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -170,6 +172,24 @@ def test_two_who_upgrade_at_once_do_not_disturb_each_other(empty_url: str) -> No
         run = [pool.submit(subprocess.run, [sys.executable, "-c", code]) for _ in "12"]
         assert [done.result().returncode for done in run] == [0, 0]
     assert upgrading.version(empty_url) == upgrading.HEAD
+
+
+@pytest.mark.parametrize("doing", ["BEGIN IMMEDIATE", "BEGIN; SELECT * FROM sqlite_master"])
+def test_a_file_without_a_log_gets_one_when_its_turn_comes(tmp_path: Path, doing: str) -> None:
+    path = tmp_path / "rednov.db"
+    with (
+        closing(sqlite3.connect(path, isolation_level=None)) as another,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        for statement in doing.split("; "):
+            another.execute(statement).fetchall()
+        upgraded = pool.submit(upgrading.upgrade, f"sqlite:///{path}", patience=60)
+        with pytest.raises(TimeoutError):
+            upgraded.result(0.2)
+        another.execute("COMMIT")
+        upgraded.result()
+    with closing(sqlite3.connect(path)) as anew:
+        assert anew.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 def test_nobody_else_may_read_a_new_database(tmp_path: Path) -> None:
