@@ -1,11 +1,12 @@
 """The database is brought up to date: its tables are made, or changed, by the migrations.
 
-Alembic is slow to import and is left alone when there is nothing to do.
+Alembic is slow to import: it is left alone when there is nothing to do, and nobody has to wait for
+the database meanwhile.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Connection, Text, column, inspect, select, table
 from sqlalchemy.exc import DBAPIError
@@ -13,6 +14,9 @@ from sqlalchemy.exc import DBAPIError
 from rednov_bot.errors import StoreTooNew
 from rednov_bot.paths import MIGRATIONS
 from rednov_bot.store import database, failures
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 REVISIONS: Final = ("0001",)
 """Every migration there is, oldest first; a test compares them with the folder."""
@@ -33,15 +37,13 @@ def upgrade(url: str, *, patience: float = database.PATIENCE) -> None:
         if database.is_missing(engine.url):
             database.make_private_file(engine.url)
         with engine.begin() as connection:
-            present = _version(connection)
-            if present == HEAD:
+            if _is_up_to_date(connection):
                 return
-            if present is not None and present not in REVISIONS:
-                raise StoreTooNew(
-                    f"{database.name(engine.url)} was written by a newer version of this program "
-                    f"(migration {present}, here {HEAD} is the last); install that version"
-                )
-            _migrate(connection, HEAD)
+        from alembic import command
+
+        with engine.begin() as connection:
+            if not _is_up_to_date(connection):  # nobody else has done it by now
+                command.upgrade(_config(connection), HEAD)
     except DBAPIError as error:
         raise failures.in_our_words(error, engine.url) from None
     finally:
@@ -69,11 +71,20 @@ def _version(connection: Connection) -> str | None:
     return found
 
 
-def _migrate(connection: Connection, revision: str) -> None:
-    from alembic import command
+def _is_up_to_date(connection: Connection) -> bool:
+    present = _version(connection)
+    if present is not None and present not in REVISIONS:
+        raise StoreTooNew(
+            f"{database.name(connection.engine.url)} was written by a newer version of this "
+            f"program (migration {present}, here {HEAD} is the last); install that version"
+        )
+    return present == HEAD
+
+
+def _config(connection: Connection) -> Config:
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, revision)
+    return config
