@@ -4,6 +4,7 @@ import imaplib
 import smtplib
 import socket
 import threading
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from email import message_from_bytes
 
@@ -91,26 +92,37 @@ def test_a_list_cannot_write_to_strangers() -> None:
 
 
 def test_clients_are_sent_away_when_it_closes() -> None:
-    harbour = Harbour(users={BOT: "secret"})
-    imap = imaplib.IMAP4("127.0.0.1", harbour.imap_port, timeout=10)
-    imap.login("rednov", "secret")
-    imap.select()
-    smtp = smtplib.SMTP("127.0.0.1", harbour.smtp_port, "x", timeout=10)
-    idler = socket.create_connection(("127.0.0.1", harbour.imap_port), timeout=10)
-    idler.sendall(b"a LOGIN rednov secret\r\nb SELECT INBOX\r\nc IDLE\r\n")
-    before = threading.active_count()
-    harbour.close()
-    harbour.close()
-    assert threading.active_count() == before - 1
-    with pytest.raises(imaplib.IMAP4.abort):
-        imap.noop()
-    with pytest.raises(smtplib.SMTPServerDisconnected):
-        smtp.noop()
-    with idler.makefile("rb") as lines:
-        assert lines.readlines()[-1].startswith(b"* BYE")
-    idler.close()
-    imap.shutdown()
-    smtp.close()
+    with ExitStack() as stack:
+        harbour = stack.enter_context(Harbour(users={BOT: "secret"}))
+        imap = imaplib.IMAP4("127.0.0.1", harbour.imap_port, timeout=10)
+        stack.callback(imap.shutdown)
+        imap.login("rednov", "secret")
+        imap.select()
+        smtp = smtplib.SMTP("127.0.0.1", harbour.smtp_port, "x", timeout=10)
+        stack.callback(smtp.close)
+        idler = stack.enter_context(_idler(harbour))
+        before = threading.active_count()
+        harbour.close()
+        harbour.close()
+        assert threading.active_count() == before - 1
+        with pytest.raises(imaplib.IMAP4.abort):
+            imap.noop()
+        with pytest.raises(smtplib.SMTPServerDisconnected):
+            smtp.noop()
+        assert _heard(idler)[-1].startswith(b"* BYE")
+
+
+def _idler(harbour: Harbour) -> socket.socket:
+    """A client that has asked for news, without waiting for any answer."""
+    made = socket.create_connection(("127.0.0.1", harbour.imap_port), timeout=10)
+    made.sendall(b"a LOGIN rednov secret\r\nb SELECT INBOX\r\nc IDLE\r\n")
+    return made
+
+
+def _heard(client: socket.socket) -> list[bytes]:
+    """Every line until the end."""
+    with client.makefile("rb") as lines:
+        return lines.readlines()
 
 
 def test_its_ports_are_free_again_after_it_closed() -> None:
