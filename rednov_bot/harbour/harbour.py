@@ -166,6 +166,7 @@ class Harbour:
         )
         self._open.set_result(loop)
         await self._closing.wait()
+        await asyncio.sleep(0)  # who knocked before is let in now, to be told
         for each in self._sockets:
             loop.remove_reader(each)  # a server that closes while it lets somebody in loses em
         await self._send_everyone_away()
