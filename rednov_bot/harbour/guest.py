@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from abc import ABC, abstractmethod
+from contextlib import suppress
 
 from rednov_bot.harbour.command import BadCommand, Command, receive
 
@@ -38,7 +40,7 @@ class Guest(ABC):
             pass  # the client is gone, or sent what is not taken; nobody is left to be told
         finally:
             self.let_go()
-            self.writer.close()
+            self._hang_up()
 
     def say(self, line: bytes) -> None:
         """One line, soon."""
@@ -47,6 +49,16 @@ class Guest(ABC):
     def dismiss(self) -> None:
         """The connection ends at once; a client that still listens reads why."""
         self.say(b"* BYE the harbour closes")
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        """The client hears our last word and then the end.
+
+        A socket that is closed over unread commands is reset instead: hence the end is said first.
+        """
+        if not self.writer.is_closing() and not self.writer.transport.get_write_buffer_size():
+            with suppress(OSError):  # the client is gone already
+                self.writer.get_extra_info("socket").shutdown(socket.SHUT_WR)
         self.writer.close()
 
     async def _next(self) -> bool:

@@ -112,6 +112,13 @@ def test_clients_are_sent_away_when_it_closes() -> None:
         assert _heard(idler)[-1].startswith(b"* BYE")
 
 
+def test_a_client_hears_why_it_is_sent_away_also_while_it_speaks() -> None:
+    for _ in range(50):  # how far the harbour has heard it is another matter each time
+        with Harbour(users={BOT: "secret"}) as harbour, _idler(harbour) as idler:
+            harbour.close()
+            assert _heard(idler)[-1].startswith(b"* BYE")
+
+
 def _idler(harbour: Harbour) -> socket.socket:
     """A client that has asked for news, without waiting for any answer."""
     made = socket.create_connection(("127.0.0.1", harbour.imap_port), timeout=10)
