@@ -13,8 +13,9 @@ from rednov_bot.language.clauses import is_act
 from rednov_bot.language.contradictions import contradictions
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.focus import to_the_point
+from rednov_bot.language.harmless import is_slot, slots
 from rednov_bot.language.passives import passive
-from rednov_bot.language.qualms import Heard, named, qualms
+from rednov_bot.language.qualms import Heard, qualms
 from rednov_bot.language.questions import asking
 from rednov_bot.language.repeating import repeats_nothing
 from rednov_bot.language.segments import Segment, Sentence
@@ -43,8 +44,7 @@ class Hearing(Stretches):
         """One sentence more; *tabular*: lines begin with the names of several gnomes."""
         self._speaker.begin(sentence)
         self._seen |= sentence.kinds
-        if "NAME" in sentence.kinds:
-            self._names |= named(sentence)
+        self._slots += [w for segment in sentence.segments for w in segment.words if is_slot(w)]
         if world is not None:
             self._account(sentence, world.why)
             if world.name not in ("plan", "suppose", "test"):
@@ -151,7 +151,7 @@ class Hearing(Stretches):
         if not doubts:
             passed = (*self._corrected, *self._thoughts.harmless, *self._thoughts.idle)
             heard = Heard(self._apart, passed, self._openers)
-            doubts = qualms(self._text, self._clauses, heard, self._names)
+            doubts = qualms(self._text, self._clauses, heard, slots(self._slots, self._clauses))
         return asking(self._text, doubts, heard=True) if doubts else Reading("acts", done)
 
     def _remarks(self) -> list[Segment]:

@@ -7,7 +7,7 @@ deciding, pretending or erring that stands to the announcement as one that shake
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -15,8 +15,9 @@ import msgspec
 
 from rednov_bot.language.clauses import Clause
 from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.harmless import Slots
 from rednov_bot.language.scanner import plain
-from rednov_bot.language.segments import Segment, Sentence
+from rednov_bot.language.segments import Segment
 from rednov_bot.language.structures import WORD, Tagged
 from rednov_bot.language.thoughts import LOOKS_BACK, Thought
 from rednov_bot.language.words import kinds
@@ -41,6 +42,13 @@ _CLOSINGS: Final = kinds(
     "thanks of course friends mates lads , after ok okay either too"
 )
 
+_HALTING: Final = kinds("er erm um uh hm hmm hmmm oops hold hang argh drat damn")
+_STOPPING: Final = _HALTING | kinds("no wait actually then")
+"""These halt only before a comma."""
+_AGAIN: Final = frozenset(
+    [("then", "again"), ("hang", "on"), ("hold", "on"), ("come", "to"), ("no", "wait")]
+)
+
 
 class Heard(msgspec.Struct, frozen=True):
     """What shakes nothing, because it was heard as something else."""
@@ -54,11 +62,11 @@ def qualms(
     text: str,
     announced: Sequence[Clause],
     heard: Heard,
-    names: Collection[int],
+    slots: Slots,
 ) -> list[Doubt]:
     """The questions about stretches that shake what is *announced*.
 
-    *names* are the places where gnomes are named.
+    *slots* are the words that name gnomes or things of the game.
     """
     if not announced:
         return []
@@ -70,17 +78,10 @@ def qualms(
     lowered = plain(text)
     for start, edge in _stretches(lowered, [*spans, *heard.passed]):
         end = min((at for at in heard.openers if start <= at < edge), default=edge)
-        qualm = _qualm(lowered, start, end, names)
+        qualm = _qualm(lowered, start, end, slots)
         if qualm is not None and not (qualm.section in LOOKS_BACK and end <= first):
             doubts.append(qualm.doubt())
     return doubts
-
-
-def named(sentence: Sentence) -> set[int]:
-    """Where gnomes are named in a sentence."""
-    return {
-        word.start for segment in sentence.segments for word in segment.words if word.type == "NAME"
-    }
 
 
 def _stretches(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -99,21 +100,38 @@ def _stretches(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[in
             yield here, end
 
 
-def _qualm(text: str, start: int, end: int, names: Collection[int]) -> Thought | None:
+def _qualm(text: str, start: int, end: int, slots: Slots) -> Thought | None:
     """The gravest structure of a stretch."""
     found = [(match[0], match.start(), match.end()) for match in WORD.finditer(text, start, end)]
+    halts = _halts([word for word, _, _ in found])
     while found and found[0][0] in _OPENINGS:
         found = found[1:]
     while found and found[-1][0] in _CLOSINGS:
         found = found[:-1]
     if not found or not _FOREIGN.isdisjoint(word for word, _, _ in found):
         return None
-    named = frozenset(n for n, (_, at, _) in enumerate(found) if at in names)
+    named = {
+        n: (slots[at][0], sum(at <= start < slots[at][1] for _, start, _ in found))
+        for n, (_, at, _) in enumerate(found)
+        if at in slots
+    }
     shields: list[tuple[int, int]] = []
     qualm: Thought | None = None
-    for one, first, last in Tagged([word for word, _, _ in found], named).found():
+    for one, first, last in Tagged([word for word, _, _ in found], named, halts=halts).found():
         if one.section == "harmless":
             shields.append((first, last))
         elif qualm is None:
             qualm = Thought(found[first][1], found[last - 1][2], one.section)
     return None if shields else qualm
+
+
+def _halts(words: Sequence[str]) -> bool:
+    """Whether a stretch begins as who thinks again does: "er, ...", "no, ...", "then again"."""
+    for word, following in pairwise(words):
+        if word in _HALTING or (word in _STOPPING and following == ","):
+            return True
+        if (word, following) in _AGAIN:
+            return True
+        if word not in _OPENINGS:
+            return False
+    return False

@@ -50,7 +50,7 @@ class Stretches:
         self._text = text
         self._thoughts = thoughts
         self._corrected, self._openers = heard  # corrections; where escapes and orders begin
-        self._names: set[int] = set()  # where gnomes are named
+        self._slots: list[Word] = []  # names, tiles, places and numbers
         self._apart: list[Segment] = []  # of escapes and standing orders, and other people's words
         self._seen: frozenset[str] = frozenset()  # kinds of words
         self._accounts = accounts  # what became of each stretch, where that is asked for

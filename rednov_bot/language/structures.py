@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -18,7 +18,7 @@ WORD: Final = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|[,?:]")
 _HEADING: Final = re.compile(r"^\[(?:(verbs|words) )?([\w ]+)\]$")
 _MANY: Final = 40
 _FEW: Final = 3
-_COMMON: Final = kinds("THIS NOT IF OWN PART SELFLESS MAIL NAME NOBODY WHICH # ?")
+_COMMON: Final = kinds("THIS NOT IF OWN PART SELFLESS MAIL NAME NOBODY WHICH # ? OURS OTHERS")
 
 _DETERMINERS: Final = frozenset(("this", "that", "these", "those"))
 _NO_NOUNS: Final = kinds(
@@ -52,16 +52,20 @@ class Structure(msgspec.Struct, frozen=True):
 class Tagged:
     """The words of a stretch, and where which classes stand in it."""
 
-    def __init__(self, words: list[str], names: frozenset[int]) -> None:
+    def __init__(
+        self, words: list[str], slots: Mapping[int, tuple[str, int]], *, halts: bool = False
+    ) -> None:
         self.words = words
         self.at: dict[str, dict[int, set[int]]] = {}
         classes = _table()[0]
+        if halts:
+            self._note("ER", 0, 0)
         for here, word in enumerate(words):
             self._note(word, here, here + 1)
             if word.isdigit() or word in NUMBERS:
                 self._note("#", here, here + 1)
-            if here in names:
-                self._note("NAME", here, here + 1)
+            if here in slots:
+                self._note(slots[here][0], here, here + slots[here][1])
             for rest, of in classes.get(word, ()):
                 end = here + 1 + len(rest)
                 if tuple(words[here + 1 : end]) == rest and not (
