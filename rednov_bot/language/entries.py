@@ -5,25 +5,24 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rednov_bot.language.words import phrases
+from rednov_bot.language.words import kinds
 
 PLACE: Final = (
     r"(?:room[ \t]*)?(?:10|[0-9]|sea|outside|ten|one|two|three|four|five|six|seven|eight|nine)"
 )
-_ENTERED: Final = phrases(
-    "enter, entered, entering, in, go in, goes in, going in, yes, y, true, through, go through, "
-    "pass, passed, passed through, x, ✓, ✔, ☑, ✅, 1, and in, step in, step through, enters, "
-    "walk in, walk through, open and enter, open enter, open in, open and go in, "
-    "opened and entered, "
-    "opened entered, in i go, inside, aye, yep, yes enter, open go in, of course, out, go out, "
-    "open out, opened and in, and through, and enter, open and in, open through"
+_GOES: Final = kinds(
+    "enter entered entering enters in go goes going gone pass passed passes passing through step "
+    "stepped stepping walk walked walking inside yes y true out x 1 aye yep climb climbed "
+    "climbing slip slipped squeeze squeezed ✓ ✔ ☑ ✅ thru swim swam dive"
 )
-_KEPT_OUT: Final = phrases(
-    "no, n, not entered, do not enter, don't enter, stay, stay out, peek, open only, only open, "
-    "only opened, opened only, no entry, false, just open, nay, 0, peek only, don't go in, "
-    "do not go in, stays out, not in, open stay, -, --, ✗, open not enter, open don't enter, nope, "
-    "without entering, open but stay, —, look only, just a look, only a peek, open no entry, "
-    "stay put, opened not entered, just opened, merely opened, only peek, do not go through"
+_STAYS: Final = kinds(
+    "no n not don't peek stay stays only false nay 0 nope without just merely look kept remain - "
+    "-- — "
+    "stayed remaining staying peeking"
+)
+_BESIDE: Final = kinds(
+    "i we me and then it do i'm am is open opened opening entry entering to of course straight am "
+    "both right there that here one a but the aren't won't did"
 )
 _ENTRY: Final = re.compile(
     rf"^(?:(?:hatch(?:es)?|door|no\.?|nr\.?|#|to|open|into)[ \t]*)*"
@@ -31,14 +30,17 @@ _ENTRY: Final = re.compile(
     rf"(?:[ \t]*[(\[:=,\-–—|]*[ \t]*(?P<mark>[^()\[\]:;]*?)[ \t]*[)\]]?)?$",
     re.IGNORECASE,
 )
-_POINTS: Final = re.compile(r"[,;.!+/&]")
+_POINTS: Final = re.compile(r"[,;.!+&]")
+_EITHER: Final = re.compile(r"[/?]|\bor\b")
 _PARTS: Final = re.compile(
     r"[ \t]*(?:[,;\n](?![^(\[]*[)\]])|\bthen\b|\band\b(?=[ \t]*(?:then|hatch|\d)))[ \t,]*"
 )
 ALL: Final = (
-    r"\s*[,;:(\[\-–—]*\s*\(?(?:(?:all|both|each|every|open(?:ed|ing)?|and|of|them|entering|three|one|"
+    r"\s*[,;:(\[\-–—]*\s*\(?(?:(?:all|both|each|every|open(?:ed|ing)?|and|of|them|entering|three|"
+    r"one|"
     r"after|the|other|hatch|in|order|are|i|go|way|it|time|being|as|two|turn)[\s,]+)*"
-    r"(?:enter(?:ed|ing)?|in|inside|through|(?:passed|gone|going|went|walked|walking)(?:\s+through)?)"
+    r"(?:enter(?:ed|ing)?|in|inside|through|(?:passed|gone|going|went|walked|"
+    r"walking)(?:\s+through)?)"
     r"(?:\s+(?:all|both|each|them|it|every\s+one|each\s+time|one\s+after\s+the\s+other|in\s+turn|"
     r"in\s+(?:this|that)\s+order|of\s+them|as\s+i\s+go))*[)\]]?"
 )
@@ -60,16 +62,29 @@ def hatches_told(value: str, *, marked: bool = False) -> str:
         entry = _ENTRY.match(part.strip())
         if entry is None:
             return ""
-        mark = " ".join(_POINTS.sub(" ", (entry["mark"] or "").lower()).split())
+        said = (entry["mark"] or "").lower()
+        mark = _POINTS.sub(" ", said).split()
         steps.append(f"open hatch {_way(entry['way'])}")
         told.append(bool(mark or everywhere))
-        if (everywhere and not mark) or (mark and mark in _ENTERED):
+        if (everywhere and not mark) or _is_entered(mark):
             steps.append("go in")
-        elif mark in _KEPT_OUT and mark:
+        elif _is_kept_out(mark):
             steps.append("do not go in")
         elif mark or marked:
             return ""
+        if _EITHER.search(said) and not _STAYS.isdisjoint(mark):
+            return ""
     return ", ".join(steps) if all(told) or not any(told) else ""
+
+
+def _is_entered(mark: list[str]) -> bool:
+    """ "(I go in)", "- stepping through"."""
+    return not _GOES.isdisjoint(mark) and set(mark) <= _GOES | _BESIDE
+
+
+def _is_kept_out(mark: list[str]) -> bool:
+    """ "(only opened)", "not entered"."""
+    return not _STAYS.isdisjoint(mark) and set(mark) <= _STAYS | _GOES | _BESIDE
 
 
 def _covers_all(listed: str, match: re.Match[str]) -> bool:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
+
+from rednov_bot.language.words import kinds
 
 Field: TypeAlias = Literal[
     "game", "gnome", "items", "hatches", "way", "enter", "action", "minutes", "target",
-    "escape", "orders", "after", "step", "cost", "note", "place",
+    "escape", "orders", "after", "step", "cost", "note", "place", "gift",
 ]  # fmt: skip
 
 _NAMES: Final[dict[Field, str]] = {
     "game": "game, contest, subject, re, for game, regarding, forum",
-    "gnome": "gnome, player, name, who, gnome name, player name, gnome's name, by, my name, crew",
+    "gift": "give, gives, gift, gifts, goods, present, presents, parcel, i give, donation",
+    "gnome": "of, turn of, turn by, crew, party, sailor, gnome, player, name, who, gnome name, "
+    "player name, gnome's name, by, my name, crew",
     "items": "uses, items, item, item used, items used, items i use, item use, item uses, tools, "
     "tool, gear, kit, equipment, items spent, tiles, tile, tiles used, used, use, using, consumes, "
     "spends, items to use, tools used, consumed, items consumed, expends, i use, preparation, "
@@ -22,7 +27,8 @@ _NAMES: Final[dict[Field, str]] = {
     "hatches": "hatches, hatch, doors, door, hatches opened, hatch opened, hatch(es), opens, open, "
     "hatch to, hatch no, hatch number, hatches used, doors opened, opening, hatch used, i open, "
     "which hatch, which hatches, which door, what hatch, what do i open, where to",
-    "way": "route, path, way, moves to, goes to, rooms, rooms entered, move to, go to, to room, "
+    "way": "via, way taken, approach, approached by, prior movement, route, path, way, moves to, "
+    "goes to, rooms, rooms entered, move to, go to, to room, "
     "movement, move, moves, moving, walk, walking, legs, leg, journey, movements, moving about, "
     "getting there, travel, on foot, manoeuvres, maneuvers, navigation, course, itinerary, "
     "where i go, transit, movement phase, move phase, how i get there, way there, passage",
@@ -32,13 +38,13 @@ _NAMES: Final[dict[Field, str]] = {
     "action": "action, main action, act, deed, does, do, doing, work, job, the action, "
     "action taken, my action, task, business, what i do, what, description, details, "
     "does there, action phase, chore, "
-    "labour, duty, "
+    "labour, labor, duty, worked on, working on, "
     "what do i do there, what do you do, and what do i do, what do i do, main event, action chosen",
     "minutes": "minutes, minute, time, time spent, duration, mins, min, minutes spent, how long, "
     "for how long, for, length, minutes for action, time on action, time for it, for minutes, "
     "action minutes, action time, minutes on action, how many minutes, minutes used, "
     "how many, how much time, time needed",
-    "target": "target, recipient, to whom, given to, receiver, beneficiary, aimed at, object",
+    "target": "target, recipient, to whom, given to, receiver, beneficiary, aimed at, object, to",
     "escape": "on-fail, on fail, on failure, if it fails, if that fails, failure, escape, retreat, "
     "fallback, fall-back, if failed, plan b, bail-out, escape move, escape route, way out, exit, "
     "if i fail, in case of failure, if fire wins, should it fail, upon failure, if not, "
@@ -53,18 +59,87 @@ _NAMES: Final[dict[Field, str]] = {
     "note": "note, notes, comment, comments, remark, remarks, why, because, reason, mood, flavour, "
     "flavor, thoughts, signed, date, weather, ps, p.s, state of mind, commentary, quote of day",
     "place": "room, location, position, i am in, am in, standing in, where, now in, from room, "
-    "start, starting in, starting room, starting from, from, start room, current room, at, begins",
+    "start, begin, starting in, starting room, standing,  starting from, from, start room, "
+    "current room, at, begins",
 }
 _ARTICLES: Final = re.compile(r"\b(?:the|my|a|an|any|all|your)\s+")
 _FIELDS: Final[dict[str, Field]] = {
     name.strip(): field for field, names in _NAMES.items() for name in names.split(",")
 }
+_SIGNS: Final[tuple[tuple[Field, frozenset[str]], ...]] = (
+    (
+        "escape",
+        kinds(
+            "retreat escape flee flight fallback fail fails failure failed flop flops flopping "
+            "botched unsuccessful badly refuge contingency withdrawal"
+        ),
+    ),
+    (
+        "cost",
+        kinds(
+            "total left remaining clock balance cost costs carried reserve budget price sum odds"
+        ),
+    ),
+    ("after", kinds("afterwards afterward after")),
+    ("minutes", kinds("minutes minute mins min time duration long length")),
+    ("target", kinds("recipient receiver beneficiary whom")),
+    ("gift", kinds("gift gifts present presents goods given giving")),
+    ("gnome", kinds("gnome player crew party sailor actor sender member name")),
+    ("hatches", kinds("hatch hatches door doors")),
+    (
+        "items",
+        kinds(
+            "items item tools tool tiles tile equipment gear kit agents agent aids aid supplies "
+            "used "
+            "consumables expended consumed employed stores inventory"
+        ),
+    ),
+    (
+        "way",
+        kinds("approach approached way route path via course movement moved travel walk access"),
+    ),
+    ("action", kinds("action job task work deed labour labor duty activity chore business")),
+    (
+        "place",
+        kinds("start starting standing location position where room place origin whereabouts"),
+    ),
+    ("note", kinds("note notes remark remarks comment comments reason mood weather")),
+)
+"""What a heading is about is told by the first of these that has a word in it."""
+_BESIDE: Final = kinds(
+    "of the my a an in for at to on by and taken used chosen allotted this turn order any if it "
+    "goes "
+    "go main taking s spent do done i is fire engine reactor pumps pump missile fight fighting "
+    "work job action number no planned required needed needs be line path way that me from with "
+    "opened passed entered now room rooms hatch hatches party name item items time minutes prior "
+    "before employed required own phase announced worked working here there gnome hereby going"
+)
+"""What may stand beside it."""
+_HELD: Final = kinds("held hand kept carried have own left remaining still")
+_WORD: Final = re.compile(r"[a-z]+")
+_DIGIT: Final = re.compile(r"\d")
+_LONGEST: Final = 7
 
 
 def field_of(title: str) -> Field | None:
     """Which field is called so."""
     bare = " ".join(title.lower().replace("\u2019", "'").split()).strip(" .:?*_=-()")
-    return _FIELDS.get(bare) or _FIELDS.get(_ARTICLES.sub("", bare))
+    return _FIELDS.get(bare) or _FIELDS.get(_ARTICLES.sub("", bare)) or _by_signs(bare)
+
+
+@lru_cache(maxsize=1024)
+def _by_signs(title: str) -> Field | None:
+    """ "Tools taken and used", "way of retreat": told by the word that matters."""
+    words = _WORD.findall(title)
+    if not 1 < len(words) <= _LONGEST or words[0] in ("i", "if", "on") or _DIGIT.search(title):
+        return None
+    for field, signs in _SIGNS:
+        if signs.isdisjoint(words):
+            continue
+        if any(word not in signs and word not in _BESIDE for word in words):
+            return None
+        return None if field == "items" and not _HELD.isdisjoint(words) else field
+    return None
 
 
 def is_field(title: str) -> bool:

@@ -10,6 +10,7 @@ from rednov_bot.language import (
     footnotes,
     forms,
     interviews,
+    ledgers,
     ornaments,
     programs,
     sums,
@@ -31,13 +32,16 @@ def straighten(text: str, author: str, people: Sequence[str], contest: str) -> S
     if "[" in text or "*" in text:
         footnotes.set_below(sheet)
     interviews.answer(sheet)
+    if ":" in text:
+        forms.part_fields(sheet)
     if "\n" in sheet.text:
         names = frozenset(name.lower() for name in people)
         ornaments.undress(sheet)
         titles.point(sheet, _others(author, tuple(people)))
         tables.read_rows(sheet, names)
+        ledgers.read(sheet, names)
         forms.fill_in(sheet, author, names, contest)
-    elif "(" in text:
+    elif "(" in text or "1" in text:
         ornaments.take_off_counting(sheet)
     sums.set_aside(sheet)
     ways.spell_out(sheet)

@@ -20,7 +20,7 @@ _DRESSED: Final = re.compile(
     re.MULTILINE,
 )
 _UNDERLINED: Final = re.compile(
-    r"^[ \t]*(?P<title>[^\W\d_][^\n|:;.!?]{1,40}?)[ \t]*:?[ \t]*\n"
+    r"^[ \t]*(?P<title>[^\W\d_][^\n|:;.!?]{1,40}?)(?<![ ][ ]\d)[ \t]*:?[ \t]*\n"
     r"[ \t]*(?:-{3,}|={3,}|~{3,})[ \t]*$",
     re.MULTILINE,
 )
@@ -124,7 +124,8 @@ def take_off_counting(sheet: Sheet) -> None:
         begins = not sheet.text[sheet.text.rfind("\n", 0, match.start()) + 1 : match.start()].strip(
             " \t>*-"
         )
-        if not begins and not (match["open"] and match["close"] in ")]"):
+        bracketed = match["open"] and match["close"] in ")]"
+        if not (begins or bracketed or _parts_a_line(sheet.text, match)):
             continue
         for family, value in _values(match["mark"]):
             row = rows.setdefault((family, match["close"], bool(match["open"])), [])
@@ -135,6 +136,18 @@ def take_off_counting(sheet: Sheet) -> None:
         if len(row) > 1:
             marks |= {match.start(): match for match in row}
     sheet.put((at, marks[at].end(), _pause(sheet.text, at)) for at in sorted(marks))
+
+
+def _parts_a_line(text: str, match: re.Match[str]) -> bool:
+    """ "Turn: 1) use grog 2) open 5": a mark within a line, its bracket not opened before."""
+    before = text[max(0, match.start() - 60) : match.start()].rstrip()
+    if not match["mark"].isdigit() or match["close"] == ":":
+        return False
+    if before.count("(") > before.count(")"):
+        return False
+    if match["mark"] == "1":
+        return before[-1:] in ".,:;-\u2013\u2014"
+    return _WORD_BEFORE.sub("", before) == before and not before[-1:].isdigit()
 
 
 def _values(mark: str) -> list[tuple[str, int]]:
@@ -153,6 +166,10 @@ def _repeats(text: str, match: re.Match[str]) -> bool:
     return bool(words) and match["mark"].isdigit() and words[-1].lower() in _FIGURES
 
 
+_WORD_BEFORE: Final = re.compile(
+    r"(?:^|\W)(?:to|into|rooms?|hatch|hatches|for|in|from|at|and|then|through|via|of|or|on|no|number)$",
+    re.IGNORECASE,
+)
 _FIGURES: Final = kinds(
     "one two three four five six seven eight nine ten hatch room rooms hatches no number"
 )

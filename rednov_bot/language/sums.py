@@ -9,10 +9,17 @@ from rednov_bot.language.sheet import Sheet
 from rednov_bot.language.words import kinds
 
 _BRACKET: Final = re.compile(r"[ \t]*\((?P<said>[^()]{1,160})\)")
+_PART: Final = r"\d+%?(?:[ \t]*\([^()\d]*\))?"
 _SUM: Final = re.compile(
-    r"(?P<left>\d+%?(?:\s*(?:[+\-\u2212\u2013x\u00d7*])\s*\d+%?)+)"
+    rf"(?P<left>{_PART}(?:\s*(?:[+\-\u2212\u2013x\u00d7*])\s*{_PART})+)"
     r"\s*(?:=|is|makes|gives|equals)\s*(?P<right>\d+)"
 )
+_EQUATION: Final = re.compile(
+    r"(?:(?<=[.;:!?\n,])|\A|(?<=\b(?:so|as|is)\b)|(?<=\bsince\b))[ \t]*"
+    r"(?P<said>\d{1,2}(?:[ \t]*[+\-\u2212\u2013][ \t]*\d{1,2}){1,6}[ \t]*=[ \t]*\d{1,2})"
+    r"(?=[ \t]*(?:[.,;)!?\n%]|\Z))"
+)
+"""A working that stands for itself, and is no number of anything."""
 _LOOSE: Final = re.compile(
     r"^\s*(?:[+\-\u2212\u00b1]\s*\d|(?:another|now|leaving|leaves|makes|still|down to)\s+\d"
     r"|\d{1,2}\s+(?:minutes?\s+)?(?:left|to go|remaining)|\d+\s*%|.*\d+\s*%|.*\d\s*=\s*\d"
@@ -53,6 +60,7 @@ _LAST_NUMBER: Final = re.compile(
     re.MULTILINE,
 )
 _BEFORE: Final = re.compile(r"(\d{1,2})\s*(?:m|min|mins|minutes?)\W*$", re.IGNORECASE)
+_TOLD: Final = re.compile(r"\b(\d{1,2})\s*(?:m|min|mins|minutes?)\b", re.IGNORECASE)
 _TIMED: Final = re.compile(r"\d+\s*(?:m|min|minutes)\b")
 _NUMBER: Final = re.compile(r"\d+")
 
@@ -63,6 +71,8 @@ def set_aside(sheet: Sheet) -> None:
         return
     if "(" in sheet.text:
         sheet.sub(_BRACKET, _within)
+    if "=" in sheet.text:
+        sheet.sub(_EQUATION, _equation)
     lowered = sheet.text.lower()
     if _SUMS_UP.search(lowered):
         sheet.sub(_TOTAL, _whole)
@@ -73,7 +83,15 @@ def set_aside(sheet: Sheet) -> None:
 
 
 def _comment(match: re.Match[str]) -> str:
-    return f" [{match[0].strip()}]"
+    return f" [{match[0].strip().replace('(', ' ').replace(')', ' ')}]"
+
+
+def _equation(match: re.Match[str]) -> str:
+    """ "6 + 4 = 10": a comment, where the minutes told before are one of its numbers."""
+    said = match["said"]
+    minutes = _TOLD.findall(match.string, max(0, match.start() - 90), match.start())
+    agrees = not minutes or "+" not in said or minutes[-1] in _NUMBER.findall(said)
+    return f" [{said}]" if _holds(said) and agrees else match[0]
 
 
 def _whole(match: re.Match[str]) -> str:

@@ -16,6 +16,9 @@ _NUMBER: Final = re.compile(r"^\d{1,2}(?:[ \t]*(?:m|min|mins|minutes?))?\.?$", r
 _STEPS: Final[frozenset[Field]] = frozenset(("hatches", "way", "enter", "items", "action"))
 _MOVES: Final = re.compile(r"(?:hatch|door|open|go|enter|through|walk|step)\b", re.IGNORECASE)
 _STATES: Final = frozenset(["state", "status", "condition", "situation"])
+_TOTAL: Final = re.compile(
+    r"^(?:(?:grand|in|sub|the)[ -]*)?(?:total|sum|altogether|together|all|all told)[ :=]*$", re.I
+)
 _AT_LEAST: Final = 2
 _ENTERED: Final = re.compile(r"^(?:x|\+|v|[\u2713\u2714\u2611\u2705])$")
 
@@ -30,7 +33,8 @@ def read_rows(sheet: Sheet, people: frozenset[str]) -> None:
         if heads and rows:
             changes.append((*lines[at], ""))
             for row in rows:
-                cells = _cells(sheet.text, lines[row], "|" in sheet.text[slice(*lines[at])])
+                piped = "|" in sheet.text[slice(*lines[at])]
+                cells = _cells(sheet.text, lines[row], piped, len(heads))
                 changes.append((*lines[row], _row(heads, cells)))
         elif rows := (
             _of_people(sheet.text, lines, at, people) or _of_states(sheet.text, lines, at)
@@ -50,13 +54,13 @@ def _table(
         return [], []
     heads = [field_of(title) if title else "step" for title in titles]
     steps = [head for head in heads if head in _STEPS]
-    numbered = "step" in heads and "action" in heads
+    numbered = "action" in heads and ("step" in heads or "minutes" in heads or "cost" in heads)
     if (len(steps) < _AT_LEAST and not numbered) or None in heads or "gnome" in heads:
         return [], []
     rows: list[int] = []
     for row in range(at + 1, len(lines)):
-        cells = _cells(text, lines[row], piped)
-        if not any(cells) and not rows:
+        cells = _cells(text, lines[row], piped, len(heads))
+        if not any(cells) and (not rows or _sums_up(text, lines, row + 1, len(heads), piped)):
             continue
         if len(cells) != len(heads) or (piped and "|" not in text[slice(*lines[row])]):
             break
@@ -64,19 +68,34 @@ def _table(
     return list(heads), rows
 
 
-def _cells(text: str, line: tuple[int, int], piped: bool) -> list[str]:
+def _sums_up(text: str, lines: list[tuple[int, int]], row: int, width: int, piped: bool) -> bool:
+    """Whether the line below a ruler is the sum of a table."""
+    if row >= len(lines):
+        return False
+    cells = _cells(text, lines[row], piped, width)
+    return len(cells) == width and any(_TOTAL.match(cell) or not cell for cell in cells[:-1])
+
+
+def _cells(text: str, line: tuple[int, int], piped: bool, width: int = 0) -> list[str]:
+    """The cells of a line; *width*: how many there should be, if the first ones are empty."""
     told = text[slice(*line)].strip()
-    if piped:
-        told = told.removeprefix("|").removesuffix("|")
     if not told:
         return []
-    return [cell.strip(" \t*_") for cell in (_PIPES if piped else _CELLS).split(told)]
+    cells = [cell.strip(" \t*_") for cell in (_PIPES if piped else _CELLS).split(told)]
+    if piped and len(cells) != width:
+        cells = cells[told[0] == "|" :]
+        cells = cells[: len(cells) - (told[-1] == "|")]
+    return cells
 
 
 def _row(heads: list[Field | None], cells: list[str]) -> str:
     """One row, told in the order of its columns."""
     told: list[str] = []
     moves = False
+    if "minutes" in heads or "cost" in heads:
+        others = [cell for head, cell in zip(heads, cells, strict=True) if head in _STEPS]
+        if all(not cell or _TOTAL.match(cell) for cell in others):
+            return ""
     if heads[0] == "step" and len(heads) == _AT_LEAST and field_of(cells[0]):
         return f"{cells[0]}: {cells[1]}"  # "Action | pump"
     for head, cell in zip(heads, cells, strict=True):

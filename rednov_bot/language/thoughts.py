@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 
 from rednov_bot.language.clauses import Clause
+from rednov_bot.language.denials import denied
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.phrases import Places, Row, places_of, rows_in
@@ -88,7 +89,7 @@ def thoughts(text: str) -> Thoughts:
     lowered = plain(text)
     rows = rows_in(lowered)
     places = places_of(lowered) if rows else {}
-    harmless = _spans(rows, lowered, places, _HARMLESS)
+    harmless = (*_spans(rows, lowered, places, _HARMLESS), *denied(lowered))
     idle = _spans(rows, lowered, places, _IDLE)
     second = tuple(
         Thought(start, end, row.section)

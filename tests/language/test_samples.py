@@ -17,6 +17,7 @@ ALL = [
         "tiles.turns",
         "frames.turns",
         "layout.turns",
+        "sheets.turns",
         "corrections.turns",
         "plain.turns",
         "voices.turns",
