@@ -22,7 +22,7 @@ _SHAM: Final = (
 _RUN: Final = re.compile(
     rf"(?<![\w'])(?:(?:this|that|it|these|what follows|the following) (?:is|are) )?{_NOT}\s+{_ART}"
     rf"{_SHAM}(?:(?:\s*,\s*(?:and\s+|or\s+|nor\s+|just\s+)?|\s+(?:and|or|nor)\s+)(?:{_NOT}\s+)?"
-    rf"{_ART}{_SHAM})*(?![\w'-])"
+    rf"{_ART}{_SHAM})*(?=\s*(?:[,.;:!)\]\n\u2013\u2014-]|$))"
 )
 _HINT: Final = ("no", "isn't", "ain't", "without")
 

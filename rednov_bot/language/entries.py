@@ -33,7 +33,8 @@ _ENTRY: Final = re.compile(
 _POINTS: Final = re.compile(r"[,;.!+&]")
 _EITHER: Final = re.compile(r"[/?]|\bor\b")
 _PARTS: Final = re.compile(
-    r"[ \t]*(?:[,;\n](?![^(\[]*[)\]])|\bthen\b|\band\b(?=[ \t]*(?:then|hatch|\d)))[ \t,]*"
+    r"[ \t]*(?:[,;\n](?![^(\[]*[)\]])|\bthen\b|\band\b(?=[ \t]*(?:then|hatch|\d)))[ \t,]*",
+    re.IGNORECASE,
 )
 ALL: Final = (
     r"\s*[,;:(\[\-–—]*\s*\(?(?:(?:all|both|each|every|open(?:ed|ing)?|and|of|them|entering|three|"
@@ -79,6 +80,8 @@ def hatches_told(value: str, *, marked: bool = False) -> str:
 
 def _is_entered(mark: list[str]) -> bool:
     """ "(I go in)", "- stepping through"."""
+    if len(mark) > 1 and any(word.isdigit() for word in mark):
+        return False
     return not _GOES.isdisjoint(mark) and set(mark) <= _GOES | _BESIDE
 
 
