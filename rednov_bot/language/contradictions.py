@@ -13,6 +13,8 @@ from rednov_bot.papers import Act, TurnAct
 
 _MINUTES: Final = "How many minutes do you spend?"
 _TILE: Final = "Do you use that item, or keep it?"
+_LOW_WATER: Final = 2
+_LEAST_SUM: Final = 2
 _NUMBERS: Final = frozenset(("NUM", "DUR"))
 _NOT: Final = frozenset(("not", "never", "neither", "nor", "isn't", "no"))
 _IS: Final = kinds("is are was were seems be isn't aren't makes sounds looks")
@@ -28,6 +30,8 @@ _WORKING: Final = kinds("FIX PUMP EXTINGUISH KILL HALT UNBLOCK OTHER")
 _KEEPS: Final = kinds("keep keeps keeping save saves saving spare sparing retain hoard")
 _HOLDS: Final = ("hold to", "hang to", "holding to", "hanging to", "onto", "on to", "hold the")
 _WITHOUT: Final = kinds("without minus no not don't never except less")
+_IN_ALL: Final = kinds("total altogether all clock sum")
+_DRY: Final = kinds("dry surcharge")
 _ANOTHER: Final = kinds("MORE LEFT NUM")
 
 
@@ -39,13 +43,19 @@ def contradictions(acts: Sequence[Act], aside: Iterable[Segment]) -> list[Doubt]
     doubts = []
     tiles = {step.item for step in (*turn.steps, *turn.after) if isinstance(step, Use)}
     minutes = turn.action.minutes if turn.action is not None else None
-    for segment in aside:
+    said = list(aside)
+    dry = any(word.text in _DRY for segment in said for word in segment.words)
+    for segment in said:
         words = [
             w for w in segment.words if w.type != "FILL" or w.text in _POINTS | _AMISS | _VAGUELY
         ]
         if _keeps(words, tiles):
             doubts.append(Doubt(segment.start, segment.end, _TILE))
-        elif minutes is not None and segment.has(*_NUMBERS) and _differs(words, minutes, turn):
+        elif (
+            minutes is not None
+            and segment.has(*_NUMBERS)
+            and _differs(words, minutes, turn, dry=dry)
+        ):
             doubts.append(Doubt(segment.start, segment.end, _MINUTES))
     return doubts
 
@@ -67,7 +77,7 @@ def _keeps(words: list[Word], tiles: Collection[str]) -> bool:
     return False
 
 
-def _differs(words: list[Word], minutes: int, turn: Turn) -> bool:
+def _differs(words: list[Word], minutes: int, turn: Turn, *, dry: bool) -> bool:
     """Whether a number is denied, or another one is given for the same thing."""
     hatches = sum(isinstance(step, Open) for step in turn.steps)
     for at, word in _numbers(words):
@@ -87,6 +97,8 @@ def _differs(words: list[Word], minutes: int, turn: Turn) -> bool:
             return True
         if is_ and not same and not texts.isdisjoint(_EASE) and word.type in _NUMBERS:
             return True
+        if _is_another_sum(words, at, minutes, hatches, dry=dry):
+            return True
         if word.type != "DUR" or same:
             continue
         if before is not None and before.text in _POINTS and word.number != minutes + hatches:
@@ -97,6 +109,17 @@ def _differs(words: list[Word], minutes: int, turn: Turn) -> bool:
         if _is_of_the_work(words, at):
             return True
     return False
+
+
+def _is_another_sum(words: list[Word], at: int, minutes: int, hatches: int, *, dry: bool) -> bool:
+    """ "That's 12 on the clock": more than the turn can take even in low water, or less."""
+    near = words[max(at - 3, 0) : at + 4]
+    if all(word.text not in _IN_ALL for word in near) or words[at].number < _LEAST_SUM:
+        return False
+    if any(word.type in ("PAST", "LEFT") or word.text in ("left", "had", "at") for word in near):
+        return False
+    most = minutes + hatches if dry else minutes + _LOW_WATER + 2 * hatches
+    return not min(minutes, most) <= words[at].number <= most
 
 
 def _numbers(words: list[Word]) -> Iterator[tuple[int, Word]]:

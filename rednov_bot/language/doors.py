@@ -63,7 +63,8 @@ def place_word(words: list[Word], at: int, joined: list[Word]) -> int:
         and (word.type != "NUM" or previous(joined) not in ("DOOR",))
     ):
         hatch = merged(word, words[ahead], "HATCH")
-        hatch.places = (place,) if door == "DOOR" else (place, SEA)
+        inward = door == "DOOR" and not (place in EXTERIOR_ROOMS and _goes_out(joined))
+        hatch.places = (place,) if inward else (place, SEA)
         joined.append(hatch)
         return _far_end(words, ahead + 1, hatch)
     if place is not None and place != SEA:
@@ -116,6 +117,9 @@ def door(words: list[Word], at: int, joined: list[Word]) -> int:
         and words[at + 1].text == "of"
         and kind_at(words, at + 2) in ("ROOM", "ROOMWORD", "NUM")
     ):
+        if outward := _outward_in(words, at, joined):
+            joined.append(outward)
+            return at + 3 + (kind_at(words, at + 2) == "ROOMWORD")
         del words[at + 1]  # "the hatch of room 6"
     if at + 1 < len(words) and (joins := words[at + 1].can_be("BETWEEN")):
         words[at + 1].become(joins)
@@ -143,21 +147,28 @@ def door(words: list[Word], at: int, joined: list[Word]) -> int:
 
 def _outward_in(words: list[Word], at: int, joined: list[Word]) -> Word | None:
     """ "Out through the hatch in 3": the exterior hatch of a room that has one."""
-    if kind_at(words, at + 1) != "IN" and not (at + 1 < len(words) and words[at + 1].text == "at"):
+    if kind_at(words, at + 1) != "IN" and not (
+        at + 1 < len(words) and words[at + 1].text in ("at", "of")
+    ):
         return None
     ahead = at + 2 + (kind_at(words, at + 2) == "ROOMWORD")
     if kind_at(words, ahead) not in ("NUM", "ROOM") or kind_at(words, ahead + 1) in _LEADS_ON:
         return None
     place = place_of(words[ahead])
-    outward = any(
-        w.type in ("OUT", "LEAVE") or w.can_be("LEAVE") or w.text.startswith(("leav", "exit"))
-        for w in joined[-4:]
-    )
-    if place not in EXTERIOR_ROOMS or not outward:
+    if place not in EXTERIOR_ROOMS or not _goes_out(joined):
         return None
     hatch = merged(words[at], words[ahead], "HATCH")
     hatch.places = (place, SEA)
     return hatch
+
+
+def _goes_out(joined: list[Word]) -> bool:
+    """Whether the words before a hatch lead out, and not out of some other room."""
+    before = joined[-4:]
+    return all(w.type not in ("NUM", "ROOM", "ROOMWORD") for w in before) and any(
+        w.type in ("OUT", "LEAVE") or w.can_be("LEAVE") or w.text.startswith(("leav", "exit"))
+        for w in before
+    )
 
 
 def _in_a_row(words: list[Word], at: int) -> list[Word]:

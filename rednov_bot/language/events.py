@@ -65,6 +65,9 @@ _ATTACKS: Final = ("attack", "assault", "come at me", "comes at me", "goes for m
 _LOST: Final = kinds("the fight battle fire roll that this it against out to struggle")
 _JAMS: Final = ("block", "jam", "stuck", "stick", "seize", "wedge")
 _SPREADS: Final = ("spread",)
+_DEFEATED: Final = kinds("loses lose losing fails failing worse surrenders capitulates")
+_NOBODYS: Final = kinds("you anybody anyone somebody someone nobody everybody they we he she")
+"""What one fights the fire with may lose to it; somebody is somebody else."""
 _AGAIN: Final = kinds(
     "if only but not no that this it one cannot can't isn't is be possible already blocked "
     "taken jammed gone stuck unavailable available free first else otherwise failing should "
@@ -120,7 +123,7 @@ def _loses_else(pieces: list[str]) -> bool:
 def _goes_wrong(pieces: list[str], kinds_: set[str]) -> bool:
     """Whether the fire, the attempt or the dice are said to do what e hopes they do not."""
     if "FIRE" not in kinds_ and "EXTINGUISH" not in kinds_ and _CHANCE.isdisjoint(pieces):
-        return False
+        return not _DEFEATED.isdisjoint(pieces) and pieces[0] not in _NOBODYS
     failing = _FAILING.intersection(pieces)
     succeeding = _SUCCEEDING.intersection(pieces)
     negated = not _NOT.isdisjoint(pieces)

@@ -80,7 +80,7 @@ def _without_the_same_hatch(words: list[Word]) -> list[Word]:
             end += 2
         rest = words[:at] + words[end:]
         if [w.type for w in words[end : end + 2]] == ["FROM", "NUM"] and any(
-            w.type == "TO" for w in words[:at]
+            w.type in ("TO", "ROOM", "MACHINE") for w in words[:at]
         ):
             return rest  # "into 9 through the hatch from 8"
         told = end == len(words) or words[end].type not in ("TO", "FROM", "IN", "BETWEEN", "NUM")

@@ -37,6 +37,7 @@ from rednov_bot.language.sizes import (
 )
 from rednov_bot.language.talk import labelled
 from rednov_bot.language.thoughts import pass_over, thoughts
+from rednov_bot.language.tosses import settle_tosses
 from rednov_bot.language.worlds import Worlds
 from rednov_bot.papers import ItemList, Reading
 
@@ -103,6 +104,7 @@ def _heard(
     part_from_turns(words, author)
     settle_participles(words, author)
     settle_gifts(words, author)
+    settle_tosses(words, author)
     settle(words)
     openers = [word.start for word in words if word.type in OPENS]
     letter = Hearing(corrected, author, contest, accounts, said, (corrections, openers))

@@ -8,6 +8,7 @@ from rednov_bot.language.contingencies import settle_contingencies
 from rednov_bot.language.costs import settle_costs
 from rednov_bot.language.doings import ALL_OBJECTS, ENDS, OBJECTS, VERBS
 from rednov_bot.language.efforts import settle_efforts
+from rednov_bot.language.flourishes import settle_flourishes
 from rednov_bot.language.idioms import (
     ESCAPES,
     LABELS,
@@ -41,6 +42,7 @@ _CONDITIONS: Final = ("if ", "should ", "when ", "on ", "in ", "for ", "standing
 
 def settle(words: list[Word]) -> None:
     """Every word with several senses gets the one it has here."""
+    settle_flourishes(words)
     settle_results(words)
     settle_efforts(words)
     settle_costs(words)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rednov_bot.language.segments import Sentence, is_doing
 from rednov_bot.language.words import kinds
 
-_OF_OTHERS = kinds("WHO YOU UNREAL PLAN COND")
+_OF_OTHERS = kinds("WHO YOU PLAN COND")
+_THINGS = kinds("it it's its whose everything")
 
 
 def is_status(sentence: Sentence) -> bool:
@@ -59,6 +60,7 @@ def is_talk(sentence: Sentence, author: str) -> bool:
     words = [word for segment in sentence.segments for word in segment.words]
     return len(words) > 2 and (
         sentence.asks
-        or any(word.type in _OF_OTHERS for word in words)
+        or any(word.type in _OF_OTHERS and word.text not in _THINGS for word in words)
+        or {"SELF", "UNREAL"} <= sentence.kinds
         or any(word.type in ("NAME", "OWNER") and word.name != author for word in words)
     )

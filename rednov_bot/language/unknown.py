@@ -13,11 +13,12 @@ from rednov_bot.language.segments import HARD, Segment
 from rednov_bot.language.words import Word, kinds
 
 _WORKS: Final = kinds("UNBLOCK EXTINGUISH PUMP FIX HALT KILL")
-_ASKED: Final = kinds("PUMP REVERSE VAGUE CORRECTION YOU ODD OWNER BARREL NAMESAKE")
+_ASKED: Final = kinds("PUMP MACHINE REVERSE VAGUE CORRECTION YOU ODD OWNER BARREL NAMESAKE")
 _BARREL: Final = (
     "Do you take grog from the captain's barrel (section 11j: one a minute; how many?), drink a "
     "grog that you hold, or both?  Please say each of them."
 )
+_ONES: Final = ("one", "ones", "latter", "former")
 _ARTICLES: Final = ("a", "an", "the", "my")
 _STANDS: Final = kinds("WATER FIRE IN NUM ROOM MACHINE FILL STATE")
 _SUBJECTS: Final = kinds("NAME SELF WHO WATER")
@@ -57,6 +58,8 @@ def asked_about(segment: Segment) -> Doubt | None:
         bare = segment.opens_sentence and segment.kinds.isdisjoint(_SUBJECTS)
         if word.text == "pumps" and word.type == "PUMP" and bare:
             return Doubt(segment.start, segment.end, _PUMPS)
+        if word.text == "pump" and word.type == "MACHINE" and _gets_it_running(segment):
+            return Doubt(segment.start, segment.end, _PUMPS)
         if word.type == "YOU" and own and "GIVE" in segment.kinds:
             return Doubt(segment.start, segment.end, "Who is to receive the items?")
         if word.type == "ODD" and (segment.hard or segment.doing or "DOOR" in segment.kinds):
@@ -64,6 +67,11 @@ def asked_about(segment: Segment) -> Doubt | None:
         if word.type == "OWNER" and segment.has("ITEM", "TILEWORD"):
             return Doubt(segment.start, segment.end, "Whose item is that?")
     return None
+
+
+def _gets_it_running(segment: Segment) -> bool:
+    """ "I get the pump going": one that was fetched along, or the machine of room 2?"""
+    return any(word.type == "FIX" and word.text.startswith("get") for word in segment.words)
 
 
 def _is_of_something(segment: Segment, vague: Word) -> bool:
@@ -110,6 +118,8 @@ def not_understood(segment: Segment, subject: bool) -> Doubt | None:
     if doubt := stranger(segment):
         return doubt
     if "GIVE" in segment.kinds and not segment.has(*(HARD - {"ROOM"}), "VAGUE"):
+        if {"NAME", "SELF"} <= segment.kinds and any(w.text in _ONES for w in segment.words[-3:]):
+            return Doubt(segment.start, segment.end, "Which items are these?", grave=False)
         return None  # "I transfer five coins to Pip"
     if segment.kinds <= _STANDS or _counts_something_else(segment):
         return None  # "Low water in 2"; "I claim 5 pebbles"
@@ -127,11 +137,16 @@ def not_understood(segment: Segment, subject: bool) -> Doubt | None:
 
 
 def _leads_somewhere(segment: Segment) -> bool:
-    """ "I zigzag to 8": an unknown verb with a place behind "to" may be a way."""
+    """ "I zigzag to 8", "I haunt the stores from 5": an unknown verb may be a way."""
     if not segment.kinds.isdisjoint(_TALKS):
         return False
     words = [word for word in segment.words if word.type not in ("FILL", "ROOMWORD")]
-    return any(a.type == "TO" and b.type in ("NUM", "ROOM", "SEA") for a, b in pairwise(words))
+    return any(
+        (a.type == "TO" and b.type in ("NUM", "ROOM", "SEA"))
+        or (a.type == "FROM" and b.type in ("NUM", "ROOM") and "ROOM" in segment.kinds)
+        or (a.type == "THROUGH" and b.type in ("HATCH", "DOOR", "EXTERIOR"))
+        for a, b in pairwise(words)
+    )
 
 
 def _counts_something_else(segment: Segment) -> bool:

@@ -22,6 +22,7 @@ ALL = [
         "plain.turns",
         "voices.turns",
         "exam.turns",
+        "prose.turns",
     )
     for sample in samples(file)
 ]

@@ -1,0 +1,232 @@
+"""What only dresses an act: "nine minutes of honest toil", "until the gauge agrees".
+
+Such words carry no slot and no doubt; without them the plain clause is left.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rednov_bot.language.doings import VERBS
+from rednov_bot.language.inflection import is_past
+from rednov_bot.language.neighbours import kind_at, past_fill
+from rednov_bot.language.words import Word, kinds
+
+_BREAKS: Final = kinds(
+    "STOP PARAGRAPH QUERY SEP SEPWORD COLON DASH OPENING CLOSING ASIDE ASIDE_END QUOTE "
+    "ONFAIL AFTER THEREUPON SLASH ARROW PLUS"
+)
+_HARD: Final = kinds("ITEM HATCH PATH EXTERIOR DUR ROOM BARREL NAME NUM SEA DOOR NOTHING CONTEST")
+_WORKED_ON: Final = kinds("MACHINE FIRE KRAKEN")
+_WORKS: Final = kinds("EXTINGUISH PUMP FIX HALT KILL UNBLOCK DRAW TAP")
+_UNTIL: Final = ("until", "till", "til", "untill")
+_DOUBTS: Final = kinds("NAME OWNER YOU ODD PLAN COND JEST CORRECTION LOOKUP UNREAL HEDGE")
+_SAYS: Final = kinds(
+    "objects object says tells stops hears answers complains protests notice then later further "
+    "somebody someone anyone anybody moves turn turns resolves resolved told asked relieved"
+)
+"""What ends a work by somebody's word is a condition."""
+_GOES: Final = kinds("GO ENTER")
+_PLACES: Final = kinds("NUM ROOM MACHINE")
+_PAINT: Final = kinds("OTHER FILL STATE MORE")
+_IDLE: Final = kinds(
+    "staring dithering thinking thought doubt hesitation silence peace indecision waiting dread "
+    "worry reflection contemplation meditation dreaming sleep sulking brooding gazing looking"
+)
+_ATTRIBUTES: Final = kinds(
+    "stain stains ring rings fumes breath smell break breaks machine table spill spills lid handle "
+    "belt belts mark marks haze crumbs cloud clouds bean beans addict supplies fund pot"
+)
+"""Behind a tile, these are no tile: "coffee stains"."""
+_TOOLS: Final = kinds(
+    "toolbox engine_manual pump_manual reactor_manual manual deactivation_code crowbar "
+    "fire_extinguisher water_pump aqualung diving_gun"
+)
+_GONE: Final = kinds(
+    "missing gone lost stolen broken finished spilled spilt leaking forgotten wanted needed kept "
+    "saved left remaining untouched unused unopened held given refused wasted reserved stowed "
+    "packed discarded dropped thrown empty misplaced rusted jammed stuck borrowed lent retained "
+    "staying standing sitting waiting sleeping lying hidden locked safe away drawn offered traded "
+    "destroyed burnt burned ruined rusting going coming used please returned received owed won "
+    "promised requested required welcome notwithstanding allowing permitting including"
+)
+_ANOTHER: Final = ("another", "second", "more", "third")
+_ADDS: Final = kinds("STOP SEP SEPWORD AND PLUS DASH")
+_READY: Final = kinds("ready handy open aloft out up raised high low running")
+_NOUNS: Final = ("a", "an", "my")
+
+
+def settle_flourishes(words: list[Word]) -> None:
+    """Every flourish is taken out."""
+    for at, word in enumerate(words):
+        if (
+            word.type == "STATE"
+            and word.det in _NOUNS
+            and word.text.isalpha()
+            and word.text != "thanks"
+        ):
+            word.type, word.name, word.senses = "OTHER", "manner", ()  # "with a whistle"
+        elif word.text in ("having", "have") and kind_at(words, at - 1) == "SELF":
+            _having(words, at)
+        elif word.text == "better" and word.det:
+            word.type, word.senses = "OTHER", ()  # "I give Bob the better one"
+    at = 0
+    while at < len(words):
+        word = words[at]
+        if word.text.startswith(_UNTIL) and word.type in ("UNREAL", "OTHER", "VAGUE"):
+            _until(words, at)
+        elif word.type == "DUR":
+            _toil(words, at)
+        elif word.type in ("FIRE", "WATER"):
+            _into_the_fire(words, at)
+        elif word.type == "ITEM":
+            _tile(words, at)
+        elif word.type == "MORE" and word.text in _ANOTHER:
+            _another(words, at)
+        at += 1
+
+
+def _another(words: list[Word], at: int) -> None:
+    """ "I drink a grog, and then another", "... and one more for luck": of the tile before."""
+    start = at - (kind_at(words, at - 1) == "NUM" and words[at - 1].number == 1)
+    end = at + 1 + (kind_at(words, at + 1) == "NUM" and words[at + 1].number == 1)
+    alone = start and words[start - 1].type in _ADDS
+    if not alone or (end < len(words) and words[end].type not in _BREAKS | {"FOR"}):
+        return
+    for before in reversed(words[max(start - 12, 0) : start]):
+        if before.type in _HARD - {"NUM"}:
+            if before.type == "ITEM" and before.number < 2 and not before.plural:
+                tile = Word("ITEM", words[start].start, words[end - 1].end, words[at].text)
+                tile.name, tile.number = before.name, 1
+                words[start:end] = [tile]
+            elif before.type in ("HATCH", "PATH", "EXTERIOR", "DOOR"):
+                words[at].type, words[at].senses = "VAGUE", ()
+            return
+
+
+def _having(words: list[Word], at: int) -> None:
+    """ "I'm having the grog", "I have a coffee, then ...": it is drunk."""
+    tile = past_fill(words, at + 1)
+    if kind_at(words, tile) != "ITEM" or words[tile].name not in ("grog", "coffee"):
+        return
+    progressive = words[at].text == "having" and words[at - 1].text in ("i'm", "i am")
+    ahead = past_fill(words, tile + 1)
+    ahead += kind_at(words, ahead) == "SEP"
+    first = words[at].text == "have" and kind_at(words, ahead) in ("SEPWORD", "AFTER")
+    if progressive or (first and words[ahead].text in ("then", "and then")):
+        words[at].type, words[at].senses = "USE", ()
+        words[at].form = "ing" if progressive else ""
+
+
+def _end(words: list[Word], at: int) -> int:
+    """Where the stretch ends in which a word stands."""
+    while at < len(words) and words[at].type not in _BREAKS:
+        at += 1
+    return at
+
+
+def _start(words: list[Word], at: int) -> int:
+    while at and words[at - 1].type not in _BREAKS:
+        at -= 1
+    return at
+
+
+def _until(words: list[Word], at: int) -> None:
+    """ "... until the thing behaves": how long is told by the minutes, of which it says no more."""
+    before = words[_start(words, at) : at]
+    timed = any(word.type == "DUR" for word in before)
+    used = any(w.type == "ITEM" for w in before) and any(w.can_be("USE") for w in before)
+    if words[at].type == "VAGUE" and " " in words[at].text:
+        if timed:
+            del words[at]
+        return
+    end = _end(words, at)
+    told = words[at + 1 : end]
+    if not (timed or used) or not told or words[at].text not in _UNTIL:
+        return
+    if any(w.type in _HARD | _DOUBTS or w.text in _SAYS for w in told):
+        return
+    works = any(word.can_be(kind) for word in before for kind in _WORKS)
+    thing = [word for word in told if word.type in _WORKED_ON][:1]
+    if thing:
+        thing[0].senses = ()
+    words[at:end] = thing if timed and not works else []
+
+
+def _into_the_fire(words: list[Word], at: int) -> None:
+    """ "Into the flames of 6", "I march straight into the fire in room 6": into that room."""
+    before = words[at - 1] if at else words[at]
+    if before.type != "TO" or at + 2 >= len(words):
+        return
+    if not before.text.endswith(("into", "onto")) and kind_at(words, at - 2) not in _GOES:
+        return
+    inside, place = words[at + 1 : at + 3]
+    if (inside.type == "IN" or inside.text == "of") and place.type in _PLACES:
+        del words[at : at + 2]
+
+
+def _toil(words: list[Word], at: int) -> None:
+    """ "Nine minutes of heavy, ironic breathing", "eight minutes teaching it manners"."""
+    ahead = at + 1
+    if ahead < len(words) and words[ahead].text == "of":
+        end = ahead + 1
+        while kind_at(words, end) in _PAINT or _is_list_of_paint(words, end):
+            end += 1
+        told = words[ahead + 1 : end]
+        stops = end >= len(words) or words[end].type in _BREAKS | kinds("TO IN FOR MEANS AND")
+        paint = any(w.type != "FILL" for w in told) and _IDLE.isdisjoint(w.text for w in told)
+        if paint and (stops or words[end].text == "on"):
+            del words[ahead:end]
+        return
+    doing = words[ahead] if ahead < len(words) else None
+    if doing is None or doing.type not in ("OTHER", "STATE") or not doing.text.endswith("ing"):
+        return
+    end = _end(words, ahead)
+    told = words[ahead:end]
+    if (
+        _IDLE.isdisjoint(w.text for w in told)
+        and not any(w.type in _HARD | _DOUBTS | _WORKED_ON | VERBS | {"WATER", "NEG"} for w in told)
+        and any(word.can_be("SPEND") for word in words[max(at - 2, 0) : at])
+    ):
+        del words[ahead:end]
+
+
+def _is_list_of_paint(words: list[Word], at: int) -> bool:
+    """The comma between two adjectives: "heavy, ironic breathing"."""
+    return (
+        kind_at(words, at) == "SEP"
+        and kind_at(words, at - 1) in ("OTHER", "FILL")
+        and words[at - 1].text != "of"
+        and kind_at(words, at + 1) == "OTHER"
+        and kind_at(words, at + 2) == "OTHER"
+        and not words[at + 1].det
+    )
+
+
+def _tile(words: list[Word], at: int) -> None:
+    """ "Coffee stains" are no coffee; a tool "unpacked" is put to use."""
+    ahead = at + 1
+    if ahead < len(words) and words[ahead].text in _ATTRIBUTES and not words[ahead].det:
+        words[at].type, words[at].senses, words[at].name = "OTHER", (), ""
+        return
+    ahead = past_fill(words, ahead)
+    if words[at].name not in _TOOLS or ahead >= len(words):
+        return
+    first = _start(words, at)
+    before = [w for w in words[first:at] if w.type not in ("FILL", "MEANS", "MORE", "NOW")]
+    end = _end(words, ahead)
+    told = words[at + 1 : end]
+    if before or not told or not any(_is_readied(word) for word in told[:3]):
+        return
+    if any(w.type in _HARD | _DOUBTS | _WORKED_ON | {"SELF", "WHO", "NEG", "PAST"} for w in told):
+        return
+    if not _GONE.isdisjoint(word.text for word in told):
+        return
+    del words[at + 1 : end]
+
+
+def _is_readied(word: Word) -> bool:
+    """Whether a word behind a tool says that it is put to use."""
+    if word.text in _READY:
+        return True
+    return word.type in ("OTHER", "STATE") and (is_past(word.text) or word.text.endswith("ing"))
