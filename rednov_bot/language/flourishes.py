@@ -105,7 +105,7 @@ def _another(words: list[Word], at: int) -> None:
 
 
 def _having(words: list[Word], at: int) -> None:
-    """ "I'm having the grog", "I have a coffee, then ...": it is drunk."""
+    """ "I'm having the grog": it is drunk; "I have a coffee, then ...": perhaps it is."""
     tile = past_fill(words, at + 1)
     if kind_at(words, tile) != "ITEM" or words[tile].name not in ("grog", "coffee"):
         return
@@ -114,8 +114,8 @@ def _having(words: list[Word], at: int) -> None:
     ahead += kind_at(words, ahead) == "SEP"
     first = words[at].text == "have" and kind_at(words, ahead) in ("SEPWORD", "AFTER")
     if progressive or (first and words[ahead].text in ("then", "and then")):
-        words[at].type, words[at].senses = "USE", ()
-        words[at].form = "ing" if progressive else ""
+        words[at].type, words[at].senses = "USE" if progressive else "ODD", ()
+        words[at].form = "ing"
 
 
 def _end(words: list[Word], at: int) -> int:

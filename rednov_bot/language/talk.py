@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from rednov_bot.language.segments import Sentence, is_doing
+from rednov_bot.language.segments import HARD, Sentence, is_doing
 from rednov_bot.language.words import kinds
 
 _OF_OTHERS = kinds("WHO YOU PLAN COND")
+_TOLD_OF = HARD | {"SELF"}
 _THINGS = kinds("it it's its whose everything")
 
 
@@ -61,6 +62,6 @@ def is_talk(sentence: Sentence, author: str) -> bool:
     return len(words) > 2 and (
         sentence.asks
         or any(word.type in _OF_OTHERS and word.text not in _THINGS for word in words)
-        or {"SELF", "UNREAL"} <= sentence.kinds
+        or ("UNREAL" in sentence.kinds and not sentence.kinds.isdisjoint(_TOLD_OF))
         or any(word.type in ("NAME", "OWNER") and word.name != author for word in words)
     )
