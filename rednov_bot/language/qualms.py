@@ -18,7 +18,7 @@ from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.harmless import Slots
 from rednov_bot.language.scanner import plain
 from rednov_bot.language.segments import Segment
-from rednov_bot.language.structures import WORD, Tagged
+from rednov_bot.language.structures import WORD, Tagged, may_have_any
 from rednov_bot.language.thoughts import LOOKS_BACK, Thought
 from rednov_bot.language.words import kinds
 
@@ -102,27 +102,27 @@ def _stretches(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[in
 
 def _qualm(text: str, start: int, end: int, slots: Slots) -> Thought | None:
     """The gravest structure of a stretch."""
+    words = WORD.findall(text, start, end)
+    halts = _halts(words)
+    if not (halts or may_have_any(words)) or not _FOREIGN.isdisjoint(words):
+        return None
     found = [(match[0], match.start(), match.end()) for match in WORD.finditer(text, start, end)]
-    halts = _halts([word for word, _, _ in found])
     while found and found[0][0] in _OPENINGS:
         found = found[1:]
     while found and found[-1][0] in _CLOSINGS:
         found = found[:-1]
-    if not found or not _FOREIGN.isdisjoint(word for word, _, _ in found):
-        return None
     named = {
         n: (slots[at][0], sum(at <= start < slots[at][1] for _, start, _ in found))
         for n, (_, at, _) in enumerate(found)
         if at in slots
     }
-    shields: list[tuple[int, int]] = []
     qualm: Thought | None = None
     for one, first, last in Tagged([word for word, _, _ in found], named, halts=halts).found():
         if one.section == "harmless":
-            shields.append((first, last))
-        elif qualm is None:
+            return None
+        if qualm is None:
             qualm = Thought(found[first][1], found[last - 1][2], one.section)
-    return None if shields else qualm
+    return qualm
 
 
 def _halts(words: Sequence[str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -47,6 +47,7 @@ class Structure(msgspec.Struct, frozen=True):
     elements: tuple[Element, ...]
     begins: bool
     ends: bool
+    needs: tuple[frozenset[str], ...]  # of each of these, one stands in the stretch
 
 
 class Tagged:
@@ -57,7 +58,7 @@ class Tagged:
     ) -> None:
         self.words = words
         self.at: dict[str, dict[int, set[int]]] = {}
-        classes = _table()[0]
+        classes = _table().classes
         if halts:
             self._note("ER", 0, 0)
         for here, word in enumerate(words):
@@ -68,9 +69,9 @@ class Tagged:
                 self._note(slots[here][0], here, here + slots[here][1])
             for rest, of in classes.get(word, ()):
                 end = here + 1 + len(rest)
-                if tuple(words[here + 1 : end]) == rest and not (
-                    word in _DETERMINERS and not rest and self._determines(here)
-                ):
+                if rest and tuple(words[here + 1 : end]) != rest:
+                    continue
+                if rest or word not in _DETERMINERS or not self._determines(here):
                     self._note(of, here, end)
 
     def _determines(self, here: int) -> bool:
@@ -78,23 +79,27 @@ class Tagged:
         if here + 1 == len(self.words):
             return False
         following = self.words[here + 1]
-        return following not in _NO_NOUNS and following not in _table()[0]
+        return following not in _NO_NOUNS and following not in _table().classes
 
     def _note(self, of: str, start: int, end: int) -> None:
-        self.at.setdefault(of, {}).setdefault(start, set()).add(end)
+        there = self.at.get(of)
+        if there is None:
+            self.at[of] = {start: {end}}
+        elif start in there:
+            there[start].add(end)
+        else:
+            there[start] = {end}
 
     def found(self) -> Iterator[tuple[Structure, int, int]]:
         """The structures in it, and from which word to which."""
-        _, by_key, _ = _table()
-        for key in list(self.at):
+        by_key = _table().by_key
+        lacks = self.at.keys().isdisjoint
+        for key in self.at:
             for one in by_key.get(key, ()):
-                if (span := self._search(one)) is not None:
+                if not any(map(lacks, one.needs)) and (span := self._search(one)) is not None:
                     yield one, *span
 
     def _search(self, one: Structure) -> tuple[int, int] | None:
-        for element in one.elements:
-            if not element.optional and not any(f in self.at for f in element.fillers):
-                return None
         for start in range(len(self.words)):
             if one.begins and start and self.words[start - 1] != ",":
                 continue
@@ -120,19 +125,27 @@ class Tagged:
         return self._match(one, place + 1, here) if element.optional else None
 
 
+class _Table(msgspec.Struct, frozen=True):
+    """What grammar/qualms.txt says."""
+
+    classes: dict[str, list[tuple[tuple[str, ...], str]]]  # by their first words
+    by_key: dict[str, list[Structure]]  # by a word or class that each one needs
+    begins: frozenset[str]  # words one of which stands in every structure
+
+
+def may_have_any(words: Iterable[str]) -> bool:
+    """Whether a stretch of these words may have a structure at all."""
+    return not _table().begins.isdisjoint(words)
+
+
 @lru_cache(maxsize=1)
-def _table() -> tuple[
-    dict[str, list[tuple[tuple[str, ...], str]]], dict[str, list[Structure]], frozenset[str]
-]:
-    """The classes by their first word; the structures by a word or class that each one needs."""
+def _table() -> _Table:
     classes: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    names: set[str] = set()
     told: list[tuple[str, str]] = []
     for kind, name, rows in _sections():
         if not kind:
             told += [(name, row) for row in rows]
             continue
-        names.add(name)
         for row in rows:
             for form in forms(row) if kind == "verbs" else (row,):
                 first, *rest = WORD.findall(form)
@@ -142,7 +155,8 @@ def _table() -> tuple[
         one = _structure(section, row)
         for key in _key(one):
             by_key.setdefault(key, []).append(one)
-    return classes, by_key, frozenset(names)
+    keyed = {word for word, rows in classes.items() if any(of in by_key for _, of in rows)}
+    return _Table(classes, by_key, frozenset(keyed | by_key.keys()))
 
 
 def _sections() -> Iterator[tuple[str, str, list[str]]]:
@@ -176,7 +190,8 @@ def _structure(section: str, row: str) -> Structure:
         bare = token.strip("()")
         elements.append(Element(tuple(bare.split("/")), gap, token[0] == "("))
         gap = gap if token[0] == "(" else 0
-    return Structure(section, tuple(elements), begins, ends)
+    needs = tuple(frozenset(one.fillers) for one in elements if not one.optional)
+    return Structure(section, tuple(elements), begins, ends, needs)
 
 
 def _key(one: Structure) -> tuple[str, ...]:
