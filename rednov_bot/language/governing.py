@@ -37,6 +37,9 @@ _REPORTING: Final = frozenset(
 )
 """Before a colon, these tell that another's words or a tale come next."""
 
+_TELLING: Final = frozenset(("past", "other", "statement"))
+_RETELLING: Final = kinds("sum recap summarise summarize quote paraphrase recount cite")
+
 
 class Governing:
     """The heading that governs the paragraph."""
@@ -96,7 +99,7 @@ class Governing:
         if all(word.type == "FILL" or word.text in _EVERYBODY for word in segment.words):
             return  # "Dear gnomes:"
         called = any(w.type == "NAME" and w.name != self._author for w in segment.words)
-        called = called and segment.words[0].type != "TO"
+        called = called and (segment.words[0].type != "TO" or _retells(segment))
         if mood == "real" and called and not segment.doing:
             self._govern("unclear")
             self._addresses = segment.kinds <= _ADDRESS
@@ -104,12 +107,28 @@ class Governing:
             self._govern("unreal" if "PLAN" in segment.kinds else "unclear")
             texts = {word.text for word in segment.words}
             self._weak = not texts.isdisjoint(_MODAL) and texts.isdisjoint(_REPORTING | _FUTURE)
-        elif mood in ("past", "other", "statement") and segment.has(*_OTHERS):
+        elif (mood in _TELLING and segment.has(*_OTHERS)) or self._of_another(segment, mood):
             self._govern("unclear")
             told = any(word.text in _REPORTING for word in segment.words)
             self._weak = not told and segment.words[-1].type not in _TOLD
         self._recalls = self._past and self._mood is None
 
+    def _of_another(self, segment: Segment, mood: str) -> bool:
+        """ "So Pip's turn in short:"."""
+        return (
+            mood == "remark"
+            and segment.words[0].type != "REMARK"
+            and any(
+                word.type in ("OWNER", "NAME") and word.name != self._author
+                for word in segment.words
+            )
+        )
+
     def _govern(self, mood: Governed) -> None:
         self._mood, self._opens = mood, True
         self._addresses = self._weak = False
+
+
+def _retells(segment: Segment) -> bool:
+    """ "To sum up Rusty:"."""
+    return any(word.text in _RETELLING for word in segment.words[1:3])

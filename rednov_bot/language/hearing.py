@@ -14,6 +14,7 @@ from rednov_bot.language.contradictions import contradictions
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.focus import to_the_point
 from rednov_bot.language.harmless import is_slot, slots
+from rednov_bot.language.outlines import mentions
 from rednov_bot.language.passives import passive
 from rednov_bot.language.qualms import Heard, qualms
 from rednov_bot.language.questions import asking
@@ -24,7 +25,7 @@ from rednov_bot.language.thoughts import lone_thoughts, second_thoughts
 from rednov_bot.language.turns import acts
 from rednov_bot.language.unexplained import SetAside, between_steps, unexplained
 from rednov_bot.language.unheard import SPOKEN, unheard
-from rednov_bot.language.worlds import World, mentions
+from rednov_bot.language.worlds import World
 from rednov_bot.papers import Act, ItemList, Reading
 
 _NONE: Final = Reading("none")
@@ -47,7 +48,10 @@ class Hearing(Stretches):
         self._slots += [w for segment in sentence.segments for w in segment.words if is_slot(w)]
         if world is not None:
             self._account(sentence, world.why)
-            if world.name not in ("plan", "suppose", "test"):
+            if world.name == "general":
+                self._aside += [(one, "statement", -1) for one in sentence.segments]
+                self._chat.add(sentence.paragraph)
+            elif world.name not in ("plan", "suppose", "test"):
                 self._apart += sentence.segments
             if not world.sure:
                 self._doubts += [_in_earnest(one) for one in sentence.segments if one.performs]

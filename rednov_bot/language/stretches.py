@@ -16,13 +16,13 @@ from rednov_bot.language.doings import VERBS
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.frames import Mood, Speaker
 from rednov_bot.language.misgivings import Before, is_firm, misgiving
+from rednov_bot.language.outlines import is_draft
 from rednov_bot.language.segments import HARD, Segment, Sentence
 from rednov_bot.language.stuck import said_stuck
 from rednov_bot.language.tails import cut_tail
 from rednov_bot.language.thoughts import NO_THOUGHTS, Thoughts
 from rednov_bot.language.unexplained import fragment
 from rednov_bot.language.words import Word, kinds
-from rednov_bot.language.worlds import is_draft
 
 _CARRIED: Final = frozenset(("AFTER", "RETURN"))
 _CARRIES: Final = _CARRIED | {"FILL", "NAME", "OTHER", "SELF"}
@@ -32,6 +32,7 @@ _LEFT_OVER: Final = ("HATCH", "PATH", "EXTERIOR", "ITEM", "TILEWORD", "DUR")
 _ASKING: Final = kinds("do did may can am shall should must will")
 _ONLY_NUMBERS: Final = kinds("NUM DUR FILL SEPWORD")
 _LEADS: Final = ("TO", "THROUGH", "ENTER", "GO", "OPEN")
+_EXCLAIMING: Final = frozenset(("what", "such", "quite", "nice", "great", "fine", "well done"))
 _WHAT: Final = "What about this?"
 
 
@@ -195,7 +196,7 @@ class Stretches:
             self._doubts.append(Doubt(*at, ask, grave=doing, loose=not segment.hard))
 
     def _announce(self, segment: Segment) -> None:
-        if "HEADING" in segment.kinds and not segment.hard:
+        if "HEADING" in segment.kinds and not segment.hard and not _exclaims(segment):
             self._headed = True
         self._speaks = self._speaks or "SELF" in segment.kinds
         found = clauses_of(segment, self._carried, speaks=self._speaks, headed=self._headed)
@@ -221,6 +222,11 @@ class Stretches:
         """What became of a stretch is noted, if it was asked for."""
         if self._accounts is not None:
             self._accounts.append(Account(stretch.start, stretch.end, became))
+
+
+def _exclaims(segment: Segment) -> bool:
+    """ "What a turn", "such a fine move": praise heads nothing."""
+    return segment.words[0].text in _EXCLAIMING
 
 
 def _leads_somewhere(segment: Segment) -> bool:

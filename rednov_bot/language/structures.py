@@ -18,7 +18,11 @@ WORD: Final = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|[,?:]")
 _HEADING: Final = re.compile(r"^\[(?:(verbs|words) )?([\w ]+)\]$")
 _MANY: Final = 40
 _FEW: Final = 3
-_COMMON: Final = kinds("THIS NOT IF OWN PART SELFLESS MAIL NAME NOBODY WHICH # ? OURS OTHERS")
+GENERAL: Final = "in general"
+"""The section of structures that are looked for in whole sentences."""
+_COMMON: Final = kinds(
+    "THIS NOT IF OWN PART SELFLESS MAIL NAME NOBODY WHICH # ? OURS OTHERS DO DOES ISSO STRANGE"
+)
 
 _DETERMINERS: Final = frozenset(("this", "that", "these", "those"))
 _NO_NOUNS: Final = kinds(
@@ -90,9 +94,9 @@ class Tagged:
         else:
             there[start] = {end}
 
-    def found(self) -> Iterator[tuple[Structure, int, int]]:
-        """The structures in it, and from which word to which."""
-        by_key = _table().by_key
+    def found(self, *, general: bool = False) -> Iterator[tuple[Structure, int, int]]:
+        """The structures in it, and from which word to which; or those *general* ones."""
+        by_key = _table().general if general else _table().by_key
         lacks = self.at.keys().isdisjoint
         for key in self.at:
             for one in by_key.get(key, ()):
@@ -101,7 +105,7 @@ class Tagged:
 
     def _search(self, one: Structure) -> tuple[int, int] | None:
         for start in range(len(self.words)):
-            if one.begins and start and self.words[start - 1] != ",":
+            if one.begins and start and self.words[start - 1] not in (",", ":"):
                 continue
             end = self._match(one, 0, start)
             if end is not None:
@@ -130,6 +134,7 @@ class _Table(msgspec.Struct, frozen=True):
 
     classes: dict[str, list[tuple[tuple[str, ...], str]]]  # by their first words
     by_key: dict[str, list[Structure]]  # by a word or class that each one needs
+    general: dict[str, list[Structure]]  # of whole sentences
     begins: frozenset[str]  # words one of which stands in every structure
 
 
@@ -151,12 +156,13 @@ def _table() -> _Table:
                 first, *rest = WORD.findall(form)
                 classes.setdefault(first, []).append((tuple(rest), name))
     by_key: dict[str, list[Structure]] = {}
+    general: dict[str, list[Structure]] = {}
     for section, row in told:
         one = _structure(section, row)
         for key in _key(one):
-            by_key.setdefault(key, []).append(one)
+            (general if section == GENERAL else by_key).setdefault(key, []).append(one)
     keyed = {word for word, rows in classes.items() if any(of in by_key for _, of in rows)}
-    return _Table(classes, by_key, frozenset(keyed | by_key.keys()))
+    return _Table(classes, by_key, general, frozenset(keyed | by_key.keys()))
 
 
 def _sections() -> Iterator[tuple[str, str, list[str]]]:

@@ -59,6 +59,8 @@ def is_talk(sentence: Sentence, author: str) -> bool:
     if any(segment.belongs != "turn" for segment in sentence.segments):
         return False
     words = [word for segment in sentence.segments for word in segment.words]
+    if any(word.text == "coe" for word in words):
+        return True  # a claim of error
     return len(words) > 2 and (
         sentence.asks
         or any(word.type in _OF_OTHERS and word.text not in _THINGS for word in words)

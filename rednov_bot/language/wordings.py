@@ -13,6 +13,10 @@ from rednov_bot.language.words import Word
 
 I_AM: Final = frozenset(("i am", "i'm", "im"))
 
+_INTENDS: Final = frozenset(("intend", "plan", "mean to", "i mean to"))
+_BOUND: Final = frozenset(("have to", "need to", "had to", "going to"))
+"""Who has to do something does it, if the condition holds."""
+
 
 def first_verb(words: list[Word]) -> int:
     """Where the first verb of the game stands, or the number of words."""
@@ -50,9 +54,14 @@ def only_asks(words: list[Word]) -> bool:
 def intends(words: list[Word]) -> bool:
     """ "I intend to abandon you as soon as ...": what it hangs on is only a plan."""
     at = next(n for n, word in enumerate(words) if word.type == "COND")
-    return at > 0 and words[0].type == "SELF" and any(
-        word.text in ("intend", "plan", "mean to", "i mean to") for word in words[1:at]
-    )  # fmt: skip
+    if not at or words[0].type != "SELF":
+        return False
+    told = [word for word in words[1:at] if word.type not in ("PAST", "FILL")]
+    if any(word.text in _INTENDS for word in told):
+        return True
+    wished = told[0] if told else words[0]  # "I promise to give ... as soon as", "I was about to"
+    leads = wished.text.endswith(" to") or (len(told) > 1 and told[1].type == "TO")
+    return leads and wished.type in ("UNREAL", "PLAN") and wished.text not in _BOUND
 
 
 def told_of_the_past(words: list[Word]) -> bool:

@@ -13,7 +13,9 @@ import msgspec
 
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.games import Games
+from rednov_bot.language.generally import is_general
 from rednov_bot.language.lexicon import DETERMINERS, openings
+from rednov_bot.language.outlines import does, has_table, is_ballot, is_row, is_titled
 from rednov_bot.language.quotations import Quotes
 from rednov_bot.language.scanner import plain
 from rednov_bot.language.segments import Segment, Sentence
@@ -38,25 +40,18 @@ _WHY: Final = {
     "table": "set aside: a table of what stands where",
     "ballot": "set aside: ballots",
     "quote": "set aside: words quoted, not said",
+    "genre": "set aside: a saying, an advert, a forecast or the like",
+    "general": "set aside: said in general",
 }
 _LIST_MARKS: Final = frozenset("-*•·0123456789(")
 _FENCES: Final = ("{{{", "}}}", "```")
 _OURS: Final = kinds("HATCH PATH ROOM")
-_ROW: Final = kinds("NUM BIG SEP DASH")
 _SHORT: Final = 3
 _POINTING: Final = frozenset(("here's", "here is", "this is"))
 """What begins so tells what the next sentences are."""
-_ABOUT: Final = frozenset(
-    [
-        *("about", "on", "concerning", "regarding", "proposal", "proposals", "rule", "rules"),
-        *("contract", "report", "judgement", "judgment", "ruling", "amendment", "thesis", "essay"),
-        *("opinion", "cfj", "charter", "regulation", "regulations", "constitution", "poem"),
-    ]
-)
-"""Behind "draft", these tell of another paper."""
-_POSTS: Final = frozenset(["post", "announce", "send", "pass on", "relay", "forward", "copy"])
 _OURSELVES: Final = kinds("SELF CONTEST")
-_TELLS: Final = kinds("OTHER STATE WHO NAME PAST OWNER YOU")
+_ANEW: Final = kinds("SELF HEADING LABEL NOW CONTEST DUR HATCH PATH ONFAIL")
+"""Without one of these, a sentence behind a general one goes on with it."""
 
 
 class World(msgspec.Struct, frozen=True, gc=False):
@@ -80,9 +75,10 @@ class Worlds:
         self._plain = plain(text)
         self._author = author
         self._games = Games(text, told)
-        self._table = _has_table(told)
+        self._table = has_table(told)
         self._quotes = Quotes(text)
         self._world: World | None = None
+        self._general = -1  # the paragraph in which something was said in general
         self._paragraph = -1
         self._open = False  # a colon ended the paragraph
         self._fenced = False
@@ -122,7 +118,7 @@ class Worlds:
 
     def _ends(self, world: World, sentence: Sentence) -> bool:
         """Whether "I" comes back by itself: advice is for others."""
-        if world.name != "advice":
+        if world.name not in ("advice", "genre"):
             return False
         return any("SELF" in s.kinds and s.doing and not s.aside for s in sentence.segments)
 
@@ -130,9 +126,9 @@ class Worlds:
         """The world that a sentence opens, if its stretches begin so."""
         if self._quotes.hold(sentence.start):
             return World("quote", "sentence")
-        if self._table and (_is_row(sentence) or not _does(sentence)):
+        if self._table and (is_row(sentence) or not does(sentence)):
             return World("table", "sentence")
-        if _is_ballot(self._text, sentence):
+        if is_ballot(self._text, sentence):
             return World("ballot", "sentence")
         if "CONTEST" not in sentence.kinds and self._games.opened(sentence):
             return World("game", "block")
@@ -143,7 +139,19 @@ class Worlds:
             self.back = self.back or name == "back" or "CONTEST" in segment.kinds
             if "SELF" in segment.kinds and segment.doing:
                 break
-        return World("advice", "block") if self._is_told_to(sentence) else None
+        if self._is_told_to(sentence):
+            return World("advice", "block")
+        if is_titled(sentence):
+            return World("genre", "block")
+        if self._is_general(sentence):
+            self._general = sentence.paragraph
+            return World("general", "sentence")
+        return None
+
+    def _is_general(self, sentence: Sentence) -> bool:
+        """Whether nothing in it is about the turn: said in general, or a fragment behind that."""
+        goes_on = self._general == sentence.paragraph and sentence.kinds.isdisjoint(_ANEW)
+        return goes_on or is_general(sentence, self._plain, self._author)
 
     def _is_told_to(self, sentence: Sentence) -> bool:
         """ "Pip, go to 7": an order to somebody called by name."""
@@ -231,62 +239,3 @@ def _longest(pieces: list[str]) -> str:
 def _is_ours(segment: Segment) -> bool:
     """Whether a stretch names a room or a hatch of the boat."""
     return not segment.kinds.isdisjoint(_OURS)
-
-
-def _does(sentence: Sentence) -> bool:
-    return "SELF" in sentence.kinds or any(segment.doing for segment in sentence.segments)
-
-
-def _is_row(sentence: Sentence) -> bool:
-    """ "Pip  7  31  ...": a line of a table."""
-    words = [word for word in sentence.segments[0].words if word.type != "FILL"]
-    if not words or words[0].type != "NAME":
-        return False
-    if len(words) > 1:
-        return words[1].type in _ROW
-    rest = [segment for segment in sentence.segments[1:] if not segment.aside]
-    return bool(rest) and rest[0].words[0].type in _ROW
-
-
-def _has_table(told: list[Sentence]) -> bool:
-    """Whether lines begin with the names of several gnomes, and numbers behind them."""
-    rows = [s for s in told if s.segments[0].words[0].type == "NAME" and _is_row(s)]
-    return len({row.segments[0].words[0].name for row in rows}) > 1
-
-
-_BALLOT: Final = re.compile(r"\b(?:FOR|AGAINST|PRESENT|ENDORSE)\b")
-
-
-def _is_ballot(text: str, sentence: Sentence) -> bool:
-    """ "9001 (Open the Hatches)  FOR": a proposal by number, and a vote on it."""
-    if "BIG" not in sentence.kinds or "SELF" in sentence.kinds or "DUR" in sentence.kinds:
-        return False
-    return _BALLOT.search(text, sentence.start, sentence.end + 30) is not None
-
-
-def mentions(sentence: Sentence) -> bool:
-    """Whether a sentence only speaks of what it quotes: 'One who writes "I open 5-8" has moved'."""
-    if not any(segment.aside == "quoted" for segment in sentence.segments):
-        return False
-    around = [segment for segment in sentence.segments if not segment.aside]
-    said = [word for segment in around for word in segment.words]
-    if any(word.text in _POSTS for word in said):
-        return False  # "Bob asked me to post this"
-    if len(said) < _SHORT or any(one.performs or _is_headed(one) for one in around):
-        return False
-    return any(word.type in _TELLS for word in said)
-
-
-def _is_headed(segment: Segment) -> bool:
-    """ "My turn:"; but "in the current turn" heads nothing."""
-    return segment.has("HEADING") and (segment.labels or any(w.det == "my" for w in segment.words))
-
-
-def is_draft(segment: Segment) -> bool:
-    """Whether the mail is called a draft; "my draft about stamps" is another paper."""
-    words = segment.words
-    at = next(n for n, word in enumerate(words) if word.type == "DRAFT")
-    if (at and words[at - 1].type == "OWNER") or {"PAST", "NUM"} <= segment.kinds:
-        return False  # "Pip's proto", "draft 1 was rude"
-    after = [word.text for word in words[at + 1 : at + 2]]
-    return _ABOUT.isdisjoint(after) or segment.has("CONTEST", "HEADING") or segment.hard
