@@ -67,9 +67,9 @@ def hatches_told(value: str, *, marked: bool = False) -> str:
         mark = _POINTS.sub(" ", said).split()
         steps.append(f"open hatch {_way(entry['way'])}")
         told.append(bool(mark or everywhere))
-        if (everywhere and not mark) or _is_entered(mark):
+        if (everywhere and not mark) or is_entered(mark):
             steps.append("go in")
-        elif _is_kept_out(mark):
+        elif is_kept_out(mark):
             steps.append("do not go in")
         elif mark or marked:
             return ""
@@ -78,14 +78,14 @@ def hatches_told(value: str, *, marked: bool = False) -> str:
     return ", ".join(steps) if all(told) or not any(told) else ""
 
 
-def _is_entered(mark: list[str]) -> bool:
+def is_entered(mark: list[str]) -> bool:
     """ "(I go in)", "- stepping through"."""
     if len(mark) > 1 and any(word.isdigit() for word in mark):
         return False
     return not _GOES.isdisjoint(mark) and set(mark) <= _GOES | _BESIDE
 
 
-def _is_kept_out(mark: list[str]) -> bool:
+def is_kept_out(mark: list[str]) -> bool:
     """ "(only opened)", "not entered"."""
     return not _STAYS.isdisjoint(mark) and set(mark) <= _STAYS | _GOES | _BESIDE
 

@@ -24,7 +24,8 @@ _NAMES: Final[dict[Field, str]] = {
     "preparations, prep, with, means, aids, help, helpers, items used up, before, beforehand, "
     "item(s), item(s) used, bring, aid, tools of trade, consumables, what i use, provisions, "
     "any items, which items, what items, what do i use, do i use anything, which item",
-    "hatches": "hatches, hatch, doors, door, hatches opened, hatch opened, hatch(es), opens, open, "
+    "hatches": "opened, hatches, hatch, doors, door, hatches opened, hatch opened, hatch(es), "
+    "opens, open, "
     "hatch to, hatch no, hatch number, hatches used, doors opened, opening, hatch used, i open, "
     "which hatch, which hatches, which door, what hatch, what do i open, where to",
     "way": "via, way taken, approach, approached by, prior movement, route, path, way, moves to, "
@@ -35,7 +36,9 @@ _NAMES: Final[dict[Field, str]] = {
     "enter": "enter, entered, in, go in, go through, enter it, enters, pass, passed, through, "
     "walk in, walk through, pass through, go inside, inside, entering, step in, do i go in, "
     "do i enter, do you enter, do you go in, enter room, entry, going in, then go in",
-    "action": "action, main action, act, deed, does, do, doing, work, job, the action, "
+    "action": "worked on, worked at, repaired, action, main action, act, deed, does, do, doing, "
+    "work, "
+    "job, the action, "
     "action taken, my action, task, business, what i do, what, description, details, "
     "does there, action phase, chore, "
     "labour, labor, duty, worked on, working on, "
@@ -112,6 +115,7 @@ _BESIDE: Final = kinds(
     "go main taking s spent do done i is fire engine reactor pumps pump missile fight fighting "
     "work job action number no planned required needed needs be line path way that me from with "
     "opened passed entered now room rooms hatch hatches party name item items time minutes prior "
+    "pumping fixing fighting repairing extinguishing unblocking dousing bailing stopping repairs "
     "before employed required own phase announced worked working here there gnome hereby going"
 )
 """What may stand beside it."""

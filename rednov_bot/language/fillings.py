@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from rednov_bot.language.entries import hatches_told, rooms_told
+from rednov_bot.language.entries import hatches_told, is_entered, is_kept_out, rooms_told
 from rednov_bot.language.fields import Field
 
 OPEN: Final = re.compile(
@@ -30,8 +30,9 @@ _ALONE: Final = re.compile(
 _COUNT: Final = re.compile(
     r"^(?:\d{1,2}|one|two|three|four)(?:[ \t]*\(?\d\)?)?(?: random)?(?: items?| tiles?)?\.?$", re.I
 )
+_FIRE: Final = re.compile(r"\b(?:fire|blaze|flames|firefighting)\b", re.I)
 _DONE_FOR: Final = (
-    (re.compile(r"\b(?:fire|blaze|flames|firefighting)\b", re.I), "fight the fire"),
+    (_FIRE, "fight the fire"),
     (re.compile(r"\bengine\b", re.I), "fix the engine"),
     (re.compile(r"\b(?:oxygen|o2)\b", re.I), "fix the oxygen pumps"),
     (re.compile(r"\breactor\b", re.I), "fix the reactor"),
@@ -110,8 +111,9 @@ class Teller:
     def _done_for(self, entry: Entry, value: str) -> str:
         """ "Time at the fire: 4 min": the only line that tells what is done."""
         done = next((said for sign, said in _DONE_FOR if sign.search(entry.key)), "")
-        if done == "fight the fire" and "fight" in entry.key and "escape" not in self._fields:
-            done = ""
+        vague = done == "fight the fire" and not _FIRE.search(entry.key)
+        if vague and "escape" not in self._fields:
+            done = ""  # or the kraken
         told = _sentence(entry, value, None)
         return f"{done}. {told}" if done else told
 
@@ -180,9 +182,10 @@ def _hatches(entry: Entry, value: str) -> str:
 
 def _entering(entry: Entry, value: str, none: bool) -> str:
     said = value.lower().strip(" .!")
-    if none or said in ("n", "not", "don't", "nope", "stay out"):
+    told = said.replace(",", " ").split()
+    if none or is_kept_out(told) or said == "stay out":
         return "do not go in."
-    if said in ("y", "yes", "aye", "yep", "of course", "true", "both", "all", "sure", "x", "in"):
+    if is_entered(told) or said in ("both", "all", "sure"):
         return "go in."
     return f"{entry.key}: {value}"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from rednov_bot.language import titles
 from rednov_bot.language.fields import Field, field_of
 from rednov_bot.language.fillings import OPEN, Entry, Teller
 from rednov_bot.language.sheet import Sheet
@@ -56,6 +57,8 @@ def part_fields(sheet: Sheet) -> None:
         line = sheet.text[start:end]
         parts = [match.end() for match in _PART.finditer(line)]
         keys = [line[at:].partition(":")[0] for at in (0, *parts)]
+        if titles.FRAMES.search(keys[0]):
+            continue  # "Yesterday. Opened: 5. Used: grog."
         if len(keys) > _TWO and sum(field_of(key) is not None for key in keys) >= len(keys) - 1:
             spans = [match.span() for match in _PART.finditer(line)]
             behind = _BEHIND.search(line)
@@ -69,18 +72,19 @@ def _in_order(
 ) -> list[tuple[int, int, str]]:
     """The action comes behind the way and the tiles, wherever its line stands."""
     moves = [n for n, e in enumerate(entries) if e.field in ("hatches", "way", "enter", "items")]
-    works = [n for n, e in enumerate(entries) if e.field in _WORKS]
-    if not moves or not works or any(not entries[n].value.strip() for n in (*moves, *works)):
+    told = [n for n, e in enumerate(entries) if e.field in _WORKS]
+    if not moves or not told or any(not entries[n].value.strip() for n in (*moves, *told)):
         return changes
-    early = [n for n in works if n < moves[-1]]
-    if not any(entries[n].field in ("action", "gift") for n in early):
+    early = [n for n in told if n < moves[-1]]
+    works = _WORKS if all(e.field != "action" for e in entries) else {"action", "gift"}
+    if not any(entries[n].field in works for n in early):
         return changes
-    told = "\n".join(changes[n][2] for n in early if changes[n][2])
+    work = "\n".join(changes[n][2] for n in early if changes[n][2])
     start, end, said = changes[moves[-1]]
     ordered = [
         (first, last, "" if n in early else said) for n, (first, last, said) in enumerate(changes)
     ]
-    ordered[moves[-1]] = (start, end, f"{said}\n{told}")
+    ordered[moves[-1]] = (start, end, f"{said}\n{work}")
     return ordered
 
 

@@ -19,6 +19,10 @@ _REPORTS: Final = frozenset(
     ]
 )
 _TALK: Final = _NOT_NOW | kinds("SELF NAME OWNER STATE REMARK CONTEST QUERY PLEASE HEADING SEPWORD")
+_HEREBY: Final = frozenset(["hereby", "herewith", "announced", "announce", "effective", "posting"])
+"""Who says so performs what e tells in participles."""
+_BY_MAIL: Final = kinds("STATE REMARK QUERY UNREAL PLAN DRAFT COND PAST WHO YOU JEST")
+_ACTS: Final = kinds("ITEM HATCH PATH ROOM MACHINE DOOR FIRE KRAKEN DUR NUM NOACT")
 _SHORT: Final = 8
 """Words of a step, at most."""
 _DOES: Final = VERBS | {"HANDLE"}
@@ -94,9 +98,13 @@ def headed(words: list[Word], author: str) -> Iterator[tuple[int, int]]:
     if _is_telegraphic(words):
         yield from sentences_of(words)
         return
+    hereby = _said_hereby(words, author)
     governs = opens = False
     for start, end in sentences_of(words):
         told = words[start:end]
+        if any(first <= start < last for first, last in hereby):
+            yield start, end
+            continue
         if told:
             colon = next((n for n, w in enumerate(told) if w.type == "COLON"), len(told))
             if _is_own(told[:colon], author):
@@ -108,6 +116,43 @@ def headed(words: list[Word], author: str) -> Iterator[tuple[int, int]]:
         if end < len(words) and words[end].type == "PARAGRAPH":
             governs = governs and (opens or _lists(words, end + 1))
             opens = False
+
+
+def _said_hereby(words: list[Word], author: str) -> list[tuple[int, int]]:
+    """The paragraphs that say of themselves that they do what they tell: "all hereby done"."""
+    if not any(map(_performs, words)):
+        return []
+    found: list[tuple[int, int]] = []
+    start = 0
+    for at in range(len(words) + 1):
+        if at < len(words) and words[at].type != "PARAGRAPH":
+            continue
+        told = words[start:at]
+        others = any(
+            _is_about_others(told[first:last], author) for first, last in sentences_of(told)
+        )
+        if not others and any(map(_performs, told)) and _BY_MAIL.isdisjoint(w.type for w in told):
+            found.append((start, at))
+        start = at + 1
+    return found
+
+
+def _is_about_others(told: list[Word], author: str) -> bool:
+    """ "Quill opened 5"; not "To Quill and all hands", which only addresses them."""
+    named = any(
+        w.type in ("NAME", "OWNER") and w.name != author and (not n or told[n - 1].type != "TO")
+        for n, w in enumerate(told)
+    )
+    acts = any(w.type in _ACTS or any(s.kind in VERBS for s in w.senses) for w in told)
+    return named and acts
+
+
+def _performs(word: Word) -> bool:
+    """ "That is my turn", "hereby", "so announced"."""
+    if word.type not in ("HEADING", "FILL"):
+        return False
+    said = word.text.split()
+    return not _HEREBY.isdisjoint(said) or (said[-2:] == ["my", "turn"] and "is" in said)
 
 
 def _lists(words: list[Word], at: int) -> bool:

@@ -22,13 +22,7 @@ _PAIR: Final = re.compile(
     r"(?P<value>\"[^\"\n]*\"|'[^'\n]*'|\[[^\[\]{}]*\]|[\w.\-]+)"
     r"[ \t]*,?[ \t]*[}\]]*,?"
 )
-_ELEMENT: Final = re.compile(
-    r"[ \t]*<(?P<key>[a-z_\-]+)>(?P<value>[^<>\n]*)</(?P=key)>[ \t]*", re.I
-)
-_ALONE: Final = re.compile(r"<(?P<key>[a-z_\-]+)[ ]*/>", re.I)
-_BARE: Final = re.compile(
-    r"^[ \t]*(?:</?[a-z_\-]+(?: [^<>]*[^<>/])?>|[{}\[\]],?)[ \t]*$", re.I | re.M
-)
+_BARE: Final = re.compile(r"^[ \t]*[{}\[\]],?[ \t]*$", re.M)
 _SIGNS: Final = re.compile(r"[\"'\[\]]")
 
 
@@ -41,10 +35,6 @@ def answer(sheet: Sheet) -> None:
             sheet.put([(*m.span(), f"\n{key}: {m['answer'].strip()}") for m, key in told])
     if '":' in sheet.text or "':" in sheet.text:
         _lines(sheet, _PAIR)
-    if "/>" in sheet.text:
-        sheet.sub(_ALONE, lambda m: f"<{m['key']}>yes</{m['key']}>")
-    if "</" in sheet.text:
-        _lines(sheet, _ELEMENT)
 
 
 def _key(ask: str) -> str:

@@ -12,6 +12,7 @@ from rednov_bot.language import (
     forms,
     interviews,
     ledgers,
+    markup,
     ornaments,
     programs,
     sums,
@@ -32,6 +33,8 @@ def straighten(text: str, author: str, people: Sequence[str], contest: str) -> S
         programs.run(sheet)
     if "[" in text or "*" in text:
         footnotes.set_below(sheet)
+    if "<" in text or "_" in text or " --" in text or "$ " in text or "#!" in text:
+        markup.read(sheet)
     interviews.answer(sheet)
     if ":" in text:
         forms.part_fields(sheet)

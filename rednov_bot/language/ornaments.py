@@ -39,6 +39,17 @@ _CLOCK: Final = re.compile(
     r"|\[?[0-2]\d[0-5]\d(?:[ \t]*(?:hrs|hours|h|z)\b\]?|(?=:)))[ \t]*[:.)\-\u2013\u2014>|]*[ \t]*",
     re.MULTILINE | re.IGNORECASE,
 )
+_STAMP: Final = re.compile(
+    r"^[ \t*\-]*(?:t?[ ]*\+[ ]?(?P<a>\d{1,2})(?:[ ]*(?:\.\.+|-|\u2013|to)[ ]*t?\+?\d{1,2})?(?=[ "
+    r":\])])"
+    r"|[\[(]?(?:min(?:utes?|\.)?|m)[ ]*(?P<b>\d{1,2})(?:[ ]*(?:\.\.+|-|\u2013|to)[ "
+    r"]*\d{1,2})?[\])]?(?=[ :])"
+    r"|(?P<c>\d{1,2})'(?:[ ]*[-\u2013][ ]*\d{1,2}')?(?=[ :])"
+    r"|\[(?P<d>\d{1,2})(?:[ ]*[-\u2013][ ]*\d{1,2})?\])"
+    r"[ \t]*[:.)\-\u2013\u2014>|]*[ \t]*(?=\S)",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""What minute of a turn it is: "T+03..T+05", "+1", "[minutes 2-4]", "0'-1'"."""
 _TICKED: Final = re.compile(r"^([ \t*+\-]*)\[[xX*+\u2713\u2714]\][ \t]*(?=\S)", re.MULTILINE)
 _UNTICKED: Final = re.compile(r"^[ \t*+\-]*\[ ?\][ \t]*(\S[^\n]*)", re.MULTILINE)
 _SIGNS: Final = re.compile(
@@ -94,6 +105,10 @@ def _take_off_marks(sheet: Sheet) -> None:
     """List marks, numbers of steps and phases, times of a log."""
     if len(_COUNTED.findall(sheet.text)) > 1:
         sheet.sub(_COUNTED, "")
+    stamps = list(_STAMP.finditer(sheet.text))
+    times = [int(next(filter(None, match.group(*"abcd")))) for match in stamps]
+    if len(times) > 1 and times[0] <= 1 and times == sorted(times):
+        sheet.put((*match.span(), "") for match in stamps)
     if len(_CLOCK.findall(sheet.text)) > 1:
         sheet.sub(_CLOCK, "")
     if "[" in sheet.text:
@@ -167,7 +182,8 @@ def _repeats(text: str, match: re.Match[str]) -> bool:
 
 
 _WORD_BEFORE: Final = re.compile(
-    r"(?:^|\W)(?:to|into|rooms?|hatch|hatches|for|in|from|at|and|then|through|via|of|or|on|no|number)$",
+    r"(?:^|\W)(?:to|into|rooms?|hatch|hatches|for|in|from|at|and|then|through|via|of|or|on|no|"
+    r"number)$",
     re.IGNORECASE,
 )
 _FIGURES: Final = kinds(

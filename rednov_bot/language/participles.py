@@ -114,6 +114,8 @@ def _is_participle(word: Word) -> bool:
     """A past form of a verb of the game, and not a word like "used"."""
     if word.type == "ITEM" or not any(s.form == "past" and s.kind in VERBS for s in word.senses):
         return False
+    if any(sense.kind == "DISCARD" for sense in word.senses):
+        return False
     return word.text not in ("used", "put", "set", "shut")
 
 

@@ -7,7 +7,9 @@ from typing import Final
 
 from rednov_bot.language.sheet import Sheet
 
-_CALL: Final = re.compile(r"[A-Za-z_]\w*\([^()\n]*\)[ \t]*(?:;|\.[a-z]|$|//|#)", re.MULTILINE)
+_CALL: Final = re.compile(
+    r"[A-Za-z_]\w*\([^()\n]*\)[ \t]*(?:;|\.[a-z]|$|//|#|&|with\b|and\b)", re.MULTILINE
+)
 _ENDED: Final = re.compile(r"\S;[ \t]*(?:$|//|/\*|#)", re.MULTILINE)
 _TAGGED: Final = re.compile(r"<(?P<tag>[a-z][\w\-]*)(?P<more>(?: [^<>]*)?)/?>", re.IGNORECASE)
 _COMMENT: Final = re.compile(
@@ -42,6 +44,13 @@ _ODD: Final = re.compile(
     r"|^[ \t}]*(?:if|else|elif|elsif|while|unless|when|case|until|repeat|otherwise)\b",
     re.MULTILINE | re.IGNORECASE,
 )
+_TRY: Final = re.compile(r"^[ \t]*try[ \t]*[:{][ \t]*$", re.MULTILINE)
+_FAILS: Final = re.compile(
+    r"^[ \t}]*(?:except|rescue|catch|on_?fail(?:ure)?|on_?error|onfail)\b[^:{;\n]*[:{]",
+    re.MULTILINE | re.IGNORECASE,
+)
+_ITEM: Final = re.compile(r"\b(use|consume|spend|drink|expend)[ ]?(?:item|tile)\b", re.IGNORECASE)
+_COUNTED: Final = re.compile(r"\b(grogs?|items?|tiles?)[ ,]+(\d)\b(?![ ]*min)", re.IGNORECASE)
 _TWO: Final = 2
 
 
@@ -51,9 +60,11 @@ def run(sheet: Sheet) -> None:
     calls = len(_CALL.findall(text))
     if calls < _TWO and not (calls and len(_ENDED.findall(text)) >= _TWO):
         return
-    if _ODD.search(text):
+    if _ODD.search(_TRY.sub("", _FAILS.sub("", text))):
         return  # a condition or a loop is no announcement
     sheet.sub(_COMMENT, lambda match: f" [{match['said'].strip(' *')}]" if match["said"] else "")
+    sheet.sub(_TRY, "")
+    sheet.sub(_FAILS, "if it fails:")
     sheet.sub(_FRAME, "")
     sheet.sub(_LINE, lambda match: _sentence(match[0]))
 
@@ -65,9 +76,9 @@ def _sentence(line: str) -> str:
     line = _ARGUMENT.sub("", _NAMED.sub(" for ", line))
     line = _EMPTY.sub("", _OWNER.sub("", _NEW.sub("", line)))
     line = _HUMPED.sub(" ", _JOINED.sub(" ", line))
-    line = re.sub(r"['\"`]", "", line)
+    line = _ITEM.sub(r"\1", re.sub(r"['\"`{}]", "", line))
     line = re.sub(r"\)[ \t]*\.[ \t]*|(?<=[a-z0-9])\.(?=[a-z])", ", ", line)
     line = re.sub(r"\([ \t]*", " ", re.sub(r"[ \t]*\)", " ", line))
     line = re.sub(r",[ \t]*for\b", " for", line)
     line = re.sub(r",[ \t]*(\d{1,2})[ \t]*(?=;|$)", r", \1 minutes", line)
-    return line + bracket + comment
+    return _COUNTED.sub(r"\2 \1", line) + bracket + comment

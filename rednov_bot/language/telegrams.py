@@ -24,7 +24,9 @@ def punctuate(sheet: Sheet) -> None:
     stops = [match for match in found if not _OBJECT.match(sheet.text, match.end())]
     if len(stops) < _AT_LEAST or not _is_telegram(sheet.text, stops):
         return
-    sheet.put((*match.span(), ".") for match in stops)
+    capitals = all(match[0].strip().isupper() for match in stops)
+    first = ". Hereby." if capitals else "."  # who wires "HATCH FIVE OPENED" announces it
+    sheet.put((*match.span(), "." if at else first) for at, match in enumerate(stops))
     if "COMMA" in sheet.text:
         sheet.sub(_COMMA, ",")
 

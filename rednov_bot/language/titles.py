@@ -8,7 +8,7 @@ from typing import Final
 
 from rednov_bot.language.sheet import Sheet
 
-_FRAMES: Final = re.compile(
+FRAMES: Final = re.compile(
     r"\b(?:plan(?:s|ned|ning)?|next (?:turn|time|go|move)|ideas?|suggest(?:ion|ions|ed)|advice|"
     r"propos(?:als?|ed)|hypothe\w+|examples?|scenarios?|options?|thinking|tomorrow|yesterday|"
     r"last (?:turn|time|week)|previous\w*|earlier|intend(?:ed)?|intentions?|strategy|would|could|"
@@ -59,7 +59,7 @@ def _titles(text: str, others: re.Pattern[str]) -> Iterator[tuple[int, bool, boo
         following = below[0] if below[0].strip() else ""
         if following and not _LISTED.match(following) and len(following) > _LONG:
             continue
-        planned = bool(_FRAMES.search(line))
+        planned = bool(FRAMES.search(line))
         if planned or others.search(line):
             yield end - (len(line) - len(line.rstrip())), planned, bool(_ADVISES.search(line))
 

@@ -68,6 +68,21 @@ _VIA: Final = re.compile(
     r"(?P<way>\d{1,2}(?:[ ]*(?:/|,|->|>|\u2192|then|and)[ ]*\d{1,2}){1,12})(?![\d-])",
     re.IGNORECASE,
 )
+_SAME: Final = re.compile(
+    r"(?<=[\w)])(?P<gap>[ ,:(\u2013-]+)(?:likewise|ditto|the same|same|idem)"
+    r"(?=\)?[ ]*(?:[.,;!\n)]|\Z))",
+    re.IGNORECASE,
+)
+_HOW: Final = re.compile(
+    r"\b(?:opened|open|opening|opnd)\b[^.;\n()\d]{0,28}\b(?:enter(?:ed|ing)?|ent'd|passed|pass|"
+    r"in|through)"
+    r"(?!\w)|\b(?:entered|passed|entering|enter|gone through)\b",
+    re.IGNORECASE,
+)
+_CLAUSE: Final = re.compile(r"(?:[^.;\n,()]|\([^()]*\))*\(?\Z")
+_PLACED: Final = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b", re.IGNORECASE
+)
 _ONE: Final = re.compile(r"\b(?:1|one|a single)[ ]+(?=hatch[ ]*[(:,][ ]*(?:hatch[ ]*)?\d)", re.I)
 
 
@@ -94,6 +109,8 @@ def spell_out(sheet: Sheet) -> None:
         sheet.sub(_VIA, lambda match: f"from {match['room']}, {_onward(match['way'])}")
     if "/" in text:
         sheet.sub(_WALKED, lambda match: f"hatch {match['room']}, {match['how']}")
+    if "ditto" in lowered or "likewise" in lowered or "same" in lowered or "idem" in lowered:
+        sheet.sub(_SAME, _again)
     if ("(" in text or "," in text) and _EACH.search(text):
         sheet.sub(_SAID, _entered)
     if ("hatch" in lowered or "door" in lowered) and _ROW.search(text):
@@ -103,6 +120,16 @@ def spell_out(sheet: Sheet) -> None:
 def _onward(way: str) -> str:
     """ "2->5->8" behind an arrow: through three hatches."""
     return ", ".join(f"go to {room}" for room in re.findall(r"\d+", way))
+
+
+def _again(match: re.Match[str]) -> str:
+    """ "Hatch 5 opened and passed; hatch 2 likewise": as with the hatch before."""
+    before = match.string[max(0, match.start() - 160) : match.start()]
+    here = _CLAUSE.search(before)
+    told = list(_HOW.finditer(before))
+    if here is None or not told or not _PLACED.search(here[0]) or _HOW.search(here[0]):
+        return match[0]
+    return match["gap"] + told[-1][0]
 
 
 def _entered(match: re.Match[str]) -> str:
