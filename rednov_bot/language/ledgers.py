@@ -13,11 +13,12 @@ from rednov_bot.language.sheet import Sheet
 from rednov_bot.language.words import kinds
 
 _GAP: Final = r"(?:[ ]{2,}|[ \t]*\t[ \t]*|[ \t]*\.{3,}[ \t]*|[ \t]*\|[ \t]*|[ \t]*@[ \t]*)"
-_LINE: Final = re.compile(
-    rf"^[ \t]*\|?(?P<what>[^\n|]*?[^\W\d_][^\n|]*?)[ \t]*,?{_GAP}"
-    r"(?P<cost>=?[ \t]*\d{1,2}|free|nothing|gratis|none|no cost|nil|-+|\u2013|\u2014)"
-    r"(?:[ \t]*(?:m|min|mins|minutes?)\b\.?|')?"
-    rf"(?:(?:{_GAP}|,[ \t]*)(?P<note>[^\d\n|]{{2,28}}?))?[ \t|]*$",
+_WHAT: Final = re.compile(r"[ \t]*+\|?+(?P<what>[^|]*?[^\W\d_])")
+_PRICE: Final = re.compile(
+    r"(?<![ \t])[ \t]*+(?:,[ \t]*+)?+(?:(?<=\t)|(?<=[ \t]{2})|(?:(?<!\.)\.{3,}+|[|@])[ \t]*+)"
+    r"(?P<cost>=?[ \t]*+\d{1,2}|free|nothing|gratis|none|no cost|nil|-+|\u2013|\u2014)"
+    r"(?:[ \t]*+(?:m|min|mins|minutes?)\b\.?|')?"
+    rf"(?:(?:{_GAP}|,[ \t]*)(?P<note>[^\d\n|]{{2,28}}))?$",
     re.IGNORECASE,
 )
 _COLONED: Final = re.compile(
@@ -26,15 +27,15 @@ _COLONED: Final = re.compile(
     re.IGNORECASE,
 )
 _SUM: Final = re.compile(
-    r"^[ \t|]*(?:(?:grand|in|sub|my|the|=|-)[ \t-]*)*(?P<name>total|sum|altogether|together|all "
-    r"told|"
-    r"in all|makes)?[ \t]*[:=.|@]*[ \t]*=?[ \t]*(?P<sum>\d{1,2})[ \t]*(?:m|min|mins|minutes?)?\.?"
-    r"[ \t|]*$",
+    r"[ \t|]*+(?:(?:grand|in|sub|my|the)[ \t-]*+|[=-][ \t=-]*+)*"
+    r"(?:total|sum|altogether|together|all told|in all|makes)?"
+    r"[ \t]*+[:=.|@]*+[ \t]*+=?[ \t]*+(?P<sum>\d{1,2})[ \t]*+(?:m|min|mins|minutes?)?\.?"
+    r"[ \t|]*+$",
     re.IGNORECASE,
 )
 _HEAD: Final = re.compile(
-    r"^[ \t|]*(?:[\w ]{0,16}(?:[ ]{2,}|\t|\|)[ \t]*)?"
-    r"(?:min|mins|minutes?|cost|costs|time|price|debit|debits|spent|expenses)[ \t.|]*$",
+    r"[ \t|]*+(?:[\w ]{0,16}(?:[ ]{2,}+|\t|\|)[ \t]*+)?"
+    r"(?:min|mins|minutes?|cost|costs|time|price|debit|debits|spent|expenses)[ \t.|]*+$",
     re.IGNORECASE,
 )
 _RULER: Final = re.compile(r"^[ \t|+=_\-:.]*$")
@@ -114,12 +115,25 @@ def _rows(
 
 
 def _row(line: str, start: int, end: int) -> Row | None:
-    match = _LINE.match(line) or _COLONED.match(line)
-    if match is None:
+    if told := _priced(line):
+        what, price = told
+    elif match := _COLONED.match(line):
+        what, price = match["what"], match
+    else:
         return None
-    cost = match["cost"].strip("= \t")
+    cost = price["cost"].strip("= \t")
     number = 0 if _FREE.match(cost) else int(cost)
-    return Row(start, end, match["what"].strip(" .\t"), number, (match["note"] or "").strip(" ."))
+    return Row(start, end, what.strip(" .\t"), number, (price["note"] or "").strip(" ."))
+
+
+def _priced(line: str) -> tuple[str, re.Match[str]] | None:
+    """What stands in a row before its price, and the price."""
+    line = line.rstrip(" \t|")
+    if (what := _WHAT.match(line)) and (price := _PRICE.search(line, what.end())):
+        told = line[what.start("what") : price.start()]
+        if "|" not in told:
+            return told, price
+    return None
 
 
 def _is_sum(match: re.Match[str], rows: Sequence[Row]) -> bool:
