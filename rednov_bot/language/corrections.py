@@ -13,58 +13,33 @@ from typing import Final
 
 import msgspec
 
-from rednov_bot.language.corrigenda import PAIRS
+from rednov_bot.language.corrigenda import (
+    FILLERS,
+    FIRM,
+    HINT,
+    INLINE,
+    LAST,
+    LEFT,
+    PAIRS,
+    PAUSED,
+    RIGHT,
+    SAID_AGAIN,
+    SIGNS,
+    SMALL,
+    SORRY,
+    STARTS,
+)
 from rednov_bot.language.scanner import plain
 from rednov_bot.language.words import Word, kinds
 
-_MARKS: Final = (
-    r"no|nope|nay|sorry|oops|whoops|wait|er|erm|um|uh|hm|hmm|argh|damn|ah|oh|well|actually|pardon|"
-    r"apologies|hang on|hold on|strike that|scratch that|on second thoughts?|on reflection|"
-    r"correction|erratum|corrigendum|typo|i meant?|make that|make it|rather|or rather|instead|"
-    r"change (?:that|it) to|amend (?:that|it) to|(?:that|it|this) should (?:be|read|say|have been|"
-    r"have read|have said)|(?:that|it) was (?:meant|supposed) to be|i take that back|better|"
-    r"i should say|should i say|let's say|let us say|that's|typing too fast|wrong key|and|then"
-)
-_FILLERS: Final = kinds("hm hmm ah oh well damn argh and then better that's um uh er erm instead")
-"""They only stand beside what corrects."""
-_FIRM: Final = kinds("make mean meant correction rather typo erratum should")
-"""With one of these a name is a correction, no address: "sorry, Bob"."""
-_LEFT: Final = re.compile(
-    rf"(?:\A|(?<=[.!?;,:()\n\[-]))\s*((?:{_MARKS})(?:[\s,:;.!?*_-]+(?:{_MARKS}))*)"
-    r"[\s,:;*_\"'-]*(?:(?:the|an?|my|for|in) )?[\"'*_]*\Z"
-)
-_PAUSED: Final = re.compile(
-    r"\b(?:no|nope|nay|wait|hold on|hang on|oh|ah|well|damn|wrong key)\s+\Z"
-)
-"""Without a pause behind it this is no correction: "no crowbar", "wait 1 minute"."""
-_INLINE: Final = re.compile(
-    r"(?<!\bi )\b(or rather|i meant?|make that|make it)[\s,:]+(?:(?:the|an?|my) )?\Z"
-)
-_RIGHT: Final = re.compile(
-    r"\A[\s,\"'*_-]*(?:i meant?|it is|it'll be|even|rather|that is|make that)"
-    r"(?=\s*(?:[.!;)\n,-]|\Z))"
-)
-_STARTS: Final = re.compile(
-    r"(?:\A|[.!?;()\n\[:-])\s*(?:(?:the|an?|my) )?[\"'*_]*\Z"
-    r"|,\s*(?:sorry|no|pardon|oops),?\s+(?:(?:in)?to |from |for |in )?\Z"
-)
-_SORRY: Final = re.compile(r"(?:sorry|no|pardon|oops),?\s+(?:(?:in)?to |from |for |in )?\Z")
-_LAST: Final = tuple(
-    kinds(
-        "no nope nay sorry oops whoops wait er erm um uh hm hmm argh damn ah oh well actually "
-        "pardon apologies on that thought thoughts reflection correction erratum corrigendum typo "
-        "mean meant it rather instead to be read say been said back better that's fast key and then"
-    )
-)
-"""With what the text before a new value ends, if a mark stands there."""
-_SIGNS: Final = " \t\n,:;*_\"'-"
-_SMALL: Final = kinds("the a an my for in")
-_HINT: Final = re.compile(
-    r"\b(?:no|nope|sorry|oops|wait|actually|hang on|hold on|scratch|strike|correction|erratum|typo|"
-    r"mean|meant|make (?:that|it)|rather|should|read|not|second thoughts?|reflection|it is|even|"
-    r"change|amend|replace|er|erm|pardon|apologies|above)\b"
-)
 _BOUND: Final = kinds("STOP SEP CLOSING PARAGRAPH DASH ASIDE_END")
+_BESIDE: Final = kinds("FILL ASIDE OPENING IN")
+_ECHOES: Final = frozenset("iertmws")
+_ENTERED: Final = kinds("ENTER SEPWORD AND GO")
+_PAUSES: Final = ":;-\u2013\u2014"
+_COUNTED: Final = ("line", "step", "point", "item", "part")
+_ALONE: Final = re.compile(r"[.!?\n]\s*(?:hm+|er+m?|argh|oh|ah|damn)[.,! ]+\Z")
+""" "Hmm. 9." """
 _ROOMY: Final = kinds("TO ROOMWORD DOOR DASH SLASH IN THROUGH FROM")
 _KINDS: Final = {"ROOM": "room", "MACHINE": "machine", "ITEM": "item", "NAME": "name"}
 
@@ -81,7 +56,7 @@ class _Value(msgspec.Struct, frozen=True):
 def correct(words: list[Word], text: str) -> list[tuple[int, int]]:
     """Carries out the corrections of a text among its scanned words; where they stood."""
     lowered = plain(text)
-    if _HINT.search(lowered) is None:
+    if HINT.search(lowered) is None:
         return []
     done = list(_by_pairs(words, lowered))
     values = list(_values(words))
@@ -90,13 +65,63 @@ def correct(words: list[Word], text: str) -> list[tuple[int, int]]:
         if any(first <= start < last for first, last in done):
             continue
         span = _marked(words, value, lowered)
-        if span is None or any(first < span[1] and span[0] < last for first, last in done):
+        if span is not None and any(first < span[1] and span[0] < last for first, last in done):
             continue
-        old = _meant(words, value, span[0], values, done)
-        if old is not None:
+        old = _meant(words, value, span[0], values, done) if span is not None else None
+        if old is None:
+            span, old = _with_its_word(words, value, values, lowered)
+        if old is not None and span is not None:
             _replace(words, old, value, span)
             done.append(span)
+            _pass_over_echo(words, value, words[old.at], lowered)
     return done
+
+
+def _with_its_word(
+    words: list[Word], new: _Value, values: list[_Value], lowered: str
+) -> tuple[tuple[int, int] | None, _Value | None]:
+    """ "Reactor 5. Oops: reactor 6": the word before a value is said again."""
+    before = lowered[max(0, words[new.first].start - 90) : words[new.first].start]
+    told = SAID_AGAIN.search(before)
+    if told is None:
+        return None, None
+    start = words[new.first].start - len(before) + told.start("mark")
+    tail = " " + told["tail"].strip()
+    if tail in (" or", " and", " not", " but", " than"):
+        return None, None
+    old = [
+        value
+        for value in values
+        if words[value.last].end <= start
+        and _is_like(value, new)
+        and f" {lowered[: words[value.first].start].rstrip()}".endswith(tail)
+    ]
+    return ((start, words[new.last].end), old[-1]) if old else (None, None)
+
+
+def _pass_over_echo(words: list[Word], new: _Value, source: Word, lowered: str) -> None:
+    """ "(no, 2! room 2; ...)": the new value said again right behind it."""
+    end = words[new.last].end
+    told = lowered[:end]
+    inside = told.count("(") > told.count(")")
+    for at in range(new.last + 1, len(words)):
+        word = words[at]
+        if inside and word.start > lowered.find(")", end):
+            return
+        if inside and word.type == "STOP":
+            word.type = "SEP"
+        if word.type in ("SEP", "FILL", "ROOMWORD"):
+            continue
+        if word.type in ("NUM", "ROOM", "MACHINE", "ITEM") and (
+            word.number == source.number and word.name == source.name
+        ):
+            for echo in words[new.last + 1 : at + 1]:
+                if echo.type == "SEP" and not inside:
+                    echo.type = "FILL"
+                if echo.type in ("NUM", "ROOM", "MACHINE", "ITEM", "ROOMWORD"):
+                    echo.type, echo.senses = "FILL", ()
+        elif not inside:
+            return
 
 
 def _values(words: list[Word]) -> Iterator[_Value]:
@@ -121,7 +146,7 @@ def _value_at(words: list[Word], at: int) -> _Value | None:
         if following in ("ITEM", "TILEWORD"):
             return _Value(at, at + 1, at, "count")
         before = words[at - 1].type if at else ""
-        if before == "FOR":
+        if before == "FOR" and words[at - 2].text != "typo":
             return _Value(at, at, at, "minutes")
         room = before in _ROOMY or following in ("DASH", "SLASH", "ARROW")
         return _Value(at, at, at, "room" if room else "number")
@@ -137,31 +162,42 @@ def _marked(words: list[Word], value: _Value, lowered: str) -> tuple[int, int] |
     before = lowered[max(0, start - 90) : start]
     offset = max(0, start - 90)
     after = lowered[end : end + 20]
-    right = _RIGHT.match(after) if after.lstrip(_SIGNS)[:1] in ("i", "e", "r", "t", "m") else None
-    if right is not None and _STARTS.search(before):
-        sorry = _SORRY.search(before)
+    right = RIGHT.match(after) if after.lstrip(SIGNS)[:1] in _ECHOES else None
+    if right is not None and STARTS.search(before):
+        sorry = SORRY.search(before)
         return (offset + sorry.start() if sorry else start), end + right.end()
     if behind not in _BOUND or lowered[end : end + 1] in ("-", "/", ">"):
         return None
+    if value.role in ("number", "minutes") and (alone := _ALONE.search(before)):
+        return offset + alone.start() + 1, end
     if not _may_be_marked(before):
         return None
-    if (left := _LEFT.search(before)) is not None and not _PAUSED.search(before):
+    if (left := LEFT.search(before)) is not None and not PAUSED.search(before):
         said = re.split(r"[\s,:;.!?*_-]+", left[1])
-        named = value.role == "name" and not any(word in _FIRM for word in said)
-        if not named and not all(word in _FILLERS for word in said):
+        named = value.role == "name" and not any(word in FIRM for word in said)
+        explained = [offset + at for at in left.span("why")] if left["why"] else None
+        if explained and any(
+            explained[0] <= word.start < explained[1] and _value_at(words, at)
+            for at, word in enumerate(words)
+        ):
+            return None
+        if not named and not all(word in FILLERS for word in said):
             return offset + left.start(1), end
-    if (inline := _INLINE.search(before)) is not None:
+    if (inline := INLINE.search(before)) is not None:
         return offset + inline.start(1), end
     return None
 
 
 def _may_be_marked(before: str) -> bool:
     """Whether the last word before a value is one that a mark ends with."""
-    said = before.rstrip(_SIGNS)
-    rest, _, last = said.rpartition(" ")
-    if last.lstrip(_SIGNS) in _SMALL:
-        return said.endswith(_LAST) or rest.rstrip(_SIGNS).endswith(_LAST)
-    return said.endswith(_LAST)
+    said = before.rstrip()
+    while said and (last := said.rstrip(SIGNS).rpartition(" ")[2].lstrip(SIGNS + "([")) in SMALL:
+        said = said.rstrip(SIGNS)[: -len(last)].rstrip()
+    if said[-1:] in _PAUSES and said[-1:]:
+        return True
+    rest, _, last = said.rstrip(SIGNS).rpartition(" ")
+    number = last.isdigit() and rest.endswith(_COUNTED)
+    return number or said.rstrip(SIGNS).endswith(LAST)
 
 
 def _meant(
@@ -179,7 +215,8 @@ def _meant(
         return None
     nearest = earlier[-1]
     between = [word for word in words[nearest.last + 1 : new.first] if word.end <= start]
-    if all(word.type in _BOUND or word.type == "FILL" for word in between):
+    beside = _BESIDE | _ENTERED if new.role == "room" else _BESIDE
+    if all(word.type in _BOUND or word.type in beside for word in between):
         return nearest
     if new.role == "number":
         timed = [value for value in earlier if value.role == "minutes"]

@@ -45,6 +45,7 @@ LONGEST: Final = 16_384
 """Characters; a longer text is not read but asked about."""
 
 _SUBSTITUTION: Final = re.compile(r"\bs/([^/\n]{1,30})/([^/\n]{0,30})/?(?:g\b)?")
+_FIRST_LINE: Final = re.compile(r"[ ]*in (?:the )?(?:first|1st) line\b", re.IGNORECASE)
 
 
 def read(
@@ -160,7 +161,12 @@ def _corrected(text: str) -> str | None:
     match = _SUBSTITUTION.search(text)
     if match is None:
         return text
-    rest = text[: match.start()] + text[match.end() :]
-    if rest.count(match[1]) != 1:
-        return None if any(c.isdigit() for c in match[0]) else text
-    return rest.replace(match[1], match[2])
+    before, behind = text[: match.start()], text[match.end() :]
+    old = [m.span() for m in re.finditer(rf"(?<!\w){re.escape(match[1])}(?!\w)", before, re.I)]
+    if not old and match[1] in behind:
+        return before + behind.replace(match[1], match[2]) if behind.count(match[1]) == 1 else None
+    first = len(old) > 1 and _FIRST_LINE.match(behind) is not None
+    if len(old) == 1 or first:
+        start, end = old[0]
+        return before[:start] + match[2] + before[end:] + behind
+    return None if old or any(c.isdigit() for c in match[0]) else text
