@@ -11,8 +11,6 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-import msgspec
-
 from rednov_bot.language.corrigenda import (
     FILLERS,
     FIRM,
@@ -30,6 +28,7 @@ from rednov_bot.language.corrigenda import (
     STARTS,
 )
 from rednov_bot.language.scanner import plain
+from rednov_bot.language.values import Value, value_at, values_of
 from rednov_bot.language.words import Word, kinds
 
 _BOUND: Final = kinds("STOP SEP CLOSING PARAGRAPH DASH ASIDE_END")
@@ -40,17 +39,6 @@ _PAUSES: Final = ":;-\u2013\u2014"
 _COUNTED: Final = ("line", "step", "point", "item", "part")
 _ALONE: Final = re.compile(r"[.!?\n]\s*(?:hm+|er+m?|argh|oh|ah|damn)[.,! ]+\Z")
 """ "Hmm. 9." """
-_ROOMY: Final = kinds("TO ROOMWORD DOOR DASH SLASH IN THROUGH FROM")
-_KINDS: Final = {"ROOM": "room", "MACHINE": "machine", "ITEM": "item", "NAME": "name"}
-
-
-class _Value(msgspec.Struct, frozen=True):
-    """A value in the text: the words from *first* to *last*, the one that bears it, its role."""
-
-    first: int
-    last: int
-    at: int
-    role: str  # minutes, room, number, machine, item, name
 
 
 def correct(words: list[Word], text: str) -> list[tuple[int, int]]:
@@ -59,7 +47,7 @@ def correct(words: list[Word], text: str) -> list[tuple[int, int]]:
     if HINT.search(lowered) is None:
         return []
     done = list(_by_pairs(words, lowered))
-    values = list(_values(words))
+    values = list(values_of(words))
     for value in values:
         start = words[value.first].start
         if any(first <= start < last for first, last in done):
@@ -78,8 +66,8 @@ def correct(words: list[Word], text: str) -> list[tuple[int, int]]:
 
 
 def _with_its_word(
-    words: list[Word], new: _Value, values: list[_Value], lowered: str
-) -> tuple[tuple[int, int] | None, _Value | None]:
+    words: list[Word], new: Value, values: list[Value], lowered: str
+) -> tuple[tuple[int, int] | None, Value | None]:
     """ "Reactor 5. Oops: reactor 6": the word before a value is said again."""
     before = lowered[max(0, words[new.first].start - 90) : words[new.first].start]
     told = SAID_AGAIN.search(before)
@@ -99,7 +87,7 @@ def _with_its_word(
     return ((start, words[new.last].end), old[-1]) if old else (None, None)
 
 
-def _pass_over_echo(words: list[Word], new: _Value, source: Word, lowered: str) -> None:
+def _pass_over_echo(words: list[Word], new: Value, source: Word, lowered: str) -> None:
     """ "(no, 2! room 2; ...)": the new value said again right behind it."""
     end = words[new.last].end
     told = lowered[:end]
@@ -124,38 +112,7 @@ def _pass_over_echo(words: list[Word], new: _Value, source: Word, lowered: str) 
             return
 
 
-def _values(words: list[Word]) -> Iterator[_Value]:
-    """Every value among the words, each once."""
-    at = 0
-    while at < len(words):
-        value = _value_at(words, at)
-        if value is not None:
-            yield value
-            at = value.last
-        at += 1
-
-
-def _value_at(words: list[Word], at: int) -> _Value | None:
-    word = words[at]
-    following = words[at + 1].type if at + 1 < len(words) else ""
-    if word.type == "ROOMWORD" and following == "NUM":
-        return _Value(at, at + 1, at + 1, "room")
-    if word.type == "NUM":
-        if following == "MINUTES":
-            return _Value(at, at + 1, at, "minutes")
-        if following in ("ITEM", "TILEWORD"):
-            return _Value(at, at + 1, at, "count")
-        before = words[at - 1].type if at else ""
-        if before == "FOR" and words[at - 2].text != "typo":
-            return _Value(at, at, at, "minutes")
-        room = before in _ROOMY or following in ("DASH", "SLASH", "ARROW")
-        return _Value(at, at, at, "room" if room else "number")
-    if word.type in _KINDS:
-        return _Value(at, at, at, _KINDS[word.type])
-    return None
-
-
-def _marked(words: list[Word], value: _Value, lowered: str) -> tuple[int, int] | None:
+def _marked(words: list[Word], value: Value, lowered: str) -> tuple[int, int] | None:
     """The span of a correction that gives this value, from its mark on."""
     start, end = words[value.first].start, words[value.last].end
     behind = words[value.last + 1].type if value.last + 1 < len(words) else "STOP"
@@ -177,7 +134,7 @@ def _marked(words: list[Word], value: _Value, lowered: str) -> tuple[int, int] |
         named = value.role == "name" and not any(word in FIRM for word in said)
         explained = [offset + at for at in left.span("why")] if left["why"] else None
         if explained and any(
-            explained[0] <= word.start < explained[1] and _value_at(words, at)
+            explained[0] <= word.start < explained[1] and value_at(words, at)
             for at, word in enumerate(words)
         ):
             return None
@@ -201,8 +158,8 @@ def _may_be_marked(before: str) -> bool:
 
 
 def _meant(
-    words: list[Word], new: _Value, start: int, values: list[_Value], done: list[tuple[int, int]]
-) -> _Value | None:
+    words: list[Word], new: Value, start: int, values: list[Value], done: list[tuple[int, int]]
+) -> Value | None:
     """The value that is corrected: right before the mark, or the only one of its kind."""
     earlier = [
         value
@@ -225,7 +182,7 @@ def _meant(
     return same[0] if len(same) == 1 else None
 
 
-def _is_like(old: _Value, new: _Value) -> bool:
+def _is_like(old: Value, new: Value) -> bool:
     if new.role == "number":
         return old.role in ("minutes", "room", "number", "count")
     if new.role == "room":
@@ -235,7 +192,7 @@ def _is_like(old: _Value, new: _Value) -> bool:
     return old.role == new.role
 
 
-def _replace(words: list[Word], old: _Value, new: _Value, span: tuple[int, int]) -> None:
+def _replace(words: list[Word], old: Value, new: Value, span: tuple[int, int]) -> None:
     """The earlier word bears the new value; the words of the correction mean nothing more."""
     target, source = words[old.at], words[new.at]
     target.name, target.number = source.name, source.number
@@ -261,7 +218,7 @@ def _by_pairs(words: list[Word], lowered: str) -> Iterator[tuple[int, int]]:
                 continue
             meant = [
                 value
-                for value in _values(words)
+                for value in values_of(words)
                 if not match.start() <= words[value.at].start < match.end()
                 and _sign(words[value.at]) == _sign(words[old.at])
             ]
@@ -272,12 +229,12 @@ def _by_pairs(words: list[Word], lowered: str) -> Iterator[tuple[int, int]]:
                 yield match.span()
 
 
-def _value_in(words: list[Word], start: int, end: int) -> _Value | None:
+def _value_in(words: list[Word], start: int, end: int) -> Value | None:
     """The one value that these letters are."""
     inside = [at for at, word in enumerate(words) if start <= word.start and word.end <= end]
     if not inside:
         return None
-    value = next((one for at in inside if (one := _value_at(words, at)) is not None), None)
+    value = next((one for at in inside if (one := value_at(words, at)) is not None), None)
     if value is None or any(
         words[at].type != "FILL" for at in inside if not value.first <= at <= value.last
     ):

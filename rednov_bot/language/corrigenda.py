@@ -42,7 +42,8 @@ RIGHT: Final = re.compile(
 )
 STARTS: Final = re.compile(
     r"(?:\A|[.!?;()\n\[:-])\s*(?:(?:the|an?|my) )?[\"'*_]*\Z"
-    r"|[,.!?;(]\s*(?:sorry|no|pardon|oops),?\s+(?:(?:in)?to |from |for |in )?\Z"
+    r"|[.!?;(]\s*no,?\s+(?:(?:in)?to |from |for |in )?\Z"
+    r"|,\s*(?:sorry|no|pardon|oops),?\s+(?:(?:in)?to |from |for |in )?\Z"
 )
 SORRY: Final = re.compile(r"(?:sorry|no|pardon|oops),?\s+(?:(?:in)?to |from |for |in )?\Z")
 LAST: Final = tuple(
