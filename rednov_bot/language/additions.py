@@ -13,7 +13,8 @@ _WORDS: Final = (
     "fifteen sixteen seventeen eighteen nineteen twenty"
 )
 _DIGITS: Final = {word: str(number) for number, word in enumerate(_WORDS.split())}
-_ADDS: Final = re.compile(r"\b(?:and|plus)\b[^.\n]*?\b(?:is|makes?|equals?|comes|adds?)\b")
+_PLUS: Final = re.compile(r"\b(?:and|plus)\b[^.\n]*")
+_IS: Final = re.compile(r"\b(?:is|makes?|equals?|comes|adds?)\b")
 _FIGURE: Final = rf"(?:\d{{1,2}}|{'|'.join(_DIGITS)})"
 _PART: Final = (
     rf"{_FIGURE}(?: minutes?| mins?)?"
@@ -32,7 +33,7 @@ _ADDITION: Final = re.compile(
 
 def set_aside(sheet: Sheet) -> None:
     """Every addition that is right becomes a comment."""
-    if "+" in sheet.text or _ADDS.search(sheet.text.lower()):
+    if "+" in sheet.text or any(map(_IS.search, _PLUS.findall(sheet.text.lower()))):
         sheet.sub(_ADDITION, _comment)
 
 

@@ -13,7 +13,7 @@ from rednov_bot.language.sheet import Sheet
 _LINE: Final = re.compile(
     r"^(?P<lead>[ \t*>|\-]*)(?P<key>[^\W\d_][^\n:=|]{0,38}?|#)"
     r"(?:[ \t]*(?::|={1,2}>?|\||\.{2,}:?|->)|[ \t]+[-\u2013\u2014](?=[ \t])|[ \t]{2,}|\t)"
-    r"[ \t]*(?P<value>[^\n]*?)[ \t|]*$",
+    r"[ \t]*(?P<value>(?:[^\n]*[^\n \t|])?)[ \t|]*$",
     re.MULTILINE,
 )
 _WORDS: Final = re.compile(r"^[ \t]*(?P<line>[A-Z][^\n:|=]*)$", re.MULTILINE)

@@ -10,7 +10,7 @@ from rednov_bot.language.sheet import Sheet
 from rednov_bot.language.words import kinds
 
 _BOX: Final = re.compile(r"[\u2500-\u257f]")
-_RULER: Final = re.compile(r"^[ \t]*[-=_~*+#|:.<>\\/ \t]{3,}$", re.MULTILINE)
+_RULER: Final = re.compile(r"^[-=_~*+#|:.<>\\/ \t]{3,}$", re.MULTILINE)
 _DRAWN: Final = re.compile(r"([-=_~*+#])[ ]?\1[ ]?\1|\+-")
 _EDGE: Final = re.compile(r"^[ \t]*\|[ \t]*([^|\n]*?)[ \t]*\|[ \t]*$", re.MULTILINE)
 _DRESSED: Final = re.compile(
@@ -20,7 +20,7 @@ _DRESSED: Final = re.compile(
     re.MULTILINE,
 )
 _UNDERLINED: Final = re.compile(
-    r"^[ \t]*(?P<title>[^\W\d_][^\n|:;.!?]{1,40}?)(?<![ ][ ]\d)[ \t]*:?[ \t]*\n"
+    r"^[ \t]*(?P<title>[^\W\d_][^\n|:;.!?]{1,40}?)(?<![ ][ ]\d)[ \t]*+(?::[ \t]*+)?\n"
     r"[ \t]*(?:-{3,}|={3,}|~{3,})[ \t]*$",
     re.MULTILINE,
 )

@@ -8,7 +8,7 @@ from typing import Final
 from rednov_bot.language.sheet import Sheet
 
 _CALL: Final = re.compile(
-    r"[A-Za-z_]\w*\([^()\n]*\)[ \t]*(?:;|\.[a-z]|$|//|#|&|with\b|and\b)", re.MULTILINE
+    r"[A-Za-z_]\w{0,40}\([^()\n]*\)[ \t]*(?:;|\.[a-z]|$|//|#|&|with\b|and\b)", re.MULTILINE
 )
 _ENDED: Final = re.compile(r"\S;[ \t]*(?:$|//|/\*|#)", re.MULTILINE)
 _TAGGED: Final = re.compile(r"<(?P<tag>[a-z][\w\-]*)(?P<more>(?: [^<>]*)?)/?>", re.IGNORECASE)

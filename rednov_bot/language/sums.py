@@ -8,11 +8,11 @@ from typing import Final
 from rednov_bot.language.sheet import Sheet
 from rednov_bot.language.words import kinds
 
-_BRACKET: Final = re.compile(r"[ \t]*\((?P<said>[^()]{1,160})\)")
-_PART: Final = r"\d+%?(?:[ \t]*\([^()\d]*\))?"
+_BRACKET: Final = re.compile(r"(?<![ \t])[ \t]*\((?P<said>[^()]{1,160})\)")
+_PART: Final = r"\d{1,6}%?(?:[ \t]*\([^()\d]*\))?"
 _SUM: Final = re.compile(
-    rf"(?P<left>{_PART}(?:\s*(?:[+\-\u2212\u2013x\u00d7*])\s*{_PART})+)"
-    r"\s*(?:=|is|makes|gives|equals)\s*(?P<right>\d+)"
+    rf"(?<!\d)(?P<left>{_PART}(?:\s*(?:[+\-\u2212\u2013x\u00d7*])\s*{_PART}){{1,30}})"
+    r"\s*(?:=|is|makes|gives|equals)\s*(?P<right>\d{1,9})"
 )
 _EQUATION: Final = re.compile(
     r"(?:(?<=[.;:!?\n,])|\A|(?<=\b(?:so|as|is)\b)|(?<=\bsince\b))[ \t]*"
@@ -39,12 +39,13 @@ _TOTAL: Final = re.compile(
     r"(?:(?<=[.!?;\n])|^)[ \t]*(?:(?:in|grand|sub|my|the|running|minute)[ -]?)*"
     r"(?:total|sum|altogether|adds up to|bill|tally|check ?sum|arithmetic|maths?|reckoning|"
     r"all told|cost)\b"
-    r"[^.!?\n]*?(?P<sum>\d[^.!?\n]*)(?:[.!?](?=\s|$)|$)",
+    r"[^.!?\n\d]*+\d[^.!?\n]{0,300}+(?:[.!?](?=\s|$)|$)",
     re.IGNORECASE | re.MULTILINE,
 )
 _ENDS_ON: Final = re.compile(
-    r"(?:\A|(?<=[.!?;(,:)\]])|(?<=\n\n))\s*(?:and |so )?(?:(?:i(?:'m| am)?|that|this|which|it) )?"
-    r"(?:then |now )?(?:will )?(?:end|ends|ending|finish|finishes|land|lands|am|stand|come out|"
+    r"(?:\A|(?<=[.!?;(,:)\]])|(?<=\n\n))\s{0,40}+(?:and |so )?"
+    r"(?:(?:i(?:'m| am)?|that|this|which|it) )?(?:then |now )?(?:will )?"
+    r"(?:end|ends|ending|finish|finishes|land|lands|am|stand|come out|"
     r"comes out|be|drops?|leaves?|puts?|takes?|brings?|left|down)(?: me| up| out| down)*"
     r"(?: (?:on|at|with|to|from \d{1,2} to|of))*[ \t]+(?:minute |space |exactly )?\d{1,2}"
     r"(?: minutes?| mins?)?(?: left| remaining| to go| to spare| on the (?:clock|track))*"

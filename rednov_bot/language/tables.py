@@ -10,7 +10,7 @@ from rednov_bot.language.fields import Field, field_of
 from rednov_bot.language.sheet import Sheet
 
 _CELLS: Final = re.compile(r"[ \t]*\|[ \t]*|\t+[ \t]*|[ ]{2,}")
-_PIPES: Final = re.compile(r"[ \t]*\|[ \t]*")
+_PIPES: Final = re.compile(r"(?:(?<![ \t])[ \t]++)?\|[ \t]*")
 _NONE: Final = re.compile(r"^(?:[-\u2013\u2014./*]*|none|nil|no|nothing|n/?a|0)$", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"^\d{1,2}(?:[ \t]*(?:m|min|mins|minutes?))?\.?$", re.IGNORECASE)
 _STEPS: Final[frozenset[Field]] = frozenset(("hatches", "way", "enter", "items", "action"))

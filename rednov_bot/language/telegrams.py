@@ -7,13 +7,13 @@ from typing import Final
 
 from rednov_bot.language.sheet import Sheet
 
-_STOP: Final = re.compile(r"[ \t]*(?<![\w'])(?:full[ \t]+)?stop(?![\w'])", re.IGNORECASE)
+_STOP: Final = re.compile(r"(?<![ \t])[ \t]*+(?<![\w'])(?:full[ \t]+)?stop(?![\w'])", re.IGNORECASE)
 _OBJECT: Final = re.compile(
     r"\s+(?:(?:the|that|those|a|all|this|these|enemy|nuclear)\s+)*"
     r"(?:missiles?|launch|countdown|warheads?|rockets?|fire|flames|blaze|it\b)",
     re.IGNORECASE,
 )
-_COMMA: Final = re.compile(r"[ \t]+COMMA\b")
+_COMMA: Final = re.compile(r"(?<![ \t])[ \t]+COMMA\b")
 _AT_LEAST: Final = 2
 _ENDS: Final = ".;:!?,"
 

@@ -17,7 +17,7 @@ FRAMES: Final = re.compile(
     re.IGNORECASE,
 )
 _ADVISES: Final = re.compile(r"\b(?:advice|recommend\w*|earlier|previous\w*)\b", re.IGNORECASE)
-_GOES_ON: Final = re.compile(r"\n[ \t]*\n+(?=[ \t]*(?:and )?then\b)")
+_GOES_ON: Final = re.compile(r"(?<!\n)\n[ \t]*+\n++(?=[ \t]*(?:and )?then\b)")
 _WORDS: Final = 10
 _LISTED: Final = re.compile(
     r"[ \t]*(?:[-*+>\u2022\u2013]|\(?\w{1,3}[.)][ \t]|[\w ()'-]{2,24}[:=]|\[)"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sys
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -54,6 +55,54 @@ def test_hostile_texts_end() -> None:
         *("correction: ", "make that ", "not ", "1,2,", "-", "5 or 6 ", "4->5->7 ", "s/5/6/ "),
     ):
         read(piece * (LONGEST // len(piece)), author="Ann", people=PEOPLE)
+
+
+RUNS = (
+    *(" ", "\t", "\n", "-", "=", "|", ".", "_", "5", "*", "#", ":", "(", '"', "/", "+", ">"),
+    *(
+        " |",
+        "5-",
+        "5+",
+        "5\n",
+        "a\n",
+        " \n",
+        "\n\n",
+        "\n-",
+        "and ",
+        "in ",
+        "STOP ",
+        "| ",
+        "=5",
+        "a: ",
+    ),
+    *(
+        "then ",
+        "total ",
+        "= ",
+        "5 min ",
+        "\t5",
+        "a_",
+        "[a",
+        "1) ",
+        "'s ",
+        "a=",
+        "(5) ",
+        "{",
+        "->",
+        "<a",
+    ),
+)
+SECONDS = 1.0  # of CPU; where a pattern tries again from every place it is several
+
+
+@pytest.mark.parametrize("frame", [("total 5", "x\nI pump 3."), ("then (I pump 3)\nstop; ", ".x")])
+@pytest.mark.parametrize("piece", RUNS)
+def test_no_run_of_signs_takes_long(piece: str, frame: tuple[str, str]) -> None:
+    begin, end = frame
+    run = piece * ((LONGEST - 40) // len(piece))
+    before = time.process_time()
+    read(begin + run + end, author="Ann", people=PEOPLE)
+    assert time.process_time() - before < SECONDS
 
 
 def test_a_text_beyond_the_limit_is_asked_about() -> None:
