@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from rednov_bot.language.antecedents import IDLE
+from rednov_bot.language.doings import VERBS
 from rednov_bot.language.words import Word, kinds
 
 _ENDS: Final = kinds(
@@ -17,7 +19,7 @@ _ENDS: Final = kinds(
 _THINGS: Final = {"FIRE": "EXTINGUISH", "WATER": "PUMP", "KRAKEN": "KILL", "MACHINE": "FIX"}
 _STUCK: Final = ("blocked", "jammed", "stuck")
 _LONGEST: Final = 16
-_QUIET: Final = kinds("'s now then hereby just next simply another full also straight here there")
+_QUIET: Final = kinds("' 's now then hereby just next simply another full also straight here there")
 _WORK: Final = (
     r"(?:(?:hard|honest|solid|good|more|some) )?(?:work|working|repairs?|repair work|repairing|"
     r"fixing|effort|toil|labour|labor|attention|care|time|maintenance|mending|tinkering|pumping|"
@@ -63,6 +65,25 @@ _PATTERNS: Final = tuple(
         rf"(?:{_SELF}(?:do|make|attempt|perform|carry out) )?(?P<min>D)(?: of)? T {_WORK}",
     )
 )
+_ITS_ME: Final = r"(?:it's |it is |then it's )?(?:just )?me (?:against|versus|vs|v|contra) T"
+_PAINTED: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"(?P<min>D) (?:of |worth of )?(?:x ){0,3}G (?:x )?(?:(?:on|at|into|against|with|over|in|to|"
+        r"by|upon) )?T(?: x){0,2}",
+        r"(?P<min>D) (?:of |worth of )?(?:x ){0,2}T G",
+        r"T G (?:: |for )?(?P<min>D)",
+        rf"{_ITS_ME} (?:for |: )?(?P<min>D)",
+        rf"(?P<min>D) of {_ITS_ME}",
+    )
+)
+"""With words that nobody knows, only what is done in the minutes may be left open."""
+_DUEL: Final = re.compile(_ITS_ME)
+_TELLING: Final = kinds(
+    "after before during than instead like as until till since while whether because nor except "
+    "besides unlike nobody nothing without not from away off about near beside behind of on at "
+    "into against with over in to by upon me it's it just then for worth : versus vs v contra"
+)
 
 
 def settle_efforts(words: list[Word]) -> None:
@@ -78,7 +99,19 @@ def settle_efforts(words: list[Word]) -> None:
         if thing and minutes and stop - at <= _LONGEST and (told := _told(words[at:stop])):
             words[at:stop] = told
             stop = at + len(told)
+        elif thing and [w.type for w in words[stop : stop + 2]] == ["SEP", "DUR"]:
+            stop += _duel(words, at, stop)
         at = stop + 1
+
+
+def _duel(words: list[Word], at: int, stop: int) -> int:
+    """ "Me against the fire, six minutes"; returns how many words there are more."""
+    thing = _thing(words[at:stop])
+    said = ["T" if w in thing[:1] else w.text for w in words[at:stop] if w not in thing[1:]]
+    if _DUEL.fullmatch(" ".join(said)) is None:
+        return 0
+    words[at:stop] = [Word(_doing(thing[0]), words[at].start, words[at].start, "work on"), *thing]
+    return 1 + len(thing) - (stop - at)
 
 
 def _told(clause: list[Word]) -> list[Word] | None:
@@ -91,6 +124,7 @@ def _told(clause: list[Word]) -> list[Word] | None:
         elif word.text not in _QUIET:
             signs.append(_sign(word))
     match = next((m for p in _PATTERNS if (m := p.fullmatch(" ".join(signs)))), None)
+    match = match or _painted(clause, thing)
     if match is None:
         return None
     counts = "DUR" if match["min"] == "D" else "NUM"
@@ -103,6 +137,26 @@ def _told(clause: list[Word]) -> list[Word] | None:
     for word in own:
         word.text = "i"
     return [*own, verb, *thing, minutes]
+
+
+def _painted(clause: list[Word], thing: list[Word]) -> re.Match[str] | None:
+    """The same with words that nobody knows: "two minutes' heavy leaning on the stuck hatch"."""
+    signs = []
+    for word in clause:
+        if word in thing:
+            signs += ["T"] if word is thing[0] else []
+        elif word.text not in _QUIET:
+            signs.append(_paint(word))
+    return next((m for p in _PAINTED if (m := p.fullmatch(" ".join(signs)))), None)
+
+
+def _paint(word: Word) -> str:
+    sign = _sign(word)
+    if sign != word.text or word.text in _TELLING or word.text in IDLE:
+        return sign
+    if word.text.endswith("ing"):
+        return "G" if word.type == "OTHER" or word.type in VERBS else sign
+    return "x" if word.type in ("OTHER", "FILL") else sign
 
 
 def _thing(clause: list[Word]) -> list[Word]:

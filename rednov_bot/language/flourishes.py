@@ -80,6 +80,7 @@ def settle_flourishes(words: list[Word]) -> None:
         elif word.type in ("FIRE", "WATER"):
             _into_the_fire(words, at)
         elif word.type == "ITEM":
+            _slung_on(words, at)
             _tile(words, at)
         elif word.type == "MORE" and word.text in _ANOTHER:
             _another(words, at)
@@ -164,7 +165,8 @@ def _into_the_fire(words: list[Word], at: int) -> None:
         return
     inside, place = words[at + 1 : at + 3]
     if (inside.type == "IN" or inside.text == "of") and place.type in _PLACES:
-        del words[at : at + 2]
+        words[at].type = "FILL"
+        del words[at + 1]
 
 
 def _toil(words: list[Word], at: int) -> None:
@@ -203,6 +205,16 @@ def _is_list_of_paint(words: list[Word], at: int) -> bool:
         and kind_at(words, at + 2) == "OTHER"
         and not words[at + 1].det
     )
+
+
+def _slung_on(words: list[Word], at: int) -> None:
+    """ "I sling an aqualung on"."""
+    if words[at].name != "aqualung" or not at or words[at + 1 : at + 2] == []:
+        return
+    verb = words[at - 1]
+    thrown = verb.can_be("DISCARD") or verb.can_be("GIVE")
+    if words[at + 1].text == "on" and thrown and kind_at(words, at - 2) == "SELF":
+        verb.type, verb.senses = "USE", ()
 
 
 def _tile(words: list[Word], at: int) -> None:

@@ -44,6 +44,7 @@ _MY_TURN_IS: Final = kinds("HEADING NOW STATE WHO FILL OTHER CONTEST")
 """A statement of nothing else, before a colon, names what comes next."""
 _FIRM: Final = frozenset(("real", "remark", "negated"))
 _NEVER: Final = frozenset(("never", "nor", "neither", "hardly", "nobody"))
+_THINGS: Final = kinds("it its")
 _SHAKY: Final = frozenset(("unreal", "past", "statement", "other"))
 _AFTER_SO: Final = VERBS | kinds(
     "SELF TO THROUGH IN OUT MEANS ITEM DUR HATCH PATH FROM NOACT COND RETURN AFTER"
@@ -272,7 +273,10 @@ class Speaker:
             return "other"
         subjects = words[:first] if first < len(words) else words
         if any(w.type in ("YOU", "WHO", "OWNER") for w in subjects):
-            return "other"
+            handles = self._acting and all(
+                w.text in _THINGS or w.type not in ("YOU", "WHO", "OWNER") for w in subjects
+            )
+            return None if handles and words[0].text not in _THINGS else "other"
         named = [w for w in subjects if w.type == "NAME"]
         if named and named[0].name != self._author and first < len(words):
             return "unclear" if "RETURN" in segment.kinds and segment.hard else "other"

@@ -170,7 +170,8 @@ def _settle_getting(words: list[Word], at: int, author: str) -> None:
     back = any(word.type == "RETURN" for word in said)
     if not _gives_it(words, ahead, end):
         return
-    if not (mine or words[ahead].det == "my" or (back and words[ahead].det != "the")):
+    ours = any(word.text in _ANNOUNCES for word in words[max(start - 6, 0) : end + 6])
+    if not (mine or ours or words[ahead].det == "my" or (back and words[ahead].det != "the")):
         return
     for n, word in enumerate(words[at + 1 : end], at + 1):
         if word.type == "FROM" and n + 1 < end and words[n + 1].text == "me":

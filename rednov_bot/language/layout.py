@@ -47,8 +47,8 @@ def straighten(text: str, author: str, people: Sequence[str], contest: str) -> S
         forms.fill_in(sheet, author, names, contest)
     elif "(" in text or "1" in text:
         ornaments.take_off_counting(sheet)
-    additions.set_aside(sheet)
     sums.set_aside(sheet)
+    additions.set_aside(sheet)
     ways.spell_out(sheet)
     return sheet if sheet.text != text else None
 

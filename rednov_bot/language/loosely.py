@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
+from rednov_bot.language.antecedents import IDLE
 from rednov_bot.language.chunks import Amount, Chunk, Gain, Move, Spot, Target, Work
 from rednov_bot.language.frames import SOFT
 from rednov_bot.language.parser import longest
@@ -52,6 +53,8 @@ def loosely(segment: Segment, clauses: list[list[Word]]) -> list[tuple[list[Word
         return None
     if _by_something_unknown(segment):
         return None
+    if any(word.text in IDLE for word in segment.words):
+        return None  # "I spend six minutes admiring the reactor"
     if spent := _only_minutes(segment):
         return spent
     strange = _strange_verb(segment)

@@ -15,6 +15,7 @@ from rednov_bot.language.corrections import correct
 from rednov_bot.language.detours import settle_detours
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.gifts import settle_gifts
+from rednov_bot.language.handovers import settle_handovers
 from rednov_bot.language.hearing import Hearing
 from rednov_bot.language.heralds import part_from_turns
 from rednov_bot.language.layout import straighten
@@ -99,6 +100,7 @@ def _heard(
         if word.type == "OWNER" and word.name == author:
             word.type = "FILL"
     settle_sender(words, author)
+    settle_handovers(words, author)
     settle_presents(words)
     settle_parcels(words)
     settle_recipients(words, author)

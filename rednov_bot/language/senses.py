@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.language.antecedents import settle_antecedents
 from rednov_bot.language.contingencies import settle_contingencies
 from rednov_bot.language.costs import settle_costs
 from rednov_bot.language.doings import ALL_OBJECTS, ENDS, OBJECTS, VERBS
@@ -36,6 +37,8 @@ _DONE_TO: Final = {
     "KRAKEN": "KILL",
 }
 """What is done to a thing that was named, where only "it" is said of it now."""
+_HITS: Final = ("hit", "kill", "attack", "slay", "take on", "tackle", "work on", "see to", "attend")
+"""What one may do to anything; without a fire it is none that is put out."""
 _USE_IT: Final = frozenset(("use it", "uses it", "using it"))
 _CONDITIONS: Final = ("if ", "should ", "when ", "on ", "in ", "for ", "standing ", "only ", "but ")
 
@@ -43,6 +46,7 @@ _CONDITIONS: Final = ("if ", "should ", "when ", "on ", "in ", "for ", "standing
 def settle(words: list[Word]) -> None:
     """Every word with several senses gets the one it has here."""
     settle_flourishes(words)
+    settle_antecedents(words)
     settle_results(words)
     settle_efforts(words)
     settle_costs(words)
@@ -108,6 +112,11 @@ def _settle_verb(words: list[Word], at: int) -> None:
         elif (sense := word.can_be(_DONE_TO.get(meant, ""))) is not None:
             word.become(sense)
             return
+        elif word.text.startswith(_HITS):
+            verbs = [sense for sense in verbs if sense.kind != "EXTINGUISH"]
+            if not verbs:
+                word.type, word.name, word.form = "OTHER", "verb", ""
+                return
     if objects and objects[0].type == "ITEM" and _takes_to_use(word, objects[0]):
         word.become(Sense("USE", form=word.form))
         return
@@ -152,8 +161,9 @@ def _meant_before(words: list[Word], at: int, verb: Word) -> str:
     for word in reversed(words[max(at - 40, 0) : at]):
         if word.type == "PARAGRAPH":
             break
-        if word.type in _DONE_TO and verb.can_be(_DONE_TO[word.type]):
-            return word.type
+        kind = "FIRE" if word.type == "FILL" and word.can_be("FIRE") else word.type
+        if kind in _DONE_TO and verb.can_be(_DONE_TO[kind]):
+            return kind
     return ""
 
 

@@ -103,8 +103,10 @@ class Uses(Deeds):
                 late = False
             elif tiles.item == "grog" and name in TIMED and clause.lead != "then":
                 self.doubt(clause, "Is the grog drunk before the action or after it?")
-        if late and said and tiles.item == "aqualung" and not clause.after and name is not None:
-            self.doubt(clause, "Is this used for the action, or after it?")
+        if late and tiles.item == "aqualung" and not clause.after and name is not None:
+            late = False
+            if said or self.steps:
+                self.doubt(clause, "Is this used for the action, or after it?")
         if late and said and not clause.after and name in HELPERS.get(tiles.item, ()):
             late = False
             if not clause.aside and (tiles.item == "grog" or clause.lead in _AND_THEN):

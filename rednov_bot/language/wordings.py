@@ -96,7 +96,8 @@ def only_tells_where(segment: Segment) -> bool:
 def begins_with_a_deed(segment: Segment) -> bool:
     """Whether the first word that means something is a verb in its plain form."""
     first = next((word for word in segment.words if word.type != "FILL"), None)
-    return first is not None and is_doing(first) and first.form == ""
+    spends = first is not None and first.type == "SPEND" and "DUR" in segment.kinds
+    return first is not None and (is_doing(first) or spends) and first.form == ""
 
 
 def goes_on(segment: Segment) -> bool:
