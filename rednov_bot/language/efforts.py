@@ -65,12 +65,12 @@ _PATTERNS: Final = tuple(
         rf"(?:{_SELF}(?:do|make|attempt|perform|carry out) )?(?P<min>D)(?: of)? T {_WORK}",
     )
 )
+_AT: Final = r"(?:on|at|into|against|with|over|in|to|by|upon)"
 _ITS_ME: Final = r"(?:it's |it is |then it's )?(?:just )?me (?:against|versus|vs|v|contra) T"
 _PAINTED: Final = tuple(
     re.compile(pattern)
     for pattern in (
-        r"(?P<min>D) (?:of |worth of )?(?:x ){0,3}G (?:x )?(?:(?:on|at|into|against|with|over|in|to|"
-        r"by|upon) )?T(?: x){0,2}",
+        rf"(?P<min>D) (?:of |worth of )?(?:x ){{0,3}}G (?:x )?(?:{_AT} )?T(?: x){{0,2}}",
         r"(?P<min>D) (?:of |worth of )?(?:x ){0,2}T G",
         r"T G (?:: |for )?(?P<min>D)",
         rf"{_ITS_ME} (?:for |: )?(?P<min>D)",
