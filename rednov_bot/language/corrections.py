@@ -28,7 +28,7 @@ from rednov_bot.language.corrigenda import (
     STARTS,
 )
 from rednov_bot.language.scanner import plain
-from rednov_bot.language.values import Value, value_at, values_of
+from rednov_bot.language.values import Value, denied_behind, value_at, values_of
 from rednov_bot.language.words import Word, kinds
 
 _BOUND: Final = kinds("STOP SEP CLOSING PARAGRAPH DASH ASIDE_END")
@@ -55,10 +55,14 @@ def correct(words: list[Word], text: str) -> list[tuple[int, int]]:
         span = _marked(words, value, lowered)
         if span is not None and any(first < span[1] and span[0] < last for first, last in done):
             continue
-        old = _meant(words, value, span[0], values, done) if span is not None else None
-        if old is None:
+        denied = denied_behind(words, values, value, lowered)
+        meant = values if denied is None else denied
+        old = _meant(words, value, span[0], meant, done) if span is not None else None
+        if old is None and denied is None:
             span, old = _with_its_word(words, value, values, lowered)
         if old is not None and span is not None:
+            if denied is not None:
+                span = span[0], words[values[values.index(value) + 1].last].end
             _replace(words, old, value, span)
             done.append(span)
             _pass_over_echo(words, value, words[old.at], lowered)

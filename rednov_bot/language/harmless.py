@@ -13,6 +13,7 @@ Slots: TypeAlias = Mapping[int, tuple[str, int]]
 
 _NUMBERED: Final = kinds("NUM DUR ROOM MACHINE COUNT")
 _THINGS: Final = kinds("FIRE WATER KRAKEN DOOR BARREL")
+_WAYS: Final = kinds("HATCH PATH OPEN ENTER")
 _ONE: Final = "one"
 """As often "the one" as a number."""
 
@@ -22,6 +23,8 @@ def slots(words: Iterable[Word], announced: Sequence[Clause]) -> Slots:
     said = [word for clause in announced for word in clause.words]
     numbers = {number for word in said for number in _numbers(word)}
     things = {word.name or word.type for word in said if word.type in _THINGS or word.name}
+    if any(word.type in _WAYS for word in said):
+        things.add("DOOR")
     found: dict[int, tuple[str, int]] = {}
     for word in words:
         if word.type == "NAME":

@@ -32,7 +32,12 @@ def _correction(words: list[Word], at: int, joined: list[Word]) -> int:
     kind = kind_at(words, ahead)
     follow = keep if kind == "CORRECTION" else _FOLLOW.get(kind, keep)
     after = follow(words, ahead, value) if ahead < len(words) else 0
-    if len(value) == 1 and kind_at(words, after) in ("", "SEP", "SEPWORD", "STOP", "CLOSING"):
+    denies = kind_at(words, after) == "SEP" and kind_at(words, after + 1) == "NEG"  # "7, not 6"
+    if (
+        len(value) == 1
+        and not denies
+        and kind_at(words, after) in ("", "SEP", "SEPWORD", "STOP", "CLOSING")
+    ):
         for earlier in reversed(joined[-8:]):
             if earlier.type == "PARAGRAPH":
                 break

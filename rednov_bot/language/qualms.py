@@ -43,11 +43,15 @@ _CLOSINGS: Final = kinds(
 )
 
 _HALTING: Final = kinds("er erm um uh hm hmm hmmm oops hold hang argh drat damn")
-_STOPPING: Final = _HALTING | kinds("no wait actually then")
+_STOPPING: Final = _HALTING | kinds("no nah nope wait actually then")
 """These halt only before a comma."""
 _AGAIN: Final = frozenset(
     [("then", "again"), ("hang", "on"), ("hold", "on"), ("come", "to"), ("no", "wait")]
 )
+
+
+_IT: Final = kinds("it this that")
+_PAUSES: Final = frozenset((",", "a", "no"))
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -104,7 +108,7 @@ def _qualm(text: str, start: int, end: int, slots: Slots) -> Thought | None:
     """The gravest structure of a stretch."""
     words = WORD.findall(text, start, end)
     halts = _halts(words)
-    if not (halts or may_have_any(words)) or not _FOREIGN.isdisjoint(words):
+    if not (halts or may_have_any(words)) or _is_foreign(words):
         return None
     found = [(match[0], match.start(), match.end()) for match in WORD.finditer(text, start, end)]
     while found and found[0][0] in _OPENINGS:
@@ -117,7 +121,7 @@ def _qualm(text: str, start: int, end: int, slots: Slots) -> Thought | None:
         if at in slots
     }
     qualm: Thought | None = None
-    for one, first, last in Tagged([word for word, _, _ in found], named, halts=halts).found():
+    for one, first, last in Tagged([word for word, _, _ in found], named, halts).found():
         if one.section == "harmless":
             return None
         if qualm is None:
@@ -125,13 +129,21 @@ def _qualm(text: str, start: int, end: int, slots: Slots) -> Thought | None:
     return qualm
 
 
-def _halts(words: Sequence[str]) -> bool:
-    """Whether a stretch begins as who thinks again does: "er, ...", "no, ...", "then again"."""
+def _is_foreign(words: Sequence[str]) -> bool:
+    """Whether it is about the game around this one; "vote on it" may be about the turn."""
+    if _FOREIGN.isdisjoint(words):
+        return False
+    return not ("vote" in words and any(a == "on" and b in _IT for a, b in pairwise(words)))
+
+
+def _halts(words: Sequence[str]) -> tuple[str, ...]:
+    """Whether a stretch begins as who thinks again does: "er, ...", "no, ...", "hold on ..."."""
+    found: tuple[str, ...] = ()
     for word, following in pairwise(words):
+        if (word, following) in _AGAIN or (word == "wait" and following in _PAUSES):
+            return "ER", "STOPS"
         if word in _HALTING or (word in _STOPPING and following == ","):
-            return True
-        if (word, following) in _AGAIN:
-            return True
+            found = ("ER",)
         if word not in _OPENINGS:
-            return False
-    return False
+            break
+    return found

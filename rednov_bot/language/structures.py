@@ -52,19 +52,20 @@ class Structure(msgspec.Struct, frozen=True):
     begins: bool
     ends: bool
     needs: tuple[frozenset[str], ...]  # of each of these, one stands in the stretch
+    tail: int = 0  # how many words may stand between them and the end
 
 
 class Tagged:
     """The words of a stretch, and where which classes stand in it."""
 
     def __init__(
-        self, words: list[str], slots: Mapping[int, tuple[str, int]], *, halts: bool = False
+        self, words: list[str], slots: Mapping[int, tuple[str, int]], halts: Iterable[str] = ()
     ) -> None:
         self.words = words
         self.at: dict[str, dict[int, set[int]]] = {}
         classes = _table().classes
-        if halts:
-            self._note("ER", 0, 0)
+        for how in halts:
+            self._note(how, 0, 0)
         for here, word in enumerate(words):
             self._note(word, here, here + 1)
             if word.isdigit() or word in NUMBERS:
@@ -115,8 +116,7 @@ class Tagged:
     def _match(self, one: Structure, place: int, here: int) -> int | None:
         """Where the structure ends, if its elements from *place* on stand from *here* on."""
         if place == len(one.elements):
-            ended = not one.ends or here == len(self.words) or self.words[here] in ",?:"
-            return here if ended else None
+            return here if not one.ends or self._ends_at(here, one.tail) else None
         element = one.elements[place]
         last = here + element.gap
         for at in range(here, min(last, len(self.words)) + 1):
@@ -127,6 +127,13 @@ class Tagged:
                     if (found := self._match(one, place + 1, end)) is not None:
                         return found
         return self._match(one, place + 1, here) if element.optional else None
+
+    def _ends_at(self, here: int, tail: int) -> bool:
+        """Whether no more than *tail* words stand from here to the end of the stretch."""
+        if here == len(self.words) or self.words[here] in ",?:":
+            return True
+        behind = self.words[here : here + tail + 1]
+        return len(behind) <= tail and "," not in behind
 
 
 class _Table(msgspec.Struct, frozen=True):
@@ -197,7 +204,7 @@ def _structure(section: str, row: str) -> Structure:
         elements.append(Element(tuple(bare.split("/")), gap, token[0] == "("))
         gap = gap if token[0] == "(" else 0
     needs = tuple(frozenset(one.fillers) for one in elements if not one.optional)
-    return Structure(section, tuple(elements), begins, ends, needs)
+    return Structure(section, tuple(elements), begins, ends, needs, gap)
 
 
 def _key(one: Structure) -> tuple[str, ...]:

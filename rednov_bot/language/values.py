@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -11,6 +12,11 @@ from rednov_bot.language.words import Word, kinds
 
 _ROOMY: Final = kinds("TO ROOMWORD DOOR DASH SLASH IN THROUGH FROM")
 _KINDS: Final = {"ROOM": "room", "MACHINE": "machine", "ITEM": "item", "NAME": "name"}
+
+
+_DENIES: Final = re.compile(
+    r"\W{1,3}(?:and )?(?:not|instead of|rather than|in place of) (?:for |to |in )?(?:the |an? |my )?"
+)
 
 
 class Value(msgspec.Struct, frozen=True):
@@ -52,3 +58,21 @@ def value_at(words: list[Word], at: int) -> Value | None:
     if word.type in _KINDS:
         return Value(at, at, at, _KINDS[word.type])
     return None
+
+
+def denied_behind(
+    words: list[Word], values: list[Value], new: Value, lowered: str
+) -> list[Value] | None:
+    """The values that "5, not 6" may be about: those that say 6; None where none is denied."""
+    at = values.index(new) + 1
+    if at == len(values):
+        return None
+    between = lowered[words[new.last].end : words[values[at].first].start]
+    if _DENIES.fullmatch(between) is None:
+        return None
+    denied = words[values[at].at]
+    return [
+        value
+        for value in values
+        if (words[value.at].number, words[value.at].name) == (denied.number, denied.name)
+    ]
