@@ -15,7 +15,8 @@ _KINDS: Final = {"ROOM": "room", "MACHINE": "machine", "ITEM": "item", "NAME": "
 
 
 _DENIES: Final = re.compile(
-    r"\W{1,3}(?:and )?(?:not|instead of|rather than|in place of) (?:for |to |in )?(?:the |an? |my )?"
+    r"\W{1,3}(?:and )?(?:not|instead of|rather than|in place of) "
+    r"(?:for |to |in )?(?:the |an? |my )?"
 )
 
 
