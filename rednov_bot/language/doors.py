@@ -59,7 +59,7 @@ def place_word(words: list[Word], at: int, joined: list[Word]) -> int:
     if (
         place is not None
         and door in ("DOOR", "EXTERIOR")
-        and words[ahead].text != "hatches"
+        and not words[ahead].text.endswith("s")
         and (word.type != "NUM" or previous(joined) not in ("DOOR",))
     ):
         hatch = merged(word, words[ahead], "HATCH")
@@ -68,7 +68,7 @@ def place_word(words: list[Word], at: int, joined: list[Word]) -> int:
         joined.append(hatch)
         return _far_end(words, ahead + 1, hatch)
     if place is not None and place != SEA:
-        if previous(joined) == "DOOR" and joined[-1].text != "hatches":
+        if previous(joined) == "DOOR" and not joined[-1].text.endswith("s"):
             word.type, word.places, word.start = "HATCH", (place,), joined.pop().start
         elif _exterior_of(joined):
             word.type, word.places, word.start = "HATCH", (place, SEA), joined.pop().start

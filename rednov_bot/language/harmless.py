@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from rednov_bot.language.clauses import Clause
+from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds
 
 Slots: TypeAlias = Mapping[int, tuple[str, int]]
@@ -18,7 +19,7 @@ _ONE: Final = "one"
 """As often "the one" as a number."""
 
 
-def slots(words: Iterable[Word], announced: Sequence[Clause]) -> Slots:
+def slots(words: Iterable[Word], announced: Sequence[Clause | Segment]) -> Slots:
     """NAME, OURS of what is *announced* too, OTHERS of what the game knows besides."""
     said = [word for clause in announced for word in clause.words]
     numbers = {number for word in said for number in _numbers(word)}

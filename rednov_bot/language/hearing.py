@@ -9,7 +9,7 @@ from rednov_bot.language import leadins, talk
 from rednov_bot.language.accounts import PARTS, told
 from rednov_bot.language.brackets import in_brackets
 from rednov_bot.language.chunks import Tiles
-from rednov_bot.language.clauses import is_act
+from rednov_bot.language.clauses import Clause, is_act
 from rednov_bot.language.contradictions import contradictions
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.focus import to_the_point
@@ -19,6 +19,7 @@ from rednov_bot.language.passives import passive
 from rednov_bot.language.qualms import Heard, qualms
 from rednov_bot.language.questions import asking
 from rednov_bot.language.repeating import repeats_nothing
+from rednov_bot.language.second_reader import answered, is_read_otherwise
 from rednov_bot.language.segments import Segment, Sentence
 from rednov_bot.language.stretches import Stretches
 from rednov_bot.language.thoughts import lone_thoughts, second_thoughts
@@ -153,14 +154,36 @@ class Hearing(Stretches):
         doubts += contradictions(done, self._remarks())
         doubts += second_thoughts(self._thoughts.second, self._clauses, self._apart)
         if not doubts:
-            passed = (*self._corrected, *self._thoughts.harmless, *self._thoughts.idle)
-            heard = Heard(self._apart, passed, self._openers)
-            doubts = qualms(self._text, self._clauses, heard, slots(self._slots, self._clauses))
+            doubts = self._qualms(self._clauses)
+        if doubts:
+            answer = self._second_reading(doubts, done)
+            return Reading("acts", answer) if answer else asking(self._text, doubts, heard=True)
+        if is_read_otherwise(self.said, done, self._author):
+            first, last = self._clauses[0], self._clauses[-1]
+            doubts = [Doubt(first.start, last.end, "How is this turn meant, step by step?")]
         return asking(self._text, doubts, heard=True) if doubts else Reading("acts", done)
+
+    def _second_reading(
+        self, doubts: Sequence[Doubt], done: Sequence[Act]
+    ) -> tuple[Act, ...] | None:
+        """What the second reader answers, where nothing else shakes it."""
+        answer = answered(self.said, doubts, done, self._author)
+        if answer is None or contradictions(answer, self._remarks()):
+            return None
+        if second_thoughts(self._thoughts.second, self._clauses, self._apart):
+            return None
+        live = [one.segment for one in self.said if one.mood in ("real", "unclear")]
+        return None if self._qualms([*self._clauses, *live]) else answer
+
+    def _qualms(self, announced: Sequence[Clause | Segment]) -> list[Doubt]:
+        """What shakes an announcement that was understood."""
+        passed = (*self._corrected, *self._thoughts.harmless, *self._thoughts.idle)
+        heard = Heard(self._apart, passed, self._openers)
+        return qualms(self._text, announced, heard, slots(self._slots, announced))
 
     def _remarks(self) -> list[Segment]:
         """What was set aside behind the first clause that is announced."""
-        first = min(clause.start for clause in self._clauses)
+        first = min((clause.start for clause in self._clauses), default=0)
         return [one for one, _, _ in self._aside if one.start > first]
 
     def _without_acts(self, doubts: list[Doubt]) -> Reading:
@@ -172,6 +195,8 @@ class Hearing(Stretches):
             told = gathered.pending[1]
             doubts = [Doubt(told.start, told.end, "What do you do in these minutes?")]
         doubts += in_brackets(self._bracketed, self._text, self._author)
+        if doubts and (answer := self._second_reading(doubts, ())):
+            return Reading("acts", answer)
         if not doubts:
             doubts = lone_thoughts(self._thoughts.second, self._apart, self._seen, self._text)
         doubts = doubts or repeats_nothing(self._text)

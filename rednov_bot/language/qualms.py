@@ -64,7 +64,7 @@ class Heard(msgspec.Struct, frozen=True):
 
 def qualms(
     text: str,
-    announced: Sequence[Clause],
+    announced: Sequence[Clause | Segment],
     heard: Heard,
     slots: Slots,
 ) -> list[Doubt]:

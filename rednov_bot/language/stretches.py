@@ -17,6 +17,7 @@ from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.frames import Mood, Speaker
 from rednov_bot.language.misgivings import Before, is_firm, misgiving
 from rednov_bot.language.outlines import is_draft
+from rednov_bot.language.second_reader import Said
 from rednov_bot.language.segments import HARD, Segment, Sentence
 from rednov_bot.language.stuck import said_stuck
 from rednov_bot.language.tails import cut_tail
@@ -75,6 +76,7 @@ class Stretches:
         self._sentence = 0
         self._acting: set[int] = set()  # sentences in which something is announced
         self._carried: frozenset[str] = frozenset()  # "in return", "after that"
+        self.said: list[Said] = []
 
     def _part(self, segment: Segment, sentence: Sentence) -> None:
         """One segment, as what it belongs to: a standing order, the turn, its escape."""
@@ -102,6 +104,7 @@ class Stretches:
         elif not (sentence.asks and segment.belongs == "turn"):
             self._segment(segment, sentence)
         else:
+            self.said.append(Said(segment, "remark"))
             self._asked(segment)
 
     def _asked(self, segment: Segment) -> None:
@@ -124,6 +127,7 @@ class Stretches:
         tail = cut_tail(segment)
         reports = segment.aside == "quoted" and self._speaker.reports
         mood = self._speaker.hear(segment, tail)
+        self.said.append(Said(segment, mood))
         if tail and self._accounts is not None:
             self._accounts.append(Account(tail[0].start, tail[-1].end, MOODS["remark"]))
         if mood == "statement" and segment.words[0].type == "SELF":

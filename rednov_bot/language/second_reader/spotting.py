@@ -1,0 +1,79 @@
+"""Which words of a letter fill a slot of the turn, and what the words beside them say about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rednov_bot.language.second_reader.slots import AnySlot, NoOpinion, Role, Said, Tile
+from rednov_bot.language.second_reader.stretch import Stretch
+from rednov_bot.language.segments import Segment
+from rednov_bot.language.words import kinds
+
+_UNLOOKED: Final = kinds("LOOKUP CORRECTION REVERSE NAMESAKE DRAFT")
+"""With one of these even what is only told of is no matter for the second reader."""
+_DENIED: Final = kinds(
+    "COND UNREAL PLAN VAGUE HEDGE BEFOREHAND OWNER JEST BIG TIMES TWICE PERCENT YOU ODD QUERY LEFT "
+    "JOIN QUIT ATTACK"
+)
+"""With one of these beside a slot it has no opinion."""
+
+
+def spotted(said: Sequence[Said]) -> list[AnySlot]:
+    """All slots of what is announced; raises NoOpinion where a word beside one is not plain."""
+    found: list[AnySlot] = []
+    sentence = _Sentence()
+    role: Role = "unknown"
+    after = False
+    for number, one in enumerate(said):
+        segment = one.segment
+        if segment.belongs != "turn":
+            continue
+        words = [word for word in segment.words if word.type != "FILL"]
+        if not words:
+            continue
+        goes_on = words[0].type == "ITEM"
+        stretch = Stretch(segment, words, number, role if goes_on else "unknown", after=after)
+        if one.mood == "negated":
+            found += stretch.denied()
+            continue
+        if one.mood == "conditional" or not segment.kinds.isdisjoint(_UNLOOKED):
+            raise NoOpinion
+        sentence.hear(one, said[number - 1] if number else None)
+        if one.mood not in ("real", "unclear"):
+            found += stretch.mentioned()
+            continue
+        slots = list(stretch.slots())
+        if slots and (segment.first or not segment.kinds.isdisjoint(_DENIED)):
+            raise NoOpinion
+        role = next((slot.role for slot in reversed(slots) if isinstance(slot, Tile)), "unknown")
+        after = not slots and "AFTER" in segment.kinds <= {"AFTER", "FILL", "SELF"}
+        found += slots
+    return found
+
+
+class _Sentence:
+    """What has been said in a sentence that may take the rest of it along."""
+
+    def __init__(self) -> None:
+        self._shaky = self._unreal = False
+
+    def hear(self, one: Said, before: Said | None) -> None:
+        """Raises NoOpinion where a stretch may go on with what is not announced."""
+        if one.segment.opens_sentence:
+            self._shaky = self._unreal = False
+        elif before is not None:
+            self._shaky = self._shaky or _is_shaky(before.segment)
+            self._unreal = self._unreal or before.mood in ("unreal", "conditional")
+        if one.mood == "real":
+            if "SELF" in one.segment.kinds:
+                self._unreal = False
+            if self._unreal:
+                raise NoOpinion  # "my character would, being a fool, give ..."
+        elif one.mood == "unclear" and self._shaky:
+            raise NoOpinion
+
+
+def _is_shaky(before: Segment) -> bool:
+    """Whether a stretch is no telling of the present."""
+    return before.has("PAST", "UNREAL", "PLAN", "COND", "YOU", "NAME")

@@ -1,0 +1,262 @@
+"""The slots of one stretch of a letter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rednov_bot.engine.words import SEA, ActionName, Place
+from rednov_bot.language.names import as_place
+from rednov_bot.language.second_reader.leads import HATCHES, LEADS, PLACES, cue_of, leads
+from rednov_bot.language.second_reader.slots import (
+    AnySlot,
+    Cue,
+    Deed,
+    Loose,
+    Minutes,
+    NoOpinion,
+    Passing,
+    Person,
+    Role,
+    Spoken,
+    Thing,
+    Tile,
+    Way,
+)
+from rednov_bot.language.segments import Segment
+from rednov_bot.language.words import Word, kinds
+
+_DEEDS: Final[dict[str, ActionName]] = {
+    "EXTINGUISH": "extinguish_fire",
+    "PUMP": "pump_water",
+    "HALT": "stop_missile",
+    "KILL": "kill_kraken",
+    "UNBLOCK": "unblock_hatch",
+    "NOACT": "no_action",
+    "NOACTION": "no_action",
+    "ABANDON": "abandon",
+    "ABANDONSHIP": "abandon",
+    "GIVE": "give_items",
+}
+_MACHINES: Final[dict[int, ActionName]] = {
+    1: "fix_engine",
+    2: "fix_oxygen",
+    4: "fix_reactor",
+    7: "stop_missile",
+}
+_ROLES: Final[dict[str, Role]] = {
+    "USE": "use", "MEANS": "use", "USED": "use", "GIVE": "goods", "DISCARD": "drop", "TAP": "gain",
+    "DRAW": "gain", "OTHER": "unknown", "STATE": "unknown", "PAST": "unknown",
+}  # fmt: skip
+_SUBS: Final = ("sub", "submarine", "ship", "boat", "vessel")
+_TO_A_MACHINE: Final = kinds("TO THROUGH ENTER GO OPEN FROM BETWEEN")
+_MOVES: Final = kinds("GO ENTER LEAVE IN")
+_GOINGS: Final = kinds("go going goes pass passing follow following cross crossing")
+_HARD: Final = kinds("ITEM TILEWORD HATCH PATH DUR ROOM EXTERIOR NUM")
+_SPOKEN: Final = kinds("ITEM TILEWORD HATCH PATH DUR EXTERIOR")
+_GONE: Final = kinds("LEAVE ENTER GO OUT HATCH PATH EXTERIOR THROUGH")
+_OWN_ACTS: Final = kinds(
+    "OUT OPEN ENTER NOTENTER USE GIVE UNBLOCK EXTINGUISH HALT KILL DRAW TAP FIX"
+)
+_STANDING: Final = kinds("SELF IN NUM ROOM MACHINE STATE SEA NOW ROOMWORD OTHER")
+_BESIDE_A_NUMBER: Final = kinds("NUM IN ENTER USED STAY NOTENTER BOTH SEPWORD NEG")
+_BESIDE_A_TILE: Final = kinds("ITEM USED SEPWORD AFTER NUM")
+_INTO: Final = (["GO", "TO"], ["ENTER", "TO"], ["GO", "IN"])
+
+
+class Stretch:
+    """One stretch; *role* is that of the tile before it, *after* whether the action is over."""
+
+    def __init__(
+        self, segment: Segment, words: list[Word], number: int, role: Role, *, after: bool
+    ) -> None:
+        self._words = words
+        self._types = [word.type for word in words]
+        self._kinds = kinds = frozenset(self._types)
+        self._segment = segment
+        self._number = number
+        bare = kinds <= _BESIDE_A_TILE
+        self._role: Role = role if role != "unknown" else "use" if bare else "unknown"
+        moving = not kinds.isdisjoint(("GO", "ENTER", "LEAVE", "THROUGH"))
+        self._hatch: Cue = "open" if "OPEN" in kinds else "through" if moving else "hatch"
+        self._after = after or "AFTER" in kinds
+
+    def slots(self) -> Iterator[AnySlot]:
+        """Of a stretch that is announced; raises NoOpinion where a word is not plain."""
+        returns = "RETURN" in self._kinds
+        if returns and self._kinds.isdisjoint(("ITEM", "TILEWORD", "GIVE")):
+            raise NoOpinion  # "take the same way back"
+        for at, word in enumerate(self._words):
+            self._role = _ROLES.get(word.type, self._role)
+            if word.type == "NEG":
+                yield from self._after_not(at)
+                return
+            if word.type == "GIVE" and returns:
+                self._role = "return"
+                continue
+            self._demur(at, word)
+            slot = self._slot(at, word)
+            if slot is not None:
+                yield slot
+
+    def denied(self) -> Iterator[AnySlot]:
+        """What is said not to be done: "I don't go in", "no grog"."""
+        at = self._types.index("NEG") if "NEG" in self._kinds else -1
+        if at < 0 or not _HARD.isdisjoint(self._types[:at]):
+            if not _HARD.isdisjoint(self._kinds):
+                raise NoOpinion
+            return
+        yield from self._after_not(at)
+
+    def mentioned(self) -> Iterator[AnySlot]:
+        """What is only spoken of: where the gnome stands, and what must fit the turn."""
+        hard = "SELF" in self._kinds or not self._kinds.isdisjoint(_HARD)
+        if hard and not self._kinds.isdisjoint(_OWN_ACTS):
+            raise NoOpinion
+        here = {"SELF", "IN"} <= self._kinds <= _STANDING
+        for at, word in enumerate(self._words):
+            if word.type in PLACES and here:
+                slot = self._place(at, word, "IN")
+                if isinstance(slot, Way):
+                    slot.cue = "here"
+                    yield slot
+            elif word.type in _SPOKEN:
+                yield Spoken(word, self._number)
+            elif word.type in ("NUM", "ROOM"):
+                yield Loose(word, self._number, word.number)
+
+    def _after_not(self, at: int) -> Iterator[AnySlot]:
+        if self._kinds == {"NEG"} and not self._segment.opens_sentence:
+            raise NoOpinion  # "to 5, no, to 4"
+        if self._kinds == {"SELF", "NEG"}:
+            yield Passing(self._words[at], self._number, False)  # "(I don't)"
+        for word in self._words[at + 1 :]:
+            if word.type in _MOVES or word.text in _GOINGS:
+                yield Passing(word, self._number, False)
+                return
+            if word.type in ("ITEM", "TILEWORD", "HATCH", "DOOR"):
+                return
+            if word.type in _HARD:
+                raise NoOpinion
+
+    def _demur(self, at: int, word: Word) -> None:
+        """Raises NoOpinion at a word that may mean several things."""
+        match word.type:
+            case "ITEM":
+                doubtful = (word.plural and not word.number) or self._is_worn(at)
+            case "MORE":
+                doubtful = self._behind(at) not in ("ITEM", "NUM", "TILEWORD")
+            case "PRONOUN":
+                doubtful = self._before(at) == "USE"
+            case "HATCH":  # "in through the outer hatch of 6"
+                doubtful = SEA in word.places and _is_inward(self._words[:at])
+            case "AFTER":
+                doubtful = not self._kinds.isdisjoint(("OPEN", "ENTER", "GO"))
+            case "OTHER":
+                doubtful = word.text == "after"
+            case "USE":
+                doubtful = "ITEM" not in self._kinds or self._behind(at) == "TO"
+            case "FIRE":  # "go through the fire in 5 to 8"
+                doubtful = self._before(at) == "ENTER" and leads(self._types, at)
+            case _:
+                doubtful = False
+        if doubtful:
+            raise NoOpinion
+
+    def _slot(self, at: int, word: Word) -> AnySlot | None:
+        number = self._number
+        match word.type:
+            case "ITEM":
+                role: Role = "use" if self._behind(at) == "USED" else self._role
+                return Tile(word, number, word.name, word.number or 1, role, self._after)
+            case "TILEWORD":
+                return Tile(word, number, "", word.number or 0, self._role)
+            case "DUR":
+                return Minutes(word, number, word.number)
+            case "PATH":
+                return Way(word, number, word.places, "to")
+            case "HATCH":
+                return Way(word, number, word.places, self._hatch)
+            case "EXTERIOR":
+                return Way(word, number, (SEA,), self._hatch)
+            case "NUM" | "ROOM" | "SEA":
+                return self._place(at, word, self._before(at))
+            case "NAME":
+                return Person(word, number, word.name)
+            case "MACHINE" | "BARREL" | "KRAKEN" | "FIRE":
+                return self._thing(at, word)
+            case "FIX":
+                return Deed(word, number, "fix")
+            case "DRAW" | "TAP":
+                return Deed(word, number, "gain")
+            case kind if kind in _DEEDS:
+                return Deed(word, number, _DEEDS[kind])
+            case _:
+                return self._move(at, word)
+
+    def _thing(self, at: int, word: Word) -> AnySlot:
+        match word.type:
+            case "MACHINE":
+                return self._machine(at, word)
+            case "BARREL":
+                return Thing(word, self._number, "gain_grog")
+            case "KRAKEN":
+                return Thing(word, self._number, "kill_kraken")
+        if self._types[max(0, at - 2) : at] in _INTO and not leads(self._types, at):
+            return Passing(word, self._number, True)  # "step into the blaze"
+        return Thing(word, self._number, "extinguish_fire")
+
+    def _machine(self, at: int, word: Word) -> AnySlot:
+        """ "Into the reactor" is a room, "fix the reactor" a machine."""
+        before = self._before(at)
+        worked_on = not {"DUR", "FIX", "HALT"}.isdisjoint(self._types[:at])
+        between = before == "AND" and "BETWEEN" in self._types[:at]
+        if between or (before in _TO_A_MACHINE and not worked_on):
+            slot = self._place(at, word, before)
+            if slot is not None:
+                return slot
+        return Thing(word, self._number, _MACHINES[word.number])
+
+    def _move(self, at: int, word: Word) -> AnySlot | None:
+        number = self._number
+        named = not self._kinds.isdisjoint(PLACES | HATCHES)
+        match word.type:
+            case "LEAVE" if word.text.endswith(_SUBS):
+                return Way(word, number, (SEA,), "to")
+            case "IN" | "ENTER" | "THROUGH" if not leads(self._types, at):
+                stray = word.type == "IN" and self._behind(at) != ""
+                return Passing(word, number, True, stray)
+            case "GO" | "LEAVE" if not named and self._kinds.isdisjoint(("DOOR", "TO")):
+                return Passing(word, number, True)
+            case "STAY" | "NOTENTER":
+                return Passing(word, number, False)
+            case "DOOR" if not named:
+                return Passing(word, number, None)
+            case _:
+                return None
+
+    def _is_worn(self, at: int) -> bool:
+        """ "Out with an aqualung": before the hatch or behind it?"""
+        before = self._types[:at]
+        return "MEANS" in before and not _GONE.isdisjoint(before[: before.index("MEANS")])
+
+    def _place(self, at: int, word: Word, before: str) -> AnySlot | None:
+        if word.text == "one" and self._behind(at) == "OTHER":
+            return None  # "in one breath"
+        place: Place | None = SEA if word.type == "SEA" else as_place(word.number)
+        if place is None or (word.type == "NUM" and before not in LEADS):
+            alone = self._segment.aside == "" and self._kinds <= _BESIDE_A_NUMBER
+            return Loose(word, self._number, word.number, alone and place is not None)
+        cue = cue_of(self._words, self._types, at, before, self._hatch)
+        return Way(word, self._number, (place,), cue)
+
+    def _before(self, at: int) -> str:
+        return self._types[at - 1] if at else ""
+
+    def _behind(self, at: int) -> str:
+        return self._types[at + 1] if at + 1 < len(self._types) else ""
+
+
+def _is_inward(words: Sequence[Word]) -> bool:
+    """Whether a gnome comes in from the sea, or may."""
+    return any(word.type in ("IN", "ENTER") for word in words)

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import pytest
+
+from rednov_bot.engine.words import SEA, Place
+from rednov_bot.language import read
+from rednov_bot.language.second_reader.board import Mention, Pass, way
+from rednov_bot.language.second_reader.slots import Cue
+from rednov_bot.papers import Reading
+from tests.language.compact import compact
+from tests.language.samples import AUTHOR, PEOPLE
+
+
+def heard(text: str) -> Reading:
+    return read(text, author=AUTHOR, people=PEOPLE)
+
+
+def steps(
+    *told: tuple[Cue, Place] | bool, ends_at: Place | None = None
+) -> list[tuple[Place, bool]] | None:
+    """The hatches of the one way that the board allows, and whether each is passed."""
+    legs = way(
+        [
+            Pass(number, one) if isinstance(one, bool) else Mention(number, one[1:], one[0])
+            for number, one in enumerate(told)
+        ],
+        ends_at,
+    )
+    return None if legs is None else [(leg.far, bool(leg.enter)) for leg in legs]
+
+
+def test_a_hatch_leads_on_from_the_room_just_entered() -> None:
+    assert steps(("open", 5), True, ("open", 7), True) == [(5, True), (7, True)]
+
+
+def test_a_hatch_that_is_not_passed_leaves_the_gnome_where_e_is() -> None:
+    assert steps(("open", 6), False, ("to", 2), ends_at=2) == [(6, False), (2, True)]
+
+
+def test_rooms_without_a_hatch_between_them_are_no_way() -> None:
+    assert steps(("to", 1), ("to", 10)) is None
+
+
+def test_nobody_ends_up_in_another_room_than_that_of_the_action() -> None:
+    assert steps(("to", 5), ends_at=1) is None
+
+
+def test_a_hatch_of_which_nobody_says_whether_it_is_passed_is_no_plain_way() -> None:
+    assert steps(("open", 5)) is None
+    assert steps(("open", 4), ends_at=4) == [(4, True)]
+
+
+def test_an_outer_hatch_named_by_its_room_leads_to_the_sea_where_the_kraken_is() -> None:
+    assert steps(("out", 3), ends_at=SEA) == [(SEA, True)]
+
+
+def test_a_room_gone_through_comes_before_the_one_gone_to() -> None:
+    assert steps(("to", 7), ("via", 8)) == [(8, True), (7, True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        (
+            "Where: 2, entered from 1. What: fix oxygen pumps. How long: 4. With: toolbox.",
+            "go >2; toolbox => fix_oxygen 4",
+        ),
+        (
+            "I climb back into the boat: hatch of room 6 from outside, open, in. Drip. Then on "
+            "through the hatch to 5, where I pump the water out for four minutes.",
+            "go >6; go >5 => pump_water 4",
+        ),
+        (
+            "I open the hatch to 2, hop about, enter, and fix the oxygen pumps for four minutes.",
+            "go >2 => fix_oxygen 4",
+        ),
+    ],
+)
+def test_it_answers_where_only_words_beside_the_turn_are_unknown(text: str, meaning: str) -> None:
+    assert compact(heard(text)) == meaning
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I fix the engine for 5 minutes with my trusty doodlewhack.",
+        "I photograph the reactor for 6 minutes.",
+        "My aunt and I pump for 3 minutes.",
+        "I use up to 2 grogs and pump for 3 minutes.",
+        "I draw 2 items and leave.",
+        "I use a crowbar on Bob and pump for 3 minutes.",
+    ],
+)
+def test_it_answers_nothing_where_an_unknown_word_may_be_part_of_the_turn(text: str) -> None:
+    assert heard(text).verdict == "ambiguous"
+
+
+def test_a_turn_that_two_readers_read_in_two_ways_is_asked_about() -> None:
+    turn = "Aqualung used, I leave by the hatch of 3 and spend six minutes killing the kraken."
+    (asked,) = heard(turn).questions
+    assert asked.ask == "How is this turn meant, step by step?"
