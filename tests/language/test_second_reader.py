@@ -4,8 +4,13 @@ import pytest
 
 from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language import read
+from rednov_bot.language.marks import join
+from rednov_bot.language.scanner import scan
+from rednov_bot.language.second_reader import Said, is_read_otherwise
 from rednov_bot.language.second_reader.board import Mention, Pass, way
 from rednov_bot.language.second_reader.slots import Cue
+from rednov_bot.language.segments import sentences
+from rednov_bot.language.senses import settle
 from rednov_bot.papers import Reading
 from tests.language.compact import compact
 from tests.language.samples import AUTHOR, PEOPLE
@@ -62,10 +67,6 @@ def test_a_room_gone_through_comes_before_the_one_gone_to() -> None:
     ("text", "meaning"),
     [
         (
-            "Where: 2, entered from 1. What: fix oxygen pumps. How long: 4. With: toolbox.",
-            "go >2; toolbox => fix_oxygen 4",
-        ),
-        (
             "I climb back into the boat: hatch of room 6 from outside, open, in. Drip. Then on "
             "through the hatch to 5, where I pump the water out for four minutes.",
             "go >6; go >5 => pump_water 4",
@@ -95,7 +96,24 @@ def test_it_answers_nothing_where_an_unknown_word_may_be_part_of_the_turn(text: 
     assert heard(text).verdict == "ambiguous"
 
 
-def test_a_turn_that_two_readers_read_in_two_ways_is_asked_about() -> None:
-    turn = "Aqualung used, I leave by the hatch of 3 and spend six minutes killing the kraken."
-    (asked,) = heard(turn).questions
-    assert asked.ask == "How is this turn meant, step by step?"
+def said(text: str) -> list[Said]:
+    """The stretches of a text, all of them announced."""
+    words = join(scan(text, PEOPLE, "Red November"))
+    settle(words)
+    return [Said(one, "real") for told in sentences(words) for one in told.segments]
+
+
+def test_it_objects_to_a_turn_that_it_reads_otherwise() -> None:
+    text = "I open the hatch to 4, enter it and fix the reactor for six minutes."
+    acts = heard(text).acts
+    assert not is_read_otherwise(said(text), acts, AUTHOR)
+    for other in (
+        text.replace("six", "four"),
+        text.replace("4, enter it", "3, enter it, open the hatch to 4, enter it"),
+    ):
+        assert is_read_otherwise(said(other), acts, AUTHOR)
+
+
+def test_it_has_no_objection_where_it_has_no_opinion() -> None:
+    acts = heard("I pump for six minutes.").acts
+    assert not is_read_otherwise(said("I pump until it is dry, or so."), acts, AUTHOR)

@@ -19,8 +19,6 @@ from rednov_bot.papers import Act, TurnAct
 
 _ANSWERS: Final = (
     "I do not understand these words.",
-    "How many",
-    "What do you do in those minutes",
     "Which action do you take",
     "Through which hatch",
     "Do you go through th",
@@ -30,14 +28,13 @@ _ANSWERS: Final = (
     "To whom do you give?",
 )
 """How the questions begin that slots can answer."""
-_OF_A_NUMBER: Final = "What about this?"
 _PASSING: Final = "Do you go through"
 _LEAVING: Final = "Through which hatch do you leave"
 _OBJECTS: Final = kinds("SELF MEANS USE FIX")
 """Behind one of these an unknown word may be anything: "with my doodlewhack"."""
+_KNOWN: Final = kinds("MEANS FIX TAP DRAW PUMP HALT KILL EXTINGUISH GO ENTER OPEN THROUGH USE GIVE")
+"""Before anything else, an unknown word may be a verb: "strike the word 'six'"."""
 _SOMEBODY: Final = kinds("NAME OWNER ODD VAGUE")
-
-_NUMBERS: Final = kinds("NUM DUR SEPWORD FILL")
 
 
 def answered(
@@ -87,9 +84,6 @@ def _bare(turn: Turn) -> object:
 
 
 def _may_be_answered(said: Sequence[Said], doubt: Doubt) -> bool:
-    if doubt.ask == _OF_A_NUMBER:
-        words = [word.type for word in _within(said, doubt)]
-        return bool(words) and _NUMBERS.issuperset(words)
     if not doubt.ask.startswith(_ANSWERS) or doubt.ask.startswith(_LEAVING):
         return False
     return not doubt.end or _is_harmless([w for w in _within(said, doubt) if w.type != "FILL"])
@@ -106,7 +100,7 @@ def _is_harmless(words: Sequence[Word]) -> bool:
         return False
     if any(one in _OBJECTS and other == "OTHER" for one, other in pairwise(types)):
         return False
-    return any(kind != "OTHER" for kind in types)
+    return types[0] != "OTHER" or not _KNOWN.isdisjoint(types)
 
 
 def _within(said: Sequence[Said], doubt: Doubt) -> Iterable[Word]:

@@ -218,7 +218,9 @@ def _steps(
         if not isinstance(slot, Tile) or slot.role in ("gain", "goods"):
             continue
         item = _item(slot, name)
-        if slot.role != "use" or (done and not slot.after and name not in HELPERS.get(item, ())):
+        if slot.role != "use" or slot.after > done:
+            raise NoOpinion
+        if done and not slot.after and name not in HELPERS.get(item, ()):
             raise NoOpinion
         part = after if slot.after else steps
         part += [Use(item)] * slot.count
