@@ -19,6 +19,7 @@ from rednov_bot.language.passives import passive
 from rednov_bot.language.qualms import Heard, qualms
 from rednov_bot.language.questions import asking
 from rednov_bot.language.repeating import repeats_nothing
+from rednov_bot.language.restating import without_restatements
 from rednov_bot.language.second_reader import answered, is_read_otherwise
 from rednov_bot.language.segments import Segment, Sentence
 from rednov_bot.language.stretches import Stretches
@@ -46,7 +47,7 @@ class Hearing(Stretches):
         """One sentence more; *tabular*: lines begin with the names of several gnomes."""
         self._speaker.begin(sentence)
         self._seen |= sentence.kinds
-        self._slots += [w for segment in sentence.segments for w in segment.words if is_slot(w)]
+        self._words += [w for segment in sentence.segments for w in segment.words]
         if world is not None:
             self._account(sentence, world.why)
             if world.name == "general":
@@ -151,6 +152,7 @@ class Hearing(Stretches):
         if not gathered.spoken:
             steps = [(clause.start, clause.end) for clause in self._clauses]
             doubts += between_steps(self._fragments, steps, self._text)
+        doubts = without_restatements(doubts, done, self._words, self._text)
         doubts += contradictions(done, self._remarks())
         doubts += second_thoughts(self._thoughts.second, self._clauses, self._apart)
         if not doubts:
@@ -179,7 +181,7 @@ class Hearing(Stretches):
         """What shakes an announcement that was understood."""
         passed = (*self._corrected, *self._thoughts.harmless, *self._thoughts.idle)
         heard = Heard(self._apart, passed, self._openers)
-        return qualms(self._text, announced, heard, slots(self._slots, announced))
+        return qualms(self._text, announced, heard, slots(filter(is_slot, self._words), announced))
 
     def _remarks(self) -> list[Segment]:
         """What was set aside behind the first clause that is announced."""

@@ -39,22 +39,23 @@ def read_letter(
     clear to everybody what is announced, and nothing is (Rule 478).  *accounts* is filled with
     what became of each stretch of its text.
     """
-    told: list[tuple[str, list[Account] | None]] = [(letter.text, accounts)]
-    if letter.doubt:
-        told.append((letter.other, None))
-    reading, *others = (
+    reading, other = (
         _read(
             text,
             reader="private" if letter.forum == "private" else "public",
             author=letter.sender or "",
             people=people,
             contest=contest,
-            accounts=into,
+            accounts=told,
             longest=LONGEST // 2 if letter.doubt else LONGEST,
         )
-        for text, into in told
+        for text, told in (
+            (letter.text, accounts),
+            (letter.other if letter.doubt else "", None),
+        )
     )
-    if all((reading.verdict, reading.acts) == (other.verdict, other.acts) for other in others):
+    same = (reading.verdict, reading.acts) == (other.verdict, other.acts)
+    if not letter.doubt or same:
         return reading
     hidden = letter.doubt == "hidden"
     asked = _HIDDEN if hidden else _question(letter.text, letter.other)

@@ -36,8 +36,6 @@ _LEADS: Final = ("TO", "THROUGH", "ENTER", "GO", "OPEN")
 _EXCLAIMING: Final = frozenset(("what", "such", "quite", "nice", "great", "fine", "well done"))
 _WHAT: Final = "What about this?"
 
-_DONE: Final = frozenset(["opened", "entered", "passed", "crossed"])
-
 
 class Stretches:
     """What has been heard of one letter so far."""
@@ -54,7 +52,7 @@ class Stretches:
         self._text = text
         self._thoughts = thoughts
         self._corrected, self._openers = heard  # corrections; where escapes and orders begin
-        self._slots: list[Word] = []  # names, tiles, places and numbers
+        self._words: list[Word] = []  # all words but those of other worlds
         self._apart: list[Segment] = []  # of escapes and standing orders, and other people's words
         self._seen: frozenset[str] = frozenset()  # kinds of words
         self._accounts = accounts  # what became of each stretch, where that is asked for
@@ -206,10 +204,6 @@ class Stretches:
             self._headed = True
         self._speaks = self._speaks or "SELF" in segment.kinds
         found = clauses_of(segment, self._carried, speaks=self._speaks, headed=self._headed)
-        heard = found and not isinstance(found, Doubt)
-        if segment.aside == "round" and not heard and _is_done(segment):
-            ask = "Is this part of what you do?"
-            self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
         carries = segment.kinds <= _CARRIES
         self._carried = (self._carried | segment.kinds) & _CARRIED if carries else frozenset()
         if isinstance(found, Doubt):
@@ -232,13 +226,6 @@ class Stretches:
         """What became of a stretch is noted, if it was asked for."""
         if self._accounts is not None:
             self._accounts.append(Account(stretch.start, stretch.end, became))
-
-
-def _is_done(segment: Segment) -> bool:
-    """ "(hatch opened and entered first)"."""
-    if "DOOR" not in segment.kinds or "NEG" in segment.kinds:
-        return False
-    return any(word.text in _DONE for word in segment.words)
 
 
 def _exclaims(segment: Segment) -> bool:

@@ -92,12 +92,12 @@ def _equation(match: re.Match[str]) -> str:
     said = match["said"]
     minutes = _TOLD.findall(match.string, max(0, match.start() - 90), match.start())
     agrees = not minutes or "+" not in said or minutes[-1] in _NUMBER.findall(said)
-    return f" [{said}]" if _holds(said) and agrees else match[0]
+    return f" [{said}]" if holds(said) and agrees else match[0]
 
 
 def _whole(match: re.Match[str]) -> str:
     """ "Total: 1 + 4 = 5 minutes." """
-    return _comment(match) if _holds(match[0]) and _adds(match[0]) else match[0]
+    return _comment(match) if holds(match[0]) and _adds(match[0]) else match[0]
 
 
 def _within(match: re.Match[str]) -> str:
@@ -109,12 +109,12 @@ def _within(match: re.Match[str]) -> str:
     if sum(word not in _WORDS for word in words) > 1:
         return match[0]
     before = _BEFORE.search(match.string, max(0, match.start() - 24), match.start())
-    if not _holds(said) or (before and _denies(said, int(before[1]))):
+    if not holds(said) or (before and _denies(said, int(before[1]))):
         return match[0]
     return f" [{said}]"
 
 
-def _holds(said: str) -> bool:
+def holds(said: str) -> bool:
     """Whether every sum in it is right."""
     for match in _SUM.finditer(said):
         parts = re.findall(r"([+\-\u2212\u2013x\u00d7*]?)\s*(\d+)", match["left"])
