@@ -17,7 +17,11 @@ OPEN: Final = re.compile(
 )
 _EMPTY: Final = re.compile(r"^[_.\u2026 ]*$")
 _NONE: Final = re.compile(
-    r"^(?:[-\u2013\u2014/]+|none|nil|nothing|no|n/?a|n\.a\.|0|zero|null)\.?$", re.I
+    r"^(?:[-\u2013\u2014/]+|none|nil|nothing|no|n/?a|n\.a\.|0|zero|null"
+    r"|(?:i (?:use|open|take|enter|need|bring) )?(?:none|nothing)"
+    r"(?: at all| of them| used| opened)?"
+    r"|no(?: hatch(?:es)?| items?| doors?| tiles?| movement| moves?)?(?: used| opened)?)\.?$",
+    re.I,
 )
 _NUMBER: Final = re.compile(
     r"^(\d{1,2}|[a-z]{3,5})(?:[ \t]*\(\w+\))?[ \t]*(?:m|min|mins|minutes?)?\.?$", re.I

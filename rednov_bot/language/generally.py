@@ -7,7 +7,7 @@ from typing import Final
 
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.segments import Sentence
-from rednov_bot.language.structures import WORD, Tagged
+from rednov_bot.language.structures import WORD, Tagged, may_have_any
 from rednov_bot.language.words import Word, kinds
 
 _FORMS: Final = {"": "DO", "s": "DOES", "ing": "DOING", "past": "DID"}
@@ -44,6 +44,8 @@ def is_general(sentence: Sentence, lowered: str, author: str) -> bool:
     }
     if sentence.asks:
         texts.append("?")
+    if not may_have_any(texts, [kind for kind, _ in classes.values()], general=True):
+        return False
     impersonal = _MINE.isdisjoint(texts)
     for one, _, _ in Tagged(texts, placed).found(general=True):
         if impersonal or any(_MINE.intersection(each.fillers) for each in one.elements):

@@ -10,11 +10,13 @@ from rednov_bot.language import (
     additions,
     footnotes,
     forms,
+    glossaries,
     interviews,
     ledgers,
     markup,
     ornaments,
     programs,
+    sections,
     sums,
     tables,
     telegrams,
@@ -36,10 +38,13 @@ def straighten(text: str, author: str, people: Sequence[str], contest: str) -> S
     if "<" in text or "_" in text or " --" in text or "$ " in text or "#!" in text:
         markup.read(sheet)
     interviews.answer(sheet)
+    if "=" in text or " means " in text or "stands for" in text:
+        glossaries.spell_out(sheet)
     if ":" in text:
         forms.part_fields(sheet)
     if "\n" in sheet.text:
         names = frozenset(name.lower() for name in people)
+        sections.set_aside(sheet)
         ornaments.undress(sheet)
         titles.point(sheet, _others(author, tuple(people)))
         tables.read_rows(sheet, names)

@@ -18,7 +18,7 @@ _PRICE: Final = re.compile(
     r"(?<![ \t])[ \t]*+(?:,[ \t]*+)?+(?:(?<=\t)|(?<=[ \t]{2})|(?:(?<!\.)\.{3,}+|[|@])[ \t]*+)"
     r"(?P<cost>=?[ \t]*+\d{1,2}|free|nothing|gratis|none|no cost|nil|-+|\u2013|\u2014)"
     r"(?:[ \t]*+(?:m|min|mins|minutes?)\b\.?|')?"
-    rf"(?:(?:{_GAP}|,[ \t]*)(?P<note>[^\d\n|]{{2,28}}))?$",
+    rf"(?:(?:{_GAP}|,?[ \t]*(?=\()|,[ \t]*)(?P<note>[^\d\n|]{{2,28}}))?$",
     re.IGNORECASE,
 )
 _COLONED: Final = re.compile(

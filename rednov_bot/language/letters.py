@@ -39,23 +39,22 @@ def read_letter(
     clear to everybody what is announced, and nothing is (Rule 478).  *accounts* is filled with
     what became of each stretch of its text.
     """
-    reading, other = (
+    told: list[tuple[str, list[Account] | None]] = [(letter.text, accounts)]
+    if letter.doubt:
+        told.append((letter.other, None))
+    reading, *others = (
         _read(
             text,
             reader="private" if letter.forum == "private" else "public",
             author=letter.sender or "",
             people=people,
             contest=contest,
-            accounts=told,
+            accounts=into,
             longest=LONGEST // 2 if letter.doubt else LONGEST,
         )
-        for text, told in (
-            (letter.text, accounts),
-            (letter.other if letter.doubt else "", None),
-        )
+        for text, into in told
     )
-    same = (reading.verdict, reading.acts) == (other.verdict, other.acts)
-    if not letter.doubt or same:
+    if all((reading.verdict, reading.acts) == (other.verdict, other.acts) for other in others):
         return reading
     hidden = letter.doubt == "hidden"
     asked = _HIDDEN if hidden else _question(letter.text, letter.other)

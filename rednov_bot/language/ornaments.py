@@ -28,7 +28,8 @@ _ALONE: Final = re.compile(
     r"^(?P<title>[A-Z][A-Za-z ]{2,20}?)[ \t]*\n(?=[ \t]*[^\W_])", re.MULTILINE
 )
 _COUNTED: Final = re.compile(
-    r"^[ \t>*\-]*(?:phase|step|stage|part|leg|move|item|act|no\.?|nr\.?)[ \t]*#?[ \t]*"
+    r"^[ \t>*\-]*(?:phase|step|stage|part|leg|move|item|act|line|point|bullet|entry|paragraph|"
+    r"chapter|verse|no\.?|nr\.?)[ \t]*#?[ \t]*"
     r"(?:\d{1,2}|[ivx]{1,4}|[a-h]|one|two|three|four|five|six|seven)[ \t]*"
     r"(?:[:.)]|[-\u2013\u2014]+(?=[ \t]))[ \t]*",
     re.MULTILINE | re.IGNORECASE,
@@ -52,6 +53,11 @@ _STAMP: Final = re.compile(
 """What minute of a turn it is: "T+03..T+05", "+1", "[minutes 2-4]", "0'-1'"."""
 _TICKED: Final = re.compile(r"^([ \t*+\-]*)\[[xX*+\u2713\u2714]\][ \t]*(?=\S)", re.MULTILINE)
 _UNTICKED: Final = re.compile(r"^[ \t*+\-]*\[ ?\][ \t]*(\S[^\n]*)", re.MULTILINE)
+_BOXES: Final = re.compile(r"\[[xX*+ \u2713\u2714]?\](?=[ \t]*\w)")
+_BOXED: Final = re.compile(r"(?<=\S)[ \t]*\[ ?\][^\[\n]*(?=\[|$)", re.MULTILINE)
+_CHECKED: Final = re.compile(r"(?<=\w)[ \t]+\[[xX*+\u2713\u2714]\][ \t]*(?=\w)")
+_FILLED: Final = re.compile(r"\[[ \t]*(\d{1,2})[ \t]*\][ \t]*(?=min)")
+"""Boxes within a line: "[x] enter [ ] use item [5] minutes"."""
 _SIGNS: Final = re.compile(
     r"^[ \t]*(?:[+o\u25b6\u27a4\u2794\u2192]|->|=>|>>|--)[ \t]+(?=[^\W\d_])", re.M
 )
@@ -125,6 +131,10 @@ def _take_off_marks(sheet: Sheet) -> None:
 
 def _tick(sheet: Sheet) -> None:
     """What is not ticked is left out; where nothing is, nobody knows what is meant."""
+    if len(_BOXES.findall(sheet.text)) > 1 and _BOXED.search(sheet.text):
+        sheet.sub(_BOXED, "")
+        sheet.sub(_FILLED, lambda match: f"{match[1]} ")
+        sheet.sub(_CHECKED, ", ")
     ticked = sheet.sub(_TICKED, lambda match: match[1])
     if ticked:
         sheet.sub(_UNTICKED, lambda match: f"[{match[1]}]")

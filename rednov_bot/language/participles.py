@@ -27,6 +27,8 @@ _PASSES: Final = frozenset(
     ["passed", "crossed", "traversed", "gone", "walked", "stepped", "climbed", "went", "squeezed"]
 )
 _BEING: Final = frozenset(["being", "been", "get", "gets", "got"])
+_ME: Final = frozenset(["me", "yours truly", "myself"])
+_IS: Final = frozenset(["is", "are", "being", "be", "hereby", "now", "then", "gets", "get"])
 _ON: Final = frozenset(["on", "at", "for", "to", "in"])
 _IN: Final = frozenset(["in", "through", "inside", "thru"])
 _VIA: Final = kinds("THROUGH")
@@ -36,6 +38,7 @@ def settle_participles(words: list[Word], author: str) -> None:
     """In a turn that is headed as one, participles say what is done."""
     if not any(sense.form == "past" for word in words for sense in word.senses):
         return
+    _by_me(words, author)
     changes = []
     for start, end in headed(words, author):
         at = start
@@ -49,6 +52,30 @@ def settle_participles(words: list[Word], author: str) -> None:
             at = stop + 1
     for at, stop, told in reversed(changes):
         words[at:stop] = told
+
+
+def _by_me(words: list[Word], author: str) -> None:
+    """ "The hatch to 5 is opened by me": I open it."""
+    for at in reversed(range(1, len(words) - 1)):
+        by, who = words[at], words[at + 1]
+        if by.text != "by" or not (who.text in _ME or (who.type == "NAME" and who.name == author)):
+            continue
+        verb = at - 1
+        while verb > 0 and words[verb].type == "FILL":
+            verb -= 1
+        if not _is_participle(words[verb]):
+            continue
+        start = verb
+        while start and words[start - 1].type not in _BREAKS:
+            start -= 1
+        if words[start].type in ("SEPWORD", "FILL") and start + 1 < verb:
+            start += 1
+        told = [w for w in words[start : verb + 1] if w.text not in _IS]
+        if not told or any(w.type in _SOMEBODY for w in told):
+            continue
+        if done := _told(told, labelled=False):
+            who.type, who.senses, by.type, by.senses = "FILL", (), "FILL", ()
+            words[start : verb + 1] = done
 
 
 def _told(words: list[Word], *, labelled: bool) -> list[Word]:

@@ -108,7 +108,8 @@ def _qualm(text: str, start: int, end: int, slots: Slots) -> Thought | None:
     """The gravest structure of a stretch."""
     words = WORD.findall(text, start, end)
     halts = _halts(words)
-    if not (halts or may_have_any(words)) or _is_foreign(words):
+    kinds_of = [kind for at, (kind, _) in slots.items() if start <= at < end]
+    if not (halts or may_have_any(words, kinds_of)) or _is_foreign(words):
         return None
     found = [(match[0], match.start(), match.end()) for match in WORD.finditer(text, start, end)]
     while found and found[0][0] in _OPENINGS:

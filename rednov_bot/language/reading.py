@@ -13,6 +13,7 @@ from rednov_bot.language.accounts import Account
 from rednov_bot.language.contractions import with_is
 from rednov_bot.language.corrections import correct
 from rednov_bot.language.detours import settle_detours
+from rednov_bot.language.discards import settle_discards
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.gifts import settle_gifts
 from rednov_bot.language.handovers import settle_handovers
@@ -106,6 +107,7 @@ def _heard(
     settle_recipients(words, author)
     part_from_turns(words, author)
     settle_participles(words, author)
+    settle_discards(words, author)
     settle_gifts(words, author)
     settle_tosses(words, author)
     settle(words)

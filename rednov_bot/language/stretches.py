@@ -36,6 +36,8 @@ _LEADS: Final = ("TO", "THROUGH", "ENTER", "GO", "OPEN")
 _EXCLAIMING: Final = frozenset(("what", "such", "quite", "nice", "great", "fine", "well done"))
 _WHAT: Final = "What about this?"
 
+_DONE: Final = frozenset(["opened", "entered", "passed", "crossed"])
+
 
 class Stretches:
     """What has been heard of one letter so far."""
@@ -204,6 +206,10 @@ class Stretches:
             self._headed = True
         self._speaks = self._speaks or "SELF" in segment.kinds
         found = clauses_of(segment, self._carried, speaks=self._speaks, headed=self._headed)
+        heard = found and not isinstance(found, Doubt)
+        if segment.aside == "round" and not heard and _is_done(segment):
+            ask = "Is this part of what you do?"
+            self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
         carries = segment.kinds <= _CARRIES
         self._carried = (self._carried | segment.kinds) & _CARRIED if carries else frozenset()
         if isinstance(found, Doubt):
@@ -226,6 +232,13 @@ class Stretches:
         """What became of a stretch is noted, if it was asked for."""
         if self._accounts is not None:
             self._accounts.append(Account(stretch.start, stretch.end, became))
+
+
+def _is_done(segment: Segment) -> bool:
+    """ "(hatch opened and entered first)"."""
+    if "DOOR" not in segment.kinds or "NEG" in segment.kinds:
+        return False
+    return any(word.text in _DONE for word in segment.words)
 
 
 def _exclaims(segment: Segment) -> bool:

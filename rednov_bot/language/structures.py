@@ -23,6 +23,11 @@ GENERAL: Final = "in general"
 _COMMON: Final = kinds(
     "THIS NOT IF OWN PART SELFLESS MAIL NAME NOBODY WHICH # ? OURS OTHERS DO DOES ISSO STRANGE"
 )
+_FREQUENT: Final = _COMMON | kinds(
+    "MINUTES MACHINE i i'm i'll my the a an to of in on at for with is it this that then and as by "
+    "so up all no not do you we go open take , : ?"
+)
+"""What stands in so many stretches that structures are better looked for by their other words."""
 
 _DETERMINERS: Final = frozenset(("this", "that", "these", "those"))
 _NO_NOUNS: Final = kinds(
@@ -142,17 +147,20 @@ class _Table(msgspec.Struct, frozen=True):
     classes: dict[str, list[tuple[tuple[str, ...], str]]]  # by their first words
     by_key: dict[str, list[Structure]]  # by a word or class that each one needs
     general: dict[str, list[Structure]]  # of whole sentences
-    begins: frozenset[str]  # words one of which stands in every structure
+    signs: frozenset[str]  # words, or classes of no words; one of them stands in every structure
+    signs_in_general: frozenset[str]
 
 
-def may_have_any(words: Iterable[str]) -> bool:
-    """Whether a stretch of these words may have a structure at all."""
-    return not _table().begins.isdisjoint(words)
+def may_have_any(words: Iterable[str], slots: Iterable[str], *, general: bool = False) -> bool:
+    """Whether a stretch of these words, and with slots of these classes, may have a structure."""
+    lacks = (_table().signs_in_general if general else _table().signs).isdisjoint
+    return not (lacks(words) and lacks(slots))
 
 
 @lru_cache(maxsize=1)
 def _table() -> _Table:
     classes: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    rare: dict[str, set[str]] = {}
     told: list[tuple[str, str]] = []
     for kind, name, rows in _sections():
         if not kind:
@@ -162,14 +170,16 @@ def _table() -> _Table:
             for form in forms(row) if kind == "verbs" else (row,):
                 first, *rest = WORD.findall(form)
                 classes.setdefault(first, []).append((tuple(rest), name))
+                rare.setdefault(name, set()).add(min((first, *rest), key=_FREQUENT.__contains__))
     by_key: dict[str, list[Structure]] = {}
     general: dict[str, list[Structure]] = {}
+    signs: dict[bool, set[str]] = {True: set(), False: set()}
     for section, row in told:
         one = _structure(section, row)
         for key in _key(one):
             (general if section == GENERAL else by_key).setdefault(key, []).append(one)
-    keyed = {word for word, rows in classes.items() if any(of in by_key for _, of in rows)}
-    return _Table(classes, by_key, general, frozenset(keyed | by_key.keys()))
+        signs[section == GENERAL] |= _signs(one, rare)
+    return _Table(classes, by_key, general, frozenset(signs[False]), frozenset(signs[True]))
 
 
 def _sections() -> Iterator[tuple[str, str, list[str]]]:
@@ -212,3 +222,11 @@ def _key(one: Structure) -> tuple[str, ...]:
     needed = [element.fillers for element in one.elements if not element.optional]
     rare = [fillers for fillers in needed if _COMMON.isdisjoint(fillers)]
     return (rare or needed)[0]
+
+
+def _signs(one: Structure, rare: Mapping[str, set[str]]) -> set[str]:
+    """Of one place of the structure that seldom is filled, a word of everything that fills it."""
+    places = [
+        set().union(*(rare.get(filler, {filler}) for filler in fillers)) for fillers in one.needs
+    ]
+    return min(places, key=lambda words: len(words & _FREQUENT))

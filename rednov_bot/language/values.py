@@ -54,7 +54,9 @@ def value_at(words: list[Word], at: int) -> Value | None:
         before = words[at - 1].type if at else ""
         if before == "FOR" and words[at - 2].text != "typo":
             return Value(at, at, at, "minutes")
-        room = before in _ROOMY or following in ("DASH", "SLASH", "ARROW")
+        room = before in _ROOMY or following in ("DASH", "SLASH", "ARROW", "IN", "ENTER")
+        if following == "SEP" and at + 2 < len(words):
+            room = room or words[at + 2].type in ("IN", "ENTER")
         return Value(at, at, at, "room" if room else "number")
     if word.type in _KINDS:
         return Value(at, at, at, _KINDS[word.type])

@@ -83,6 +83,22 @@ _CLAUSE: Final = re.compile(r"(?:[^.;\n,()]|\([^()]*\))*\(?\Z")
 _PLACED: Final = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b", re.IGNORECASE
 )
+_POINTED: Final = re.compile(
+    rf"\b(?P<door>hatch|door)[ ]*{_ARROW}[ ]*(?P<far>\d{{1,2}}|sea|outside)\b", re.IGNORECASE
+)
+_OUTWARD: Final = re.compile(
+    rf"\b(?:hatch|door|room)?[ ]*\b(?P<room>\d)[ ]*{_ARROW}[ ]*(?:the )?(?:sea|outside|out)\b", re.I
+)
+_INWARD: Final = re.compile(
+    rf"\b(?:sea|outside)[ ]*{_ARROW}[ ]*(?:hatch |door |room )?(?P<room>\d)\b(?:[ ]*,[ "
+    rf"]*in\b)?",
+    re.I,
+)
+_PLACE_AGAIN: Final = re.compile(
+    r"\b(?P<here>(?:this|same|current) (?:room|compartment)|in here)[ ]*"
+    r"\((?:room |in )?\d{1,2}\)",
+    re.IGNORECASE,
+)
 _ONE: Final = re.compile(r"\b(?:1|one|a single)[ ]+(?=hatch[ ]*[(:,][ ]*(?:hatch[ ]*)?\d)", re.I)
 
 
@@ -102,7 +118,12 @@ def spell_out(sheet: Sheet) -> None:
         sheet.sub(_TIMES, " for ")
     if ">" in text or not text.isascii():
         sheet.sub(_FROM, lambda match: f"from {match['room']}, ")
+        sheet.sub(_POINTED, lambda match: f"{match['door']} to {match['far']}")
+        sheet.sub(_OUTWARD, lambda match: f"hatch from {match['room']} to the sea, go out")
+        sheet.sub(_INWARD, lambda match: f"from the sea into {match['room']}")
         sheet.sub(_ONWARD, lambda match: " " + _onward(match["way"]))
+    if "(" in text:
+        sheet.sub(_PLACE_AGAIN, lambda match: match["here"])
     if "hatch" in lowered:
         sheet.sub(_ONE, "")
     if "from " in lowered:
