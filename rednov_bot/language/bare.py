@@ -137,6 +137,8 @@ class Bare(Uses):
             self.move(Move(how, (), spot.place), clause)
         elif spot.machine and spot.place in MACHINES:
             self.aim(MACHINES[spot.place], clause)
+        elif self._says_where(spot, clause):
+            self.said_in = (spot.place or 0, clause)
         elif spot.place is not None and self._may_float(clause):
             self._float(spot.place, clause)
         elif not clause.aside:
@@ -149,6 +151,13 @@ class Bare(Uses):
         if spot.place == SEA:
             return "aqualung" in self.steps and self.here() in (None, *EXTERIOR_ROOMS)
         return False
+
+    def _says_where(self, spot: Spot, clause: Clause) -> bool:
+        """ "Fire, 6 min, room 5": where it is done."""
+        if spot.place is None or spot.place == SEA or self.action is None:
+            return False
+        named = any(word.type == "ROOM" for word in clause.words)
+        return named and self.here() in (None, spot.place) and self.escape is None
 
     def _may_float(self, clause: Clause) -> bool:
         """Whether what comes next may tell what a bare place is for."""

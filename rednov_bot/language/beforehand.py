@@ -15,6 +15,7 @@ _MOVES: Final = kinds("OPEN GO ENTER LEAVE")
 _WAY: Final = kinds("HATCH NUM ROOM MACHINE DOOR SEA EXTERIOR IN OUT TO THROUGH FILL ROOMWORD WHO")
 _PLACES: Final = kinds("NUM ROOM MACHINE SEA")
 _WORKS: Final = kinds("EXTINGUISH PUMP FIX HALT KILL UNBLOCK")
+_PRIOR: Final = frozenset(["before", "prior to", "ahead of"])
 _STARTS: Final = kinds("start starting begin beginning acting act action work working fight that")
 _STARTS_ON: Final = _STARTS | kinds("the on to doing all of it fighting fixing pumping this so")
 
@@ -24,13 +25,54 @@ def settle_beforehand(words: list[Word]) -> None:
     at = 0
     while at < len(words):
         word = words[at]
-        if word.text.removeprefix("but ") == "before" and (
+        if word.text in _PRIOR and at > 1 and _is_use(words[at - 1]):
+            _used_before(words, at)
+        elif word.text.removeprefix("but ") == "before" and (
             not at or words[at - 1].type in _BEGINS or words[at - 1].type == "FILL"
         ):
             _before(words, at)
         elif word.type == "REVERSE":
             _reverse(words, at)
         at += 1
+
+
+def _is_use(word: Word) -> bool:
+    """ "Used", "drunk", "to be used"."""
+    return word.type == "USED" or any(
+        sense.kind == "USE" and sense.form == "past" for sense in word.senses
+    )
+
+
+def _used_before(words: list[Word], at: int) -> None:
+    """ "Extinguisher used before entering 7"."""
+    tile = at - 1
+    while tile and words[tile].type in ("USED", "OPENING", "FILL", "SEP", "DASH", "STATE"):
+        tile -= 1
+    end, name, room = at + 1, "", 0
+    while end < len(words) and words[end].type not in (*_ENDS, *_PAUSES, "CLOSING"):
+        word = words[end]
+        if word.type in (*_MOVES, "DOOR", "HATCH", "EXTERIOR") and not name:
+            name = "hatch"
+        elif (word.type in _WORKS or word.text in _STARTS) and not name:
+            name = "action"
+        if word.type in _PLACES:
+            room = place_of(word) or 0
+        elif word.type == "HATCH":
+            room = word.places[-1]
+        elif word.type not in _WAY and word.text not in _STARTS_ON and word.type not in _MOVES:
+            return
+        end += 1
+    if words[tile].type != "ITEM" or not name:
+        return
+    end += kind_at(words, end) == "CLOSING" and any(w.type == "OPENING" for w in words[tile:at])
+    first, last = words[tile].start, words[end - 1].end
+    mark = Word("BEFOREHAND", first, first, "before", name=name, number=room)
+    words[tile:end] = [
+        Word("SEP", first, first, ","),
+        mark,
+        words[tile],
+        Word("SEP", last, last, ","),
+    ]
 
 
 def _before(words: list[Word], at: int) -> None:

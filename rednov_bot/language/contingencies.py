@@ -30,6 +30,7 @@ _LEADS: Final = kinds("TO THROUGH IN OUT FROM FILL")
 _MOVES: Final = kinds("OPEN GO ENTER LEAVE")
 _STUCK: Final = ("jammed", "blocked", "stuck")
 _SHALL: Final = kinds("should shall must may ought would is to be will best better had please")
+_ELSE: Final = frozenset(["else", "otherwise", "or else", "if not"])
 _RANKS: Final = frozenset(["before", "then", "else", "otherwise", "over", "first"])
 _LABEL_KEYS: Final = kinds(
     "contingency escape retreat fallback bolthole exit emergency backup failure plan way worst"
@@ -37,7 +38,7 @@ _LABEL_KEYS: Final = kinds(
 _LABEL_WORDS: Final = _LABEL_KEYS | kinds(
     "case worst i i'm my need must if when flee leave run "
     "move moves route hatch way out plan b on if of need be necessary needed my the in case "
-    "back up for fire only iteration one para paragraph section clause 13 last resort door "
+    "back up for fire only iteration one para paragraph section clause 13 last resort door , "
     "required should it go wrong fail fails when all else order standing ( )"
 )
 _CHOOSES: Final = kinds(
@@ -52,8 +53,15 @@ def settle_contingencies(words: list[Word]) -> None:
         word = words[at]
         if word.type in _SENTENCE_ENDS:
             sentence = at + 1
-        elif word.type == "EXTINGUISH":
+        elif word.type == "EXTINGUISH" or _is_fought(words, at):
             fought = True
+        elif word.type == "FIRE" and _is_sent(words, sentence, at):
+            word.become(Sense("ORDER_SPREAD"))
+            word.senses = ()
+        elif word.text in _ELSE and _goes_on(words, at):
+            for joint in words[at - 2 : at]:
+                joint.type = "SEP" if joint.type == "STOP" else joint.type
+            word.type, word.senses = "FILL", ()
         elif word.text == ":" and at > sentence:
             at = _label(words, sentence, at) if fought else at
             _fire_label(words, sentence, at)
@@ -68,6 +76,32 @@ def settle_contingencies(words: list[Word]) -> None:
         elif word.type in _OPENS or word.text in _OPENERS or _is_any(words, at):
             _condition(words, sentence, at, fought=fought)
         at += 1
+
+
+def _is_fought(words: list[Word], at: int) -> bool:
+    """ "Fire, 4 min", "fire fought": the fire is what is worked at."""
+    if words[at].type != "FIRE":
+        return False
+    rest = [word for word in words[at + 1 : at + 4] if word.type not in ("SEP", "COLON", "FILL")]
+    return bool(rest) and (rest[0].type in ("DUR", "NUM") or rest[0].text == "fought")
+
+
+def _is_sent(words: list[Word], sentence: int, at: int) -> bool:
+    """ "Orders: block 4-5; fire to 5 rather than 2"."""
+    if [word.type for word in words[at + 1 : at + 3]] not in (["TO", "NUM"], ["TO", "ROOM"]):
+        return False
+    before = words[max(0, sentence - _MOST_WORDS) : at]
+    return any(word.type in ORDERS for word in before)
+
+
+def _goes_on(words: list[Word], at: int) -> bool:
+    """ "Orders: block 5-8; else 5-7": the order before goes on."""
+    start = at - 1 - (at > 1 and words[at - 1].text == "or")
+    if start < 0 or words[start].type != "STOP":
+        return False
+    while start and words[start - 1].type not in _SENTENCE_ENDS:
+        start -= 1
+    return any(word.type in ORDERS for word in words[start:at])
 
 
 def _heads(words: list[Word], at: int) -> bool:

@@ -50,7 +50,8 @@ def straighten(text: str, author: str, people: Sequence[str], contest: str) -> S
         tables.read_rows(sheet, names)
         ledgers.read(sheet, names)
         forms.fill_in(sheet, author, names, contest)
-    elif "(" in text or "1" in text:
+    elif "(" in text or "1" in text or "[" in text:
+        ornaments.tick(sheet)
         ornaments.take_off_counting(sheet)
     sums.set_aside(sheet)
     additions.set_aside(sheet)

@@ -21,6 +21,7 @@ _WISHES: Final = frozenset(
         *("would", "should", "shall", "will", "i'll", "may", "must", "be", "is", "are", "were"),
         *("it", "take", "go", "goes", "have", "want", "preference", "select", "block", "spread"),
         *("else", "otherwise", "if possible", "favour", "favor", "name", "better", "like"),
+        *("prefers", "over", "rather than", "than", "before", "sooner", "instead of"),
         *("suggest", "better be", "had better", "best", "ideally", "spreads", "burn", "burns"),
         *(
             "comes",

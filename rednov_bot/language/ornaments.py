@@ -31,8 +31,14 @@ _COUNTED: Final = re.compile(
     r"^[ \t>*\-]*(?:phase|step|stage|part|leg|move|item|act|line|point|bullet|entry|paragraph|"
     r"chapter|verse|no\.?|nr\.?)[ \t]*#?[ \t]*"
     r"(?:\d{1,2}|[ivx]{1,4}|[a-h]|one|two|three|four|five|six|seven)[ \t]*"
+    r"(?:\((?P<more>[^()\n]{2,40})\)[ \t]*(?=[:\u2013\u2014-]))?"
     r"(?:[:.)]|[-\u2013\u2014]+(?=[ \t]))[ \t]*",
     re.MULTILINE | re.IGNORECASE,
+)
+_COUNTED_ONE: Final = re.compile(
+    r"\b(?:phase|step|stage|part|item|line)[ ]+#?(?:\d{1,2}|[ivx]{1,4}|[a-h])"
+    r"(?=[ ]+(?:fails?|flops?|does|doesn't|is|goes|should|won't|will|comes|proves)\b)",
+    re.IGNORECASE,
 )
 _CLOCK: Final = re.compile(
     r"^[ \t*\-]*(?:t[ \t]*[+\-\u2212][ \t]*\d{1,3}(?:[ \t]*(?:min(?:utes|s)?\b\.?|m\b|'))?"
@@ -110,7 +116,8 @@ def _titled(title: str) -> str:
 def _take_off_marks(sheet: Sheet) -> None:
     """List marks, numbers of steps and phases, times of a log."""
     if len(_COUNTED.findall(sheet.text)) > 1:
-        sheet.sub(_COUNTED, "")
+        sheet.sub(_COUNTED, _condition)
+        sheet.sub(_COUNTED_ONE, "it")
     stamps = list(_STAMP.finditer(sheet.text))
     times = [int(next(filter(None, match.group(*"abcd")))) for match in stamps]
     if len(times) > 1 and times[0] <= 1 and times == sorted(times):
@@ -118,7 +125,7 @@ def _take_off_marks(sheet: Sheet) -> None:
     if len(_CLOCK.findall(sheet.text)) > 1:
         sheet.sub(_CLOCK, "")
     if "[" in sheet.text:
-        _tick(sheet)
+        tick(sheet)
     if len(_SIGNS.findall(sheet.text)) > 1:
         sheet.sub(_SIGNS, "")
     if len(_ARROWED.findall(sheet.text)) > 1:
@@ -129,7 +136,13 @@ def _take_off_marks(sheet: Sheet) -> None:
         sheet.sub(_NUMBERED, "")
 
 
-def _tick(sheet: Sheet) -> None:
+def _condition(match: re.Match[str]) -> str:
+    """ "Step 4 (only if step 3 fails):" is a condition, "step 4" only counts."""
+    more = match["more"] or ""
+    return f"{more}: " if re.search(r"\b(?:if|should|unless|in case|fail\w*)\b", more, re.I) else ""
+
+
+def tick(sheet: Sheet) -> None:
     """What is not ticked is left out; where nothing is, nobody knows what is meant."""
     if len(_BOXES.findall(sheet.text)) > 1 and _BOXED.search(sheet.text):
         sheet.sub(_BOXED, "")

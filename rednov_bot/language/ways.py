@@ -84,7 +84,7 @@ _PLACED: Final = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b", re.IGNORECASE
 )
 _POINTED: Final = re.compile(
-    rf"\b(?P<door>hatch|door)[ ]*{_ARROW}[ ]*(?P<far>\d{{1,2}}|sea|outside)\b", re.IGNORECASE
+    rf"\b(?P<door>hatch|door|open)[ ]*{_ARROW}[ ]*(?P<far>\d{{1,2}}|sea|outside)\b", re.IGNORECASE
 )
 _OUTWARD: Final = re.compile(
     rf"\b(?:hatch|door|room)?[ ]*\b(?P<room>\d)[ ]*{_ARROW}[ ]*(?:the )?(?:sea|outside|out)\b", re.I
@@ -118,7 +118,7 @@ def spell_out(sheet: Sheet) -> None:
         sheet.sub(_TIMES, " for ")
     if ">" in text or not text.isascii():
         sheet.sub(_FROM, lambda match: f"from {match['room']}, ")
-        sheet.sub(_POINTED, lambda match: f"{match['door']} to {match['far']}")
+        sheet.sub(_POINTED, _pointed)
         sheet.sub(_OUTWARD, lambda match: f"hatch from {match['room']} to the sea, go out")
         sheet.sub(_INWARD, lambda match: f"from the sea into {match['room']}")
         sheet.sub(_ONWARD, lambda match: " " + _onward(match["way"]))
@@ -141,6 +141,12 @@ def spell_out(sheet: Sheet) -> None:
 def _onward(way: str) -> str:
     """ "2->5->8" behind an arrow: through three hatches."""
     return ", ".join(f"go to {room}" for room in re.findall(r"\d+", way))
+
+
+def _pointed(match: re.Match[str]) -> str:
+    """ "Hatch -> 8", "Open -> 8"."""
+    link = "" if match["door"].lower() == "open" else "to "
+    return f"{match['door']} {link}{match['far']}"
 
 
 def _again(match: re.Match[str]) -> str:
