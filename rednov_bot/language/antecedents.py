@@ -74,7 +74,7 @@ def _settle(words: list[Word], at: int) -> None:
         gets = timed and at + 1 < end and words[at + 1].text in ("gets", "receives", "get")
         if not gets:
             return
-    elif before.type in _OTHERWISE or not (timed or _soon_timed(words, end)):
+    elif before.type in _OTHERWISE or before.type == "DUR" or not (timed or _soon_timed(words, end)):
         return
     if not IDLE.isdisjoint(word.text for word in said):
         return

@@ -120,7 +120,11 @@ def door(words: list[Word], at: int, joined: list[Word]) -> int:
         if outward := _outward_in(words, at, joined):
             joined.append(outward)
             return at + 3 + (kind_at(words, at + 2) == "ROOMWORD")
-        del words[at + 1]  # "the hatch of room 6"
+        far = at + 3 + (kind_at(words, at + 2) == "ROOMWORD")
+        if kind_at(words, far) == "TO" and kind_at(words, far + 1) in ("SEA", "NUM", "ROOM"):
+            words[at + 1].type = "FROM"  # "the hatch of room 9 to the sea"
+        else:
+            del words[at + 1]  # "the hatch of room 6"
     if at + 1 < len(words) and (joins := words[at + 1].can_be("BETWEEN")):
         words[at + 1].become(joins)
     if outward := _outward_in(words, at, joined):
