@@ -74,7 +74,7 @@ def _settle(words: list[Word], at: int) -> None:
         gets = timed and at + 1 < end and words[at + 1].text in ("gets", "receives", "get")
         if not gets:
             return
-    elif before.type in _OTHERWISE or before.type == "DUR" or not (timed or _soon_timed(words, end)):
+    elif before.type in _OTHERWISE or before.type == "DUR":
         return
     if not IDLE.isdisjoint(word.text for word in said):
         return
@@ -85,11 +85,6 @@ def _settle(words: list[Word], at: int) -> None:
     if known or timed:
         place = words[at]
         words[at : at + 1] = [_copy(word, place) for word in thing]
-
-
-def _soon_timed(words: list[Word], end: int) -> bool:
-    """Whether the minutes come right behind the comma: "I fix it, five minutes"."""
-    return kind_at(words, end) == "SEP" and kind_at(words, end + 1) == "DUR"
 
 
 def _thing(words: list[Word], at: int) -> list[Word]:

@@ -24,18 +24,26 @@ _GONE: Final = frozenset(("overboard", "away", "missing", "astray", "into", "to"
 _RUBS: Final = kinds(
     "rub squeeze pat kiss polish stroke shake rubdown tickle swig sip try whirl turn go outing"
 )
+_OPENED: Final = kinds("opened unlatched unsealed undogged")
+_PASSED: Final = phrases(
+    "entered, passed, passed through, gone through, stepped through, crossed, climbed through, "
+    "squeezed through, walked through, used, traversed"
+)
 _TWO: Final = 2
 
 
 def settle_retold(words: list[Word]) -> None:
     """What is said of such a thing stands where the thing is told."""
     at = 0
+    present = any(word.type == "SELF" for word in words)
     while at < len(words):
         word = words[at]
         if word.text in _WHICH and kind_at(words, at + 1) == "SELF":
             at = _which_i(words, at)
         elif (word.type == "BOTH" or word.text == "them") and at and words[at - 1].can_be("USE"):
             _both(words, at)
+        elif present and word.text in _OPENED:
+            at = _opened(words, at)
         elif word.type == "ITEM":
             _goes(words, at)
             _is_given_a_rub(words, at)
@@ -81,6 +89,31 @@ def _which_i(words: list[Word], at: int) -> int:
     return at
 
 
+def _opened(words: list[Word], at: int) -> int:
+    """ "Hatch to 8 opened and entered"; returns where to go on."""
+    first = at
+    while first and words[first - 1].type in _WAY:
+        first -= 1
+    first -= kind_at(words, first - 1) in _DOORS or kind_at(words, first - 1) == "HATCH"
+    door = words[first]
+    if door.type not in _DOORS | {"HATCH"} or door.det == "the":
+        return at
+    if kind_at(words, first - 1) not in _STARTS:
+        return at
+    end = at + 1
+    link = end + (kind_at(words, end) in ("SEPWORD", "SEP", "AND"))
+    passed = link < len(words) and words[link].text in _PASSED
+    end = link + 1 if passed else end
+    if kind_at(words, end) not in _ENDS:
+        return at
+    place = door.start
+    told = [Word("OPEN", place, place, "open"), *words[first:at]]
+    if passed:
+        told.append(Word("ENTER", words[end - 1].start, words[end - 1].end, "go through"))
+    words[first:end] = told
+    return first + len(told) - 1
+
+
 def _both(words: list[Word], at: int) -> None:
     """ "A toolbox and a manual, and I use both": they were named."""
     count = 0
@@ -98,7 +131,11 @@ def _both(words: list[Word], at: int) -> None:
 
 def _goes(words: list[Word], at: int) -> None:
     """ "Out comes the toolbox", "a grog goes down", "the crowbar goes to work"."""
-    if at > 1 and words[at - 1].text in _COMES and words[at - 2].text in ("out", "down", "in", "on"):
+    if (
+        at > 1
+        and words[at - 1].text in _COMES
+        and words[at - 2].text in ("out", "down", "in", "on")
+    ):
         if kind_at(words, at - 3) in _STARTS and words[at - 1].type != "PAST":
             place = words[at - 2].start
             words[at - 2 : at] = [Word("USE", place, place, "use", (Sense("USE"),))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.language.amounts import settle_amounts
 from rednov_bot.language.antecedents import settle_antecedents
 from rednov_bot.language.contingencies import settle_contingencies
 from rednov_bot.language.costs import settle_costs
@@ -47,6 +48,7 @@ _CONDITIONS: Final = ("if ", "should ", "when ", "on ", "in ", "for ", "standing
 def settle(words: list[Word]) -> None:
     """Every word with several senses gets the one it has here."""
     settle_flourishes(words)
+    settle_amounts(words)
     settle_retold(words)
     settle_antecedents(words)
     settle_results(words)
