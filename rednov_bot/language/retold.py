@@ -15,8 +15,8 @@ _WAY: Final = kinds("TO NUM ROOM FROM BETWEEN AND ROOMWORD OTHER FILL")
 _DOORS: Final = kinds("DOOR HATCH EXTERIOR")
 _WHICH: Final = frozenset(("which", "that"))
 _MERELY: Final = phrases(
-    "start with, have, i have, hold, carry, keep, begin with, open with, start, begin, there's, got, "
-    "there is, find, i've got, i've, here's, here is, is, start it with, i find"
+    "start with, have, i have, hold, carry, keep, begin with, open with, start, begin, got, is, "
+    "there's, there is, find, i've got, i've, here's, here is, start it with, i find"
 )
 _COMES: Final = kinds("comes goes come go")
 _WORK: Final = phrases("work, action, use, good use, play, service")
