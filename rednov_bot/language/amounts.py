@@ -13,8 +13,8 @@ _SAID: Final = kinds(
     "make it call let's us say let that's is that all gets please should will ought do to it's be "
     "off clock for me put down i shall need allow myself which and job work this the worth my an a "
     "suffice so then with ' of time well spent exactly precisely flat gives give grant takes take "
-    "i'll reckon i'd set aside allot budget reserve costs cost must engine reactor fire kraken "
-    "missile pumps task needs wants deserves"
+    "i'll reckon i'd set aside allot budget reserve costs cost must "
+    "task needs wants deserves"
 )
 """Such minutes may be told with these words and no others."""
 _LEFT: Final = kinds("left remain remaining had have has")
