@@ -25,6 +25,7 @@ _TAKES_WAY: Final = kinds(
 )
 _TAKES_NUMBER: Final = _TAKES_WAY | {"DRAW", "TAP", "EXTERIOR", "STAY", "SPEND"}
 _HANDLES: Final = kinds("OPEN GO ENTER LEAVE UNBLOCK FIX PUMP EXTINGUISH HALT KILL DRAW TAP GIVE")
+_PAINT: Final = kinds("WATER FIRE KRAKEN SEA DOOR OTHER FILL TO FROM MEANS STATE")
 _STUCK: Final = ("stuck", "blocked", "jammed")
 
 
@@ -85,7 +86,7 @@ def clauses_of(
         clauses = _split(words, segment)
         found = list(zip(clauses, parse(clauses), strict=True))
         if any(chunk is None for _, chunk in found):
-            found = loosely(segment, clauses) or found
+            found = loosely(segment, clauses) or ([] if _only_paints(segment) else found)
     after = "AFTER" in carried or "AFTER" in segment.kinds
     before = _mark_before(segment)
     returning = "RETURN" in carried or "RETURN" in segment.kinds
@@ -96,6 +97,13 @@ def clauses_of(
         )
         for at, (clause, chunk) in enumerate(found)
     ]  # fmt: skip
+
+
+def _only_paints(segment: Segment) -> bool:
+    """ "Water to my knees": what is around, and nothing done to it."""
+    if segment.hard or segment.doing or segment.labels or "OTHER" not in segment.kinds:
+        return False
+    return segment.has("WATER", "FIRE", "KRAKEN", "SEA", "DOOR") and segment.kinds <= _PAINT
 
 
 def _mark_before(segment: Segment) -> Word | None:

@@ -29,6 +29,7 @@ _POINTS: Final = kinds("those these")
 _WORKING: Final = kinds("FIX PUMP EXTINGUISH KILL HALT UNBLOCK OTHER")
 _KEEPS: Final = kinds("keep keeps keeping save saves saving spare sparing retain hoard")
 _HOLDS: Final = ("hold to", "hang to", "holding to", "hanging to", "onto", "on to", "hold the")
+_STAYS: Final = kinds("stays stay remains remain unused untouched unspent idle")
 _WITHOUT: Final = kinds("without minus no not don't never except less")
 _IN_ALL: Final = kinds("total altogether all clock sum")
 _DRY: Final = kinds("dry surcharge")
@@ -74,6 +75,8 @@ def _keeps(words: list[Word], tiles: Collection[str]) -> bool:
             return True
         if before and before[-1].text in _WITHOUT:
             return True
+        if not _STAYS.isdisjoint(one.text.split(" ")[0] for one in words[at + 1 : at + 3]):
+            return True  # "the manual stays in my pocket"
     return False
 
 

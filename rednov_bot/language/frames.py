@@ -208,6 +208,8 @@ class Speaker:
             return None
         if words[0].type == "REMARK":
             return "remark"
+        if words[0].det and words[0].type in VERBS and words[1:] and words[1].type == "STATE":
+            return "other"  # "the pump is older than I am"
         if segment.lead == "so" and words[0].type not in _AFTER_SO:
             others = words[0].type == "NAME" and words[-1] is not words[0] and words[1].form == "s"
             return "other" if others and words[0].name != self._author else "remark"

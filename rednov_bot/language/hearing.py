@@ -170,7 +170,7 @@ class Hearing(Stretches):
     ) -> tuple[Act, ...] | None:
         """What the second reader answers, where nothing else shakes it."""
         answer = answered(self.said, doubts, done, self._author)
-        if answer is None or contradictions(answer, self._remarks()):
+        if answer is None or contradictions(answer, [one.segment for one in self.said]):
             return None
         if second_thoughts(self._thoughts.second, self._clauses, self._apart):
             return None

@@ -62,6 +62,10 @@ def _stands_for_a_noun(words: list[Word], at: int, joined: list[Word]) -> bool:
     return before.det in ("a", "an", "the", "my") or before.text in _POINTING
 
 
+def _ends(words: list[Word], at: int) -> bool:
+    return kind_at(words, at) in ("", "STOP", "SEP", "SEPWORD", "CLOSING", "QUERY", "COND", "WHO")
+
+
 def number(words: list[Word], at: int, joined: list[Word]) -> int:
     """A number is part of a hatch, a duration, a count of tiles, or stands alone."""
     if (
@@ -77,6 +81,9 @@ def number(words: list[Word], at: int, joined: list[Word]) -> int:
         elif previous(joined) in ("IN", "TO", "THROUGH") and kind_at(words, at + 2) == "WHO":
             words[at].type, words[at].senses = "VAGUE", ()  # "in one of them"
             return keep(words, at, joined)
+    if words[at].det in ("a", "an") and words[at].text.isdigit() and _ends(words, at + 1):
+        words[at].type, words[at].senses = "OTHER", ()  # "anything but a 9": a throw
+        return keep(words, at, joined)
     if length := _cites(words, at, joined):
         words[at].type, words[at].senses = "FILL", ()
         del words[at + 1 : at + length]

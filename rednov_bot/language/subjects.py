@@ -192,6 +192,9 @@ def _stays(words: list[Word], first: int, at: int) -> int:
         tail += 1
     if kind_at(words, tail) not in ("", "STOP", "SEP", "CLOSING", "PARAGRAPH"):
         return at
+    names = {word.name for word in words[first:tail] if word.type == "ITEM"}
+    if any(word.type == "ITEM" and word.name in names for word in words[:first]):
+        return at  # the tile that was used: "... with the manual. The manual stays in my bag"
     for blank in words[first:tail]:
         blank.type, blank.senses = "FILL", ()
     return tail
