@@ -11,6 +11,7 @@ from rednov_bot.language.structures import WORD, Tagged, may_have_any
 from rednov_bot.language.words import Word, kinds
 
 _FORMS: Final = {"": "DO", "s": "DOES", "ing": "DOING", "past": "DID"}
+_CLASSES: Final = kinds("MACHINE PERCENT")
 _OURS: Final = kinds("NOW ONFAIL CONTEST ORDER_BLOCK ORDER_SPREAD ORDER_DEFEND")
 """With one of these, a sentence may be about the turn all the same."""
 _MINE: Final = frozenset(("i", "i'm", "i'll", "my", "mine", "myself"))
@@ -28,10 +29,17 @@ def is_general(sentence: Sentence, lowered: str, author: str) -> bool:
     words = [word for segment in sentence.segments for word in segment.words]
     if len(words) > _LONGEST:
         return False
+    if not words:
+        return False
+    start = lowered.rfind(words[0].det, 0, sentence.start) if words[0].det else sentence.start
+    forms = [_FORMS.get(word.form, "") for word in words]
+    if not may_have_any(WORD.findall(lowered, start, sentence.end), forms, general=True) and (
+        sentence.kinds.isdisjoint(_CLASSES)
+    ):
+        return False
     classes = _classes(words, author)
     if not classes:
         return False
-    start = lowered.rfind(words[0].det, 0, sentence.start) if words[0].det else sentence.start
     found = [(m[0], m.start()) for m in WORD.finditer(lowered, start, sentence.end)]
     while found and found[0][0] in _LEADS:
         found = found[1:]
@@ -44,8 +52,6 @@ def is_general(sentence: Sentence, lowered: str, author: str) -> bool:
     }
     if sentence.asks:
         texts.append("?")
-    if not may_have_any(texts, [kind for kind, _ in classes.values()], general=True):
-        return False
     impersonal = _MINE.isdisjoint(texts)
     for one, _, _ in Tagged(texts, placed).found(general=True):
         if impersonal or any(_MINE.intersection(each.fillers) for each in one.elements):

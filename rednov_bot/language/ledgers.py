@@ -14,6 +14,8 @@ from rednov_bot.language.words import kinds
 
 _GAP: Final = r"(?:[ ]{2,}|[ \t]*\t[ \t]*|[ \t]*\.{3,}[ \t]*|[ \t]*\|[ \t]*|[ \t]*@[ \t]*)"
 _WHAT: Final = re.compile(r"[ \t]*+\|?+(?P<what>[^|]*?[^\W\d_])")
+_SIGNS: Final = ("  ", "\t", "...", "|", "@")
+"""One of these stands before a price."""
 _PRICE: Final = re.compile(
     r"(?<![ \t])[ \t]*+(?:,[ \t]*+)?+(?:(?<=\t)|(?<=[ \t]{2})|(?:(?<!\.)\.{3,}+|[|@])[ \t]*+)"
     r"(?P<cost>=?[ \t]*+\d{1,2}|free|nothing|gratis|none|no cost|nil|-+|\u2013|\u2014)"
@@ -96,14 +98,14 @@ def _rows(
     while here < len(lines):
         start, end = lines[here]
         line = text[start:end]
-        if (match := _SUM.match(line)) and rows and _is_sum(match, rows):
+        if rows and (match := _SUM.match(line)) and _is_sum(match, rows):
             others.append((start, end, ""))
         elif row := _row(line, start, end):
             if _is_clock(row.what):
                 others.append((start, end, ""))
             else:
                 rows.append(row)
-        elif (_RULER.match(line) and rows) or (here == at and _HEAD.match(line)):
+        elif (rows and _RULER.match(line)) or (here == at and _HEAD.match(line)):
             others.append((start, end, ""))
         else:
             break
@@ -117,7 +119,7 @@ def _rows(
 def _row(line: str, start: int, end: int) -> Row | None:
     if told := _priced(line):
         what, price = told
-    elif match := _COLONED.match(line):
+    elif (":" in line or "=" in line) and (match := _COLONED.match(line)):
         what, price = match["what"], match
     else:
         return None
@@ -129,6 +131,8 @@ def _row(line: str, start: int, end: int) -> Row | None:
 def _priced(line: str) -> tuple[str, re.Match[str]] | None:
     """What stands in a row before its price, and the price."""
     line = line.rstrip(" \t|")
+    if not any(sign in line for sign in _SIGNS):
+        return None
     if (what := _WHAT.match(line)) and (price := _PRICE.search(line, what.end())):
         told = line[what.start("what") : price.start()]
         if "|" not in told:

@@ -25,6 +25,8 @@ _ENTERED: Final = re.compile(r"^(?:x|\+|v|[\u2713\u2714\u2611\u2705])$")
 
 def read_rows(sheet: Sheet, people: frozenset[str]) -> None:
     """The rows of every table become sentences; tables about several gnomes are set aside."""
+    if _CELLS.search(sheet.text) is None:
+        return
     lines = sheet.lines()
     changes: list[tuple[int, int, str]] = []
     at = 0

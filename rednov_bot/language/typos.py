@@ -6,8 +6,8 @@ doubled or dropped, and in long words one letter wrong.  What is near two words 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
+from string import ascii_lowercase
 from typing import Final
 
 from rednov_bot.language.lexicon import DETERMINERS, spellings
@@ -49,10 +49,9 @@ def mended(piece: str, names: frozenset[str] = frozenset()) -> str:
     known, slots = spellings()
     if piece in known or piece in names or piece in DETERMINERS or _is_a_form(piece, known):
         return piece
-    meant = {word for word in _near(piece) if word in slots or word in names}
-    if len(meant) == 1:
-        return meant.pop()
-    return piece
+    near = _near(piece)
+    meant = (near & slots) | (near & names)
+    return meant.pop() if len(meant) == 1 else piece
 
 
 def _is_a_form(piece: str, known: frozenset[str]) -> bool:
@@ -66,22 +65,17 @@ def _is_a_form(piece: str, known: frozenset[str]) -> bool:
     return False
 
 
-def _near(piece: str) -> Iterator[str]:
+def _near(piece: str) -> set[str]:
     """The spellings that one slip of the fingers turns into *piece*."""
-    for at in range(len(piece) - 1):
-        if piece[at] != piece[at + 1]:
-            yield piece[:at] + piece[at + 1] + piece[at] + piece[at + 2 :]
-        else:
-            yield piece[:at] + piece[at + 1 :]
-    for at in range(1, len(piece) + 1):
-        yield piece[:at] + piece[at - 1] + piece[at:]
+    halves = [(piece[:at], piece[at:]) for at in range(len(piece) + 1)]
+    near = {before + behind[1] + behind[0] + behind[2:] for before, behind in halves[:-2]}
+    near.update([before + behind[1:] for before, behind in halves[:-2] if behind[0] == behind[1]])
+    near.update([before + before[-1] + behind for before, behind in halves[1:]])
     if len(piece) < _LONG:
-        return
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    for at in range(1, len(piece)):
-        yield piece[:at] + piece[at + 1 :]
-        for letter in letters:
-            yield piece[:at] + letter + piece[at + 1 :]
-            yield piece[:at] + letter + piece[at:]
-    for letter in letters:
-        yield piece + letter
+        return near
+    for before, behind in halves[1:]:
+        rest = behind[1:]
+        near.add(before + rest)
+        near.update([before + letter + rest for letter in ascii_lowercase])
+        near.update([before + letter + behind for letter in ascii_lowercase])
+    return near

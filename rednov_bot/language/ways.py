@@ -58,6 +58,7 @@ _ONE_LINKED: Final = re.compile(r"I\s*[-\u2013/>\u2192]")
 _TIMES: Final = re.compile(
     r"(?<=[a-z)])[ \t]+[x\u00d7*][ \t]*(?=\d{1,2}[ \t]*(?:m\b|min))", re.IGNORECASE
 )
+_ALL_OF_THEM: Final = ("all", "both", "each", "every", "opening and", "opened and")
 _EACH: Final = re.compile(r"\b(?:all|both|each|every|opening and|opened and)\b", re.IGNORECASE)
 _WITH: Final = re.compile(r"\bw/(?!o\b)[ ]?", re.IGNORECASE)
 _WITHOUT: Final = re.compile(r"\bw/o\b", re.IGNORECASE)
@@ -124,7 +125,7 @@ def spell_out(sheet: Sheet) -> None:
         sheet.sub(_ONWARD, lambda match: " " + _onward(match["way"]))
     if "(" in text:
         sheet.sub(_PLACE_AGAIN, lambda match: match["here"])
-    if "hatch" in lowered:
+    if "hatch" in lowered and ("one " in lowered or "1 " in lowered or "single " in lowered):
         sheet.sub(_ONE, "")
     if "from " in lowered:
         sheet.sub(_VIA, lambda match: f"from {match['room']}, {_onward(match['way'])}")
@@ -132,7 +133,7 @@ def spell_out(sheet: Sheet) -> None:
         sheet.sub(_WALKED, lambda match: f"hatch {match['room']}, {match['how']}")
     if "ditto" in lowered or "likewise" in lowered or "same" in lowered or "idem" in lowered:
         sheet.sub(_SAME, _again)
-    if ("(" in text or "," in text) and _EACH.search(text):
+    if ("(" in text or "," in text) and any(map(lowered.__contains__, _ALL_OF_THEM)):
         sheet.sub(_SAID, _entered)
     if ("hatch" in lowered or "door" in lowered) and _ROW.search(text):
         sheet.sub(_LISTED, lambda match: hatches_told(match["list"]) or match[0])
