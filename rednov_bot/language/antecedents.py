@@ -47,6 +47,13 @@ IDLE: Final = kinds(
     "smelling tasting licking kissing hugging stroking petting dodging escaping evading thanking"
 )
 """What one may do beside a thing for minutes without any work at it."""
+STAYS: Final = kinds(
+    "shout wave look peer listen whistle sing yell call stare glare gaze spit sniff point swear "
+    "curse knock lean reach wink nod talk speak mutter grumble squint bellow holler scream cough "
+    "sneeze sigh laugh cry weep stick whisper smile grin frown gesture gesticulate aim hum bark "
+    "sneer glance see hear smell feel think dream belch burp"
+)
+"""What one may do into a room or through a hatch without going there."""
 
 
 def settle_antecedents(words: list[Word]) -> None:

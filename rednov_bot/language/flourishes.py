@@ -68,6 +68,8 @@ def settle_flourishes(words: list[Word]) -> None:
             word.type, word.name, word.senses = "OTHER", "manner", ()  # "with a whistle"
         elif word.text in ("having", "have") and kind_at(words, at - 1) == "SELF":
             _having(words, at)
+        elif word.text == "one" and word.type == "NUM" and _is_one_of_them(words, at):
+            word.type, word.senses = "OTHER", ()  # "I step over one of them"
         elif word.text == "better" and word.det:
             word.type, word.senses = "OTHER", ()  # "I give Bob the better one"
     at = 0
@@ -80,11 +82,19 @@ def settle_flourishes(words: list[Word]) -> None:
         elif word.type in ("FIRE", "WATER"):
             _into_the_fire(words, at)
         elif word.type == "ITEM":
+            at = _with_more(words, at)
             _slung_on(words, at)
             _tile(words, at)
         elif word.type == "MORE" and word.text in _ANOTHER:
             _another(words, at)
         at += 1
+
+
+def _is_one_of_them(words: list[Word], at: int) -> bool:
+    """ "one of them" is no room, whatever one goes over."""
+    told = [word.text for word in words[at + 1 : at + 3]]
+    goes = kind_at(words, at - 1) in _GOES | {"TO", "THROUGH"}
+    return goes and told in (["of", "them"], ["of", "these"], ["of", "those"])
 
 
 def _another(words: list[Word], at: int) -> None:
@@ -205,6 +215,23 @@ def _is_list_of_paint(words: list[Word], at: int) -> bool:
         and kind_at(words, at + 2) == "OTHER"
         and not words[at + 1].det
     )
+
+
+def _with_more(words: list[Word], at: int) -> int:
+    """ "With a heavy heart and a light crowbar": with the crowbar; returns where it stands."""
+    link = at - 1
+    while link > 0 and words[link].type in ("OTHER", "FILL") and words[link].name != "verb":
+        link -= 1
+    if kind_at(words, link) != "SEPWORD" or words[link].text != "and":
+        return at
+    first = link - 1
+    while first > 0 and words[first].type in ("OTHER", "FILL", "IN", "ON") and link - first < 8:
+        first -= 1
+    manner = any(word.name == "manner" for word in words[first + 1 : link])
+    if kind_at(words, first) != "MEANS" or not manner:
+        return at
+    del words[first + 1 : at]
+    return first + 1
 
 
 def _slung_on(words: list[Word], at: int) -> None:

@@ -35,6 +35,7 @@ Mood: TypeAlias = Literal[
 
 SOFT: Final = kinds("MACHINE FIRE KRAKEN DOOR WATER SEA BARREL")
 _PLAIN_TALK: Final = kinds("SELF STATE OTHER FILL")
+_FELT: Final = _PLAIN_TALK | kinds("ROOM MACHINE SEA WATER FIRE TO FOR")
 _TO_YOU: Final = kinds("YOU FILL")
 _ALONE: Final = kinds("SELF FILL")
 _WHERE_I_AM: Final = kinds("SELF FILL IN ROOM NUM MACHINE ROOMWORD SEA NOW STATE")
@@ -187,7 +188,10 @@ class Speaker:
             self._acting = self._acting or ("SELF" in segment.kinds and segment.doing)
         elif mood not in ("statement", "remark") or segment.has("YOU", "COND", "UNREAL"):
             self._acting = False
-        self._coordinates = mood == "statement" and segment.kinds <= _PLAIN_TALK
+        self._coordinates = mood == "statement" and (
+            segment.kinds <= _PLAIN_TALK
+            or (segment.kinds <= _FELT and segment.words[0].text == "i" and len(segment.words) > 2)
+        )
         self._told = mood == "other" and segment.kinds <= _TO_YOU
         self._bargains = mood == "other" and (segment.doing or self._bargains)
         self._names_it = segment.labels and mood == "statement" and segment.kinds <= _MY_TURN_IS

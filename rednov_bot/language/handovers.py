@@ -38,6 +38,8 @@ def settle_handovers(words: list[Word], author: str) -> None:
             _thrown(words, at)
         if word.can_be("GIVE") is not None and kind_at(words, at - 1) != "TO":
             _called_behind(words, at, author)
+            if len(named) == 1:
+                _it_to_em(words, at, next(iter(named)))
         elif word.type == "RETURN" and len(named) == 1:
             _taken(words, at, next(iter(named)))
         elif word.type == "NAME" and word.name != author:
@@ -103,6 +105,32 @@ def _called_behind(words: list[Word], at: int, author: str) -> None:
         words[whom].type, words[whom].name, words[whom].senses = "NAME", called, ()
     del words[whom + 1 : end]
     _received(words, at)
+
+
+def _it_to_em(words: list[Word], at: int, name: str) -> None:
+    """ "The toolbox is Bob's by rights.  I give it to em": the tile takes its place."""
+    it = past_fill(words, at + 1)
+    to = it + 1
+    if kind_at(words, to) != "TO" or words[it].text != "it" or to + 1 >= len(words):
+        return
+    whom = words[to + 1]
+    if whom.text not in ("em", "him", "her", "you") and whom.type != "NAME":
+        return
+    tile = None
+    stop = max((n for n in range(at) if words[n].type == "STOP"), default=0)
+    if any(word.type in COUNTED for word in words[stop:at]):
+        return
+    for before in words[:stop]:
+        if before.can_be("GIVE") is not None or before.type in ("DISCARD", "RETURN"):
+            return
+        if before.text in ("get", "gets", "receives", "take"):
+            return
+        tile = before if before.type == "ITEM" else tile
+    if tile is None or tile.number > 1 or kind_at(words, past_fill(words, at - 1)) in ("NEG", "TO"):
+        return
+    place = words[it]
+    words[it] = Word("ITEM", place.start, place.end, tile.text, (), tile.name)
+    whom.type, whom.name, whom.senses = "NAME", name, ()
 
 
 def _received(words: list[Word], at: int) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from rednov_bot.language.antecedents import IDLE
+from rednov_bot.language.antecedents import IDLE, STAYS
 from rednov_bot.language.chunks import Amount, Chunk, Gain, Move, Spot, Target, Work
 from rednov_bot.language.frames import SOFT
 from rednov_bot.language.parser import longest
@@ -58,6 +58,8 @@ def loosely(segment: Segment, clauses: list[list[Word]]) -> list[tuple[list[Word
     if spent := _only_minutes(segment):
         return spent
     strange = _strange_verb(segment)
+    if strange is not None and strange.text in STAYS:
+        return None  # "I shout into room 9"
     toils = any(word.name == "verb" for word in segment.words)
     if any(_may_tell(word) for word in segment.words if word.type == "OTHER"):
         return None

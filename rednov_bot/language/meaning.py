@@ -12,6 +12,7 @@ from rednov_bot.language.words import Sense, Word, kinds
 
 HEADS: Final = VERBS | {"MEANS", "NOACT", "NOTENTER", "NOMOVE"}
 _BOTH: Final = frozenset(("them", "those", "these", "the two", "both"))
+_BETWEEN: Final = frozenset(("connecting", "joining", "linking"))
 _PLACES: Final = frozenset(("NUM", "ROOM", "MACHINE"))
 _WORKS: Final = kinds("UNBLOCK EXTINGUISH PUMP FIX HALT KILL")
 _NOISE: Final = kinds(
@@ -71,7 +72,9 @@ def _without_the_same_hatch(words: list[Word]) -> list[Word]:
         if word.type != "THROUGH":
             continue
         end = at + 1
-        while end < len(words) and words[end].type in ("OTHER", "WHO", "OWNER"):
+        while end < len(words) and (
+            words[end].type in ("OTHER", "WHO", "OWNER") or words[end].text in _BETWEEN
+        ):
             end += 1
         if end == len(words) or words[end].type != "DOOR":
             continue

@@ -29,6 +29,7 @@ _PASSED: Final = phrases(
     "entered, passed, passed through, gone through, stepped through, crossed, climbed through, "
     "squeezed through, walked through, used, traversed"
 )
+_FAR: Final = 25
 _TWO: Final = 2
 
 
@@ -44,6 +45,8 @@ def settle_retold(words: list[Word]) -> None:
             _both(words, at)
         elif present and word.text in _OPENED:
             at = _opened(words, at)
+        elif word.type == "ENTER" and word.text.endswith(" it"):
+            _enter_it(words, at)
         elif word.type == "ITEM":
             _goes(words, at)
             _is_given_a_rub(words, at)
@@ -112,6 +115,21 @@ def _opened(words: list[Word], at: int) -> int:
         told.append(Word("ENTER", words[end - 1].start, words[end - 1].end, "go through"))
     words[first:end] = told
     return first + len(told) - 1
+
+
+def _enter_it(words: list[Word], at: int) -> None:
+    """ "Room 2 is wet.  I enter it from 5": the room that was told of last, unless a hatch was."""
+    if words[at].text.split()[0] == "use":
+        return
+    for before in reversed(words[max(at - _FAR, 0) : at]):
+        if before.type in _DOORS or before.type in ("HATCH", "PATH", "PARAGRAPH", "OPEN"):
+            return
+        if before.type == "ROOM":
+            place = words[at]
+            words.insert(
+                at + 1, msgspec.structs.replace(before, start=place.start, end=place.end, senses=())
+            )
+            return
 
 
 def _both(words: list[Word], at: int) -> None:

@@ -9,6 +9,7 @@ from rednov_bot.language.antecedents import settle_antecedents
 from rednov_bot.language.contingencies import settle_contingencies
 from rednov_bot.language.costs import settle_costs
 from rednov_bot.language.doings import ALL_OBJECTS, ENDS, OBJECTS, VERBS
+from rednov_bot.language.dropped import settle_dropped
 from rednov_bot.language.efforts import settle_efforts
 from rednov_bot.language.flourishes import settle_flourishes
 from rednov_bot.language.idioms import (
@@ -41,6 +42,23 @@ _DONE_TO: Final = {
 """What is done to a thing that was named, where only "it" is said of it now."""
 _HITS: Final = ("hit", "kill", "attack", "slay", "take on", "tackle", "work on", "see to", "attend")
 """What one may do to anything; without a fire it is none that is put out."""
+_SENDS: Final = frozenset(
+    (
+        "slide",
+        "roll",
+        "shove",
+        "hurl",
+        "bowl",
+        "post",
+        "mail",
+        "ship",
+        "kick",
+        "skim",
+        "press",
+        "push",
+    )
+)
+"""What is also done to other things, so that a gift by it needs somebody who gets it."""
 _USE_IT: Final = frozenset(("use it", "uses it", "using it"))
 _CONDITIONS: Final = ("if ", "should ", "when ", "on ", "in ", "for ", "standing ", "only ", "but ")
 
@@ -49,6 +67,7 @@ def settle(words: list[Word]) -> None:
     """Every word with several senses gets the one it has here."""
     settle_flourishes(words)
     settle_amounts(words)
+    settle_dropped(words)
     settle_retold(words)
     settle_antecedents(words)
     settle_results(words)
@@ -126,6 +145,8 @@ def _settle_verb(words: list[Word], at: int) -> None:
         return
     if word.text == "open" and at and words[at - 1].type == "OTHER" and objects:
         words[at - 1].type = "FILL"  # "shove open"
+    if word.text in _SENDS and not any(w.type in ("NAME", "YOU", "OWNER") for w in objects):
+        verbs = [sense for sense in verbs if sense.kind != "GIVE"] or verbs
     if word.text in _USES and objects and objects[0].type in ("NUM", "ROOM", "MACHINE"):
         verbs = [sense for sense in verbs if sense.kind != "GO"] or verbs
     for thing in objects:

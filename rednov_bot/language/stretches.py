@@ -16,6 +16,7 @@ from rednov_bot.language.doings import VERBS
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.frames import Mood, Speaker
 from rednov_bot.language.misgivings import Before, is_firm, misgiving
+from rednov_bot.language.names import as_place
 from rednov_bot.language.outlines import is_draft
 from rednov_bot.language.second_reader import Said
 from rednov_bot.language.segments import HARD, Segment, Sentence
@@ -185,8 +186,8 @@ class Stretches:
                 pass
         if segment.belongs == "turn":
             self._aside.append((segment, mood, self._sentence))
-            if mood == "statement" and "HATCH" in segment.kinds:
-                self._seen_hatches += [word for word in segment.words if word.type == "HATCH"]
+            if mood == "statement" and segment.has("HATCH", "DOOR"):
+                self._seen_hatches += _hatches(segment)
 
     def _wonder(self, segment: Segment, mood: str, sentence: Sentence) -> None:
         """Something that is neither announced nor plainly told."""
@@ -244,6 +245,18 @@ def _is_done(segment: Segment) -> bool:
 def _exclaims(segment: Segment) -> bool:
     """ "What a turn", "such a fine move": praise heads nothing."""
     return segment.words[0].text in _EXCLAIMING
+
+
+def _hatches(segment: Segment) -> list[Word]:
+    """The hatches spoken of: "5-8", "the hatch to 4"."""
+    found = [word for word in segment.words if word.type == "HATCH"]
+    for at, (door, to) in enumerate(pairwise(segment.words)):
+        beyond = segment.words[at + 2 : at + 3]
+        if door.type == "DOOR" and to.type == "TO" and beyond and beyond[0].type in ("NUM", "ROOM"):
+            far = as_place(beyond[0].number)
+            if far is not None:
+                found.append(Word("HATCH", door.start, beyond[0].end, door.text, places=(far,)))
+    return found
 
 
 def _leads_somewhere(segment: Segment) -> bool:

@@ -129,7 +129,8 @@ def not_understood(segment: Segment, subject: bool) -> Doubt | None:
     if not subject and not segment.hard and _first_form(segment) == "ing":
         grave = False  # "Leaving for the airport in an hour"
     if subject and not grave and _leads_somewhere(segment):
-        return Doubt(segment.start, segment.end, "Is this part of what you do?", grave=False)
+        passing = "THROUGH" in segment.kinds and "DOOR" in segment.kinds
+        return Doubt(segment.start, segment.end, "Is this part of what you do?", grave=passing)
     if not segment.doing and not grave and not segment.has(*(HARD - {"ROOM"})):
         return None
     loose = not segment.hard

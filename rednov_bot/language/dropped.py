@@ -1,0 +1,64 @@
+"""Discards of what was told before: "Farewell, toolbox!  I discard it", "I discard all three"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from rednov_bot.language.neighbours import kind_at
+from rednov_bot.language.words import Sense, Word, kinds
+
+_DISCARDS: Final = kinds("discard drop dump jettison scrap shed")
+_THEM: Final = kinds("it them both all you these those the lot ones of two three four")
+_ENDS: Final = kinds("STOP PARAGRAPH QUERY SEP SEPWORD CLOSING DASH") | {""}
+_OTHERS: Final = kinds("NAME USE MEANS GIVE TAP DRAW OPEN HATCH DUR NEG PAST HOLD UNREAL COND")
+_FAR: Final = 30
+_COUNTS: Final = {"it": 1, "both": 2, "two": 2, "three": 3, "four": 4}
+
+
+def settle_dropped(words: list[Word]) -> None:
+    """The tiles take the place of the words for them."""
+    for at, word in enumerate(words):
+        if word.text not in _DISCARDS or kind_at(words, at - 1) != "SELF":
+            continue
+        end = at + 1
+        while end < len(words) and words[end].text in _THEM:
+            end += 1
+        if end > at + 1 and kind_at(words, end) in _ENDS:
+            _take_up(words, at, end)
+            return
+
+
+def _take_up(words: list[Word], at: int, end: int) -> None:
+    said = [word.text for word in words[at + 1 : end]]
+    wanted = next((_COUNTS[text] for text in reversed(said) if text in _COUNTS), 0)
+    before = words[max(at - _FAR, 0) : at]
+    tiles = [word for word in before if word.type == "ITEM"]
+    count = sum(max(tile.number, 1) for tile in tiles)
+    if not tiles or (wanted and count != wanted) or any(_does(word, tiles) for word in before):
+        return
+    if not wanted and not {"them", "these", "those"} & set(said):
+        return
+    told = any(word.type == "DISCARD" for word in before)
+    verb = words[at]
+    if told:
+        for blank in words[at:end]:
+            blank.type, blank.senses = "FILL", ()
+        return
+    verb.type, verb.senses = "DISCARD", (Sense("DISCARD"),)
+    place = words[at + 1]
+    listed: list[Word] = []
+    for tile in tiles:
+        if listed:
+            listed.append(Word("SEPWORD", place.start, place.start, "and"))
+        listed.append(msgspec.structs.replace(tile, start=place.start, end=place.end, senses=()))
+        tile.type, tile.senses = "FILL", ()
+    words[at + 1 : end] = listed
+
+
+def _does(word: Word, tiles: list[Word]) -> bool:
+    """Whether something else is done with a tile there."""
+    return word.type in _OTHERS or (
+        word.type == "DISCARD" and len(tiles) > 1 and word.form == "ing"
+    )
