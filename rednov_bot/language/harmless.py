@@ -15,6 +15,7 @@ Slots: TypeAlias = Mapping[int, tuple[str, int]]
 _NUMBERED: Final = kinds("NUM DUR ROOM MACHINE COUNT")
 _THINGS: Final = kinds("FIRE WATER KRAKEN DOOR BARREL")
 _WAYS: Final = kinds("HATCH PATH OPEN ENTER")
+_WHOSE: Final = {"NAME": "NAME", "OWNER": "OWNERS"}
 _ONE: Final = "one"
 """As often "the one" as a number."""
 
@@ -28,8 +29,8 @@ def slots(words: Iterable[Word], announced: Sequence[Clause | Segment]) -> Slots
         things.add("DOOR")
     found: dict[int, tuple[str, int]] = {}
     for word in words:
-        if word.type == "NAME":
-            found[word.start] = "NAME", word.end
+        if word.type in ("NAME", "OWNER"):
+            found[word.start] = _WHOSE[word.type], word.end
         elif word.type == "ITEM" and word.name:
             found[word.start] = "OURS" if word.name in things else "OTHERS", word.end
         elif word.type in _THINGS:
@@ -50,4 +51,4 @@ def _numbers(word: Word) -> Iterator[int]:
 
 def is_slot(word: Word) -> bool:
     """Whether a word may be one of these."""
-    return word.type in ("NAME", "ITEM", "HATCH", "PATH", *_NUMBERED, *_THINGS)
+    return word.type in ("NAME", "OWNER", "ITEM", "HATCH", "PATH", *_NUMBERED, *_THINGS)

@@ -30,6 +30,7 @@ from rednov_bot.language.unheard import SPOKEN, unheard
 from rednov_bot.language.worlds import World
 from rednov_bot.papers import Act, ItemList, Reading
 
+_FEW: Final = 4
 _NONE: Final = Reading("none")
 
 
@@ -54,7 +55,7 @@ class Hearing(Stretches):
                 self._aside += [(one, "statement", -1) for one in sentence.segments]
                 self._chat.add(sentence.paragraph)
             elif world.name not in ("plan", "suppose", "test"):
-                self._apart += sentence.segments
+                self._apart += [] if _is_short(sentence) else sentence.segments
             if not world.sure:
                 self._doubts += [_in_earnest(one) for one in sentence.segments if one.performs]
             return
@@ -213,6 +214,12 @@ class Hearing(Stretches):
                 first, last = self._clauses[0], self._clauses[-1]
                 return [Doubt(first.start, last.end, "Is this an announcement of yours?")]
         return []
+
+
+def _is_short(sentence: Sentence) -> bool:
+    """ "In my dreams.": said of what stands before it, perhaps."""
+    only = sentence.segments[0]
+    return only.alone and len(only.words) < _FEW and not (only.hard or only.doing)
 
 
 def _in_earnest(segment: Segment) -> Doubt:
