@@ -46,7 +46,7 @@ def _is_use(word: Word) -> bool:
 def _used_before(words: list[Word], at: int) -> None:
     """ "Extinguisher used before entering 7"."""
     tile = at - 1
-    while tile and words[tile].type in ("USED", "OPENING", "FILL", "SEP", "DASH", "STATE"):
+    while tile and words[tile].type in ("USED", "USE", "OPENING", "FILL", "SEP", "DASH", "STATE"):
         tile -= 1
     end, name, room = at + 1, "", 0
     while end < len(words) and words[end].type not in (*_ENDS, *_PAUSES, "CLOSING"):

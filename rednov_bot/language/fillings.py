@@ -34,6 +34,10 @@ _ALONE: Final = re.compile(
 _COUNT: Final = re.compile(
     r"^(?:\d{1,2}|one|two|three|four)(?:[ \t]*\(?\d\)?)?(?: random)?(?: items?| tiles?)?\.?$", re.I
 )
+_DIGITS: Final = re.compile(r"\d+")
+_WORDS_OF: Final = re.compile(r"[a-z]+")
+_KEEPS: Final = re.compile(r"\b(?:keep|save|not|later|next time|spare|instead)\b")
+_SAME_UNIT: Final = re.compile(r"\d+[ ]*(?:m\b|min|items?|tiles?|grogs?)")
 _FIRE: Final = re.compile(r"\b(?:fire|blaze|flames|firefighting)\b", re.I)
 _DONE_FOR: Final = (
     (_FIRE, "fight the fire"),
@@ -80,6 +84,10 @@ class Teller:
         self._people = people
         self._before: Entry | None = None
         self._fields = {entry.field for entry in entries}
+        self._told_else = set(
+            _DIGITS.findall(" ".join(e.value for e in entries if e.field != "note"))
+        )
+        self._items = " ".join(e.value.lower() for e in entries if e.field == "items")
         to = [entry.value for entry in entries if entry.field == "target"]
         self._to = f" to {to[0].strip(' .')}" if len(to) == 1 and to[0] else ""
 
@@ -102,6 +110,8 @@ class Teller:
             if entry.field == "escape" and self._goes_on(entry):
                 return "if it fails:"
             return f"{entry.key}:" if entry.field not in ("minutes", "cost", "note") else ""
+        if entry.field == "note" and self._disagrees(value):
+            return f"perhaps {value}"
         if entry.field in ("gnome", "game"):
             return self._headed(entry, value)
         if entry.field == "place" and not self._fields.isdisjoint(("hatches", "way")):
@@ -111,6 +121,16 @@ class Teller:
         if entry.field == "minutes" and "action" not in self._fields:
             return self._done_for(entry, value)
         return _sentence(entry, value, before)
+
+    def _disagrees(self, value: str) -> bool:
+        """ "3 items ought to do", where two are taken; "the toolbox I keep", where it is used."""
+        said = value.lower()
+        told = self._told_else
+        numbers = [n for n in _DIGITS.findall(said) if n not in told]
+        kept = _KEEPS.search(said) and any(
+            word in said for word in _WORDS_OF.findall(self._items) if len(word) > 3
+        )
+        return bool(kept or (numbers and _SAME_UNIT.search(said)))
 
     def _done_for(self, entry: Entry, value: str) -> str:
         """ "Time at the fire: 4 min": the only line that tells what is done."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language.fields import is_field
+from rednov_bot.language.fields import field_of
 from rednov_bot.language.lexicon import DETERMINERS
 from rednov_bot.language.segments import Segment, Sentence
 from rednov_bot.language.words import Word, kinds
@@ -133,7 +133,7 @@ def _head(text: str, sentence: Sentence) -> str:
     if before and before not in DETERMINERS:
         return ""
     line = text[first.start : words[-1].end]
-    if is_field(line):
+    if field_of(line):
         return ""
     if not names[-1].labels and not (line.isupper() and len(names) == len(sentence.segments)):
         return ""

@@ -23,6 +23,20 @@ _PRICE: Final = re.compile(
     rf"(?:(?:{_GAP}|,?[ \t]*(?=\()|,[ \t]*)(?P<note>[^\d\n|]{{2,28}}))?$",
     re.IGNORECASE,
 )
+_BRACKETED: Final = re.compile(
+    r"(?<=[^\s\d])[ \t]*[(\[](?P<cost>\d{1,2})(?:[ \t]*(?:m|min|mins|minutes?)\b\.?)?[)\]]"
+    r"(?P<note>)[.;,]?$"
+)
+_NAMED: Final = re.compile(
+    r"\d|\b(?:engine|reactor|oxygen|missiles?|fire|kraken|pump\w*|"
+    r"items)\b",
+    re.I,
+)
+"""What is done at a price in brackets: "open 8, go in. (1)"."""
+_SUMMED: Final = re.compile(
+    r"[ \t]*[(\[][= ]*(?:sum|total)?[ :=]*(?P<sum>\d{1,2})(?:[ "
+    r"]*min\w*)?[)\]][.,;]?(?P<rest>[^\n]*)$"
+)
 _COLONED: Final = re.compile(
     r"^[ \t]*(?P<what>[^\W\d_][^\n:|]{2,34}?)[ \t]*[:=][ \t]*(?P<cost>\d{1,2})"
     r"(?:[ \t]*(?:m|min|mins|minutes?)\b\.?)?(?P<note>)[ \t]*$",
@@ -100,6 +114,8 @@ def _rows(
         line = text[start:end]
         if rows and (match := _SUM.match(line)) and _is_sum(match, rows):
             others.append((start, end, ""))
+        elif (match := _SUMMED.match(line)) and rows and _is_sum(match, rows):
+            others.append((start, end, f"[{match['rest'].strip()}]" if match["rest"] else ""))
         elif row := _row(line, start, end):
             if _is_clock(row.what):
                 others.append((start, end, ""))
@@ -137,6 +153,8 @@ def _priced(line: str) -> tuple[str, re.Match[str]] | None:
         told = line[what.start("what") : price.start()]
         if "|" not in told:
             return told, price
+    if (price := _BRACKETED.search(line)) and _NAMED.search(line[: price.start()]):
+        return line[: price.start()], price
     return None
 
 

@@ -100,6 +100,13 @@ _PLACE_AGAIN: Final = re.compile(
     r"\((?:room |in )?\d{1,2}\)",
     re.IGNORECASE,
 )
+_STUCK: Final = re.compile(r"(?:blocked|jammed|stuck) hatch")
+_UNBLOCKED: Final = re.compile(
+    r"\b(?:the )?(?:blocked|jammed|stuck) (?P<hatch>hatch (?:to |from )?\d{1,2}(?:[ "
+    r"]*[-\u2013/][ ]*\d{1,2})?)"
+    r"[ ]*[:,\u2013-]+[ ]*(?P<said>[^.\n]*?\b(?:unblock|clear|free|unjam|open)(?:ing|ed|s)?) it\b",
+    re.IGNORECASE,
+)
 _ONE: Final = re.compile(r"\b(?:1|one|a single)[ ]+(?=hatch[ ]*[(:,][ ]*(?:hatch[ ]*)?\d)", re.I)
 
 
@@ -125,6 +132,8 @@ def spell_out(sheet: Sheet) -> None:
         sheet.sub(_ONWARD, lambda match: " " + _onward(match["way"]))
     if "(" in text:
         sheet.sub(_PLACE_AGAIN, lambda match: match["here"])
+    if "hatch" in lowered and " it" in lowered and _STUCK.search(lowered):
+        sheet.sub(_UNBLOCKED, lambda match: f"{match['said']} {match['hatch']}")
     if "hatch" in lowered and ("one " in lowered or "1 " in lowered or "single " in lowered):
         sheet.sub(_ONE, "")
     if "from " in lowered:
