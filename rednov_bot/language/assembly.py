@@ -61,6 +61,8 @@ class Gathered(Bare):
                 self.aim(chunk.name, clause)
             case Gift():
                 self.give(chunk, clause)
+            case Drop() if chunk.tiles.count == 0 and not chunk.tiles.item:
+                pass  # "discarded: nothing"
             case Drop():
                 self.count_known(chunk.tiles, clause)
                 self.drops.append(chunk.tiles)

@@ -14,6 +14,7 @@ from rednov_bot.language.words import kinds
 
 _GAP: Final = r"(?:[ ]{2,}|[ \t]*\t[ \t]*|[ \t]*\.{3,}[ \t]*|[ \t]*\|[ \t]*|[ \t]*@[ \t]*)"
 _WHAT: Final = re.compile(r"[ \t]*+\|?+(?P<what>[^|]*?[^\W\d_])")
+_CLOSED: Final = frozenset(")].;,")
 _SIGNS: Final = ("  ", "\t", "...", "|", "@")
 """One of these stands before a price."""
 _PRICE: Final = re.compile(
@@ -147,14 +148,15 @@ def _row(line: str, start: int, end: int) -> Row | None:
 def _priced(line: str) -> tuple[str, re.Match[str]] | None:
     """What stands in a row before its price, and the price."""
     line = line.rstrip(" \t|")
+    if line[-1:] in _CLOSED and (price := _BRACKETED.search(line)):
+        named = _NAMED.search(line, 0, price.start())
+        return (line[: price.start()], price) if named else None
     if not any(sign in line for sign in _SIGNS):
         return None
     if (what := _WHAT.match(line)) and (price := _PRICE.search(line, what.end())):
         told = line[what.start("what") : price.start()]
         if "|" not in told:
             return told, price
-    if (price := _BRACKETED.search(line)) and _NAMED.search(line[: price.start()]):
-        return line[: price.start()], price
     return None
 
 

@@ -35,6 +35,9 @@ _COUNTED: Final = re.compile(
     r"(?:[:.)]|[-\u2013\u2014]+(?=[ \t]))[ \t]*",
     re.MULTILINE | re.IGNORECASE,
 )
+_PLANS: Final = re.compile(
+    r"^[ \t*\-]*plan[ ]+(?P<letter>[ab])[ ]*(?:\((?:[^()\n]*)\)[ ]*)?[:=\u2013-]+[ ]*", re.M | re.I
+)
 _COUNTED_ONE: Final = re.compile(
     r"\b(?:phase|step|stage|part|item|line)[ ]+#?(?:\d{1,2}|[ivx]{1,4}|[a-h])"
     r"(?=[ ]+(?:fails?|flops?|does|doesn't|is|goes|should|won't|will|comes|proves)\b)",
@@ -87,6 +90,8 @@ def undress(sheet: Sheet) -> None:
         sheet.sub(_EDGE, lambda match: match[1])
     sheet.sub(_DRESSED, _bare)
     _point_fields(sheet)
+    if "lan B" in sheet.text or "LAN B" in sheet.text or "lan b" in sheet.text:
+        _by_plans(sheet)
     _take_off_marks(sheet)
 
 
@@ -111,6 +116,13 @@ def _bare(match: re.Match[str]) -> str:
 
 def _titled(title: str) -> str:
     return title.strip() + ":"
+
+
+def _by_plans(sheet: Sheet) -> None:
+    """ "Plan A: hatch 7 ... Plan B (if plan A fails): hatch 5": what is done, and the escape."""
+    found = list(_PLANS.finditer(sheet.text))
+    if [match["letter"].lower() for match in found] == ["a", "b"]:
+        sheet.put((*m.span(), said) for m, said in zip(found, ("", "if it fails: "), strict=True))
 
 
 def _take_off_marks(sheet: Sheet) -> None:

@@ -194,7 +194,8 @@ class Stretches:
         things = (*HARD, "MACHINE", "FIRE", "KRAKEN", "VAGUE", "CONTEST")
         doing = segment.doing and segment.has(*things)
         doing = doing or segment.has("NOACT", "NOACTION", "ABANDON")
-        if segment.doing or segment.hard:
+        unless = segment.has("NAME") and any(w.text == "unless" for w in segment.words)
+        if segment.doing or segment.hard or unless:
             ask = "Do you announce this?"
             if mood == "conditional":
                 ask = "Do you announce this?  A turn knows no conditions but that of a failure."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.engine.words import SEA
 from rednov_bot.language.chunks import Gain, Gift, Tiles, Work
 from rednov_bot.language.clauses import Clause
 from rednov_bot.language.deeds import Deeds
@@ -66,6 +67,11 @@ class Uses(Deeds):
         elif tiles.count != 0:
             self.doubt(clause, "What do you do with these items?")
 
+    def _just_swam_out(self) -> bool:
+        """ "Out of 9 (aqualung used)": it is put on before."""
+        step = self.steps[-1] if self.steps else None
+        return isinstance(step, Leg) and step.far == SEA
+
     def _beforehand(self, items: list[str], clause: Clause, mark: Word) -> None:
         """Before the hatch meant, before the action, or before the one of them that was told."""
         self.mark("turn")
@@ -95,6 +101,9 @@ class Uses(Deeds):
         """Tiles are used; after the action only if they are no means of it (A116)."""
         self.mark("turn")
         late = self.action is not None
+        if clause.aside and tiles.item == "aqualung" and not late and self._just_swam_out():
+            self.steps.insert(len(self.steps) - 1, tiles.item)
+            return
         if isinstance(self.action, Gain) and not said and not clause.after and not clause.aside:
             self.doubt(clause, "Is this used, or gained as well?")
         name = self.action.name if isinstance(self.action, Work) else None

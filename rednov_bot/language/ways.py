@@ -102,9 +102,10 @@ _PLACE_AGAIN: Final = re.compile(
 )
 _STUCK: Final = re.compile(r"(?:blocked|jammed|stuck) hatch")
 _UNBLOCKED: Final = re.compile(
-    r"\b(?:the )?(?:blocked|jammed|stuck) (?P<hatch>hatch (?:to |from )?\d{1,2}(?:[ "
-    r"]*[-\u2013/][ ]*\d{1,2})?)"
-    r"[ ]*[:,\u2013-]+[ ]*(?P<said>[^.\n]*?\b(?:unblock|clear|free|unjam|open)(?:ing|ed|s)?) it\b",
+    r"\b(?:the )?(?:blocked|jammed|stuck) "
+    r"(?P<hatch>hatch (?:to |from )?\d{1,2}(?:[ ]*[-\u2013/][ ]*\d{1,2})?+)"
+    r"(?:[ ]*[:,]|[ ]+[\u2013-]+)[ ]*"
+    r"(?P<said>[^.\n]*?\b(?:unblock|clear|free|unjam|open)(?:ing|ed|s)?) it\b",
     re.IGNORECASE,
 )
 _ONE: Final = re.compile(r"\b(?:1|one|a single)[ ]+(?=hatch[ ]*[(:,][ ]*(?:hatch[ ]*)?\d)", re.I)
