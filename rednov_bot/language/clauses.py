@@ -141,7 +141,8 @@ def _split(words: list[Word], segment: Segment) -> list[list[Word]]:
 
 def _with_its_verb(words: list[Word], *, stuck: bool) -> list[Word]:
     """ "3 minutes on that stuck hatch to 5": what is done about it needs no verb."""
-    if not any(word.type == "DUR" for word in words) or any(w.type in _HANDLES for w in words):
+    types = [word.type for word in words]
+    if "DUR" not in types or not _HANDLES.isdisjoint(types):
         return words
     for at, word in enumerate(words):
         if word.type in ("DOOR", "HATCH") and (stuck or word.text.startswith(_STUCK)):

@@ -102,7 +102,8 @@ def _entries(text: str) -> list[Entry]:
     ]
     if found:
         return found
-    rows = [row for match in _WORDS.finditer(text) if (row := _keyed(match))]
+    lines = list(_WORDS.finditer(text))
+    rows = [row for match in lines if (row := _keyed(match))] if len(lines) > _TWO else []
     return rows if len({row.field for row in rows} & _TELLS) > _TWO else []
 
 

@@ -235,13 +235,14 @@ class Speaker:
             return "unclear" if excepts(words) or goes_without(words) else "negated"
         if merely_is(segment, words):
             return "statement"
-        if any(w.type in ("STATE", "PAST") for w in words[: first + 1]) and not is_doing_it(words):
+        stands = [w.type in ("STATE", "PAST") for w in words]
+        if True in stands[: first + 1] and not is_doing_it(words):
             return "past" if words[0].type != "SELF" and "PAST" in segment.kinds else "statement"
         if first < len(words) and words[first].form == "past":
             return "past"
         if told_of_the_past(words):
             return "past"
-        if any(w.type in ("STATE", "PAST") for w in words):
+        if True in stands:
             return "unclear"
         return self._other_subject(segment, words, first)
 

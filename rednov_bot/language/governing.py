@@ -92,8 +92,9 @@ class Governing:
     def remember(self, segment: Segment, mood: str) -> None:
         """A stretch was said; what a colon follows may govern the paragraph."""
         self._recalls = False
-        long_ago = any(word.text in _LONG_AGO for word in segment.words)
-        self._past = "SELF" not in segment.kinds and (self._past or (mood == "past" and long_ago))
+        self._past = "SELF" not in segment.kinds and (
+            self._past or (mood == "past" and any(word.text in _LONG_AGO for word in segment.words))
+        )
         if not segment.labels or (self._mood is not None and segment.kinds <= _FIELDS):
             return
         if all(word.type == "FILL" or word.text in _EVERYBODY for word in segment.words):

@@ -52,13 +52,12 @@ class Sheet(msgspec.Struct):
             last = min(max(start, end - 1), len(self.places) - 1)
             return [self.places[min(start + n, last)] for n in range(len(new))]
         places: list[int] = []
+        said = [self.text[first:last].lower() for first, last in old]
         at = 0
         for match in _RUN.finditer(new):
             told = match[0].lower()
-            found = next(
-                (n for n in range(at, min(at + _AHEAD, len(old))) if self._says(*old[n], told)),
-                None,
-            )
+            ahead = said[at : at + _AHEAD]
+            found = at + ahead.index(told) if told in ahead else None
             first, last = old[min(at, len(old) - 1) if found is None else found]
             at = at if found is None else found + 1
             if match[0][0].isalnum():
@@ -69,9 +68,6 @@ class Sheet(msgspec.Struct):
             else:
                 places += [places[-1] if places else self.places[first]] * len(told)
         return places
-
-    def _says(self, start: int, end: int, word: str) -> bool:
-        return self.text[start:end].lower() == word
 
     def sub(self, pattern: re.Pattern[str], new: str | Callable[[re.Match[str]], str]) -> bool:
         """Every match is replaced by *new*, or by what that makes of it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Final
 
 import msgspec
@@ -71,15 +72,17 @@ class Tagged:
         classes = _table().classes
         for how in halts:
             self._note(how, 0, 0)
-        for here, word in enumerate(words):
-            self._note(word, here, here + 1)
+        known = _table().fillers
+        for here, (word, following) in enumerate(zip_longest(words, words[1:], fillvalue="")):
+            if word in known:
+                self._note(word, here, here + 1)
             if word.isdigit() or word in NUMBERS:
                 self._note("#", here, here + 1)
             if here in slots:
                 self._note(slots[here][0], here, here + slots[here][1])
             for rest, of in classes.get(word, ()):
                 end = here + 1 + len(rest)
-                if rest and tuple(words[here + 1 : end]) != rest:
+                if rest and (rest[0] != following or tuple(words[here + 1 : end]) != rest):
                     continue
                 if rest or word not in _DETERMINERS or not self._determines(here):
                     self._note(of, here, end)
@@ -147,6 +150,7 @@ class _Table(msgspec.Struct, frozen=True):
     classes: dict[str, list[tuple[tuple[str, ...], str]]]  # by their first words
     by_key: dict[str, list[Structure]]  # by a word or class that each one needs
     general: dict[str, list[Structure]]  # of whole sentences
+    fillers: frozenset[str]  # words and classes that stand in any structure
     signs: frozenset[str]  # words, or classes of no words; one of them stands in every structure
     signs_in_general: frozenset[str]
 
@@ -173,13 +177,22 @@ def _table() -> _Table:
                 rare.setdefault(name, set()).add(min((first, *rest), key=_FREQUENT.__contains__))
     by_key: dict[str, list[Structure]] = {}
     general: dict[str, list[Structure]] = {}
+    fillers: set[str] = set()
     signs: dict[bool, set[str]] = {True: set(), False: set()}
     for section, row in told:
         one = _structure(section, row)
+        fillers.update(*(element.fillers for element in one.elements))
         for key in _key(one):
             (general if section == GENERAL else by_key).setdefault(key, []).append(one)
         signs[section == GENERAL] |= _signs(one, rare)
-    return _Table(classes, by_key, general, frozenset(signs[False]), frozenset(signs[True]))
+    return _Table(
+        classes,
+        by_key,
+        general,
+        frozenset(fillers),
+        frozenset(signs[False]),
+        frozenset(signs[True]),
+    )
 
 
 def _sections() -> Iterator[tuple[str, str, list[str]]]:

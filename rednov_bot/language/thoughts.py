@@ -46,6 +46,7 @@ _MARKS: Final = kinds(
 )
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY")
 _AHEAD: Final = 100  # words in which an idle condition may turn out to be none
+_FEW: Final = 2  # rows, which are sought quicker than the places of all words
 _GAME: Final = HARD | kinds("MACHINE FIRE WATER KRAKEN CONTEST NOACT NOACTION BARREL")
 _CREW: Final = re.compile(r"\b(?:contest(?:ant)?s?|crew|aboard|on board|submarine|sub|boat)\b")
 
@@ -88,7 +89,7 @@ def thoughts(text: str) -> Thoughts:
     """Every second thought of a text, and what only sounds like one."""
     lowered = plain(text)
     rows = rows_in(lowered)
-    places = places_of(lowered) if rows else {}
+    places = places_of(lowered) if len(rows) > _FEW else {}
     harmless = (*_spans(rows, lowered, places, _HARMLESS), *denied(lowered))
     idle = _spans(rows, lowered, places, _IDLE)
     second = tuple(
