@@ -101,6 +101,8 @@ def clauses_of(
 
 def _only_paints(segment: Segment) -> bool:
     """ "Water to my knees": what is around, and nothing done to it."""
+    if {"NOTHING", "RETURN"} <= segment.kinds and "ITEM" not in segment.kinds:
+        return True  # "nothing in return for you, Rusty"
     if segment.hard or segment.doing or segment.labels or "OTHER" not in segment.kinds:
         return False
     return segment.has("WATER", "FIRE", "KRAKEN", "SEA", "DOOR") and segment.kinds <= _PAINT

@@ -14,6 +14,7 @@ _FORMS: Final = {"": "DO", "s": "DOES", "ing": "DOING", "past": "DID"}
 _CLASSES: Final = kinds("MACHINE PERCENT")
 _OURS: Final = kinds("NOW ONFAIL CONTEST ORDER_BLOCK ORDER_SPREAD ORDER_DEFEND")
 """With one of these, a sentence may be about the turn all the same."""
+_PLACED: Final = kinds("NAME NUM ROOM MACHINE OTHER FILL SEA EXTERIOR STATE SEP ARROW")
 _MINE: Final = frozenset(("i", "i'm", "i'll", "my", "mine", "myself"))
 _LEADS: Final = kinds("so and but well now then also yes no oh ah of course still , because since")
 _LONGEST: Final = 60
@@ -37,6 +38,8 @@ def is_general(sentence: Sentence, lowered: str, author: str) -> bool:
         sentence.kinds.isdisjoint(_CLASSES)
     ):
         return False
+    if _tells_positions(words, author):
+        return True
     classes = _classes(words, author)
     if not classes:
         return False
@@ -57,6 +60,16 @@ def is_general(sentence: Sentence, lowered: str, author: str) -> bool:
         if impersonal or any(_MINE.intersection(each.fillers) for each in one.elements):
             return True
     return False
+
+
+def _tells_positions(words: Sequence[Word], author: str) -> bool:
+    """ "Pip -> 6, Quill -> 2, me -> bed"."""
+    others = {word.name for word in words if word.type == "NAME" and word.name != author}
+    return (
+        len(others) > 1
+        and all(word.type in _PLACED for word in words)
+        and any(word.type in ("NUM", "ROOM", "MACHINE") for word in words)
+    )
 
 
 def _classes(words: Sequence[Word], author: str) -> dict[int, tuple[str, int]]:

@@ -10,7 +10,7 @@ from rednov_bot.language.words import kinds
 
 _SHORT: Final = 3
 _ADVERTS: Final = frozenset(("lost", "found", "stolen", "missing", "wanted"))
-_ROW: Final = kinds("NUM BIG SEP DASH")
+_ROW: Final = kinds("NUM BIG SEP DASH ROOM SEA ROOMWORD")
 _ABOUT: Final = frozenset(
     [
         *("about", "on", "concerning", "regarding", "proposal", "proposals", "rule", "rules"),
@@ -23,10 +23,12 @@ _POSTS: Final = frozenset(["post", "announce", "send", "pass on", "relay", "forw
 _TELLS: Final = kinds("OTHER STATE WHO NAME PAST OWNER YOU")
 
 
-def is_titled(sentence: Sentence) -> bool:
-    """ "Brasspot's motto: ...", "WANTED: ...": what stands before the colon is of another kind."""
+def is_titled(sentence: Sentence, text: str) -> bool:
+    """ "Brasspot's motto: ...", "WEATHER REPORT": what stands below is of another kind."""
     title = sentence.segments[0]
-    titled = title.labels and "SELF" not in title.kinds
+    line = text[sentence.end :].lstrip(" .,*_=-")[:1] in ("\n", "\r")
+    heads = title.labels or (line and title.words[0].name == "genre" and not title.hard)
+    titled = heads and "SELF" not in title.kinds
     titled = titled and any(w.name == "genre" or w.text in _ADVERTS for w in title.words)
     return titled and not any(one.performs for one in sentence.segments)
 

@@ -54,6 +54,8 @@ def only_asks(words: list[Word]) -> bool:
 def intends(words: list[Word]) -> bool:
     """ "I intend to abandon you as soon as ...": what it hangs on is only a plan."""
     at = next(n for n, word in enumerate(words) if word.type == "COND")
+    if any(i.type == "SELF" and does.text in _INTENDS for i, does in pairwise(words[at:])):
+        return True  # "once that is over I mean to ..."
     if not at or words[0].type != "SELF":
         return False
     told = [word for word in words[1:at] if word.type not in ("PAST", "FILL")]

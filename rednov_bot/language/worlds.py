@@ -141,7 +141,7 @@ class Worlds:
                 break
         if self._is_told_to(sentence):
             return World("advice", "block")
-        if is_titled(sentence):
+        if is_titled(sentence, self._text):
             return World("genre", "block")
         if self._is_general(sentence):
             self._general = sentence.paragraph
@@ -183,6 +183,8 @@ class Worlds:
                 return World("plan", "block" if labels else "paragraph" if whole else "sentence")
             case "suppose" if speaks or labels or len(sentence.segments[0].words) <= _SHORT:
                 return World("suppose", "block")
+            case "unreal":
+                return World("suppose", "block" if labels else "sentence")
             case "tale":
                 return World("tale", "block", sure=False)
             case "state" if not speaks:
