@@ -32,14 +32,14 @@ def is_general(sentence: Sentence, lowered: str, author: str) -> bool:
         return False
     if not words:
         return False
+    if _tells_positions(words, author):
+        return True
     start = lowered.rfind(words[0].det, 0, sentence.start) if words[0].det else sentence.start
     forms = [_FORMS.get(word.form, "") for word in words]
     if not may_have_any(WORD.findall(lowered, start, sentence.end), forms, general=True) and (
         sentence.kinds.isdisjoint(_CLASSES)
     ):
         return False
-    if _tells_positions(words, author):
-        return True
     classes = _classes(words, author)
     if not classes:
         return False
