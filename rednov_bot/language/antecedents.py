@@ -101,7 +101,9 @@ def _thing(words: list[Word], at: int) -> list[Word]:
         if word.type in ("PARAGRAPH", "ITEM", "ROOM", "PATH", "BARREL"):
             return []
         if word.type in ("DOOR", "HATCH"):
-            return _stuck_door(words, back, at)
+            if stuck := _stuck_door(words, back, at):
+                return stuck
+            continue
         if word.type in _DONE_TO:
             return [word]
     return []

@@ -177,13 +177,19 @@ def _meant(
     nearest = earlier[-1]
     between = [word for word in words[nearest.last + 1 : new.first] if word.end <= start]
     beside = _BESIDE | _ENTERED if new.role == "room" else _BESIDE
-    if all(word.type in _BOUND or word.type in beside for word in between):
+    if all(word.type in _BOUND or word.type in beside or word.text == "no" for word in between):
         return nearest
+    if new.role == "minutes":
+        earlier = [value for value in earlier if words[value.first - 1].type not in _LEADS_TO]
     if new.role == "number":
         timed = [value for value in earlier if value.role == "minutes"]
         return nearest if timed == [nearest] else None
     same = [value for value in earlier if value.role == new.role] or earlier
     return same[0] if len(same) == 1 else None
+
+
+_LEADS_TO: Final = kinds("TO DOOR ROOMWORD THROUGH FROM IN OPEN ENTER GO HATCH")
+"""A number behind one of these is a room, whatever minutes are corrected."""
 
 
 def _is_like(old: Value, new: Value) -> bool:

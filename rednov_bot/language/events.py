@@ -110,7 +110,8 @@ def event(stretch: Sequence[Word], *, ordering: bool, fought: bool) -> Event:
         return "ONFAIL" if more and _goes_wrong(pieces[1:], kinds_) else ""
     if pieces in (["otherwise"], ["else"]):
         return "ONFAIL"
-    return "ONFAIL" if _goes_wrong(pieces[1:], kinds_) else ""
+    mine = stretch[1:2] != [] and stretch[1].det == "my" and kinds_.isdisjoint(_ACTS)
+    return "ONFAIL" if _goes_wrong(pieces[1:], kinds_, mine=mine) else ""
 
 
 def _loses_else(pieces: list[str]) -> bool:
@@ -120,10 +121,11 @@ def _loses_else(pieces: list[str]) -> bool:
     return pieces[pieces.index("lose") + 1] not in _LOST
 
 
-def _goes_wrong(pieces: list[str], kinds_: set[str]) -> bool:
+def _goes_wrong(pieces: list[str], kinds_: set[str], *, mine: bool = False) -> bool:
     """Whether the fire, the attempt or the dice are said to do what e hopes they do not."""
     if "FIRE" not in kinds_ and "EXTINGUISH" not in kinds_ and _CHANCE.isdisjoint(pieces):
-        return not _DEFEATED.isdisjoint(pieces) and pieces[0] not in _NOBODYS
+        lost = not _DEFEATED.isdisjoint(pieces) and pieces[0] not in _NOBODYS
+        return lost or (mine and not _NOT.isdisjoint(pieces) and "i" not in pieces)
     failing = _FAILING.intersection(pieces)
     succeeding = _SUCCEEDING.intersection(pieces)
     negated = not _NOT.isdisjoint(pieces)

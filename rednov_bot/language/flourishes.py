@@ -66,6 +66,10 @@ def settle_flourishes(words: list[Word]) -> None:
             and word.text != "thanks"
         ):
             word.type, word.name, word.senses = "OTHER", "manner", ()  # "with a whistle"
+        elif word.text == "all" and at > 1 and words[at - 2].type == "DUR":
+            if words[at - 1].text == "in":
+                word.type = words[at - 1].type = "FILL"  # "five minutes in all"
+                word.senses = words[at - 1].senses = ()
         elif word.text in ("having", "have") and kind_at(words, at - 1) == "SELF":
             _having(words, at)
         elif word.text == "one" and word.type == "NUM" and _is_one_of_them(words, at):

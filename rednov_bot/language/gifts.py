@@ -28,7 +28,7 @@ _ANNOUNCES: Final = frozenset(["action", "turn", "main action"])
 def settle_gifts(words: list[Word], author: str) -> None:
     """Every "you", "em" and "Bob gets" with one plain meaning becomes the name after the verb."""
     kinds_ = {word.type for word in words}
-    if "NAME" not in kinds_:
+    if kinds_.isdisjoint(("NAME", "OWNER")):
         return
     if "YOU" in kinds_:
         _resolve_you(words, author)

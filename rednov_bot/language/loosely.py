@@ -131,6 +131,11 @@ def _leads(chunk: Chunk) -> bool:
 def _pieces(words: list[Word]) -> list[tuple[list[Word], Chunk]] | None:
     """The longest stretches that say something, with every slot in one of them."""
     found: list[tuple[list[Word], Chunk]] = []
+    words = [
+        word
+        for at, word in enumerate(words)
+        if word.type != "IN" or at + 1 == len(words) or words[at + 1].type != "DUR"
+    ]
     at = 0
     while at < len(words):
         chunk, length = longest(words[at : at + _MOST_WORDS])

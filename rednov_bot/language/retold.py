@@ -45,6 +45,9 @@ def settle_retold(words: list[Word]) -> None:
             _both(words, at)
         elif present and word.text in _OPENED:
             at = _opened(words, at)
+        elif word.type == "ENTER" and word.text.endswith("through"):
+            if kind_at(words, at + 1) in ("PRONOUN", "WHO", "FILL") and words[at + 1].text == "it":
+                words[at + 1].type, words[at + 1].senses, words[at + 1].text = "FILL", (), ""
         elif word.type == "ENTER" and word.text.endswith(" it"):
             _enter_it(words, at)
         elif word.type == "ITEM":

@@ -187,6 +187,8 @@ def _meant_before(words: list[Word], at: int, verb: Word) -> str:
         if word.type == "PARAGRAPH":
             break
         kind = "FIRE" if word.type == "FILL" and word.can_be("FIRE") else word.type
+        if word.type in ("HATCH", "DOOR") and verb.can_be("FIX"):
+            continue  # one that is stuck has taken the place of its pronoun by now
         if kind in _DONE_TO and verb.can_be(_DONE_TO[kind]):
             return kind
     return ""

@@ -54,6 +54,8 @@ def value_at(words: list[Word], at: int) -> Value | None:
         before = words[at - 1].type if at else ""
         if before == "FOR" and words[at - 2].text != "typo":
             return Value(at, at, at, "minutes")
+        if following == "DASH" and at + 2 < len(words) and words[at + 2].type == "MINUTES":
+            return Value(at, at + 2, at, "minutes")  # "six - no, seven - minutes"
         room = before in _ROOMY or following in ("DASH", "SLASH", "ARROW", "IN", "ENTER")
         if following == "SEP" and at + 2 < len(words):
             room = room or words[at + 2].type in ("IN", "ENTER")
