@@ -118,9 +118,12 @@ def _beside_hatch(words: list[Word], at: int, joined: list[Word], hatch: Word) -
     return at
 
 
+_SECOND: Final = frozenset(["else", "otherwise", "failing that", "failing this", "failing which"])
+
+
 def _is_order(words: list[Word], at: int, joined: list[Word]) -> bool:
     """ "Blocked hatch 5-6, else 5-7": only an order has a second choice (rules 7.1)."""
     if joined[-1].can_be("ORDER_BLOCK") is None or previous(joined[:-1]) not in _SENTENCE_ENDS:
         return False
     ahead = at + (kind_at(words, at) == "SEP")
-    return ahead < len(words) and words[ahead].text in ("else", "otherwise")
+    return ahead < len(words) and words[ahead].text in _SECOND

@@ -62,7 +62,7 @@ _NAMES: Final[dict[Field, str]] = {
     "note": "note, notes, comment, comments, remark, remarks, why, because, reason, mood, flavour, "
     "flavor, thoughts, signed, date, weather, ps, p.s, state of mind, commentary, quote of day",
     "place": "room, location, position, i am in, am in, standing in, where, now in, from room, "
-    "start, begin, starting in, starting room, standing,  starting from, from, start room, "
+    "start, side, begin, starting in, starting room, standing,  starting from, from, start room, "
     "current room, at, begins",
 }
 _ARTICLES: Final = re.compile(r"\b(?:the|my|a|an|any|all|your)\s+")

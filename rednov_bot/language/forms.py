@@ -25,6 +25,9 @@ _BLANK: Final = re.compile(r"\n(?:[ \t]*\n)+")
 _HEADS_NONE: Final = re.compile(r"(?<=:)[ \t]*\n[ \t]*(?=(?:none|nothing|nil)\b)", re.I)
 _HEADS_ESCAPE: Final = re.compile(r"^if it fails:[ \t]*\n[ \t]*(?=\S)", re.I | re.M)
 _QUOTES: Final = frozenset("\"'[]")
+_COUNTING: Final = re.compile(
+    r"^[ \t*\-]*(?P<name>[A-Za-z]+)[ ](?P<at>\d)[ ]*[:=][ ]*(?=[^\n]*[A-Za-z0-9])", re.MULTILINE
+)
 _TWO: Final = 2
 _PART: Final = re.compile(r"(?<=[.;])[ \t]+(?=[A-Z][\w ()\-]{0,30}:[ \t])")
 _BEHIND: Final = re.compile(r"(?<=\.)[ \t]+(?=[(A-Z][^:\n]*$)")
@@ -88,7 +91,21 @@ def _in_order(
     return ordered
 
 
+def _numbered(text: str) -> frozenset[str]:
+    """ "Hatch 1: 5 / hatch 2: 8 / tile 1: grog": the keys that count."""
+    found: dict[str, list[int]] = {}
+    for match in _COUNTING.finditer(text):
+        found.setdefault(match["name"].lower(), []).append(int(match["at"]))
+    return frozenset(
+        f"{name} {number}"
+        for name, numbers in found.items()
+        if len(numbers) > 1 and numbers == [*range(1, len(numbers) + 1)]
+        for number in numbers
+    )
+
+
 def _entries(text: str) -> list[Entry]:
+    counted = _numbered(text)
     found = [
         Entry(
             field,
@@ -98,13 +115,17 @@ def _entries(text: str) -> list[Entry]:
             _bare(match["value"]),
         )
         for match in _LINE.finditer(text)
-        if (field := field_of(match["key"])) is not None
+        if (field := field_of(_uncounted(match["key"], counted))) is not None
     ]
     if found:
         return found
     lines = list(_WORDS.finditer(text))
     rows = [row for match in lines if (row := _keyed(match))] if len(lines) > _TWO else []
     return rows if len({row.field for row in rows} & _TELLS) > _TWO else []
+
+
+def _uncounted(key: str, counted: frozenset[str]) -> str:
+    return key[:-1] if counted and key.lower().strip() in counted else key
 
 
 def _bare(value: str) -> str:

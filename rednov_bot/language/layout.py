@@ -17,6 +17,7 @@ from rednov_bot.language import (
     ornaments,
     programs,
     sections,
+    shorthand,
     sums,
     tables,
     telegrams,
@@ -37,6 +38,7 @@ def straighten(text: str, author: str, people: Sequence[str], contest: str) -> S
         footnotes.set_below(sheet)
     if "<" in text or "_" in text or " --" in text or "$ " in text or "#!" in text:
         markup.read(sheet)
+    shorthand.write_out(sheet)
     interviews.answer(sheet)
     if "=" in text or " means " in text or "stands for" in text:
         glossaries.spell_out(sheet)

@@ -29,6 +29,8 @@ def settle_supplies(words: list[Word]) -> None:
             _captains(words, at)
         elif word.type == "FOR":
             _for_goods(words, at)
+        elif word.type == "BARREL":
+            _at_barrel(words, at)
         elif word.type == "NUM" and word.text == "one":
             _one_of_them(words, at)
         elif word.type == "DUR":
@@ -102,6 +104,20 @@ def _captains(words: list[Word], at: int) -> None:
             grog.senses = ()
             words[at].type, words[at].senses = "FILL", ()
             return
+
+
+def _at_barrel(words: list[Word], at: int) -> None:
+    """ "Captain's barrel: 1 grog": taken there."""
+    if at and words[at - 1].type not in ("STOP", "PARAGRAPH", "SEP", "DASH", "FILL", "IN"):
+        return
+    if [word.type for word in words[at + 1 : at + 3]] == ["COLON", "NUM"]:
+        words[at + 2].become(Sense("ITEM", "grog", words[at + 2].number))
+        words[at + 2].name, words[at + 2].senses = "grog", ()
+    if [word.type for word in words[at + 1 : at + 3]] == ["COLON", "ITEM"]:
+        grog = words[at + 2]
+        if grog.name == "grog" and grog.number:
+            words[at].become(Sense("TAP"))
+            words[at].senses, words[at + 1].type = (), "FILL"
 
 
 def _for_goods(words: list[Word], at: int) -> None:
