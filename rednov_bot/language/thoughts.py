@@ -47,7 +47,9 @@ _MARKS: Final = kinds(
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY")
 _AHEAD: Final = 100  # words in which an idle condition may turn out to be none
 _FEW: Final = 2  # rows, which are sought quicker than the places of all words
-_GAME: Final = HARD | kinds("MACHINE FIRE WATER KRAKEN CONTEST NOACT NOACTION BARREL")
+_GAME: Final = HARD | kinds(
+    "MACHINE FIRE WATER KRAKEN CONTEST NOACT NOACTION BARREL PUMP EXTINGUISH UNBLOCK HALT FIX"
+)
 _CREW: Final = re.compile(r"\b(?:contest(?:ant)?s?|crew|aboard|on board|submarine|sub|boat)\b")
 
 
