@@ -117,7 +117,11 @@ def _goal_before(words: list[Word], at: int) -> tuple[Place, int] | None:
         return None
     place = place_of(words[back])
     lead = back - 1 - _roomword(words, back)
-    if place is None or lead < 0 or words[lead].text.split()[-1] not in ("to", "into", "for"):
+    if (
+        place is None
+        or lead < 0
+        or words[lead].text.rpartition(" ")[2] not in ("to", "into", "for")
+    ):
         return None
     return place, lead
 

@@ -121,7 +121,7 @@ def _in_order(before: list[Word], verb: Word, after: list[Word], *, labelled: bo
     slots = any(word.type in _SLOTS for word in before)
     if any(word.type == "NOACT" for word in before):
         return [*before, *after]
-    if verb.text.split()[0] in _PASSES and not slots:
+    if verb.text.partition(" ")[0] in _PASSES and not slots:
         if after and after[0].text in _IN:
             after = after[1:]
         return [Word("ENTER", verb.start, verb.end, "enter", (Sense("ENTER"),)), *after]

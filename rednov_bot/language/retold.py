@@ -122,7 +122,7 @@ def _opened(words: list[Word], at: int) -> int:
 
 def _enter_it(words: list[Word], at: int) -> None:
     """ "Room 2 is wet.  I enter it from 5": the room that was told of last, unless a hatch was."""
-    if words[at].text.split()[0] == "use":
+    if words[at].text.partition(" ")[0] == "use":
         return
     for before in reversed(words[max(at - _FAR, 0) : at]):
         if before.type in _DOORS or before.type in ("HATCH", "PATH", "PARAGRAPH", "OPEN"):
