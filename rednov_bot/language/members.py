@@ -1,8 +1,8 @@
-"""Joining and leaving where the contest is named elsewhere: "agrees to be bound by it"."""
+"""Joining and leaving in many words: "I end my membership in it", "Red November: I join"."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from rednov_bot.language.words import Sense, Word, kinds
 
@@ -10,6 +10,24 @@ _ENDS: Final = kinds("STOP PARAGRAPH QUERY")
 _BARE: Final = frozenset(["leave", "enter", "exit", "agree to", "drop out of", "renounce"])
 """What these do to "it" may be something else."""
 _LISTED: Final = frozenset(["contests", "contracts", "games"])
+_JOINS: Final = kinds(
+    "join joins enter enters enlist enlists enrol enroll enrols enrolls register registers "
+    "opt opts subscribe subscribes consent consents agree agrees"
+)
+_QUITS: Final = kinds(
+    "leave leaves quit quits resign resigns withdraw withdraws deregister deregisters "
+    "unsubscribe unsubscribes"
+)
+_ENDS_IT: Final = kinds("end ends terminate terminates cancel cancels relinquish renounce")
+_BELONGING: Final = kinds("participation membership contestantship contestancy involvement")
+_BESIDE: Final = kinds(
+    "contest contestant contestants following known as called named game contract rules "
+    "terms party member player crew into out from of in to at once too also formally "
+    "herewith"
+)
+"""Words that may stand between the verb and the contest."""
+_PASSED: Final = kinds("FILL COLON QUOTE NOW HEADING")
+_LEADS_TO: Final = kinds("FILL COLON DASH SEP")
 
 
 def settle_members(words: list[Word]) -> None:
@@ -25,6 +43,69 @@ def settle_members(words: list[Word]) -> None:
             word.senses, word.text = (), named.text
         elif word.type == "COLON":
             _settle_list(words, at)
+    for at in [at for at, word in enumerate(words) if word.type == "CONTEST"]:
+        if not _settle_before(words, at):
+            _settle_behind(words, at)
+    if any(word.type == "JOIN" for word in words):
+        for word in words:
+            if word.type == "LOOKUP" and word.text.endswith(("me in", "me up")):
+                word.type, word.senses = "FILL", ()  # "Count me in: I join ..."
+
+
+def _settle_before(words: list[Word], contest: int) -> bool:
+    """ "I terminate my participation in the contest known as Red November"."""
+    belongs = False
+    for at in range(contest - 1, max(contest - 12, -1), -1):
+        word = words[at]
+        if word.text in _BELONGING:
+            belongs = True
+        elif kind := _membership(word, belongs=belongs):
+            if not _is_said_by_one(words, at):
+                return False
+            word.become(Sense(kind, form=word.form))
+            word.senses = ()
+            for between in words[at + 1 : contest]:
+                between.type, between.senses = "FILL", ()
+            return True
+        elif word.type not in _PASSED and word.text not in _BESIDE:
+            return False
+    return False
+
+
+def _settle_behind(words: list[Word], contest: int) -> None:
+    """ "Red November: I join"."""
+    at = contest + 1
+    while at < len(words) and words[at].type in _LEADS_TO:
+        at += 1
+    me, at = at, at + 1
+    while at < len(words) and words[at].type == "FILL":
+        at += 1
+    if at >= len(words) or words[me].type != "SELF":
+        return
+    verb, behind = words[at], words[at + 1].type if at + 1 < len(words) else "STOP"
+    if behind in (*_ENDS, "SEP") and (kind := _membership(verb, belongs=False)):
+        name = words[contest]
+        verb.become(Sense(kind))
+        verb.senses = ()
+        words.insert(at + 1, Word("CONTEST", verb.end, verb.end, name.text, name=name.name))
+        name.type, name.senses = "FILL", ()
+
+
+def _membership(verb: Word, *, belongs: bool) -> Literal["JOIN", "QUIT", ""]:
+    """Which of the two a verb means before the name of a contest."""
+    if verb.type == "JOIN" or (verb.text in _JOINS and not belongs):
+        return "JOIN"
+    if verb.type == "QUIT" or verb.text in _QUITS or (belongs and verb.text in _ENDS_IT):
+        return "QUIT"
+    return ""
+
+
+def _is_said_by_one(words: list[Word], verb: int) -> bool:
+    """Whether the author is right before the verb."""
+    at = verb - 1
+    while at >= 0 and words[at].type in ("FILL", "NOW"):
+        at -= 1
+    return at >= 0 and words[at].type == "SELF"
 
 
 def _is_of_members(verb: Word) -> bool:

@@ -239,5 +239,6 @@ def _longest(pieces: list[str]) -> str:
 
 
 def _is_ours(segment: Segment) -> bool:
-    """Whether a stretch names a room or a hatch of the boat."""
-    return not segment.kinds.isdisjoint(_OURS)
+    """Whether a stretch names a room or a hatch of the boat, or joins or leaves the contest."""
+    member = "CONTEST" in segment.kinds and segment.has("JOIN", "QUIT")
+    return member or not segment.kinds.isdisjoint(_OURS)
