@@ -26,7 +26,7 @@ def settle_lists(words: list[Word]) -> None:
 
 def _tiles_below(words: list[Word], colon: int) -> list[int]:
     """Where the tiles stand that fill the lines after a colon, each its own line."""
-    tiles: list[int] = []
+    tiles = _tiles_behind(words, colon)
     ahead = colon + 1
     while _breaks_line(words, ahead):
         line = ahead = ahead + 1
@@ -44,6 +44,20 @@ def _tiles_below(words: list[Word], colon: int) -> list[int]:
         if ahead < len(words) and not _breaks_line(words, ahead):
             return []  # more is said of this tile
     return tiles
+
+
+def _tiles_behind(words: list[Word], colon: int) -> list[int]:
+    """Those that fill the line itself: "the following items: a grog, a coffee"."""
+    if words[colon - 1].type not in ("LABEL", "TILEWORD"):
+        return []
+    tiles: list[int] = []
+    ahead = colon + 1
+    while kind_at(words, ahead) in COUNTED:
+        tiles.append(ahead)
+        ahead += 1
+        while kind_at(words, ahead) in _AND:
+            ahead += 1
+    return tiles if ahead == len(words) or kind_at(words, ahead) in _LINE_ENDS else []
 
 
 def _breaks_line(words: list[Word], at: int) -> bool:

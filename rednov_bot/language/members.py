@@ -93,7 +93,8 @@ def _settle_behind(words: list[Word], contest: int) -> None:
 
 def _membership(verb: Word, *, belongs: bool) -> Literal["JOIN", "QUIT", ""]:
     """Which of the two a verb means before the name of a contest."""
-    if verb.type == "JOIN" or (verb.text in _JOINS and not belongs):
+    looked_up = verb.type == "LOOKUP" and verb.text.startswith("join the")
+    if verb.type == "JOIN" or looked_up or (verb.text in _JOINS and not belongs):
         return "JOIN"
     if verb.type == "QUIT" or verb.text in _QUITS or (belongs and verb.text in _ENDS_IT):
         return "QUIT"

@@ -28,6 +28,7 @@ from rednov_bot.language.presents import settle_presents
 from rednov_bot.language.qualms import OPENS
 from rednov_bot.language.questions import asking
 from rednov_bot.language.recipients import settle_recipients
+from rednov_bot.language.returns import settle_returns
 from rednov_bot.language.scanner import scan
 from rednov_bot.language.segments import sentences
 from rednov_bot.language.senders import settle_sender
@@ -100,6 +101,7 @@ def _heard(
     for word in words:
         if word.type == "OWNER" and word.name == author:
             word.type = "FILL"
+    settle_returns(words)
     settle_sender(words, author)
     settle_handovers(words, author)
     settle_presents(words)
