@@ -34,7 +34,7 @@ def settle_returns(words: list[Word]) -> None:
             words.insert(at, Word("GIVE", word.start, word.start, "give"))
             at += 1
         elif word.text in ("discard", "discards") and word.det == "my":
-            _settle_noun(words, at)
+            at += _settle_noun(words, at)
         at += 1
 
 
@@ -47,8 +47,8 @@ def _is_to_somebody(words: list[Word], at: int) -> bool:
     return kind_at(words, at + 1) in ("TO", "FOR") and kind_at(words, at + 2) == "NAME"
 
 
-def _settle_noun(words: list[Word], at: int) -> None:
-    """ "My discard is the Crowbar", "my discards: a grog, a coffee"."""
+def _settle_noun(words: list[Word], at: int) -> int:
+    """ "My discard is the Crowbar", "my discards: a grog, a coffee": how many words that adds."""
     behind = at + 1
     if kind_at(words, behind + 1) == "ITEM" and (
         words[behind].text in _ARE or words[behind].type == "COLON"
@@ -57,3 +57,5 @@ def _settle_noun(words: list[Word], at: int) -> None:
         words[at].become(Sense("DISCARD"))
         words[at].senses = ()
         words.insert(at, Word("SELF", words[at].start, words[at].start, "i"))
+        return 1
+    return 0
