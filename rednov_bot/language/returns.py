@@ -20,6 +20,10 @@ def settle_returns(words: list[Word]) -> None:
         word = words[at]
         if word.type in _ENDS:
             gives = False
+        elif word.text in _NOUNS and word.det == "my" and _is_to_somebody(words, at):
+            word.type, word.senses = "RETURN", ()
+            words.insert(at, Word("GIVE", word.start, word.start, "give"))
+            at += 1
         elif word.can_be("GIVE") is not None or word.type == "GIVE":
             gives = True
             if word.text.endswith(" back"):
@@ -28,10 +32,6 @@ def settle_returns(words: list[Word]) -> None:
         elif gives and word.text == "back to" and kind_at(words, at + 1) == "NAME":
             word.type, word.text, word.senses = "TO", "to", ()
             words.insert(at, _returning(word))
-            at += 1
-        elif word.text in _NOUNS and word.det == "my" and _is_to_somebody(words, at):
-            word.type, word.senses = "RETURN", ()
-            words.insert(at, Word("GIVE", word.start, word.start, "give"))
             at += 1
         elif word.text in ("discard", "discards") and word.det == "my":
             at += _settle_noun(words, at)
