@@ -77,7 +77,7 @@ def clauses_of(
         plain = (speaks or headed) and not does_by_a_tile(segment)
         found = loosely(segment, _split(meaningful(segment), segment)) if plain else None
         if not found:
-            return not_understood(segment, subject) or []
+            return not_understood(segment, subject, headed=headed) or []
     elif all(w.type not in _TELLING for w in words) and (
         not _may_be_a_way(words) or "OTHER" in segment.kinds
     ):

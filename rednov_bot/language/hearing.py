@@ -148,7 +148,8 @@ class Hearing(Stretches):
         doubts += self._is_it_a_turn()
         doubts += unexplained(
             done,
-            [SetAside(one, mood, where in self._acting) for one, mood, where in self._aside],
+            [SetAside(one, mood, where in self._acting) for one, mood, where in self._aside]
+            + [SetAside(one, "remark", beside=True) for one in self._bracketed],
         )
         if not gathered.spoken:
             steps = [(clause.start, clause.end) for clause in self._clauses]

@@ -33,6 +33,8 @@ _CITED: Final = frozenset(
     )
 )
 _PLACES: Final = frozenset(("ROOM", "MACHINE", "NUM"))
+_THEIRS: Final = frozenset(("eir", "his", "her", "their"))
+_JOINS: Final = frozenset(("and", "&", "+", "plus", "and also", "as well as"))
 _POINTING: Final = frozenset(("this", "that", "which", "last", "other", "first", "good", "nice"))
 
 
@@ -78,6 +80,8 @@ def number(words: list[Word], at: int, joined: list[Word]) -> int:
     if kind_at(words, at + 1) == "FILL" and words[at + 1].text == "of":
         if kind_at(words, at + 2) in COUNTED:
             del words[at + 1]  # "one of my toolboxes"
+        elif words[at + 2].text in _THEIRS and kind_at(words, at + 3) in COUNTED:
+            del words[at + 1 : at + 3]  # "one of eir grogs"
         elif previous(joined) in ("IN", "TO", "THROUGH") and kind_at(words, at + 2) == "WHO":
             words[at].type, words[at].senses = "VAGUE", ()  # "in one of them"
             return keep(words, at, joined)
@@ -195,9 +199,14 @@ def both(words: list[Word], at: int, joined: list[Word]) -> int:
 
 
 def _names_two(words: list[Word], at: int) -> bool:
-    """ "Both a toolbox and a crowbar"."""
-    told = tuple(word.type for word in words[at + 1 : at + 4])
-    return told == ("ITEM", "SEPWORD", "ITEM") and words[at + 1].det in ("a", "an")
+    """ "Both a toolbox and a crowbar", "both my toolbox and engine manual"."""
+    first = past_fill(words, at + 1)
+    link = past_fill(words, first + 1)
+    second = past_fill(words, link + 1)
+    if (kind_at(words, first), kind_at(words, second)) != ("ITEM", "ITEM"):
+        return False
+    joins = kind_at(words, link) in ("SEPWORD", "SEP", "PLUS") and words[link].text in _JOINS
+    return joins and not words[first].plural
 
 
 def tiles(words: list[Word], at: int, joined: list[Word]) -> int:

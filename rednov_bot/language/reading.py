@@ -41,6 +41,7 @@ from rednov_bot.language.sizes import (
 from rednov_bot.language.talk import labelled
 from rednov_bot.language.thoughts import pass_over, thoughts
 from rednov_bot.language.tosses import settle_tosses
+from rednov_bot.language.usages import settle_usages
 from rednov_bot.language.worlds import Worlds
 from rednov_bot.papers import ItemList, Reading
 
@@ -103,6 +104,7 @@ def _heard(
             word.type = "FILL"
     settle_returns(words)
     settle_sender(words, author)
+    settle_usages(words)
     settle_handovers(words, author)
     settle_presents(words)
     settle_parcels(words)

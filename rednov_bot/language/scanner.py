@@ -34,7 +34,9 @@ _BREAKS: Final = {
     "-": "DASH", "{": "SEP", "}": "SEP", "|": "SEP", ">": "ARROW", "\n": "STOP", "%": "PERCENT",
     "=": "SEP", "~": "TILDE", "*": "FILL", "_": "FILL", '"': "QUOTE", "'": "FILL", "#": "FILL",
 }  # fmt: skip
-_ABBREVIATIONS: Final = kinds("min mins m no h e i g rm r nr etc vs approx p ca para sect viz")
+_ABBREVIATIONS: Final = kinds(
+    "min mins m no h e i g rm r nr etc vs approx p ca para sect viz deact"
+)
 _NO_MANNER: Final = kinds(
     "early fly family belly ally rally bully jelly daily weekly monthly yearly"
 )

@@ -42,7 +42,9 @@ _BRACKETS: Final = frozenset(("OPENING", "CLOSING", "ASIDE", "ASIDE_END", "QUOTE
 _CUTS: Final = _BREAKS | _BRACKETS | set(_OPENERS) | {"SELF", "AFTER", "UNREAL"}
 """What may begin a new stretch; every other word belongs to the stretch it stands in."""
 _PREFACES: Final = frozenset(("it", "it's", "be", "let it", "let"))
-_ANNOUNCING: Final = frozenset(("announce that", "declare that"))
+_ANNOUNCING: Final = frozenset(
+    ("announce that", "declare that", "give notice that", "proclaim that")
+)
 _BEFORE_SELF: Final = frozenset(
     (
         "REMARK",

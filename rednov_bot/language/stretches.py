@@ -216,7 +216,7 @@ class Stretches:
         self._carried = (self._carried | segment.kinds) & _CARRIED if carries else frozenset()
         if isinstance(found, Doubt):
             self._account(segment, f"asked about: {found.ask}")
-            if segment.aside != "round":
+            if segment.aside != "round" or "ITEM" in segment.kinds:
                 self._doubts.append(found)
         else:
             if not found:

@@ -154,7 +154,7 @@ def _steps(
         if isinstance(step, Leg):
             steps.extend([leg for leg in [next(rest, None)] if leg is not None])
         elif step == "manual":
-            if action not in _MANUALS:
+            if action not in _MANUALS or told.count(step) > 1:
                 _doubt(heard, "Which manual do you use?")
             else:
                 steps.append(Use(_MANUALS[action]))

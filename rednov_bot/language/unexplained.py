@@ -16,7 +16,7 @@ from rednov_bot.language.doings import VERBS
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.frames import Mood
 from rednov_bot.language.segments import Segment
-from rednov_bot.language.words import Word, kinds
+from rednov_bot.language.words import Word, kinds, phrases
 from rednov_bot.papers import Act, Discard, GiveBack, TurnAct
 
 _NOT_DONE: Final = kinds("NEG UNREAL PLAN COND YOU OWNER PAST NAME LOOKUP VAGUE JEST")
@@ -30,6 +30,14 @@ _BARE: Final = kinds("NUM IN TO THROUGH OUT FROM DOOR HATCH EXTERIOR SEA FILL")
 _PARTICIPLES: Final = frozenset(("having", "holding", "keeping", "carrying", "with"))
 _STANDING: Final = kinds("am is are was were be object objects vote votes close next")
 _SHORT: Final = 3
+_FEW: Final = 6
+_RESOLVED: Final = phrases(
+    "i'll, i will, will, shall, must, let me, let's, maybe, perhaps, possibly, might, may"
+)
+_ELSEWHEN: Final = kinds("NEG PLAN COND YOU OWNER PAST NAME VAGUE JEST OTHER AFTER")
+_THERE: Final = phrases("there, that's, that is, and there, so there, goes, there goes")
+_TILES_ALONE: Final = kinds("ITEM FILL MEANS USE USED MORE")
+_GONE: Final = kinds("goes go gone used spent")
 _USED: Final = "Is this part of what you do?"
 
 
@@ -78,8 +86,15 @@ def _speaks_of_the_turn(
     chosen = segment.has("USE", "MEANS", "SPEND") and "TILEWORD" in segment.kinds
     if beside and chosen and "NEG" not in segment.kinds:
         return True  # "using whichever of my items would help most"
-    if not segment.kinds.isdisjoint(_NOT_DONE) or segment.aside == "square":
+    if _is_told_of_now(segment, mood) and any(_is_new(word, tiles) for word in words):
+        return True
+    if not segment.kinds.isdisjoint(_NOT_DONE):
         return False
+    if segment.aside == "square":
+        alone = segment.kinds <= _TILES_ALONE and not any(
+            w.type == "USE" and not w.form for w in words
+        )
+        return alone and any(_is_new(word, tiles) for word in words)
     if {"RETURN", "ITEM"} <= segment.kinds and mood in ("statement", "other"):
         return True  # "here is a toolbox in return"
     if any(word.text in _KEPT for word in words):
@@ -102,6 +117,16 @@ def _speaks_of_the_turn(
     if any(_is_new(word, tiles) for word in words):
         return mood in ("statement", "past", "other") and (beside or _is_own(words))
     return beside and mood == "past" and not own and segment.has(*_WAYS)
+
+
+def _is_told_of_now(segment: Segment, mood: Mood) -> bool:
+    """ "I'll use a grog", "let me use my code", "(there goes my manual)"."""
+    texts = [word.text for word in segment.words if word.type != "FILL"]
+    if mood == "unreal" and len(texts) <= _FEW and not segment.kinds & _ELSEWHEN:
+        return segment.has("USE", "MEANS") and bool(_RESOLVED & set(texts))
+    if not segment.kinds.isdisjoint(_NOT_DONE):
+        return False
+    return 0 < len(texts) <= _FEW and texts[0] in _THERE and bool(_GONE & set(texts))
 
 
 def _holds_or_had(segment: Segment) -> bool:

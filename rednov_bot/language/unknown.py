@@ -20,6 +20,9 @@ _BARREL: Final = (
 )
 _ONES: Final = ("one", "ones", "latter", "former")
 _ARTICLES: Final = ("a", "an", "the", "my")
+_USES: Final = kinds("use uses using employ employs employing expend expends expending")
+_NO_TILES: Final = kinds("time occasion opportunity moment chance force break pause silence day")
+_FEW: Final = 3
 _STANDS: Final = kinds("WATER FIRE IN NUM ROOM MACHINE FILL STATE")
 _SUBJECTS: Final = kinds("NAME SELF WHO WATER")
 _PUMPS: Final = "Do you pump water out of the room, or fix the oxygen pumps?"
@@ -30,7 +33,7 @@ _NAMES: Final = re.compile(r", (?:or )?| or ")
 def asked_about(segment: Segment) -> Doubt | None:
     """The words that always want a question."""
     if segment.kinds.isdisjoint(_ASKED):
-        return None
+        return _uses_the_unknown(segment)
     own = segment.hard or "SELF" in segment.kinds or segment.doing
     for word in segment.words:
         if word.type == "NAMESAKE" and own:
@@ -66,7 +69,20 @@ def asked_about(segment: Segment) -> Doubt | None:
             return Doubt(segment.start, segment.end, f'What does "{word.text}" mean for the game?')
         if word.type == "OWNER" and segment.has("ITEM", "TILEWORD"):
             return Doubt(segment.start, segment.end, "Whose item is that?")
-    return None
+    return _uses_the_unknown(segment)
+
+
+def _uses_the_unknown(segment: Segment) -> Doubt | None:
+    """ "Use my gizmo": nothing else is said, and nobody knows it."""
+    said = [word for word in segment.words if word.type not in ("FILL", "SELF")]
+    if not 1 < len(said) <= _FEW or said[0].text not in _USES:
+        return None
+    thing = said[-1]
+    if any(word.type not in ("OTHER", "VAGUE") or word.number for word in said[1:]):
+        return None
+    if not any(word.det in _ARTICLES for word in said[1:]) or thing.text in _NO_TILES:
+        return None
+    return Doubt(segment.start, segment.end, "I do not know that item.", grave=False)
 
 
 def _gets_it_running(segment: Segment) -> bool:
@@ -109,9 +125,9 @@ def stranger(segment: Segment) -> Doubt | None:
     return None
 
 
-def not_understood(segment: Segment, subject: bool) -> Doubt | None:
+def not_understood(segment: Segment, subject: bool, *, headed: bool = False) -> Doubt | None:
     """The question about a segment with unknown words, if it is worth one."""
-    if subject and not segment.hard and _uses_something(segment):
+    if (subject or headed) and not segment.hard and _uses_something(segment):
         return Doubt(segment.start, segment.end, "I do not know that item.", grave=False)
     if segment.words[0].type == "NOTHING":
         return None  # "Nothing to report"

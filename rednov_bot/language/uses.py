@@ -14,6 +14,8 @@ from rednov_bot.language.route import Leg
 from rednov_bot.language.words import Word
 
 _AND_THEN: Final = frozenset(("then", "and then", "finally", "next", "lastly"))
+_NEVER_DRAWN: Final = ("coffee", "lucky_charm")
+"""Of no use but behind the action; and what is drawn has no name yet."""
 _STORES: Final = WORKPLACES["gain_items"]
 _CABIN: Final = WORKPLACES["gain_grog"]
 
@@ -104,7 +106,9 @@ class Uses(Deeds):
         if clause.aside and tiles.item == "aqualung" and not late and self._just_swam_out():
             self.steps.insert(len(self.steps) - 1, tiles.item)
             return
-        if isinstance(self.action, Gain) and not said and not clause.after and not clause.aside:
+        drawn = clause.lead not in _AND_THEN or tiles.item not in _NEVER_DRAWN
+        behind = clause.after or clause.aside or not drawn
+        if isinstance(self.action, Gain) and not said and not behind:
             self.doubt(clause, "Is this used, or gained as well?")
         name = self.action.name if isinstance(self.action, Work) else None
         if late and not said and not clause.after and name is not None:

@@ -23,6 +23,7 @@ ALL = [
         "voices.turns",
         "exam.turns",
         "prose.turns",
+        "sweeps_items.turns",
     )
     for sample in samples(file)
 ]

@@ -1,0 +1,219 @@
+"""Turns of phrase around a tile (grammar/usages.txt): "I avail myself of a reactor manual"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from rednov_bot.language.inflection import Form, forms
+from rednov_bot.language.lexicon import DETERMINERS
+from rednov_bot.language.words import Word, kinds
+from rednov_bot.paths import GRAMMAR
+
+_ENDS: Final = kinds("STOP PARAGRAPH QUERY")
+_BREAKS: Final = _ENDS | kinds("SEP SEPWORD COLON DASH OPENING CLOSING ASIDE ASIDE_END PLUS SLASH")
+_LINKS: Final = kinds("SEP SEPWORD PLUS FILL MORE")
+_AND: Final = frozenset(("and", ",", "+", "&", "plus", "as well as", "together with", "along with"))
+_ONESELF: Final = kinds(
+    "myself himself herself emself eirself themself themselves itself yourself oneself"
+)
+_USE_IT: Final = kinds("use uses using")
+_DRINKS: Final = frozenset(("grog", "coffee"))
+_CABIN: Final = 10
+_TILE: Final = "@"
+_GAP: Final = "~"
+_WIDEST: Final = 7
+_COLOUR: Final = kinds("OTHER FILL TO OUT FROM OWNER MORE NAME FOR")
+_HEADING: Final = re.compile(r"^\[(.+)\]$")
+
+
+class _Row(msgspec.Struct, frozen=True, gc=False):
+    """One phrase: its pieces, what it stands for, and the form of its verb."""
+
+    pieces: tuple[str, ...]
+    section: str
+    form: Form
+    begins: bool
+    ends: bool
+
+
+class _Found(msgspec.Struct, frozen=True, gc=False):
+    """A phrase where it stands, and its tiles with what is between them."""
+
+    row: _Row
+    start: int
+    end: int
+    first: int
+    last: int
+
+
+def settle_usages(words: list[Word]) -> None:
+    """Every such phrase becomes "use ..." or "with ..."."""
+    if not any(word.type == "ITEM" for word in words):
+        return
+    cabin = any(word.type == "BARREL" or _CABIN in _rooms(word) for word in words)
+    found, start = [], 0
+    for end in [at for at, word in enumerate(words) if word.type in _ENDS] + [len(words)]:
+        if any(word.type == "ITEM" for word in words[start:end]):
+            found += _phrases(words, start, end, cabin=cabin)
+        start = end + 1
+    for one in reversed(found):
+        words[one.start : one.end] = _plainly(words, one)
+
+
+def _rooms(word: Word) -> tuple[object, ...]:
+    return (word.number or _CABIN,) if word.type in ("ROOM", "NUM") else word.places
+
+
+def _phrases(words: list[Word], start: int, end: int, *, cabin: bool) -> Iterator[_Found]:
+    """The phrases of one sentence, of several the longest."""
+    at = start
+    while at < end:
+        best: _Found | None = None
+        for row in _rows_at(words[at]):
+            one = _match(words, at, end, row)
+            if one is None or (best is not None and one.end <= best.end):
+                continue
+            if "drink" in row.section and words[one.first].name not in _DRINKS:
+                continue
+            if not (cabin and row.section.endswith("elsewhere")):
+                best = one
+        if best is not None:
+            yield best
+        at = best.end if best is not None else at + 1
+
+
+def _rows_at(word: Word) -> Iterator[_Row]:
+    """The rows that may begin with this word."""
+    table = _table()
+    if word.type == "ITEM":
+        yield from table.get(_TILE, ())
+        return
+    yield from table.get(word.text.split(" ")[0], ())
+    for kind in {word.type, *(sense.kind for sense in word.senses)}:
+        yield from table.get(kind, ())
+
+
+def _match(words: list[Word], at: int, end: int, row: _Row) -> _Found | None:
+    """The phrase, if it begins here."""
+    if row.begins and at and not {words[at].type, words[at - 1].type} & _BREAKS:
+        return None
+    here, place, first, last = at, 0, -1, -1
+    while place < len(row.pieces):
+        if here >= end:
+            return None
+        word, piece = words[here], row.pieces[place]
+        if piece == _TILE and word.type == "ITEM" and word.name:
+            first, last = (here if first < 0 else first), _past_tiles(words, here, end)
+            here, place = last, place + 1
+        elif piece == _GAP:
+            after = _past_gap(words, here, end, row.pieces[place + 1])
+            if after < 0:
+                return None
+            here, place = after, place + 1
+        elif length := _same(word, row.pieces, place):
+            here, place = here + 1, place + length
+        elif place and (word.type == "FILL" or (word.text == "," and piece == "and")):
+            here += 1
+        else:
+            return None
+    if row.ends and here < len(words) and words[here].type not in _BREAKS:
+        return None
+    return _Found(row, at, here, first, last)
+
+
+def _same(word: Word, pieces: tuple[str, ...], place: int) -> int:
+    """How many pieces of the phrase this word is, 0 where it is another one."""
+    own = [piece for piece in word.text.split(" ") if piece not in DETERMINERS]
+    if pieces[place].isupper():
+        if pieces[place] == "USE" and own[0] in _USE_IT and own[1:] == ["it"]:
+            return len(own) if pieces[place : place + 2] == ("USE", "it") else 0
+        sense = word.can_be(pieces[place])
+        known = sense is not None or word.type == pieces[place]
+        return known and (sense.form if sense else word.form) != "past"
+    told = pieces[place : place + len(own)]
+    same = len(told) == len(own) and all(
+        a == b or (b == "oneself" and a in _ONESELF) for a, b in zip(own, told, strict=True)
+    )
+    return len(own) if same else 0
+
+
+def _past_gap(words: list[Word], at: int, end: int, piece: str) -> int:
+    """Where the words end that the phrase leaves open, -1 where they are no mere colour."""
+    for here in range(at, min(at + _WIDEST, end)):
+        word = words[here]
+        if word.type == "ITEM" if piece == _TILE else word.text.removeprefix(", ") == piece:
+            return here
+        if word.type not in _COLOUR and not (word.senses and word.form == "" and here == at):
+            return -1
+    return -1
+
+
+def _past_tiles(words: list[Word], at: int, end: int) -> int:
+    """Where a list of tiles ends that begins here."""
+    last = ahead = at + 1
+    while ahead < end:
+        word = words[ahead]
+        if word.type == "ITEM" and ahead > last:
+            last = ahead + 1
+        elif word.type not in ("FILL", "MORE") and not (word.type in _LINKS and word.text in _AND):
+            break
+        ahead += 1
+    return last
+
+
+def _plainly(words: list[Word], one: _Found) -> list[Word]:
+    """The phrase in plain words: the verb or "with", the tiles, and nothing more."""
+    told, row = words[one.start : one.end], one.row
+    start, end = min(word.start for word in told), max(word.end for word in told)
+    if row.section == "means":
+        lead = Word("MEANS", start, start, "with")
+    else:
+        verb = told[0].can_be("USE")
+        lead = Word("USE", start, start, "use", form=verb.form if verb else row.form)
+    tiles = [word for word in words[one.first : one.last] if word.type == "ITEM"]
+    plainly = [lead]
+    if row.section.startswith("after"):
+        plainly = [Word("AFTER", start, start, "afterwards"), lead]
+    if told[0].type == "SELF" and row.section == "use":
+        plainly = [told[0], *plainly]
+    for at, tile in enumerate(tiles):
+        tile.senses = ()
+        if at:
+            plainly.append(Word("SEPWORD", tile.start, tile.start, "and"))
+        plainly.append(tile)
+    return [*plainly, Word("FILL", tiles[-1].end, end, "")]
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[str, list[_Row]]:
+    """The rows under their first pieces."""
+    table: dict[str, list[_Row]] = {}
+    for section, phrase in _sections():
+        bare = phrase.strip("| ")
+        begins, ends = phrase.startswith("|"), phrase.endswith("|")
+        spelt = forms(bare) if section.startswith("verb") else {bare: ""}
+        for spelling, form in spelt.items():
+            if form != "past":
+                pieces = tuple(spelling.split())
+                table.setdefault(pieces[0], []).append(
+                    _Row(pieces, section, form, begins, ends)  # type: ignore[arg-type]
+                )
+    return table
+
+
+def _sections() -> Iterator[tuple[str, str]]:
+    section, text = "", ""
+    lines = GRAMMAR.with_name("usages.txt").read_text(encoding="utf-8").splitlines()
+    for line in [*lines, "[end]"]:
+        if heading := _HEADING.match(line):
+            for row in text.split(";"):
+                if phrase := " ".join(row.split()):
+                    yield section, phrase
+            section, text = heading[1], ""
+        elif not line.startswith("#"):
+            text += line + " "
