@@ -56,7 +56,8 @@ def settle_usages(words: list[Word]) -> None:
     if not any(word.type == "ITEM" for word in words):
         return
     cabin = any(word.type == "BARREL" or _CABIN in _rooms(word) for word in words)
-    found, start = [], 0
+    found: list[_Found] = []
+    start = 0
     for end in [at for at, word in enumerate(words) if word.type in _ENDS] + [len(words)]:
         if any(word.type == "ITEM" for word in words[start:end]):
             found += _phrases(words, start, end, cabin=cabin)
