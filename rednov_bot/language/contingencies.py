@@ -39,6 +39,7 @@ _LABEL_WORDS: Final = _LABEL_KEYS | kinds(
     "case worst i i'm my need must if when flee leave run "
     "move moves route hatch way out plan b on if of need be necessary needed my the in case "
     "back up for fire only iteration one para paragraph section clause 13 last resort door , "
+    "beaten lost defeated unlucky "
     "required should it go wrong fail fails when all else order standing ( )"
 )
 _CHOOSES: Final = kinds(

@@ -62,8 +62,8 @@ _NAMES: Final[dict[Field, str]] = {
     "note": "note, notes, comment, comments, remark, remarks, why, because, reason, mood, flavour, "
     "flavor, thoughts, signed, date, weather, ps, p.s, state of mind, commentary, quote of day",
     "place": "room, location, position, i am in, am in, standing in, where, now in, from room, "
-    "start, side, begin, starting in, starting room, standing,  starting from, from, start room, "
-    "current room, at, begins",
+    "start, side, present state, present position, current position, begin, starting in, "
+    "starting room, standing, starting from, from, start room, current room, at, begins",
 }
 _ARTICLES: Final = re.compile(r"\b(?:the|my|a|an|any|all|your)\s+")
 _FIELDS: Final[dict[str, Field]] = {

@@ -38,6 +38,13 @@ _DIGITS: Final = re.compile(r"\d+")
 _WORDS_OF: Final = re.compile(r"[a-z]+")
 _KEEPS: Final = re.compile(r"\b(?:keep|save|not|later|next time|spare|instead)\b")
 _SAME_UNIT: Final = re.compile(r"\d+[ ]*(?:m\b|min|items?|tiles?|grogs?)")
+_PASSED: Final = re.compile(r"\b(?:passed|entered|gone through|walked through)\b", re.I)
+EARLY: Final = re.compile(
+    r"[ ,]*\(?\b(?:used |drunk )?(?:at the (?:very )?(?:outset|start|beginning)|first of all|"
+    r"before (?:moving|anything(?: else)?|everything(?: else)?|all else|the hatch(?:es)?))\)?$",
+    re.IGNORECASE,
+)
+"""What says of tiles that they are used before the way."""
 _FIRE: Final = re.compile(r"\b(?:fire|blaze|flames|firefighting)\b", re.I)
 _DONE_FOR: Final = (
     (_FIRE, "fight the fire"),
@@ -165,8 +172,10 @@ def _sentence(entry: Entry, value: str, before: Entry | None) -> str:
         case "items" if _COUNT.match(value):
             return f"take {value.removesuffix('.').split()[0]} items."
         case "items":
-            return "" if none else f"items: {value}."
+            return "" if none else f"items: {EARLY.sub('', value.rstrip('. '))}."
         case "hatches":
+            listed = rooms_told(value) and _PASSED.search(entry.key)
+            value = f"{value.rstrip('. ')}, all entered" if listed else value
             return "" if none else _hatches(entry, value)
         case "way":
             told = rooms_told(value) or hatches_told(value, marked=True)

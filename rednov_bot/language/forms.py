@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from rednov_bot.language import titles
 from rednov_bot.language.fields import Field, field_of
-from rednov_bot.language.fillings import OPEN, Entry, Teller
+from rednov_bot.language.fillings import EARLY, OPEN, Entry, Teller
 from rednov_bot.language.sheet import Sheet
 
 _LINE: Final = re.compile(
@@ -45,13 +46,21 @@ def fill_in(sheet: Sheet, author: str, people: frozenset[str], contest: str) -> 
     if fields.isdisjoint(_MOVES - {"items"}) or _is_elsewhere(entries, contest) or not alone:
         _set_aside(sheet, entries)
         return
-    if all(OPEN.match(e.value) or not e.value for e in entries) and any(e.value for e in entries):
+    blank = all(OPEN.match(e.value) or not e.value for e in entries)
+    if blank and (any(e.value for e in entries) or _is_blank(sheet.text, entries)):
         _set_aside(sheet, entries)  # a form for others to fill in
         return
     form = Teller(sheet.text, entries, author, people)
     first, last = entries[0].start, len(sheet.text) - entries[-1].end
     sheet.put(_in_order(entries, [form.change(e) for e in entries]))
     _draw_together(sheet, first, len(sheet.text) - last)
+
+
+def _is_blank(text: str, entries: list[Entry]) -> bool:
+    """Whether nothing stands between the lines of a form."""
+    return len(entries) > _TWO and all(
+        not text[a.end : b.start].strip() for a, b in pairwise(entries)
+    )
 
 
 def part_fields(sheet: Sheet) -> None:
@@ -76,6 +85,7 @@ def _in_order(
     """The action comes behind the way and the tiles, wherever its line stands."""
     moves = [n for n, e in enumerate(entries) if e.field in ("hatches", "way", "enter", "items")]
     told = [n for n, e in enumerate(entries) if e.field in _WORKS]
+    changes = _early_first(entries, changes)
     if not moves or not told or any(not entries[n].value.strip() for n in (*moves, *told)):
         return changes
     early = [n for n in told if n < moves[-1]]
@@ -89,6 +99,25 @@ def _in_order(
     ]
     ordered[moves[-1]] = (start, end, f"{said}\n{work}")
     return ordered
+
+
+def _early_first(
+    entries: list[Entry], changes: list[tuple[int, int, str]]
+) -> list[tuple[int, int, str]]:
+    """ "Items: a coffee, at the outset" comes before the way."""
+    ways = [n for n, e in enumerate(entries) if e.field in ("hatches", "way")]
+    early = [
+        n
+        for n, e in enumerate(entries)
+        if e.field == "items" and EARLY.search(e.value.rstrip(". "))
+    ]
+    if not ways or not early or early[0] < ways[0]:
+        return changes
+    told = "\n".join(changes[n][2] for n in early)
+    return [
+        (start, end, f"{told}\n{said}" if n == ways[0] else "" if n in early else said)
+        for n, (start, end, said) in enumerate(changes)
+    ]
 
 
 def _numbered(text: str) -> frozenset[str]:

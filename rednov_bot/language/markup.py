@@ -30,6 +30,7 @@ _NO: Final = kinds("no false 0 n never")
 _SAYS: Final = _NO | kinds("yes true y 1")
 _OWNERS: Final = kinds("gnome player by of who name author")
 _TAGS: Final = 2
+_NAMELESS: Final = kinds("item items tile tiles what")
 _DOES: Final = kinds(
     "use open enter fix repair pump extinguish unblock stop kill draw gain give discard drink"
 )
@@ -80,6 +81,8 @@ def read(sheet: Sheet) -> None:
 
 def _flag(match: re.Match[str]) -> str:
     said = match["flag"].replace("-", " ").lower()
+    if said in _NAMELESS:
+        return " "
     if match["given"] and said not in _DOES:
         return f" {said} "
     return f", {said}" + (" " if match["given"] else "")

@@ -151,6 +151,8 @@ def _take_off_marks(sheet: Sheet) -> None:
 def _condition(match: re.Match[str]) -> str:
     """ "Step 4 (only if step 3 fails):" is a condition, "step 4" only counts."""
     more = match["more"] or ""
+    if is_field(more):
+        return f"{more}: "
     return f"{more}: " if re.search(r"\b(?:if|should|unless|in case|fail\w*)\b", more, re.I) else ""
 
 
@@ -197,7 +199,10 @@ def _parts_a_line(text: str, match: re.Match[str]) -> bool:
         return False
     if match["mark"] == "1":
         return before[-1:] in ".,:;-\u2013\u2014"
-    return _WORD_BEFORE.sub("", before) == before and not before[-1:].isdigit()
+    if before[-1:].isdigit():  # "1. open 7 2. enter 7"
+        behind = text[match.end() : match.end() + 4].strip()
+        return bool(re.search(r"[a-z] \d{1,2}$", before)) and behind[:1].isalpha()
+    return _WORD_BEFORE.sub("", before) == before
 
 
 def _values(mark: str) -> list[tuple[str, int]]:

@@ -68,10 +68,32 @@ _ORDERS: Final = re.compile(
     r"(?=(?:the )?(?:blocked|jammed|block|hatch to block|fire spread|spread)\b)",
     re.IGNORECASE,
 )
+_TWICE: Final = re.compile(
+    r"\b(?P<hatch>(?:hatch|door) (?:to )?\d{1,2})[ ]*\([ ]*open(?:ed)?\)[ ,;.\n\-*]+(?:then |"
+    r"and )?"
+    r"(?P=hatch)[ ]*\([ ]*(?P<how>enter(?:ed)?|in|pass(?:ed)?|through)\)",
+    re.IGNORECASE,
+)
+_IN_BRACKETS: Final = re.compile(
+    r"\b(hatch|door)[ ]+\((\d{1,2}[ ]*[-/\u2013][ ]*\d{1,2})\)", re.IGNORECASE
+)
+_STRESSED: Final = re.compile(
+    r"^([ \t*+\-]*)(?P<mark>[_*]{1,2})(?P<key>[A-Za-z][A-Za-z ]{1,24}?)"
+    r"(?:(?P=mark)[ ]*:|:(?P=mark))",
+    re.MULTILINE,
+)
+_GO_ARROW: Final = re.compile(
+    r"\b(go|move|walk|run|head|climb)[ ]*(?:[-=]+>|\u2192)[ ]*"
+    r"(?P<way>\d{1,2}(?:[ ]*(?:[-=]+>|\u2192)[ ]*\d{1,2})*)\b",
+    re.IGNORECASE,
+)
+_MAP: Final = re.compile(
+    r"^[ \t]*(?:\(?\d{1,2}\)?[ ]*[-=~.]{2,}[ ]*)+\(?\d{1,2}\)?[ \t]*$", re.MULTILINE
+)
 _TAG: Final = re.compile(r"^[ \t]*[<(\[{]/?turn[>)\]}][ \t]*$\n?|</?turn>|\(/?turn\)", re.M | re.I)
 _ON_UNBLOCKING: Final = re.compile(
-    r"^([ \t*\-]*)(?:hatch(?:es)? to (?:be )?unblock(?:ed)?|(?:to )?unblock(?:ing)?)[ ]*[:=.]+[ "
-    r"]*(?=\d)",
+    r"^([ \t*\-]*)(?:hatch(?:es)? to (?:be )?unblock(?:ed)?|(?:to )?unblock(?:ing)?)"
+    r"[ ]*[:=.]+[ ]*(?:hatch[ ]+)?(?=\d)",
     re.MULTILINE | re.IGNORECASE,
 )
 
@@ -80,6 +102,13 @@ def write_out(sheet: Sheet) -> None:
     """Each becomes the words that it is short for."""
     text = sheet.text
     lowered = text.lower()
+    if "_" in text or "*" in text:
+        sheet.sub(_STRESSED, lambda match: f"{match[1]}{match['key']}:")
+    if "hatch" in lowered or "door" in lowered:
+        sheet.sub(_TWICE, lambda match: f"{match['hatch']} (open, {match['how']})")
+        sheet.sub(_IN_BRACKETS, lambda match: f"{match[1]} {match[2]}")
+    if "--" in text or "==" in text or "~~" in text:
+        sheet.sub(_MAP, "")
     if "." in text:
         sheet.sub(_SHORT, lambda match: _FULL[match[0][:-1].lower()])
         sheet.sub(_MANUAL, lambda match: f"{match[1]} manual")
@@ -89,6 +118,7 @@ def write_out(sheet: Sheet) -> None:
     sheet.sub(_NO_VOWELS, lambda match: _FULL[match[0].lower()])
     if ">" in text or not text.isascii():
         sheet.sub(_DONE, ", ")
+        sheet.sub(_GO_ARROW, _walked)
     if "turn" in lowered and ("<" in text or "(" in text or "[" in text or "{" in text):
         sheet.sub(_TAG, lambda match: "" if "/" in match[0] else "my turn: ")
     if "/" in text:
@@ -111,6 +141,11 @@ def _take_off_parts(sheet: Sheet) -> None:
         and [int(m["at"]) for m in found] == [*range(1, int(found[0]["of"]) + 1)]
     ):
         sheet.put((*match.span(), " " if match.start() else "") for match in found)
+
+
+def _walked(match: re.Match[str]) -> str:
+    """ "I go -> 5 -> 7"."""
+    return ", ".join(f"go to {room}" for room in re.findall(r"\d+", match["way"]))
 
 
 def _used(match: re.Match[str]) -> str:

@@ -20,6 +20,13 @@ _EQUATION: Final = re.compile(
     r"(?=[ \t]*(?:[.,;)!?\n%]|\Z))"
 )
 """A working that stands for itself, and is no number of anything."""
+_COSTS: Final = re.compile(
+    r"(?:(?<=[.;!?\n])|\A)[ ]*(?:that|this|it|which|all that|the whole)[ ]+"
+    r"(?:costs?|takes?|makes?|comes to|is)(?: me)?[ ]+"
+    r"(?P<said>\d{1,2}(?:[ ]*\+[ ]*\d{1,2}){1,6}[ ]*=[ ]*\d{1,2})(?:[ ]*min\w*)?"
+    r"(?=[ ]*[.!;\n]|[ ]*\Z)",
+    re.IGNORECASE,
+)
 _LOOSE: Final = re.compile(
     r"^\s*(?:[+\-\u2212\u00b1]\s*\d|(?:another|now|leaving|leaves|makes|still|down to)\s+\d"
     r"|\d{1,2}\s+(?:minutes?\s+)?(?:left|to go|remaining)|\d+\s*%|.*\d+\s*%|.*\d\s*=\s*\d"
@@ -73,6 +80,7 @@ def set_aside(sheet: Sheet) -> None:
     if "(" in sheet.text:
         sheet.sub(_BRACKET, _within)
     if "=" in sheet.text:
+        sheet.sub(_COSTS, _equation)
         sheet.sub(_EQUATION, _equation)
     lowered = sheet.text.lower()
     if _SUMS_UP.search(lowered):

@@ -149,6 +149,9 @@ def _things(words: list[Word], at: int) -> None:
     """ "Two things." counts what is said, not what is held."""
     first = at - 1 if at and words[at - 1].type == "NUM" else at
     begins = not first or words[first - 1].type in ("STOP", "PARAGRAPH", "QUERY")
+    does = first and words[first - 1].text in ("do", "announce") and not begins
+    if does and at + 1 < len(words) and words[at + 1].type == "COLON":
+        begins = True
     if begins and at + 1 < len(words) and words[at + 1].type in ("STOP", "PARAGRAPH", "COLON"):
         for blank in words[first : at + 1]:
             blank.type, blank.senses = "FILL", ()
