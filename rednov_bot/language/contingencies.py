@@ -31,6 +31,7 @@ _MOVES: Final = kinds("OPEN GO ENTER LEAVE")
 _STUCK: Final = ("jammed", "blocked", "stuck")
 _SHALL: Final = kinds("should shall must may ought would is to be will best better had please")
 _ELSE: Final = frozenset(["else", "otherwise", "or else", "if not"])
+_WAYS_OUT: Final = ("way out is", "escape is", "escape route is", "retreat is", "bolt hole")
 _RANKS: Final = frozenset(["before", "then", "else", "otherwise", "over", "first"])
 _LABEL_KEYS: Final = kinds(
     "contingency escape retreat fallback bolthole exit emergency backup failure plan way worst"
@@ -66,6 +67,8 @@ def settle_contingencies(words: list[Word]) -> None:
         elif word.text == ":" and at > sentence:
             at = _label(words, sentence, at) if fought else at
             _fire_label(words, sentence, at)
+        elif word.type == "ONFAIL" and word.text in _WAYS_OUT and _told_before(words, sentence, at):
+            word.type, word.senses = "FILL", ()
         elif word.text.startswith("escape") and word.type == "ONFAIL":
             _leave_it(words, at + 1)
         elif word.type == "DOOR" and word.text.startswith(_STUCK):
@@ -103,6 +106,11 @@ def _goes_on(words: list[Word], at: int) -> bool:
     while start and words[start - 1].type not in _SENTENCE_ENDS:
         start -= 1
     return any(word.type in ORDERS for word in words[start:at])
+
+
+def _told_before(words: list[Word], sentence: int, at: int) -> bool:
+    """Whether the condition was told: "should it fail, my way out is the hatch to 5"."""
+    return any(word.type == "ONFAIL" for word in words[sentence:at])
 
 
 def _heads(words: list[Word], at: int) -> bool:

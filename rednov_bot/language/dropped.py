@@ -12,7 +12,8 @@ from rednov_bot.language.words import Sense, Word, kinds
 _DISCARDS: Final = kinds("discard drop dump jettison scrap shed")
 _THEM: Final = kinds("it them both all you these those the lot ones of two three four")
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY SEP SEPWORD CLOSING DASH") | {""}
-_OTHERS: Final = kinds("NAME USE MEANS GIVE TAP DRAW OPEN HATCH DUR NEG PAST HOLD UNREAL COND")
+_OTHERS: Final = kinds("NAME USE MEANS GIVE TAP DRAW OPEN HATCH DUR NEG PAST HOLD COND PLAN")
+_WERE: Final = kinds("was were had did are last yesterday week far earlier previous")
 _FAR: Final = 30
 _COUNTS: Final = {"it": 1, "both": 2, "two": 2, "three": 3, "four": 4}
 
@@ -20,6 +21,8 @@ _COUNTS: Final = {"it": 1, "both": 2, "two": 2, "three": 3, "four": 4}
 def settle_dropped(words: list[Word]) -> None:
     """The tiles take the place of the words for them."""
     for at, word in enumerate(words):
+        if word.text in ("discard", "discards") and _heads(words, at):
+            return
         if word.text not in _DISCARDS or kind_at(words, at - 1) != "SELF":
             continue
         end = at + 1
@@ -28,6 +31,33 @@ def settle_dropped(words: list[Word]) -> None:
         if end > at + 1 and kind_at(words, end) in _ENDS:
             _take_up(words, at, end)
             return
+
+
+def _heads(words: list[Word], at: int) -> bool:
+    """ "My two discards, to get under the limit: ...": the tiles stand behind the colon."""
+    start = at
+    while start and words[start - 1].type not in ("STOP", "PARAGRAPH"):
+        start -= 1
+    colon = at + 1
+    while colon < len(words) and words[colon].type not in ("COLON", "STOP", "PARAGRAPH", "QUERY"):
+        colon += 1
+    listed = kind_at(words, colon) == "COLON" and kind_at(words, colon + 1) == "ITEM"
+    said = words[start:colon]
+    others = _OTHERS - {"PAST", "USE"} | {"ITEM", "OWNER", "YOU"}
+    if not listed or colon < at + 3:
+        return False
+    mine = any(word.det == "my" for word in words[start : at + 1])
+    reason = words[at + 1].type == "TO" or words[at + 2].text in ("so that", "to", "so")
+    if not (mine or reason) or any(w.type in others for w in said):
+        return False
+    if any(not _WERE.isdisjoint(word.text.split()) for word in said):
+        return False
+    if words[at + 1].type not in ("SEP", "TO", "OPENING", "FOR") or words[at].det == "the":
+        return False
+    place = words[start].start
+    told = [Word("SELF", place, place, "i"), Word("DISCARD", place, place, "discard")]
+    words[start : colon + 1] = told
+    return True
 
 
 def _take_up(words: list[Word], at: int, end: int) -> None:

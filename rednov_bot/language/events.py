@@ -28,6 +28,7 @@ _FAILING: Final = kinds(
     "roaring crackling crackles glowing blazing flickers flickering smouldering outlasts "
     "outlive outlives overcome overcomes overwhelms best bests prevails prevail triumphs "
     "triumph ungrateful unmoved ideas disagree disagrees disobey frown frowns laughs laugh "
+    "stronger tougher mightier superior unbeaten unimpressed undaunted unconvinced unquenched "
     "spite spites mock mocks turn turns keep keeps bust pear pear-shaped better upper kaput toast"
 )
 _SUCCEEDING: Final = kinds(

@@ -70,6 +70,8 @@ def settle_flourishes(words: list[Word]) -> None:
             if words[at - 1].text == "in":
                 word.type = words[at - 1].type = "FILL"  # "five minutes in all"
                 word.senses = words[at - 1].senses = ()
+        elif word.text in ("leaves", "leaving") and kind_at(words, at - 1) != "SELF":
+            _leaves(words, at)
         elif word.text in ("having", "have") and kind_at(words, at - 1) == "SELF":
             _having(words, at)
         elif word.text == "one" and word.type == "NUM" and _is_one_of_them(words, at):
@@ -99,6 +101,18 @@ def _is_one_of_them(words: list[Word], at: int) -> bool:
     told = [word.text for word in words[at + 1 : at + 3]]
     goes = kind_at(words, at - 1) in _GOES | {"TO", "THROUGH"}
     return goes and told in (["of", "them"], ["of", "these"], ["of", "those"])
+
+
+def _leaves(words: list[Word], at: int) -> None:
+    """ "That leaves three", "leaving me with eleven": so many are left, and nobody goes."""
+    end = at + 1
+    while end < len(words) and words[end].text in ("me", "with", "at", "on", "us", "only", "just"):
+        end += 1
+    after = kind_at(words, end + 1)
+    if kind_at(words, end) not in ("NUM", "DUR") or after not in ("", *_BREAKS, "LEFT", "COND"):
+        return
+    for blank in words[at : end + 1]:
+        blank.type, blank.senses = "FILL", ()
 
 
 def _another(words: list[Word], at: int) -> None:
@@ -255,19 +269,26 @@ def _tile(words: list[Word], at: int) -> None:
         words[at].type, words[at].senses, words[at].name = "OTHER", (), ""
         return
     ahead = past_fill(words, ahead)
-    if words[at].name not in _TOOLS or ahead >= len(words):
+    handled = ahead < len(words) and _is_handled(words[ahead], words[at])
+    if ahead >= len(words) or not (handled or words[at].name in _TOOLS):
         return
     first = _start(words, at)
     before = [w for w in words[first:at] if w.type not in ("FILL", "MEANS", "MORE", "NOW")]
     end = _end(words, ahead)
     told = words[at + 1 : end]
-    if before or not told or not any(_is_readied(word) for word in told[:3]):
+    if before or not told or not (handled or any(_is_readied(word) for word in told[:3])):
         return
     if any(w.type in _HARD | _DOUBTS | _WORKED_ON | {"SELF", "WHO", "NEG", "PAST"} for w in told):
         return
     if not _GONE.isdisjoint(word.text for word in told):
         return
     del words[at + 1 : end]
+
+
+def _is_handled(word: Word, tile: Word) -> bool:
+    """ "Grog uncorked": what one does with this tile to use it has been done."""
+    fits = (sense.kind == "HANDLE" and sense.name in (tile.name, "manual") for sense in word.senses)
+    return is_past(word.text) and any(fits)
 
 
 def _is_readied(word: Word) -> bool:

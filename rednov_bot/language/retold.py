@@ -30,6 +30,7 @@ _PASSED: Final = phrases(
     "squeezed through, walked through, used, traversed"
 )
 _FAR: Final = 25
+_GETS: Final = kinds("gets receives get takes")
 _TWO: Final = 2
 
 
@@ -43,6 +44,9 @@ def settle_retold(words: list[Word]) -> None:
             at = _which_i(words, at)
         elif (word.type == "BOTH" or word.text == "them") and at and words[at - 1].can_be("USE"):
             _both(words, at)
+        elif word.text in _WHICH and at + 2 < len(words) and words[at + 1].text in _GETS:
+            if words[at + 2].type == "DUR":
+                del words[at : at + 2]  # "I fix the reactor, which gets six minutes"
         elif present and word.text in _OPENED:
             at = _opened(words, at)
         elif word.type == "ENTER" and word.text.endswith("through"):
@@ -175,6 +179,13 @@ def _goes(words: list[Word], at: int) -> None:
         words[at:end] = [Word("USE", place, place, "use", (Sense("USE"),)), words[at]]
     elif verb.type == "LEAVE":
         verb.type, verb.senses = "OTHER", ()  # a tile goes nowhere by itself
+
+
+def _into_me(where: Word, verb: Word) -> bool:
+    """Down and in goes what is drunk; out comes what is used, but what goes out is thrown away."""
+    if where.text in ("down", "in"):
+        return True
+    return where.text in ("out", "on") and verb.text.startswith("come")
 
 
 def _is_given_a_rub(words: list[Word], at: int) -> None:
