@@ -46,6 +46,7 @@ def settle_discards(words: list[Word], author: str) -> None:
     """Each becomes "I discard ..." or "In return I give ... to ..."."""
     if not any(w.type in ("DISCARD", "RETURN") or w.text in _HINTS for w in words):
         return
+    _pass_over_limits(words)
     spans = list(sentences_of(words))
     changes: list[tuple[int, int, list[Word]]] = []
     for at, (start, end) in enumerate(spans):
@@ -62,6 +63,20 @@ def settle_discards(words: list[Word], author: str) -> None:
         if end <= reach:
             words[start:end] = done
             reach = start
+
+
+def _pass_over_limits(words: list[Word]) -> None:
+    """ "(item limit 5, I hold 7)": why tiles are discarded."""
+    for at, word in enumerate(words):
+        if word.type != "OPENING":
+            continue
+        end = next((n for n in range(at, len(words)) if words[n].type == "CLOSING"), at)
+        inside = words[at + 1 : end]
+        if any("limit" in w.text for w in inside) and all(
+            w.type not in ("ITEM", "TILEWORD", "NEG", "COND", "UNREAL", "DISCARD") for w in inside
+        ):
+            for blank in inside:
+                blank.type, blank.senses, blank.text = "FILL", (), "hand limit"
 
 
 def _drops(word: Word) -> bool:

@@ -45,6 +45,7 @@ EARLY: Final = re.compile(
     re.IGNORECASE,
 )
 """What says of tiles that they are used before the way."""
+_ITEMS: Final = re.compile(r"^items?[ ]*[,:(][ ]*(\d)\)?\.?$", re.I)
 _FIRE: Final = re.compile(r"\b(?:fire|blaze|flames|firefighting)\b", re.I)
 _DONE_FOR: Final = (
     (_FIRE, "fight the fire"),
@@ -183,6 +184,8 @@ def _sentence(entry: Entry, value: str, before: Entry | None) -> str:
             return "" if none else f"{told}." if told else f"{head}: {value}"
         case "enter":
             return _entering(entry, value, none)
+        case "action" if m := _ITEMS.match(value):
+            return f"take {m[1]} items."
         case "action":
             return "no action." if none else f"action: {value.replace('_', ' ')}"
         case "minutes":

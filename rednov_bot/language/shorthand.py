@@ -92,7 +92,8 @@ _MAP: Final = re.compile(
 )
 _TAG: Final = re.compile(r"^[ \t]*[<(\[{]/?turn[>)\]}][ \t]*$\n?|</?turn>|\(/?turn\)", re.M | re.I)
 _ON_UNBLOCKING: Final = re.compile(
-    r"^([ \t*\-]*)(?:hatch(?:es)? to (?:be )?unblock(?:ed)?|(?:to )?unblock(?:ing)?)"
+    r"((?:^|(?<=[.;]))[ \t*\-]*)"
+    r"(?:hatch(?:es)? to (?:be )?(?:unblock|unjam|clear|free)(?:ed)?|(?:to )?unblock(?:ing)?)"
     r"[ ]*[:=.]+[ ]*(?:hatch[ ]+)?(?=\d)",
     re.MULTILINE | re.IGNORECASE,
 )

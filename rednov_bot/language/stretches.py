@@ -32,6 +32,7 @@ _TOLD: Final = HARD | VERBS | {"SELF", "FILL"}
 _LEFT_OVER: Final = ("HATCH", "PATH", "EXTERIOR", "ITEM", "TILEWORD", "DUR")
 """What may not be passed over in a stretch that is announced."""
 _ASKING: Final = kinds("do did may can am shall should must will")
+_ONLY_TILES: Final = kinds("ITEM FILL MORE NOW")
 _ONLY_NUMBERS: Final = kinds("NUM DUR FILL SEPWORD")
 _LEADS: Final = ("TO", "THROUGH", "ENTER", "GO", "OPEN")
 _EXCLAIMING: Final = frozenset(("what", "such", "quite", "nice", "great", "fine", "well done"))
@@ -118,6 +119,9 @@ class Stretches:
             return  # "do I get two items?"
         if segment.kinds <= _TOLD and "SELF" in segment.kinds and segment.doing:
             ask = "Do you announce this?"
+            self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
+        elif segment.kinds <= _ONLY_TILES and "ITEM" in segment.kinds and self._clauses:
+            ask = "Do you use this?"
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
         elif segment.kinds <= _ONLY_NUMBERS and segment.has("NUM", "DUR") and self._clauses:
             self._doubts.append(
