@@ -17,6 +17,9 @@ _FULL: Final = {
 _SHORT: Final = re.compile(
     rf"(?<![\w.])(?i:{'|'.join(sorted(_FULL, key=len, reverse=True))})\.(?=[ \t]*[a-z0-9,;:()])"
 )
+_GOES_ON: Final = re.compile(r"\w\.[ \t]*+[a-z0-9,;:()]")
+_INNER: Final = re.compile(r"\w\.[a-z]")
+"""Full stops that end no sentence."""
 _BEFORE_NUMBER: Final = re.compile(r"(?<![\w.])(?i:hat|op|opn)\.(?=[ ]*\d)")
 _MANUAL: Final = re.compile(r"\b((?:pump|engine|reactor|oxygen)s?) man\.", re.IGNORECASE)
 _EXT: Final = re.compile(
@@ -110,13 +113,17 @@ def write_out(sheet: Sheet) -> None:
         sheet.sub(_IN_BRACKETS, lambda match: f"{match[1]} {match[2]}")
     if "--" in text or "==" in text or "~~" in text:
         sheet.sub(_MAP, "")
-    if "." in text:
+    if "." in text and _GOES_ON.search(text):
         sheet.sub(_SHORT, lambda match: _FULL[match[0][:-1].lower()])
-        sheet.sub(_MANUAL, lambda match: f"{match[1]} manual")
-        sheet.sub(_EXT, "extinguish")
         sheet.sub(_BEFORE_NUMBER, lambda m: "hatch" if m[0][0] in "hH" else "open")
+    if "man." in lowered:
+        sheet.sub(_MANUAL, lambda match: f"{match[1]} manual")
+    if "ext." in lowered:
+        sheet.sub(_EXT, "extinguish")
+    if "." in text and _INNER.search(lowered):
         sheet.sub(_INITIALS, lambda match: _TILES[match[0].rstrip(".").lower()])
-    sheet.sub(_NO_VOWELS, lambda match: _FULL[match[0].lower()])
+    if any(short in lowered for short in ("krkn", "itm", "htch", "mssl")):
+        sheet.sub(_NO_VOWELS, lambda match: _FULL[match[0].lower()])
     if ">" in text or not text.isascii():
         sheet.sub(_DONE, ", ")
         sheet.sub(_GO_ARROW, _walked)
@@ -127,7 +134,8 @@ def write_out(sheet: Sheet) -> None:
     if ":" in text or "=" in text:
         sheet.sub(_ROOM_FIRST, lambda m: f"{m['mark']}hatch to {m['room']}, {m['how']}")
         sheet.sub(_TILE, _used)
-        sheet.sub(_ON_UNBLOCKING, lambda match: f"{match[1]}action: unblock hatch ")
+        if "unblock" in lowered:
+            sheet.sub(_ON_UNBLOCKING, lambda match: f"{match[1]}action: unblock hatch ")
         if "order" in lowered:
             sheet.sub(_ORDERS, "")
 
