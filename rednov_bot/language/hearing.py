@@ -152,6 +152,7 @@ class Hearing(Stretches):
             + [SetAside(one, "remark", beside=True) for one in self._bracketed],
         )
         if not gathered.spoken:
+            doubts += self._half_understood()
             steps = [(clause.start, clause.end) for clause in self._clauses]
             doubts += between_steps(self._fragments, steps, self._text)
         doubts = without_restatements(doubts, done, self._words, self._text)
@@ -184,6 +185,19 @@ class Hearing(Stretches):
         passed = (*self._corrected, *self._thoughts.harmless, *self._thoughts.idle)
         heard = Heard(self._apart, passed, self._openers)
         return qualms(self._text, announced, heard, slots(filter(is_slot, self._words), announced))
+
+    def _half_understood(self) -> list[Doubt]:
+        """Without "I", what stands beside an act and is not understood shakes it.
+
+        "Pumping five, fixing six, drinking seven."
+        """
+        if self._headed:
+            return []
+        return [
+            Doubt(one.start, one.end, "I do not understand these words.")
+            for one, where in self._strange
+            if where in self._acting and not one.aside
+        ]
 
     def _remarks(self) -> list[Segment]:
         """What was set aside behind the first clause that is announced."""

@@ -15,6 +15,7 @@ from rednov_bot.language.conditions import performs
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.frames import Mood, Speaker
+from rednov_bot.language.inflection import is_third_person
 from rednov_bot.language.misgivings import Before, is_firm, misgiving
 from rednov_bot.language.names import as_place
 from rednov_bot.language.outlines import is_draft
@@ -75,6 +76,7 @@ class Stretches:
         self._speaks = False  # "I" was said in this sentence
         self._harmless = False  # this sentence only says that it may fail
         self._announced = False  # a clause was announced in this sentence
+        self._strange: list[tuple[Segment, int]] = []  # a number or machine, and unknown words
         self._aside: list[tuple[Segment, Mood, int]] = []  # of which nothing was made
         self._seen_hatches: list[Word] = []  # spoken of, with nothing done to them
         self._sentence = 0
@@ -227,6 +229,8 @@ class Stretches:
                 self._account(segment, MOODS["real"])
                 if fragment(segment):
                     self._fragments.append(segment)
+                elif segment.has("NUM", "MACHINE") and any(map(_may_do, segment.words)):
+                    self._strange.append((segment, self._sentence))
                 left = segment.has(*_LEFT_OVER) or _leads_somewhere(segment)
                 left = left or (segment.doing and "DOOR" in segment.kinds)
                 if segment.belongs == "turn" and not segment.aside and left:
@@ -245,6 +249,11 @@ def _is_done(segment: Segment) -> bool:
     if "DOOR" not in segment.kinds or "NEG" in segment.kinds:
         return False
     return any(word.text in _DONE for word in segment.words)
+
+
+def _may_do(word: Word) -> bool:
+    """Whether an unknown word may be a verb: "fixing six"."""
+    return word.type == "OTHER" and (word.name == "verb" or is_third_person(word.text))
 
 
 def _exclaims(segment: Segment) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 
 from rednov_bot.language.clauses import Clause
 from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.inflection import is_past
 from rednov_bot.language.segments import Belongs, Segment, Sentence
 from rednov_bot.language.words import kinds
 
@@ -18,6 +19,8 @@ _ASK: Final[dict[Belongs, str]] = {
 }
 _NONE: Final = kinds("YOURCHOICE NOTHING NOMOVE NOACT WEAKNOACT STAY NOTENTER DISCLAIMER")
 """Said to be left to the contestmaster, or to be none: that is what happens without an order."""
+_IDLE: Final = kinds("OTHER FILL SEP NEG STATE SELF PAST WHO")
+"""In a stretch of these nobody goes anywhere."""
 _TOPICS: Final = kinds("FIRE DOOR DEFENCE STATE")
 SPOKEN: Final = _TOPICS | {"UNREAL"}
 """One of these is in every segment that speaks of an order without a heading."""
@@ -48,7 +51,15 @@ def unheard(sentence: Sentence, barren: Sequence[Segment], told: Sequence[Clause
 
 
 def _leaves_it(segment: Segment) -> bool:
-    """Whether nothing is ordered: "none", "you decide", "I hope that fire does not spread"."""
+    """Whether nothing is ordered: "none", "you decide", "if it fails, well, I tried"."""
+    idle = (
+        segment.belongs == "escape"
+        and segment.kinds <= _IDLE
+        and segment.words[0].type != "STATE"
+        and ("SELF" not in segment.kinds or any(is_past(word.text) for word in segment.words))
+    )
+    if idle and {"OTHER", "STATE"} & segment.kinds:
+        return True
     return segment.has(*_NONE) or {"NEG", "FIRE"} <= segment.kinds
 
 
