@@ -18,7 +18,6 @@ from rednov_bot.language.words import Word, kinds
 from rednov_bot.papers import Act, TurnAct
 
 _ANSWERS: Final = (
-    "I do not understand these words.",
     "Which action do you take",
     "Through which hatch",
     "Do you go through th",
@@ -42,8 +41,8 @@ def answered(
 ) -> tuple[Act, ...] | None:
     """The acts, if the second reader can answer all *doubts* about those that were *done*.
 
-    It can where each asks about words, and all tiles, places and numbers among these are part of
-    the turn that it reads.
+    It can where each asks for what the letter says elsewhere, and all tiles, places and numbers
+    among the words asked about are part of the turn that it reads.
     """
     if not all(_may_be_answered(said, doubt) for doubt in doubts):
         return None
