@@ -90,7 +90,7 @@ def _which_i(words: list[Word], at: int) -> int:
         while start and words[start - 1].type not in _STARTS:
             start -= 1
         said = words[start:thing]
-        if any(w.text in _MERELY for w in said) or not said:
+        if any(w.text in _MERELY for w in said) or all(w.type != "SELF" for w in said):
             copy = msgspec.structs.replace(words[thing])
             words[thing].type, words[thing].senses = "FILL", ()
             words[verb].type, words[verb].senses = "USE", ()

@@ -24,6 +24,7 @@ from rednov_bot.language.idioms import (
 from rednov_bot.language.relatives import past_duly
 from rednov_bot.language.results import settle_results
 from rednov_bot.language.retold import settle_retold
+from rednov_bot.language.trimmings import settle_trimmings
 from rednov_bot.language.words import Sense, Word
 
 _DEPENDS: Final = VERBS | {"USED", "FILL", "WHO", "RETURN", "OTHER"}
@@ -65,6 +66,7 @@ _CONDITIONS: Final = ("if ", "should ", "when ", "on ", "in ", "for ", "standing
 
 def settle(words: list[Word]) -> None:
     """Every word with several senses gets the one it has here."""
+    settle_trimmings(words)
     settle_flourishes(words)
     settle_amounts(words)
     settle_dropped(words)
