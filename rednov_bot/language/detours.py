@@ -10,7 +10,10 @@ from rednov_bot.language.neighbours import kind_at, place_of
 from rednov_bot.language.words import Word, kinds
 
 _THROUGH: Final = frozenset(("through", "via", "by way of", "thru", "over"))
-_LEAVES: Final = frozenset(("leave", "leaves", "leaving", "quit", "quits", "quitting", "exit"))
+_LEAVES: Final = kinds(
+    "leave leaves leaving quit quits quitting exit exits exiting depart departs departing abandon "
+    "abandons abandoning vacate vacates vacating"
+)
 _OPENS: Final = kinds("STOP PARAGRAPH SEP SEPWORD COLON GO FROM")
 _COUNTED: Final = kinds("MINUTES ITEM TILEWORD DASH SLASH ARROW PLUS TIMES")
 _STOPS: Final = kinds("STOP PARAGRAPH SEP SEPWORD COLON")
@@ -52,6 +55,8 @@ def _place(words: list[Word], at: int) -> tuple[Place, int] | None:
         after += 1
     if place is None or (after < len(words) and words[after].type in _COUNTED):
         return None
+    if after < len(words) and words[after].type == "DOOR" and words[after].text.endswith("s"):
+        return None  # "through two hatches"
     return place, after
 
 
@@ -67,16 +72,11 @@ def _through(words: list[Word], at: int) -> None:
     places, after = run
     goal = _goal_before(words, at)
     passes = tuple(w.text for w in words[after : after + 2]) == _ON_WAY
-    apart = kind_at(words, at - 1) == "SEP" and words[at].text in ("via", "by way of")
-    if (
-        goal is not None
-        and (len(places) > 1 or passes or apart)
-        and are_joined(places[-1], goal[0])
-    ):
+    if goal is not None and are_joined(places[-1], goal[0]):
         keeps = words[goal[1]].type == "GO"
         told = _into([*places, goal[0]], words[goal[1]], words[after - 1])
         words[goal[1] + keeps : after + 2 * passes] = told
-    elif len(places) > 1 and after < len(words) and words[after].type == "TO":
+    elif after < len(words) and words[after].type == "TO" and kind_at(words, at - 1) != "DOOR":
         end = _place(words, after + 1)
         if end is not None and all(map(are_joined, places, [*places[1:], end[0]])):
             verb = words[at].text not in _THROUGH
@@ -146,7 +146,7 @@ def _out_of(words: list[Word], at: int) -> None:
     if room is None:
         return
     near, ahead = room
-    if ahead < len(words) and words[ahead].text == "and":
+    while ahead < len(words) and words[ahead].text in ("and", ","):
         ahead += 1
     if ahead + 1 >= len(words) or words[ahead].type != "TO":
         return

@@ -16,6 +16,7 @@ from rednov_bot.language import (
     markup,
     ornaments,
     programs,
+    reflexives,
     sections,
     shorthand,
     sums,
@@ -40,6 +41,8 @@ def straighten(text: str, author: str, people: Sequence[str], contest: str) -> S
         markup.read(sheet)
     shorthand.write_out(sheet)
     interviews.answer(sheet)
+    if author in text:
+        reflexives.own(sheet, author)
     if "=" in text or " means " in text or "stands for" in text:
         glossaries.spell_out(sheet)
     if ":" in text:

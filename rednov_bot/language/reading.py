@@ -12,7 +12,6 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.language.accounts import Account
 from rednov_bot.language.contractions import with_is
 from rednov_bot.language.corrections import correct
-from rednov_bot.language.detours import settle_detours
 from rednov_bot.language.discards import settle_discards
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.gifts import settle_gifts
@@ -22,6 +21,7 @@ from rednov_bot.language.heralds import part_from_turns
 from rednov_bot.language.layout import straighten
 from rednov_bot.language.listed import item_list, strange
 from rednov_bot.language.marks import join
+from rednov_bot.language.movements import settle_movements
 from rednov_bot.language.parcels import settle_parcels
 from rednov_bot.language.participles import settle_participles
 from rednov_bot.language.presents import settle_presents
@@ -97,7 +97,7 @@ def _heard(
     corrections = correct(scanned, sheet.text if sheet else corrected)
     said = said.without(corrections)
     pass_over(scanned, said)
-    settle_detours(scanned)
+    settle_movements(scanned)
     words = join(with_is(scanned))
     for word in words:
         if word.type == "OWNER" and word.name == author:

@@ -278,14 +278,20 @@ def _is_way(words: list[Word]) -> bool:
 def _runs_on(current: Segment, words: list[Word], at: int) -> bool:
     """ "... since it wheezes like my aunt I open the next one": an act behind a reason."""
     told = any(word.type in ("STATE", "REMARK") for word in current.words[-_MOST_REASONS:])
+    return told and _acts_next(words, at)
+
+
+def _acts_next(words: list[Word], at: int) -> bool:
     act = next((word for word in words[at + 1 :] if word.type != "FILL"), None)
-    return told and act is not None and is_doing(act) and act.form == ""
+    return act is not None and is_doing(act) and act.form == ""
 
 
 def _begins(current: Segment, words: list[Word], at: int) -> bool:
     """Whether the "I" at this place begins a clause."""
     if words[at - 1].text == "that" and current.words[0].text in _PREFACES:
         return True  # "it is with joy that I", "be it known that I"
+    if words[at - 1].text == "me" and current.words[0].type == "REMARK":
+        return _acts_next(words, at)  # "because the pumps need me I go to 2"
     if _is_way(current.words) and at + 1 < len(words) and words[at + 1].type in _GOES:
         return False  # "out of 2 I go"
     for before in reversed(current.words):
@@ -293,6 +299,8 @@ def _begins(current: Segment, words: list[Word], at: int) -> bool:
             return True
         if before.type == "OTHER" and words[at - 1].text != "that" and _runs_on(current, words, at):
             return True
+        if before.type == "FILL" and before.text.endswith(" limit"):
+            return True  # "for yesterday's hand limit I discard ..."
         if before.type != "FILL":
             return before.type not in _BEFORE_SELF and words[at].text != "me"
     return False

@@ -10,7 +10,7 @@ from rednov_bot.language.sheet import Sheet
 
 _ARROW: Final = r"(?:[-=]+>+|[>\u2192\u21d2\u2794\u27a1\u00bb])"
 _ONWARD: Final = re.compile(
-    rf"(?:^|(?<=[:;,(/.\n]))[ \t]*{_ARROW}[ \t]*"
+    rf"(?:^|(?<=[:;,()/.\n]))[ \t]*{_ARROW}[ \t]*"
     rf"(?P<way>\d{{1,2}}(?:\s*{_ARROW}\s*\d{{1,2}}){{0,12}})\b"
     r"(?![ \t]*(?:items?|grogs?|tiles?|m\b|min|x\b|\d|[-/]\d))",
     re.MULTILINE,
@@ -26,9 +26,11 @@ _SAID: Final = re.compile(
     r"(?:go to \d{1,2}(?:, )?){2,12})"
     r"[ \t]*(?:\((?P<inside>[^()\n]{2,40})\)|,[ \t]*(?P<behind>[^.,;:()\n]{2,30})(?=[.,;\n]|$))"
 )
+_ROOMS: Final = re.compile(r"\d+")
+_TWO: Final = 2
 _ROW: Final = re.compile(r"enter|through|inside|\bin\b", re.IGNORECASE)
 _LISTED: Final = re.compile(
-    rf"\b(?:hatch(?:es)?|doors?)\s+"
+    rf"\b(?:hatch(?:es)?|doors?)[:\s]\s*"
     rf"(?P<list>{PLACE}(?:(?:[\s,&]|\band\b|\bthen\b){{1,9}}{PLACE}){{1,12}}{ALL})"
     r"(?=\s*(?:[.,;)]|$))",
     re.IGNORECASE,
@@ -108,6 +110,11 @@ _UNBLOCKED: Final = re.compile(
     r"(?P<said>[^.\n]*?\b(?:unblock|clear|free|unjam|open)(?:ing|ed|s)?) it\b",
     re.IGNORECASE,
 )
+_YES_OR_NO: Final = re.compile(
+    r"\bhatch(?:way)?[ ]*[:=][ ]*(?:to )?(?P<far>\d{1,2})[ ]*[,;/|]?[ ]*\(?"
+    r"(?:enter(?:ed|ing|s)?|in|pass(?:ed)?|go in|through)[ ]*[:=?][ ]*(?P<how>yes|y|no|n)\b\)?",
+    re.IGNORECASE,
+)
 _ONE: Final = re.compile(r"\b(?:1|one|a single)[ ]+(?=hatch[ ]*[(:,][ ]*(?:hatch[ ]*)?\d)", re.I)
 
 
@@ -137,6 +144,8 @@ def spell_out(sheet: Sheet) -> None:
         sheet.sub(_UNBLOCKED, lambda match: f"{match['said']} {match['hatch']}")
     if "hatch" in lowered and ("one " in lowered or "1 " in lowered or "single " in lowered):
         sheet.sub(_ONE, "")
+    if "hatch:" in lowered or "hatch =" in lowered:
+        sheet.sub(_YES_OR_NO, _told_by_yes)
     if "from " in lowered:
         sheet.sub(_VIA, lambda match: f"from {match['room']}, {_onward(match['way'])}")
     if "/" in text:
@@ -160,6 +169,12 @@ def _pointed(match: re.Match[str]) -> str:
     return f"{match['door']} {link}{match['far']}"
 
 
+def _told_by_yes(match: re.Match[str]) -> str:
+    """ "Hatch: 2, enter: yes"."""
+    goes = match["how"].lower().startswith("y")
+    return f"open hatch to {match['far']}, {'go in' if goes else 'do not go in'}"
+
+
 def _again(match: re.Match[str]) -> str:
     """ "Hatch 5 opened and passed; hatch 2 likewise": as with the hatch before."""
     before = match.string[max(0, match.start() - 160) : match.start()]
@@ -173,6 +188,9 @@ def _again(match: re.Match[str]) -> str:
 def _entered(match: re.Match[str]) -> str:
     """What only says that every hatch of a way is opened and entered is left out."""
     said = match["inside"] or match["behind"]
+    rooms = len(_ROOMS.findall(match["way"]))
+    if "/" in match["way"] or ("both" in said.lower() and rooms == _TWO):
+        return match[0]  # each of these rooms is entered, the first too
     entered = _EACH.search(said) and ENTERED_ALL.fullmatch(said.strip())
     return match["way"] if entered else match[0]
 

@@ -24,6 +24,7 @@ ALL = [
         "exam.turns",
         "prose.turns",
         "sweeps_items.turns",
+        "sweeps_moves.turns",
     )
     for sample in samples(file)
 ]

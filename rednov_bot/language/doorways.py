@@ -1,0 +1,252 @@
+"""Hatches told in two places: "2 it is: I open its hatch", "the hatch to 2 is opened by me"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rednov_bot.language.doings import ENDS
+from rednov_bot.language.neighbours import kind_at, place_of
+from rednov_bot.language.words import Sense, Word, kinds
+
+_PLACES: Final = kinds("NUM ROOM")
+_BREAKS: Final = kinds("STOP PARAGRAPH SEP SEPWORD COLON DASH OPENING CLOSING QUERY")
+_NAMED: Final = kinds("TO FROM BETWEEN IN NUM ROOM OUT FILL OPENING DASH OTHER")
+_ITS: Final = kinds("its that")
+_IS: Final = frozenset(("is", "gets", "is being", "is now", "being", "are"))
+_GOALS: Final = kinds("movement movements move moves moving destination goal walk target")
+_IT_IS: Final = frozenset(("it's", "it is", "tis", "'tis"))
+_BACK: Final = 8
+
+
+def settle_doorways(words: list[Word]) -> None:
+    """Every such hatch is told in one place; before numbers are joined."""
+    at = 0
+    while at < len(words):
+        word = words[at]
+        if word.type == "DOOR":
+            if not _opened_on_the_way(words, at):
+                _which_hatch(words, at)
+                _is_opened(words, at)
+        elif word.type == "ROOMWORD":
+            _rooms_on(words, at)
+        elif word.text in _GOALS:
+            _goal(words, at)
+        elif word.text in _IT_IS and kind_at(words, at + 1) in ("TO", "THROUGH"):
+            _it_is_to(words, at)
+        elif word.type == "SELF" and kind_at(words, at + 1) == "GO":
+            _there_i_go(words, at)
+        elif word.text[-3:] == "ing" and word.type == "OTHER":
+            _moving_into(words, at)
+        at += 1
+
+
+def _verb_before(words: list[Word], at: int) -> int:
+    """Where the verb stands that opens the hatch at *at*, past "its"; -1 if none does."""
+    back = at - 1
+    while back >= 0 and (words[back].type == "FILL" or words[back].text in _ITS):
+        back -= 1
+    return back if back >= 0 and words[back].can_be("OPEN") else -1
+
+
+def _place_before(words: list[Word], at: int) -> int:
+    """The one place that is named a few words before *at* in this sentence; -1 if none is."""
+    found = -1
+    for back in range(at - 1, max(-1, at - _BACK), -1):
+        word = words[back]
+        if word.type in ("STOP", "PARAGRAPH", "QUERY"):
+            break
+        if word.type in _PLACES and place_of(word) is not None:
+            if found >= 0:
+                return -1
+            found = back
+        elif word.type in ("DOOR", "EXTERIOR", "HATCH"):
+            return -1
+    return found
+
+
+def _is_named(words: list[Word], at: int) -> bool:
+    return kind_at(words, at + 1) in _NAMED or words[at].text.endswith("s") or not words[at].det
+
+
+def _opened_on_the_way(words: list[Word], at: int) -> bool:
+    """ "I head for 2, opening the hatch and going in": what going there means anyhow."""
+    verb = _verb_before(words, at)
+    if verb < 0 or words[verb].form not in ("ing", "past"):
+        return False
+    begin = verb - (kind_at(words, verb - 1) == "PAST" or words[verb - 1].text in ("by", "having"))
+    begin -= kind_at(words, begin - 1) == "SEP"
+    place = _place_before(words, begin)
+    own = words[at].det == "the" or any(word.text in _ITS for word in words[verb:at])
+    if place < 0 or not own or begin == verb or place != begin - 1:
+        return False
+    lead = place - 1 - (kind_at(words, place - 1) == "ROOMWORD")
+    if lead < 0 or not (
+        words[lead].type in ("TO", "FOR", "GO", "ENTER") or words[lead].can_be("GO")
+    ):
+        return False
+    end = at + 1 + (at + 1 < len(words) and words[at + 1].text in ("thereto", "to it", "there"))
+    enters = words[end + 1] if end + 1 < len(words) else words[at]
+    if kind_at(words, end) == "SEPWORD" and enters.can_be("ENTER") and enters.form:
+        end += 2
+    if end < len(words) and words[end].type not in ENDS:
+        return False
+    if words[lead].type == "FOR":
+        words[lead].type, words[lead].text, words[lead].senses = "TO", "to", ()
+    del words[begin:end]
+    return True
+
+
+def _which_hatch(words: list[Word], at: int) -> None:
+    """ "2 it is: I open the hatch and go in", "room 2: I open its hatch"."""
+    verb = _verb_before(words, at)
+    if verb < 0 or words[verb].form == "past":
+        return
+    its = any(word.text in _ITS for word in words[verb:at])
+    if not its and _is_named(words, at):
+        return
+    begin = verb - (kind_at(words, verb - 1) == "SELF")
+    place = _place_before(words, begin)
+    if place < 0:
+        return
+    between = words[place + 1 : begin]
+    plain = all(w.type in ("WHO", "STATE", "COLON", "SEP", "FILL", "DASH") for w in between)
+    if not its and not (plain and any(w.type in ("COLON", "SEP", "DASH") for w in between)):
+        return
+    first = place - (kind_at(words, place - 1) == "ROOMWORD")
+    there = words[place]
+    words[verb + 1 : at + 1] = [
+        Word("DOOR", words[at].start, words[at].end, "hatch", det="the"),
+        Word("TO", there.start, there.start, "to"),
+        Word("NUM", there.start, there.end, there.text, number=there.number),
+    ]
+    if plain and (first == 0 or words[first - 1].type in _BREAKS):
+        del words[first:begin]
+
+
+def _is_opened(words: list[Word], at: int) -> None:
+    """ "The hatch to 2 is opened and entered by me", "... gets opened, and I go in"."""
+    if at and words[at - 1].type not in _BREAKS | {"FILL"}:
+        return
+    place = at + 2 + (kind_at(words, at + 2) == "ROOMWORD")
+    if kind_at(words, at + 1) != "TO" or kind_at(words, place) not in _PLACES:
+        return
+    if place + 2 >= len(words) or words[place + 1].text not in _IS:
+        return
+    verb = words[place + 2]
+    if verb.form != "past" or verb.can_be("OPEN") is None:
+        return
+    end = place + 3
+    by_me = _by_me(words, end)
+    ahead = end + 2 * by_me
+    while kind_at(words, ahead) in ("SEP", "SEPWORD", "STOP"):
+        ahead += 1
+    after = words[ahead] if ahead < len(words) else None
+    enters = after is not None and after.can_be("ENTER") is not None and after.form == "past"
+    told = by_me or (enters and _by_me(words, ahead + 1)) or (
+        after is not None and (after.type in ("NOTENTER", "SELF") or enters)
+    )  # fmt: skip
+    if not told or (after is not None and after.type == "THROUGH"):
+        return
+    if enters and after is not None:
+        if kind_at(words, ahead + 1) == "THROUGH" and not _by_me(words, ahead + 1):
+            return  # "opened and entered by Rusty"
+        if _by_me(words, ahead + 1):
+            del words[ahead + 1 : ahead + 3]
+        words[ahead] = Word("ENTER", after.start, after.end, "go in")
+    here = words[at].start
+    opening = Word("OPEN", here, here, "open", (Sense("OPEN"),))
+    words[place + 1 : end + 2 * by_me] = []
+    words[at:at] = [Word("SELF", here, here, "i"), opening]
+
+
+def _by_me(words: list[Word], at: int) -> bool:
+    return at + 1 < len(words) and words[at].text == "by" and words[at + 1].text == "me"
+
+
+def _rooms_on(words: list[Word], at: int) -> None:
+    """ "I move one room, to 2", "two rooms: 5, then 8": how many they are."""
+    if kind_at(words, at - 1) != "NUM" or at < 2 or not words[at - 2].can_be("GO"):
+        return
+    ahead = at + 1
+    while kind_at(words, ahead) in ("SEP", "COLON", "OPENING", "DASH", "FILL"):
+        ahead += 1
+    leads = kind_at(words, ahead) == "TO" or (
+        ahead > at + 1 and kind_at(words, ahead) in _PLACES and words[at].text.endswith("s")
+    )
+    if leads:
+        del words[at - 1 : ahead]
+
+
+def _goal(words: list[Word], at: int) -> None:
+    """ "Movement: 2", "move = 2", "destination: room 2"."""
+    sign = at + 1
+    if kind_at(words, sign) != "COLON" and not (sign < len(words) and words[sign].text == "="):
+        return
+    if at and words[at - 1].type not in _BREAKS:
+        return
+    place = sign + 1 + (kind_at(words, sign + 1) == "ROOMWORD")
+    if kind_at(words, place) == "DOOR" and words[sign].text == "=":
+        words[sign].type, words[sign].text = "COLON", ":"
+        return
+    if kind_at(words, place) not in _PLACES or place_of(words[place]) is None:
+        return
+    if place + 1 < len(words) and words[place + 1].type not in ENDS:
+        return
+    words[at : sign + 1] = [Word("TO", words[at].start, words[sign].end, "to")]
+
+
+def _it_is_to(words: list[Word], at: int) -> None:
+    """ "It's off to 2 for me", "it's into 2 I go"."""
+    end = at + 2
+    while kind_at(words, end) in ("DOOR", "TO", "ROOMWORD", *_PLACES):
+        end += 1
+    for_me = kind_at(words, end) == "FOR" and end + 1 < len(words) and words[end + 1].text == "me"
+    i_go = kind_at(words, end) == "SELF" and kind_at(words, end + 1) == "GO"
+    if end == at + 2 or not (for_me or i_go) or words[end - 1].type not in _PLACES:
+        return
+    if end + 2 < len(words) and words[end + 2].type not in ENDS:
+        return
+    del words[end : end + 2]
+    here = words[at]
+    words[at : at + 1] = [
+        Word("SELF", here.start, here.end, "i"),
+        Word("GO", here.end, here.end, "go", (Sense("GO"),)),
+    ]
+
+
+def _there_i_go(words: list[Word], at: int) -> None:
+    """ "..., so off to 2 I go", "through the hatch to 2 I go"."""
+    verb = words[at + 1]
+    if verb.form or (at + 2 < len(words) and words[at + 2].type not in ENDS):
+        return
+    first = at
+    while first and words[first - 1].type in ("TO", "THROUGH", "DOOR", "ROOMWORD", *_PLACES):
+        first -= 1
+    if kind_at(words, first) not in ("TO", "THROUGH") or words[at - 1].type not in _PLACES:
+        return
+    if first and words[first - 1].type not in _BREAKS:
+        return
+    del words[at : at + 2]
+    here = words[first].start
+    words[first:first] = [
+        Word("SELF", here, here, "i"),
+        Word("GO", here, here, verb.text, verb.senses),
+    ]
+
+
+def _moving_into(words: list[Word], at: int) -> None:
+    """ "I'm tiptoeing into 2": whatever the gait."""
+    if kind_at(words, at - 1) != "SELF" or words[at - 1].text not in ("i'm", "i am"):
+        return
+    lead = at + 1
+    while lead < len(words) and (words[lead].type == "FILL" or words[lead].text == "on"):
+        lead += 1
+    hatch = kind_at(words, lead + 1) == "DOOR" and words[lead].text.startswith("through")
+    into = kind_at(words, lead) == "TO" and words[lead].text.endswith(
+        ("into", "through to", "over to")
+    )
+    place = lead + 1 + (kind_at(words, lead + 1) == "ROOMWORD")
+    if hatch or (into and kind_at(words, place) in _PLACES):
+        sense = Sense("GO", form="ing")
+        words[at].senses = (sense,)
+        words[at].become(sense)
