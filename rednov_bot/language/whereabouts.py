@@ -18,7 +18,7 @@ _LEAVES: Final = kinds(
     "abandons abandoning vacate vacates vacating"
 )
 _SWAPS: Final = kinds("swap swaps exchange exchanges trade trades")
-_POSITIONS: Final = kinds("position location start starting room whereabouts origin now at")
+_POSITIONS: Final = kinds("position location start starting whereabouts origin")
 _STANDING: Final = kinds("standing sitting sat waiting presently currently located situated")
 _TAKES: Final = kinds("takes gets brings carries sees")
 _IT_TAKES: Final = (["it", "takes", "me"], ["it", "costs", "me"])
