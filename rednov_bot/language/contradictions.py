@@ -27,6 +27,7 @@ _VAGUELY: Final = frozenset(("or so", "ish", "around", "about", "roughly", "ther
 _WOULD: Final = kinds("settle settling persuaded prefer accept manage content")
 _POINTS: Final = kinds("those these")
 _WORKING: Final = kinds("FIX PUMP EXTINGUISH KILL HALT UNBLOCK OTHER")
+_MAKES: Final = kinds("makes make gives give is are do does suffices suffice yields")
 _KEEPS: Final = kinds("keep keeps keeping save saves saving spare sparing retain hoard")
 _HOLDS: Final = ("hold to", "hang to", "holding to", "hanging to", "onto", "on to", "hold the")
 _STAYS: Final = kinds("stays stay remains remain unused untouched unspent idle")
@@ -109,7 +110,7 @@ def _differs(words: list[Word], minutes: int, turn: Turn, *, dry: bool) -> bool:
         spent = bool(behind) and (behind[0].type == "FOR" or behind[0].text in ("on", "spent"))
         if word.det == "the" and spent and word.number != minutes + hatches:
             return True
-        if _is_of_the_work(words, at):
+        if _is_of_the_work(words, at) or _is_on_the_work(words, at):
             return True
     return False
 
@@ -127,6 +128,16 @@ def _is_another_sum(words: list[Word], at: int, minutes: int, hatches: int, *, d
 
 def _numbers(words: list[Word]) -> Iterator[tuple[int, Word]]:
     return ((at, word) for at, word in enumerate(words) if word.type in _NUMBERS)
+
+
+def _is_on_the_work(words: list[Word], at: int) -> bool:
+    """ "6 minutes on the engine makes 60%", where another number is spent."""
+    behind = words[at + 1 : at + 6]
+    things = any(word.type in ("MACHINE", "FIRE", "KRAKEN") for word in behind[:2])
+    unreal = any(
+        word.type in ("UNREAL", "NEG", "COND", "PAST") and word.text != "will" for word in words
+    )
+    return things and not unreal and any(word.text in _MAKES for word in behind)
 
 
 def _is_of_the_work(words: list[Word], at: int) -> bool:

@@ -33,6 +33,7 @@ _TOLD: Final = HARD | VERBS | {"SELF", "FILL"}
 _LEFT_OVER: Final = ("HATCH", "PATH", "EXTERIOR", "ITEM", "TILEWORD", "DUR")
 """What may not be passed over in a stretch that is announced."""
 _ASKING: Final = kinds("do did may can am shall should must will")
+_MEANT: Final = kinds("MEANS ITEM FILL")
 _ONLY_TILES: Final = kinds("ITEM FILL MORE NOW")
 _ONLY_NUMBERS: Final = kinds("NUM DUR FILL SEPWORD")
 _LEADS: Final = ("TO", "THROUGH", "ENTER", "GO", "OPEN")
@@ -123,7 +124,7 @@ class Stretches:
             ask = "Do you announce this?"
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
         elif segment.kinds <= _ONLY_TILES and "ITEM" in segment.kinds and self._clauses:
-            ask = "Do you use this?"
+            ask = "Is this part of what you do?"
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
         elif segment.kinds <= _ONLY_NUMBERS and segment.has("NUM", "DUR") and self._clauses:
             self._doubts.append(
@@ -158,6 +159,9 @@ class Stretches:
         if "CORRECTION" in segment.kinds:
             ask = "Please announce the whole turn as it is meant."
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
+        if segment.aside == "round" and segment.kinds <= _MEANT and _is_unreal(sentence):
+            self._doubts.append(Doubt(segment.start, segment.end, "Is this part of what you do?"))
+            return
         if "LOOKUP" in segment.kinds and not _is_told(segment):
             at, says = (segment.start, segment.end), (f"I join {self._contest}.",)
             if any("join" in word.text for word in segment.words):
@@ -242,6 +246,11 @@ class Stretches:
         """What became of a stretch is noted, if it was asked for."""
         if self._accounts is not None:
             self._accounts.append(Account(stretch.start, stretch.end, became))
+
+
+def _is_unreal(sentence: Sentence) -> bool:
+    """ "(With the toolbox, 8 minutes would make 100%.)"."""
+    return any("UNREAL" in one.kinds for one in sentence.segments if one.aside == "round")
 
 
 def _is_done(segment: Segment) -> bool:
