@@ -116,6 +116,8 @@ def _duel(words: list[Word], at: int, stop: int) -> int:
 
 def _told(clause: list[Word]) -> list[Word] | None:
     """One clause in plain order, if it fits a pattern."""
+    if any(word.type == "ODD" for word in clause):
+        return None  # "I start the fire"
     thing = _thing(clause)
     signs = []
     for word in clause:

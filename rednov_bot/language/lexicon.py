@@ -21,7 +21,13 @@ NUMBERS: Final = (
     *("nineteen", "twenty"),
 )
 
-_DOZENS: Final = (("half dozen", 6), ("half of dozen", 6), ("dozen", 12))
+_DOZENS: Final = (
+    ("half dozen", 6),
+    ("half of dozen", 6),
+    ("dozen", 12),
+    ("trio of", 3),
+    ("brace of", 2),
+)
 
 _HEADING: Final = re.compile(r"^\[(verb )?([A-Z_]+)(?: (\w+))?\]$")
 _INVARIABLE: Final = frozenset(("tools", "diving gear", "scuba", "scuba gear", "breathing gear"))
@@ -49,7 +55,7 @@ def vocabulary() -> Node:
     """Everything in grammar/vocabulary.txt, with plurals and verb forms."""
     root = Node()
     for kind, name, phrases in _sections():
-        if kind == "FRAME":
+        if kind in ("FRAME", "TOIL"):
             continue
         for phrase in phrases:
             for spelling, sense in _spellings(kind, name, phrase):
@@ -72,6 +78,17 @@ def openings() -> Node:
     return root
 
 
+@lru_cache(maxsize=2)
+def toils(name: str) -> frozenset[str]:
+    """The rows `[TOIL ...]`: how one sets about a work."""
+    return frozenset(
+        phrase
+        for kind, called, phrases in _sections()
+        if (kind, called) == ("TOIL", name)
+        for phrase in phrases
+    )
+
+
 _SLOTS: Final = kinds(
     "ITEM ROOM MACHINE SEA EXTERIOR FIRE WATER KRAKEN DOOR BARREL ROOMWORD TILEWORD MINUTES "
     "*OPEN *ENTER *UNBLOCK *EXTINGUISH *PUMP *FIX *KILL *HALT *DISCARD *GIVE"
@@ -84,7 +101,7 @@ def spellings() -> tuple[frozenset[str], frozenset[str]]:
     all_words, slots = set[str](NUMBERS), set[str](NUMBERS)
     for kind, name, phrases in _sections():
         for phrase in phrases:
-            if kind == "FRAME":
+            if kind in ("FRAME", "TOIL"):
                 all_words.update(phrase.split())
                 continue
             for spelling, _ in _spellings(kind, name, phrase):
@@ -130,6 +147,10 @@ def _spellings(kind: str, name: str, phrase: str) -> Iterator[tuple[str, Sense]]
         for spelling, form in forms(phrase.removesuffix("!")).items():
             handled = "HANDLE" if name else kind[1:]
             yield spelling, Sense(handled, name=name, form=form, alone=alone)
+            if form in ("s", "ing") and "myself" in spelling:
+                for one in ("emself", "himself", "herself", "themself"):
+                    told = spelling.replace("myself", one)
+                    yield told, Sense(handled, name=name, form=form, alone=alone)
     elif kind == "OTHER":
         yield phrase, Sense(kind, name=name)
     elif kind == "ITEM":

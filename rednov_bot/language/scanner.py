@@ -40,6 +40,8 @@ _ABBREVIATIONS: Final = kinds(
 _NO_MANNER: Final = kinds(
     "early fly family belly ally rally bully jelly daily weekly monthly yearly"
 )
+_ITS_OWN: Final = ("eir", "his", "her", "their")
+"""Inside "twiddles eir thumbs" no more than "my" is in "twiddle my thumbs"."""
 _WRAPPED_FROM: Final = 58
 """A line is wrapped, not ended, if the next word would have passed this column."""
 
@@ -243,11 +245,8 @@ def _longest(
         if following is None and piece[-2:] == "'s":
             following = node.next.get(piece[:-2])
         if following is None:
-            if (
-                piece in DETERMINERS
-                and ahead > at
-                and pieces[ahead - 1][0] not in ("hand", "open", "pump")
-            ):
+            own = piece in DETERMINERS or (piece in _ITS_OWN and pieces[at][0][-1:] in "sg")
+            if own and ahead > at and pieces[ahead - 1][0] not in ("hand", "open", "pump"):
                 ahead += 1
                 continue
             break

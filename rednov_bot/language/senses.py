@@ -12,6 +12,7 @@ from rednov_bot.language.doings import ALL_OBJECTS, ENDS, OBJECTS, VERBS
 from rednov_bot.language.dropped import settle_dropped
 from rednov_bot.language.efforts import settle_efforts
 from rednov_bot.language.flourishes import settle_flourishes
+from rednov_bot.language.helpings import settle_helpings
 from rednov_bot.language.idioms import (
     ESCAPES,
     LABELS,
@@ -21,9 +22,11 @@ from rednov_bot.language.idioms import (
     settle_pump,
     takes_pronoun,
 )
+from rednov_bot.language.idleness import settle_idleness
 from rednov_bot.language.relatives import past_duly
 from rednov_bot.language.results import settle_results
 from rednov_bot.language.retold import settle_retold
+from rednov_bot.language.toils import settle_toils
 from rednov_bot.language.trimmings import settle_trimmings
 from rednov_bot.language.words import Sense, Word
 
@@ -41,7 +44,24 @@ _DONE_TO: Final = {
     "KRAKEN": "KILL",
 }
 """What is done to a thing that was named, where only "it" is said of it now."""
-_HITS: Final = ("hit", "kill", "attack", "slay", "take on", "tackle", "work on", "see to", "attend")
+_HITS: Final = (
+    "hit",
+    "kill",
+    "attack",
+    "slay",
+    "take on",
+    "tackle",
+    "work on",
+    "see to",
+    "attend",
+    "go at",
+    "have at",
+    "has at",
+    "handle",
+    "deal with",
+    "goes at",
+    "address",
+)
 """What one may do to anything; without a fire it is none that is put out."""
 _SENDS: Final = frozenset(
     (
@@ -67,6 +87,9 @@ _CONDITIONS: Final = ("if ", "should ", "when ", "on ", "in ", "for ", "standing
 def settle(words: list[Word]) -> None:
     """Every word with several senses gets the one it has here."""
     settle_trimmings(words)
+    settle_toils(words)
+    settle_helpings(words)
+    settle_idleness(words)
     settle_flourishes(words)
     settle_amounts(words)
     settle_dropped(words)
@@ -205,6 +228,11 @@ def _takes_to_use(verb: Word, tile: Word) -> bool:
 
 def _has_unknown_object(words: list[Word], at: int, sense: Sense) -> bool:
     """ "I rest my case", "I pass the question on", "I search my memory"."""
+    after = words[at + 1].text if at + 1 < len(words) else ""
+    if sense.kind == "NOACTION" and (
+        after == "before" or (words[at].text.endswith("nothing") and after in ("about", "with"))
+    ):
+        return True  # "I do nothing about the proposals"
     if words[at].text.startswith("wait") and " " not in words[at].text:
         return at + 1 < len(words) and words[at + 1].type == "FOR"  # "waiting for Pip's turn"
     if sense.kind == "ENTER" and words[at].text in ("enter", "enters", "entering"):

@@ -25,6 +25,7 @@ ALL = [
         "prose.turns",
         "sweeps_items.turns",
         "sweeps_moves.turns",
+        "sweeps_actions.turns",
     )
     for sample in samples(file)
 ]
