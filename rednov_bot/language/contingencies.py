@@ -13,6 +13,8 @@ from typing import Final
 
 from rednov_bot.language.events import ALL, ORDERS, SLOTS, Event
 from rednov_bot.language.events import event as told
+from rednov_bot.language.flights import flees, is_failure
+from rednov_bot.language.preferences import fire_label, is_sent, settle_preferences, shall_be
 from rednov_bot.language.words import Sense, Word, kinds
 
 _OPENS: Final = kinds("COND ONFAIL")
@@ -29,18 +31,18 @@ _WAY: Final = kinds("HATCH PATH ROOM MACHINE NUM SEA EXTERIOR DOOR")
 _LEADS: Final = kinds("TO THROUGH IN OUT FROM FILL")
 _MOVES: Final = kinds("OPEN GO ENTER LEAVE")
 _STUCK: Final = ("jammed", "blocked", "stuck")
-_SHALL: Final = kinds("should shall must may ought would is to be will best better had please")
-_ELSE: Final = frozenset(["else", "otherwise", "or else", "if not"])
+_ELSE: Final = frozenset(
+    ["else", "otherwise", "or else", "if not", "failing that", "failing this", "failing which"]
+)
 _WAYS_OUT: Final = ("way out is", "escape is", "escape route is", "retreat is", "bolt hole")
-_RANKS: Final = frozenset(["before", "then", "else", "otherwise", "over", "first"])
 _LABEL_KEYS: Final = kinds(
     "contingency escape retreat fallback bolthole exit emergency backup failure plan way worst"
 )
 _LABEL_WORDS: Final = _LABEL_KEYS | kinds(
     "case worst i i'm my need must if when flee leave run "
     "move moves route hatch way out plan b on if of need be necessary needed my the in case "
-    "back up for fire only iteration one para paragraph section clause 13 last resort door , "
-    "beaten lost defeated unlucky "
+    "back up for fire only iteration one para paragraph section sec s § clause 13 "
+    "movement otherwise last resort door , beaten lost defeated unlucky "
     "required should it go wrong fail fails when all else order standing ( )"
 )
 _CHOOSES: Final = kinds(
@@ -51,13 +53,14 @@ _CHOOSES: Final = kinds(
 def settle_contingencies(words: list[Word]) -> None:
     """Every condition that is an escape's or an order's becomes one word that says so."""
     at, sentence, fought = 0, 0, False
+    settle_preferences(words)
     while at < len(words):
         word = words[at]
         if word.type in _SENTENCE_ENDS:
             sentence = at + 1
         elif word.type == "EXTINGUISH" or _is_fought(words, at):
             fought = True
-        elif word.type == "FIRE" and _is_sent(words, sentence, at):
+        elif word.type == "FIRE" and is_sent(words, max(0, sentence - _MOST_WORDS), at):
             word.become(Sense("ORDER_SPREAD"))
             word.senses = ()
         elif word.text in _ELSE and _goes_on(words, at):
@@ -66,13 +69,13 @@ def settle_contingencies(words: list[Word]) -> None:
             word.type, word.senses = "FILL", ()
         elif word.text == ":" and at > sentence:
             at = _label(words, sentence, at) if fought else at
-            _fire_label(words, sentence, at)
+            fire_label(words, sentence, at)
         elif word.type == "ONFAIL" and word.text in _WAYS_OUT and _told_before(words, sentence, at):
             word.type, word.senses = "FILL", ()
         elif word.text.startswith("escape") and word.type == "ONFAIL":
             _leave_it(words, at + 1)
         elif word.type == "DOOR" and word.text.startswith(_STUCK):
-            _shall_be(words, at)
+            shall_be(words, at)
         elif word.type in ORDERS and at and words[at - 1].text == "no":
             word.type, words[at - 1].type = "FILL", "FILL"  # "no block order"
         elif word.text == "otherwise" and not fought and _heads(words, at):
@@ -88,14 +91,6 @@ def _is_fought(words: list[Word], at: int) -> bool:
         return False
     rest = [word for word in words[at + 1 : at + 4] if word.type not in ("SEP", "COLON", "FILL")]
     return bool(rest) and (rest[0].type in ("DUR", "NUM") or rest[0].text == "fought")
-
-
-def _is_sent(words: list[Word], sentence: int, at: int) -> bool:
-    """ "Orders: block 4-5; fire to 5 rather than 2"."""
-    if [word.type for word in words[at + 1 : at + 3]] not in (["TO", "NUM"], ["TO", "ROOM"]):
-        return False
-    before = words[max(0, sentence - _MOST_WORDS) : at]
-    return any(word.type in ORDERS for word in before)
 
 
 def _goes_on(words: list[Word], at: int) -> bool:
@@ -119,16 +114,6 @@ def _heads(words: list[Word], at: int) -> bool:
     return begins and at + 1 < len(words) and words[at + 1].text == ":"
 
 
-def _shall_be(words: list[Word], at: int) -> None:
-    """ "A jammed hatch should be 5-6"."""
-    end = at + 1
-    while end < len(words) and words[end].text in _SHALL:
-        end += 1
-    asked = any(word.text not in ("to", "be", "please", "had") for word in words[at + 1 : end])
-    if asked and end < len(words) and words[end].type == "HATCH":
-        words[at:end] = [_merged(words[at:end], "ORDER_BLOCK")]
-
-
 def _is_any(words: list[Word], at: int) -> bool:
     """ "Any hatch that must jam: 1-3"."""
     return words[at].text in ("any", "event") and words[at + 1 : at + 2] != []
@@ -136,9 +121,12 @@ def _is_any(words: list[Word], at: int) -> bool:
 
 def _label(words: list[Word], start: int, colon: int) -> int:
     """ "Emergency exit: 5-6", "Contingency (para. 13): ..."; returns where the colon stands."""
+    start += words[start].type in ("DASH", "OPENING")
     label = words[start:colon]
     said = {piece for word in label for piece in word.text.split()}
-    if not label or said.isdisjoint(_LABEL_KEYS) or not said <= _LABEL_WORDS:
+    if not label or not said <= _LABEL_WORDS:
+        return colon
+    if said.isdisjoint(_LABEL_KEYS) and "13" not in said:
         return colon
     if any(word.type in ORDERS for word in label) or ("way" in said and "out" not in said):
         return colon
@@ -161,25 +149,6 @@ def _one_iteration(words: list[Word], at: int) -> None:
         at += 1
 
 
-def _fire_label(words: list[Word], start: int, colon: int) -> None:
-    """ "Fire: room 6 before room 3": rooms in an order are no minutes."""
-    if colon != start + 1 or words[start].type != "FIRE":
-        return
-    rest: list[Word] = []
-    for word in words[colon + 1 :]:
-        if word.type in _SENTENCE_ENDS:
-            break
-        rest.append(word)
-    said = [word for word in rest if word.type != "FILL"]
-    rooms = [word for word in said if word.type in ("ROOM", "NUM")]
-    ranked = any(word.text in _RANKS or word.type == "ROOM" for word in said)
-    links = all(
-        word.type in ("SEP", "ARROW") or word.text in _RANKS for word in said if word not in rooms
-    )
-    if len(rooms) > 1 and ranked and links:
-        words[start].become(Sense("ORDER_SPREAD"))
-
-
 def _condition(words: list[Word], sentence: int, at: int, *, fought: bool) -> None:
     """The condition that begins here, merged if it is one of the kind."""
     preceding = words[max(sentence, at - _MOST_BEFORE) : at]
@@ -187,13 +156,19 @@ def _condition(words: list[Word], sentence: int, at: int, *, fought: bool) -> No
         _head_order(preceding)
     before = {word.type for word in preceding}
     ordering = not before.isdisjoint(ORDERS)
+    if ordering and words[at].type == "ONFAIL" and words[at].text in _ELSE:
+        words[at].type, words[at].text, words[at].senses = "SEP", ",", ()
+        return
     end = at + 1
     event: Event = ""
     while True:
         closes = end >= len(words) or words[end].type in _BREAKS or end - at > _MOST_WORDS
         if closes or _may_follow(words, end):
             event = told(words[at:end], ordering=ordering, fought=fought)
-            if event == "again" and not closes and words[end].type in ("ROOM", "NUM"):
+            if not event and fought and not ordering and is_failure(words[at:end]):
+                event = "ONFAIL" if flees(words, end) else ""
+            room = words[end - 1].text in ("is", "it's", "be", "in", "room", "was", "for")
+            if event == "again" and not closes and room and words[end].type in ("ROOM", "NUM"):
                 return  # "if it is room 9"
             if event or closes:
                 break

@@ -14,22 +14,23 @@ SLOTS: Final = kinds(
     "OWNER CONTEST"
 )
 """A condition with one of these in it is about something else."""
-ALL: Final = frozenset(["any", "all", "everything", "thing"])
+ALL: Final = frozenset(["any", "all", "everything", "thing", "things", "enough"])
 _ACTS: Final = kinds("OPEN GO ENTER LEAVE SELF UNBLOCK NUM USE")
-_FAILING: Final = kinds(
+FAILING: Final = kinds(
     "fail fails failing failed failure failures burning burns burn burned ablaze alight aflame "
     "alive wins win survives survive surviving persists persist continues continue continuing "
     "lives rages rage raging remains remain resists resist endures endure lingers wrong vain "
     "nothing naught nought badly bad unlucky lose loses lost losing against amiss hate hates "
-    "beats beat defeats defeat refuses refuse stubborn stays stay unkind betray betrays "
-    "betrayed worst worse fruitless useless hopeless hopelessly botch botched miss misses "
-    "missed unsuccessful unsuccessfully awry flop flops fizzles insufficient short backfires "
-    "backfire desert deserts deserted low snake going declines dances dancing roars roar "
-    "roaring crackling crackles glowing blazing flickers flickering smouldering outlasts "
-    "outlive outlives overcome overcomes overwhelms best bests prevails prevail triumphs "
-    "triumph ungrateful unmoved ideas disagree disagrees disobey frown frowns laughs laugh "
     "stronger tougher mightier superior unbeaten unimpressed undaunted unconvinced unquenched "
-    "spite spites mock mocks turn turns keep keeps bust pear pear-shaped better upper kaput toast"
+    "beats beat defeats defeat refuses refuse stubborn stays stay unkind betray betrays betrayed "
+    "worst worse fruitless useless hopeless hopelessly botch botched miss misses missed "
+    "unsuccessful unsuccessfully awry flop flops fizzles insufficient short backfires backfire "
+    "desert deserts deserted low snake going declines dances dancing roars roar roaring crackling "
+    "crackles glowing blazing flickers flickering smouldering outlasts outlive outlives overcome "
+    "overcomes overwhelms best bests prevails prevail triumphs muff muffed bungle bungled fluff "
+    "fluffed flunk flub nowhere south shaped mess messed foul futile wasted triumph ungrateful "
+    "unmoved ideas disagree disagrees disobey frown frowns laughs laugh spite spites mock mocks "
+    "turn turns keep keeps bust pear pear-shaped better upper kaput toast"
 )
 _SUCCEEDING: Final = kinds(
     "out work works worked succeed succeeds succeeded succeeding success successful well die "
@@ -59,7 +60,7 @@ _CHANCE: Final = kinds(
     "die dice roll rolls luck fate fortune odds attempt attempts effort efforts labour labours "
     "labor toil work extinguishing extinguishment extinguish dousing firefighting fight try "
     "action it that this they things all plan smoke heat i me gods we d10 number bones "
-    "everything so which thing"
+    "everything so which thing that's it's things"
 )
 """What may go wrong, beside the fire itself."""
 _ATTACKS: Final = ("attack", "assault", "come at me", "comes at me", "goes for me", "go for me")
@@ -70,15 +71,30 @@ _DEFEATED: Final = kinds("loses lose losing fails failing worse surrenders capit
 _NOBODYS: Final = kinds("you anybody anyone somebody someone nobody everybody they we he she")
 """What one fights the fire with may lose to it; somebody is somebody else."""
 _AGAIN: Final = kinds(
-    "if only but not no that this it one cannot can't isn't is be possible already blocked "
-    "taken jammed gone stuck unavailable available free first else otherwise failing should "
+    "if only but not no that this it one cannot can't isn't is be possible already blocked taken "
+    "jammed gone stuck unavailable available impossible free first else otherwise failing should "
     "drawn comes up come need needs needed necessary must have has to choose pick i i'm am so "
-    "required may can there any card event case in asked when first either same full burning "
-    "fire on chosen's do doesn't it's that's work fit allowed legal choice was were would "
-    "were't be's then too one's which drawn"
+    "required may can there any card event case in asked when first either same full burning fire "
+    "on chosen's do doesn't it's that's work fit allowed legal choice was were would were't be's "
+    "then too one's which drawn"
 )
 """Within an order, a condition made of these only leads on to the next choice."""
 _BARE: Final = frozenset(["if", "should", "were", "when", "once", "in"])
+_ELLIPTIC: Final = kinds("still not in no unsuccessful unlucky ablaze alight burning undefeated")
+_CANNOT: Final = [
+    ["can't"],
+    ["cannot"],
+    ["can", "not"],
+    ["don't"],
+    ["do", "not"],
+    ["cant"],
+    ["dont"],
+]
+_I_FAIL: Final = kinds(
+    "fail bungle muff botch fluff flunk flub beaten nowhere driven defeated repelled repulsed "
+    "overwhelmed outmatched overcome blow bodge fumble foul mess screw struggle lose"
+)
+_IN_FAILING: Final = kinds("am are get it this that back up off out of the in by fire flames")
 _PAST: Final = kinds("was were had did been yesterday ago earlier previously recently last")
 
 
@@ -106,6 +122,8 @@ def event(stretch: Sequence[Word], *, ordering: bool, fought: bool) -> Event:
         return "" if negated else "ORDER_SPREAD"
     if ordering or not fought:
         return ""
+    if pieces[0] == "unless":
+        return ""  # "unless I fail": told by what follows (flights.py)
     if stretch[0].type == "ONFAIL":
         more = len(stretch) > 1 and kinds_.isdisjoint(_ACTS)
         return "ONFAIL" if more and _goes_wrong(pieces[1:], kinds_) else ""
@@ -122,13 +140,27 @@ def _loses_else(pieces: list[str]) -> bool:
     return pieces[pieces.index("lose") + 1] not in _LOST
 
 
+def _i_fail(pieces: list[str]) -> bool:
+    """ "If I can't", "if I bungle it", "if I'm beaten back"."""
+    if pieces in _CANNOT:
+        return True
+    return not _I_FAIL.isdisjoint(pieces) and set(pieces) <= _I_FAIL | _IN_FAILING
+
+
 def _goes_wrong(pieces: list[str], kinds_: set[str], *, mine: bool = False) -> bool:
     """Whether the fire, the attempt or the dice are said to do what e hopes they do not."""
-    if "FIRE" not in kinds_ and "EXTINGUISH" not in kinds_ and _CHANCE.isdisjoint(pieces):
+    if pieces[:1] in (["i"], ["i'm"], ["im"]) and _i_fail(pieces[1:]):
+        return True
+    nothing = "FIRE" not in kinds_ and "EXTINGUISH" not in kinds_ and "fire" not in pieces
+    if nothing and pieces[:1] and pieces[0] in _ELLIPTIC:
+        nothing = False  # "if still alight"
+    if nothing and _CHANCE.isdisjoint(pieces):
         lost = not _DEFEATED.isdisjoint(pieces) and pieces[0] not in _NOBODYS
         return lost or (mine and not _NOT.isdisjoint(pieces) and "i" not in pieces)
-    failing = _FAILING.intersection(pieces)
+    failing = FAILING.intersection(pieces)
     succeeding = _SUCCEEDING.intersection(pieces)
+    if {"too", "much"} <= set(pieces) or {"too", "strong"} <= set(pieces):
+        return _NOT.isdisjoint(pieces)
     negated = not _NOT.isdisjoint(pieces)
     if "FIRE" not in kinds_ and {"it", "they"}.isdisjoint(pieces):
         succeeding -= {"die"}  # the one that is rolled
@@ -141,6 +173,6 @@ def _goes_wrong(pieces: list[str], kinds_: set[str], *, mine: bool = False) -> b
     if succeeding - _WEAK or (succeeding and negated):
         return negated
     if failing - _WEAK or "still" in pieces:
-        plain = _NOT.intersection(pieces) - _FAILING
+        plain = _NOT.intersection(pieces) - FAILING
         return not plain
     return False

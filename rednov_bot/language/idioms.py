@@ -25,7 +25,7 @@ _ROOMS: Final = frozenset(("NUM", "ROOM", "MACHINE"))
 _AFTER_ROOM: Final = kinds("STOP PARAGRAPH SEP SEPWORD COND DASH SLASH ARROW CLOSING PLEASE")
 _MOVING: Final = frozenset(("GO", "ENTER", "LEAVE"))
 ESCAPES: Final = frozenset(("escape", "retreat", "fall back"))
-_ESCAPE_WAY: Final = kinds("HATCH PATH TO THROUGH")
+_ESCAPE_WAY: Final = kinds("HATCH PATH TO THROUGH NUM ROOM")
 _AFTER_VERB: Final = frozenset(("TO", "THROUGH", "IN", "OPEN", "MEANS"))
 
 
@@ -258,7 +258,11 @@ def heads_escape(words: list[Word], at: int) -> bool:
     """ "Escape 5-6" in a sentence of its own behind the fire that is fought (§13)."""
     if at + 1 == len(words) or not at:
         return False
-    if words[at - 1].type not in ("STOP", "PARAGRAPH") or words[at + 1].type not in _ESCAPE_WAY:
+    before = words[at - 2 : at - 1] if words[at - 1].type == "DASH" else words[at - 1 : at]
+    pauses = ("STOP", "PARAGRAPH", "OPENING", "SEP" if words[at].text == "escape" else "STOP")
+    if not before or before[0].type not in pauses:
+        return False
+    if words[at + 1].type not in _ESCAPE_WAY:
         return False
     return any(word.type == "EXTINGUISH" for word in words[:at])
 

@@ -55,6 +55,10 @@ def hear(segment: Segment, heard: Heard) -> Doubt | None:
     places = segment.has("HATCH", "PATH", "NUM", "ROOM", "MACHINE", "VAGUE", "ROOMWORD")
     if _condition(segment, heard):
         return None
+    said = [word.type for word in segment.words if word.type != "FILL"]
+    flees = said[:1] == ["SELF"] and said[1:2] in (["GO"], ["ENTER"], ["LEAVE"])
+    if flees and segment.belongs == "spread":
+        return Doubt(segment.start, segment.end, "Is this part of your standing order?")
     odd = next((w for w in segment.words if not _plain(w)), None)
     if odd is not None and (places or odd.det or segment.doing or "COND" in segment.kinds):
         return Doubt(segment.start, segment.end, "Is this part of your standing order?")

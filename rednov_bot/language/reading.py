@@ -116,6 +116,7 @@ def _heard(
     settle_tosses(words, author)
     settle(words)
     openers = [word.start for word in words if word.type in OPENS]
+    said = said.without([(word.start, word.end) for word in words if word.type == "ONFAIL"])
     letter = Hearing(corrected, author, contest, accounts, said, (corrections, openers))
     told = list(sentences(words))
     if has_too_many_sentences(told):

@@ -11,6 +11,7 @@ from rednov_bot.language.costs import settle_costs
 from rednov_bot.language.doings import ALL_OBJECTS, ENDS, OBJECTS, VERBS
 from rednov_bot.language.dropped import settle_dropped
 from rednov_bot.language.efforts import settle_efforts
+from rednov_bot.language.flights import settle_flights
 from rednov_bot.language.flourishes import settle_flourishes
 from rednov_bot.language.helpings import settle_helpings
 from rednov_bot.language.idioms import (
@@ -125,6 +126,7 @@ def settle(words: list[Word]) -> None:
         elif len(word.senses) > 1 and word.type == word.senses[0].kind:
             _settle_other(words, at)
     settle_contingencies(words)
+    settle_flights(words)
 
 
 def _otherwise(word: Word) -> str:

@@ -38,6 +38,7 @@ _ONLY_TILES: Final = kinds("ITEM FILL MORE NOW")
 _ONLY_NUMBERS: Final = kinds("NUM DUR FILL SEPWORD")
 _LEADS: Final = ("TO", "THROUGH", "ENTER", "GO", "OPEN")
 _EXCLAIMING: Final = frozenset(("what", "such", "quite", "nice", "great", "fine", "well done"))
+_BARE_WAY: Final = kinds("NUM ROOM TO THROUGH IN OUT DOOR FILL")
 _WHAT: Final = "What about this?"
 
 _DONE: Final = frozenset(["opened", "entered", "passed", "crossed"])
@@ -204,6 +205,8 @@ class Stretches:
         things = (*HARD, "MACHINE", "FIRE", "KRAKEN", "VAGUE", "CONTEST")
         doing = segment.doing and segment.has(*things)
         doing = doing or segment.has("NOACT", "NOACTION", "ABANDON")
+        if mood == "conditional" and segment.has("NUM", "ROOM") and segment.kinds <= _BARE_WAY:
+            self._doubts.append(Doubt(segment.start, segment.end, _WHAT, grave=False))
         unless = segment.has("NAME") and any(w.text == "unless" for w in segment.words)
         if segment.doing or segment.hard or unless:
             ask = "Do you announce this?"
