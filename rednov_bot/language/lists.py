@@ -48,7 +48,8 @@ def _tiles_below(words: list[Word], colon: int) -> list[int]:
 
 def _tiles_behind(words: list[Word], colon: int) -> list[int]:
     """Those that fill the line itself: "the following items: a grog, a coffee"."""
-    if words[colon - 1].type not in ("LABEL", "TILEWORD"):
+    heading = words[colon - 1]
+    if heading.type not in ("LABEL", "TILEWORD") and heading.text != "following":
         return []
     tiles: list[int] = []
     ahead = colon + 1

@@ -12,21 +12,23 @@ _BARE: Final = frozenset(["leave", "enter", "exit", "agree to", "drop out of", "
 _LISTED: Final = frozenset(["contests", "contracts", "games"])
 _JOINS: Final = kinds(
     "join joins enter enters enlist enlists enrol enroll enrols enrolls register registers "
-    "opt opts subscribe subscribes consent consents agree agrees"
+    "make opt opts subscribe subscribes consent consents agree agrees"
 )
 _QUITS: Final = kinds(
     "leave leaves quit quits resign resigns withdraw withdraws deregister deregisters "
     "unsubscribe unsubscribes"
 )
 _ENDS_IT: Final = kinds("end ends terminate terminates cancel cancels relinquish renounce")
-_BELONGING: Final = kinds("participation membership contestantship contestancy involvement")
+_BELONGING: Final = kinds(
+    "agreement consent participation membership contestantship contestancy involvement"
+)
 _BESIDE: Final = kinds(
     "contest contestant contestants following known as called named game contract rules "
     "terms party member player crew into out from of in to at once too also formally "
-    "herewith"
+    "herewith rn be being myself both"
 )
 """Words that may stand between the verb and the contest."""
-_PASSED: Final = kinds("FILL COLON QUOTE NOW HEADING")
+_PASSED: Final = kinds("FILL COLON QUOTE OPENING NOW HEADING")
 _LEADS_TO: Final = kinds("FILL COLON DASH SEP")
 
 

@@ -29,6 +29,9 @@ def settle_returns(words: list[Word]) -> None:
             if word.text.endswith(" back"):
                 words.insert(at, _returning(word))
                 at += 1
+        elif gives and word.type == "RETURN" and kind_at(words, at - 1) == "SEP":
+            if kind_at(words, at + 1) == "SEP":  # "I give Bob, in return, a grog"
+                words[at - 1].type = words[at + 1].type = "FILL"
         elif gives and word.text == "back to" and kind_at(words, at + 1) == "NAME":
             word.type, word.text, word.senses = "TO", "to", ()
             words.insert(at, _returning(word))

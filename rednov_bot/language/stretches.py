@@ -28,7 +28,7 @@ from rednov_bot.language.unexplained import fragment
 from rednov_bot.language.words import Word, kinds
 
 _CARRIED: Final = frozenset(("AFTER", "RETURN"))
-_CARRIES: Final = _CARRIED | {"FILL", "NAME", "OTHER", "SELF"}
+_CARRIES: Final = _CARRIED | {"FILL", "NAME", "OTHER", "OWNER", "SELF"}
 _TOLD: Final = HARD | VERBS | {"SELF", "FILL"}
 _LEFT_OVER: Final = ("HATCH", "PATH", "EXTERIOR", "ITEM", "TILEWORD", "DUR")
 """What may not be passed over in a stretch that is announced."""
