@@ -14,7 +14,6 @@ _NAMED: Final = kinds("TO FROM BETWEEN IN NUM ROOM OUT FILL OPENING DASH OTHER")
 _ITS: Final = kinds("its that")
 _IS: Final = frozenset(("is", "gets", "is being", "is now", "being", "are"))
 _GOALS: Final = kinds("movement movements move moves moving destination goal walk target")
-_IT_IS: Final = frozenset(("it's", "it is", "tis", "'tis"))
 _BACK: Final = 8
 
 
@@ -24,19 +23,15 @@ def settle_doorways(words: list[Word]) -> None:
     while at < len(words):
         word = words[at]
         if word.type == "DOOR":
-            if not _opened_on_the_way(words, at):
+            _opened_behind(words, at)
+            at = _used_to_get(words, at)
+            if kind_at(words, at) == "DOOR" and not _opened_on_the_way(words, at):
                 _which_hatch(words, at)
                 _is_opened(words, at)
         elif word.type == "ROOMWORD":
             _rooms_on(words, at)
         elif word.text in _GOALS:
             _goal(words, at)
-        elif word.text in _IT_IS and kind_at(words, at + 1) in ("TO", "THROUGH"):
-            _it_is_to(words, at)
-        elif word.type == "SELF" and kind_at(words, at + 1) == "GO":
-            _there_i_go(words, at)
-        elif word.text[-3:] == "ing" and word.type == "OTHER":
-            _moving_into(words, at)
         at += 1
 
 
@@ -163,6 +158,44 @@ def _by_me(words: list[Word], at: int) -> bool:
     return at + 1 < len(words) and words[at].text == "by" and words[at + 1].text == "me"
 
 
+def _opened_behind(words: list[Word], at: int) -> None:
+    """ "Htch 2 opn + entr": the hatch, entered."""
+    verb = at + 1 + (kind_at(words, at + 1) == "TO")
+    verb += kind_at(words, verb) == "ROOMWORD"
+    if kind_at(words, verb) not in _PLACES or verb + 2 >= len(words):
+        return
+    verb += 1
+    if words[verb].can_be("OPEN") is None or words[verb].form:
+        return
+    if at and words[at - 1].type not in _BREAKS:
+        return
+    ahead = verb + 1
+    while kind_at(words, ahead) in ("PLUS", "SLASH", "SEP", "SEPWORD"):
+        ahead += 1
+    if verb + 1 < ahead < len(words) and words[ahead].can_be("ENTER"):
+        end = verb + 1
+        while words[end].type in ("PLUS", "SLASH"):
+            end += 1
+        pause = Word("SEP", words[verb].end, words[verb].end, ",")
+        words[verb:end] = [pause] if end > verb + 1 else []
+
+
+def _used_to_get(words: list[Word], at: int) -> int:
+    """ "I use the hatch to get to 2": I get to 2; returns where to go on."""
+    use = words[at - 1] if at else words[at]
+    if not use.can_be("GO") or not use.can_be("USE") or kind_at(words, at + 1) != "TO":
+        return at
+    if at + 3 >= len(words) or not words[at + 2].can_be("GO") or words[at + 2].form:
+        return at
+    if kind_at(words, at + 3) in ("TO", *_PLACES):
+        words[at + 2].form = use.form
+        words[at + 2].become(Sense("GO", form=use.form))
+        words[at + 2].senses = (Sense("GO", form=use.form),)
+        del words[at - 1 : at + 2]
+        return at - 1
+    return at
+
+
 def _rooms_on(words: list[Word], at: int) -> None:
     """ "I move one room, to 2", "two rooms: 5, then 8": how many they are."""
     if kind_at(words, at - 1) != "NUM" or at < 2 or not words[at - 2].can_be("GO"):
@@ -185,6 +218,9 @@ def _goal(words: list[Word], at: int) -> None:
     if at and words[at - 1].type not in _BREAKS:
         return
     place = sign + 1 + (kind_at(words, sign + 1) == "ROOMWORD")
+    if kind_at(words, place) == "NUM" and words[place].text in ("0", "zero"):
+        words[at : place + 1] = [Word("NOMOVE", words[at].start, words[place].end, "no moves")]
+        return
     if kind_at(words, place) == "DOOR" and words[sign].text == "=":
         words[sign].type, words[sign].text = "COLON", ":"
         return
@@ -193,60 +229,3 @@ def _goal(words: list[Word], at: int) -> None:
     if place + 1 < len(words) and words[place + 1].type not in ENDS:
         return
     words[at : sign + 1] = [Word("TO", words[at].start, words[sign].end, "to")]
-
-
-def _it_is_to(words: list[Word], at: int) -> None:
-    """ "It's off to 2 for me", "it's into 2 I go"."""
-    end = at + 2
-    while kind_at(words, end) in ("DOOR", "TO", "ROOMWORD", *_PLACES):
-        end += 1
-    for_me = kind_at(words, end) == "FOR" and end + 1 < len(words) and words[end + 1].text == "me"
-    i_go = kind_at(words, end) == "SELF" and kind_at(words, end + 1) == "GO"
-    if end == at + 2 or not (for_me or i_go) or words[end - 1].type not in _PLACES:
-        return
-    if end + 2 < len(words) and words[end + 2].type not in ENDS:
-        return
-    del words[end : end + 2]
-    here = words[at]
-    words[at : at + 1] = [
-        Word("SELF", here.start, here.end, "i"),
-        Word("GO", here.end, here.end, "go", (Sense("GO"),)),
-    ]
-
-
-def _there_i_go(words: list[Word], at: int) -> None:
-    """ "..., so off to 2 I go", "through the hatch to 2 I go"."""
-    verb = words[at + 1]
-    if verb.form or (at + 2 < len(words) and words[at + 2].type not in ENDS):
-        return
-    first = at
-    while first and words[first - 1].type in ("TO", "THROUGH", "DOOR", "ROOMWORD", *_PLACES):
-        first -= 1
-    if kind_at(words, first) not in ("TO", "THROUGH") or words[at - 1].type not in _PLACES:
-        return
-    if first and words[first - 1].type not in _BREAKS:
-        return
-    del words[at : at + 2]
-    here = words[first].start
-    words[first:first] = [
-        Word("SELF", here, here, "i"),
-        Word("GO", here, here, verb.text, verb.senses),
-    ]
-
-
-def _moving_into(words: list[Word], at: int) -> None:
-    """ "I'm tiptoeing into 2": whatever the gait."""
-    if kind_at(words, at - 1) != "SELF" or words[at - 1].text not in ("i'm", "i am"):
-        return
-    lead = at + 1
-    while lead < len(words) and (words[lead].type == "FILL" or words[lead].text == "on"):
-        lead += 1
-    hatch = kind_at(words, lead + 1) == "DOOR" and words[lead].text.startswith("through")
-    into = kind_at(words, lead) == "TO" and words[lead].text.endswith(
-        ("into", "through to", "over to")
-    )
-    place = lead + 1 + (kind_at(words, lead + 1) == "ROOMWORD")
-    if hatch or (into and kind_at(words, place) in _PLACES):
-        sense = Sense("GO", form="ing")
-        words[at].senses = (sense,)
-        words[at].become(sense)

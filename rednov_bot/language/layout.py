@@ -11,6 +11,7 @@ from rednov_bot.language import (
     footnotes,
     forms,
     glossaries,
+    homecomings,
     interviews,
     ledgers,
     markup,
@@ -60,6 +61,7 @@ def straighten(text: str, author: str, people: Sequence[str], contest: str) -> S
         ornaments.take_off_counting(sheet)
     sums.set_aside(sheet)
     additions.set_aside(sheet)
+    homecomings.spell_out(sheet)
     ways.spell_out(sheet)
     return sheet if sheet.text != text else None
 

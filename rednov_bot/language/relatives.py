@@ -22,10 +22,11 @@ _IF_WET: Final = kinds("WHO FILL STATE ROOMWORD ROOM NUM WATER IN")
 _MISSILES: Final = 7
 _STANDING: Final = frozenset(("stand", "am", "sit", "standing", "sitting", "now", "currently"))
 
+_EXITS: Final = kinds("exit exits exiting leave leaves leaving")
 _TOLD_BY: Final = kinds("SELF TO AFTER")
 _SAID_BY: Final = phrases(
     "i've, it's, it is, if, in, back in, as, is, spend, spends, spending, after, do, does, doing, "
-    "exit, exits, exiting"
+    "exit, exits, exiting, leave, leaves, leaving"
 )
 """No other word begins such an aside, but "work on"."""
 
@@ -61,7 +62,7 @@ def settle_relatives(words: list[Word]) -> None:
             _doing(words, at)
         elif word.text.startswith("work") and word.text.endswith((" on", " at")):
             _working_on(words, at)
-        elif word.text in ("exit", "exits", "exiting"):
+        elif word.text in _EXITS:
             _exit(words, at)
 
 

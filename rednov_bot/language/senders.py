@@ -82,7 +82,7 @@ def _does_something(words: list[Word], at: int) -> bool:
     if at >= len(words):
         return False
     word = words[at]
-    if any(sense.form == "s" for sense in word.senses):
+    if word.type == "NOMOVE" or any(sense.form == "s" for sense in word.senses):
         return True
     return is_third_person(word.text.split(" ")[0]) and word.type in ("OTHER", "HEADING")
 
