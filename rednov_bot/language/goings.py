@@ -13,7 +13,8 @@ _BREAKS: Final = kinds("STOP PARAGRAPH SEP SEPWORD COLON DASH OPENING CLOSING QU
 _IT_IS: Final = frozenset(("it's", "it is", "tis", "'tis"))
 _INWARD: Final = kinds("in inside aboard back")
 _NO_GAITS: Final = kinds(
-    "staring gazing peering shouting yelling singing whistling listening spitting thinking talking whispering "
+    "staring gazing peering shouting yelling singing whistling listening spitting thinking "
+    "talking whispering "
     "cursing sneezing pouring speaking breathing crying calling howling weeping drilling"
 )
 
