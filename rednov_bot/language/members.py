@@ -25,10 +25,11 @@ _BELONGING: Final = kinds(
 _BESIDE: Final = kinds(
     "contest contestant contestants following known as called named game contract rules "
     "terms party member player crew into out from of in to at once too also formally "
-    "herewith rn be being myself both"
+    "herewith public private rn be being myself both"
 )
 """Words that may stand between the verb and the contest."""
 _PASSED: Final = kinds("FILL COLON QUOTE OPENING NOW HEADING")
+_OPENS_NEXT: Final = kinds("STOP OPENING FILL NOW")
 _LEADS_TO: Final = kinds("FILL COLON DASH SEP")
 
 
@@ -48,6 +49,7 @@ def settle_members(words: list[Word]) -> None:
     for at in [at for at, word in enumerate(words) if word.type == "CONTEST"]:
         if not _settle_before(words, at):
             _settle_behind(words, at)
+            _settle_next(words, at)
     if any(word.type == "JOIN" for word in words):
         for word in words:
             if word.type == "LOOKUP" and word.text.endswith(("me in", "me up")):
@@ -90,6 +92,23 @@ def _settle_behind(words: list[Word], contest: int) -> None:
         verb.become(Sense(kind))
         verb.senses = ()
         words.insert(at + 1, Word("CONTEST", verb.end, verb.end, name.text, name=name.name))
+        name.type, name.senses = "FILL", ()
+
+
+def _settle_next(words: list[Word], contest: int) -> None:
+    """ "I hereby join.  (Red November, that is.)": named right behind the verb's full stop."""
+    at = contest - 1
+    while at >= 0 and words[at].type in _OPENS_NEXT:
+        at -= 1
+    if at < 0 or at == contest - 1 or not (kind := _membership(words[at], belongs=False)):
+        return
+    if _is_said_by_one(words, at):
+        name = words[contest]
+        words[at].become(Sense(kind))
+        words[at].senses = ()
+        words.insert(
+            at + 1, Word("CONTEST", words[at].end, words[at].end, name.text, name=name.name)
+        )
         name.type, name.senses = "FILL", ()
 
 

@@ -38,6 +38,7 @@ from rednov_bot.language.sizes import (
     has_too_many_words,
     too_long,
 )
+from rednov_bot.language.tags import settle_tags
 from rednov_bot.language.talk import labelled
 from rednov_bot.language.thoughts import pass_over, thoughts
 from rednov_bot.language.tosses import settle_tosses
@@ -102,6 +103,7 @@ def _heard(
     for word in words:
         if word.type == "OWNER" and word.name == author:
             word.type = "FILL"
+    settle_tags(words)
     settle_returns(words)
     settle_sender(words, author)
     settle_usages(words)
