@@ -47,15 +47,23 @@ Places: TypeAlias = dict[str, list[int]]
 _BEGUN: Final = re.compile(r"(?<![\w'])[a-z0-9][a-z0-9']*")
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct):
     """One wording, as a pattern over plain lower-case text (scanner.plain)."""
 
     section: str
-    pattern: re.Pattern[str]
+    regex: str
     heads: frozenset[str]  # one of which it begins with; empty where that is not known
     needs: tuple[frozenset[str], ...]  # of each of these, one stands in the text
     begins: bool  # a stretch begins with it
     ends: bool
+    compiled: re.Pattern[str] | None = None  # when it is first looked for: most never are
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """The wording, to be looked for."""
+        if self.compiled is None:
+            self.compiled = re.compile(self.regex)
+        return self.compiled
 
     def spans(self, text: str, places: Places) -> Iterator[tuple[int, int]]:
         """Where the wording stands in *text*, of which the *places* are known."""
@@ -146,14 +154,12 @@ def _table() -> tuple[dict[str, list[int]], list[Row]]:
             tokens = phrase.split()
             begins, ends = tokens[0] == "|", tokens[-1] == "|"
             tokens = [token for token in tokens if token != "|"]
-            pattern = re.compile(
-                _regex(tokens, sets, wide=section not in ("harmless", "idle condition"))
-            )
+            regex = _regex(tokens, sets, wide=section not in ("harmless", "idle condition"))
             needs = _needs(tokens, firsts)
             anchors = _anchors(tokens, sets)  # none for a row of sets alone: it is not looked for
             for word in max(needs, key=_rareness, default=anchors) if anchors else ():
                 index.setdefault(word, []).append(len(rows))
-            rows.append(Row(section, pattern, _heads(tokens[0], firsts), needs, begins, ends))
+            rows.append(Row(section, regex, _heads(tokens[0], firsts), needs, begins, ends))
     return index, rows
 
 

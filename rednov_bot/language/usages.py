@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from operator import attrgetter
+from sys import intern
 from typing import Final
 
 import msgspec
@@ -26,6 +28,8 @@ _DRINKS: Final = frozenset(("grog", "coffee"))
 _CABIN: Final = 10
 _TILE: Final = "@"
 _GAP: Final = "~"
+_OPEN: Final = frozenset((_TILE, _GAP, "oneself"))
+"""Pieces that are no words."""
 _WIDEST: Final = 7
 _COLOUR: Final = kinds("OTHER FILL TO OUT FROM OWNER MORE NAME FOR")
 _HEADING: Final = re.compile(r"^\[(.+)\]$")
@@ -39,6 +43,8 @@ class _Row(msgspec.Struct, frozen=True, gc=False):
     form: Form
     begins: bool
     ends: bool
+    needs: frozenset[str]  # words that all stand in the text
+    rank: int  # its place in the file
 
 
 class _Found(msgspec.Struct, frozen=True, gc=False):
@@ -55,12 +61,15 @@ def settle_usages(words: list[Word]) -> None:
     """Every such phrase becomes "use ..." or "with ..."."""
     if not any(word.type == "ITEM" for word in words):
         return
+    rows = _rows_in(words)
+    if not rows:
+        return
     cabin = any(word.type == "BARREL" or _CABIN in _rooms(word) for word in words)
     found: list[_Found] = []
     start = 0
     for end in [at for at, word in enumerate(words) if word.type in _ENDS] + [len(words)]:
         if any(word.type == "ITEM" for word in words[start:end]):
-            found += _phrases(words, start, end, cabin=cabin)
+            found += _phrases(words, start, end, rows, cabin=cabin)
         start = end + 1
     for one in reversed(found):
         words[one.start : one.end] = _plainly(words, one)
@@ -70,12 +79,25 @@ def _rooms(word: Word) -> tuple[object, ...]:
     return (word.number or _CABIN,) if word.type in ("ROOM", "NUM") else word.places
 
 
-def _phrases(words: list[Word], start: int, end: int, *, cabin: bool) -> Iterator[_Found]:
+def _rows_in(words: list[Word]) -> dict[str, list[_Row]]:
+    """The rows of which every word stands in the text, under their first pieces."""
+    said = {piece for word in words for piece in word.text.split(" ")}
+    table = _table()
+    found = [row for key in said & table.keys() for row in table[key] if row.needs <= said]
+    rows: dict[str, list[_Row]] = {}
+    for row in sorted(found, key=attrgetter("rank")):
+        rows.setdefault(row.pieces[0], []).append(row)
+    return rows
+
+
+def _phrases(
+    words: list[Word], start: int, end: int, rows: dict[str, list[_Row]], *, cabin: bool
+) -> Iterator[_Found]:
     """The phrases of one sentence, of several the longest."""
     at = start
     while at < end:
         best: _Found | None = None
-        for row in _rows_at(words[at]):
+        for row in _rows_at(words[at], rows):
             one = _match(words, at, end, row)
             if one is None or (best is not None and one.end <= best.end):
                 continue
@@ -88,15 +110,14 @@ def _phrases(words: list[Word], start: int, end: int, *, cabin: bool) -> Iterato
         at = best.end if best is not None else at + 1
 
 
-def _rows_at(word: Word) -> Iterator[_Row]:
+def _rows_at(word: Word, rows: dict[str, list[_Row]]) -> Iterator[_Row]:
     """The rows that may begin with this word."""
-    table = _table()
     if word.type == "ITEM":
-        yield from table.get(_TILE, ())
+        yield from rows.get(_TILE, ())
         return
-    yield from table.get(word.text.split(" ")[0], ())
-    for kind in {word.type, *(sense.kind for sense in word.senses)}:
-        yield from table.get(kind, ())
+    yield from rows.get(word.text.split(" ")[0], ())
+    for kind in dict.fromkeys((word.type, *(sense.kind for sense in word.senses))):
+        yield from rows.get(kind, ())
 
 
 def _match(words: list[Word], at: int, end: int, row: _Row) -> _Found | None:
@@ -192,17 +213,18 @@ def _plainly(words: list[Word], one: _Found) -> list[Word]:
 
 @lru_cache(maxsize=1)
 def _table() -> dict[str, list[_Row]]:
-    """The rows under their first pieces."""
+    """The rows, each under the longest of the words that it needs."""
     table: dict[str, list[_Row]] = {}
-    for section, phrase in _sections():
+    for rank, (section, phrase) in enumerate(_sections()):
         bare = phrase.strip("| ")
         begins, ends = phrase.startswith("|"), phrase.endswith("|")
         spelt = forms(bare) if section.startswith("verb") else {bare: ""}
         for spelling, form in spelt.items():
             if form != "past":
-                pieces = tuple(spelling.split())
-                table.setdefault(pieces[0], []).append(
-                    _Row(pieces, section, form, begins, ends)  # type: ignore[arg-type]
+                pieces = tuple(map(intern, spelling.split()))
+                needs = frozenset(p for p in pieces if p not in _OPEN and not p.isupper())
+                table.setdefault(max(needs, key=len), []).append(
+                    _Row(pieces, section, form, begins, ends, needs, rank)  # type: ignore[arg-type]
                 )
     return table
 
