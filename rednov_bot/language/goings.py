@@ -12,6 +12,9 @@ _PLACES: Final = kinds("NUM ROOM")
 _BREAKS: Final = kinds("STOP PARAGRAPH SEP SEPWORD COLON DASH OPENING CLOSING QUERY")
 _IT_IS: Final = frozenset(("it's", "it is", "tis", "'tis"))
 _INWARD: Final = kinds("in inside aboard back")
+_ONWARD: Final = (
+    "into", "through to", "over to", "off to", "on to", "across to", "along to", "up to", "down to",
+)  # fmt: skip
 _NO_GAITS: Final = kinds(
     "staring gazing peering shouting yelling singing whistling listening spitting thinking "
     "talking whispering "
@@ -32,8 +35,12 @@ def settle_goings(words: list[Word]) -> None:
             _open_water(words, at)
         elif word.text in _IT_IS and kind_at(words, at + 1) in ("TO", "THROUGH", "OUT"):
             _it_is_to(words, at)
-        elif word.type == "SELF" and kind_at(words, at + 1) == "GO":
+        elif (word.type == "SELF" or word.text == "we") and kind_at(words, at + 1) == "GO":
             _there_i_go(words, at)
+        elif word.text in ("i'm", "i am") and kind_at(words, at + 1) == "THROUGH":
+            if kind_at(words, at + 2) == "DOOR" and kind_at(words, at + 3) == "TO":
+                word.text = "i"  # "I'm through the hatch to 9"
+                words.insert(at + 1, Word("GO", word.end, word.end, "go", (Sense("GO"),)))
         elif word.text[-3:] == "ing" and word.type == "OTHER":
             _moving_into(words, at)
         at += 1
@@ -103,6 +110,8 @@ def _there_i_go(words: list[Word], at: int) -> None:
     first = at
     while first and words[first - 1].type in ("TO", "THROUGH", "DOOR", "ROOMWORD", *_PLACES):
         first -= 1
+    if words[at].text == "we" and not words[first].text.startswith("off"):
+        return
     if kind_at(words, first) not in ("TO", "THROUGH") or words[at - 1].type not in _PLACES:
         return
     if (
@@ -129,9 +138,7 @@ def _moving_into(words: list[Word], at: int) -> None:
     while lead < len(words) and (words[lead].type == "FILL" or words[lead].text == "on"):
         lead += 1
     hatch = kind_at(words, lead + 1) == "DOOR" and words[lead].text.startswith("through")
-    into = kind_at(words, lead) == "TO" and words[lead].text.endswith(
-        ("into", "through to", "over to")
-    )
+    into = kind_at(words, lead) == "TO" and words[lead].text.endswith(_ONWARD)
     hatch = hatch or (kind_at(words, lead + 1) == "EXTERIOR" and words[lead].type == "THROUGH")
     if kind_at(words, lead + into) == "SEA" and (into or words[lead].text == "outside"):
         hatch = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rednov_bot.language.carriers import settle_carriers
 from rednov_bot.language.detours import settle_detours
 from rednov_bot.language.doorways import settle_doorways
 from rednov_bot.language.each import settle_each
@@ -16,6 +17,7 @@ from rednov_bot.language.words import Word
 def settle_movements(words: list[Word]) -> None:
     """One turn of phrase after the other."""
     settle_topics(words)
+    settle_carriers(words)
     settle_doorways(words)
     settle_goings(words)
     settle_openings(words)

@@ -212,6 +212,9 @@ def _one_of_them(words: list[Word], at: int) -> None:
     ahead = at + 1
     while kind_at(words, ahead) in ("SEP", "COLON", "FILL", "OPENING", "DASH"):
         ahead += 1
+    if kind_at(words, ahead) == "TO" and words[ahead - 1].text == "that":
+        ahead -= 1
+        words[ahead].text, words[ahead].det, words[ahead].type = "one", "the", "NUM"
     if ahead == at + 1 or kind_at(words, ahead + 1) != "TO":
         return
     second = words[ahead]

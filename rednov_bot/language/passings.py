@@ -115,13 +115,15 @@ def _by_its_hatch(words: list[Word], at: int) -> None:
         end += 1
     if end >= len(words):
         return
-    its = its or bool(words[end].det)
+    its = its or bool(words[end].det) or words[at].text in ("by", "via")
     if words[end].text == "next" or words[end].text == "next one":
         end += 1 + (kind_at(words, end + 1) == "DOOR")
     elif words[end].type == "DOOR" and its and not words[end].text.endswith("s"):
         end += 1
     else:
         return
+    if kind_at(words, end) == "BETWEEN":
+        end += 1
     if end < len(words) and words[end].type not in ENDS:
         return
     lead = place - 1 - (kind_at(words, place - 1) == "ROOMWORD")

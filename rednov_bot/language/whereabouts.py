@@ -155,6 +155,10 @@ def _minute_takes(words: list[Word], at: int) -> None:
     if it_takes in _IT_TAKES and kind_at(words, at + 1) == "TO":
         words[begin - 3 : at + 2] = [Word("SELF", words[begin - 3].start, words[at].end, "i")]
         return
+    costs = " ".join(word.text for word in words[max(0, begin - 2) : begin])
+    if costs in ("it costs me", "it takes me") and kind_at(words, at + 1) == "TO":
+        words[begin - 2 : at + 2] = [Word("SELF", words[begin - 2].start, words[at].end, "i")]
+        return
     its = begin - 1
     if its >= 0 and words[its].text in ("it's", "it is") and kind_at(words, at + 1) == "TO":
         verb = at + 2
