@@ -221,6 +221,9 @@ def tiles(words: list[Word], at: int, joined: list[Word]) -> int:
         if all(kind_at(words, ahead + n) == kind for n, kind in enumerate(pattern)):
             if pattern == ("NUM", "CLOSING") and not bracket:
                 continue
+            if pattern == ("NUM", "CLOSING") and tiles.det in ("a", "an"):
+                words[ahead].type = "FILL"  # "a grog (1) and a coffee (2)"
+                return keep(words, at, joined)
             if pattern == ("BOTH",) and _ends_list(joined):
                 break  # "toolbox and grog both used"
             number = [words[ahead + n].number for n, k in enumerate(pattern) if k == "NUM"]

@@ -143,11 +143,14 @@ class Stretches:
             self._accounts.append(Account(tail[0].start, tail[-1].end, MOODS["remark"]))
         if mood == "statement" and segment.words[0].type == "SELF":
             self._speaks = True  # "I recuse myself from 2577 and join Red November"
+        if mood not in ("real", "negated") and _discards_some(segment):
+            self._doubts.append(Doubt(segment.start, segment.end, "Which items do you discard?"))
         if mood == "statement" and (stuck := said_stuck(segment)):
             self._gathered.stuck = stuck
         if mood != "real":
             self._account(segment, MOODS[mood])
-            if segment.kinds <= _CARRIES:
+            thanks = segment.words[0].type == "RETURN" and not (segment.hard or segment.doing)
+            if segment.kinds <= _CARRIES or thanks:
                 self._carried |= segment.kinds & _CARRIED  # "..., so in return I ..."
         if segment.aside == "quoted" and (segment.doing or segment.hard):
             if reports:
@@ -292,6 +295,12 @@ def _leads_somewhere(segment: Segment) -> bool:
     if "OTHER" in segment.kinds and "SELF" not in segment.kinds:
         return False  # "that brings me down to four"
     return any(a.type in _LEADS and b.type == "NUM" for a, b in pairwise(segment.words))
+
+
+def _discards_some(segment: Segment) -> bool:
+    """ "I discard whichever two tiles you think I'll miss the least"."""
+    said = [word.type for word in segment.words if word.type != "FILL"]
+    return said[:2] == ["SELF", "DISCARD"] and "TILEWORD" in said and segment.doing
 
 
 def _is_told(segment: Segment) -> bool:

@@ -52,10 +52,12 @@ class SetAside(msgspec.Struct, frozen=True, gc=False):
 def unexplained(acts: Sequence[Act], aside: Iterable[SetAside]) -> list[Doubt]:
     """The questions about slots in what was set aside, as far as the acts leave them open."""
     tiles = frozenset(_tiles(acts))
+    deals = any(isinstance(act, Discard | GiveBack) for act in acts)
     return [
         Doubt(one.segment.start, one.segment.end, _USED)
         for one in aside
         if _speaks_of_the_turn(one.segment, one.mood, tiles, beside=one.beside)
+        or (deals and one.beside and one.segment.words[0].type == "TILEWORD")
     ]
 
 
