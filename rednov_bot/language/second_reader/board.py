@@ -139,7 +139,8 @@ def _place(walk: Walk, one: Mention, place: Place) -> Iterator[Walk]:
         case "open" | "hatch" | "through":
             if last is not None and last.far == place and last.enter is not False:
                 if one.cue != "through":
-                    yield walk
+                    if one.cue != "open" or last.enter is None:  # nobody opens eir own room
+                        yield walk
                 elif whole := walk.passed():
                     yield whole
                 return
