@@ -13,6 +13,9 @@ _NO_FIRE: Final = kinds(
     "alarm alarms drill drills door doors escape brigade station exit hose insurance"
 )
 _CONTRARY: Final = kinds("HANDLE FILL OTHER OPEN USE GO DRAW STATE SEPWORD SPEND MACHINE")
+_HARPOONS: Final = ("harpoon", "harpoons")
+_PUMPS: Final = ("pump", "pumps", "pumping")
+_OXYGEN: Final = 2
 _TURNS: Final = ("turn", "turns", "turning")
 _NO_WORK: Final = kinds(
     "kiss hug berth photograph photo picture pictures portrait drawing painting dirty biscuit "
@@ -37,6 +40,18 @@ def settle_contrary(words: list[Word]) -> None:
     for at, word in enumerate(words):
         if word.type in DOING:
             _doubt(words, at)
+        after = words[at + 1] if at + 1 < len(words) else word
+        if word.text in _HARPOONS and not word.det and after.type == "KRAKEN":
+            word.type, word.senses, word.name = "ODD", (), ""  # with a tile, or without?
+        elif word.text in _PUMPS and word.can_be("PUMP") and _is_air(words, at):
+            word.type, word.senses, word.name = "ODD", (), ""  # "I pump more oxygen"
+
+
+def _is_air(words: list[Word], at: int) -> bool:
+    ahead = at + 1
+    while ahead < len(words) and words[ahead].type in ("FILL", "MORE"):
+        ahead += 1
+    return ahead < len(words) and words[ahead].type == "MACHINE" and words[ahead].number == _OXYGEN
 
 
 def _doubt(words: list[Word], thing: int) -> None:

@@ -14,7 +14,7 @@ from rednov_bot.language.doings import VERBS
 from rednov_bot.language.words import Word, kinds
 
 _ENDS: Final = kinds(
-    "STOP PARAGRAPH QUERY SEP SEPWORD OPENING CLOSING ASIDE ASIDE_END THEREUPON AFTER ONFAIL"
+    "STOP PARAGRAPH QUERY SEP SEPWORD DASH OPENING CLOSING ASIDE ASIDE_END THEREUPON AFTER ONFAIL"
 )
 _THINGS: Final = {"FIRE": "EXTINGUISH", "WATER": "PUMP", "KRAKEN": "KILL", "MACHINE": "FIX"}
 _STUCK: Final = ("blocked", "jammed", "stuck")

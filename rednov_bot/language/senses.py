@@ -24,9 +24,12 @@ from rednov_bot.language.idioms import (
     takes_pronoun,
 )
 from rednov_bot.language.idleness import settle_idleness
+from rednov_bot.language.nothings import settle_nothing
 from rednov_bot.language.relatives import past_duly
 from rednov_bot.language.results import settle_results
 from rednov_bot.language.retold import settle_retold
+from rednov_bot.language.shares import settle_shares
+from rednov_bot.language.tellings import settle_tellings
 from rednov_bot.language.toils import settle_toils
 from rednov_bot.language.trimmings import settle_trimmings
 from rednov_bot.language.words import Sense, Word
@@ -89,6 +92,9 @@ def settle(words: list[Word]) -> None:
     """Every word with several senses gets the one it has here."""
     settle_trimmings(words)
     settle_toils(words)
+    settle_tellings(words)
+    settle_shares(words)
+    settle_nothing(words)
     settle_helpings(words)
     settle_idleness(words)
     settle_flourishes(words)
