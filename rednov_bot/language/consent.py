@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Final, Literal
 
@@ -73,6 +74,7 @@ def _deeds() -> Iterable[str]:
     yield from (f"defend{self}{means}" for self, means in product(_SELVES, _MEANS))
 
 
+@lru_cache(maxsize=1)
 def _phrases() -> dict[tuple[str, ...], Consent | None]:
     """Every phrase that may stand in an answer, without articles, and which one it is."""
     told: dict[str, Consent | None] = dict.fromkeys(_POLITE)
@@ -85,8 +87,7 @@ def _phrases() -> dict[tuple[str, ...], Consent | None]:
     return {tuple(phrase.split()): meant for phrase, meant in told.items()}
 
 
-_PHRASES: Final = _phrases()
-_LONGEST: Final = max(map(len, _PHRASES))
+_LONGEST: Final = 12  # words of a phrase, at most
 _SPEAKING: Final = frozenset((*_YES, *_NO)) | frozenset(
     ("but", "if", "wait", "maybe", "perhaps", "unless", "later", "tomorrow", "or", "when", "until")
 )
@@ -113,15 +114,16 @@ def _said(text: str, people: Sequence[str]) -> set[Consent] | None:
     words = [word for word in words if word not in names]
     if len(words) > _MOST_WORDS:
         return None
+    phrases = _phrases()
     said: set[Consent] = set()
     at = 0
     while at < len(words):
         length = next(
-            (n for n in range(_LONGEST, 0, -1) if tuple(words[at : at + n]) in _PHRASES), 0
+            (n for n in range(_LONGEST, 0, -1) if tuple(words[at : at + n]) in phrases), 0
         )
         if not length:
             return None
-        meant = _PHRASES[tuple(words[at : at + length])]
+        meant = phrases[tuple(words[at : at + length])]
         said |= {meant} if meant is not None else set()
         at += length
     return said

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
+from sys import intern
 from typing import Final
+
+import msgspec
 
 from rednov_bot.language.inflection import forms
 from rednov_bot.language.words import Sense, kinds
@@ -33,49 +35,62 @@ _HEADING: Final = re.compile(r"^\[(verb )?([A-Z_]+)(?: (\w+))?\]$")
 _INVARIABLE: Final = frozenset(("tools", "diving gear", "scuba", "scuba gear", "breathing gear"))
 
 
-@dataclass(slots=True)
-class Node:
+class Node(msgspec.Struct, gc=False):
     """Where a phrase may go on, and what it means if it ends here."""
 
-    next: dict[str, Node] = field(default_factory=dict)
+    next: dict[str, Node]
     senses: tuple[Sense, ...] = ()
+
+
+class _Tree:
+    """The nodes under one root; what is equal in many of them is kept once."""
+
+    def __init__(self) -> None:
+        self.root = Node({})
+        self._nowhere: dict[str, Node] = {}
+        self._known: dict[tuple[Sense, ...], tuple[Sense, ...]] = {}
 
     def add(self, phrase: str, sense: Sense) -> None:
         """A phrase gets one more sense."""
-        node = self
-        for word in phrase.split():
-            node = node.next.setdefault(word, Node())
+        node = self.root
+        for word in map(intern, phrase.split()):
+            if word not in node.next:
+                if node.next is self._nowhere:
+                    node.next = {}
+                node.next[word] = Node(self._nowhere)
+            node = node.next[word]
         same = (sense.kind, sense.name if sense.kind == "HANDLE" else "")
         if all((s.kind, s.name if s.kind == "HANDLE" else "") != same for s in node.senses):
-            node.senses += (sense,)
+            senses = (*node.senses, sense)
+            node.senses = self._known.setdefault(senses, senses)
 
 
 @lru_cache(maxsize=1)
 def vocabulary() -> Node:
     """Everything in grammar/vocabulary.txt, with plurals and verb forms."""
-    root = Node()
+    tree = _Tree()
     for kind, name, phrases in _sections():
         if kind in ("FRAME", "TOIL"):
             continue
         for phrase in phrases:
             for spelling, sense in _spellings(kind, name, phrase):
-                root.add(spelling, sense)
+                tree.add(spelling, sense)
     for number, word in enumerate(NUMBERS):
-        root.add(word, Sense("NUM", number=number))
+        tree.add(word, Sense("NUM", number=number))
     for phrase, number in _DOZENS:
-        root.add(phrase, Sense("NUM", number=number))
-    return root
+        tree.add(phrase, Sense("NUM", number=number))
+    return tree.root
 
 
 @lru_cache(maxsize=1)
 def openings() -> Node:
     """The rows `[FRAME ...]`: how stretches begin that are told of another time or world."""
-    root = Node()
+    tree = _Tree()
     for kind, name, phrases in _sections():
         if kind == "FRAME":
             for phrase in phrases:
-                root.add(phrase, Sense(kind, name=name))
-    return root
+                tree.add(phrase, Sense(kind, name=name))
+    return tree.root
 
 
 @lru_cache(maxsize=2)
@@ -102,12 +117,12 @@ def spellings() -> tuple[frozenset[str], frozenset[str]]:
     for kind, name, phrases in _sections():
         for phrase in phrases:
             if kind in ("FRAME", "TOIL"):
-                all_words.update(phrase.split())
+                all_words.update(map(intern, phrase.split()))
                 continue
             for spelling, _ in _spellings(kind, name, phrase):
-                all_words.update(spelling.split())
+                all_words.update(map(intern, spelling.split()))
                 if kind in _SLOTS:
-                    slots.update(spelling.split())
+                    slots.update(map(intern, spelling.split()))
     return frozenset(all_words), frozenset(slots)
 
 

@@ -47,11 +47,11 @@ Places: TypeAlias = dict[str, list[int]]
 _BEGUN: Final = re.compile(r"(?<![\w'])[a-z0-9][a-z0-9']*")
 
 
-class Row(msgspec.Struct):
+class Row(msgspec.Struct, gc=False):
     """One wording, as a pattern over plain lower-case text (scanner.plain)."""
 
     section: str
-    regex: str
+    phrase: str
     heads: frozenset[str]  # one of which it begins with; empty where that is not known
     needs: tuple[frozenset[str], ...]  # of each of these, one stands in the text
     begins: bool  # a stretch begins with it
@@ -62,7 +62,9 @@ class Row(msgspec.Struct):
     def pattern(self) -> re.Pattern[str]:
         """The wording, to be looked for."""
         if self.compiled is None:
-            self.compiled = re.compile(self.regex)
+            wide = self.section not in ("harmless", "idle condition")
+            tokens = [token for token in self.phrase.split() if token != "|"]
+            self.compiled = re.compile(_regex(tokens, _sets(), wide=wide))
         return self.compiled
 
     def spans(self, text: str, places: Places) -> Iterator[tuple[int, int]]:
@@ -142,25 +144,37 @@ def _table() -> tuple[dict[str, list[int]], list[Row]]:
     """Every row, and under which words each of them is looked for."""
     index: dict[str, list[int]] = {}
     rows: list[Row] = []
-    sets: dict[str, str] = {}
+    sets = _sets()
     firsts: dict[str, frozenset[str]] = {}
+    known: dict[frozenset[str], frozenset[str]] = {}
     for section, is_set, phrases in _sections():
         if is_set:
-            longest = sorted(phrases, key=len, reverse=True)
             firsts[section] = frozenset([phrase.split()[0] for phrase in phrases])
-            sets[section] = "|".join(_GAP.join(map(re.escape, p.split())) for p in longest)
             continue
         for phrase in phrases:
             tokens = phrase.split()
             begins, ends = tokens[0] == "|", tokens[-1] == "|"
             tokens = [token for token in tokens if token != "|"]
-            regex = _regex(tokens, sets, wide=section not in ("harmless", "idle condition"))
-            needs = _needs(tokens, firsts)
+            needs = tuple(known.setdefault(some, some) for some in _needs(tokens, firsts))
+            heads = _heads(tokens[0], firsts)
             anchors = _anchors(tokens, sets)  # none for a row of sets alone: it is not looked for
             for word in max(needs, key=_rareness, default=anchors) if anchors else ():
                 index.setdefault(word, []).append(len(rows))
-            rows.append(Row(section, regex, _heads(tokens[0], firsts), needs, begins, ends))
+            rows.append(Row(section, phrase, known.setdefault(heads, heads), needs, begins, ends))
     return index, rows
+
+
+@lru_cache(maxsize=1)
+def _sets() -> dict[str, str]:
+    """Every set of words as a pattern, the longest first."""
+    return {
+        section: "|".join(
+            _GAP.join(map(re.escape, phrase.split()))
+            for phrase in sorted(phrases, key=len, reverse=True)
+        )
+        for section, is_set, phrases in _sections()
+        if is_set
+    }
 
 
 def _sections() -> Iterator[tuple[str, bool, list[str]]]:

@@ -42,7 +42,7 @@ _NO_NOUNS: Final = kinds(
 )
 
 
-class Element(msgspec.Struct, frozen=True):
+class Element(msgspec.Struct, frozen=True, gc=False):
     """One place of a structure: words and classes that may fill it, behind a gap."""
 
     fillers: tuple[str, ...]
@@ -50,7 +50,7 @@ class Element(msgspec.Struct, frozen=True):
     optional: bool = False
 
 
-class Structure(msgspec.Struct, frozen=True):
+class Structure(msgspec.Struct, frozen=True, gc=False):
     """Places in their order, and of which section they are."""
 
     section: str
