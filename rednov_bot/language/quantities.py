@@ -78,7 +78,9 @@ def number(words: list[Word], at: int, joined: list[Word]) -> int:
     ):
         del words[at + 1 : at + 4]  # "five (5)"
     if kind_at(words, at + 1) == "FILL" and words[at + 1].text == "of":
-        if kind_at(words, at + 2) in COUNTED:
+        if kind_at(words, at + 2) == "NUM" and kind_at(words, at + 3) in COUNTED:
+            del words[at + 1 : at + 3]  # "one of my two grogs"
+        elif kind_at(words, at + 2) in COUNTED:
             del words[at + 1]  # "one of my toolboxes"
         elif words[at + 2].text in _THEIRS and kind_at(words, at + 3) in COUNTED:
             del words[at + 1 : at + 3]  # "one of eir grogs"

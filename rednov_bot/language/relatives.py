@@ -24,7 +24,7 @@ _STANDING: Final = frozenset(("stand", "am", "sit", "standing", "sitting", "now"
 
 _EXITS: Final = kinds("exit exits exiting leave leaves leaving")
 _TOLD_OF: Final = kinds("OTHER FILL PAST STATE UNREAL USE DRAW TAP GIVE FOR NEG")
-_TOLD_BY: Final = kinds("SELF TO AFTER WHO")
+_TOLD_BY: Final = kinds("SELF TO AFTER WHO NAME")
 _SAID_BY: Final = phrases(
     "i've, it's, it is, if, in, back in, as, is, spend, spends, spending, after, do, does, doing, "
     "exit, exits, exiting, leave, leaves, leaving"
@@ -41,7 +41,7 @@ def settle_relatives(words: list[Word]) -> None:
             _having(words, at)
             if word.type == "SELF":
                 _somebody_did(words, at)
-        elif word.type == "WHO" and at and words[at - 1].type == "ITEM":
+        elif word.type in ("WHO", "NAME") and at and words[at - 1].type == "ITEM":
             _somebody_did(words, at)
         elif word.type == "SELF" and at and words[at - 1].type == "ROOMWORD":
             _room_i_am_in(words, at)

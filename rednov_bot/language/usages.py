@@ -20,6 +20,7 @@ _ENDS: Final = kinds("STOP PARAGRAPH QUERY")
 _BREAKS: Final = _ENDS | kinds("SEP SEPWORD COLON DASH OPENING CLOSING ASIDE ASIDE_END PLUS SLASH")
 _LINKS: Final = kinds("SEP SEPWORD PLUS FILL MORE")
 _AND: Final = frozenset(("and", ",", "+", "&", "plus", "as well as", "together with", "along with"))
+_GOT: Final = kinds("FOR FILL WHO OTHER ITEM TILEWORD YOU OWNER MORE GIVE")
 _NOT_NOW: Final = kinds("PAST NEG PLAN COND JEST NAME YOU")
 _ALONG: Final = frozenset(("along with", "together with", "as well as"))
 _ONESELF: Final = kinds(
@@ -86,7 +87,9 @@ def _settle_lists(words: list[Word]) -> None:
             deals or bool(word.can_be("GIVE") or word.can_be("DISCARD"))
         )
         after = words[at + 1 : at + 3]
-        if deals and word.text in _ALONG and after and after[0].type == "ITEM":
+        if word.type == "RETURN" and after and after[0].text == "for":
+            _settle_thanks(words, at + 1)
+        elif deals and word.text in _ALONG and after and after[0].type == "ITEM":
             word.type, word.senses = "SEPWORD", ()
         elif word.text == "discarded" and [w.text for w in after] == ["by", "me"]:
             _settle_discarded(words, at)
@@ -95,6 +98,19 @@ def _settle_lists(words: list[Word]) -> None:
             ends = not after or after[0].type in _BREAKS
             if before.type == "ITEM" and words[at - 1].text in _AND and ends:
                 word.type, word.name, word.number = "ITEM", before.name, 1
+
+
+def _settle_thanks(words: list[Word], at: int) -> None:
+    """ "In return for eir kind gift": what it is in return for, is no gift of one's own."""
+    end = at
+    while end < len(words) and words[end].type in _GOT:
+        end += 1
+    if any(word.type != "FOR" for word in words[at:end]):
+        for blank in words[at:end]:
+            blank.type, blank.senses, blank.name = "FILL", (), ""
+    last = end >= len(words) or words[end].type in _ENDS
+    if last and at > 1 and words[at - 2].type == "SEP":
+        words[at - 2].type = "FILL"  # "I give Pip a grog, in return for eir gun"
 
 
 def _settle_discarded(words: list[Word], at: int) -> None:
@@ -231,6 +247,8 @@ def _plainly(words: list[Word], one: _Found) -> list[Word]:
     start, end = min(word.start for word in told), max(word.end for word in told)
     if row.section == "means":
         lead = Word("MEANS", start, start, "with")
+    elif row.section == "return":
+        lead = Word("RETURN", start, start, "in return")
     elif row.section.endswith("give"):
         lead = Word("GIVE", start, start, "give", form=row.form)
     elif row.section.endswith("discard"):
@@ -249,7 +267,10 @@ def _plainly(words: list[Word], one: _Found) -> list[Word]:
         if at:
             plainly.append(Word("SEPWORD", tile.start, tile.start, "and"))
         plainly.append(tile)
-    if row.section.endswith("give"):
+    if row.section == "return":
+        own = Word("SELF", start, start, "i", (Sense("SELF"),))
+        plainly = [lead, own, Word("GIVE", start, start, "give"), *plainly[1:]]
+    if row.section.endswith(("give", "return")):
         name = next(word.name for word in told if word.type in ("NAME", "OWNER"))
         plainly += [Word("TO", end, end, "to"), Word("NAME", end, end, name.lower(), name=name)]
         return plainly
