@@ -116,9 +116,9 @@ class Uses(Deeds):
                 late = False
             elif tiles.item == "grog" and name in TIMED and clause.lead != "then":
                 self.doubt(clause, "Is the grog drunk before the action or after it?")
-        if late and said and clause.aside and not clause.after:
-            if tiles.item == "grog" and name in TIMED:
-                self.doubt(clause, "Is the grog drunk before the action or after it?")
+        beside = late and said and clause.aside and not clause.after
+        if beside and tiles.item == "grog" and name in TIMED:
+            self.doubt(clause, "Is the grog drunk before the action or after it?")
         if late and tiles.item == "aqualung" and not clause.after and name is not None:
             late = False
             if said or self.steps:

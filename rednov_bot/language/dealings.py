@@ -1,0 +1,63 @@
+"""What is given, returned or discarded, told in a roundabout way: "a toolbox along with a grog"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rednov_bot.language.words import Sense, Word, kinds
+
+_ENDS: Final = kinds("STOP PARAGRAPH QUERY")
+_BREAKS: Final = _ENDS | kinds("SEP SEPWORD COLON DASH OPENING CLOSING ASIDE ASIDE_END PLUS SLASH")
+_AND: Final = frozenset(("and", ",", "+", "&", "plus", "as well as", "together with", "along with"))
+_NOT_NOW: Final = kinds("PAST NEG PLAN COND JEST NAME YOU")
+_ALONG: Final = frozenset(("along with", "together with", "as well as"))
+_GOT: Final = kinds("FOR FILL WHO OTHER ITEM TILEWORD YOU OWNER MORE GIVE")
+
+
+def settle_dealings(words: list[Word]) -> None:
+    """ "I hand Pip a toolbox along with a grog", "discarded by me:", "a pump and another"."""
+    deals = False
+    for at, word in enumerate(words):
+        deals = word.type not in _ENDS and (
+            deals or bool(word.can_be("GIVE") or word.can_be("DISCARD"))
+        )
+        after = words[at + 1 : at + 3]
+        if word.type == "RETURN" and after and after[0].text == "for":
+            _settle_thanks(words, at + 1)
+        elif deals and word.text in _ALONG and after and after[0].type == "ITEM":
+            word.type, word.senses = "SEPWORD", ()
+        elif word.text == "discarded" and [w.text for w in after] == ["by", "me"]:
+            _settle_discarded(words, at)
+        elif word.text == "another" and word.type == "MORE" and at > 1:
+            before = words[at - 2]
+            ends = not after or after[0].type in _BREAKS
+            if before.type == "ITEM" and words[at - 1].text in _AND and ends:
+                word.type, word.name, word.number = "ITEM", before.name, 1
+
+
+def _settle_thanks(words: list[Word], at: int) -> None:
+    """ "In return for eir kind gift": what it is in return for, is no gift of one's own."""
+    end = at
+    while end < len(words) and words[end].type in _GOT:
+        end += 1
+    if any(word.type != "FOR" for word in words[at:end]):
+        for blank in words[at:end]:
+            blank.type, blank.senses, blank.name = "FILL", (), ""
+    last = end >= len(words) or words[end].type in _ENDS
+    if last and at > 1 and words[at - 2].type == "SEP":
+        words[at - 2].type = "FILL"  # "I give Pip a grog, in return for eir gun"
+
+
+def _settle_discarded(words: list[Word], at: int) -> None:
+    """ "The Kraken wants tribute, so, discarded by me: ...": as if it said "I discard"."""
+    start = at
+    while start and words[start - 1].type not in _ENDS:
+        start -= 1
+    if at and words[at - 1].type not in _BREAKS:
+        return
+    if any(word.type in _NOT_NOW for word in words[start:at]):
+        return
+    done, by = words[at : at + 2]
+    discard = Word("DISCARD", done.start, done.end, "discard", (Sense("DISCARD"),))
+    by.type, by.senses = "FILL", ()
+    words[at : at + 3] = [Word("SELF", done.start, done.start, "i", (Sense("SELF"),)), discard, by]
