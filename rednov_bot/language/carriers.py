@@ -13,6 +13,7 @@ _CARRIES: Final = kinds("carry carries take takes bring brings lead leads")
 _FIRST: Final = frozenset(("having", "after", "on", "upon"))
 _THAT: Final = kinds("one that hatch")
 _MOVES: Final = kinds("SELF GO TO THROUGH DOOR ROOMWORD FILL FROM SEP SEPWORD OPEN ENTER")
+_FEW: Final = (1, 2, 3)
 _BACK: Final = 12
 
 
@@ -24,6 +25,8 @@ def settle_carriers(words: list[Word]) -> None:
         if word.text in _CARRIES and kind_at(words, at + 1) == "FILL":
             at = _carry_me(words, at)
         elif word.type == "DOOR":
+            _one_of_them(words, at)
+            _counted(words, at)
             _opened_first(words, at)
             _hatch_is(words, at)
             if kind_at(words, at + 1) == "FOR" and _place(words, at + 2) >= 0:
@@ -63,11 +66,24 @@ def _carry_me(words: list[Word], at: int) -> int:
     begin = at - 1
     minute = words[begin].type == "MINUTES"
     begin -= minute and kind_at(words, begin - 1) == "NUM"
-    own = words[at - 1].det == "my" or (minute and (words[at - 1].det or words[begin].number == 1))
-    if not own or (begin and words[begin - 1].type not in _BREAKS):
+    own = words[at - 1].det == "my" or (
+        minute and (words[at - 1].det or words[begin].number in _FEW)
+    )
+    if not own or (begin and words[begin - 1].type not in _BREAKS) or stays(words, at):
         return at
     words[begin : at + 2] = _i_go(words[begin])
     return begin
+
+
+def stays(words: list[Word], at: int) -> bool:
+    """ "... to get to 9, so I stay", "a minute takes me to 9, two to 10"."""
+    for near, word in zip(words[at:], words[at + 1 :], strict=False):
+        if word.type in ("STOP", "PARAGRAPH", "QUERY"):
+            return False
+        counts = near.type == "SEP" and word.type == "NUM"
+        if counts or word.type in ("NEG", "NOTENTER", "UNREAL") or word.can_be("STAY"):
+            return True
+    return False
 
 
 def _opened_first(words: list[Word], at: int) -> None:
@@ -141,3 +157,43 @@ def _its_cost(words: list[Word], at: int) -> None:
             return
     if goes and any(word.type in ("DUR", "MINUTES") for word in words[at + 1 :]):
         del words[begin - 1 : at + 1]
+
+
+def _one_of_them(words: list[Word], at: int) -> None:
+    """ "A hatch, the one to 2", "one hatch: the hatch to 2": the second mention tells."""
+    begin = at - (kind_at(words, at - 1) == "NUM")
+    if begin == at and words[at].det != "a":
+        return
+    ahead = at + 1
+    while kind_at(words, ahead) in ("SEP", "COLON", "FILL", "OPENING", "DASH"):
+        ahead += 1
+    if kind_at(words, ahead) == "TO" and words[ahead - 1].text == "that":
+        ahead -= 1
+        words[ahead].text, words[ahead].det, words[ahead].type = "one", "the", "NUM"
+    if ahead == at + 1 or kind_at(words, ahead + 1) != "TO":
+        return
+    second = words[ahead]
+    if second.type == "DOOR" or (second.text == "one" and second.det == "the"):
+        closing = kind_at(words, ahead - 1) == "OPENING"
+        second.type, second.text, second.det, second.number = "DOOR", "hatch", "the", 0
+        second.senses = (Sense("DOOR"),)
+        if closing:
+            for word in words[ahead : ahead + 6]:
+                if word.type == "CLOSING":
+                    words.remove(word)
+                    break
+        del words[begin:ahead]
+
+
+def _counted(words: list[Word], at: int) -> None:
+    """ "Two hatches, to 5 and to 8": which they are comes next."""
+    if at >= len(words) or not words[at].text.endswith("s") or kind_at(words, at - 1) != "NUM":
+        return
+    ahead = at + 1
+    while kind_at(words, ahead) in ("SEP", "COLON", "OPENING", "DASH", "FILL", "SEPWORD"):
+        ahead += 1
+    if kind_at(words, ahead) in ("TO", "DOOR") and ahead > at + 1:
+        through = kind_at(words, at - 2) == "THROUGH"
+        del words[at - 1 - through : ahead]
+    elif kind_at(words, ahead) == "NUM" or kind_at(words, at + 1) == "TO":
+        del words[at - 1]

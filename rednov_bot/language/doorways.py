@@ -14,6 +14,7 @@ _NAMED: Final = kinds("TO FROM BETWEEN IN NUM ROOM OUT FILL OPENING DASH OTHER")
 _ITS: Final = kinds("its that")
 _IS: Final = frozenset(("is", "gets", "is being", "is now", "being", "are"))
 _GOALS: Final = kinds("movement movements move moves moving destination goal walk target")
+_ENDED: Final = frozenset(("", "STOP", "PARAGRAPH"))
 _BACK: Final = 8
 
 
@@ -228,4 +229,7 @@ def _goal(words: list[Word], at: int) -> None:
         return
     if place + 1 < len(words) and words[place + 1].type not in ENDS:
         return
+    if words[at].text in ("moves", "movements") and kind_at(words, place + 1) in _ENDED:
+        words[place].type = "VAGUE" if place == sign + 1 else words[place].type
+        return  # "moves: 3": three of them, or one into 3?
     words[at : sign + 1] = [Word("TO", words[at].start, words[sign].end, "to")]

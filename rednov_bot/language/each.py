@@ -14,7 +14,7 @@ _PLACES: Final = kinds("NUM ROOM")
 _BESIDE: Final = kinds("SELF FILL BOTH THROUGH IN SEPWORD VAGUE")
 _TEXTS: Final = kinds(
     "both each all every one of them time times hatch hatches door doors two three four room rooms "
-    "in turn go going gone passing passed pass through"
+    "in turn go going gone first second third passing passed pass through"
 )
 _BETWEEN: Final = kinds("SEP SEPWORD TO THROUGH DOOR ROOMWORD FILL HATCH SLASH OPEN HANDLE")
 _CHAIN: Final = kinds("ARROW DASH")
@@ -36,6 +36,8 @@ def _each(words: list[Word], at: int) -> int:
         begin -= 1
     while end < len(words) and words[end].type not in _BREAKS and _is_of_it(words[end]):
         end += 1
+    while end > at + 1 and words[end - 1].type == "SEPWORD":
+        end -= 1
     told = words[begin:end]
     if end < len(words) and words[end].type not in _BREAKS | {"SEPWORD"}:
         return at
@@ -46,7 +48,10 @@ def _each(words: list[Word], at: int) -> int:
         or w.text in ("passing", "passed")
         for w in told
     )
-    if not passes or any(w.type in ("NEG", "NOTENTER") for w in told):
+    if any(w.type in ("NEG", "NOTENTER") for w in (*told, *words[begin - 1 : begin])):
+        words[at].type, words[at].senses = "VAGUE", ()  # "not entering both"
+        return at
+    if not passes:
         return at
     places = _row(words, begin)
     both = any(w.text.split(" ")[0] == "both" for w in told)

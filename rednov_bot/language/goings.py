@@ -15,9 +15,11 @@ _INWARD: Final = kinds("in inside aboard back")
 _ONWARD: Final = (
     "into", "through to", "over to", "off to", "on to", "across to", "along to", "up to", "down to",
 )  # fmt: skip
+_THERE: Final = kinds("NUM ROOM SEA")
+_TRANSFERS: Final = kinds("transfer transfers transferring report reports reporting")
 _NO_GAITS: Final = kinds(
-    "staring gazing peering shouting yelling singing whistling listening spitting thinking "
-    "talking whispering "
+    "looking checking staring gazing peering shouting yelling singing whistling listening "
+    "spitting thinking talking whispering "
     "cursing sneezing pouring speaking breathing crying calling howling weeping drilling"
 )
 
@@ -33,6 +35,10 @@ def settle_goings(words: list[Word]) -> None:
             _inward(words, at)
         elif word.type == "WATER":
             _open_water(words, at)
+        elif word.text.endswith((" into", " to")) and word.senses:
+            _into_a_room(words, at)
+        elif word.text in _TRANSFERS and kind_at(words, at + 1) == "TO":
+            _transfer_to(words, at)
         elif word.text in _IT_IS and kind_at(words, at + 1) in ("TO", "THROUGH", "OUT"):
             _it_is_to(words, at)
         elif (word.type == "SELF" or word.text == "we") and kind_at(words, at + 1) == "GO":
@@ -44,6 +50,32 @@ def settle_goings(words: list[Word]) -> None:
         elif word.text[-3:] == "ing" and word.type == "OTHER":
             _moving_into(words, at)
         at += 1
+
+
+def _into_a_room(words: list[Word], at: int) -> None:
+    """ "I slip into 2", where one may slip into an aqualung: going."""
+    word = words[at]
+    verb, _, into = word.text.rpartition(" ")
+    wears = word.type in ("USE", "HANDLE") or word.can_be("USE")
+    if not wears or kind_at(words, at + 1 + (kind_at(words, at + 1) == "ROOMWORD")) not in _THERE:
+        return
+    going = Word("GO", word.start, word.end - len(into), verb, (Sense("GO", form=word.form),))
+    going.form = word.form
+    words[at : at + 1] = [going, Word("TO", word.end - len(into), word.end, into)]
+
+
+def _transfer_to(words: list[Word], at: int) -> None:
+    """ "I transfer to 2", "I report to room 2"."""
+    word = words[at]
+    place = at + 2 + (kind_at(words, at + 2) == "ROOMWORD")
+    if kind_at(words, place) not in _PLACES or not words[at + 1].text.endswith("to"):
+        return
+    if place + 1 < len(words) and words[place + 1].type not in ENDS:
+        return
+    last = word.text[-1]
+    sense = Sense("GO", form="s" if last == "s" else "ing" if last == "g" else "")
+    word.senses = (sense,)
+    word.become(sense)
 
 
 def _out_through(words: list[Word], at: int) -> None:

@@ -24,6 +24,9 @@ _FLOWS: Final = kinds(
     "here room half"
 )
 _ENTERS: Final = kinds("ENTER NOTENTER STAY")
+_IDLE: Final = kinds("OTHER FILL STATE GO PUMP UNREAL")
+"""What may be said of the water besides."""
+_DRAINS: Final = kinds("drain empty dry clear")
 _NO_MORE: Final = frozenset(
     ("no more", "nothing more", "nothing else", "that is all", "that's all", "no further")
 )
@@ -35,17 +38,21 @@ def settle_openings(words: list[Word]) -> None:
     at = 0
     while at < len(words):
         word = words[at]
-        if word.type == "WATER":
+        if word.type == "WATER" or (word.type == "ROOMWORD" and _is_drained(words, at)):
             at = _water(words, at)
+        elif word.text == "no more than" and at + 1 < len(words) and words[at + 1].can_be("OPEN"):
+            word.type, word.text, word.senses = "FILL", "only", ()
+            if words[at - 1].text in ("do", "does", "doing") and at:
+                words[at + 1].form = words[at - 1].form
+                del words[at - 1]
+                at -= 1
+            _only(words, at)
         elif word.text in _ONLY:
             _only(words, at)
         elif word.type in ("NEG", "WEAKNOACT", "HEADING"):
             _that_is_all(words, at)
         elif word.type == "NOTENTER":
             at = _bare_number(words, at)
-        elif word.type == "DOOR":
-            _one_of_them(words, at)
-            _counted(words, at)
         at += 1
 
 
@@ -77,6 +84,11 @@ def _water(words: list[Word], at: int) -> int:
     end = at + 1
     while end < len(words) and (words[end].text in _FLOWS or _flows(words[end])):
         end += 1
+    purpose = bool(told) and told[0].type == "TO" and told[0].text == "to"
+    lets = lets or purpose
+    purpose = purpose or any(w.text.startswith("so") for w in told)
+    while purpose and end < len(words) and words[end].type in _IDLE:
+        end += 1
     if end < len(words) and words[end].type not in _CLAUSE | {"SEPWORD", "NOTENTER", "REMARK"}:
         return at
     if any(w.type in ("SELF", "NEG", "PAST", "NAME", "DUR", "MINUTES") for w in words[begin:end]):
@@ -88,6 +100,14 @@ def _water(words: list[Word], at: int) -> int:
     if not lets and not itself:
         return at
     return _kept_out(words, begin, end, far)
+
+
+def _is_drained(words: list[Word], at: int) -> bool:
+    """ "... to drain this room"."""
+    back = at - 1
+    while back >= 0 and words[back].type == "FILL":
+        back -= 1
+    return back > 0 and words[back].text in _DRAINS and words[back - 1].type == "TO"
 
 
 def _flows(word: Word) -> bool:
@@ -139,7 +159,7 @@ def _only(words: list[Word], at: int) -> None:
         words[at : verb + 1] = [Word("NOTENTER", words[at].start, words[verb].end, "not enter")]
         return
     end, far = verb + 1, -1
-    door = False
+    door = kind_at(words, verb + 1) == "NUM"
     while end < len(words) and words[end].type not in _CLAUSE | {"SEPWORD", "NOTENTER", "AND"}:
         door = door or words[end].type in _DOORS
         far = end if words[end].type in _PLACES else far
@@ -167,6 +187,9 @@ def _that_is_all(words: list[Word], at: int) -> None:
 def _bare_number(words: list[Word], at: int) -> int:
     """ "8: open only", "open only: hatch to 8": the hatch to 8."""
     only = words[at]
+    if kind_at(words, at + 1) == "COLON" and kind_at(words, at + 2) == "NUM":
+        here = words[at + 2].start
+        words[at + 2 : at + 2] = [Word("DOOR", here, here, "hatch"), Word("TO", here, here, "to")]
     if kind_at(words, at + 1) == "COLON" and kind_at(words, at + 2) == "DOOR":
         end = at + 2
         while end < len(words) and words[end].type not in _CLAUSE:
@@ -202,43 +225,3 @@ def _bare_number(words: list[Word], at: int) -> int:
     ]
     words[back : at + 1 + closing] = told
     return back + len(told) - 1
-
-
-def _one_of_them(words: list[Word], at: int) -> None:
-    """ "A hatch, the one to 2", "one hatch: the hatch to 2": the second mention tells."""
-    begin = at - (kind_at(words, at - 1) == "NUM")
-    if begin == at and words[at].det != "a":
-        return
-    ahead = at + 1
-    while kind_at(words, ahead) in ("SEP", "COLON", "FILL", "OPENING", "DASH"):
-        ahead += 1
-    if kind_at(words, ahead) == "TO" and words[ahead - 1].text == "that":
-        ahead -= 1
-        words[ahead].text, words[ahead].det, words[ahead].type = "one", "the", "NUM"
-    if ahead == at + 1 or kind_at(words, ahead + 1) != "TO":
-        return
-    second = words[ahead]
-    if second.type == "DOOR" or (second.text == "one" and second.det == "the"):
-        closing = kind_at(words, ahead - 1) == "OPENING"
-        second.type, second.text, second.det, second.number = "DOOR", "hatch", "the", 0
-        second.senses = (Sense("DOOR"),)
-        if closing:
-            for word in words[ahead : ahead + 6]:
-                if word.type == "CLOSING":
-                    words.remove(word)
-                    break
-        del words[begin:ahead]
-
-
-def _counted(words: list[Word], at: int) -> None:
-    """ "Two hatches, to 5 and to 8": which they are comes next."""
-    if at >= len(words) or not words[at].text.endswith("s") or kind_at(words, at - 1) != "NUM":
-        return
-    ahead = at + 1
-    while kind_at(words, ahead) in ("SEP", "COLON", "OPENING", "DASH", "FILL", "SEPWORD"):
-        ahead += 1
-    if kind_at(words, ahead) in ("TO", "DOOR") and ahead > at + 1:
-        through = kind_at(words, at - 2) == "THROUGH"
-        del words[at - 1 - through : ahead]
-    elif kind_at(words, ahead) == "NUM" or kind_at(words, at + 1) == "TO":
-        del words[at - 1]

@@ -49,6 +49,8 @@ def _which(words: list[Word], at: int) -> None:
     """ "..., which I open and enter", "through which I pass", "which I do not enter"."""
     through = at > 0 and words[at - 1].type in ("THROUGH", "IN", "TO")
     begin = at - through
+    if through and kind_at(words, at + 1) != "SELF":
+        words[begin].type, words[begin].senses = "FILL", ()  # "through which Rusty passes"
     if begin == 0 or kind_at(words, at + 1) != "SELF" or not _names_a_hatch(words, begin):
         return
     told = _told(words, at + 2, through=through)
@@ -104,6 +106,9 @@ def _told(words: list[Word], at: int, *, through: bool) -> tuple[int, bool] | No
 
 def _by_its_hatch(words: list[Word], at: int) -> None:
     """ "To 9 by its hatch": how else."""
+    if [kind_at(words, at + near) for near in (-1, 1, 2, 3)] == ["SEP", "DOOR", "SEP", "TO"]:
+        del words[at - 1 : at + 2]  # "from 8, through the hatch, into 5"
+        return
     place = at - 1
     while place > 0 and words[place].type in ("SEP", "FILL"):
         place -= 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.language.carriers import stays
 from rednov_bot.language.doings import ENDS
 from rednov_bot.language.inflection import Form
 from rednov_bot.language.names import are_joined
@@ -21,6 +22,8 @@ _SWAPS: Final = kinds("swap swaps exchange exchanges trade trades")
 _POSITIONS: Final = kinds("position location start starting whereabouts origin")
 _STANDING: Final = kinds("standing sitting sat waiting presently currently located situated")
 _TAKES: Final = kinds("takes gets brings carries sees")
+_HEADS: Final = kinds("HEADING LABEL NAME GO CONTEST FILL")
+_FEW: Final = 3
 _IT_TAKES: Final = (["it", "takes", "me"], ["it", "costs", "me"])
 _GO_BY: Final = frozenset(("go by", "goes by", "going by"))
 _ONWARD: Final = kinds("GO OPEN ENTER TO SELF HANDLE HATCH FILL THROUGH")
@@ -75,6 +78,11 @@ def _leaving(words: list[Word], at: int) -> None:
     if kind_at(words, after) == "TO" and words[at].text == "withdraw from":
         go = Word("GO", words[at].start, words[at].end, "go", form=words[at].form)
         words[at : at + 1] = [go, _from(words[at])]
+        return
+    ends = after >= len(words) or words[after].type in ENDS
+    beside = ends and [kind_at(words, at - 2) in _PLACES, kind_at(words, at - 1)] == [True, "SEP"]
+    if beside and words[at].text.endswith("ing") and _joined(words[place], words[at - 2]):
+        del words[at - 1 : after]  # "I go to 5, leaving 8 behind"
         return
     onward = after
     while kind_at(words, onward) in ("SEP", "SEPWORD"):
@@ -143,7 +151,9 @@ def _who_is_in(words: list[Word], at: int) -> None:
 def _minute_takes(words: list[Word], at: int) -> None:
     """ "One minute takes me into 2", "it's one minute to get into 2": I go there."""
     begin = at - (kind_at(words, at - 1) == "NUM")
-    if (begin < at and words[begin].number != 1) or (begin == at and words[at].det != "a"):
+    if (begin < at and words[begin].number > _FEW) or (begin == at and words[at].det != "a"):
+        return
+    if stays(words, at):
         return
     if kind_at(words, at + 1) == "GO" and words[at + 1].text in _TAKES:
         if at + 2 < len(words) and words[at + 2].text == "me":
@@ -175,6 +185,8 @@ def _bare_way(words: list[Word], at: int) -> None:
     begin = near - (kind_at(words, near - 1) == "ROOMWORD")
     if begin > 0 and words[begin - 1].type not in _BREAKS - {"SEPWORD"}:
         return
+    if kind_at(words, begin - 1) == "COLON" and kind_at(words, begin - 2) not in _HEADS:
+        return  # "score: 9 to 8"
     if kind_at(words, begin - 1) == "SEP" and kind_at(words, begin - 2) in _PLACES:
         return  # "through 4, 2 to 5"
     far = _place(words, at + 1)
