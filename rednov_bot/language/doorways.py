@@ -13,7 +13,7 @@ _BREAKS: Final = kinds("STOP PARAGRAPH SEP SEPWORD COLON DASH OPENING CLOSING QU
 _NAMED: Final = kinds("TO FROM BETWEEN IN NUM ROOM OUT FILL OPENING DASH OTHER")
 _ITS: Final = kinds("its that")
 _IS: Final = frozenset(("is", "gets", "is being", "is now", "being", "are"))
-_GOALS: Final = kinds("movement movements move moves moving destination goal walk target")
+_GOALS: Final = kinds("mvmt mvt movement movements move moves moving destination goal walk target")
 _ENDED: Final = frozenset(("", "STOP", "PARAGRAPH"))
 _BACK: Final = 8
 

@@ -30,6 +30,7 @@ _NAMES: Final[dict[Field, str]] = {
     "which hatch, which hatches, which door, what hatch, what do i open, where to",
     "way": "via, way taken, approach, approached by, prior movement, route, path, way, moves to, "
     "goes to, rooms, rooms entered, move to, go to, to room, "
+    "mvmt, mvt, "
     "movement, move, moves, moving, walk, walking, legs, leg, journey, movements, moving about, "
     "getting there, travel, on foot, manoeuvres, maneuvers, navigation, course, itinerary, "
     "where i go, transit, movement phase, move phase, how i get there, way there, passage",

@@ -15,6 +15,7 @@ _INWARD: Final = kinds("in inside aboard back")
 _ONWARD: Final = (
     "into", "through to", "over to", "off to", "on to", "across to", "along to", "up to", "down to",
 )  # fmt: skip
+_AWAY: Final = kinds("on forth home back away myself")
 _THERE: Final = kinds("NUM ROOM SEA")
 _TRANSFERS: Final = kinds("transfer transfers transferring report reports reporting")
 _NO_GAITS: Final = kinds(
@@ -35,6 +36,8 @@ def settle_goings(words: list[Word]) -> None:
             _inward(words, at)
         elif word.type == "WATER":
             _open_water(words, at)
+        elif word.type == "OUT" and kind_at(words, at + 1) == "TO":
+            _out_to_sea(words, at)
         elif word.text.endswith((" into", " to")) and word.senses:
             _into_a_room(words, at)
         elif word.text in _TRANSFERS and kind_at(words, at + 1) == "TO":
@@ -68,7 +71,7 @@ def _transfer_to(words: list[Word], at: int) -> None:
     """ "I transfer to 2", "I report to room 2"."""
     word = words[at]
     place = at + 2 + (kind_at(words, at + 2) == "ROOMWORD")
-    if kind_at(words, place) not in _PLACES or not words[at + 1].text.endswith("to"):
+    if kind_at(words, place) not in _THERE or not words[at + 1].text.endswith("to"):
         return
     if place + 1 < len(words) and words[place + 1].type not in ENDS:
         return
@@ -104,6 +107,17 @@ def _inward(words: list[Word], at: int) -> None:
                 to = Word("TO", words[at].end, words[at].end, "to")
                 words[at:place] = [hatch, to]
             break
+
+
+def _out_to_sea(words: list[Word], at: int) -> None:
+    """ "I sneak out into the sea": whatever the gait."""
+    if kind_at(words, at + 2) not in ("SEA", "WATER") or kind_at(words, at - 2) != "SELF":
+        return
+    verb = words[at - 1]
+    if verb.type in ("OTHER", "HANDLE", "GIVE", "USE") and verb.form in ("", "s"):
+        sense = Sense("GO", form=verb.form)
+        verb.senses = (sense,)
+        verb.become(sense)
 
 
 def _open_water(words: list[Word], at: int) -> None:
@@ -167,7 +181,7 @@ def _moving_into(words: list[Word], at: int) -> None:
     if words[at].text in _NO_GAITS:
         return
     lead = at + 1
-    while lead < len(words) and (words[lead].type == "FILL" or words[lead].text == "on"):
+    while lead < len(words) and (words[lead].type in ("FILL", "OUT") or words[lead].text in _AWAY):
         lead += 1
     hatch = kind_at(words, lead + 1) == "DOOR" and words[lead].text.startswith("through")
     into = kind_at(words, lead) == "TO" and words[lead].text.endswith(_ONWARD)

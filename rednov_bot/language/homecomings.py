@@ -15,14 +15,15 @@ _BY: Final = r"(?:(?:at|via|by way of|by|through|thru|using)(?: (?:the )?hatch (
 _AGAIN: Final = re.compile(r"\bre-?ent(?=er|ry)", re.IGNORECASE)
 _ABOARD: Final = re.compile(
     rf"\b(?:(?:back |again )?(?:inside|aboard|on board|in|(?:in)?to {_SUB})(?: again)?|"
-    rf"back(?= (?:at|via|through|by)))(?: again)?,? {_BY}{_ROOM}",
+    rf"back(?= (?:at|via|through|by)))(?: again)?,? "
+    rf"(?P<sea>from (?:the )?(?:sea|water|outside) )?{_BY}{_ROOM}",
     re.IGNORECASE,
 )
 _BOARD: Final = re.compile(
     rf"\b(?:re-?)?board(?P<s>s?|ing)(?: {_SUB})?(?: again)? {_BY}{_ROOM}", re.IGNORECASE
 )
 _LEFT: Final = re.compile(
-    r"\bout of (?:the )?(?:sea|water|ocean|outside)\b,?(?: and)?"
+    r"\bout of (?:the )?(?:sea|water|wet|ocean|outside)\b,?(?: and)?"
     r"(?= (?:i \w+ (?:back )?)?(?:in)?to (?:room )?[369]\b| (?:through|by|via) (?:room )?[369]\b)",
     re.IGNORECASE,
 )
@@ -40,9 +41,19 @@ def spell_out(sheet: Sheet) -> None:
         sheet.sub(_BOARD, lambda match: f"go{_form(match['s'])} into {match['room']}")
     if "in" in lowered or "back" in lowered or "board" in lowered:
         sheet.sub(_I_GO, lambda match: f"I {match['go']} into {match['room']}")
-        sheet.sub(_ABOARD, lambda match: f"into {match['room']}")
-    if "sea" in lowered or "water" in lowered or "outside" in lowered or "ocean" in lowered:
+        sheet.sub(_ABOARD, _aboard)
+    if (
+        "sea" in lowered
+        or "wet" in lowered
+        or "water" in lowered
+        or "outside" in lowered
+        or "ocean" in lowered
+    ):
         sheet.sub(_LEFT, "")
+
+
+def _aboard(match: re.Match[str]) -> str:
+    return f"{'from the sea ' if match['sea'] else ''}into {match['room']}"
 
 
 def _form(ending: str) -> str:

@@ -16,6 +16,8 @@ _STAYS: Final = kinds("stay stays remain remains")
 _LEAVES: Final = kinds("leave leaves leaving keep keeps keeping")
 _SHUT: Final = kinds("shut closed alone be untouched sealed")
 _BEING: Final = kinds("are is was were")
+_SIGNS: Final = frozenset((":", "-", "=", "\u2013", "\u2014", "--"))
+_NONE: Final = frozenset(("none", "nil", "0", "zero", "nothing", "no", "nought"))
 _THEN: Final = frozenset(("then", "next", "and then", "after that", "secondly"))
 _ROUTES: Final = kinds("route path way itinerary course journey walk")
 _IS: Final = frozenset(("is", "leads", "goes", "runs", "takes me", "leads me"))
@@ -29,6 +31,8 @@ def settle_topics(words: list[Word]) -> None:
         word = words[at]
         if word.type == "TO":
             _am_off(words, at)
+        elif word.type in ("DOOR", "TILEWORD") and word.text.endswith("s"):
+            _none_of_them(words, at)
         elif word.text in _STAYS:
             _stays_shut(words, at)
         elif word.text in _LEAVES and kind_at(words, at + 1) == "DOOR":
@@ -50,6 +54,18 @@ def _place(words: list[Word], at: int) -> int:
     if kind_at(words, at) in _PLACES and place_of(words[at]) is not None:
         return at
     return -1
+
+
+def _none_of_them(words: list[Word], at: int) -> None:
+    """ "Hatches: 0", "items - none", "hatches opened: none"."""
+    if at and words[at - 1].type not in _BREAKS:
+        return
+    sign = at + 1 + (at + 1 < len(words) and words[at + 1].text in ("opened", "used", "passed"))
+    if sign + 1 >= len(words) or words[sign].text not in _SIGNS:
+        return
+    none = words[sign + 1]
+    if none.text in _NONE and kind_at(words, sign + 2) in ("", *_BREAKS):
+        words[at : sign + 2] = [Word("NOMOVE", words[at].start, none.end, "none")]
 
 
 def _stays_shut(words: list[Word], at: int) -> None:

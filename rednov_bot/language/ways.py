@@ -10,7 +10,7 @@ from rednov_bot.language.sheet import Sheet
 
 _ARROW: Final = r"(?:[-=]+>+|[>\u2192\u21d2\u2794\u27a1\u00bb])"
 _ONWARD: Final = re.compile(
-    rf"(?:^|(?<=[:;,()/.\n]))[ \t]*{_ARROW}[ \t]*"
+    rf"(?:^|(?<=[:;,()/.\n]))[ \t]*{_ARROW}[ \t]*(?:(?:rm\.?|room) )?"
     rf"(?P<way>\d{{1,2}}(?:\s*{_ARROW}\s*\d{{1,2}}){{0,12}})\b"
     r"(?![ \t]*(?:items?|grogs?|tiles?|m\b|min|x\b|\d|[-/]\d))",
     re.MULTILINE,
@@ -87,7 +87,8 @@ _PLACED: Final = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b", re.IGNORECASE
 )
 _POINTED: Final = re.compile(
-    rf"\b(?P<door>hatch|door|open)[ ]*{_ARROW}[ ]*(?P<far>\d{{1,2}}|sea|outside)\b", re.IGNORECASE
+    rf"\b(?P<door>hatch|door|open|mv|move|go)[ ]*{_ARROW}[ ]*(?P<far>\d{{1,2}}|sea|outside)\b",
+    re.IGNORECASE,
 )
 _OUTWARD: Final = re.compile(
     rf"\b(?:hatch|door|room)?[ ]*\b(?P<room>\d)[ ]*{_ARROW}[ ]*(?:the )?(?:sea|outside|out)\b", re.I
@@ -110,6 +111,12 @@ _UNBLOCKED: Final = re.compile(
     r"(?P<said>[^.\n]*?\b(?:unblock|clear|free|unjam|open)(?:ing|ed|s)?) it\b",
     re.IGNORECASE,
 )
+_SHORT: Final = re.compile(r"\b[hr]\d|\bo[ ]?[/+,&][ ]?e\b")
+_INITIALS: Final = re.compile(
+    r"\b(?:hatch |htch |h)(?P<far>\d{1,2})[,:]?[ ]*o[ ]?[/+,&][ ]?e\b", re.IGNORECASE
+)
+_SHORT_DOOR: Final = re.compile(r"\bh(?P<far>\d{1,2})(?=[ ,:]*(?:opn|open|in\b|ent))", re.I)
+_SHORT_ROOM: Final = re.compile(r"\b(?P<to>enter|to|into|go|mv) r(?P<room>\d{1,2})\b", re.I)
 _YES_OR_NO: Final = re.compile(
     r"\bhatch(?:way)?[ ]*[:=][ ]*(?:to )?(?P<far>\d{1,2})[ ]*[,;/|]?[ ]*\(?"
     r"(?:enter(?:ed|ing|s)?|in|pass(?:ed)?|go in|through)[ ]*[:=?][ ]*(?P<how>yes|y|no|n)\b\)?",
@@ -144,6 +151,10 @@ def spell_out(sheet: Sheet) -> None:
         sheet.sub(_UNBLOCKED, lambda match: f"{match['said']} {match['hatch']}")
     if "hatch" in lowered and ("one " in lowered or "1 " in lowered or "single " in lowered):
         sheet.sub(_ONE, "")
+    if _SHORT.search(lowered):
+        sheet.sub(_INITIALS, lambda match: f"hatch {match['far']}, go in")
+        sheet.sub(_SHORT_DOOR, lambda match: f"hatch {match['far']}")
+        sheet.sub(_SHORT_ROOM, lambda match: f"{match['to']} room {match['room']}")
     if "hatch:" in lowered or "hatch =" in lowered:
         sheet.sub(_YES_OR_NO, _told_by_yes)
     if "from " in lowered:

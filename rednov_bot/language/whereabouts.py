@@ -180,7 +180,7 @@ def _minute_takes(words: list[Word], at: int) -> None:
 def _bare_way(words: list[Word], at: int) -> None:
     """ "8 to 5.": from the one to the other."""
     near = at - 1
-    if words[at].text != "to" or near < 0 or words[near].type not in _PLACES:
+    if words[at].text != "to" or near < 0 or words[near].type not in (*_PLACES, "SEA"):
         return
     begin = near - (kind_at(words, near - 1) == "ROOMWORD")
     if begin > 0 and words[begin - 1].type not in _BREAKS - {"SEPWORD"}:
