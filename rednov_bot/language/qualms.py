@@ -16,6 +16,7 @@ import msgspec
 from rednov_bot.language.clauses import Clause
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.harmless import Slots
+from rednov_bot.language.hunches import shakes
 from rednov_bot.language.scanner import plain
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.structures import WORD, Tagged, may_have_any
@@ -54,6 +55,13 @@ _IT: Final = kinds("it this that")
 _PAUSES: Final = frozenset((",", "a", "no"))
 
 
+_BEGINS: Final = re.compile(r"(?:^|[.!?;:()\[\]\n])[\s>*_\"']*\Z")
+_NEAR: Final = 6
+_TWO: Final = 2
+_ANYBODY: Final = "pip"
+"""How grammar/remarks.txt calls anybody."""
+
+
 class Heard(msgspec.Struct, frozen=True):
     """What shakes nothing, because it was heard as something else."""
 
@@ -82,7 +90,7 @@ def qualms(
     lowered = plain(text)
     for start, edge in _stretches(lowered, [*spans, *heard.passed]):
         end = min((at for at in heard.openers if start <= at < edge), default=edge)
-        qualm = _qualm(lowered, start, end, slots)
+        qualm = _qualm(lowered, start, end, slots, before=end <= first)
         if qualm is not None and not (qualm.section in LOOKS_BACK and end <= first):
             doubts.append(qualm.doubt())
     return doubts
@@ -104,14 +112,19 @@ def _stretches(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[in
             yield here, end
 
 
-def _qualm(text: str, start: int, end: int, slots: Slots) -> Thought | None:
+def _qualm(
+    text: str, start: int, end: int, slots: Slots, *, before: bool
+) -> Thought | None:
     """The gravest structure of a stretch."""
     words = WORD.findall(text, start, end)
+    if _is_foreign(words):
+        return None
     halts = _halts(words)
     kinds_of = [kind for at, (kind, _) in slots.items() if start <= at < end]
-    if not (halts or may_have_any(words, kinds_of)) or _is_foreign(words):
-        return None
     found = [(match[0], match.start(), match.end()) for match in WORD.finditer(text, start, end)]
+    if not (halts or may_have_any(words, kinds_of)):
+        return _hunch(text, found, slots, before=before)
+    whole = found
     while found and found[0][0] in _OPENINGS:
         found = found[1:]
     while found and found[-1][0] in _CLOSINGS:
@@ -127,7 +140,23 @@ def _qualm(text: str, start: int, end: int, slots: Slots) -> Thought | None:
             return None
         if qualm is None:
             qualm = Thought(found[first][1], found[last - 1][2], one.section)
-    return qualm
+    return qualm or _hunch(text, whole, slots, before=before)
+
+
+def _hunch(
+    text: str, found: Sequence[tuple[str, int, int]], slots: Slots, *, before: bool
+) -> Thought | None:
+    """A stretch that is like what shakes announcements; *before*: what was so before them."""
+    if len(found) < _TWO:
+        return None
+    words = [
+        _ANYBODY if start in slots and slots[start][0] == "NAME" else word
+        for word, start, _ in found
+    ]
+    first, last = found[0][1], found[-1][2]
+    whole = _BEGINS.search(text, max(0, first - _NEAR), first) and _EDGE.match(text, last)
+    sure = whole is not None and (not before or text[last : last + 1] == ":")
+    return Thought(first, last, "only a sketch") if shakes(words, sure=sure) else None
 
 
 def _is_foreign(words: Sequence[str]) -> bool:

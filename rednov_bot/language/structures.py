@@ -161,6 +161,12 @@ def may_have_any(words: Iterable[str], slots: Iterable[str], *, general: bool = 
     return not (lacks(words) and lacks(slots))
 
 
+def words_of_classes() -> Iterator[tuple[str, str]]:
+    """Each single word of a class in grammar/qualms.txt, and that class."""
+    for first, known in _table().classes.items():
+        yield from ((first, name) for rest, name in known if not rest)
+
+
 @lru_cache(maxsize=1)
 def _table() -> _Table:
     classes: dict[str, list[tuple[tuple[str, ...], str]]] = {}
