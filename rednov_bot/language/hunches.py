@@ -52,9 +52,7 @@ def score(words: Sequence[str]) -> float:
     """How much these words speak for shaking it, or below nothing for being harmless."""
     learnt = _learnt()
     known = [
-        learnt.weights[trait]
-        for trait in _traits(words, learnt.classes)
-        if trait in learnt.weights
+        learnt.weights[trait] for trait in _traits(words, learnt.classes) if trait in learnt.weights
     ]
     return sum(known) / sqrt(1 + len(known))
 
@@ -98,9 +96,7 @@ def _learnt() -> _Learnt:
         for trait in {*shaking, *harmless}
         if shaking[trait] + harmless[trait] >= _TWICE
     }
-    known = {
-        _alike(words): name == "shakes" for name, said in samples.items() for words in said
-    }
+    known = {_alike(words): name == "shakes" for name, said in samples.items() for words in said}
     return _Learnt(classes, weights, known)
 
 

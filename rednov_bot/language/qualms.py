@@ -112,9 +112,7 @@ def _stretches(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[in
             yield here, end
 
 
-def _qualm(
-    text: str, start: int, end: int, slots: Slots, *, before: bool
-) -> Thought | None:
+def _qualm(text: str, start: int, end: int, slots: Slots, *, before: bool) -> Thought | None:
     """The gravest structure of a stretch."""
     words = WORD.findall(text, start, end)
     if _is_foreign(words):
