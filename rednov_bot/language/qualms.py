@@ -58,6 +58,8 @@ _PAUSES: Final = frozenset((",", "a", "no"))
 _BEGINS: Final = re.compile(r"(?:^|[.!?;:()\[\]\n])[\s>*_\"']*\Z")
 _NEAR: Final = 6
 _TWO: Final = 2
+_FEW: Final = 5
+_PRONOUNS: Final = kinds("you your yours yourself e em eir he him she her they them")
 _ANYBODY: Final = "pip"
 """How grammar/remarks.txt calls anybody."""
 
@@ -148,11 +150,13 @@ def _hunch(
     if len(found) < _TWO:
         return None
     words = [
-        _ANYBODY if start in slots and slots[start][0] == "NAME" else word
+        _ANYBODY if start in slots and slots[start][0] == "NAME" and word not in _PRONOUNS else word
         for word, start, _ in found
     ]
     first, last = found[0][1], found[-1][2]
     whole = _BEGINS.search(text, max(0, first - _NEAR), first) and _EDGE.match(text, last)
+    if not whole and len(found) < _FEW:
+        return None
     sure = whole is not None and (not before or text[last : last + 1] == ":")
     return Thought(first, last, "only a sketch") if shakes(words, sure=sure) else None
 
