@@ -105,7 +105,7 @@ def _lines() -> Iterator[tuple[str, str, str]]:
     kind = name = ""
     path = GRAMMAR.with_name("remarks.txt")
     for line in path.read_text(encoding="utf-8").splitlines():
-        if line in ("", "#") or line.startswith("# "):
+        if not line or (line.startswith("#") and not name):
             continue
         if heading := _HEADING.match(line):
             kind, name = heading[1] or "", heading[2]
