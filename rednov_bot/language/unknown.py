@@ -50,10 +50,10 @@ def asked_about(segment: Segment) -> Doubt | None:
         if word.type == "VAGUE" and word.number and not own:
             ask = "How many minutes do you spend?"  # "5-6 minutes"
             return Doubt(segment.start, segment.end, ask, grave=False)
-        if word.type == "VAGUE" and own and not _is_of_something(segment, word):
-            return Doubt(
-                segment.start, segment.end, f'How much, how many or where is "{word.text}"?'
-            )
+        through = "THROUGH" in segment.kinds  # "away through any hatch"
+        if word.type == "VAGUE" and (own or through) and not _is_of_something(segment, word):
+            ask = f'How much, how many or where is "{word.text}"?'
+            return Doubt(segment.start, segment.end, ask, grave=own)
         if word.type == "CORRECTION" and own:
             return Doubt(
                 segment.start, segment.end, "Please announce the whole turn as it is meant."
