@@ -51,17 +51,24 @@ def only_asks(words: list[Word]) -> bool:
     return words[at].text == "whether" and (told or not at)
 
 
+_WOULD: Final = frozenset(["i'd", "would", "could", "would have", "could have", "might have"])
+
+
 def intends(words: list[Word]) -> bool:
     """ "I intend to abandon you as soon as ...": what it hangs on is only a plan."""
     at = next(n for n, word in enumerate(words) if word.type == "COND")
     if any(i.type == "SELF" and does.text in _INTENDS for i, does in pairwise(words[at:])):
         return True  # "once that is over I mean to ..."
+    if at and words[0].text in ("i'd", "i'll"):
+        return True
     if not at or words[0].type != "SELF":
         return False
     told = [word for word in words[1:at] if word.type not in ("PAST", "FILL")]
     if any(word.text in _INTENDS for word in told):
         return True
     wished = told[0] if told else words[0]  # "I promise to give ... as soon as", "I was about to"
+    if wished.type == "UNREAL" and wished.text in _WOULD:
+        return True  # "I'd join if ..."
     leads = wished.text.endswith(" to") or (len(told) > 1 and told[1].type == "TO")
     return leads and wished.type in ("UNREAL", "PLAN") and wished.text not in _BOUND
 
