@@ -91,6 +91,9 @@ def _out_through(words: list[Word], at: int) -> None:
 
 def _inward(words: list[Word], at: int) -> None:
     """ "The outer hatch of 6, in", "... from outside and come inside": the hatch to 6."""
+    before = words[max(at - 4, 0) : at]
+    if any(w.type in ("OUT", "LEAVE") or w.text.startswith(("leav", "exit")) for w in before):
+        return  # "I leave through the exterior hatch of 9 and fight in earnest"
     place = at + 1
     while place < at + 4 and kind_at(words, place) in ("FILL", "IN", "ROOMWORD"):
         place += 1

@@ -65,11 +65,16 @@ def settle_helpings(words: list[Word]) -> None:
     while at < len(words):
         word = words[at]
         if word.type == "TILEWORD":
-            if not _elsewhere(words, at):
+            if word.text == "things" and [w.text for w in words[at + 1 : at + 2]] == ["easy"]:
+                word.type, word.senses = "OTHER", ()  # "I take things easy"
+            elif not _elsewhere(words, at):
                 _tile_of(words, at)
                 _with(words, at)
         elif word.type == "BARREL" or (word.type == "ITEM" and word.name == "grog"):
             _grog_tiles(words, at)
+            if word.type == "BARREL" and at > 2 and words[at - 3].text.startswith("lift"):
+                words[at - 3].become(Sense("TAP", form=words[at - 3].form))
+                words[at - 3].senses = ()  # "I lift two of the captain's grogs"
             _with(words, at)
         at += 1
 

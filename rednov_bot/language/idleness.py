@@ -69,6 +69,9 @@ _HEADS: Final = kinds(
     "catches recover recovers waste wastes squander squanders kill kills let lets"
 )
 _SUBJECTS: Final = kinds("SELF NAME SEP SEPWORD THEREUPON STOP")
+_SPENT: Final = re.compile(
+    r"(?:spend|spends|spending|take|takes|use|uses) D(?: just| only)?(?: to)? (.+)$"
+)
 _IDLY: Final = kinds("idly idle lazily quietly inactive doing")
 
 
@@ -127,7 +130,9 @@ def _minute(words: list[Word], minute: int) -> None:
     text = re.sub(r"\b(?:em|him|her|them)self\b", "myself", text)
     text = re.sub(r"\b(?:eir|his|their) ", "", text)
     head, _, tail = text.partition(" D")
-    spent = re.match(r"(?:spend|spends|spending|take|takes|use|uses) D(?: just| only)? (.+)$", text)
+    spent = re.match(
+        r"(?:spend|spends|spending|take|takes|use|uses) D(?: just| only)?(?: to)? (.+)$", text
+    )
     idle = (
         _WASTES.match(text) is not None
         or _LETS.fullmatch(text) is not None

@@ -18,6 +18,10 @@ _NONE: Final = re.compile(
     r"(?:(?:for|as) )?(?:action|action is|action taken)(?: is)?(?: ,)? "
     r"(?:none|nothing|null|nil|no action|nothing at all|none at all)"
 )
+_SPENT: Final = re.compile(
+    r"D(?: ,)? (?:(?:is |gets )?(?:spent|wasted|passed|idled away)"
+    r"(?: doing nothing| idle| idly| on nothing| in idleness| idling)?|nothing|nothing done)"
+)
 _PASSES: Final = re.compile(
     r"D (?:goes by|goes past|passes|passes by|ticks by|elapses|slips by|ticks away)"
 )
@@ -31,7 +35,10 @@ def _no_action(words: list[Word], start: int, stop: int) -> None:
     spoken = [w for w in said if w.type not in ("QUOTE", "FILL") or w.text in ("for", "as")]
     signs = " ".join(sign(w, [], "") for w in spoken).replace(":", ",")
     done = [w for w in words if w.type in ("NOACTION", "NOACT") and w not in said]
-    if _NONE.fullmatch(signs):
+    if _NONE.fullmatch(signs) or _SPENT.fullmatch(signs):
+        minute = [word for word in said if word.type == "DUR"]
+        if minute and minute[0].number != 1:
+            return
         for word in said[1:]:
             blank(word)
         said[0].become(Sense("NOACTION"))

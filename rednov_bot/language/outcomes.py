@@ -63,11 +63,13 @@ _TAILS: Final = tuple(
         "from being launched, being launched, from launching, launching, from flying, from going "
         "off, in their tubes, in their silos, in its tube, in its silo, in tubes, in silos, from "
         "leaving, from melting, from melting down, from blowing up, from overheating, from "
-        "exploding, from going up, from failing, as best i can, best i can, as well as i can, as "
-        "hard as i can, with all i have, with all i've got, some more, bit more, little more, "
-        "back into sea, into sea, back to sea, to sea, overboard, back where it came from, back "
-        "where it belongs, from room, from this room, from compartment, from floor, from deck, "
-        "from here, out of room, out of here, out of there, out of this room"
+        "exploding, from going up, from failing, in battle, in combat, in single combat, in "
+        "mortal combat, as best i can, best i can, for all i'm worth, for all i am worth, for "
+        "dear life, as fast as i can, with all might, like madman, as well as i can, as hard as i "
+        "can, with all i have, with all i've got, some more, bit more, little more, back into "
+        "sea, into sea, back to sea, to sea, overboard, back where it came from, back where it "
+        "belongs, from room, from this room, from compartment, from floor, from deck, from here, "
+        "out of room, out of here, out of there, out of this room"
     )
 )
 _MAKES: Final = kinds(

@@ -34,6 +34,10 @@ _DRAW: Final = tuple(
         rf"D (?:of |worth of )*(?:i )?{_SEARCH}(?: {_FROM}S)?(?: ,| for)* I",
         rf"D (?:of |worth of )*(?:i )?{_SEARCH}(?: (?:for )?i)?(?: {_FROM}?S)?",
         r"D (?:of )?in S(?: ,| for)* I",
+        r"D(?: ,| for)* I",
+        rf"D (?:are|get) spent (?:on )?{_SEARCH}(?: I| i)?",
+        r"I are mine",
+        r"i(?: ,)* (?P<o>N) of them",
         r"(?:i take |i gain |i draw |i get |i spend )?D worth of i",
         r"I(?: ,| for| in)*(?: D)?(?: ,)?(?: for me| into bag)?",
         rf"I (?:are|get|is|gets) {_TAKEN}(?: {_FROM}S)?(?: ,? ?D)?",
@@ -55,6 +59,12 @@ _TAP: Final = tuple(
         r"(?:from |out of )?B(?: ,)* G(?: ,)*(?: D)?",
         r"B(?: ,)* (?:times )?(?P<n>N)(?: of it)?(?: ,)*(?: D)?",
         r"B (?:yields|gives|gives me|yields me) G",
+        r"D(?: ,| for)* G",
+        r"G are mine",
+        r"D (?:go on|are spent|get spent|spent) (?:on )?(?:gaining|tapping|drawing) (?:G|g|B)",
+        r"me spend D on (?:gaining|tapping|drawing) (?:G|g|B)",
+        r"(?:me )?(?:gain|draw|take|tap)(?:s)? N(?: ,)*(?: D)?",
+        r"(?P<q>N) (?:mugs|cups|tankards|flasks|bottles|measures|tots) (?:from|of|at) B",
         r"D (?:of |worth of |at |on )*(?:gaining |drawing |tapping |siphoning |fetching )?(?:g|B)",
         r"(?P<m>N) (?:of|from) B",
         rf"G (?:are|get|is|gets) {_TAKEN}(?: from (?:B|C))?(?: ,? ?D)?",
@@ -74,7 +84,7 @@ def settle_shares(words: list[Word]) -> None:
     if not any(word.type in _TURNS for word in words):
         return  # "Room 8 please!  3 items please!"
     stores, cabin = _comes_to(words, _STORES), _comes_to(words, _CABIN)
-    if not stores and not cabin:
+    if stores == cabin:
         return
     at = 0
     while at < len(words):
@@ -85,30 +95,25 @@ def settle_shares(words: list[Word]) -> None:
         while first < stop and words[first].type in ("DASH", "THEREUPON"):
             first += 1
         before = len(words)
-        if stores and 0 < stop - first <= _LONGEST:
+        if stores > cabin and 0 < stop - first <= _LONGEST:
             _settle(words, first, stop, "DRAW")
-        if cabin and len(words) == before and 0 < stop - first <= _LONGEST:
+        if cabin > stores and len(words) == before and 0 < stop - first <= _LONGEST:
             _settle(words, first, stop, "TAP")
         at = stop + 1 + len(words) - before
 
 
-def _comes_to(words: list[Word], room: int) -> bool:
-    """Whether a letter names a room as one that is gone to."""
+def _comes_to(words: list[Word], room: int) -> int:
+    """Where a letter names a room last as one that is gone to; 0 where it does not."""
+    last = 0
     for at, word in enumerate(words):
         if word.type in ("NUM", "ROOM") and (word.number or _CABIN) == room:
-            before = [w.type for w in words[max(at - 3, 0) : at]]
-            if word.type == "ROOM" or not {
-                "TO",
-                "ENTER",
-                "GO",
-                "IN",
-                "ROOMWORD",
-                "DOOR",
-            }.isdisjoint(before):
-                return True
-        elif word.type in ("HATCH", "PATH") and room in word.places:
-            return True
-    return False
+            near = words[max(at - 3, 0) : at]
+            before = [w.type for w in near] + ["ENTER" for w in near if w.can_be("ENTER")]
+            if word.type == "ROOM" or not _COMES.isdisjoint(before):
+                last = at + 1
+        elif word.type in ("HATCH", "PATH") and room in word.places[-1:]:
+            last = at + 1
+    return last
 
 
 def _settle(words: list[Word], start: int, stop: int, kind: str) -> None:

@@ -39,6 +39,7 @@ _GIVES: Final = (
 )
 _LEAD: Final = (
     r"(?:(?:next|following|coming|first|further|another|good|full|total of|whole|all of|and|"
+    r"what follows is|there follows?|follows?|next comes|comes|"
     r"it's|it is|then it's|then it is|that's|that is|this is|here are|action|action taken|job|task|"
     r"action is|action , ) )*(?:, )?"
 )
@@ -46,7 +47,7 @@ _BE: Final = r"(?:is|are|get|gets|being|gets to be|is being|are being)"
 _TELLINGS: Final = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"{_LEAD}T (?:{_BE} P|{_BE} (?:worked|tinkered|hammered) (?:on|at|with))(?: by me)?"
+        rf"{_LEAD}T (?:{_BE} (?:P|V)|{_BE} (?:worked|tinkered|hammered) (?:on|at|with))(?: by me)?"
         rf"(?: (?:there|here))?(?: ,)?(?: for)? {_MIN}(?: ,)?",
         rf"{_LEAD}{_MIN} (?:{_BE} )?{_GIVEN} {_AT}",
         rf"{_LEAD}{_MIN} minutes spent {_AT}",
@@ -64,7 +65,11 @@ _TELLINGS: Final = tuple(
         rf"(?: ,)?(?: for)? {_MIN}",
         rf"{_LEAD}(?:T {_WORK}|{_WORK} (?:of |on |to |at |against )?T|V T)"
         rf"(?: ,| for)*(?: of)? {_MIN}(?: ,)?",
-        rf"T , (?:V|P)(?: ,| for)* {_MIN}",
+        rf"T , (?:V|P)(?: it)?(?: ,| for)* {_MIN}",
+        rf"{_LEAD}(?:(?:at|on|to|for) )?T(?: ,)* {_MIN} of {_WORK}",
+        rf"(?:I )?(?:{_GIVES}|contribute|have|book) {_MIN} (?:aside )?(?:{_AT}|to V T)",
+        rf"(?:I )?set {_MIN} aside {_AT}",
+        rf"{_LEAD}V T x {_MIN}",
         rf"T claims? {_MIN}(?: of| mine| minutes)*",
         rf"{_LEAD}T (?:gets?|receives?) {_MIN}(?: of {_WORK})?",
     )

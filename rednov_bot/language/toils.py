@@ -99,7 +99,7 @@ def settle_toils(words: list[Word]) -> None:
         elif _may_strike(word) and _may_begin(words, at) and not _apart(words, at):
             _by_levers(words, at)
     for at, word in enumerate(words):
-        if word.type in DOING:
+        if word.type in DOING or word.type == "PUMP":
             trim(words, at)
 
 

@@ -20,9 +20,9 @@ _STUCK: Final = ("blocked", "jammed", "stuck")
 WHOSE: Final = kinds("eir his her their its em's")
 _SELVES: Final = kinds("emself himself herself themself themselves itself oneself")
 QUIET: Final = kinds(
-    "full whole entire undivided utmost some more hard honest earnest right straight again now "
-    "then just also here there once duly up bit of good little further urgent necessary serious "
-    "proper spot emergency"
+    "another full whole entire undivided utmost some more hard honest earnest right straight "
+    "again now then just also here there once duly up bit of good little further urgent necessary "
+    "serious proper spot emergency"
 )
 """Words that change nothing between the two."""
 
