@@ -58,7 +58,7 @@ def settle_contingencies(words: list[Word]) -> None:
         word = words[at]
         if word.type in _SENTENCE_ENDS:
             sentence = at + 1
-        elif word.type == "EXTINGUISH" or _is_fought(words, at):
+        elif word.type == "EXTINGUISH" or (word.type == "FIRE" and _is_fought(words, at)):
             fought = True
         elif word.type == "FIRE" and is_sent(words, max(0, sentence - _MOST_WORDS), at):
             word.become(Sense("ORDER_SPREAD"))
@@ -72,7 +72,7 @@ def settle_contingencies(words: list[Word]) -> None:
             fire_label(words, sentence, at)
         elif word.type == "ONFAIL" and word.text in _WAYS_OUT and _told_before(words, sentence, at):
             word.type, word.senses = "FILL", ()
-        elif word.text.startswith("escape") and word.type == "ONFAIL":
+        elif word.type == "ONFAIL" and word.text.startswith("escape"):
             _leave_it(words, at + 1)
         elif word.type == "DOOR" and word.text.startswith(_STUCK):
             shall_be(words, at)
@@ -87,8 +87,6 @@ def settle_contingencies(words: list[Word]) -> None:
 
 def _is_fought(words: list[Word], at: int) -> bool:
     """ "Fire, 4 min", "fire fought": the fire is what is worked at."""
-    if words[at].type != "FIRE":
-        return False
     rest = [word for word in words[at + 1 : at + 4] if word.type not in ("SEP", "COLON", "FILL")]
     return bool(rest) and (rest[0].type in ("DUR", "NUM") or rest[0].text == "fought")
 

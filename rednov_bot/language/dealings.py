@@ -11,11 +11,14 @@ _BREAKS: Final = _ENDS | kinds("SEP SEPWORD COLON DASH OPENING CLOSING ASIDE ASI
 _AND: Final = frozenset(("and", ",", "+", "&", "plus", "as well as", "together with", "along with"))
 _NOT_NOW: Final = kinds("PAST NEG PLAN COND JEST NAME YOU")
 _ALONG: Final = frozenset(("along with", "together with", "as well as"))
+_SIGNS: Final = _ALONG | {"discarded", "another"}
 _GOT: Final = kinds("FOR FILL WHO OTHER ITEM TILEWORD YOU OWNER MORE GIVE")
 
 
 def settle_dealings(words: list[Word]) -> None:
     """ "I hand Pip a toolbox along with a grog", "discarded by me:", "a pump and another"."""
+    if _SIGNS.isdisjoint([w.text for w in words]) and "RETURN" not in [w.type for w in words]:
+        return
     deals = False
     for at, word in enumerate(words):
         deals = word.type not in _ENDS and (

@@ -10,6 +10,7 @@ from rednov_bot.language.sheet import Sheet
 _ROOM: Final = (
     r"(?:room )?(?P<room>[369]|three|six|nine)\b(?![ ]*(?:[ap]\.?m\b|o'clock|min|:\d|[-/]\d))"
 )
+_NAMED: Final = re.compile(r" (?:[369]|three|six|nine)\b")
 _SUB: Final = r"(?:the )?(?:sub(?:marine)?|boat|ship|vessel)"
 _BY: Final = r"(?:(?:at|via|by way of|by|through|thru|using)(?: (?:the )?hatch (?:of|in|at|to))?) "
 _AGAIN: Final = re.compile(r"\bre-?ent(?=er|ry)", re.IGNORECASE)
@@ -35,7 +36,7 @@ def spell_out(sheet: Sheet) -> None:
     lowered = sheet.text.lower()
     if "re-ent" in lowered or "reent" in lowered:
         sheet.sub(_AGAIN, "ent")
-    if not any(room in lowered for room in ("3", "6", "9", "three", "six", "nine")):
+    if _NAMED.search(lowered) is None:
         return
     if "board" in lowered:
         sheet.sub(_BOARD, lambda match: f"go{_form(match['s'])} into {match['room']}")

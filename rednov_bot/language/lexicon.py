@@ -93,15 +93,10 @@ def openings() -> Node:
     return tree.root
 
 
-@lru_cache(maxsize=2)
-def toils(name: str) -> frozenset[str]:
-    """The rows `[TOIL ...]`: how one sets about a work."""
-    return frozenset(
-        phrase
-        for kind, called, phrases in _sections()
-        if (kind, called) == ("TOIL", name)
-        for phrase in phrases
-    )
+@lru_cache(maxsize=1)
+def toils() -> dict[str, frozenset[str]]:
+    """The rows `[TOIL ...]`, by what follows them: how one sets about a work."""
+    return {name: frozenset(rows) for kind, name, rows in _sections() if kind == "TOIL"}
 
 
 _SLOTS: Final = kinds(

@@ -9,6 +9,7 @@ from rednov_bot.language.tellings import ENDS, PAUSES, sign
 from rednov_bot.language.words import Sense, Word
 from rednov_bot.language.works import blank
 
+_SHORT: Final = 8  # words
 _STOPS: Final = ENDS - {"HEADING"}
 _IDLE: Final = re.compile(
     r"(?:(?:then|there|for|and|action|, ) ?)*(?:nothing|nothing at all|absolutely nothing|nil|"
@@ -30,8 +31,6 @@ _PASSES: Final = re.compile(
 def _no_action(words: list[Word], start: int, stop: int) -> None:
     """ "My action is none", "a minute goes by" where nothing is done in it."""
     said = words[start:stop]
-    if not 1 < len(said) < 8:
-        return
     spoken = [w for w in said if w.type not in ("QUOTE", "FILL") or w.text in ("for", "as")]
     signs = " ".join(sign(w, [], "") for w in spoken).replace(":", ",")
     done = [w for w in words if w.type in ("NOACTION", "NOACT") and w not in said]
@@ -54,7 +53,9 @@ def settle_nothing(words: list[Word]) -> None:
     start = 0
     for at in range(len(words) + 1):
         if at == len(words) or words[at].type in _STOPS:
-            if any("action" in w.text or w.type == "DUR" for w in words[start:at]):
+            if 1 < at - start < _SHORT and any(
+                "action" in w.text or w.type == "DUR" for w in words[start:at]
+            ):
                 _no_action(words, start, at)
             start = at + 1
     for at, word in enumerate(words):

@@ -71,7 +71,7 @@ _STRIKES: Final = (
 def _table() -> tuple[dict[str, _Lead], frozenset[str]]:
     """Every spelling of the leads, and their first words."""
     spelt: dict[str, _Lead] = {}
-    for lead in toils("on") | toils("lead"):
+    for lead in toils()["on"] | toils()["lead"]:
         for spelling, form in forms(lead).items():
             if form != "past":
                 spelt[spelling] = (lead, form)
@@ -170,7 +170,7 @@ def _is_at_work(words: list[Word], thing: int, rest: list[Word], lead: _Lead) ->
             return True
         middle = _MIDDLE.fullmatch(said(rest, quiet=True))
         return middle is not None and (stuck or middle["noun"] is not None)
-    return _work_behind(words, thing) or (stuck and lead[0] in toils("on"))
+    return _work_behind(words, thing) or (stuck and lead[0] in toils()["on"])
 
 
 def _work_behind(words: list[Word], thing: int) -> bool:

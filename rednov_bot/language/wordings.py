@@ -122,7 +122,7 @@ def says_i(segment: Segment) -> bool:
 
 def wants_for_emself(words: list[Word]) -> bool:
     """ "me" right after a verb or `to`."""
-    return any(
+    return "me" in [word.text for word in words] and any(
         word.text == "me" and (is_doing(before) or before.type == "TO")
         for before, word in pairwise(words)
     )
