@@ -6,6 +6,7 @@ the database meanwhile.
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Connection, Text, column, inspect, select, table
@@ -39,6 +40,8 @@ def upgrade(url: str, *, patience: float = database.PATIENCE) -> None:
         with engine.begin() as connection:
             if _is_up_to_date(connection):
                 return
+        # Alembic's Mako would load Pygments, to colour errors in pages that nobody makes: 5 MB.
+        sys.modules.setdefault("mako.ext.pygmentplugin", None)  # type: ignore[arg-type]
         from alembic import command
 
         with engine.begin() as connection:
