@@ -9,6 +9,8 @@ from rednov_bot.language.words import Sense, Word, kinds
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY")
 _BREAKS: Final = _ENDS | kinds("SEP SEPWORD COLON DASH OPENING CLOSING ASIDE ASIDE_END PLUS SLASH")
 _AND: Final = frozenset(("and", ",", "+", "&", "plus", "as well as", "together with", "along with"))
+_FETCHES: Final = ("tak", "get", "bring", "pull", "dig", "fish", "haul", "whip", "fetch", "trot")
+_PLACES: Final = kinds("ROOM NUM SEA HATCH DOOR EXTERIOR PATH ITEM TO THROUGH")
 _NOT_NOW: Final = kinds("PAST NEG PLAN COND JEST NAME YOU")
 _ALONG: Final = frozenset(("along with", "together with", "as well as"))
 _SIGNS: Final = _ALONG | {"discarded", "another"}
@@ -36,6 +38,28 @@ def settle_dealings(words: list[Word]) -> None:
             ends = not after or after[0].type in _BREAKS
             if before.type == "ITEM" and words[at - 1].text in _AND and ends:
                 word.type, word.name, word.number = "ITEM", before.name, 1
+
+
+def settle_fetching(words: list[Word]) -> None:
+    """What is fetched "out" does not lead out to the sea."""
+    for at in range(1, len(words) - 1):
+        if words[at].type == "ITEM" and words[at + 1].text == "out":
+            _settle_out(words, at)
+
+
+def _settle_out(words: list[Word], at: int) -> None:
+    """ "I take my toolbox out of my pocket": out of there, and nowhere else."""
+    verb = words[at - 1].text.split(" ")[0]
+    end = at + 1
+    if words[end].text != "out" or not verb.startswith(_FETCHES):
+        return
+    while end < len(words) and words[end].type not in _BREAKS:
+        if words[end].type in _PLACES:
+            return
+        end += 1
+    of = end > at + 2 and words[at + 2].text == "of"
+    for blank in words[at + 1 : end if of else at + 2]:
+        blank.type, blank.senses, blank.name = "FILL", (), ""
 
 
 def _settle_thanks(words: list[Word], at: int) -> None:

@@ -92,9 +92,12 @@ _CANNOT: Final = [
 ]
 _I_FAIL: Final = kinds(
     "fail bungle muff botch fluff flunk flub beaten nowhere driven defeated repelled repulsed "
-    "overwhelmed outmatched overcome blow bodge fumble foul mess screw struggle lose"
+    "overwhelmed outmatched overcome unlucky toast grief blow bodge fumble foul mess screw "
+    "struggle lose"
 )
-_IN_FAILING: Final = kinds("am are get it this that back up off out of the in by fire flames")
+_IN_FAILING: Final = kinds(
+    "am are be come to get it this that back up off out of the in by fire flames"
+)
 _PAST: Final = kinds("was were had did been yesterday ago earlier previously recently last")
 
 

@@ -40,6 +40,7 @@ _WHICH: Final = frozenset(
     ["one", "two", "three", "four", "1", "2", "3", "4", "them", "some", "both", "another"]
 )
 _ROLES: Final = frozenset(["place", "stead", "behalf", "turn", "name", "part", "shoes", "move"])
+_NUMBERS: Final = kinds("NUM DUR")
 _DOUBTERS: Final = kinds("UNREAL PLAN SELF STATE NEG HEADING HEDGE")
 
 
@@ -86,6 +87,9 @@ def _hedges(segment: Segment, mood: str, said: frozenset[str], before: Before) -
     unsure = beside and near and before.whole and said <= _DOUBTERS
     if unsure and (_wavers(segment) or segment.words[-1].text in _BELIEFS):
         return "Is this announced in earnest?"
+    other = segment.has("NUM", "DUR") and said <= _DOUBTERS | _NUMBERS
+    if beside and near and other and any(w.text in _MAYBE for w in segment.words):
+        return "Which number is it?"  # "... for 5 minutes.  Maybe 7."
     if before.announced and mood == "unreal" and any(w.text in _MAYBE for w in segment.words):
         return "Do you announce this?"
     return ""

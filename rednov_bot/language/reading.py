@@ -12,6 +12,7 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.language.accounts import Account
 from rednov_bot.language.contractions import with_is
 from rednov_bot.language.corrections import correct
+from rednov_bot.language.dealings import settle_dealings, settle_fetching
 from rednov_bot.language.discards import settle_discards
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.gifts import settle_gifts
@@ -106,7 +107,9 @@ def _heard(
     settle_tags(words)
     settle_returns(words)
     settle_sender(words, author)
+    settle_dealings(words)
     settle_usages(words)
+    settle_fetching(words)
     settle_handovers(words, author)
     settle_presents(words)
     settle_parcels(words)

@@ -38,7 +38,8 @@ _ONLY_TILES: Final = kinds("ITEM FILL MORE NOW")
 _ONLY_NUMBERS: Final = kinds("NUM DUR FILL SEPWORD")
 _LEADS: Final = ("TO", "THROUGH", "ENTER", "GO", "OPEN")
 _EXCLAIMING: Final = frozenset(("what", "such", "quite", "nice", "great", "fine", "well done"))
-_BARE_WAY: Final = kinds("NUM ROOM TO THROUGH IN OUT DOOR FILL")
+_WAY_OFF: Final = 4
+_BARE_WAY: Final = kinds("NUM ROOM HATCH TO THROUGH IN OUT DOOR FILL")
 _WHAT: Final = "What about this?"
 
 _DONE: Final = frozenset(["opened", "entered", "passed", "crossed"])
@@ -208,7 +209,8 @@ class Stretches:
         things = (*HARD, "MACHINE", "FIRE", "KRAKEN", "VAGUE", "CONTEST")
         doing = segment.doing and segment.has(*things)
         doing = doing or segment.has("NOACT", "NOACTION", "ABANDON")
-        if mood == "conditional" and segment.has("NUM", "ROOM") and segment.kinds <= _BARE_WAY:
+        way = segment.has("NUM", "ROOM", "HATCH") and segment.kinds <= _BARE_WAY
+        if mood == "conditional" and (way or _flies(segment)):
             self._doubts.append(Doubt(segment.start, segment.end, _WHAT, grave=False))
         unless = segment.has("NAME") and any(w.text == "unless" for w in segment.words)
         if segment.doing or segment.hard or unless:
@@ -301,6 +303,14 @@ def _discards_some(segment: Segment) -> bool:
     """ "I discard whichever two tiles you think I'll miss the least"."""
     said = [word.type for word in segment.words if word.type != "FILL"]
     return said[:2] == ["SELF", "DISCARD"] and "TILEWORD" in said and segment.doing
+
+
+def _flies(segment: Segment) -> bool:
+    """ "I flutter to 7": a few words, of which the last two are a way."""
+    said = [word.type for word in segment.words if word.type != "FILL"]
+    return (
+        said[:1] == ["SELF"] and len(said) == _WAY_OFF and said[2:3] == ["TO"] and said[-1] == "NUM"
+    )
 
 
 def _is_told(segment: Segment) -> bool:

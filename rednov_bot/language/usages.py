@@ -11,7 +11,6 @@ from typing import Final
 
 import msgspec
 
-from rednov_bot.language.dealings import settle_dealings
 from rednov_bot.language.inflection import Form, forms
 from rednov_bot.language.lexicon import DETERMINERS
 from rednov_bot.language.words import Sense, Word, kinds
@@ -62,7 +61,6 @@ def settle_usages(words: list[Word]) -> None:
     """Every such phrase becomes "use ..." or "with ..."."""
     if not any(word.type == "ITEM" for word in words):
         return
-    settle_dealings(words)
     rows = _rows_in(words)
     if not rows:
         return
