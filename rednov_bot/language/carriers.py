@@ -13,6 +13,7 @@ _CARRIES: Final = kinds("carry carries take takes bring brings lead leads")
 _FIRST: Final = frozenset(("having", "after", "on", "upon"))
 _THAT: Final = kinds("one that hatch")
 _MOVES: Final = kinds("SELF GO TO THROUGH DOOR ROOMWORD FILL FROM SEP SEPWORD OPEN ENTER")
+_NEXT: Final = frozenset(("next room", "next door", "room next door"))
 _FEW: Final = (1, 2, 3)
 _BACK: Final = 12
 
@@ -38,6 +39,8 @@ def settle_carriers(words: list[Word]) -> None:
                 del words[at]  # "to number 9"
         elif word.text == "by way of" and kind_at(words, at + 1) == "DOOR":
             word.type, word.text, word.senses = "THROUGH", "through", ()
+        elif word.type == "VAGUE" and word.text in _NEXT:
+            _next_room(words, at)
         elif word.type == "FROM" and _from_here(words, at):
             continue
         elif word.type == "MINUTES":
@@ -69,6 +72,11 @@ def _carry_me(words: list[Word], at: int) -> int:
     own = words[at - 1].det == "my" or (
         minute and (words[at - 1].det or words[begin].number in _FEW)
     )
+    if not own:
+        while begin and words[begin - 1].type not in _BREAKS and begin > at - 6:
+            begin -= 1
+        told = words[begin:at]
+        own = told[0].det == "my" and not any(w.type in ("NEG", "UNREAL", "PAST") for w in told)
     if not own or (begin and words[begin - 1].type not in _BREAKS) or stays(words, at):
         return at
     words[begin : at + 2] = _i_go(words[begin])
@@ -128,6 +136,15 @@ def _hatch_is(words: list[Word], at: int) -> None:
     words[begin : at + 5] = [words[at + 1], verb, hatch]
 
 
+def _next_room(words: list[Word], at: int) -> None:
+    """ "I go next door to 2", "I enter the next room, 7"."""
+    if kind_at(words, at + 1) == "TO" and _place(words, at + 2) >= 0:
+        words[at].type, words[at].senses = "FILL", ()
+    elif kind_at(words, at + 1) == "SEP" and (place := _place(words, at + 2)) >= 0:
+        ends = kind_at(words, place + 1) in ("", *_BREAKS)
+        del words[at : at + 2 * ends]
+
+
 def _from_here(words: list[Word], at: int) -> bool:
     """ "From this room into 9"."""
     end = at + 1
@@ -144,7 +161,8 @@ def _its_cost(words: list[Word], at: int) -> None:
     begin = at - (kind_at(words, at - 1) == "NUM")
     if (begin < at and words[begin].number != 1) or (begin == at and words[at].det != "a"):
         return
-    if kind_at(words, begin - 1) != "SEP" or kind_at(words, begin - 2) not in _PLACES:
+    before = words[begin - 2] if begin > 1 else words[begin]
+    if kind_at(words, begin - 1) != "SEP" or not (before.type in _PLACES or before.can_be("ENTER")):
         return
     if at + 1 < len(words) and words[at + 1].type not in ("STOP", "PARAGRAPH"):
         return

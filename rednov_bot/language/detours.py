@@ -19,6 +19,7 @@ _COUNTED: Final = kinds("MINUTES ITEM TILEWORD DASH SLASH ARROW PLUS TIMES")
 _STOPS: Final = kinds("STOP PARAGRAPH SEP SEPWORD COLON")
 _SUBS: Final = ("of sub", "of the sub", " sub", " submarine", " boat")
 _OUTSIDE: Final = frozenset(("outside", "out", "to sea", "into sea"))
+_BY_ROOM: Final = kinds("GO STOP PARAGRAPH COLON SEP OTHER") | {""}
 _ON_WAY: Final = ("on", "way")
 
 
@@ -33,6 +34,8 @@ def settle_detours(words: list[Word]) -> None:
             _out_of(words, at)
         elif word.text in _LEAVES:
             _leave_for(words, at)
+        elif word.text == "by" and kind_at(words, at - 1) in _BY_ROOM and _by_one(words, at):
+            _through(words, at)
         elif word.text == "as far as" and _place(words, at + 1):
             word.type, word.text, word.senses = "TO", "to", ()
         elif word.type == "DOOR":
@@ -58,6 +61,12 @@ def _place(words: list[Word], at: int) -> tuple[Place, int] | None:
     if after < len(words) and words[after].type == "DOOR" and words[after].text.endswith("s"):
         return None  # "through two hatches"
     return place, after
+
+
+def _by_one(words: list[Word], at: int) -> bool:
+    """ "By 7 to 5", not "by 7 and 5"."""
+    room = _place(words, at + 1)
+    return room is not None and kind_at(words, room[1]) == "TO"
 
 
 def _roomword(words: list[Word], at: int) -> bool:

@@ -20,11 +20,11 @@ _THAT: Final = frozenset(("so that", "so as to let", "to let", "in order to let"
 _FLOWS: Final = kinds(
     "run runs running flow flows flowing pour pours pouring drain drains draining escape escapes "
     "off away out through in into down can may go goes going come comes level levels past over "
-    "spill spills gush gushes rush rushes slosh sloshes seep seeps it there other side on from "
-    "here room half"
+    "leave leaves spill spills gush gushes rush rushes slosh sloshes seep seeps it "
+    "there other side on from here room half"
 )
 _ENTERS: Final = kinds("ENTER NOTENTER STAY")
-_IDLE: Final = kinds("OTHER FILL STATE GO PUMP UNREAL")
+_IDLE: Final = kinds("OTHER FILL STATE GO PUMP UNREAL TO LEAVE")
 """What may be said of the water besides."""
 _DRAINS: Final = kinds("drain empty dry clear")
 _NO_MORE: Final = frozenset(
@@ -84,7 +84,7 @@ def _water(words: list[Word], at: int) -> int:
     end = at + 1
     while end < len(words) and (words[end].text in _FLOWS or _flows(words[end])):
         end += 1
-    purpose = bool(told) and told[0].type == "TO" and told[0].text == "to"
+    purpose = bool(told) and (told[0].type == "FOR" or told[0].text == "to")
     lets = lets or purpose
     purpose = purpose or any(w.text.startswith("so") for w in told)
     while purpose and end < len(words) and words[end].type in _IDLE:

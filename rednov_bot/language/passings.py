@@ -36,6 +36,8 @@ def settle_passings(words: list[Word]) -> None:
             _which(words, at)
         elif word.text in ("though", "although") and kind_at(words, at + 2) == "NOTENTER":
             words[at].type, words[at].text = "SEPWORD", "but"
+        elif word.type == "THROUGH" and kind_at(words, at + 2) == "SELF":
+            _through_it(words, at)
         elif word.text in _BY:
             _by_its_hatch(words, at)
         elif word.type == "FOR":
@@ -102,6 +104,18 @@ def _told(words: list[Word], at: int, *, through: bool) -> tuple[int, bool] | No
             return None
         at += 1
     return (at, passes) if passes is not None else None
+
+
+def _through_it(words: list[Word], at: int) -> None:
+    """ "... ; through it I go", "through it I do not go"."""
+    verb = at + 3 + (kind_at(words, at + 3) == "NEG")
+    if words[at + 1].text not in ("it", "that") or verb >= len(words):
+        return
+    ends = verb + 1 == len(words) or words[verb + 1].type in ENDS
+    if ends and words[verb].can_be("GO") and not words[verb].form:
+        kind = "NOTENTER" if verb == at + 4 else "ENTER"
+        told = Word(kind, words[at].start, words[verb].end, "go through")
+        words[at : verb + 1] = [words[at + 2], told]
 
 
 def _by_its_hatch(words: list[Word], at: int) -> None:

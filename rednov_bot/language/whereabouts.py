@@ -71,6 +71,7 @@ def _leaving(words: list[Word], at: int) -> None:
     """ "Leaving 8 behind, I go to 5", "I leave 8 and go to 5", "I withdraw from 8 into 5"."""
     place = _place(words, at + 1)
     if place < 0:
+        _leaving_this_room(words, at)
         return
     after = place + 1
     if after < len(words) and words[after].text in ("behind", "now"):
@@ -96,6 +97,21 @@ def _leaving(words: list[Word], at: int) -> None:
     keep = onward + (named and kind_at(words, onward) == "SELF")
     del words[place + 1 : keep]
     words[at] = _from(words[at])
+
+
+def _leaving_this_room(words: list[Word], at: int) -> None:
+    """ "I leave this room for 7"."""
+    end = at + 1
+    while kind_at(words, end) == "FILL":
+        end += 1
+    far = _place(words, end + 2)
+    if kind_at(words, end) != "ROOMWORD" or kind_at(words, end + 1) != "FOR" or far < 0:
+        return
+    if far + 1 == len(words) or words[far + 1].type in ENDS:
+        verb = words[at]
+        form: Form = "ing" if verb.text.endswith("ing") else "s" if verb.text[-1] == "s" else ""
+        going = Word("GO", verb.start, verb.end, "go", (Sense("GO", form=form),), form=form)
+        words[at : end + 2] = [going, Word("TO", words[end].start, words[end].end, "to")]
 
 
 def _swapping(words: list[Word], at: int) -> None:
