@@ -39,10 +39,11 @@ _RESULTS: Final = {
     ),
     "HALT": _DEALT
     | phrases(
-        "stopped, aborted, halted, cancelled, canceled, deactivated, disarmed, defused, disabled, "
-        "safe, harmless, to stop, to halt, from launching, from being launched, from flying, from "
-        "going off, from leaving, in their tubes, in its tube, in their silos, in tubes, in "
-        "silos, called off, shut down, switched off, turned off, neutralised, neutralized"
+        "to end, to an end, stopped, aborted, halted, cancelled, canceled, deactivated, disarmed, "
+        "defused, disabled, safe, harmless, to stop, to halt, from launching, from being "
+        "launched, from flying, from going off, from leaving, in their tubes, in its tube, in "
+        "their silos, in tubes, in silos, called off, shut down, switched off, turned off, "
+        "neutralised, neutralized"
     ),
 }
 _GIVEN: Final = phrases(

@@ -34,6 +34,7 @@ _Lead: TypeAlias = tuple[str, Form]
 """A lead in its plain form, and the form it stands in."""
 
 _WORKED_ON: Final = {*DOING, "DOOR", "HATCH"}
+_ATTEMPTS: Final = ("attempt to", "attempts to", "try to", "tries to", "proceed to", "proceeds to")
 _HERE: Final = ("in here", "here", "there", "in there", "in this room", "in room")
 _HALVES: Final = ("out", "up", "off", "down", "back", "away")
 _NOUNS: Final = (
@@ -117,6 +118,8 @@ def _may_begin(words: list[Word], at: int) -> bool:
         before = words[at - 1]
     if before.type == "FILL" and before.text in ("", "*", "to", "just", "simply", "then", "now"):
         return before.text != "to" or at < 2 or words[at - 2].type in ("DUR", "SEPWORD")
+    if before.type == "FILL" and before.text in _ATTEMPTS:
+        return True
     return before.type in BREAKS or before.type in ("SELF", "NAME", "DUR")
 
 
