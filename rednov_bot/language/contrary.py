@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from rednov_bot.language.inflection import forms
+from rednov_bot.language.neighbours import kind_at
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.language.works import BREAKS, DOING, LAUNCH, MOST, WAY, doing
 
@@ -40,8 +41,7 @@ def settle_contrary(words: list[Word]) -> None:
     for at, word in enumerate(words):
         if word.type in DOING:
             _doubt(words, at)
-        after = words[at + 1] if at + 1 < len(words) else word
-        if word.text in _HARPOONS and not word.det and after.type == "KRAKEN":
+        if word.text in _HARPOONS and not word.det and kind_at(words, at + 1) == "KRAKEN":
             word.type, word.senses, word.name = "ODD", (), ""  # with a tile, or without?
         elif word.text in _PUMPS and word.can_be("PUMP") and _is_air(words, at):
             word.type, word.senses, word.name = "ODD", (), ""  # "I pump more oxygen"

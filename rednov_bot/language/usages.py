@@ -110,14 +110,17 @@ def _phrases(
         at = best.end if best is not None else at + 1
 
 
-def _rows_at(word: Word, rows: dict[str, list[_Row]]) -> Iterator[_Row]:
+def _rows_at(word: Word, rows: dict[str, list[_Row]]) -> list[_Row]:
     """The rows that may begin with this word."""
     if word.type == "ITEM":
-        yield from rows.get(_TILE, ())
-        return
-    yield from rows.get(word.text.split(" ")[0], ())
-    for kind in dict.fromkeys((word.type, *(sense.kind for sense in word.senses))):
-        yield from rows.get(kind, ())
+        return rows.get(_TILE, [])
+    found = rows.get(word.text.split(" ")[0], [])
+    if word.type in rows:
+        found = found + rows[word.type]
+    for sense in word.senses:
+        if sense.kind in rows and sense.kind != word.type:
+            found = found + rows[sense.kind]
+    return found
 
 
 def _match(words: list[Word], at: int, end: int, row: _Row) -> _Found | None:
