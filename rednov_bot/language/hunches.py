@@ -1,8 +1,8 @@
 """Hunches: what a remark in unforeseen words probably does to the announcement beside it.
 
 Where no wording and no structure is known, a remark is compared with the samples of
-grammar/remarks.txt: its words, the classes that they belong to, and each two in a row count for
-what they stand in more often (a naive Bayes filter).
+grammar/remarks.txt: its words, the classes that they belong to, and each two side by side count
+for what they stand in more often (a naive Bayes filter).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from rednov_bot.language.structures import WORD, words_of_classes
 from rednov_bot.paths import GRAMMAR
 
 _HEADING: Final = re.compile(r"^\[(?:(words) )?([\w ]+)\]$")
-_ENOUGH: Final = 2.2
+_ENOUGH: Final = 2.1
 """From this score on a remark is thought to shake the announcement."""
-_MORE: Final = 4.0
-_PRIOR: Final = 0.3
+_MORE: Final = 4.4
+_PRIOR: Final = 1.0
 _TWICE: Final = 2
 _EDGE: Final = "|"
 _MARKS: Final = frozenset(",?:")
-_Trait: TypeAlias = str | tuple[str, str]
+_Trait: TypeAlias = str | tuple[str, ...]
 
 
 class _Learnt(msgspec.Struct, frozen=True):
@@ -63,12 +63,14 @@ def _alike(words: Sequence[str]) -> str:
 
 
 def _traits(words: Sequence[str], classes: dict[str, tuple[str, ...]]) -> set[_Trait]:
-    """Words and classes, and each two in a row."""
+    """Words and classes, each two in a row, and each two with one between them."""
     told = [_EDGE, *("#" if word.isdigit() else word for word in words), _EDGE]
     meant = [(word, *classes.get(word, ())) for word in told]
     found: set[_Trait] = {one for each in meant for one in each}
     for these, those in pairwise(meant):
         found.update((one, other) for one in these for other in those)
+    for these, those in zip(meant, meant[2:], strict=False):
+        found.update((one, "", other) for one in these for other in those)
     return found
 
 
