@@ -21,7 +21,7 @@ from rednov_bot.language.structures import WORD, words_of_classes
 from rednov_bot.paths import GRAMMAR
 
 _HEADING: Final = re.compile(r"^\[(?:(words) )?([\w ]+)\]$")
-_ENOUGH: Final = 2.1
+_ENOUGH: Final = 2.3
 """From this score on a remark is thought to shake the announcement."""
 _MORE: Final = 4.4
 _PRIOR: Final = 1.0
