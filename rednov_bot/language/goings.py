@@ -104,6 +104,8 @@ def _inward(words: list[Word], at: int) -> None:
         if word.type in ("STOP", "PARAGRAPH") or word.type in ("OUT", "LEAVE", "SEA"):
             break
         said = word.text.split(" ")
+        if word.type == "IN" and kind_at(words, ahead + 1) in _PLACES:
+            break  # "(I'm standing in 9)"
         if word.can_be("ENTER") or word.type == "IN":
             if not _INWARD.isdisjoint(said):
                 hatch = Word("DOOR", words[at].start, words[at].end, "hatch", det="the")

@@ -230,7 +230,7 @@ class Stretches:
         if segment.aside == "round" and not heard and _is_done(segment):
             ask = "Is this part of what you do?"
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
-        carries = segment.kinds <= _CARRIES
+        carries = segment.kinds <= _CARRIES or segment.words[-1].type == "RETURN"
         self._carried = (self._carried | segment.kinds) & _CARRIED if carries else frozenset()
         if isinstance(found, Doubt):
             self._account(segment, f"asked about: {found.ask}")

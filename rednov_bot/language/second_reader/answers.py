@@ -24,7 +24,6 @@ _ANSWERS: Final = (
     "What do you do with these items",
     "Do you use this",
     "Which item do you use?",
-    "To whom do you give?",
 )
 """How the questions begin that slots can answer."""
 _PASSING: Final = "Do you go through"
