@@ -8,7 +8,7 @@ from rednov_bot.language.amounts import settle_amounts
 from rednov_bot.language.antecedents import settle_antecedents
 from rednov_bot.language.contingencies import settle_contingencies
 from rednov_bot.language.costs import settle_costs
-from rednov_bot.language.doings import ALL_OBJECTS, ENDS, OBJECTS, VERBS
+from rednov_bot.language.doings import VERBS
 from rednov_bot.language.dropped import settle_dropped
 from rednov_bot.language.efforts import settle_efforts
 from rednov_bot.language.flights import settle_flights
@@ -25,6 +25,7 @@ from rednov_bot.language.idioms import (
 )
 from rednov_bot.language.idleness import settle_idleness
 from rednov_bot.language.nothings import settle_nothing
+from rednov_bot.language.objects import fits, objects_of, rank
 from rednov_bot.language.relatives import past_duly
 from rednov_bot.language.results import settle_results
 from rednov_bot.language.retold import settle_retold
@@ -36,7 +37,6 @@ from rednov_bot.language.words import Sense, Word
 
 _DEPENDS: Final = VERBS | {"USED", "FILL", "WHO", "RETURN", "OTHER"}
 """What a word with one sense depends on its neighbours for, too."""
-_REPAIRABLE: Final = frozenset((1, 2, 4))
 _USES: Final = frozenset(("use", "uses", "using"))
 """One goes through a hatch by using it, but uses no room."""
 _DRAUGHTS: Final = frozenset(("gulp", "sip", "swig", "draught", "mouthful", "nip", "shot"))
@@ -160,7 +160,7 @@ def _settle_verb(words: list[Word], at: int) -> None:
     if word.det and all(sense.kind == "SPEND" for sense in verbs):
         word.type, word.name, word.form = "OTHER", "", ""
         return  # "the sink"
-    objects = _objects(words, at)
+    objects = objects_of(words, at)
     if objects and objects[0].type == "PRONOUN":
         meant = _meant_before(words, at, word)
         if meant == "KRAKEN":
@@ -183,10 +183,10 @@ def _settle_verb(words: list[Word], at: int) -> None:
     if word.text in _USES and objects and objects[0].type in ("NUM", "ROOM", "MACHINE"):
         verbs = [sense for sense in verbs if sense.kind != "GO"] or verbs
     for thing in objects:
-        fitting = [sense for sense in verbs if _fits(sense, thing, objects)]
+        fitting = [sense for sense in verbs if fits(sense, thing, objects)]
         if fitting:
             if len(fitting) > 1:
-                fitting.sort(key=lambda sense: _rank(sense, objects))
+                fitting.sort(key=lambda sense: rank(sense, objects))
             word.become(fitting[0])
             return
     _settle_without_object(words, at, verbs, others)
@@ -264,89 +264,6 @@ def _is_of_a_tile(words: list[Word], at: int) -> bool:
 
 def _names_a_place(words: list[Word], at: int) -> bool:
     return at < len(words) and words[at].type in ("ROOM", "MACHINE", "NUM", "SEA")
-
-
-def _rank(sense: Sense, objects: list[Word]) -> int:
-    """Giving needs a recipient; going is what is left."""
-    if sense.kind == "GIVE":
-        return 0 if any(thing.type in ("NAME", "YOU") for thing in objects) else 8
-    if sense.kind == "DISCARD":
-        return 5
-    return {"GO": 9, "TAP": 4, "DRAW": 4}.get(sense.kind, 1)
-
-
-def _fits(sense: Sense, thing: Word, objects: list[Word]) -> bool:
-    if thing.type not in OBJECTS[sense.kind]:
-        return False
-    match sense.kind:
-        case "FIX":
-            return thing.type == "PRONOUN" or thing.number in _REPAIRABLE
-        case "HALT":
-            return thing.number == 7
-        case "TAP":
-            return thing.type == "BARREL" or thing.name == "grog"
-        case "DRAW":
-            return thing.type in ("TILEWORD", "NUM") or _is_all(thing, objects)
-        case "GIVE":
-            return thing.type != "VAGUE" or any(o.type in ("NAME", "YOU") for o in objects)
-    return True
-
-
-def _is_all(thing: Word, objects: list[Word]) -> bool:
-    """ "search the stores for 3 minutes": nothing but minutes beside it."""
-    return all(other is thing or other.type in ("DUR", "IN") for other in objects)
-
-
-def _objects(words: list[Word], at: int) -> list[Word]:
-    """What stands after a verb as far as its clause may reach, at most ten words on."""
-    found: list[Word] = []
-    unknown = 0
-    for ahead in range(at + 1, min(at + 11, len(words))):
-        word = words[ahead]
-        if word.type in ENDS:
-            if not (found and word.type in ("SEP", "SEPWORD") and _reaches_on(words, ahead)):
-                break
-            continue
-        if word.text in ("it", "them"):
-            found.append(Word("PRONOUN", word.start, word.end, word.text))
-            continue
-        if word.type in ("OTHER", "OWNER"):
-            unknown += 1
-            if unknown > 3:
-                break
-        if word.type in VERBS and not _is_noun(word):
-            if word.form != "past" or found:
-                break
-            continue
-        if word.type in ("TO", "THROUGH", "FROM") and not _leads_somewhere(words, ahead):
-            continue
-        if word.type in ALL_OBJECTS or word.type == "DUR":
-            found.append(word)
-        elif sense := next((s for s in word.senses if s.kind in ALL_OBJECTS), None):
-            thing = Word(sense.kind, word.start, word.end, word.text)
-            thing.become(sense)
-            found.append(thing)
-    return found
-
-
-def _is_noun(word: Word) -> bool:
-    """Whether a word that can be a verb is a thing here: "the rest", "a pump"."""
-    if word.det and any(sense.kind not in VERBS for sense in word.senses):
-        return True
-    return word.can_be("ITEM") is not None or word.can_be("IN") is not None
-
-
-def _leads_somewhere(words: list[Word], at: int) -> bool:
-    """Whether a place or a person follows the preposition, or nothing at all."""
-    after = next((w for w in words[at + 1 :] if w.type not in ("FILL", "MORE", "OTHER")), None)
-    if after is None or after.type in ENDS:
-        return words[at].type == "THROUGH"
-    return after.type in ALL_OBJECTS
-
-
-def _reaches_on(words: list[Word], at: int) -> bool:
-    """A list of tiles goes on, perhaps to the one they are given to."""
-    return at + 1 < len(words) and words[at + 1].type in ("ITEM", "TILEWORD")
 
 
 def _settle_other(words: list[Word], at: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final
 
 from rednov_bot.engine.words import GnomeName
@@ -15,12 +14,20 @@ from rednov_bot.language.conditions import performs
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.frames import Mood, Speaker
-from rednov_bot.language.inflection import is_third_person
 from rednov_bot.language.misgivings import Before, is_firm, misgiving
-from rednov_bot.language.names import as_place
 from rednov_bot.language.outlines import is_draft
 from rednov_bot.language.second_reader import Said
 from rednov_bot.language.segments import HARD, Segment, Sentence
+from rednov_bot.language.strays import (
+    discards_some,
+    exclaims,
+    hatches,
+    is_done,
+    is_told,
+    is_unreal,
+    leads_somewhere,
+    may_do,
+)
 from rednov_bot.language.stuck import said_stuck
 from rednov_bot.language.tails import cut_tail
 from rednov_bot.language.thoughts import NO_THOUGHTS, Thoughts
@@ -36,13 +43,9 @@ _ASKING: Final = kinds("do did may can am shall should must will")
 _MEANT: Final = kinds("MEANS ITEM FILL")
 _ONLY_TILES: Final = kinds("ITEM FILL MORE NOW")
 _ONLY_NUMBERS: Final = kinds("NUM DUR FILL SEPWORD")
-_LEADS: Final = ("TO", "THROUGH", "ENTER", "GO", "OPEN")
-_EXCLAIMING: Final = frozenset(("what", "such", "quite", "nice", "great", "fine", "well done"))
 _WAY_OFF: Final = 4
 _BARE_WAY: Final = kinds("NUM ROOM HATCH TO THROUGH IN OUT DOOR FILL")
 _WHAT: Final = "What about this?"
-
-_DONE: Final = frozenset(["opened", "entered", "passed", "crossed"])
 
 
 class Stretches:
@@ -144,7 +147,7 @@ class Stretches:
             self._accounts.append(Account(tail[0].start, tail[-1].end, MOODS["remark"]))
         if mood == "statement" and segment.words[0].type == "SELF":
             self._speaks = True  # "I recuse myself from 2577 and join Red November"
-        if mood not in ("real", "negated") and _discards_some(segment):
+        if mood not in ("real", "negated") and discards_some(segment):
             self._doubts.append(Doubt(segment.start, segment.end, "Which items do you discard?"))
         if mood == "statement" and (stuck := said_stuck(segment)):
             self._gathered.stuck = stuck
@@ -164,10 +167,10 @@ class Stretches:
         if "CORRECTION" in segment.kinds:
             ask = "Please announce the whole turn as it is meant."
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
-        if segment.aside == "round" and segment.kinds <= _MEANT and _is_unreal(sentence):
+        if segment.aside == "round" and segment.kinds <= _MEANT and is_unreal(sentence):
             self._doubts.append(Doubt(segment.start, segment.end, "Is this part of what you do?"))
             return
-        if "LOOKUP" in segment.kinds and not _is_told(segment):
+        if "LOOKUP" in segment.kinds and not is_told(segment):
             at, says = (segment.start, segment.end), (f"I join {self._contest}.",)
             if any("join" in word.text for word in segment.words):
                 self._doubts.append(Doubt(*at, "Do you become a contestant?", choices=says))
@@ -202,7 +205,7 @@ class Stretches:
         if segment.belongs == "turn":
             self._aside.append((segment, mood, self._sentence))
             if mood == "statement" and segment.has("HATCH", "DOOR"):
-                self._seen_hatches += _hatches(segment)
+                self._seen_hatches += hatches(segment)
 
     def _wonder(self, segment: Segment, mood: str, sentence: Sentence) -> None:
         """Something that is neither announced nor plainly told."""
@@ -222,12 +225,12 @@ class Stretches:
             self._doubts.append(Doubt(*at, ask, grave=doing, loose=not segment.hard))
 
     def _announce(self, segment: Segment) -> None:
-        if "HEADING" in segment.kinds and not segment.hard and not _exclaims(segment):
+        if "HEADING" in segment.kinds and not segment.hard and not exclaims(segment):
             self._headed = True
         self._speaks = self._speaks or "SELF" in segment.kinds
         found = clauses_of(segment, self._carried, speaks=self._speaks, headed=self._headed)
         heard = found and not isinstance(found, Doubt)
-        if segment.aside == "round" and not heard and _is_done(segment):
+        if segment.aside == "round" and not heard and is_done(segment):
             ask = "Is this part of what you do?"
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
         carries = segment.kinds <= _CARRIES or segment.words[-1].type == "RETURN"
@@ -241,9 +244,9 @@ class Stretches:
                 self._account(segment, MOODS["real"])
                 if fragment(segment):
                     self._fragments.append(segment)
-                elif segment.has("NUM", "MACHINE") and any(map(_may_do, segment.words)):
+                elif segment.has("NUM", "MACHINE") and any(map(may_do, segment.words)):
                     self._strange.append((segment, self._sentence))
-                left = segment.has(*_LEFT_OVER) or _leads_somewhere(segment)
+                left = segment.has(*_LEFT_OVER) or leads_somewhere(segment)
                 left = left or (segment.doing and "DOOR" in segment.kinds)
                 if segment.belongs == "turn" and not segment.aside and left:
                     self._doubts.append(Doubt(segment.start, segment.end, _WHAT, grave=False))
@@ -256,65 +259,9 @@ class Stretches:
             self._accounts.append(Account(stretch.start, stretch.end, became))
 
 
-def _is_unreal(sentence: Sentence) -> bool:
-    """ "(With the toolbox, 8 minutes would make 100%.)"."""
-    return any("UNREAL" in one.kinds for one in sentence.segments if one.aside == "round")
-
-
-def _is_done(segment: Segment) -> bool:
-    """ "(hatch opened and entered first)"."""
-    if "DOOR" not in segment.kinds or "NEG" in segment.kinds:
-        return False
-    return any(word.text in _DONE for word in segment.words)
-
-
-def _may_do(word: Word) -> bool:
-    """Whether an unknown word may be a verb: "fixing six"."""
-    return word.type == "OTHER" and (word.name == "verb" or is_third_person(word.text))
-
-
-def _exclaims(segment: Segment) -> bool:
-    """ "What a turn", "such a fine move": praise heads nothing."""
-    return segment.words[0].text in _EXCLAIMING
-
-
-def _hatches(segment: Segment) -> list[Word]:
-    """The hatches spoken of: "5-8", "the hatch to 4"."""
-    found = [word for word in segment.words if word.type == "HATCH"]
-    for at, (door, to) in enumerate(pairwise(segment.words)):
-        beyond = segment.words[at + 2 : at + 3]
-        if door.type == "DOOR" and to.type == "TO" and beyond and beyond[0].type in ("NUM", "ROOM"):
-            far = as_place(beyond[0].number)
-            if far is not None:
-                found.append(Word("HATCH", door.start, beyond[0].end, door.text, places=(far,)))
-    return found
-
-
-def _leads_somewhere(segment: Segment) -> bool:
-    """Whether a room stands behind a word that leads into it."""
-    if "NUM" not in segment.kinds or any(word.name == "verb" for word in segment.words):
-        return False
-    if "OTHER" in segment.kinds and "SELF" not in segment.kinds:
-        return False  # "that brings me down to four"
-    return any(a.type in _LEADS and b.type == "NUM" for a, b in pairwise(segment.words))
-
-
-def _discards_some(segment: Segment) -> bool:
-    """ "I discard whichever two tiles you think I'll miss the least"."""
-    said = [word.type for word in segment.words if word.type != "FILL"]
-    return said[:2] == ["SELF", "DISCARD"] and "TILEWORD" in said and segment.doing
-
-
 def _flies(segment: Segment) -> bool:
     """ "I flutter to 7": a few words, of which the last two are a way."""
     said = [word.type for word in segment.words if word.type != "FILL"]
     return (
         said[:1] == ["SELF"] and len(said) == _WAY_OFF and said[2:3] == ["TO"] and said[-1] == "NUM"
     )
-
-
-def _is_told(segment: Segment) -> bool:
-    """Whether a segment tells of something that is, was or might be."""
-    if "PAST" in segment.kinds and "SELF" not in segment.kinds:
-        return True
-    return segment.has("STATE", "UNREAL", "PLAN", "WHO", "YOU")
