@@ -17,7 +17,6 @@ _SAID: Final = kinds(
     "task needs wants deserves"
 )
 """Such minutes may be told with these words and no others."""
-_LEFT: Final = kinds("left remain remaining had have has")
 
 
 def settle_amounts(words: list[Word]) -> None:

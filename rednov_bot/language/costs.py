@@ -9,7 +9,6 @@ from rednov_bot.language.words import Word, kinds
 
 _BREAKS: Final = kinds("STOP SEP SEPWORD COLON OPENING CLOSING PARAGRAPH DASH")
 _WORKS: Final = kinds("EXTINGUISH PUMP FIX HALT KILL UNBLOCK")
-_THINGS: Final = kinds("FIRE WATER KRAKEN MACHINE DOOR HATCH")
 _SAID: Final = (
     r"(?:that's|that is|that makes|that will be|that'll be|this is|this takes|it takes|it costs|"
     r"that takes|that costs|this costs|which takes|which costs|which is|costs?|takes|taking|"

@@ -28,7 +28,6 @@ _NO_VERB: Final = kinds(
     "use using used drink hide want would give gave gives given lend trade sell buy"
 )
 _GOES: Final = kinds("go goes going gone out away bin in limit pile meet order done over")
-_ENDS: Final = kinds("PARAGRAPH")
 _GIVES: Final = kinds(
     "get gets receive receives goes go gift gifts back hand hands hand-back reciprocating "
     "reciprocal under done thanks with"

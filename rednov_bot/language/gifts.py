@@ -9,7 +9,6 @@ from rednov_bot.language.neighbours import COUNTED, kind_at, past_fill
 from rednov_bot.language.words import Sense, Word, kinds
 
 _STOPS: Final = kinds("STOP PARAGRAPH QUERY")
-_PAUSES: Final = kinds("SEP SEPWORD DASH COLON")
 _CALLS: Final = frozenset(
     ["thank you", "thanks", "dear", "oh", "o", "hello", "hi", "hey", "cheers", "ta", "generous"]
 )

@@ -69,9 +69,6 @@ _HEADS: Final = kinds(
     "catches recover recovers waste wastes squander squanders kill kills let lets"
 )
 _SUBJECTS: Final = kinds("SELF NAME SEP SEPWORD THEREUPON STOP")
-_SPENT: Final = re.compile(
-    r"(?:spend|spends|spending|take|takes|use|uses) D(?: just| only)?(?: to)? (.+)$"
-)
 _IDLY: Final = kinds("idly idle lazily quietly inactive doing")
 
 

@@ -28,12 +28,12 @@ _BRACKETED: Final = re.compile(
     r"(?<=[^\s\d])[ \t]*[(\[](?P<cost>\d{1,2})(?:[ \t]*(?:m|min|mins|minutes?)\b\.?)?[)\]]"
     r"(?P<note>)[.;,]?$"
 )
+"""What is done at a price in brackets: "open 8, go in. (1)"."""
 _NAMED: Final = re.compile(
     r"\d|\b(?:engine|reactor|oxygen|missiles?|fire|kraken|pump\w*|"
     r"items)\b",
     re.I,
 )
-"""What is done at a price in brackets: "open 8, go in. (1)"."""
 _SUMMED: Final = re.compile(
     r"[ \t]*[(\[][= ]*(?:sum|total)?[ :=]*(?P<sum>\d{1,2})(?:[ "
     r"]*min\w*)?[)\]][.,;]?(?P<rest>[^\n]*)$"

@@ -12,9 +12,8 @@ from typing import Final
 
 from rednov_bot.language.antecedents import IDLE, STAYS
 from rednov_bot.language.chunks import Amount, Chunk, Gain, Move, Spot, Target, Work
-from rednov_bot.language.frames import SOFT
 from rednov_bot.language.parser import longest
-from rednov_bot.language.segments import HARD, Segment
+from rednov_bot.language.segments import Segment
 from rednov_bot.language.unknown import works_on_something
 from rednov_bot.language.words import Word, kinds
 
@@ -23,14 +22,11 @@ _FIRM: Final = kinds(
     "NAMESAKE BIG TIMES TWICE PERCENT OWNER WHO QUERY USED RETURN"
 )
 """With one of these in it, a stretch is more than painted."""
-_SLOTS: Final = HARD | SOFT | kinds("NUM NAME SEA")
 _TELLING: Final = kinds(
     "after before during than against instead like as until till since while whether because nor "
     "except besides unlike nobody nothing"
 )
 """Unknown words that are no paint: they say how two things hang together."""
-_TILE_VERBS: Final = ("crowbar", "grog", "harpoon", "pump", "toolbox")
-"""What is done by a tile as if that were a verb: whether the tile is used is not said."""
 _LOOSE: Final = kinds("FOR TO FROM BETWEEN MEANS THROUGH AND IN OUT SPEND")
 """What may be left over without a slot of its own."""
 _TOILS: Final = kinds("UNBLOCK EXTINGUISH PUMP FIX HALT KILL SPEND DRAW")

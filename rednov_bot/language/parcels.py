@@ -9,9 +9,6 @@ from rednov_bot.language.words import Sense, Word, kinds
 
 _STOPS: Final = kinds("STOP PARAGRAPH QUERY")
 _AND: Final = kinds("SEP SEPWORD PLUS FILL")
-_SLOTS: Final = kinds(
-    "HATCH PATH DUR EXTERIOR NAME BARREL ITEM TILEWORD UNREAL COND NEG PAST QUERY"
-)
 _LEADS_ON: Final = kinds("COLON SEP DASH OPENING")
 _SAID_OF: Final = kinds(
     "FILL FOR SELF STATE OTHER TO WHO NOW IN THROUGH GIVE KRAKEN VAGUE FROM REMARK"

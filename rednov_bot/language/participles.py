@@ -22,7 +22,6 @@ _SOMEBODY: Final = kinds(
 _SLOTS: Final = kinds(
     "ITEM TILEWORD HATCH PATH ROOM MACHINE EXTERIOR DOOR FIRE WATER KRAKEN DUR NUM SEA BARREL NOACT"
 )
-_DONE_TO: Final = _SLOTS | kinds("FILL MORE OUT IN TO FROM BETWEEN AND ROOMWORD")
 _PASSES: Final = frozenset(
     ["passed", "crossed", "traversed", "gone", "walked", "stepped", "climbed", "went", "squeezed"]
 )
@@ -31,7 +30,6 @@ _ME: Final = frozenset(["me", "yours truly", "myself"])
 _IS: Final = frozenset(["is", "are", "being", "be", "hereby", "now", "then", "gets", "get"])
 _ON: Final = frozenset(["on", "at", "for", "to", "in"])
 _IN: Final = frozenset(["in", "through", "inside", "thru"])
-_VIA: Final = kinds("THROUGH")
 
 
 def settle_participles(words: list[Word], author: str) -> None:

@@ -11,7 +11,6 @@ _CALL: Final = re.compile(
     r"[A-Za-z_]\w{0,40}\([^()\n]*\)[ \t]*(?:;|\.[a-z]|$|//|#|&|with\b|and\b)", re.MULTILINE
 )
 _ENDED: Final = re.compile(r"\S;[ \t]*(?:$|//|/\*|#)", re.MULTILINE)
-_TAGGED: Final = re.compile(r"<(?P<tag>[a-z][\w\-]*)(?P<more>(?: [^<>]*)?)/?>", re.IGNORECASE)
 _COMMENT: Final = re.compile(
     r"(?://+|(?<=[;)\s])#+|/\*+|(?<=;)[ \t]*--)[ \t]*(?P<said>[^\n]*?)(?:\*+/|$)", re.M
 )

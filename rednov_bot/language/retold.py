@@ -20,7 +20,6 @@ _MERELY: Final = phrases(
 )
 _COMES: Final = kinds("comes goes come go")
 _WORK: Final = phrases("work, action, use, good use, play, service")
-_GONE: Final = frozenset(("overboard", "away", "missing", "astray", "into", "to", "with", "back"))
 _RUBS: Final = kinds(
     "rub squeeze pat kiss polish stroke shake rubdown tickle swig sip try whirl turn go outing"
 )
@@ -179,13 +178,6 @@ def _goes(words: list[Word], at: int) -> None:
         words[at:end] = [Word("USE", place, place, "use", (Sense("USE"),)), words[at]]
     elif verb.type == "LEAVE":
         verb.type, verb.senses = "OTHER", ()  # a tile goes nowhere by itself
-
-
-def _into_me(where: Word, verb: Word) -> bool:
-    """Down and in goes what is drunk; out comes what is used, but what goes out is thrown away."""
-    if where.text in ("down", "in"):
-        return True
-    return where.text in ("out", "on") and verb.text.startswith("come")
 
 
 def _is_given_a_rub(words: list[Word], at: int) -> None:

@@ -12,7 +12,6 @@ from rednov_bot.language.sheet import Sheet
 _CELLS: Final = re.compile(r"[ \t]*\|[ \t]*|\t+[ \t]*|[ ]{2,}")
 _PIPES: Final = re.compile(r"(?:(?<![ \t])[ \t]++)?\|[ \t]*")
 _NONE: Final = re.compile(r"^(?:[-\u2013\u2014./*]*|none|nil|no|nothing|n/?a|0)$", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"^\d{1,2}(?:[ \t]*(?:m|min|mins|minutes?))?\.?$", re.IGNORECASE)
 _STEPS: Final[frozenset[Field]] = frozenset(("hatches", "way", "enter", "items", "action"))
 _MOVES: Final = re.compile(r"(?:hatch|door|open|go|enter|through|walk|step)\b", re.IGNORECASE)
 _STATES: Final = frozenset(["state", "status", "condition", "situation"])

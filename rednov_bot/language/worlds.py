@@ -44,7 +44,6 @@ _WHY: Final = {
     "general": "set aside: said in general",
 }
 _LIST_MARKS: Final = frozenset("-*•·0123456789(")
-_FENCES: Final = ("{{{", "}}}", "```")
 _OURS: Final = kinds("HATCH PATH ROOM")
 _SHORT: Final = 3
 _POINTING: Final = frozenset(("here's", "here is", "this is"))
