@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language.neighbours import kind_at, place_of
+from rednov_bot.language.neighbours import kind_at, room_at
 from rednov_bot.language.words import Sense, Word, kinds
 
 _PLACES: Final = kinds("NUM ROOM")
@@ -30,7 +30,7 @@ def settle_carriers(words: list[Word]) -> None:
             _counted(words, at)
             _opened_first(words, at)
             _hatch_is(words, at)
-            if kind_at(words, at + 1) == "FOR" and _place(words, at + 2) >= 0:
+            if kind_at(words, at + 1) == "FOR" and room_at(words, at + 2) >= 0:
                 words[at + 1].type, words[at + 1].text = "TO", "to"  # "the hatch for room 9"
         elif word.text == "number" and at:
             before = words[at - 1]
@@ -46,11 +46,6 @@ def settle_carriers(words: list[Word]) -> None:
         elif word.type == "MINUTES":
             _its_cost(words, at)
         at += 1
-
-
-def _place(words: list[Word], at: int) -> int:
-    at += kind_at(words, at) == "ROOMWORD"
-    return at if kind_at(words, at) in _PLACES and place_of(words[at]) is not None else -1
 
 
 def _i_go(at: Word) -> list[Word]:
@@ -96,7 +91,7 @@ def stays(words: list[Word], at: int) -> bool:
 
 def _opened_first(words: list[Word], at: int) -> None:
     """ "Having opened the hatch to 9, I enter"."""
-    verb, place = at - 1, _place(words, at + 2)
+    verb, place = at - 1, room_at(words, at + 2)
     if verb < 1 or kind_at(words, at + 1) != "TO" or place < 0:
         return
     if words[verb].can_be("OPEN") is None or words[verb].form not in ("past", "ing"):
@@ -125,7 +120,7 @@ def _hatch_is(words: list[Word], at: int) -> None:
     verb, that = words[at + 2], words[at + 4]
     if verb.form or not (verb.can_be("OPEN") or verb.can_be("GO")) or that.text not in _THAT:
         return
-    if kind_at(words, at + 5) != "TO" or _place(words, at + 6) < 0:
+    if kind_at(words, at + 5) != "TO" or room_at(words, at + 6) < 0:
         return
     begin = at
     while begin and words[begin - 1].type not in _BREAKS:
@@ -138,9 +133,9 @@ def _hatch_is(words: list[Word], at: int) -> None:
 
 def _next_room(words: list[Word], at: int) -> None:
     """ "I go next door to 2", "I enter the next room, 7"."""
-    if kind_at(words, at + 1) == "TO" and _place(words, at + 2) >= 0:
+    if kind_at(words, at + 1) == "TO" and room_at(words, at + 2) >= 0:
         words[at].type, words[at].senses = "FILL", ()
-    elif kind_at(words, at + 1) == "SEP" and (place := _place(words, at + 2)) >= 0:
+    elif kind_at(words, at + 1) == "SEP" and (place := room_at(words, at + 2)) >= 0:
         ends = kind_at(words, place + 1) in ("", *_BREAKS)
         del words[at : at + 2 * ends]
 

@@ -7,13 +7,13 @@ about fire, and that spreads.  An escape is believed only behind the fire that i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
 from rednov_bot.language.events import ALL, ORDERS, SLOTS, Event
 from rednov_bot.language.events import event as told
 from rednov_bot.language.flights import flees, is_failure
+from rednov_bot.language.neighbours import phrase
 from rednov_bot.language.preferences import fire_label, is_sent, settle_preferences, shall_be
 from rednov_bot.language.words import Sense, Word, kinds
 
@@ -128,7 +128,7 @@ def _label(words: list[Word], start: int, colon: int) -> int:
         return colon
     if any(word.type in ORDERS for word in label) or ("way" in said and "out" not in said):
         return colon
-    words[start:colon] = [_merged(label, "ONFAIL")]
+    words[start:colon] = [phrase(label, "ONFAIL")]
     words[start + 1].type = "COLON"
     _one_iteration(words, start + 2)
     return start + 1
@@ -178,7 +178,7 @@ def _condition(words: list[Word], sentence: int, at: int, *, fought: bool) -> No
     if event == "again":
         words[at:end] = [Word("SEP", words[at].start, words[end - 1].end, ",")]
     else:
-        words[at:end] = [_merged(words[at:end], event)]
+        words[at:end] = [phrase(words[at:end], event)]
         _only_points(words, at + 1)
     if event == "ONFAIL":
         _leave_it(words, at + 1)
@@ -194,7 +194,7 @@ def _leave_it(words: list[Word], at: int) -> None:
     if not rest or not {"contestmaster"} & said or said.isdisjoint(_CHOOSES):
         return
     if all(word.type not in SLOTS - {"NAME"} and word.type != "NUM" for word in rest):
-        words[at:end] = [_merged(rest, "YOURCHOICE")]
+        words[at:end] = [phrase(rest, "YOURCHOICE")]
 
 
 def _only_points(words: list[Word], at: int) -> None:
@@ -232,7 +232,3 @@ def _may_follow(words: list[Word], at: int) -> bool:
             ahead += 1
         return ahead < len(words) and words[ahead].type in _WAY
     return word.text in ("please", "then", "let", "it's", "my")
-
-
-def _merged(stretch: Sequence[Word], kind: str) -> Word:
-    return Word(kind, stretch[0].start, stretch[-1].end, " ".join(w.text for w in stretch))

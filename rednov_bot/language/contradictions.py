@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from rednov_bot.engine.turn import Open, Turn, Use
+from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds
-from rednov_bot.papers import Act, TurnAct
+from rednov_bot.papers import Act
 
 _MINUTES: Final = "How many minutes do you spend?"
 _TILE: Final = "Do you use that item, or keep it?"
@@ -39,7 +40,7 @@ _ANOTHER: Final = kinds("MORE LEFT NUM")
 
 def contradictions(acts: Sequence[Act], aside: Iterable[Segment]) -> list[Doubt]:
     """The questions about what was set *aside* and does not agree with the turn."""
-    turn = next((act.turn for act in acts if isinstance(act, TurnAct)), None)
+    turn = turn_of(acts)
     if turn is None:
         return []
     doubts = []

@@ -12,12 +12,11 @@ from typing import Final
 from rednov_bot.language.antecedents import IDLE
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.words import Word, kinds
+from rednov_bot.language.works import DOING, doing, is_stuck
 
 _ENDS: Final = kinds(
     "STOP PARAGRAPH QUERY SEP SEPWORD DASH OPENING CLOSING ASIDE ASIDE_END THEREUPON AFTER ONFAIL"
 )
-_THINGS: Final = {"FIRE": "EXTINGUISH", "WATER": "PUMP", "KRAKEN": "KILL", "MACHINE": "FIX"}
-_STUCK: Final = ("blocked", "jammed", "stuck")
 _LONGEST: Final = 16
 _QUIET: Final = kinds("' 's now then hereby just next simply another full also straight here there")
 _WORK: Final = (
@@ -93,7 +92,7 @@ def settle_efforts(words: list[Word]) -> None:
         stop = at
         thing = minutes = False
         while stop < len(words) and words[stop].type not in _ENDS:
-            thing = thing or words[stop].type in _THINGS or _is_stuck(words[stop])
+            thing = thing or words[stop].type in DOING or is_stuck(words[stop])
             minutes = minutes or words[stop].type in ("DUR", "NUM")
             stop += 1
         if thing and minutes and stop - at <= _LONGEST and (told := _told(words[at:stop])):
@@ -110,7 +109,7 @@ def _duel(words: list[Word], at: int, stop: int) -> int:
     said = ["T" if w in thing[:1] else w.text for w in words[at:stop] if w not in thing[1:]]
     if _DUEL.fullmatch(" ".join(said)) is None:
         return 0
-    words[at:stop] = [Word(_doing(thing[0]), words[at].start, words[at].start, "work on"), *thing]
+    words[at:stop] = [Word(doing(thing[0]), words[at].start, words[at].start, "work on"), *thing]
     return 1 + len(thing) - (stop - at)
 
 
@@ -132,7 +131,7 @@ def _told(clause: list[Word]) -> list[Word] | None:
     counts = "DUR" if match["min"] == "D" else "NUM"
     minutes = next(word for word in clause if word.type == counts)
     minutes.type, minutes.senses = "DUR", ()
-    verb = Word(_doing(thing[0]), thing[0].start, thing[0].start, "work on")
+    verb = Word(doing(thing[0]), thing[0].start, thing[0].start, "work on")
     for word in thing[:1]:
         word.senses = ()
     own = [w for w in clause if w.type == "SELF"][:1]
@@ -164,27 +163,14 @@ def _paint(word: Word) -> str:
 def _thing(clause: list[Word]) -> list[Word]:
     """What is worked on; a stuck hatch with where it leads."""
     for at, word in enumerate(clause):
-        if word.type in _THINGS:
+        if word.type in DOING:
             return [word]
-        if _is_stuck(word):
+        if is_stuck(word):
             end = at + 1
             if word.type == "DOOR" and [w.type for w in clause[end : end + 1]] == ["TO"]:
                 end += 2
             return clause[at:end]
     return []
-
-
-def _is_stuck(word: Word) -> bool:
-    return word.type in ("DOOR", "HATCH") and word.text.startswith(_STUCK)
-
-
-def _doing(thing: Word) -> str:
-    """What is done about it."""
-    if thing.type in ("DOOR", "HATCH"):
-        return "UNBLOCK"
-    if thing.type == "MACHINE" and thing.number == 7:
-        return "HALT"
-    return _THINGS[thing.type]
 
 
 def _sign(word: Word) -> str:

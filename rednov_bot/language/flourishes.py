@@ -8,13 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.neighbours import kind_at
+from rednov_bot.language.neighbours import BREAKS, kind_at, stretch_end, stretch_start
 from rednov_bot.language.words import Word, kinds
 
-_BREAKS: Final = kinds(
-    "STOP PARAGRAPH QUERY SEP SEPWORD COLON DASH OPENING CLOSING ASIDE ASIDE_END QUOTE "
-    "ONFAIL AFTER THEREUPON SLASH ARROW PLUS"
-)
 _HARD: Final = kinds("ITEM HATCH PATH EXTERIOR DUR ROOM BARREL NAME NUM SEA DOOR NOTHING CONTEST")
 _WORKED_ON: Final = kinds("MACHINE FIRE KRAKEN")
 _WORKS: Final = kinds("EXTINGUISH PUMP FIX HALT KILL UNBLOCK DRAW TAP")
@@ -80,35 +76,22 @@ def _leaves(words: list[Word], at: int) -> None:
     while end < len(words) and words[end].text in ("me", "with", "at", "on", "us", "only", "just"):
         end += 1
     after = kind_at(words, end + 1)
-    if kind_at(words, end) not in ("NUM", "DUR") or after not in ("", *_BREAKS, "LEFT", "COND"):
+    if kind_at(words, end) not in ("NUM", "DUR") or after not in ("", *BREAKS, "LEFT", "COND"):
         return
     for blank in words[at : end + 1]:
         blank.type, blank.senses = "FILL", ()
 
 
-def _end(words: list[Word], at: int) -> int:
-    """Where the stretch ends in which a word stands."""
-    while at < len(words) and words[at].type not in _BREAKS:
-        at += 1
-    return at
-
-
-def _start(words: list[Word], at: int) -> int:
-    while at and words[at - 1].type not in _BREAKS:
-        at -= 1
-    return at
-
-
 def _until(words: list[Word], at: int) -> None:
     """ "... until the thing behaves": how long is told by the minutes, of which it says no more."""
-    before = words[_start(words, at) : at]
+    before = words[stretch_start(words, at) : at]
     timed = any(word.type == "DUR" for word in before)
     used = any(w.type == "ITEM" for w in before) and any(w.can_be("USE") for w in before)
     if words[at].type == "VAGUE" and " " in words[at].text:
         if timed:
             del words[at]
         return
-    end = _end(words, at)
+    end = stretch_end(words, at)
     told = words[at + 1 : end]
     if not (timed or used) or not told or words[at].text not in _UNTIL:
         return
@@ -142,7 +125,7 @@ def _toil(words: list[Word], at: int) -> None:
         while kind_at(words, end) in _PAINT or _is_list_of_paint(words, end):
             end += 1
         told = words[ahead + 1 : end]
-        stops = end >= len(words) or words[end].type in _BREAKS | kinds("TO IN FOR MEANS AND")
+        stops = end >= len(words) or words[end].type in BREAKS | kinds("TO IN FOR MEANS AND")
         paint = any(w.type != "FILL" for w in told) and _IDLE.isdisjoint(w.text for w in told)
         if paint and (stops or words[end].text == "on"):
             del words[ahead:end]
@@ -150,7 +133,7 @@ def _toil(words: list[Word], at: int) -> None:
     doing = words[ahead] if ahead < len(words) else None
     if doing is None or doing.type not in ("OTHER", "STATE") or not doing.text.endswith("ing"):
         return
-    end = _end(words, ahead)
+    end = stretch_end(words, ahead)
     told = words[ahead:end]
     if (
         _IDLE.isdisjoint(w.text for w in told)

@@ -7,12 +7,14 @@ from typing import Final
 
 from rednov_bot.engine.turn import Open, Turn
 from rednov_bot.engine.words import SEA, Place
+from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
-from rednov_bot.language.names import WORKPLACES, as_place
+from rednov_bot.language.names import WORKPLACES
+from rednov_bot.language.neighbours import place_of
 from rednov_bot.language.second_reader import Said
 from rednov_bot.language.second_reader.gist import used
 from rednov_bot.language.words import Word, kinds
-from rednov_bot.papers import Act, Discard, GiveBack, TurnAct
+from rednov_bot.papers import Act, Discard, GiveBack
 
 _LIVE: Final = kinds("real unclear")
 _TOLD: Final = kinds("statement other")
@@ -27,13 +29,14 @@ _GOES: Final = (
     "down to",
     "up to",
 )
+_NAMES: Final = kinds("NUM ROOM MACHINE SEA")
 _OUTSIDE: Final = kinds("kill_kraken abandon")
 _ASK: Final = "Is this part of what you do?"
 
 
 def left_over(said: Sequence[Said], done: Sequence[Act]) -> list[Doubt]:
     """A question about each stretch of which something was lost; nothing where there is no turn."""
-    turn = next((act.turn for act in done if isinstance(act, TurnAct)), None)
+    turn = turn_of(done)
     if turn is None:
         return []
     places, tiles = _places(turn), {*used(turn), "manual"}
@@ -90,6 +93,6 @@ def _is_lost(word: Word, before: Word | None, places: set[Place | None], tiles: 
 
 
 def _place(word: Word) -> Place | None:
-    if word.type in ("SEA", "EXTERIOR"):
+    if word.type == "EXTERIOR":
         return SEA
-    return as_place(word.number) if word.type in ("NUM", "ROOM", "MACHINE") else None
+    return place_of(word) if word.type in _NAMES else None

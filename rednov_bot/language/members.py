@@ -86,13 +86,9 @@ def _settle_behind(words: list[Word], contest: int) -> None:
         at += 1
     if at >= len(words) or words[me].type != "SELF":
         return
-    verb, behind = words[at], words[at + 1].type if at + 1 < len(words) else "STOP"
-    if behind in (*_ENDS, "SEP") and (kind := _membership(verb, belongs=False)):
-        name = words[contest]
-        verb.become(Sense(kind))
-        verb.senses = ()
-        words.insert(at + 1, Word("CONTEST", verb.end, verb.end, name.text, name=name.name))
-        name.type, name.senses = "FILL", ()
+    behind = words[at + 1].type if at + 1 < len(words) else "STOP"
+    if behind in (*_ENDS, "SEP") and (kind := _membership(words[at], belongs=False)):
+        _name_behind(words, at, words[contest], kind)
 
 
 def _settle_next(words: list[Word], contest: int) -> None:
@@ -103,13 +99,16 @@ def _settle_next(words: list[Word], contest: int) -> None:
     if at < 0 or at == contest - 1 or not (kind := _membership(words[at], belongs=False)):
         return
     if _is_said_by_one(words, at):
-        name = words[contest]
-        words[at].become(Sense(kind))
-        words[at].senses = ()
-        words.insert(
-            at + 1, Word("CONTEST", words[at].end, words[at].end, name.text, name=name.name)
-        )
-        name.type, name.senses = "FILL", ()
+        _name_behind(words, at, words[contest], kind)
+
+
+def _name_behind(words: list[Word], at: int, name: Word, kind: str) -> None:
+    """The verb gets the contest that is named elsewhere as its object."""
+    verb = words[at]
+    verb.become(Sense(kind))
+    verb.senses = ()
+    words.insert(at + 1, Word("CONTEST", verb.end, verb.end, name.text, name=name.name))
+    name.type, name.senses = "FILL", ()
 
 
 def _membership(verb: Word, *, belongs: bool) -> Literal["JOIN", "QUIT", ""]:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.names import as_place
-from rednov_bot.language.words import Word
+from rednov_bot.language.words import Word, kinds
 
 LINKS: Final = frozenset(("DASH", "SLASH", "ARROW"))
+BREAKS: Final = kinds(
+    "STOP PARAGRAPH QUERY SEP SEPWORD COLON DASH OPENING CLOSING ASIDE ASIDE_END QUOTE "
+    "ONFAIL AFTER THEREUPON SLASH ARROW PLUS"
+)
+"""Where a stretch ends, as far as words alone tell."""
 COUNTED: Final = frozenset(("ITEM", "TILEWORD"))
 
 
@@ -49,3 +55,30 @@ def place_of(word: Word) -> Place | None:
     if word.type == "NUM":
         return as_place(word.number)
     return word.number
+
+
+def room_at(words: list[Word], at: int) -> int:
+    """Where the number of the room stands that is named at *at*; -1 if none is."""
+    at += kind_at(words, at) == "ROOMWORD"
+    if kind_at(words, at) in ("NUM", "ROOM") and place_of(words[at]) is not None:
+        return at
+    return -1
+
+
+def phrase(stretch: Sequence[Word], kind: str) -> Word:
+    """One word of this kind that says what the whole stretch says."""
+    return Word(kind, stretch[0].start, stretch[-1].end, " ".join(w.text for w in stretch))
+
+
+def stretch_start(words: list[Word], at: int) -> int:
+    """Where the stretch begins in which a word stands."""
+    while at and words[at - 1].type not in BREAKS:
+        at -= 1
+    return at
+
+
+def stretch_end(words: list[Word], at: int) -> int:
+    """Where the stretch ends in which a word stands."""
+    while at < len(words) and words[at].type not in BREAKS:
+        at += 1
+    return at

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from rednov_bot.language.events import ORDERS
+from rednov_bot.language.neighbours import phrase
 from rednov_bot.language.words import Sense, Word, kinds
 
 _SENTENCE_ENDS: Final = kinds("STOP PARAGRAPH QUERY")
@@ -35,7 +35,7 @@ def shall_be(words: list[Word], at: int) -> None:
         end += 1
     asked = any(word.text not in ("to", "be", "please", "had") for word in words[at + 1 : end])
     if asked and end < len(words) and words[end].type == "HATCH":
-        words[at:end] = [_merged(words[at:end], "ORDER_BLOCK")]
+        words[at:end] = [phrase(words[at:end], "ORDER_BLOCK")]
 
 
 def _listed_order(words: list[Word], at: int) -> int:
@@ -98,7 +98,3 @@ def is_sent(words: list[Word], since: int, at: int) -> bool:
         return False
     before = words[since:at]
     return any(word.type in ORDERS for word in before)
-
-
-def _merged(stretch: Sequence[Word], kind: str) -> Word:
-    return Word(kind, stretch[0].start, stretch[-1].end, " ".join(w.text for w in stretch))

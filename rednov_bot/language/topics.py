@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rednov_bot.language.inflection import Form
-from rednov_bot.language.neighbours import kind_at, place_of
+from rednov_bot.language.neighbours import kind_at, room_at
 from rednov_bot.language.words import Sense, Word, kinds
 
 _STOPS: Final = kinds("STOP PARAGRAPH QUERY")
@@ -46,14 +46,6 @@ def settle_topics(words: list[Word]) -> None:
         elif word.text in _ROUTES and kind_at(words, at + 2) in ("TO", *_PLACES):
             _route_is(words, at)
         at += 1
-
-
-def _place(words: list[Word], at: int) -> int:
-    """Where the number of the room stands that is named at *at*; -1 if none is."""
-    at += kind_at(words, at) == "ROOMWORD"
-    if kind_at(words, at) in _PLACES and place_of(words[at]) is not None:
-        return at
-    return -1
 
 
 def _none_of_them(words: list[Word], at: int) -> None:
@@ -142,7 +134,7 @@ def _first_then(words: list[Word], at: int) -> None:
 
 def _am_off(words: list[Word], at: int) -> None:
     """ "I am off to 5": I go there."""
-    if not words[at].text.startswith("off") or _place(words, at + 1) < 0 or not at:
+    if not words[at].text.startswith("off") or room_at(words, at + 1) < 0 or not at:
         return
     if words[at - 1].text in ("i am", "i'm") and words[at - 1].type == "SELF":
         here, words[at - 1].text = words[at - 1].end, "i"

@@ -5,13 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from rednov_bot.language.inflection import is_past
-from rednov_bot.language.neighbours import kind_at, past_fill
+from rednov_bot.language.neighbours import BREAKS, kind_at, past_fill, stretch_end, stretch_start
 from rednov_bot.language.words import Word, kinds
 
-_BREAKS: Final = kinds(
-    "STOP PARAGRAPH QUERY SEP SEPWORD COLON DASH OPENING CLOSING ASIDE ASIDE_END QUOTE "
-    "ONFAIL AFTER THEREUPON SLASH ARROW PLUS"
-)
 _HARD: Final = kinds("ITEM HATCH PATH EXTERIOR DUR ROOM BARREL NAME NUM SEA DOOR NOTHING CONTEST")
 _WORKED_ON: Final = kinds("MACHINE FIRE KRAKEN")
 _DOUBTS: Final = kinds("NAME OWNER YOU ODD PLAN COND JEST CORRECTION LOOKUP UNREAL HEDGE")
@@ -68,19 +64,6 @@ def _named_again(words: list[Word], at: int) -> None:
         words[at].type, words[at].senses, words[at].name = "FILL", (), ""
 
 
-def _start(words: list[Word], at: int) -> int:
-    while at and words[at - 1].type not in _BREAKS:
-        at -= 1
-    return at
-
-
-def _end(words: list[Word], at: int) -> int:
-    """Where the stretch ends in which a word stands."""
-    while at < len(words) and words[at].type not in _BREAKS:
-        at += 1
-    return at
-
-
 def _another(words: list[Word], at: int) -> None:
     """ "I drink a grog, and then another", "... and one more for luck": of the tile before."""
     start = at - (kind_at(words, at - 1) == "NUM" and words[at - 1].number == 1)
@@ -88,7 +71,7 @@ def _another(words: list[Word], at: int) -> None:
     alone = start and words[start - 1].type in _ADDS
     if alone and start > 1 and words[start - 2].text in ("yes", "aye", "indeed", "that's"):
         return  # "water pump (yes, a second one)": told already
-    if not alone or (end < len(words) and words[end].type not in _BREAKS | {"FOR"}):
+    if not alone or (end < len(words) and words[end].type not in BREAKS | {"FOR"}):
         return
     for before in reversed(words[max(start - 12, 0) : start]):
         if before.type in _HARD - {"NUM"}:
@@ -152,9 +135,9 @@ def _tile(words: list[Word], at: int) -> None:
     handled = ahead < len(words) and _is_handled(words[ahead], words[at])
     if ahead >= len(words) or not (handled or words[at].name in _TOOLS):
         return
-    first = _start(words, at)
+    first = stretch_start(words, at)
     before = [w for w in words[first:at] if w.type not in ("FILL", "MEANS", "MORE", "NOW")]
-    end = _end(words, ahead)
+    end = stretch_end(words, ahead)
     told = words[at + 1 : end]
     if before or not told or not (handled or any(_is_readied(word) for word in told[:3])):
         return

@@ -8,7 +8,7 @@ from rednov_bot.language.carriers import stays
 from rednov_bot.language.doings import ENDS
 from rednov_bot.language.inflection import Form
 from rednov_bot.language.names import are_joined
-from rednov_bot.language.neighbours import kind_at, place_of
+from rednov_bot.language.neighbours import kind_at, place_of, room_at
 from rednov_bot.language.words import Sense, Word, kinds
 
 _PLACES: Final = kinds("NUM ROOM")
@@ -55,21 +55,13 @@ def settle_whereabouts(words: list[Word]) -> None:
         at += 1
 
 
-def _place(words: list[Word], at: int) -> int:
-    """Where the number of the room stands that is named at *at*; -1 if none is."""
-    at += kind_at(words, at) == "ROOMWORD"
-    if kind_at(words, at) in _PLACES and place_of(words[at]) is not None:
-        return at
-    return -1
-
-
 def _from(word: Word) -> Word:
     return Word("FROM", word.start, word.end, "from")
 
 
 def _leaving(words: list[Word], at: int) -> None:
     """ "Leaving 8 behind, I go to 5", "I leave 8 and go to 5", "I withdraw from 8 into 5"."""
-    place = _place(words, at + 1)
+    place = room_at(words, at + 1)
     if place < 0:
         _leaving_this_room(words, at)
         return
@@ -104,7 +96,7 @@ def _leaving_this_room(words: list[Word], at: int) -> None:
     end = at + 1
     while kind_at(words, end) == "FILL":
         end += 1
-    far = _place(words, end + 2)
+    far = room_at(words, end + 2)
     if kind_at(words, end) != "ROOMWORD" or kind_at(words, end + 1) != "FOR" or far < 0:
         return
     if far + 1 == len(words) or words[far + 1].type in ENDS:
@@ -116,10 +108,10 @@ def _leaving_this_room(words: list[Word], at: int) -> None:
 
 def _swapping(words: list[Word], at: int) -> None:
     """ "I swap 8 for 5", "I depart 8 for 5"."""
-    near = _place(words, at + 1)
+    near = room_at(words, at + 1)
     if near < 0 or kind_at(words, near + 1) not in ("FOR", "MEANS"):
         return
-    far = _place(words, near + 2)
+    far = room_at(words, near + 2)
     if far < 0 or not _joined(words[near], words[far]):
         return
     if far + 1 < len(words) and words[far + 1].type not in ENDS:
@@ -137,7 +129,7 @@ def _joined(near: Word, far: Word) -> bool:
 
 def _position(words: list[Word], at: int) -> None:
     """ "Position: room 8." """
-    place = _place(words, at + 2)
+    place = room_at(words, at + 2)
     begins = at == 0 or words[at - 1].type in _BREAKS
     if place < 0 or not begins:
         return
@@ -150,13 +142,13 @@ def _position(words: list[Word], at: int) -> None:
 def _standing(words: list[Word], at: int) -> None:
     """ "I am standing in 8": I am in 8."""
     me = kind_at(words, at - 1) == "SELF" or kind_at(words, at - 1) == "STATE"
-    if me and kind_at(words, at + 1) == "IN" and _place(words, at + 2) >= 0:
+    if me and kind_at(words, at + 1) == "IN" and room_at(words, at + 2) >= 0:
         words[at].type, words[at].senses, words[at].form = "FILL", (), ""
 
 
 def _who_is_in(words: list[Word], at: int) -> None:
     """ "My gnome, who is in 8, goes to 5": beside the way."""
-    place = _place(words, at + 1)
+    place = room_at(words, at + 1)
     if place < 0 or at < 3 or kind_at(words, place + 1) != "SEP":
         return
     if words[at - 2].text == "who" and words[at - 1].text in ("is", "stands", "sits"):
@@ -205,12 +197,12 @@ def _bare_way(words: list[Word], at: int) -> None:
         return  # "score: 9 to 8"
     if kind_at(words, begin - 1) == "SEP" and kind_at(words, begin - 2) in _PLACES:
         return  # "through 4, 2 to 5"
-    far = _place(words, at + 1)
+    far = room_at(words, at + 1)
     if far < 0 or not _joined(words[near], words[far]):
         return
     after = far + 1
-    while kind_at(words, after) == "TO" and _place(words, after + 1) >= 0:
-        after = _place(words, after + 1) + 1
+    while kind_at(words, after) == "TO" and room_at(words, after + 1) >= 0:
+        after = room_at(words, after + 1) + 1
     ends = kind_at(words, after) in ("", *_BREAKS)
     if ends or (kind_at(words, after) == "SELF" and kind_at(words, after + 1) == "GO"):
         words.insert(begin, Word("FROM", words[begin].start, words[begin].start, "from"))
@@ -224,18 +216,18 @@ def _going_by(words: list[Word], at: int) -> None:
     if word.text in _GO_BY and kind_at(words, at + 2) == "FILL" and words[at + 1].text == "way":
         by = Word("THROUGH", word.end - 2, words[at + 2].end, "by way of")
         words[at : at + 3] = [going, by]
-    elif (word.text == "going to" and _place(words, at + 1) >= 0) or (
+    elif (word.text == "going to" and room_at(words, at + 1) >= 0) or (
         word.type == "FILL" and word.text.endswith(" to") and _named(words, at)
     ):
         words[at : at + 1] = [going, Word("TO", word.end - 2, word.end, "to")]
 
 
 def _named(words: list[Word], at: int) -> bool:
-    return kind_at(words, at - 1) in ("NAME", "SELF") and _place(words, at + 1) >= 0
+    return kind_at(words, at - 1) in ("NAME", "SELF") and room_at(words, at + 1) >= 0
 
 
 def _find_myself(words: list[Word], at: int) -> None:
     """ "I find myself in 8": I am in 8."""
     me = words[at + 1].text == "myself" and kind_at(words, at - 1) == "SELF"
-    if me and _place(words, at + 3) >= 0:
+    if me and room_at(words, at + 3) >= 0:
         words[at].type, words[at].senses = "FILL", ()

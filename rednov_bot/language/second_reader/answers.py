@@ -10,6 +10,7 @@ import msgspec
 
 from rednov_bot.engine.turn import Open, Turn
 from rednov_bot.engine.words import GnomeName
+from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.names import WORKPLACES
 from rednov_bot.language.second_reader.gist import gist, used
@@ -45,7 +46,7 @@ def answered(
     """
     if not all(_may_be_answered(said, doubt) for doubt in doubts):
         return None
-    first = next((act.turn for act in done if isinstance(act, TurnAct)), None)
+    first = turn_of(done)
     if first is None and done:
         return None
     found = gist(said, author)
@@ -63,7 +64,7 @@ def answered(
 
 def is_read_otherwise(said: Sequence[Said], done: Sequence[Act], author: GnomeName) -> bool:
     """Whether the second reader reads another turn than the one that was *done*."""
-    first = next((act.turn for act in done if isinstance(act, TurnAct)), None)
+    first = turn_of(done)
     if first is None:
         return False
     found = gist(said, author)
