@@ -72,7 +72,8 @@ def test_a_room_gone_through_comes_before_the_one_gone_to() -> None:
             "go >6; go >5 => pump_water 4",
         ),
         (
-            "I open the hatch to 2, hop about, enter, and fix the oxygen pumps for four minutes.",
+            "A bell rings. Enter a wet gnome. I open the hatch to 2, I enter, I fix the oxygen "
+            "pumps for four minutes.",
             "go >2 => fix_oxygen 4",
         ),
     ],

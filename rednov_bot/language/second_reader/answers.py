@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import Final
 
 import msgspec
@@ -15,7 +14,7 @@ from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.names import WORKPLACES
 from rednov_bot.language.second_reader.gist import gist, used
 from rednov_bot.language.second_reader.slots import Said
-from rednov_bot.language.words import Word, kinds
+from rednov_bot.language.words import Word
 from rednov_bot.papers import Act, TurnAct
 
 _ANSWERS: Final = (
@@ -29,11 +28,6 @@ _ANSWERS: Final = (
 """How the questions begin that slots can answer."""
 _PASSING: Final = "Do you go through"
 _LEAVING: Final = "Through which hatch do you leave"
-_OBJECTS: Final = kinds("SELF MEANS USE FIX")
-"""Behind one of these an unknown word may be anything: "with my doodlewhack"."""
-_KNOWN: Final = kinds("MEANS FIX TAP DRAW PUMP HALT KILL EXTINGUISH GO ENTER OPEN THROUGH USE GIVE")
-"""Before anything else, an unknown word may be a verb: "strike the word 'six'"."""
-_SOMEBODY: Final = kinds("NAME OWNER ODD VAGUE")
 
 
 def answered(
@@ -85,21 +79,8 @@ def _bare(turn: Turn) -> object:
 def _may_be_answered(said: Sequence[Said], doubt: Doubt) -> bool:
     if not doubt.ask.startswith(_ANSWERS) or doubt.ask.startswith(_LEAVING):
         return False
-    return not doubt.end or _is_harmless([w for w in _within(said, doubt) if w.type != "FILL"])
-
-
-def _is_harmless(words: Sequence[Word]) -> bool:
-    """Whether the words that nobody knows, among those asked about, say nothing of the turn."""
-    types = [word.type for word in words]
-    if ("OTHER", "ROOMWORD") in pairwise(types):
-        return False  # "in each room"
-    if "OTHER" not in types:
-        return True
-    if not _SOMEBODY.isdisjoint(types) and "GIVE" not in types:
-        return False
-    if any(one in _OBJECTS and other == "OTHER" for one, other in pairwise(types)):
-        return False
-    return types[0] != "OTHER" or not _KNOWN.isdisjoint(types)
+    known = all(word.type != "OTHER" for word in _within(said, doubt))
+    return not doubt.end or known
 
 
 def _within(said: Sequence[Said], doubt: Doubt) -> Iterable[Word]:
