@@ -15,6 +15,7 @@ from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.focus import to_the_point
 from rednov_bot.language.harmless import is_slot, slots
 from rednov_bot.language.leftovers import left_over
+from rednov_bot.language.news import only_news
 from rednov_bot.language.outlines import mentions
 from rednov_bot.language.passives import passive
 from rednov_bot.language.qualms import Heard, qualms
@@ -164,7 +165,10 @@ class Hearing(Stretches):
         if doubts:
             answer = self._second_reading(doubts, done)
             return Reading("acts", answer) if answer else asking(self._text, doubts, heard=True)
-        if lost := left_over(self.said, done):
+        lost = left_over(self.said, done)
+        if not (gathered.spoken or self._headed):
+            lost = lost or only_news(self.said, done, self._text, self._author)
+        if lost:
             return asking(self._text, lost, heard=True)
         if is_read_otherwise(self.said, done, self._author):
             first, last = self._clauses[0], self._clauses[-1]
