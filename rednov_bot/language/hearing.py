@@ -165,7 +165,7 @@ class Hearing(Stretches):
         if doubts:
             answer = self._second_reading(doubts, done)
             return Reading("acts", answer) if answer else asking(self._text, doubts, heard=True)
-        lost = left_over(self.said, done)
+        lost = left_over(self.said, done, self._text)
         if not (gathered.spoken or self._headed):
             lost = lost or only_news(self.said, done, self._text, self._author)
         if lost:

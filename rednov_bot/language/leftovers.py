@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from rednov_bot.engine.turn import Open, Turn
@@ -13,12 +15,13 @@ from rednov_bot.language.names import WORKPLACES
 from rednov_bot.language.neighbours import place_of
 from rednov_bot.language.second_reader import Said
 from rednov_bot.language.second_reader.gist import used
-from rednov_bot.language.words import Word, kinds
+from rednov_bot.language.words import Word, kinds, phrases
 from rednov_bot.papers import Act, Discard, GiveBack
 
 _LIVE: Final = kinds("real unclear")
 _TOLD: Final = kinds("statement other")
 _WAYS: Final = kinds("TO THROUGH")
+_MOVES: Final = kinds("GO ENTER AFTER")
 _GOES: Final = (
     "off to",
     "off into",
@@ -29,12 +32,30 @@ _GOES: Final = (
     "down to",
     "up to",
 )
+_SETS_OUT: Final = kinds("off away on over down up back out straight")
+_ONWARDS: Final = phrases(
+    "destination, way, exit, refuge, stop, stops, hop, hops, visit, visits, detour, afterwards, "
+    "follows, bound, end up, ends up, go, goes, going, head, heading, journey"
+)
+"""Beside a place: it is part of a way."""
+_BESIDE: Final = kinds(
+    "NEG PAST COND UNREAL PLAN NAME OWNER YOU QUERY LOOKUP HEDGE SPEND PERCENT TIMES"
+)
+"""With one of these, a place or a tile is only spoken of."""
+_NAMED: Final = kinds("the a an my")
+_BEING: Final = kinds("is are was were be being")
+_USEFUL: Final = re.compile(
+    r"\s+(?:is |are )?(?:put )?(?:to (?:\w+ )?use|to bear|in handy|comes? in handy|"
+    r"(?:in)?to (?:service|action|play))\b",
+    re.IGNORECASE,
+)
+_SAID_OF: Final = frozenset(("it's", "that's", "it is", "that is", "there's", "there is"))
 _NAMES: Final = kinds("NUM ROOM MACHINE SEA")
 _OUTSIDE: Final = kinds("kill_kraken abandon")
 _ASK: Final = "Is this part of what you do?"
 
 
-def left_over(said: Sequence[Said], done: Sequence[Act]) -> list[Doubt]:
+def left_over(said: Sequence[Said], done: Sequence[Act], text: str) -> list[Doubt]:
     """A question about each stretch of which something was lost; nothing where there is no turn."""
     turn = turn_of(done)
     if turn is None:
@@ -45,11 +66,15 @@ def left_over(said: Sequence[Said], done: Sequence[Act]) -> list[Doubt]:
             tiles |= set(act.items)
     return [
         Doubt(one.segment.start, one.segment.end, _ASK)
-        for one in said
+        for before, one in zip([None, *said], said, strict=False)
         if one.segment.belongs == "turn"
         and one.segment.aside != "quoted"
         and "NEG" not in one.segment.kinds
-        and _loses(one, places, tiles)
+        and (
+            _loses(one, places, tiles)
+            or _puts_to_use(one, text)
+            or (before is not None and _is_fallback(before, one, places))
+        )
     ]
 
 
@@ -69,12 +94,69 @@ def _places(turn: Turn) -> set[Place | None]:
 def _loses(one: Said, places: set[Place | None], tiles: set[str]) -> bool:
     """Whether a stretch says a place to go to, a hatch or a tile that the acts have not."""
     words = [word for word in one.segment.words if word.type != "FILL"]
-    for at, word in enumerate(words):
-        before = words[at - 1] if at else None
-        if one.mood in _LIVE and _is_lost(word, before, places, tiles):
+    if one.mood in _LIVE:
+        pairs = zip([None, *words], words, strict=False)
+        if any(_is_lost(word, before, places, tiles) for before, word in pairs):
             return True
-        goes = before is not None and before.text in _GOES
-        if one.mood in _TOLD and goes and _place(word) not in (None, *places):
+    elif one.mood not in _TOLD:
+        return False
+    if any(
+        _place(word) not in (None, *places)
+        for before, word in pairwise(one.segment.words)
+        if before.text in _GOES or (before.type in _WAYS and _sets_out(one, before))
+    ):
+        return True
+    if not one.segment.kinds.isdisjoint(_BESIDE):
+        return False
+    breaks_off = one.segment.words[-1].text in _BEING
+    return _leads_on(words, places, breaks_off=breaks_off) or _serves(words, tiles)
+
+
+def _is_fallback(before: Said, one: Said, places: set[Place | None]) -> bool:
+    """ "Otherwise: 7": behind a condition and its colon a place stands alone."""
+    words = [word for word in one.segment.words if word.type != "FILL"]
+    label = before.segment.labels and before.segment.kinds <= {"COND", "FILL"}
+    return label and len(words) == 1 and _place(words[0]) not in (None, *places)
+
+
+def _puts_to_use(one: Said, text: str) -> bool:
+    """ "I put my spanner to good use": something that is no tile by name does its part."""
+    return any(word.det == "my" for word in one.segment.words) and any(
+        word.type == "OTHER" and _USEFUL.match(text, word.end) is not None
+        for word in one.segment.words
+    )
+
+
+def _sets_out(one: Said, way: Word) -> bool:
+    """ "It's off into the sea": a word of setting out stands before the way."""
+    return any(word.end < way.start and word.text in _SETS_OUT for word in one.segment.words)
+
+
+def _leads_on(words: Sequence[Word], places: set[Place | None], *, breaks_off: bool) -> bool:
+    """ "Next stop: 8", "the hatch to 2 is ... where I go": a place is told as part of the way."""
+    if not words:
+        return False
+    late = any(
+        word.type == "AFTER" or (word.text == "next" and behind.type != "TO")
+        for word, behind in pairwise([*words, words[-1]])
+    )
+    onwards = any(word.text in _ONWARDS or word.type in _MOVES for word in words)
+    return (late or breaks_off or onwards) and any(
+        _place(word) not in (None, *places) and word.text != "one"
+        for before, word in zip([None, *words], words, strict=False)
+        if before is None or before.type not in ("FROM", "IN") or (late and before.type == "IN")
+    )
+
+
+def _serves(words: Sequence[Word], tiles: set[str]) -> bool:
+    """ "The toolbox earns its keep", "there's a grog in it": a tile is told to do its part."""
+    for at, word in enumerate(words):
+        if word.type != "ITEM" or not word.name or word.name in tiles:
+            continue
+        if at and words[at - 1].text in _SAID_OF:
+            return True
+        does = at == 0 and len(words) > 1 and words[1].text not in _BEING
+        if does and word.det in _NAMED:
             return True
     return False
 
