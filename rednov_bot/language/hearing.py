@@ -179,7 +179,7 @@ class Hearing(Stretches):
         self, doubts: Sequence[Doubt], done: Sequence[Act]
     ) -> tuple[Act, ...] | None:
         """What the second reader answers, where nothing else shakes it."""
-        answer = answered(self.said, doubts, done, self._author)
+        answer = answered(self.said, doubts, done, self._author, self._words)
         if answer is None or contradictions(answer, [one.segment for one in self.said]):
             return None
         if second_thoughts(self._thoughts.second, self._clauses, self._apart):

@@ -76,6 +76,10 @@ def test_a_room_gone_through_comes_before_the_one_gone_to() -> None:
             "pumps for four minutes.",
             "go >2 => fix_oxygen 4",
         ),
+        (
+            "I go to 7, wriggling somewhat, and bestow six frantic minutes upon stopping the launch.",
+            "go >7 => stop_missile 6",
+        ),
     ],
 )
 def test_it_answers_where_only_words_beside_the_turn_are_unknown(text: str, meaning: str) -> None:
@@ -91,6 +95,10 @@ def test_it_answers_where_only_words_beside_the_turn_are_unknown(text: str, mean
         "I use up to 2 grogs and pump for 3 minutes.",
         "I draw 2 items and leave.",
         "I use a crowbar on Bob and pump for 3 minutes.",
+        "I stoke the fire in here for 6 minutes.",
+        "I shun the hatch to 5 and pump for 3 minutes.",
+        "The water goes through to 9. I pump for 3 minutes.",
+        "Scene one: the engine room, at dusk. I fix the engine for 3 minutes.",
     ],
 )
 def test_it_answers_nothing_where_an_unknown_word_may_be_part_of_the_turn(text: str) -> None:

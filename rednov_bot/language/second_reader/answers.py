@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Final
 
 import msgspec
 
 from rednov_bot.engine.turn import Open, Turn
-from rednov_bot.engine.words import GnomeName
+from rednov_bot.engine.words import SEA, GnomeName
 from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.names import WORKPLACES
-from rednov_bot.language.second_reader.gist import gist, used
+from rednov_bot.language.second_reader.gist import AT_SEA, gist, used
+from rednov_bot.language.second_reader.shades import is_tale, shaded
 from rednov_bot.language.second_reader.slots import Said
-from rednov_bot.language.words import Word
+from rednov_bot.language.words import Word, kinds
 from rednov_bot.papers import Act, TurnAct
 
-_ANSWERS: Final = (
+_LEFT_OUT: Final = (
     "Which action do you take",
     "Through which hatch",
     "Do you go through th",
@@ -25,24 +27,53 @@ _ANSWERS: Final = (
     "Do you use this",
     "Which item do you use?",
 )
+"""How those begin that ask only for what the letter may say elsewhere."""
+_ANSWERS: Final = (
+    *_LEFT_OUT,
+    "What do you do in those minutes",
+    "What are those minutes spent on",
+    "What about this",
+    "Do you announce this",
+    "I do not understand these words",
+    "Is this part of what you do",
+    "Is this part of your turn",
+    "How many minutes do you spend? Say",
+)
 """How the questions begin that slots can answer."""
+_NOT: Final = ("Through which hatch do you leave", "Do you announce this?  A turn knows no")
+"""How some begin that only sound like them."""
 _PASSING: Final = "Do you go through"
-_LEAVING: Final = "Through which hatch do you leave"
+_SLOTS: Final = kinds("ITEM TILEWORD NUM DUR ROOM HATCH PATH EXTERIOR NAME")
+_THINGS: Final = _SLOTS | kinds("MACHINE FIRE WATER KRAKEN BARREL SEA NOACT NOACTION")
+_VAGUE: Final = kinds("ODD VAGUE HEDGE LOOKUP CORRECTION REVERSE NAMESAKE")
+_UNKNOWN: Final = ("I do not understand", "Is this part of", "Which item do you use?")
+"""How questions begin that are answered only where a slot is among the words asked about."""
+_EARNEST: Final = "Do you announce this"
+_LIVE: Final = ("real", "unclear")
 
 
 def answered(
-    said: Sequence[Said], doubts: Sequence[Doubt], done: Sequence[Act], author: GnomeName
+    said: Sequence[Said],
+    doubts: Sequence[Doubt],
+    done: Sequence[Act],
+    author: GnomeName,
+    spoken: Sequence[Word],
 ) -> tuple[Act, ...] | None:
     """The acts, if the second reader can answer all *doubts* about those that were *done*.
 
-    It can where each asks for what the letter says elsewhere, and all tiles, places and numbers
-    among the words asked about are part of the turn that it reads.
+    It can where all tiles, places and numbers among the words asked about are part of the turn
+    that it reads, and no word of what is announced may make less of them.  *spoken* are all words
+    of the letter.
     """
     if not all(_may_be_answered(said, doubt) for doubt in doubts):
         return None
-    first = turn_of(done)
-    if first is None and done:
+    if any(_is_of_words(said, doubt) for doubt in doubts) and not (
+        _is_plain(said, doubts) and all(_is_said(said, doubt, spoken) for doubt in doubts)
+    ):
         return None
+    first = turn_of(done)
+    if first is None and (done or any(one.segment.belongs != "turn" for one in said)):
+        return None  # of an escape or an order the second reader knows nothing
     found = gist(said, author)
     if found is None or (found.guessed and any(d.ask.startswith(_PASSING) for d in doubts)):
         return None
@@ -77,10 +108,62 @@ def _bare(turn: Turn) -> object:
 
 
 def _may_be_answered(said: Sequence[Said], doubt: Doubt) -> bool:
-    if not doubt.ask.startswith(_ANSWERS) or doubt.ask.startswith(_LEAVING):
+    if not doubt.ask.startswith(_ANSWERS) or doubt.ask.startswith(_NOT):
         return False
-    known = all(word.type != "OTHER" for word in _within(said, doubt))
-    return not doubt.end or known
+    if doubt.ask.startswith(_UNKNOWN) and not any(
+        word.type in _THINGS for word in _within(said, doubt)
+    ):
+        return False
+    return not doubt.ask.startswith(_EARNEST) or not any(
+        one.mood == "unclear" and one.segment.kinds >= {"SELF"} and _is_asked(one, doubt)
+        for one in said
+    )
+
+
+def _is_of_words(said: Sequence[Said], doubt: Doubt) -> bool:
+    """Whether it is asked what words mean, not only what the letter leaves out."""
+    return not doubt.ask.startswith(_LEFT_OUT) or (
+        doubt.end > 0 and any(word.type == "OTHER" for word in _within(said, doubt))
+    )
+
+
+def _is_plain(said: Sequence[Said], doubts: Sequence[Doubt]) -> bool:
+    """Whether a turn is told, by no words that may make less of it."""
+    if any(is_tale(one.segment.words) or not one.segment.kinds.isdisjoint(_VAGUE) for one in said):
+        return False
+    if any(_is_subject(one, other) for one, other in pairwise(said)):
+        return False
+    live = [one for one in said if one.mood in _LIVE]
+    return any(one.mood == "real" or "SELF" in one.segment.kinds for one in live) and not any(
+        shaded(one.segment.words)
+        for one in live
+        if not one.segment.kinds.isdisjoint(_SLOTS)
+        or any(_is_asked(one, doubt) for doubt in doubts)
+    )
+
+
+def _is_subject(one: Said, other: Said) -> bool:
+    """ "“No action” is an action": whether something is only told of a deed."""
+    words = [word for word in other.segment.words if word.type != "FILL"]
+    told = one.segment.doing and not other.segment.opens_sentence
+    return told and words[:1] != [] and words[0].type == "STATE"
+
+
+def _is_asked(one: Said, doubt: Doubt) -> bool:
+    """Whether a stretch is asked about."""
+    return one.segment.start < doubt.end and doubt.start < one.segment.end
+
+
+def _is_said(said: Sequence[Said], doubt: Doubt, spoken: Sequence[Word]) -> bool:
+    """Whether every slot among the words asked about is one of what is said of the turn."""
+    heard = {
+        word.start for one in said if one.segment.belongs == "turn" for word in one.segment.words
+    }
+    return all(
+        word.start in heard
+        for word in spoken
+        if word.type in _SLOTS and doubt.start <= word.start and word.end <= doubt.end
+    )
 
 
 def _within(said: Sequence[Said], doubt: Doubt) -> Iterable[Word]:
@@ -115,6 +198,10 @@ def _explains(turn: Turn, words: Iterable[Word]) -> bool:
                 explained = not rooms.isdisjoint(word.places)
             case "TILEWORD":
                 explained = gains
+            case "SEA":
+                explained = SEA in rooms or (action is not None and action.name in AT_SEA)
+            case "MACHINE":
+                explained = word.number in rooms
             case _:
                 explained = True
         if not explained:

@@ -35,7 +35,7 @@ _MANUALS: Final = {
     "fix_oxygen": "pump_manual",
     "fix_reactor": "reactor_manual",
 }
-_AT_SEA: Final = ("kill_kraken", "abandon")
+AT_SEA: Final = ("kill_kraken", "abandon")
 
 
 class Gist(msgspec.Struct, frozen=True, gc=False):
@@ -182,7 +182,7 @@ def _legs(found: Sequence[AnySlot], name: ActionName) -> tuple[Leg, ...]:
     done = max((slot.stretch for slot in found if isinstance(slot, Deed)), default=len(found))
     if any(_moves(slot) and slot.stretch > done for slot in found):
         raise NoOpinion  # one moves before the action
-    legs = way(told, SEA if name in _AT_SEA else WORKPLACES.get(name))
+    legs = way(told, SEA if name in AT_SEA else WORKPLACES.get(name))
     if legs is None:
         raise NoOpinion
     return legs

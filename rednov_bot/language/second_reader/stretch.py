@@ -50,6 +50,8 @@ _ROLES: Final[dict[str, Role]] = {
 }  # fmt: skip
 _SUBS: Final = ("sub", "submarine", "ship", "boat", "vessel")
 _TO_A_MACHINE: Final = kinds("TO THROUGH ENTER GO OPEN FROM BETWEEN")
+_THINGS: Final = kinds("WATER FIRE KRAKEN")
+_GOES: Final = kinds("GO ENTER LEAVE THROUGH OPEN IN OUT")
 _MOVES: Final = kinds("GO ENTER LEAVE IN")
 _GOINGS: Final = kinds("go going goes pass passing follow following cross crossing")
 _HARD: Final = kinds("ITEM TILEWORD HATCH PATH DUR ROOM EXTERIOR NUM")
@@ -83,6 +85,8 @@ class Stretch:
 
     def slots(self) -> Iterator[AnySlot]:
         """Of a stretch that is announced; raises NoOpinion where a word is not plain."""
+        if self._types[0] in _THINGS and self._types[1:2] != [] and self._types[1] in _GOES:
+            raise NoOpinion  # "the water goes through to 9"
         returns = "RETURN" in self._kinds
         if returns and self._kinds.isdisjoint(("ITEM", "TILEWORD", "GIVE")):
             raise NoOpinion  # "take the same way back"

@@ -1,0 +1,62 @@
+"""Words that nobody knows, and that may make less of a slot than it seems (grammar/shades.txt)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from rednov_bot.language.inflection import forms, is_past, is_third_person
+from rednov_bot.language.words import Word, kinds
+from rednov_bot.paths import GRAMMAR
+
+_HEADING: Final = re.compile(r"\[(\w+)\]")
+_SUBJECTS: Final = kinds("SELF WHO")
+_OTHERS: Final = kinds("NAME YOU")
+
+
+def is_tale(words: Sequence[Word]) -> bool:
+    """Whether a word of these says that a tale, a test or another game is told."""
+    return any(
+        word.type == "OTHER" and not _shades()["tales"].isdisjoint(word.text.split(" "))
+        for word in words
+    )
+
+
+def shaded(words: Sequence[Word]) -> bool:
+    """Whether an unknown word of a stretch may undo, put off or doubt what stands beside it.
+
+    Or tells it of the past, of somebody else, or is a tool: "I wandered into 5", "Pip nips into
+    5", "with a doodlewhack".
+    """
+    unknown = [word for word in words if word.type == "OTHER"]
+    if not unknown:
+        return False
+    if any(not _shades()["words"].isdisjoint(word.text.split(" ")) for word in unknown):
+        return True
+    told = [word for word in words if word.type != "FILL"]
+    return any(
+        other.type == "OTHER"
+        and (
+            (one.type in _SUBJECTS and is_past(other.text))
+            or (one.type in _OTHERS and is_third_person(other.text))
+            or one.type == "MEANS"
+        )
+        for one, other in pairwise(told)
+    )
+
+
+@lru_cache(maxsize=1)
+def _shades() -> dict[str, frozenset[str]]:
+    """The words of each section of the file, of its verbs all forms."""
+    path = GRAMMAR.with_name("shades.txt")
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
+    _, *parts = _HEADING.split(" ".join(lines))
+    rows = {
+        name: [row.strip() for row in text.split(",")]
+        for name, text in zip(parts[::2], parts[1::2], strict=True)
+    }
+    inflected = [form for verb in rows["verbs"] for form in forms(verb)]
+    return {"words": frozenset([*rows["words"], *inflected]), "tales": frozenset(rows["tales"])}
