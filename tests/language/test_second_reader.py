@@ -77,7 +77,8 @@ def test_a_room_gone_through_comes_before_the_one_gone_to() -> None:
             "go >2 => fix_oxygen 4",
         ),
         (
-            "I go to 7, wriggling somewhat, and bestow six frantic minutes upon stopping the launch.",
+            "I go to 7, wriggling somewhat, and bestow six frantic minutes upon stopping the "
+            "launch.",
             "go >7 => stop_missile 6",
         ),
     ],
