@@ -17,11 +17,13 @@ from rednov_bot.language.harmless import is_slot, slots
 from rednov_bot.language.leftovers import left_over
 from rednov_bot.language.news import only_news
 from rednov_bot.language.outlines import mentions
+from rednov_bot.language.overread import overread
 from rednov_bot.language.passives import passive
 from rednov_bot.language.qualms import Heard, qualms
 from rednov_bot.language.questions import asking
 from rednov_bot.language.repeating import repeats_nothing
 from rednov_bot.language.restating import without_restatements
+from rednov_bot.language.scanner import plain
 from rednov_bot.language.second_reader import answered, is_read_otherwise
 from rednov_bot.language.segments import Segment, Sentence
 from rednov_bot.language.stretches import Stretches
@@ -168,6 +170,7 @@ class Hearing(Stretches):
         lost = left_over(self.said, done, self._text)
         if not (gathered.spoken or self._headed):
             lost = lost or only_news(self.said, done, self._text, self._author)
+        lost = lost or overread(self.said, done, self._words, plain(self._text))
         if lost:
             return asking(self._text, lost, heard=True)
         if is_read_otherwise(self.said, done, self._author):

@@ -140,17 +140,20 @@ def _enter_it(words: list[Word], at: int) -> None:
 
 def _both(words: list[Word], at: int) -> None:
     """ "A toolbox and a manual, and I use both": they were named."""
-    count = 0
+    count, of_a_kind = 0, False
     for word in words[max(at - 25, 0) : at]:
         if word.type == "ITEM":
             count += max(word.number, 1)
+            of_a_kind = word.number == _TWO
     end = at + 1
     while kind_at(words, end) in ("FILL", "OTHER") and words[end].text in ("of", "them"):
         end += 1
     if count == _TWO and kind_at(words, end) in _ENDS:
         verb = words[at - 1]
         verb.type, verb.senses, verb.name = "USE", (Sense("USE", form=verb.form),), ""
-        words[at:end] = [Word("PRONOUN", words[at].start, words[end - 1].end, "it")]
+        both = Word("PRONOUN", words[at].start, words[end - 1].end, "it")
+        both.number = _TWO if of_a_kind else 0
+        words[at:end] = [both]
 
 
 def _goes(words: list[Word], at: int) -> None:

@@ -32,7 +32,8 @@ class Uses(Deeds):
                 return
             if self.last_used:
                 return  # "I open my toolbox and use it"
-            tiles = Tiles(self.last_item, 1, "use")
+            many = max(word.number for word in clause.words if word.type == "PRONOUN")
+            tiles = Tiles(self.last_item, many or 1, "use")  # "... and drink both"
         self.last_item, self.last_used = tiles.item, True
         match self.mode if not tiles.how else tiles.how:
             case "give" if clause.returning and isinstance(self.action, Gift):

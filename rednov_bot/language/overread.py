@@ -1,0 +1,100 @@
+"""Words that are taken for more than they say: "towards 9", "my toolbox, which I keep".
+
+They are looked for where everything else was understood, in the few stretches that may hold them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from rednov_bot.language.announced import turn_of
+from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.second_reader import Said
+from rednov_bot.language.second_reader.gist import used
+from rednov_bot.language.segments import Segment
+from rednov_bot.language.words import Word, kinds
+from rednov_bot.papers import Act, Discard, GiveBack
+
+_ASK: Final = "Is this part of what you do?"
+_THERE: Final = "Do you go in there?"
+_LIVE: Final = kinds("real unclear")
+_TOWARDS: Final = kinds("toward towards")
+_DOORS: Final = kinds("HATCH DOOR EXTERIOR PATH TO")
+_WORKS: Final = kinds("OPEN UNBLOCK")
+_NOTHING_BUT: Final = re.compile(
+    r"\b(?:nothing|none|no \w+)\b[^.;!?\n]*\b(?:except|besides|apart from|save|other than|"
+    r"excepting|barring)(?: for)?(?: an?| the| my| one)? $"
+)
+_KEPT: Final = re.compile(
+    r"[^.;!?\n]{0,20}(?:\b(?:which|that|it|they|and)(?: i)? (?:keeps?|stays?|survives?|remains?)\b"
+    r"(?! (?:in|on|for|under|at|behind|by|near|around|about|with|me|the|your|its|to|\w+ing)\b)|"
+    r"\bstill mine\b|(?:\bnot|n't|\bwithout|\bnever) (?:being |to be |to )?"
+    r"(?:spen[dt]|spending|us(?:ed?|ing) (?:it |them )?up|consum\w+|expend\w*|discard\w*)\b)"
+)
+_NEAR: Final = re.compile(r"\b(?:next to|beside|near|behind|opposite|leaning on) (?:my|the) $")
+_TASTES: Final = re.compile(r" go(?:es)? down (?:well|nicely|a treat|best|easily|better)\b")
+_DRAINED: Final = re.compile(
+    r"\b(?:drink|drinks|down|downs|empty|finish) (?:the lot|the whole lot)\b"
+)
+_BEFORE: Final = 60
+_BEHIND: Final = 80
+
+
+def overread(
+    said: Sequence[Said], done: Sequence[Act], words: Sequence[Word], lowered: str
+) -> list[Doubt]:
+    """A question about each stretch that may say less than was made of it.
+
+    *lowered* is the text in plain lower case.
+    """
+    live = [one.segment for one in said if one.mood in _LIVE and one.segment.belongs == "turn"]
+    doubts = [Doubt(one.start, one.end, _THERE) for one in live if _heads_for(one)]
+    doubts += [
+        Doubt(one.start, one.end, _ASK)
+        for one in live
+        if _DRAINED.search(lowered, one.start, one.end)
+    ]
+    tiles = _tiles(done)
+    for word in words:
+        if (
+            word.type == "ITEM"
+            and word.name
+            and _is_doubtful(word, lowered, used=word.name in tiles)
+        ):
+            doubts.append(Doubt(word.start, word.end, _ASK))
+    return doubts
+
+
+def _tiles(done: Sequence[Act]) -> set[str]:
+    turn = turn_of(done)
+    tiles: set[str] = set() if turn is None else set(used(turn))
+    for act in done:
+        if isinstance(act, Discard | GiveBack):
+            tiles |= set(act.items)
+    return tiles
+
+
+def _heads_for(segment: Segment) -> bool:
+    """ "I edge towards 9": no hatch is named, and e may get there or not."""
+    if "TO" not in segment.kinds or not segment.kinds.isdisjoint(_WORKS):
+        return False
+    said = [word for word in segment.words if word.type != "FILL"]
+    return any(
+        word.type == "TO"
+        and word.text in _TOWARDS
+        and (before is None or before.type not in _DOORS)
+        for before, word in zip([None, *said], said, strict=False)
+    )
+
+
+def _is_doubtful(tile: Word, lowered: str, *, used: bool) -> bool:
+    """Whether a tile that is used is said to be kept, or one that is not to be excepted."""
+    start = max(tile.start - _BEFORE, 0)
+    before = lowered[start : tile.start]
+    if not used:
+        return _NOTHING_BUT.search(before) is not None
+    if _NEAR.search(before) is not None or _TASTES.match(lowered, tile.end):
+        return True
+    return _KEPT.match(lowered, tile.end) is not None
