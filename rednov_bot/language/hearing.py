@@ -14,16 +14,13 @@ from rednov_bot.language.contradictions import contradictions
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.focus import to_the_point
 from rednov_bot.language.harmless import is_slot, slots
-from rednov_bot.language.leftovers import left_over
-from rednov_bot.language.news import only_news
 from rednov_bot.language.outlines import mentions
-from rednov_bot.language.overread import overread
+from rednov_bot.language.overread import misread
 from rednov_bot.language.passives import passive
 from rednov_bot.language.qualms import Heard, qualms
 from rednov_bot.language.questions import asking
 from rednov_bot.language.repeating import repeats_nothing
 from rednov_bot.language.restating import without_restatements
-from rednov_bot.language.scanner import plain
 from rednov_bot.language.second_reader import answered, is_read_otherwise
 from rednov_bot.language.segments import Segment, Sentence
 from rednov_bot.language.stretches import Stretches
@@ -167,16 +164,17 @@ class Hearing(Stretches):
         if doubts:
             answer = self._second_reading(doubts, done)
             return Reading("acts", answer) if answer else asking(self._text, doubts, heard=True)
-        lost = left_over(self.said, done, self._text)
-        if not (gathered.spoken or self._headed):
-            lost = lost or only_news(self.said, done, self._text, self._author)
-        lost = lost or overread(self.said, done, self._words, plain(self._text))
-        if lost:
+        if lost := self._lost(done):
             return asking(self._text, lost, heard=True)
         if is_read_otherwise(self.said, done, self._author):
             first, last = self._clauses[0], self._clauses[-1]
             doubts = [Doubt(first.start, last.end, "How is this turn meant, step by step?")]
         return asking(self._text, doubts, heard=True) if doubts else Reading("acts", done)
+
+    def _lost(self, done: Sequence[Act]) -> list[Doubt]:
+        """What the acts lose of the words, or make too much of."""
+        author = "" if self._gathered.spoken or self._headed else self._author
+        return misread(self.said, done, self._words, self._text, author)
 
     def _second_reading(
         self, doubts: Sequence[Doubt], done: Sequence[Act]
@@ -188,7 +186,9 @@ class Hearing(Stretches):
         if second_thoughts(self._thoughts.second, self._clauses, self._apart):
             return None
         live = [one.segment for one in self.said if one.mood in ("real", "unclear")]
-        return None if self._qualms([*self._clauses, *live]) else answer
+        if self._qualms([*self._clauses, *live]) or self._lost(answer):
+            return None
+        return answer
 
     def _qualms(self, announced: Sequence[Clause | Segment]) -> list[Doubt]:
         """What shakes an announcement that was understood."""

@@ -158,7 +158,7 @@ def _is_order(
 
 def _is_labelled(segment: Segment, text: str) -> bool:
     """ "Reminder: ...", "Job of the day: ...": what stands before a colon names no turn."""
-    line = text[text.rfind("\n", 0, segment.start) + 1 : segment.start].rstrip(" \t*_")
+    line = text[text.rfind("\n", 0, segment.start) + 1 : segment.start].rstrip(" \t*_\"'")
     if not line.endswith(":") or segment.kinds.isdisjoint(_THINGS | _WORKS):
         return False
     last = max(line.rfind(stop) for stop in ".!?;")

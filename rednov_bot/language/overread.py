@@ -11,6 +11,9 @@ from typing import Final
 
 from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.leftovers import left_over
+from rednov_bot.language.news import only_news
+from rednov_bot.language.scanner import plain
 from rednov_bot.language.second_reader import Said
 from rednov_bot.language.second_reader.gist import used
 from rednov_bot.language.segments import Segment
@@ -38,11 +41,31 @@ _TASTES: Final = re.compile(r" go(?:es)? down (?:well|nicely|a treat|best|easily
 _DRAINED: Final = re.compile(
     r"\b(?:drink|drinks|down|downs|empty|finish) (?:the lot|the whole lot)\b"
 )
+_ELSEWHERE: Final = re.compile(
+    r"\b(?:in|at|on|under) (?:my|our|the neighbour's) (?:\w+ )?(?:kitchen|garden|garage|house|flat|"
+    r"office|car|bathroom|oven|pan|grill|cellar|shed|attic|bedroom|home|bath|sink|pool|boiler|van)\b|"
+    r"\b(?:my|our) \w+'s (?:engine|reactor|pumps?|oxygen|hatch|fire)\b"
+)
+_SWALLOWED: Final = re.compile(r" (?:in(?:side)? me|in my (?:belly|stomach|blood|system|veins))\b")
 _BEFORE: Final = 60
-_BEHIND: Final = 80
+_BEHIND: Final = 20
 
 
-def overread(
+def misread(
+    said: Sequence[Said], done: Sequence[Act], words: Sequence[Word], text: str, author: str
+) -> list[Doubt]:
+    """The questions about what acts lose of a letter, or make too much of.
+
+    *author* is given where nobody says "I" or "my turn".
+    """
+    if lost := left_over(said, done, text):
+        return lost
+    if author and (news := only_news(said, done, text, author)):
+        return news
+    return _overread(said, done, words, plain(text))
+
+
+def _overread(
     said: Sequence[Said], done: Sequence[Act], words: Sequence[Word], lowered: str
 ) -> list[Doubt]:
     """A question about each stretch that may say less than was made of it.
@@ -55,6 +78,7 @@ def overread(
         Doubt(one.start, one.end, _ASK)
         for one in live
         if _DRAINED.search(lowered, one.start, one.end)
+        or _ELSEWHERE.search(lowered, max(one.start - 4, 0), one.end + _BEHIND)
     ]
     tiles = _tiles(done)
     for word in words:
@@ -96,5 +120,7 @@ def _is_doubtful(tile: Word, lowered: str, *, used: bool) -> bool:
     if not used:
         return _NOTHING_BUT.search(before) is not None
     if _NEAR.search(before) is not None or _TASTES.match(lowered, tile.end):
+        return True
+    if before.endswith("with ") and _SWALLOWED.match(lowered, tile.end):
         return True
     return _KEPT.match(lowered, tile.end) is not None

@@ -171,6 +171,7 @@ class Worlds:
     def _opened(self, name: str, segment: Segment, sentence: Sentence) -> World | None:
         """The world of that name, if the rest of the sentence bears it out."""
         labels = any(one.labels for one in sentence.segments)
+        labels = labels or any(word.text == ":" for word in segment.words)
         speaks = "SELF" in sentence.kinds
         match name:
             case "plan" if "ONFAIL" not in sentence.kinds and not sentence.asks:
