@@ -11,6 +11,7 @@ from rednov_bot.engine.turn import Open, Turn
 from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.elsewhere import acted_elsewhere, moved_unsaid
 from rednov_bot.language.names import WORKPLACES
 from rednov_bot.language.neighbours import place_of
 from rednov_bot.language.second_reader import Said
@@ -35,9 +36,10 @@ _GOES: Final = (
 _SETS_OUT: Final = kinds("off away on over down up back out straight")
 _ONWARDS: Final = phrases(
     "destination, way, exit, refuge, stop, stops, hop, hops, visit, visits, detour, afterwards, "
-    "follows, bound, end up, ends up, go, goes, going, head, heading, journey"
+    "follows, bound, destined, end up, ends up, go, goes, going, head, headed, heading, journey"
 )
 """Beside a place: it is part of a way."""
+_BOUND: Final = kinds("bound destined headed")
 _BESIDE: Final = kinds(
     "NEG PAST COND UNREAL PLAN NAME OWNER YOU QUERY LOOKUP HEDGE SPEND PERCENT TIMES"
 )
@@ -52,6 +54,7 @@ _USEFUL: Final = re.compile(
 _SAID_OF: Final = frozenset(("it's", "that's", "it is", "that is", "there's", "there is"))
 _NAMES: Final = kinds("NUM ROOM MACHINE SEA")
 _OUTSIDE: Final = kinds("kill_kraken abandon")
+_EXCEPT: Final = ("except", "but ", "apart from", "save for", "aside from", "other than")
 _ASK: Final = "Is this part of what you do?"
 
 
@@ -64,18 +67,44 @@ def left_over(said: Sequence[Said], done: Sequence[Act], text: str) -> list[Doub
     for act in done:
         if isinstance(act, Discard | GiveBack):
             tiles |= set(act.items)
+    elsewhere = acted_elsewhere(said, places, text)
+    if elsewhere is None and not any(isinstance(step, Open) and step.enter for step in turn.steps):
+        name = turn.action.name if turn.action is not None else "no_action"
+        elsewhere = moved_unsaid(said, SEA if name in _OUTSIDE else WORKPLACES.get(name))
     return [
         Doubt(one.segment.start, one.segment.end, _ASK)
         for before, one in zip([None, *said], said, strict=False)
         if one.segment.belongs == "turn"
         and one.segment.aside != "quoted"
-        and "NEG" not in one.segment.kinds
         and (
-            _loses(one, places, tiles)
-            or _puts_to_use(one, text)
-            or (before is not None and _is_fallback(before, one, places))
+            one is elsewhere
+            or _is_excepted(one, places, tiles)
+            or ("NEG" not in one.segment.kinds and _is_lost_of(before, one, places, tiles, text))
         )
     ]
+
+
+def _is_lost_of(
+    before: Said | None, one: Said, places: set[Place | None], tiles: set[str], text: str
+) -> bool:
+    """Whether a stretch, or what stands behind a condition, says what the acts have not."""
+    if _loses(one, places, tiles) or _puts_to_use(one, text):
+        return True
+    return before is not None and _is_fallback(before, one, places)
+
+
+def _is_excepted(one: Said, places: set[Place | None], tiles: set[str]) -> bool:
+    """ "Except that I open 6", "no items but a grog": what is not denied is done."""
+    words = [word for word in one.segment.words if word.type != "FILL"]
+    at = next((at for at, word in enumerate(words) if word.text.startswith(_EXCEPT)), None)
+    if at is None:
+        return False
+    pairs = zip([None, *words[at:]], words[at:], strict=False)
+    opens = any(word.type == "OPEN" for word in words[at:])
+    return any(
+        _is_lost(word, before, places, tiles) or (opens and _place(word) not in (None, *places))
+        for before, word in pairs
+    )
 
 
 def _places(turn: Turn) -> set[Place | None]:
@@ -144,7 +173,9 @@ def _leads_on(words: Sequence[Word], places: set[Place | None], *, breaks_off: b
     return (late or breaks_off or onwards) and any(
         _place(word) not in (None, *places) and word.text != "one"
         for before, word in zip([None, *words], words, strict=False)
-        if before is None or before.type not in ("FROM", "IN") or (late and before.type == "IN")
+        if before is None
+        or before.type not in ("FROM", "IN")
+        or (before.type == "IN" and (late or words[-1].text in _BOUND))
     )
 
 

@@ -10,6 +10,7 @@ from rednov_bot.language.words import Word, kinds
 _NO_GOALS: Final = kinds("OTHER STATE UNREAL PLAN WHO")
 TAIL_NEGATIONS: Final = frozenset(("instead of", "rather than", "without", "except", "not"))
 _BEGINS_TAIL: Final = kinds("REMARK NEG FOR TO")
+_NOTHING: Final = kinds("NOTHING NOACTION NOACT NOMOVE NEG")
 
 
 def cut_tail(segment: Segment) -> list[Word]:
@@ -21,7 +22,7 @@ def cut_tail(segment: Segment) -> list[Word]:
     for at, word in enumerate(words):
         if at and word.type == "REMARK":
             return _cut(segment, at)
-        if doing and word.text in TAIL_NEGATIONS:
+        if doing and word.text in TAIL_NEGATIONS and not _limits(words, at):
             return _cut(segment, at)
         doing = doing or is_doing(word)
         if (
@@ -29,6 +30,7 @@ def cut_tail(segment: Segment) -> list[Word]:
             and at + 1 < len(words)
             and words[at + 1].type in ("ITEM", "TILEWORD")
             and not segment.has("DRAW", "TAP")
+            and not (at and words[at - 1].text == "except")
             and not _pays(words[:at], words[at + 1])
         ):
             return _cut(segment, at)
@@ -42,6 +44,11 @@ def cut_tail(segment: Segment) -> list[Word]:
             ):
                 return _cut(segment, at)
     return []
+
+
+def _limits(words: list[Word], at: int) -> bool:
+    """ "I do nothing except pump": the rest is what is done."""
+    return words[at].text == "except" and any(word.type in _NOTHING for word in words[:at])
 
 
 def _pays(before: list[Word], tiles: Word) -> bool:

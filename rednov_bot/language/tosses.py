@@ -18,7 +18,8 @@ _ACTING: Final = frozenset(
 )  # fmt: skip
 _NEVER: Final = kinds(
     "MACHINE FIRE KRAKEN WATER BARREL UNREAL PLAN COND PAST NEG DRAFT JEST QUERY DISCARD RETURN "
-    "LOOKUP CORRECTION OWNER NAMESAKE VAGUE TILEWORD HATCH PATH EXTERIOR"
+    "LOOKUP CORRECTION OWNER NAMESAKE VAGUE TILEWORD HATCH PATH EXTERIOR ROOM SEA GO ENTER OPEN "
+    "LEAVE DOOR"
 )
 """With one of these in the sentence, more is said than that it is given."""
 _GIVES: Final = kinds("give giving hand handing pass passing toss tossing throw throwing slip")

@@ -84,6 +84,8 @@ def told_of_the_past(words: list[Word]) -> bool:
 def excepts(words: list[Word]) -> bool:
     """ "I use everything except the grog": what is left out is said after the verb."""
     at = next((n for n, w in enumerate(words) if w.type == "NEG"), 0)
+    if words[at].text == "except" and any(map(is_doing, words[at:])):
+        return True  # "..., except that I pump"
     return words[at].text in TAIL_NEGATIONS and any(
         w.type in VERBS or w.name == "verb" for w in words[:at]
     )

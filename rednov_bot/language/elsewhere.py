@@ -1,0 +1,101 @@
+"""What is done in another place than where the gnome is after all the steps of the turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+from typing import Final
+
+from rednov_bot.engine.words import SEA, Place
+from rednov_bot.language.neighbours import place_of
+from rednov_bot.language.second_reader import Said
+from rednov_bot.language.words import Word, kinds
+
+_THERE: Final = re.compile(
+    r"\b(?:there|therein|once inside)\b"
+    r"(?! (?:is|are|was|were|isn't|aren't|be|goes|you|we|they)\b)(?!['’])",
+    re.IGNORECASE,
+)
+_LIVE: Final = kinds("real unclear")
+_NO_PLACE: Final = kinds("conditional")
+_STANDS: Final = kinds("IN FROM OUT STAY PUMP EXTINGUISH FIX HALT LEAVE")
+"""Before a place: it is where the gnome is, for all that is said."""
+_STAYING: Final = kinds("real unclear statement negated")
+_MOVES: Final = kinds("GO ENTER LEAVE")
+_HATCHES: Final = kinds("OPEN UNBLOCK")
+_ROOMS: Final = kinds("NUM ROOM SEA")
+_NEAR: Final = 6
+"""So many letters may stand between the word and what is done."""
+
+
+def acted_elsewhere(
+    said: Sequence[Said], places: Collection[Place | None], text: str
+) -> Said | None:
+    """The stretch with the place that "there" refers to, if the turn has it not."""
+    for match in _THERE.finditer(text):
+        if not any(_acts_at(one, *match.span()) for one in said):
+            continue
+        named = [
+            (one, before, word)
+            for one in said
+            if one.mood not in _NO_PLACE and one.segment.start < match.start()
+            for before, word in pairwise([one.segment.words[0], *one.segment.words])
+            if word.end <= match.start() and _place(word) is not None
+        ]
+        if named:
+            one, before, word = named[-1]
+            if _place(word) not in places and before.type not in _STANDS:
+                return one
+    return None
+
+
+def moved_unsaid(said: Sequence[Said], works_in: Place | None) -> Said | None:
+    """Where nothing is passed: the stretch by which the gnome is elsewhere, or comes from there.
+
+    *works_in* is where the action of the turn is done, if it is tied to a room.
+    """
+    here = {works_in} - {None}
+    for one in said:
+        if one.segment.belongs != "turn" or one.mood not in _STAYING:
+            continue
+        words = one.segment.words
+        live = one.mood in _LIVE
+        if live and any(word.text == "next door" for word in words):
+            return one
+        for before, word in pairwise(words):
+            place = place_of(word) if word.type in _ROOMS else None
+            if place is None:
+                continue
+            if live and before.text == "from" and _moves(one):
+                return one
+            if before.type == "IN" and before.text != "from":
+                if here - {place} or _is_over(words, before):
+                    return one
+                here.add(place)
+    return None
+
+
+def _moves(one: Said) -> bool:
+    """Whether somebody goes, and no hatch is opened or unblocked."""
+    kinds_of = one.segment.kinds
+    return not kinds_of.isdisjoint(_MOVES) and kinds_of.isdisjoint(_HATCHES)
+
+
+def _is_over(words: Sequence[Word], at: Word) -> bool:
+    """ "Over in 6"."""
+    return any(behind is at and word.text == "over" for word, behind in pairwise(words))
+
+
+def _acts_at(one: Said, start: int, end: int) -> bool:
+    """Whether something is done right before or behind the word."""
+    segment = one.segment
+    if one.mood not in _LIVE or not (segment.doing or "DUR" in segment.kinds):
+        return False
+    return segment.start - _NEAR <= end and start <= segment.end + _NEAR
+
+
+def _place(word: Word) -> Place | None:
+    if word.type in ("HATCH", "PATH"):
+        return word.places[-1]
+    return SEA if word.type == "EXTERIOR" else place_of(word) if word.type == "ROOM" else None
