@@ -69,7 +69,7 @@ def moved_unsaid(said: Sequence[Said], works_in: Place | None) -> Said | None:
                 continue
             if live and before.text == "from" and _moves(one):
                 return one
-            if before.type == "IN" and before.text != "from":
+            if before.type == "IN" and before.text != "from" and not _is_rate(words, before):
                 if here - {place} or _is_over(words, before):
                     return one
                 here.add(place)
@@ -80,6 +80,11 @@ def _moves(one: Said) -> bool:
     """Whether somebody goes, and no hatch is opened or unblocked."""
     kinds_of = one.segment.kinds
     return not kinds_of.isdisjoint(_MOVES) and kinds_of.isdisjoint(_HATCHES)
+
+
+def _is_rate(words: Sequence[Word], at: Word) -> bool:
+    """ "Two in three"."""
+    return any(behind is at and word.type == "NUM" for word, behind in pairwise(words))
 
 
 def _is_over(words: Sequence[Word], at: Word) -> bool:
