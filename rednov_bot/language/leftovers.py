@@ -10,6 +10,7 @@ from typing import Final
 from rednov_bot.engine.turn import Open, Turn
 from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.announced import turn_of
+from rednov_bot.language.byways import strange_way
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.elsewhere import acted_elsewhere, moved_unsaid
 from rednov_bot.language.names import WORKPLACES
@@ -78,6 +79,7 @@ def left_over(said: Sequence[Said], done: Sequence[Act], text: str) -> list[Doub
         and one.segment.aside != "quoted"
         and (
             one is elsewhere
+            or strange_way(one)
             or _is_excepted(one, places, tiles)
             or ("NEG" not in one.segment.kinds and _is_lost_of(before, one, places, tiles, text))
         )

@@ -25,6 +25,11 @@ def is_tale(words: Sequence[Word]) -> bool:
     )
 
 
+def may_undo(word: Word) -> bool:
+    """Whether it is an unknown word that may make less of what stands beside it."""
+    return word.type == "OTHER" and not _shades()["words"].isdisjoint(word.text.split(" "))
+
+
 def shaded(words: Sequence[Word]) -> bool:
     """Whether an unknown word of a stretch may undo, put off or doubt what stands beside it.
 
@@ -34,7 +39,7 @@ def shaded(words: Sequence[Word]) -> bool:
     unknown = [word for word in words if word.type == "OTHER"]
     if not unknown:
         return False
-    if any(not _shades()["words"].isdisjoint(word.text.split(" ")) for word in unknown):
+    if any(map(may_undo, unknown)):
         return True
     told = [word for word in words if word.type != "FILL"]
     return any(

@@ -1,0 +1,41 @@
+"""Words before a place by which nobody goes there: "I bypass 5", "the fire goes on to 7"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from rednov_bot.language.second_reader import Said
+from rednov_bot.language.second_reader.shades import may_undo
+from rednov_bot.language.words import Word, kinds
+
+_LIVE: Final = kinds("real unclear")
+_PLACES: Final = kinds("ROOM HATCH PATH EXTERIOR")
+_LED: Final = kinds("NUM SEA")
+_LEADS: Final = kinds("TO THROUGH ENTER GO OPEN IN")
+_THINGS: Final = kinds("FIRE WATER KRAKEN")
+_GOES: Final = kinds("GO ENTER OPEN")
+_HARMLESS: Final = ("start", "look")
+
+
+def strange_way(one: Said) -> bool:
+    """Whether an announced stretch leads to a place by words that may mean no going there."""
+    if one.mood not in _LIVE or one.segment.belongs != "turn":
+        return False
+    words = [word for word in one.segment.words if word.type != "FILL"]
+    if any(what.type in _THINGS and does.type in _GOES for what, does in pairwise(words)):
+        return _names_a_place(words)
+    if any(word.type in _GOES and word.det == "my" for word in words):
+        return True  # "I put my head through the hatch to 5"
+    return any(
+        may_undo(word) and not word.text.startswith(_HARMLESS) and _names_a_place(words[at:])
+        for at, word in enumerate(words)
+    )
+
+
+def _names_a_place(words: Sequence[Word]) -> bool:
+    return any(
+        word.type in _PLACES or (word.type in _LED and before.type in _LEADS)
+        for before, word in pairwise(words)
+    )
