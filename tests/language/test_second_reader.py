@@ -81,6 +81,25 @@ def test_a_room_gone_through_comes_before_the_one_gone_to() -> None:
             "launch.",
             "go >7 => stop_missile 6",
         ),
+        (
+            "I've got two crowbars, and I use them on the hatch to 2, for 4 minutes.",
+            "crowbar; crowbar => unblock_hatch 4 >2",
+        ),
+        ("Bob, here's my aqualung: I give it to you.", "=> give_items 1 to Bob aqualung"),
+        ("Here's my toolbox. With it I fix the reactor for 5.", "toolbox => fix_reactor 5"),
+        (
+            "The engine is my job. I'm in room 1. I spend 7 minutes fixing it.",
+            "=> fix_engine 7",
+        ),
+        (
+            "I unblock the hatch to 8 with four minutes and a crowbar plus a grog.",
+            "crowbar; grog => unblock_hatch 4 >8",
+        ),
+        ("Into 8. One item, please.", "go >8 => gain_items 1"),
+        (
+            "I enter room 2. I use the manual on the oxygen pumps and work for four minutes.",
+            "go >2; pump_manual => fix_oxygen 4",
+        ),
     ],
 )
 def test_it_answers_where_only_words_beside_the_turn_are_unknown(text: str, meaning: str) -> None:
@@ -99,6 +118,10 @@ def test_it_answers_where_only_words_beside_the_turn_are_unknown(text: str, mean
         "I stoke the fire in here for 6 minutes.",
         "I shun the hatch to 5 and pump for 3 minutes.",
         "The water goes through to 9. I pump for 3 minutes.",
+        "I have a toolbox and a crowbar. I use it and fix the engine for 3 minutes.",
+        "Bob has a toolbox. I use it and fix the engine for 3 minutes.",
+        "I dance for 4 minutes with my toolbox, in the engine room.",
+        "I spend 9 minutes: 2 walking to 5 and then 4, and 6 fixing the reactor.",
         "Scene one: the engine room, at dusk. I fix the engine for 3 minutes.",
     ],
 )

@@ -14,6 +14,7 @@ from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.names import WORKPLACES
 from rednov_bot.language.second_reader.gist import AT_SEA, gist, used
+from rednov_bot.language.second_reader.leads import LEADS
 from rednov_bot.language.second_reader.shades import is_tale, shaded
 from rednov_bot.language.second_reader.slots import Said
 from rednov_bot.language.words import Word, kinds
@@ -26,6 +27,9 @@ _LEFT_OUT: Final = (
     "What do you do with these items",
     "Do you use this",
     "Which item do you use?",
+    "What do you use?",
+    "What do you fix?",
+    "What do you give?",
 )
 """How those begin that ask only for what the letter may say elsewhere."""
 _ANSWERS: Final = (
@@ -37,7 +41,8 @@ _ANSWERS: Final = (
     "I do not understand these words",
     "Is this part of what you do",
     "Is this part of your turn",
-    "How many minutes do you spend? Say",
+    "How many minutes do you spend?",
+    "Is the grog drunk before the action or after it?",
 )
 """How the questions begin that slots can answer."""
 _NOT: Final = ("Through which hatch do you leave", "Do you announce this?  A turn knows no")
@@ -75,7 +80,11 @@ def answered(
     if first is None and (done or any(one.segment.belongs != "turn" for one in said)):
         return None  # of an escape or an order the second reader knows nothing
     found = gist(said, author)
-    if found is None or (found.guessed and any(d.ask.startswith(_PASSING) for d in doubts)):
+    if (
+        found is None
+        or found.odd
+        or (found.guessed and any(d.ask.startswith(_PASSING) for d in doubts))
+    ):
         return None
     turn = found.turn
     if first is not None:
@@ -181,15 +190,19 @@ def _explains(turn: Turn, words: Iterable[Word]) -> bool:
     opened = [step.hatch.to for step in turn.steps if isinstance(step, Open)]
     minutes = action.minutes or 0 if action is not None else 0
     sums = {minutes, minutes + 2, minutes + len(opened), minutes + len(opened) + 2, len(opened), 1}
+    added = {minutes, minutes + len(opened), len(opened)}
     rooms = {*opened, WORKPLACES.get(action.name) if action is not None else None}
+    if action is not None and action.hatch is not None:
+        rooms |= {action.hatch.to, action.hatch.near}
     items = {*used(turn), "grog", "manual"}
     gains = action is not None and action.name == "gain_items"
+    led = False
     for word in words:
         match word.type:
             case "ITEM":
                 explained = word.name in items
             case "NUM":
-                explained = word.number in rooms | {minutes}
+                explained = word.number in (rooms if led or word.text == "one" else rooms | added)
             case "DUR":
                 explained = word.number in sums
             case "ROOM":
@@ -206,4 +219,5 @@ def _explains(turn: Turn, words: Iterable[Word]) -> bool:
                 explained = True
         if not explained:
             return False
+        led = word.type in LEADS
     return True

@@ -12,7 +12,7 @@ from rednov_bot.engine.words import SEA, ActionName, GnomeName, Item, Place
 from rednov_bot.language.heard import HELPERS
 from rednov_bot.language.names import WORKPLACES, as_place
 from rednov_bot.language.second_reader.board import Mention, Pass, way
-from rednov_bot.language.second_reader.deeds import deed, minutes
+from rednov_bot.language.second_reader.deeds import adds_up, deed, minutes
 from rednov_bot.language.second_reader.slots import (
     AnySlot,
     Deed,
@@ -35,14 +35,19 @@ _MANUALS: Final = {
     "fix_oxygen": "pump_manual",
     "fix_reactor": "reactor_manual",
 }
+_NO_AIM: Final = ("from", "stuck")
 AT_SEA: Final = ("kill_kraken", "abandon")
 
 
 class Gist(msgspec.Struct, frozen=True, gc=False):
-    """A turn; `guessed` where the board alone says that a hatch is passed, or is not."""
+    """A turn; `guessed` where the board alone says that a hatch is passed, or is not.
+
+    `odd` where a number is told that is nothing of the turn.
+    """
 
     turn: Turn
     guessed: bool
+    odd: bool
 
 
 def gist(said: Sequence[Said], author: GnomeName) -> Gist | None:
@@ -99,7 +104,7 @@ def _numbered(found: Sequence[AnySlot]) -> list[AnySlot]:
     numbered: list[AnySlot] = []
     for slot in found:
         begun = begun or isinstance(slot, Deed | Thing)
-        if isinstance(slot, Loose) and begun and not timed:
+        if isinstance(slot, Loose) and begun and not timed and not slot.spoken:
             slot = Minutes(slot.word, slot.stretch, slot.number)
         elif isinstance(slot, Loose) and not begun and slot.alone and listed:
             place = as_place(slot.number)
@@ -127,7 +132,7 @@ def _turn(found: Sequence[AnySlot], name: ActionName, author: GnomeName) -> Gist
     steps, after = _steps(kept, legs, name)
     action = Action(
         name,
-        minutes(kept, name),
+        minutes(kept, name, len(legs)),
         hatch=_aim(target, legs, kept) if target else None,
         recipient=next(iter(people)) if given else None,
         give=given,
@@ -136,7 +141,8 @@ def _turn(found: Sequence[AnySlot], name: ActionName, author: GnomeName) -> Gist
     tiles = used(turn)
     if any(_is_tile_spoken_of(slot) and slot.word.name not in tiles for slot in found):
         raise NoOpinion
-    return Gist(turn, any(leg.guessed for leg in legs))
+    odd = not adds_up(kept, action.minutes, len(legs))
+    return Gist(turn, any(leg.guessed for leg in legs), odd)
 
 
 def _is_tile_spoken_of(slot: AnySlot) -> bool:
@@ -146,10 +152,13 @@ def _is_tile_spoken_of(slot: AnySlot) -> bool:
 def _target(found: Sequence[AnySlot]) -> Way:
     """The way that only names the hatch to unblock."""
     stretches = {slot.stretch for slot in found if isinstance(slot, Deed)}
-    hatches = [slot for slot in found if isinstance(slot, Way) and slot.cue != "from"]
+    stuck = {slot.places: slot for slot in found if isinstance(slot, Way) and slot.cue == "stuck"}
+    hatches = [slot for slot in found if isinstance(slot, Way) and slot.cue not in _NO_AIM]
     aims = [slot for slot in hatches if slot.stretch in stretches]
     if not aims and len(hatches) == 1 and hatches[0].cue in ("hatch", "open"):
         aims = hatches
+    if not aims:
+        aims = [*stuck.values()]
     if len(aims) != 1:
         raise NoOpinion
     return aims[0]
@@ -177,7 +186,7 @@ def _legs(found: Sequence[AnySlot], name: ActionName) -> tuple[Leg, ...]:
     for number, slot in enumerate(found):
         if isinstance(slot, Passing):
             told.append(Pass(number, slot.enters, slot.stray))
-        elif isinstance(slot, Way):
+        elif isinstance(slot, Way) and slot.cue != "stuck":
             told.append(Mention(number, slot.places, slot.cue))
     done = max((slot.stretch for slot in found if isinstance(slot, Deed)), default=len(found))
     if any(_moves(slot) and slot.stretch > done for slot in found):
@@ -190,7 +199,7 @@ def _legs(found: Sequence[AnySlot], name: ActionName) -> tuple[Leg, ...]:
 
 def _moves(slot: AnySlot) -> bool:
     if isinstance(slot, Way):
-        return slot.cue not in ("from", "near", "here", "start", "in", "spot")
+        return slot.cue not in ("from", "near", "here", "start", "in", "spot", "stuck")
     return isinstance(slot, Passing) and bool(slot.enters) and not slot.stray
 
 
@@ -209,7 +218,7 @@ def _steps(
     """What is done before the action, in its order, and what is used after it."""
     steps: list[Step] = []
     after: list[Step] = []
-    done = False
+    done = helps = False
     for number, slot in enumerate(found):
         done = done or isinstance(slot, Deed)
         steps += [
@@ -220,7 +229,9 @@ def _steps(
         item = _item(slot, name)
         if slot.role != "use" or slot.after > done:
             raise NoOpinion
-        if done and not slot.after and name not in HELPERS.get(item, ()):
+        beside = slot.listed and found[number - 1].stretch >= slot.stretch - 1
+        helps = name in HELPERS.get(item, ()) or (helps and beside)
+        if done and not slot.after and not helps:
             raise NoOpinion
         part = after if slot.after else steps
         part += [Use(item)] * slot.count

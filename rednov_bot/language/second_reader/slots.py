@@ -15,10 +15,12 @@ Role: TypeAlias = Literal["use", "goods", "drop", "return", "gain", "unknown"]
 """What becomes of a tile: "goods" are given, "drop" is discarded."""
 
 Cue: TypeAlias = Literal[
-    "to", "in", "open", "from", "near", "via", "hatch", "through", "spot", "here", "out", "start"
-]
+    "to", "in", "open", "from", "near", "via", "hatch", "through", "spot", "here", "out", "start",
+    "stuck",
+]  # fmt: skip
 """What leads to a place: "here" where the gnome is said to stand, "start" where e began, "near"
-this side of a hatch, "through" a hatch that is passed, "out" a room that is left, "spot" nothing.
+this side of a hatch, "through" a hatch that is passed, "out" a room that is left, "stuck" a
+hatch that is said to be blocked, "spot" nothing.
 """
 
 
@@ -47,6 +49,7 @@ class Tile(Slot, gc=False):
     count: int
     role: Role
     after: bool = False
+    listed: bool = False  # nothing but one tile more: "a crowbar plus a grog"
 
 
 class Way(Slot, gc=False):
@@ -67,9 +70,10 @@ class Passing(Slot, gc=False):
 
 
 class Minutes(Slot, gc=False):
-    """A number of minutes."""
+    """A number of minutes; `plain` where every word beside them is known."""
 
     number: int
+    plain: bool = True
 
 
 class Deed(Slot, gc=False):
@@ -89,6 +93,7 @@ class Loose(Slot, gc=False):
 
     number: int
     alone: bool = False
+    spoken: bool = False  # of no announcement
 
 
 class Spoken(Slot, gc=False):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from rednov_bot.language.second_reader.pronouns import Held
 from rednov_bot.language.second_reader.slots import AnySlot, NoOpinion, Role, Said, Tile
 from rednov_bot.language.second_reader.stretch import Stretch
 from rednov_bot.language.segments import Segment
@@ -17,6 +18,7 @@ _DENIED: Final = kinds(
     "JOIN QUIT ATTACK"
 )
 """With one of these beside a slot it has no opinion."""
+_WANTED: Final = kinds("ITEM TILEWORD NUM DUR FOR FILL PLEASE COUNT")
 
 
 def spotted(said: Sequence[Said]) -> list[AnySlot]:
@@ -25,6 +27,7 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
     sentence = _Sentence()
     role: Role = "unknown"
     after = False
+    held = Held()
     for number, one in enumerate(said):
         segment = one.segment
         if segment.belongs != "turn":
@@ -33,19 +36,23 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
         if not words:
             continue
         goes_on = words[0].type == "ITEM"
-        stretch = Stretch(segment, words, number, role if goes_on else "unknown", after=after)
+        before = role if goes_on else "unknown"
+        stretch = Stretch(segment, words, number, before, held, after=after)
         if one.mood == "negated":
             found += stretch.denied()
             continue
         if one.mood == "conditional" or not segment.kinds.isdisjoint(_UNLOOKED):
             raise NoOpinion
         sentence.hear(one, said[number - 1] if number else None)
-        if one.mood not in ("real", "unclear"):
+        if one.mood not in ("real", "unclear") and not _is_wanted(said[number : number + 3]):
             found += stretch.mentioned()
+            held.hear(segment)
             continue
-        slots = list(stretch.slots())
+        slots = stretch.slots()
         if slots and (segment.first or not segment.kinds.isdisjoint(_DENIED)):
             raise NoOpinion
+        if "ITEM" in segment.kinds:
+            held.forget()
         role = next((slot.role for slot in reversed(slots) if isinstance(slot, Tile)), "unknown")
         after = not slots and "AFTER" in segment.kinds <= {"AFTER", "FILL", "SELF"}
         found += slots
@@ -72,6 +79,19 @@ class _Sentence:
                 raise NoOpinion  # "my character would, being a fool, give ..."
         elif one.mood == "unclear" and self._shaky:
             raise NoOpinion
+
+
+def _is_wanted(said: Sequence[Said]) -> bool:
+    """ "One item, please", "a grog please, one minute": asked for as at a counter."""
+    one, *others = said
+    behind = [other.segment for other in others if not other.segment.opens_sentence]
+    return (
+        one.mood == "other"
+        and one.segment.kinds <= _WANTED
+        and all(word.name in ("", "grog") for word in one.segment.words)
+        and not any(segment.has("NAME", "YOU", "WHO", "BARREL") for segment in behind)
+        and any("PLEASE" in segment.kinds for segment in (one.segment, *behind))
+    )
 
 
 def _is_shaky(before: Segment) -> bool:

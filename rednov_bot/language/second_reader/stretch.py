@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from rednov_bot.engine.words import SEA, ActionName, Place
 from rednov_bot.language.names import as_place
+from rednov_bot.language.second_reader.deeds import MACHINES
+from rednov_bot.language.second_reader.demurs import may_mean_more
+from rednov_bot.language.second_reader.jams import levered, stuck
 from rednov_bot.language.second_reader.leads import HATCHES, LEADS, PLACES, cue_of, leads
+from rednov_bot.language.second_reader.pronouns import Held, stands_in
 from rednov_bot.language.second_reader.slots import (
     AnySlot,
     Cue,
@@ -38,12 +42,6 @@ _DEEDS: Final[dict[str, ActionName]] = {
     "ABANDONSHIP": "abandon",
     "GIVE": "give_items",
 }
-_MACHINES: Final[dict[int, ActionName]] = {
-    1: "fix_engine",
-    2: "fix_oxygen",
-    4: "fix_reactor",
-    7: "stop_missile",
-}
 _ROLES: Final[dict[str, Role]] = {
     "USE": "use", "MEANS": "use", "USED": "use", "GIVE": "goods", "DISCARD": "drop", "TAP": "gain",
     "DRAW": "gain", "OTHER": "unknown", "STATE": "unknown", "PAST": "unknown",
@@ -55,14 +53,15 @@ _GOES: Final = kinds("GO ENTER LEAVE THROUGH OPEN IN OUT")
 _MOVES: Final = kinds("GO ENTER LEAVE IN")
 _GOINGS: Final = kinds("go going goes pass passing follow following cross crossing")
 _HARD: Final = kinds("ITEM TILEWORD HATCH PATH DUR ROOM EXTERIOR NUM")
-_SPOKEN: Final = kinds("ITEM TILEWORD HATCH PATH DUR EXTERIOR")
-_GONE: Final = kinds("LEAVE ENTER GO OUT HATCH PATH EXTERIOR THROUGH")
+_SPOKEN: Final = kinds("ITEM TILEWORD HATCH PATH DUR EXTERIOR MACHINE")
+_HANDLING: Final = kinds("USE MEANS GIVE")
 _OWN_ACTS: Final = kinds(
     "OUT OPEN ENTER NOTENTER USE GIVE UNBLOCK EXTINGUISH HALT KILL DRAW TAP FIX"
 )
 _STANDING: Final = kinds("SELF IN NUM ROOM MACHINE STATE SEA NOW ROOMWORD OTHER")
 _BESIDE_A_NUMBER: Final = kinds("NUM IN ENTER USED STAY NOTENTER BOTH SEPWORD NEG")
 _BESIDE_A_TILE: Final = kinds("ITEM USED SEPWORD AFTER NUM")
+_JOINING: Final = ("", "and", "plus", "&", "+", "as well as")
 _INTO: Final = (["GO", "TO"], ["ENTER", "TO"], ["GO", "IN"])
 
 
@@ -70,21 +69,34 @@ class Stretch:
     """One stretch; *role* is that of the tile before it, *after* whether the action is over."""
 
     def __init__(
-        self, segment: Segment, words: list[Word], number: int, role: Role, *, after: bool
+        self,
+        segment: Segment,
+        words: list[Word],
+        number: int,
+        role: Role,
+        held: Held,
+        *,
+        after: bool,
     ) -> None:
         self._words = words
         self._types = [word.type for word in words]
         self._kinds = kinds = frozenset(self._types)
         self._segment = segment
         self._number = number
+        self._held = held
         bare = kinds <= _BESIDE_A_TILE
+        self._listed = bare and segment.lead in _JOINING and not segment.opens_sentence
         self._role: Role = role if role != "unknown" else "use" if bare else "unknown"
         moving = not kinds.isdisjoint(("GO", "ENTER", "LEAVE", "THROUGH"))
         self._hatch: Cue = "open" if "OPEN" in kinds else "through" if moving else "hatch"
         self._after = after or "AFTER" in kinds
 
-    def slots(self) -> Iterator[AnySlot]:
+    def slots(self) -> list[AnySlot]:
         """Of a stretch that is announced; raises NoOpinion where a word is not plain."""
+        found = [*self._told()]
+        return found + levered(self._segment, found, self._words[-1])
+
+    def _told(self) -> Iterator[AnySlot]:
         if self._types[0] in _THINGS and self._types[1:2] != [] and self._types[1] in _GOES:
             raise NoOpinion  # "the water goes through to 9"
         returns = "RETURN" in self._kinds
@@ -98,7 +110,12 @@ class Stretch:
             if word.type == "GIVE" and returns:
                 self._role = "return"
                 continue
-            self._demur(at, word)
+            pronoun = stands_in(word, self._segment.words) if word.type in _HANDLING else None
+            if pronoun is not None:
+                yield from self._stood_for(word, pronoun)
+                continue
+            if may_mean_more(self._words, self._types, at):
+                raise NoOpinion
             slot = self._slot(at, word)
             if slot is not None:
                 yield slot
@@ -118,6 +135,9 @@ class Stretch:
         if hard and not self._kinds.isdisjoint(_OWN_ACTS):
             raise NoOpinion
         here = {"SELF", "IN"} <= self._kinds <= _STANDING
+        if hatch := stuck(self._segment, self._number):
+            yield hatch
+            return
         for at, word in enumerate(self._words):
             if word.type in PLACES and here:
                 slot = self._place(at, word, "IN")
@@ -127,7 +147,13 @@ class Stretch:
             elif word.type in _SPOKEN:
                 yield Spoken(word, self._number)
             elif word.type in ("NUM", "ROOM"):
-                yield Loose(word, self._number, word.number)
+                yield Loose(word, self._number, word.number, spoken=True)
+
+    def _stood_for(self, word: Word, pronoun: Word) -> Iterator[AnySlot]:
+        if word.type == "GIVE":
+            yield Deed(word, self._number, "give_items")
+        for tile in self._held.meant(pronoun.text):
+            yield Tile(pronoun, self._number, tile.name, tile.number or 1, self._role, self._after)
 
     def _after_not(self, at: int) -> Iterator[AnySlot]:
         if self._kinds == {"NEG"} and not self._segment.opens_sentence:
@@ -143,40 +169,18 @@ class Stretch:
             if word.type in _HARD:
                 raise NoOpinion
 
-    def _demur(self, at: int, word: Word) -> None:
-        """Raises NoOpinion at a word that may mean several things."""
-        match word.type:
-            case "ITEM":
-                doubtful = (word.plural and not word.number) or self._is_worn(at)
-            case "MORE":
-                doubtful = self._behind(at) not in ("ITEM", "NUM", "TILEWORD")
-            case "PRONOUN":
-                doubtful = self._before(at) == "USE"
-            case "HATCH":  # "in through the outer hatch of 6"
-                doubtful = SEA in word.places and _is_inward(self._words[:at])
-            case "AFTER":
-                doubtful = not self._kinds.isdisjoint(("OPEN", "ENTER", "GO"))
-            case "OTHER":
-                doubtful = word.text == "after"
-            case "USE":
-                doubtful = "ITEM" not in self._kinds or self._behind(at) == "TO"
-            case "FIRE":  # "go through the fire in 5 to 8"
-                doubtful = self._before(at) == "ENTER" and leads(self._types, at)
-            case _:
-                doubtful = False
-        if doubtful:
-            raise NoOpinion
-
     def _slot(self, at: int, word: Word) -> AnySlot | None:
         number = self._number
         match word.type:
             case "ITEM":
                 role: Role = "use" if self._behind(at) == "USED" else self._role
-                return Tile(word, number, word.name, word.number or 1, role, self._after)
+                return Tile(
+                    word, number, word.name, word.number or 1, role, self._after, self._listed
+                )
             case "TILEWORD":
                 return Tile(word, number, "", word.number or 0, self._role)
             case "DUR":
-                return Minutes(word, number, word.number)
+                return Minutes(word, number, word.number, "OTHER" not in self._kinds)
             case "PATH":
                 return Way(word, number, word.places, "to")
             case "HATCH":
@@ -219,7 +223,7 @@ class Stretch:
             slot = self._place(at, word, before)
             if slot is not None:
                 return slot
-        return Thing(word, self._number, _MACHINES[word.number])
+        return Thing(word, self._number, MACHINES[word.number])
 
     def _move(self, at: int, word: Word) -> AnySlot | None:
         number = self._number
@@ -239,11 +243,6 @@ class Stretch:
             case _:
                 return None
 
-    def _is_worn(self, at: int) -> bool:
-        """ "Out with an aqualung": before the hatch or behind it?"""
-        before = self._types[:at]
-        return "MEANS" in before and not _GONE.isdisjoint(before[: before.index("MEANS")])
-
     def _place(self, at: int, word: Word, before: str) -> AnySlot | None:
         if word.text == "one" and self._behind(at) == "OTHER":
             return None  # "in one breath"
@@ -259,8 +258,3 @@ class Stretch:
 
     def _behind(self, at: int) -> str:
         return self._types[at + 1] if at + 1 < len(self._types) else ""
-
-
-def _is_inward(words: Sequence[Word]) -> bool:
-    """Whether a gnome comes in from the sea, or may."""
-    return any(word.type in ("IN", "ENTER") for word in words)

@@ -1,0 +1,60 @@
+"""What "it" and "both" stand for: the tiles that a gnome has only said e has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from rednov_bot.language.second_reader.slots import NoOpinion
+from rednov_bot.language.segments import Segment
+from rednov_bot.language.words import Word, kinds
+
+_SINGULAR: Final = kinds("it this that")
+_PLURAL: Final = kinds("them these those both")
+_HAVING: Final = kinds("have i've got've hold carry here's there's is are got own")
+_OF_OTHERS: Final = kinds("NAME YOU WHO NEG UNREAL PLAN COND OWNER VAGUE HEDGE QUERY MORE")
+_PAIR: Final = 2
+
+
+class Held:
+    """The tiles that a gnome says e has, and of which nothing is done so far."""
+
+    def __init__(self) -> None:
+        self._tiles: list[Word] = []
+
+    def hear(self, segment: Segment) -> None:
+        """A stretch in which tiles are only spoken of: "I have a crowbar", "here's my toolbox"."""
+        tiles = [word for word in segment.words if word.type == "ITEM"]
+        if not tiles:
+            return
+        words = {word.text for word in segment.words}
+        if segment.has(*_OF_OTHERS) or words.isdisjoint(_HAVING):
+            self._tiles = []  # nobody knows any more what "it" is
+        else:
+            self._tiles += tiles
+
+    def forget(self) -> None:
+        """Another tile is named: "it" may be that one."""
+        self._tiles = []
+
+    def meant(self, pronoun: str) -> list[Word]:
+        """The tiles that a pronoun stands for, which are the gnome's to use once."""
+        tiles, self._tiles = self._tiles, []
+        count = sum(word.number or 1 for word in tiles)
+        plain = all(word.name for word in tiles)
+        if pronoun in _SINGULAR:
+            plain = plain and count == 1
+        elif pronoun in _PLURAL:
+            plain = plain and (count == _PAIR or (count > _PAIR and pronoun != "both"))
+        else:
+            plain = False
+        if not (tiles and plain):
+            raise NoOpinion
+        return tiles
+
+
+def stands_in(word: Word, told: Sequence[Word]) -> Word | None:
+    """The pronoun right behind a word of handling, where there is one: "with it I fix"."""
+    behind = next((other for one, other in pairwise(told) if one is word), None)
+    return behind if behind is not None and behind.text in _SINGULAR | _PLURAL else None
