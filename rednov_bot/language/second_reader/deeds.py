@@ -78,8 +78,9 @@ def minutes(found: Sequence[AnySlot], name: ActionName, hatches: int) -> int | N
         numbers -= {0}
     told = [slot for slot in found if isinstance(slot, Minutes | Loose) and _counts(slot)]
     loose = {slot.number for slot in told}
-    fit = _fitting(found, numbers | loose, hatches) & (numbers | _beside(told, found, Deed | Thing))
-    (number,) = _one_of(fit or _fitting(found, numbers, hatches) & numbers)
+    near = _beside(told, found, Deed | Thing)
+    fit = _fitting(found, numbers | loose, hatches) & (numbers | near)
+    (number,) = _one_of(fit or _fitting(found, numbers, hatches) & numbers or near & numbers)
     if name in TIMED and not 1 <= number <= 10:
         raise NoOpinion
     return number
