@@ -75,6 +75,7 @@ def only_news(said: Sequence[Said], done: Sequence[Act], text: str, author: str)
             _is_told(told[at:], text)
             or _is_order(one, told[at - 1 : at], told[at + 1 :], text)
             or _is_labelled(one, text)
+            or _is_about_a_room(one)
         )
     ][:1]
 
@@ -169,6 +170,13 @@ def _is_labelled(segment: Segment, text: str) -> bool:
 def _is_unknown(word: str) -> bool:
     node = vocabulary().next.get(word)
     return node is None or not node.senses
+
+
+def _is_about_a_room(segment: Segment) -> bool:
+    """ "Lecture in room 5, six minutes": something unknown takes place there."""
+    if segment.alone or not segment.opens_sentence or segment.doing:
+        return False
+    return segment.has("NUM", "ROOM") and segment.words[0].type == "OTHER"
 
 
 def _calls(words: Sequence[Word], text: str) -> bool:

@@ -21,6 +21,7 @@ from rednov_bot.language.words import Word, kinds
 from rednov_bot.papers import Act, Discard, GiveBack
 
 _ASK: Final = "Is this part of what you do?"
+_ANNOUNCED: Final = "Is this an announcement of yours?"
 _THERE: Final = "Do you go in there?"
 _LIVE: Final = kinds("real unclear")
 _TOWARDS: Final = kinds("toward towards")
@@ -47,6 +48,14 @@ _ELSEWHERE: Final = re.compile(
     r"\b(?:my|our) \w+'s (?:engine|reactor|pumps?|oxygen|hatch|fire)\b"
 )
 _SWALLOWED: Final = re.compile(r" (?:in(?:side)? me|in my (?:belly|stomach|blood|system|veins))\b")
+_LABELLED: Final = re.compile(
+    r"(?:^|[.!?;\n])[^.!?;\n:]*\b(?:favou?rite|ever|old|archives?|logbook|as recorded|practice|horoscope|"
+    r"verse|chorus|opinion|perfect|best|worst|former|earlier|style|last words|history|memory|"
+    r"perhaps|maybe|(?:19|20)\d\d)\b[^.!?;\n:]*:[ \t\n*_\"']*$"
+)
+"""What heads a turn of another time or of somebody's fancy."""
+_CALLED: Final = re.compile(r"(?:^|[.!?;\n])[ \t]*(?:for|to) (?:the )?(?:[a-z]+|gnome in \w+): *$")
+_LONGEST_LABEL: Final = 90
 _BEFORE: Final = 60
 _BEHIND: Final = 20
 
@@ -80,6 +89,8 @@ def _overread(
         if _DRAINED.search(lowered, one.start, one.end)
         or _ELSEWHERE.search(lowered, max(one.start - 4, 0), one.end + _BEHIND)
     ]
+    if not doubts and live and (first := _headed_oddly(live, lowered)):
+        doubts.append(Doubt(first.start, first.end, _ANNOUNCED))
     tiles = _tiles(done)
     for word in words:
         if (
@@ -111,6 +122,18 @@ def _heads_for(segment: Segment) -> bool:
         and (before is None or before.type not in _DOORS)
         for before, word in zip([None, *said], said, strict=False)
     )
+
+
+def _headed_oddly(live: Sequence[Segment], lowered: str) -> Segment | None:
+    """The first step behind a label as "My favourite turn ever:", if there is one."""
+    first = next((one for one in live if one.hard or one.doing), None)
+    if first is None:
+        return None
+    before = lowered[max(first.start - _LONGEST_LABEL, 0) : first.start]
+    if ":" not in before:
+        return None
+    called = "SELF" not in first.kinds and _CALLED.search(before) is not None
+    return first if called or _LABELLED.search(before) else None
 
 
 def _is_doubtful(tile: Word, lowered: str, *, used: bool) -> bool:
