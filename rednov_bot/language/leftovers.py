@@ -36,8 +36,9 @@ _GOES: Final = (
 )
 _SETS_OUT: Final = kinds("off away on over down up back out straight")
 _ONWARDS: Final = phrases(
-    "destination, way, exit, refuge, stop, stops, hop, hops, visit, visits, detour, afterwards, "
-    "follows, bound, destined, end up, ends up, go, goes, going, head, headed, heading, journey"
+    "destination, goal, home, way, exit, refuge, stop, stops, hop, hops, visit, visits, detour, "
+    "afterwards, follows, bound, destined, end up, ends up, go, goes, going, head, headed, "
+    "heading, journey"
 )
 """Beside a place: it is part of a way."""
 _BOUND: Final = kinds("bound destined headed")
@@ -52,6 +53,14 @@ _USEFUL: Final = re.compile(
     r"(?:in)?to (?:service|action|play))\b",
     re.IGNORECASE,
 )
+_DUE: Final = re.compile(
+    r"\s+(?:is|are) (?:in order|due|called for|mine|next|history|emptied|on me)\b|"
+    r"\s+(?:with|for|after) (?:it|that|this)\b|\s+(?:afterwards|beforehand|on top)\b",
+    re.IGNORECASE,
+)
+_TWO: Final = 2
+_ANYBODY: Final = kinds("somebody someone anybody anyone nobody who whoever everybody everyone")
+_I_AM: Final = phrases("i'm, i am, im")
 _SAID_OF: Final = frozenset(("it's", "that's", "it is", "that is", "there's", "there is"))
 _NAMES: Final = kinds("NUM ROOM MACHINE SEA")
 _OUTSIDE: Final = kinds("kill_kraken abandon")
@@ -90,7 +99,7 @@ def _is_lost_of(
     before: Said | None, one: Said, places: set[Place | None], tiles: set[str], text: str
 ) -> bool:
     """Whether a stretch, or what stands behind a condition, says what the acts have not."""
-    if _loses(one, places, tiles) or _puts_to_use(one, text):
+    if _loses(one, places, tiles, text) or _puts_to_use(one, text):
         return True
     return before is not None and _is_fallback(before, one, places)
 
@@ -122,7 +131,7 @@ def _places(turn: Turn) -> set[Place | None]:
     return places
 
 
-def _loses(one: Said, places: set[Place | None], tiles: set[str]) -> bool:
+def _loses(one: Said, places: set[Place | None], tiles: set[str], text: str) -> bool:
     """Whether a stretch says a place to go to, a hatch or a tile that the acts have not."""
     words = [word for word in one.segment.words if word.type != "FILL"]
     if one.mood in _LIVE:
@@ -137,10 +146,12 @@ def _loses(one: Said, places: set[Place | None], tiles: set[str]) -> bool:
         if before.text in _GOES or (before.type in _WAYS and _sets_out(one, before))
     ):
         return True
-    if not one.segment.kinds.isdisjoint(_BESIDE):
+    beside = one.segment.kinds & _BESIDE
+    if beside and not (beside == {"YOU"} and any(word.text == "me" for word in words)):
         return False
-    breaks_off = one.segment.words[-1].text in _BEING
-    return _leads_on(words, places, breaks_off=breaks_off) or _serves(words, tiles)
+    return _leads_on(one.segment.words, places) or _serves(
+        words, tiles, text, told=one.mood in _TOLD and not one.segment.aside
+    )
 
 
 def _is_fallback(before: Said, one: Said, places: set[Place | None]) -> bool:
@@ -163,15 +174,21 @@ def _sets_out(one: Said, way: Word) -> bool:
     return any(word.end < way.start and word.text in _SETS_OUT for word in one.segment.words)
 
 
-def _leads_on(words: Sequence[Word], places: set[Place | None], *, breaks_off: bool) -> bool:
+def _leads_on(all_words: Sequence[Word], places: set[Place | None]) -> bool:
     """ "Next stop: 8", "the hatch to 2 is ... where I go": a place is told as part of the way."""
+    words = [word for word in all_words if word.type != "FILL"]
+    breaks_off = all_words[-1].text in _BEING
     if not words:
         return False
+    if len(words) == _TWO and words[0].text in _SAID_OF:  # "one hop more, and it's 8"
+        return _place(words[1]) not in (None, *places)
     late = any(
         word.type == "AFTER" or (word.text == "next" and behind.type != "TO")
         for word, behind in pairwise([*words, words[-1]])
     )
     onwards = any(word.text in _ONWARDS or word.type in _MOVES for word in words)
+    if words[0].type == "SELF" and words[0].text in _I_AM and all_words[-1].text == "now":
+        late = True  # "I'm in 8 now"
     return (late or breaks_off or onwards) and any(
         _place(word) not in (None, *places) and word.text != "one"
         for before, word in zip([None, *words], words, strict=False)
@@ -181,14 +198,19 @@ def _leads_on(words: Sequence[Word], places: set[Place | None], *, breaks_off: b
     )
 
 
-def _serves(words: Sequence[Word], tiles: set[str]) -> bool:
+def _serves(words: Sequence[Word], tiles: set[str], text: str, *, told: bool) -> bool:
     """ "The toolbox earns its keep", "there's a grog in it": a tile is told to do its part."""
     for at, word in enumerate(words):
         if word.type != "ITEM" or not word.name or word.name in tiles:
             continue
         if at and words[at - 1].text in _SAID_OF:
             return True
+        if _DUE.match(text, word.end):
+            return True
         does = at == 0 and len(words) > 1 and words[1].text not in _BEING
+        does = does or (
+            at > 1 and told and words[0].type != "SELF" and words[0].text not in _ANYBODY
+        )
         if does and word.det in _NAMED:
             return True
     return False

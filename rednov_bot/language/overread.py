@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from rednov_bot.engine.turn import Use
 from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.leftovers import left_over
@@ -40,7 +41,8 @@ _KEPT: Final = re.compile(
 _NEAR: Final = re.compile(r"\b(?:next to|beside|near|behind|opposite|leaning on) (?:my|the) $")
 _TASTES: Final = re.compile(r" go(?:es)? down (?:well|nicely|a treat|best|easily|better)\b")
 _DRAINED: Final = re.compile(
-    r"\b(?:drink|drinks|down|downs|empty|finish) (?:the lot|the whole lot)\b"
+    r"\b(?:drink|drinks|down|downs|empty|finish) (?:the lot|the whole lot)\b|"
+    r"\bthe same (?:again )?(?:with|for) (?:\d|hatch|the hatch|room)"
 )
 _ELSEWHERE: Final = re.compile(
     r"\b(?:in|at|on|under) (?:my|our|the neighbour's) (?:\w+ )?(?:kitchen|garden|garage|house|flat|"
@@ -49,13 +51,22 @@ _ELSEWHERE: Final = re.compile(
 )
 _SWALLOWED: Final = re.compile(r" (?:in(?:side)? me|in my (?:belly|stomach|blood|system|veins))\b")
 _LABELLED: Final = re.compile(
-    r"(?:^|[.!?;\n])[^.!?;\n:]*\b(?:favou?rite|ever|old|archives?|logbook|as recorded|practice|horoscope|"
-    r"verse|chorus|opinion|perfect|best|worst|former|earlier|style|last words|history|memory|"
-    r"perhaps|maybe|(?:19|20)\d\d)\b[^.!?;\n:]*:[ \t\n*_\"']*$"
+    r"(?:^|[.!?;\n])[^.!?;\n:]*\b(?:favou?rite|ever|old|archives?|logbook|as recorded|practice|"
+    r"horoscope|verse|chorus|opinion|perfect|best|worst|former|earlier|style|last words|history|"
+    r"memory|perhaps|maybe|(?:19|20)\d\d)\b[^.!?;\n:]*:[ \t\n*_\"']*$"
 )
 """What heads a turn of another time or of somebody's fancy."""
 _CALLED: Final = re.compile(r"(?:^|[.!?;\n])[ \t]*(?:for|to) (?:the )?(?:[a-z]+|gnome in \w+): *$")
 _LONGEST_LABEL: Final = 90
+_FORTIFIES: Final = re.compile(
+    r" (?:for (?:\w+ )?(?:courage|strength|nerves?|luck|warmth|fortification)|to steady|to warm|"
+    r"against the cold)\b"
+)
+_HAVING: Final = re.compile(r"\bi have (?:an? |my |the )?$")
+_WITH_IT: Final = re.compile(
+    r" (?:(?:with|for|after) (?:it|that|this)|afterwards|first|beforehand|on top)\b"
+)
+_OWNED: Final = re.compile(r" (?:is|are) (?:now \w+'s|\w+'s now|now with \w+|for \w+ now)\b")
 _BEFORE: Final = 60
 _BEHIND: Final = 20
 
@@ -91,13 +102,12 @@ def _overread(
     ]
     if not doubts and live and (first := _headed_oddly(live, lowered)):
         doubts.append(Doubt(first.start, first.end, _ANNOUNCED))
-    tiles = _tiles(done)
+    tiles, turn = _tiles(done), turn_of(done)
+    late = {step.item for step in turn.after if isinstance(step, Use)} if turn is not None else ()
     for word in words:
-        if (
-            word.type == "ITEM"
-            and word.name
-            and _is_doubtful(word, lowered, used=word.name in tiles)
-        ):
+        if word.type != "ITEM" or not word.name:
+            continue
+        if _is_doubtful(word, lowered, used=word.name in tiles, late=word.name in late):
             doubts.append(Doubt(word.start, word.end, _ASK))
     return doubts
 
@@ -136,13 +146,20 @@ def _headed_oddly(live: Sequence[Segment], lowered: str) -> Segment | None:
     return first if called or _LABELLED.search(before) else None
 
 
-def _is_doubtful(tile: Word, lowered: str, *, used: bool) -> bool:
+def _is_doubtful(tile: Word, lowered: str, *, used: bool, late: bool) -> bool:
     """Whether a tile that is used is said to be kept, or one that is not to be excepted."""
     start = max(tile.start - _BEFORE, 0)
     before = lowered[start : tile.start]
     if not used:
-        return _NOTHING_BUT.search(before) is not None
+        if _NOTHING_BUT.search(before) is not None:
+            return True
+        taken = _HAVING.search(before) and _WITH_IT.match(lowered, tile.end)
+        return bool(taken) or (
+            before.endswith("my ") and _OWNED.match(lowered, tile.end) is not None
+        )
     if _NEAR.search(before) is not None or _TASTES.match(lowered, tile.end):
+        return True
+    if late and _FORTIFIES.match(lowered, tile.end):
         return True
     if before.endswith("with ") and _SWALLOWED.match(lowered, tile.end):
         return True

@@ -20,7 +20,7 @@ def is_status(sentence: Sentence) -> bool:
         return False
     rest = [word for segment in sentence.segments[1:] for word in segment.words]
     if "STATE" in said:
-        return True
+        return len(said) > 1 or "ITEM" not in sentence.kinds  # "cheers: one grog"
     return "ROOM" in said and not any(is_doing(word) for word in rest)
 
 
