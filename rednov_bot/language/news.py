@@ -45,6 +45,10 @@ _COSTS: Final = kinds(
     "works left until till ago late"
 )
 """How long something takes, whoever does it."""
+_GOING_ON: Final = kinds("currently busy still presently")
+_SINCE: Final = (["to", "go"], ["minutes", "now"])
+_REMARKED: Final = kinds("OTHER STATE PAST NEG WHO YOU UNREAL")
+"""With one of these, a stretch behind nouns and minutes is a remark on them."""
 _EVENTS: Final = kinds("launch countdown attack alarm alert leak")
 """What happens by itself, where nobody is said to stop it."""
 _ONWARDS: Final = kinds("keep carry continue go proceed")
@@ -53,6 +57,12 @@ _CROWD: Final = kinds(
     "comrades shipmates sailors men people you someone somebody"
 )
 _FEW: Final = 2
+_SHORT: Final = 3
+_LONGEST_LABEL: Final = 6
+_PERSONAL: Final = kinds(
+    "me my i turn turns go action actions act move moves movement since because so now here red rn "
+    "november step steps form order route this that today"
+)
 _FORMAL: Final = DETERMINERS | kinds("job task work deed act do go goes game phase step")
 """What may head an action in a form."""
 _SPURS: Final = phrases("come on, hurry, hurry up, quick, quickly, faster, hey, go go, chop chop")
@@ -61,8 +71,10 @@ _SPURS: Final = phrases("come on, hurry, hurry up, quick, quickly, faster, hey, 
 def only_news(said: Sequence[Said], done: Sequence[Act], text: str, author: str) -> list[Doubt]:
     """A question about an action that may be news, or an order to somebody."""
     turn = turn_of(done)
-    if turn is None or not _is_lone(turn):
+    if turn is None:
         return []
+    if not _is_lone(turn):
+        return _titled(said, text)
     told = [one.segment for one in said if one.segment.belongs == "turn"]
     if any(not one.kinds.isdisjoint(_MINE) or _names(one, author) for one in told):
         return []
@@ -80,6 +92,27 @@ def only_news(said: Sequence[Said], done: Sequence[Act], text: str, author: str)
     ][:1]
 
 
+def _titled(said: Sequence[Said], text: str) -> list[Doubt]:
+    """ "Result: hatch 5, in, ...": a question about a turn that another word than that heads."""
+    first = next((one.segment for one in said if one.segment.hard or one.segment.doing), None)
+    if first is None or first.belongs != "turn":
+        return []
+    label = _label(text, first.start)
+    known = not _PERSONAL.isdisjoint(label) or len(label) > _LONGEST_LABEL
+    if known or not any(len(word) > _SHORT and _is_unknown(word) for word in label):
+        return []
+    return [Doubt(first.start, first.end, _ASK)]
+
+
+def _label(text: str, start: int) -> list[str]:
+    """The words before the colon behind which a stretch begins, on its line or the one before."""
+    before = text[:start].rstrip(" \t\n*_-\"'0123456789.)")
+    if not before.endswith(":"):
+        return []
+    last = max(before.rfind(stop) for stop in ".!?;\n")
+    return [word for word in WORD.findall(plain(before[last + 1 :])) if word not in ",?:"]
+
+
 def _is_lone(turn: Turn) -> bool:
     """Whether nothing is done but a work that takes minutes."""
     rest = (turn.steps, turn.after, turn.escape)
@@ -92,7 +125,9 @@ def _is_lone(turn: Turn) -> bool:
 
 
 def _names(segment: Segment, author: str) -> bool:
-    return any(word.type == "NAME" and word.name == author for word in segment.words)
+    """Whether the sender speaks of emself, and does not only sign."""
+    named = any(word.type == "NAME" and word.name == author for word in segment.words)
+    return named and not segment.kinds <= {"NAME", "FILL"}
 
 
 def _spoken(words: Sequence[Word], text: str) -> list[str]:
@@ -105,26 +140,35 @@ def _is_told(segments: Sequence[Segment], text: str) -> bool:
     """Whether stretches say of a thing how long something of it lasts."""
     if segments[0].kinds.isdisjoint(_THINGS | _WORKS) or segments[0].aside:
         return False
-    words: list[Word] = []
-    behind: list[str] = []
-    for at, segment in enumerate(segments):
-        if segment.aside or (at and segment.opens_sentence):
-            break
-        if any(word.type in ("DUR", "NUM") for word in words):
-            behind = _spoken(segment.words, text)
-            break
-        words += segment.words
+    words, behind = _up_to_the_minutes(segments)
     spoken = _spoken(words, text)
-    if not _COSTS.isdisjoint([*spoken, *behind[:_FEW]]) or spoken[-2:] == ["to", "go"]:
+    after = _spoken(behind[0].words, text)[:_FEW] if behind else []
+    if not _COSTS.isdisjoint([*spoken, *after]) or not _GOING_ON.isdisjoint(spoken):
+        return True
+    if spoken[-2:] in _SINCE or any("NAME" in one.kinds for one in behind):
         return True
     slots = {piece for word in words if word.type in _SLOTS for piece in _spoken([word], text)}
     rest = [word for word in spoken if word not in slots and not word[-1].isdigit()]
     if any(_works(word) for word in rest if word not in _EVENTS):
         return False
-    if not _EVENTS.isdisjoint(spoken):
+    if not _EVENTS.isdisjoint(spoken) or any(one.has(*_REMARKED) for one in behind):
         return True
     ahead = any(one in _AHEAD and other in slots for one, other in pairwise(spoken))
     return ahead or not _BESIDE.issuperset(rest)
+
+
+def _up_to_the_minutes(segments: Sequence[Segment]) -> tuple[list[Word], list[Segment]]:
+    """The words of a sentence as far as its minutes, and the stretches behind them."""
+    words: list[Word] = []
+    behind: list[Segment] = []
+    for at, segment in enumerate(segments):
+        if segment.aside or (at and segment.opens_sentence):
+            break
+        if any(word.type in ("DUR", "NUM") for word in words):
+            behind.append(segment)
+        else:
+            words += segment.words
+    return words, behind
 
 
 def _works(word: str) -> bool:
@@ -159,11 +203,9 @@ def _is_order(
 
 def _is_labelled(segment: Segment, text: str) -> bool:
     """ "Reminder: ...", "Job of the day: ...": what stands before a colon names no turn."""
-    line = text[text.rfind("\n", 0, segment.start) + 1 : segment.start].rstrip(" \t*_\"'")
-    if not line.endswith(":") or segment.kinds.isdisjoint(_THINGS | _WORKS):
+    if segment.kinds.isdisjoint(_THINGS | _WORKS):
         return False
-    last = max(line.rfind(stop) for stop in ".!?;")
-    label = [word for word in WORD.findall(plain(line[last + 1 :])) if word not in ",?:"]
+    label = _label(text, segment.start)
     return any(word not in _FORMAL and _is_unknown(word) for word in label)
 
 

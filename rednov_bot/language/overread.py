@@ -42,8 +42,10 @@ _NEAR: Final = re.compile(r"\b(?:next to|beside|near|behind|opposite|leaning on)
 _TASTES: Final = re.compile(r" go(?:es)? down (?:well|nicely|a treat|best|easily|better)\b")
 _DRAINED: Final = re.compile(
     r"\b(?:drink|drinks|down|downs|empty|finish) (?:the lot|the whole lot)\b|"
-    r"\bthe same (?:again )?(?:with|for) (?:\d|hatch|the hatch|room)"
+    r"\bpump\w* (?:it up\b|up (?:the|my|an?) (?!(?:\w+ )?(?:water|flood|room)))|"
+    r"\bsame (?:again )?(?:with|for) (?:\d|hatch|the hatch|room)"
 )
+_OUT: Final = re.compile(r"(?:the )?(?:fire|flames|blaze) out\b")
 _ELSEWHERE: Final = re.compile(
     r"\b(?:in|at|on|under) (?:my|our|the neighbour's) (?:\w+ )?(?:kitchen|garden|garage|house|flat|"
     r"office|car|bathroom|oven|pan|grill|cellar|shed|attic|bedroom|home|bath|sink|pool|boiler|van)\b|"
@@ -97,7 +99,8 @@ def _overread(
     doubts += [
         Doubt(one.start, one.end, _ASK)
         for one in live
-        if _DRAINED.search(lowered, one.start, one.end)
+        if _OUT.match(lowered, one.start)
+        or _DRAINED.search(lowered, one.start, one.end)
         or _ELSEWHERE.search(lowered, max(one.start - 4, 0), one.end + _BEHIND)
     ]
     if not doubts and live and (first := _headed_oddly(live, lowered)):

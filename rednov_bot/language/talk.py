@@ -8,6 +8,8 @@ from rednov_bot.language.words import kinds
 _OF_OTHERS = kinds("WHO YOU PLAN COND")
 _TOLD_OF = HARD | {"SELF"}
 _THINGS = kinds("it it's its whose everything")
+_EXCLAIMING = kinds("what such")
+_LIKED = kinds("liked loved enjoyed admired hated remember envy envied")
 
 
 def is_status(sentence: Sentence) -> bool:
@@ -22,6 +24,16 @@ def is_status(sentence: Sentence) -> bool:
     if "STATE" in said:
         return len(said) > 1 or "ITEM" not in sentence.kinds  # "cheers: one grog"
     return "ROOM" in said and not any(is_doing(word) for word in rest)
+
+
+def _praises(sentence: Sentence) -> bool:
+    """ "What a turn", "I liked that turn": of a turn that was taken before."""
+    first = sentence.segments[0]
+    if "HEADING" not in first.kinds or first.hard:
+        return False
+    said = [word for word in first.words if word.type != "FILL"]
+    likes = len(said) > 1 and said[0].type == "SELF" and said[1].text in _LIKED
+    return likes or first.words[0].text in _EXCLAIMING
 
 
 def labelled(sentence: Sentence) -> str:
@@ -59,7 +71,7 @@ def is_talk(sentence: Sentence, author: str) -> bool:
     if any(segment.belongs != "turn" for segment in sentence.segments):
         return False
     words = [word for segment in sentence.segments for word in segment.words]
-    if any(word.text == "coe" for word in words):
+    if any(word.text == "coe" for word in words) or _praises(sentence):
         return True  # a claim of error
     return len(words) > 2 and (
         sentence.asks
