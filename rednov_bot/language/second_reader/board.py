@@ -45,6 +45,7 @@ class Pass:
     slot: int
     enters: bool | None
     stray: bool = False
+    stays: bool = False
 
 
 def way(told: Sequence[Mention | Pass], ends_at: Place | None) -> tuple[Leg, ...] | None:
@@ -85,6 +86,10 @@ def _either(walk: Walk) -> Iterator[Walk]:
     if not walk.pending:
         yield walk
         return
+    if walk.stays:
+        whole = walk.kept_out()
+        yield whole or walk
+        return
     for whole in (walk.passed(_UNSAID), walk.kept_out(_UNSAID)):
         if whole is not None:
             yield whole
@@ -98,13 +103,14 @@ def _pass(walk: Walk, one: Pass) -> Iterator[Walk]:
             yield walk
         return
     if not walk.legs:
-        yield replace(walk, lost=True, cost=walk.cost + _LOST) if one.enters else walk
+        stands = replace(walk, stays=one.stays)
+        yield replace(walk, lost=True, cost=walk.cost + _LOST) if one.enters else stands
         return
     whole = walk.passed() if one.enters else walk.kept_out()
     if whole is not None:
-        yield whole
+        yield replace(whole, stays=one.stays)
     elif not one.enters and walk.legs[-1].enter:
-        yield walk  # "... go in, and stay there"
+        yield replace(walk, stays=one.stays)  # "... go in, and stay there"
 
 
 def _follow(walk: Walk, one: Mention) -> Iterator[Walk]:
@@ -134,6 +140,8 @@ def _place(walk: Walk, one: Mention, place: Place) -> Iterator[Walk]:
             if last is not None and last.enter and _joins(_before(walk), place):
                 first = Leg(last.slot, place, True)
                 yield replace(walk, legs=(*walk.legs[:-1], first, last))
+            elif last is None:  # "by way of 8 I make for 10"
+                yield from _step(walk, one, place, enter=True)
         case "to" | "in" | "spot":
             yield from _into(walk, one, place)
         case "open" | "hatch" | "through":
@@ -220,8 +228,9 @@ def _hatch(walk: Walk, one: Mention, near: Place, far: Place) -> Iterator[Walk]:
                 cost = 0 if whole.here == begin else cost
                 origin = whole.origin if whole.legs else begin
                 leg = Leg(one.slot, end, enter, begin)
-                here = end if enter else begin
-                yield Walk((*whole.legs, leg), origin, here, whole.lost, whole.cost + cost)
+                legs, here = (*whole.legs, leg), end if enter else begin
+                cost += whole.cost
+                yield replace(whole, legs=legs, origin=origin, here=here, cost=cost)
 
 
 def _path(walk: Walk, one: Mention) -> Iterator[Walk]:
@@ -248,4 +257,6 @@ def _step(walk: Walk, one: Mention, place: Place, *, enter: bool | None) -> Iter
             continue
         legs = (*whole.legs, Leg(one.slot, place, enter))
         back = whole.cost + (_BACK if place == whole.came else 0)
-        yield replace(whole, legs=legs, here=place if enter else whole.here, cost=back)
+        here = place if enter else whole.here
+        stays = whole.stays and not enter
+        yield replace(whole, legs=legs, here=here, stays=stays, cost=back)

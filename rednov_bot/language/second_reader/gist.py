@@ -185,7 +185,7 @@ def _legs(found: Sequence[AnySlot], name: ActionName) -> tuple[Leg, ...]:
     told: list[Mention | Pass] = []
     for number, slot in enumerate(found):
         if isinstance(slot, Passing):
-            told.append(Pass(number, slot.enters, slot.stray))
+            told.append(Pass(number, slot.enters, slot.stray, slot.stays))
         elif isinstance(slot, Way) and slot.cue != "stuck":
             told.append(Mention(number, slot.places, slot.cue))
     done = max((slot.stretch for slot in found if isinstance(slot, Deed)), default=len(found))

@@ -67,6 +67,7 @@ class Passing(Slot, gc=False):
 
     enters: bool | None
     stray: bool = False  # "in which", "in place": it may be no passing at all
+    stays: bool = False  # "I stay in 5": no hatch is passed until one is said to be
 
 
 class Minutes(Slot, gc=False):

@@ -51,7 +51,12 @@ _TO_A_MACHINE: Final = kinds("TO THROUGH ENTER GO OPEN FROM BETWEEN")
 _THINGS: Final = kinds("WATER FIRE KRAKEN")
 _GOES: Final = kinds("GO ENTER LEAVE THROUGH OPEN IN OUT")
 _MOVES: Final = kinds("GO ENTER LEAVE IN")
-_GOINGS: Final = kinds("go going goes pass passing follow following cross crossing")
+_GOINGS: Final = kinds(
+    "go going goes pass passing follow following cross crossing foot venture venturing"
+)
+_LOOKS: Final = ("peer", "peek", "look", "glance", "gaze")
+_RESTS: Final = ("stay", "remain", "without leav", "leav", "stand")
+_AT_REST: Final = kinds("SELF STAY NOTENTER IN NUM ROOM ROOMWORD NEG LEAVE GO NOW MACHINE FROM")
 _HARD: Final = kinds("ITEM TILEWORD HATCH PATH DUR ROOM EXTERIOR NUM")
 _SPOKEN: Final = kinds("ITEM TILEWORD HATCH PATH DUR EXTERIOR MACHINE")
 _HANDLING: Final = kinds("USE MEANS GIVE")
@@ -161,8 +166,8 @@ class Stretch:
         if self._kinds == {"SELF", "NEG"}:
             yield Passing(self._words[at], self._number, False)  # "(I don't)"
         for word in self._words[at + 1 :]:
-            if word.type in _MOVES or word.text in _GOINGS:
-                yield Passing(word, self._number, False)
+            if word.type in _MOVES or not _GOINGS.isdisjoint(word.text.split(" ")):
+                yield Passing(word, self._number, False, stays=self._stays(word))
                 return
             if word.type in ("ITEM", "TILEWORD", "HATCH", "DOOR"):
                 return
@@ -237,11 +242,16 @@ class Stretch:
             case "GO" | "LEAVE" if not named and self._kinds.isdisjoint(("DOOR", "TO")):
                 return Passing(word, number, True)
             case "STAY" | "NOTENTER":
-                return Passing(word, number, False)
+                stray = word.text.startswith(_LOOKS)
+                return Passing(word, number, False, stray, self._stays(word))
             case "DOOR" if not named:
                 return Passing(word, number, None)
             case _:
                 return None
+
+    def _stays(self, word: Word) -> bool:
+        """ "I stay in 5", "without leaving the room": and nothing else is said of it."""
+        return self._kinds <= _AT_REST and word.text.startswith(_RESTS)
 
     def _place(self, at: int, word: Word, before: str) -> AnySlot | None:
         if word.text == "one" and self._behind(at) == "OTHER":

@@ -26,6 +26,7 @@ class Walk:
     origin: Place | None = None
     here: Place | None = None  # where all passed hatches have led
     lost: bool = False  # gone in, nobody knows where
+    stays: bool = False  # said to stay: no hatch is passed but where that is said
     cost: int = 0
 
     def passed(self, cost: int = 0) -> Walk | None:
@@ -34,7 +35,7 @@ class Walk:
         if last.enter is not None:
             return self if last.enter else None
         legs = (*self.legs[:-1], replace(last, enter=True, guessed=cost > 0))
-        return replace(self, legs=legs, here=last.far, cost=self.cost + cost)
+        return replace(self, legs=legs, here=last.far, stays=False, cost=self.cost + cost)
 
     def kept_out(self, cost: int = 0) -> Walk | None:
         """The last hatch is not passed."""
