@@ -149,7 +149,7 @@ class Stretches:
             self._speaks = True  # "I recuse myself from 2577 and join Red November"
         if mood not in ("real", "negated") and discards_some(segment):
             self._doubts.append(Doubt(segment.start, segment.end, "Which items do you discard?"))
-        if mood == "statement" and (stuck := said_stuck(segment)):
+        if mood in ("statement", "past") and (stuck := said_stuck(segment)):
             self._gathered.stuck = stuck
         if mood != "real":
             self._account(segment, MOODS[mood])

@@ -100,6 +100,35 @@ def test_a_room_gone_through_comes_before_the_one_gone_to() -> None:
             "I enter room 2. I use the manual on the oxygen pumps and work for four minutes.",
             "go >2; pump_manual => fix_oxygen 4",
         ),
+        (
+            "I kick open the hatch to 2, don't set foot in there, and extinguish the fire in here "
+            "for three minutes.",
+            "open >2 => extinguish_fire 3",
+        ),
+        (
+            "I stay in 5. I open the hatch to 6. I pump six minutes.",
+            "open >6 => pump_water 6",
+        ),
+        (
+            "Hatch 6: I open it, peer in, shrug, enter, and pump for 2 minutes.",
+            "go >6 => pump_water 2",
+        ),
+        (
+            "By way of room 8 I make for the captain's cabin, where I draw two grogs.",
+            "go >8; go >10 => gain_grog 2",
+        ),
+        (
+            "Destination room 2, through the hatch from 5. Work: oxygen pumps, 6 minutes.",
+            "go >2 => fix_oxygen 6",
+        ),
+        (
+            "I nudge hatch 7 open, hop across, and bail for 4 minutes.",
+            "go >7 => pump_water 4",
+        ),
+        (
+            "I saunter into the sunlit uplands of room 5 and do nothing whatsoever there.",
+            "go >5 => no_action 1",
+        ),
     ],
 )
 def test_it_answers_where_only_words_beside_the_turn_are_unknown(text: str, meaning: str) -> None:

@@ -12,7 +12,8 @@ from rednov_bot.engine.turn import Open, Turn
 from rednov_bot.engine.words import SEA, GnomeName
 from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
-from rednov_bot.language.names import WORKPLACES
+from rednov_bot.language.names import WORKPLACES, are_joined
+from rednov_bot.language.neighbours import place_of
 from rednov_bot.language.second_reader.gist import AT_SEA, gist, used
 from rednov_bot.language.second_reader.leads import LEADS
 from rednov_bot.language.second_reader.shades import is_tale, shaded
@@ -50,6 +51,8 @@ _NOT: Final = ("Through which hatch do you leave", "Do you announce this?  A tur
 _PASSING: Final = "Do you go through"
 _SLOTS: Final = kinds("ITEM TILEWORD NUM DUR ROOM HATCH PATH EXTERIOR NAME")
 _THINGS: Final = _SLOTS | kinds("MACHINE FIRE WATER KRAKEN BARREL SEA NOACT NOACTION")
+_GOING: Final = kinds("GO ENTER LEAVE THROUGH IN OUT SELF FILL")
+"""Of nothing but these, it is asked whether a hatch is passed."""
 _VAGUE: Final = kinds("ODD VAGUE HEDGE LOOKUP CORRECTION REVERSE NAMESAKE")
 _UNKNOWN: Final = ("I do not understand", "Is this part of", "Which item do you use?")
 """How questions begin that are answered only where a slot is among the words asked about."""
@@ -119,10 +122,10 @@ def _bare(turn: Turn) -> object:
 def _may_be_answered(said: Sequence[Said], doubt: Doubt) -> bool:
     if not doubt.ask.startswith(_ANSWERS) or doubt.ask.startswith(_NOT):
         return False
-    if doubt.ask.startswith(_UNKNOWN) and not any(
-        word.type in _THINGS for word in _within(said, doubt)
-    ):
-        return False
+    if doubt.ask.startswith(_UNKNOWN):
+        asked = {word.type for word in _within(said, doubt)}
+        if asked.isdisjoint(_THINGS) and not (asked and asked <= _GOING):
+            return False
     return not doubt.ask.startswith(_EARNEST) or not any(
         one.mood == "unclear" and one.segment.kinds >= {"SELF"} and _is_asked(one, doubt)
         for one in said
@@ -196,7 +199,7 @@ def _explains(turn: Turn, words: Iterable[Word]) -> bool:
         rooms |= {action.hatch.to, action.hatch.near}
     items = {*used(turn), "grog", "manual"}
     gains = action is not None and action.name == "gain_items"
-    led = False
+    led, before = False, ""
     for word in words:
         match word.type:
             case "ITEM":
@@ -217,7 +220,18 @@ def _explains(turn: Turn, words: Iterable[Word]) -> bool:
                 explained = word.number in rooms
             case _:
                 explained = True
-        if not explained:
+        if not explained and not _may_stand(turn, before, word):
             return False
-        led = word.type in LEADS
+        led, before = word.type in LEADS, word.type
     return True
+
+
+def _may_stand(turn: Turn, before: str, word: Word) -> bool:
+    """ "From 5": that the gnome sets out there goes with the turn."""
+    if before not in ("FROM", "IN") or word.type not in ("NUM", "ROOM"):
+        return False
+    place = place_of(word)
+    first = next((step.hatch.to for step in turn.steps if isinstance(step, Open)), None)
+    if place is None or first is None:
+        return place is not None and before == "IN"
+    return are_joined(place, first)

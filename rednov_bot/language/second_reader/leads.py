@@ -40,6 +40,8 @@ def cue_of(words: Sequence[Word], types: list[str], at: int, before: str, hatch:
     *hatch* is what the stretch says of hatches: that they are opened, or gone through.
     """
     earlier = types[max(0, at - 4) : at]
+    if before == "OTHER":
+        before = _lead_before(types, at)
     if before in ("BETWEEN", "AND", "DOOR") or (before == "TO" and "DOOR" in earlier):
         return hatch
     if before == "FROM" and "DOOR" in earlier:
@@ -58,3 +60,9 @@ def cue_of(words: Sequence[Word], types: list[str], at: int, before: str, hatch:
     if cue in ("in", "from", "spot") and any(w.text.startswith(_STARTS) for w in words[:at]):
         return "start"
     return cue
+
+
+def _lead_before(types: Sequence[str], at: int) -> str:
+    """ "Into the sunlit uplands of room 5": what leads to a place through unknown words."""
+    lead = next((kind for kind in reversed(types[:at]) if kind != "OTHER"), "")
+    return lead if lead in ("TO", "THROUGH", "ENTER", "FROM", "IN") else "OTHER"
