@@ -10,8 +10,8 @@ from rednov_bot.language.words import Word, kinds
 
 LEADS: Final[dict[str, Cue]] = {
     "TO": "to", "THROUGH": "to", "ENTER": "to", "GO": "to", "OPEN": "open", "IN": "in",
-    "FROM": "from", "OUT": "out", "LEAVE": "out", "DOOR": "hatch", "STAY": "in", "NOTENTER": "in", "MEANS": "via",
-    "BETWEEN": "spot", "AND": "spot",
+    "FROM": "from", "OUT": "out", "LEAVE": "out", "DOOR": "hatch", "STAY": "in", "NOTENTER": "in",
+    "MEANS": "via", "BETWEEN": "spot", "AND": "spot",
 }  # fmt: skip
 """The kinds of words of which one before a number makes it a place."""
 PLACES: Final = kinds("NUM ROOM MACHINE SEA")
