@@ -59,6 +59,7 @@ _DUE: Final = re.compile(
     re.IGNORECASE,
 )
 _TWO: Final = 2
+_TAKES_PART: Final = kinds("FOR MEANS STATE OTHER")
 _ANYBODY: Final = kinds("somebody someone anybody anyone nobody who whoever everybody everyone")
 _I_AM: Final = phrases("i'm, i am, im")
 _SAID_OF: Final = frozenset(("it's", "that's", "it is", "that is", "there's", "there is"))
@@ -150,7 +151,7 @@ def _loses(one: Said, places: set[Place | None], tiles: set[str], text: str) -> 
     if beside and not (beside == {"YOU"} and any(word.text == "me" for word in words)):
         return False
     return _leads_on(one.segment.words, places) or _serves(
-        words, tiles, text, told=one.mood in _TOLD and not one.segment.aside
+        one.segment.words, tiles, text, told=one.mood in _TOLD and not one.segment.aside
     )
 
 
@@ -177,20 +178,18 @@ def _sets_out(one: Said, way: Word) -> bool:
 def _leads_on(all_words: Sequence[Word], places: set[Place | None]) -> bool:
     """ "Next stop: 8", "the hatch to 2 is ... where I go": a place is told as part of the way."""
     words = [word for word in all_words if word.type != "FILL"]
-    breaks_off = all_words[-1].text in _BEING
-    if not words:
+    if not words or words[0].text in _ANYBODY:
         return False
     if len(words) == _TWO and words[0].text in _SAID_OF:  # "one hop more, and it's 8"
         return _place(words[1]) not in (None, *places)
-    late = any(
-        word.type == "AFTER" or (word.text == "next" and behind.type != "TO")
-        for word, behind in pairwise([*words, words[-1]])
-    )
-    onwards = any(word.text in _ONWARDS or word.type in _MOVES for word in words)
-    if words[0].type == "SELF" and words[0].text in _I_AM and all_words[-1].text == "now":
-        late = True  # "I'm in 8 now"
-    return (late or breaks_off or onwards) and any(
-        _place(word) not in (None, *places) and word.text != "one"
+    late = _comes_next(all_words, words)
+    breaks_off = all_words[-1].text in _BEING
+    if not (late or breaks_off or _goes_on(words)):
+        return False
+    return any(
+        _place(word) not in (None, *places)
+        and word.text != "one"
+        and (word.type != "MACHINE" or not late)
         for before, word in zip([None, *words], words, strict=False)
         if before is None
         or before.type not in ("FROM", "IN")
@@ -198,20 +197,38 @@ def _leads_on(all_words: Sequence[Word], places: set[Place | None]) -> bool:
     )
 
 
-def _serves(words: Sequence[Word], tiles: set[str], text: str, *, told: bool) -> bool:
+def _comes_next(all_words: Sequence[Word], words: Sequence[Word]) -> bool:
+    """Whether a place is said to come "next", "after that", or now: "I'm in 8 now"."""
+    now = words[0].type == "SELF" and words[0].text in _I_AM and all_words[-1].text == "now"
+    return now or any(
+        word.type == "AFTER" or (word.text == "next" and behind.type != "TO")
+        for word, behind in pairwise([*words, words[-1]])
+    )
+
+
+def _goes_on(words: Sequence[Word]) -> bool:
+    """Whether a word of going stands there, and not only before "is": "the way to 8 is flooded"."""
+    being = next((at for at, word in enumerate(words) if at and word.text in _BEING), 0)
+    names = being and being + 1 < len(words) and _place(words[being + 1]) is None
+    return any(
+        word.text in _ONWARDS or word.type in _MOVES for word in words[being if names else 0 :]
+    )
+
+
+def _serves(all_words: Sequence[Word], tiles: set[str], text: str, *, told: bool) -> bool:
     """ "The toolbox earns its keep", "there's a grog in it": a tile is told to do its part."""
+    words = [word for word in all_words if word.type != "FILL"]
     for at, word in enumerate(words):
         if word.type != "ITEM" or not word.name or word.name in tiles:
             continue
-        if at and words[at - 1].text in _SAID_OF:
+        if (at and words[at - 1].text in _SAID_OF) or _DUE.match(text, word.end):
             return True
-        if _DUE.match(text, word.end):
+        if word.det not in _NAMED or words[0].text in _ANYBODY:
+            continue
+        if at == 0 and len(words) > 1 and words[1].text not in _BEING:
             return True
-        does = at == 0 and len(words) > 1 and words[1].text not in _BEING
-        does = does or (
-            at > 1 and told and words[0].type != "SELF" and words[0].text not in _ANYBODY
-        )
-        if does and word.det in _NAMED:
+        led = all_words[max(all_words.index(word) - 1, 0)].type in _TAKES_PART
+        if at > 1 and told and led and words[0].type != "SELF":
             return True
     return False
 

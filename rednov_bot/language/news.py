@@ -61,7 +61,8 @@ _SHORT: Final = 3
 _LONGEST_LABEL: Final = 6
 _PERSONAL: Final = kinds(
     "me my i turn turns go action actions act move moves movement since because so now here red rn "
-    "november step steps form order route this that today"
+    "november step steps form order route this that today one quick "
+    "decided settled done work again back usual"
 )
 _FORMAL: Final = DETERMINERS | kinds("job task work deed act do go goes game phase step")
 """What may head an action in a form."""

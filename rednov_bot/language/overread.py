@@ -40,7 +40,7 @@ _KEPT: Final = re.compile(
 )
 _NEAR: Final = re.compile(r"\b(?:next to|beside|near|behind|opposite|leaning on) (?:my|the) $")
 _TASTES: Final = re.compile(r" go(?:es)? down (?:well|nicely|a treat|best|easily|better)\b")
-_DRAINED: Final = re.compile(
+_UNCLEAR: Final = re.compile(
     r"\b(?:drink|drinks|down|downs|empty|finish) (?:the lot|the whole lot)\b|"
     r"\bpump\w* (?:it up\b|up (?:the|my|an?) (?!(?:\w+ )?(?:water|flood|room)))|"
     r"\bsame (?:again )?(?:with|for) (?:\d|hatch|the hatch|room)"
@@ -58,7 +58,10 @@ _LABELLED: Final = re.compile(
     r"memory|perhaps|maybe|(?:19|20)\d\d)\b[^.!?;\n:]*:[ \t\n*_\"']*$"
 )
 """What heads a turn of another time or of somebody's fancy."""
-_CALLED: Final = re.compile(r"(?:^|[.!?;\n])[ \t]*(?:for|to) (?:the )?(?:[a-z]+|gnome in \w+): *$")
+_CALLED: Final = re.compile(
+    r"(?:^|[.!?;\n])[ \t]*(?:for|to) (?:the )?(?:next )?(?:gnome|player|crew|captain)s?(?: in \w+)?: *$"
+)
+_FOR: Final = re.compile(r"(?:^|[.!?;\n])[ \t]*(?:for|to) $")
 _LONGEST_LABEL: Final = 90
 _FORTIFIES: Final = re.compile(
     r" (?:for (?:\w+ )?(?:courage|strength|nerves?|luck|warmth|fortification)|to steady|to warm|"
@@ -100,10 +103,10 @@ def _overread(
         Doubt(one.start, one.end, _ASK)
         for one in live
         if _OUT.match(lowered, one.start)
-        or _DRAINED.search(lowered, one.start, one.end)
+        or _UNCLEAR.search(lowered, one.start, one.end)
         or _ELSEWHERE.search(lowered, max(one.start - 4, 0), one.end + _BEHIND)
     ]
-    if not doubts and live and (first := _headed_oddly(live, lowered)):
+    if not doubts and live and (first := _headed_oddly(live, words, lowered)):
         doubts.append(Doubt(first.start, first.end, _ANNOUNCED))
     tiles, turn = _tiles(done), turn_of(done)
     late = {step.item for step in turn.after if isinstance(step, Use)} if turn is not None else ()
@@ -137,7 +140,7 @@ def _heads_for(segment: Segment) -> bool:
     )
 
 
-def _headed_oddly(live: Sequence[Segment], lowered: str) -> Segment | None:
+def _headed_oddly(live: Sequence[Segment], words: Sequence[Word], lowered: str) -> Segment | None:
     """The first step behind a label as "My favourite turn ever:", if there is one."""
     first = next((one for one in live if one.hard or one.doing), None)
     if first is None:
@@ -145,8 +148,16 @@ def _headed_oddly(live: Sequence[Segment], lowered: str) -> Segment | None:
     before = lowered[max(first.start - _LONGEST_LABEL, 0) : first.start]
     if ":" not in before:
         return None
-    called = "SELF" not in first.kinds and _CALLED.search(before) is not None
-    return first if called or _LABELLED.search(before) else None
+    if _LABELLED.search(before):
+        return first
+    named = any(
+        word.type == "NAME"
+        and lowered[word.end : first.start].strip() == ":"
+        and _FOR.search(lowered, 0, word.start)
+        for word in words
+    )
+    called = named or _CALLED.search(before) is not None
+    return first if called and "SELF" not in first.kinds else None
 
 
 def _is_doubtful(tile: Word, lowered: str, *, used: bool, late: bool) -> bool:
