@@ -59,7 +59,8 @@ _LABELLED: Final = re.compile(
 )
 """What heads a turn of another time or of somebody's fancy."""
 _CALLED: Final = re.compile(
-    r"(?:^|[.!?;\n])[ \t]*(?:for|to) (?:the )?(?:next )?(?:gnome|player|crew|captain)s?(?: in \w+)?: *$"
+    r"(?:^|[.!?;\n])[ \t]*(?:for|to) (?:the )?(?:next )?(?:gnome|player|crew|captain)s?"
+    r"(?: in \w+)?: *$"
 )
 _FOR: Final = re.compile(r"(?:^|[.!?;\n])[ \t]*(?:for|to) $")
 _LONGEST_LABEL: Final = 90

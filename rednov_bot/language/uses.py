@@ -32,8 +32,10 @@ class Uses(Deeds):
                 return
             if self.last_used:
                 return  # "I open my toolbox and use it"
-            many = max(word.number for word in clause.words if word.type == "PRONOUN")
-            tiles = Tiles(self.last_item, many or 1, "use")  # "... and drink both"
+            it = next(word for word in clause.words if word.type == "PRONOUN")
+            if it.end - it.start == len("it") and self._gained() > 1:
+                self.doubt(clause, "Which item do you use?")
+            tiles = Tiles(self.last_item, it.number or 1, "use")  # "... and drink both"
         self.last_item, self.last_used = tiles.item, True
         match self.mode if not tiles.how else tiles.how:
             case "give" if clause.returning and isinstance(self.action, Gift):
@@ -60,6 +62,10 @@ class Uses(Deeds):
                 self.mark("turn")
             case mode:
                 self._use(tiles, clause, said=mode in ("use", "means"))
+
+    def _gained(self) -> int:
+        """How many tiles the action gains, as far as that is said."""
+        return (self.action.count or 0) if isinstance(self.action, Gain) else 0
 
     def _unnamed(self, tiles: Tiles, clause: Clause) -> None:
         """A number of tiles without their names: those that are gained."""
