@@ -11,7 +11,14 @@ from rednov_bot.language.structures import WORD, Tagged, may_have_any
 from rednov_bot.language.words import Word, kinds
 
 _FORMS: Final = {"": "DO", "s": "DOES", "ing": "DOING", "past": "DID"}
-_CLASSES: Final = kinds("MACHINE PERCENT")
+_CLASSES: Final = {
+    "NAME": "NAME",
+    "DUR": "MINUTES",
+    "OTHER": "STRANGE",
+    "MACHINE": "MACHINE",
+    "PERCENT": "PERCENT",
+}
+"""What a word other than a verb is to a structure."""
 _OURS: Final = kinds("NOW ONFAIL CONTEST ORDER_BLOCK ORDER_SPREAD ORDER_DEFEND")
 """With one of these, a sentence may be about the turn all the same."""
 _PLACED: Final = kinds("NAME NUM ROOM MACHINE OTHER FILL SEA EXTERIOR STATE SEP ARROW")
@@ -35,10 +42,9 @@ def is_general(sentence: Sentence, lowered: str, author: str) -> bool:
     if _tells_positions(words, author):
         return True
     start = lowered.rfind(words[0].det, 0, sentence.start) if words[0].det else sentence.start
-    forms = [_FORMS.get(word.form, "") for word in words]
-    if not may_have_any(WORD.findall(lowered, start, sentence.end), forms, general=True) and (
-        sentence.kinds.isdisjoint(_CLASSES)
-    ):
+    slots = {_FORMS[word.form] for word in words if word.type in VERBS or word.name == "verb"}
+    slots.update([_CLASSES[kind] for kind in sentence.kinds & _CLASSES.keys()])
+    if not may_have_any(WORD.findall(lowered, start, sentence.end), slots, general=True):
         return False
     classes = _classes(words, author)
     if not classes:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -144,6 +144,13 @@ class Tagged:
         return len(behind) <= tail and "," not in behind
 
 
+_Signs: TypeAlias = dict[str, list[tuple[frozenset[str], ...]]]
+"""By a word, or a class of no words: what else stands in the structures that have it.
+
+Of each of their other places one such word or class stands in the stretch.
+"""
+
+
 class _Table(msgspec.Struct, frozen=True):
     """What grammar/qualms.txt says."""
 
@@ -151,14 +158,18 @@ class _Table(msgspec.Struct, frozen=True):
     by_key: dict[str, list[Structure]]  # by a word or class that each one needs
     general: dict[str, list[Structure]]  # of whole sentences
     fillers: frozenset[str]  # words and classes that stand in any structure
-    signs: frozenset[str]  # words, or classes of no words; one of them stands in every structure
-    signs_in_general: frozenset[str]
+    signs: _Signs
+    signs_in_general: _Signs
 
 
 def may_have_any(words: Iterable[str], slots: Iterable[str], *, general: bool = False) -> bool:
     """Whether a stretch of these words, and with slots of these classes, may have a structure."""
-    lacks = (_table().signs_in_general if general else _table().signs).isdisjoint
-    return not (lacks(words) and lacks(slots))
+    signs = _table().signs_in_general if general else _table().signs
+    said = {*words, *slots}
+    lacks = said.isdisjoint
+    return any(
+        not any(map(lacks, places)) for sign in said & signs.keys() for places in signs[sign]
+    )
 
 
 def words_of_classes() -> Iterator[tuple[str, str]]:
@@ -184,20 +195,24 @@ def _table() -> _Table:
     by_key: dict[str, list[Structure]] = {}
     general: dict[str, list[Structure]] = {}
     fillers: set[str] = set()
-    signs: dict[bool, set[str]] = {True: set(), False: set()}
+    signs: dict[bool, _Signs] = {True: {}, False: {}}
     for section, row in told:
         one = _structure(section, row)
         fillers.update(*(element.fillers for element in one.elements))
         for key in _key(one):
             (general if section == GENERAL else by_key).setdefault(key, []).append(one)
-        signs[section == GENERAL] |= _signs(one, rare)
+        sign, others = _signs(one, rare)
+        for word in sign:
+            known = signs[section == GENERAL].setdefault(word, [])
+            if others not in known:
+                known.append(others)
     return _Table(
         classes,
         by_key,
         general,
         frozenset(fillers),
-        frozenset(signs[False]),
-        frozenset(signs[True]),
+        signs[False],
+        signs[True],
     )
 
 
@@ -243,9 +258,14 @@ def _key(one: Structure) -> tuple[str, ...]:
     return (rare or needed)[0]
 
 
-def _signs(one: Structure, rare: Mapping[str, set[str]]) -> set[str]:
-    """Of one place of the structure that seldom is filled, a word of everything that fills it."""
+def _signs(
+    one: Structure, rare: Mapping[str, set[str]]
+) -> tuple[frozenset[str], tuple[frozenset[str], ...]]:
+    """The words that may fill the place of the structure that seldom is filled; those of others."""
     places = [
-        set().union(*(rare.get(filler, {filler}) for filler in fillers)) for fillers in one.needs
+        frozenset().union(*(rare.get(filler, {filler}) for filler in fillers))
+        for fillers in one.needs
+        if "#" not in fillers
     ]
-    return min(places, key=lambda words: len(words & _FREQUENT))
+    places.sort(key=lambda words: len(words & _FREQUENT))
+    return places[0], tuple(places[1:])
