@@ -12,7 +12,7 @@ import msgspec
 from rednov_bot.language.neighbours import kind_at
 from rednov_bot.language.words import Word, kinds, phrases
 
-_IT: Final = frozenset(("it", "them"))
+PRONOUNS: Final = frozenset(("it", "them"))
 _ENDS: Final = kinds(
     "STOP PARAGRAPH QUERY SEP SEPWORD COLON DASH OPENING CLOSING ASIDE ASIDE_END QUOTE THEREUPON "
     "AFTER ONFAIL COND"
@@ -60,7 +60,7 @@ def settle_antecedents(words: list[Word]) -> None:
     """Every such pronoun becomes what it stands for."""
     at = 0
     while at < len(words):
-        if words[at].text in _IT and words[at].type != "NOTHING":
+        if words[at].text in PRONOUNS and words[at].type != "NOTHING":
             _settle(words, at)
         at += 1
 

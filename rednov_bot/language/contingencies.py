@@ -50,6 +50,10 @@ _CHOOSES: Final = kinds(
 )
 
 
+_UNDOUBTED: Final = kinds("SELF NUM ITEM DUR SEP MEANS MACHINE ROOM TO IN GO ENTER USE")
+"""No condition begins with one of these."""
+
+
 def settle_contingencies(words: list[Word]) -> None:
     """Every condition that is an escape's or an order's becomes one word that says so."""
     at, sentence, fought = 0, 0, False
@@ -58,6 +62,8 @@ def settle_contingencies(words: list[Word]) -> None:
         word = words[at]
         if word.type in _SENTENCE_ENDS:
             sentence = at + 1
+        elif word.type in _UNDOUBTED and word.text not in _ELSE:
+            pass
         elif word.type == "EXTINGUISH" or (word.type == "FIRE" and _is_fought(words, at)):
             fought = True
         elif word.type == "FIRE" and is_sent(words, max(0, sentence - _MOST_WORDS), at):

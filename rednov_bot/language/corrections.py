@@ -218,8 +218,8 @@ def _replace(words: list[Word], old: Value, new: Value, span: tuple[int, int]) -
 
 def _by_pairs(words: list[Word], lowered: str) -> Iterator[tuple[int, int]]:
     """ "For 5 read 6", "not five, six": the old value is named with the new one."""
-    for guard, pattern in PAIRS:
-        if guard.search(lowered) is None:
+    for hints, guard, pattern in PAIRS:
+        if not any(hint in lowered for hint in hints) or guard.search(lowered) is None:
             continue
         for match in pattern.finditer(lowered):
             old = _value_in(words, *match.span("old"))

@@ -70,31 +70,35 @@ _OLD: Final = _VALUE.format("?P<old>")
 _NEW: Final = _VALUE.format("?P<new>")
 _END: Final = r"(?=\s*(?:[.!;,)\n-]|\Z))"
 PAIRS: Final = tuple(
-    (re.compile(guard), re.compile(pattern + _END))
-    for guard, pattern in (
-        ("read", rf"\bfor {_OLD},? (?:please )?read {_NEW}"),
-        ("read", rf"\bread {_NEW} (?:for|instead of|in place of) {_OLD}"),
+    (tuple(hints.split("|")), re.compile(guard), re.compile(pattern + _END))
+    for hints, guard, pattern in (
+        ("read", "", rf"\bfor {_OLD},? (?:please )?read {_NEW}"),
+        ("read", "", rf"\bread {_NEW} (?:for|instead of|in place of) {_OLD}"),
         (
-            "amend|c(?:hange|orrect)",
+            "amend|change|correct",
+            "",
             rf"\b(?:change|correct|amend) {_OLD} (?:above )?(?:to|into) {_NEW}",
         ),
-        ("replace", rf"\breplace {_OLD} (?:above )?(?:by|with) {_NEW}"),
+        ("replace", "", rf"\breplace {_OLD} (?:above )?(?:by|with) {_NEW}"),
         (
             "not ",
+            "",
             rf"(?:\A|(?<=[.!?;()\n:]))\s*(?:sorry,? |no,? )?not {_OLD}"
             rf"(?:,|:|;| but|,? -+|\.)\s+{_NEW}",
         ),
         (
             "not ",
+            "",
             rf"(?:\A|(?<=[.!?;()\n:]))\s*(?:sorry,? |no,? )?{_NEW}(?:,| and) not {_OLD}",
         ),
         (
+            " is | was | should ",
             rf" (?:is|was|should be|should read|should have been) (?:a typo for |meant to be |"
             rf"supposed to be |really )?{_NEW}{_END}",
             rf"{_OLD} (?:above )?(?:is|was|should be|should read|should have been) "
             rf"(?:a typo for |meant to be |supposed to be |really )?{_NEW}",
         ),
-        ("i mean ", rf"\bi mean {_NEW}(?:,| and)? not {_OLD}"),
+        ("i mean ", "", rf"\bi mean {_NEW}(?:,| and)? not {_OLD}"),
     )
 )
-"""What a text must hold, and the pattern."""
+"""What a text holds one of, what it must hold, and the pattern."""

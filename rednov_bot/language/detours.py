@@ -23,12 +23,18 @@ _BY_ROOM: Final = kinds("GO STOP PARAGRAPH COLON SEP OTHER") | {""}
 _ON_WAY: Final = ("on", "way")
 
 
+_NO_WAYS: Final = kinds("SEP STOP PARAGRAPH NUM ITEM DUR COLON MACHINE ROOM SELF")
+"""No way begins with one of these."""
+
+
 def settle_detours(words: list[Word]) -> None:
     """Every way is told in the order in which it is walked; before numbers are joined."""
     at = 0
     while at < len(words):
         word = words[at]
-        if word.text in _THROUGH or word.text.endswith(" through"):
+        if word.type in _NO_WAYS:
+            pass
+        elif word.text in _THROUGH or word.text.endswith(" through"):
             _through(words, at)
         elif word.text == "out" or word.text.endswith((" out", " out of")):
             _out_of(words, at)

@@ -9,7 +9,7 @@ import msgspec
 from rednov_bot.language.neighbours import kind_at
 from rednov_bot.language.words import Sense, Word, kinds
 
-_DISCARDS: Final = kinds("discard drop dump jettison scrap shed")
+DISCARDS: Final = kinds("discard drop dump jettison scrap shed")
 _THEM: Final = kinds("it them both all you these those the lot ones of two three four")
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY SEP SEPWORD CLOSING DASH") | {""}
 _OTHERS: Final = kinds("NAME USE MEANS GIVE TAP DRAW OPEN HATCH DUR NEG PAST HOLD COND PLAN")
@@ -23,7 +23,7 @@ def settle_dropped(words: list[Word]) -> None:
     for at, word in enumerate(words):
         if word.text in ("discard", "discards") and _heads(words, at):
             return
-        if word.text not in _DISCARDS or kind_at(words, at - 1) != "SELF":
+        if word.text not in DISCARDS or kind_at(words, at - 1) != "SELF":
             continue
         end = at + 1
         while end < len(words) and words[end].text in _THEM:

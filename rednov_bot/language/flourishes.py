@@ -31,9 +31,15 @@ _IDLE: Final = kinds(
 _NOUNS: Final = ("a", "an", "my")
 
 
+_UNDRESSED: Final = kinds("SEP STOP PARAGRAPH DUR COLON MACHINE ROOM SELF TO IN DOOR ITEM MEANS")
+"""No flourish begins with one of these."""
+
+
 def settle_flourishes(words: list[Word]) -> None:
     """Every flourish is taken out."""
     for at, word in enumerate(words):
+        if word.type in _UNDRESSED:
+            continue
         if (
             word.type == "STATE"
             and word.det in _NOUNS

@@ -25,12 +25,18 @@ _NO_GAITS: Final = kinds(
 )
 
 
+_NO_GOINGS: Final = kinds("SEP STOP PARAGRAPH NUM ITEM DUR COLON MEANS MACHINE ROOM")
+"""No going begins with one of these."""
+
+
 def settle_goings(words: list[Word]) -> None:
     """Every such going is told by "go"; before numbers are joined."""
     at = 0
     while at < len(words):
         word = words[at]
-        if word.type == "DOOR":
+        if word.type in _NO_GOINGS:
+            pass
+        elif word.type == "DOOR":
             _out_through(words, at)
         elif word.type == "EXTERIOR":
             _inward(words, at)

@@ -18,6 +18,14 @@ BREAKS: Final = kinds(
 COUNTED: Final = frozenset(("ITEM", "TILEWORD"))
 
 
+def signs(words: Sequence[Word]) -> set[str]:
+    """What words are, what they may be, and how they are spelt."""
+    told = {word.type for word in words}
+    told.update([word.text for word in words])
+    told.update([sense.kind for word in words for sense in word.senses])
+    return told
+
+
 def keep(words: list[Word], at: int, joined: list[Word]) -> int:
     """The word stays as it is; returns where the next one stands."""
     joined.append(words[at])

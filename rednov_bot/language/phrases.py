@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -89,13 +89,15 @@ class Row(msgspec.Struct, gc=False):
                 yield match
 
 
-def places_of(text: str) -> Places:
-    """Where the words of a text begin."""
-    places: Places = {}
+def places_of(text: str, rows: Iterable[Row]) -> Places:
+    """Where the words of a text begin with which one of the rows may begin."""
+    heads = frozenset().union(*(row.heads for row in rows))
+    places: Places = {"": []}
     for match in _BEGUN.finditer(text):
         word = match[0]
         for head in {word, word.rstrip("'"), word.partition("'")[0]} if "'" in word else (word,):
-            places.setdefault(head, []).append(match.start())
+            if head in heads:
+                places.setdefault(head, []).append(match.start())
     return places
 
 

@@ -21,11 +21,18 @@ _AND: Final = kinds("SEP SEPWORD FILL SELF")
 _SPENDS: Final = frozenset(("spend", "use", "take", "spending"))
 
 
+_NO_GIFTS: Final = kinds("SEP STOP PARAGRAPH NUM DUR COLON MACHINE ROOM SELF TO IN DOOR")
+"""No gift begins with one of these."""
+
+
 def settle_presents(words: list[Word]) -> None:
     """Every such gift becomes the plain "give Bob a crowbar"."""
     at = 0
     while at < len(words):
         word = words[at]
+        if word.type in _NO_GIFTS:
+            at += 1
+            continue
         if word.text in _LETS or word.text in _MAKES:
             _lets(words, at)
         elif word.text.startswith("present") and kind_at(words, at + 1) == "NAME":

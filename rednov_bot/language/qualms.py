@@ -121,8 +121,11 @@ def _qualm(text: str, start: int, end: int, slots: Slots, *, before: bool) -> Th
         return None
     halts = _halts(words)
     kinds_of = [kind for at, (kind, _) in slots.items() if start <= at < end]
+    suspect = halts or may_have_any(words, kinds_of)
+    if not suspect and len(words) < _TWO:
+        return None
     found = [(match[0], match.start(), match.end()) for match in WORD.finditer(text, start, end)]
-    if not (halts or may_have_any(words, kinds_of)):
+    if not suspect:
         return _hunch(text, found, slots, before=before)
     whole = found
     while found and found[0][0] in _OPENINGS:

@@ -23,16 +23,17 @@ from rednov_bot.language.layout import straighten
 from rednov_bot.language.listed import item_list, strange
 from rednov_bot.language.marks import join
 from rednov_bot.language.movements import settle_movements
+from rednov_bot.language.neighbours import signs
 from rednov_bot.language.parcels import settle_parcels
 from rednov_bot.language.participles import settle_participles
 from rednov_bot.language.presents import settle_presents
 from rednov_bot.language.qualms import OPENS
 from rednov_bot.language.questions import asking
 from rednov_bot.language.recipients import settle_recipients
-from rednov_bot.language.returns import settle_returns
+from rednov_bot.language.returns import GOES_BACK, settle_returns
 from rednov_bot.language.scanner import scan
 from rednov_bot.language.segments import sentences
-from rednov_bot.language.senders import settle_sender
+from rednov_bot.language.senders import SIGNED, settle_sender
 from rednov_bot.language.senses import settle
 from rednov_bot.language.sizes import (
     has_too_many_sentences,
@@ -104,17 +105,25 @@ def _heard(
     for word in words:
         if word.type == "OWNER" and word.name == author:
             word.type = "FILL"
-    settle_tags(words)
-    settle_returns(words)
-    settle_sender(words, author)
+    told = signs(words)
+    if "QUERY" in told:
+        settle_tags(words)
+    if not told.isdisjoint(GOES_BACK):
+        settle_returns(words)
+    if not told.isdisjoint(SIGNED):
+        settle_sender(words, author)
     settle_dealings(words)
-    settle_usages(words)
-    settle_fetching(words)
-    settle_handovers(words, author)
+    if "ITEM" in told:
+        settle_usages(words)
+        settle_fetching(words)
+    if not told.isdisjoint(("NAME", "OWNER")):
+        settle_handovers(words, author)
     settle_presents(words)
     settle_parcels(words)
-    settle_recipients(words, author)
-    part_from_turns(words, author)
+    if not told.isdisjoint(("NAME", "YOU", "you")):
+        settle_recipients(words, author)
+    if not told.isdisjoint(("HEADING", "CONTEST", "rn")):
+        part_from_turns(words, author)
     settle_participles(words, author)
     settle_discards(words, author)
     settle_gifts(words, author)

@@ -7,7 +7,7 @@ from typing import Final
 from rednov_bot.language.inflection import forms
 from rednov_bot.language.words import Word, kinds, phrases
 
-_MAKES: Final = frozenset(
+MAKES: Final = frozenset(
     form
     for verb in ("get", "make", "bring", "put", "set", "keep", "have", "call", "turn", "shut",
                  "switch", "help", "work", "patch", "pull", "push", "throw", "swing", "crack",
@@ -48,7 +48,7 @@ _ENDS: Final = kinds("STOP PARAGRAPH QUERY SEP SEPWORD COLON OPENING CLOSING DUR
 def settle_results(words: list[Word]) -> None:
     """Every such verb becomes the one that is meant; the result behind the thing is left out."""
     for at, word in enumerate(words):
-        if word.text in _MAKES and word.form != "past":
+        if word.text in MAKES and word.form != "past":
             _settle(words, at)
 
 

@@ -33,13 +33,19 @@ _GETS: Final = kinds("gets receives get takes")
 _TWO: Final = 2
 
 
+_NEW: Final = kinds("SEP STOP PARAGRAPH NUM DUR COLON MACHINE ROOM SELF IN TO MEANS DOOR")
+"""Nothing told before is spoken of by one of these."""
+
+
 def settle_retold(words: list[Word]) -> None:
     """What is said of such a thing stands where the thing is told."""
     at = 0
     present = any(word.type == "SELF" for word in words)
     while at < len(words):
         word = words[at]
-        if word.text in _WHICH and kind_at(words, at + 1) == "SELF":
+        if word.type in _NEW:
+            pass
+        elif word.text in _WHICH and kind_at(words, at + 1) == "SELF":
             at = _which_i(words, at)
         elif (word.type == "BOTH" or word.text == "them") and at and words[at - 1].can_be("USE"):
             _both(words, at)

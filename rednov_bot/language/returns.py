@@ -9,6 +9,8 @@ from rednov_bot.language.words import Sense, Word, kinds
 
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY")
 _NOUNS: Final = kinds("return returns")
+GOES_BACK: Final = _NOUNS | kinds("GIVE RETURN discard discards")
+"""Without a word of these, or that may be one, nothing is said to go back."""
 _ARE: Final = kinds("is are")
 
 

@@ -23,12 +23,23 @@ _ENTERED: Final = frozenset(["entered", "passed", "gone through", "walked throug
 _CALLED: Final = frozenset(["called", "named", "known as", "entitled", "titled"])
 
 
+_SELDOM: Final = kinds("FILL OTHER SEP STOP PARAGRAPH SELF TO IN MEANS DOOR COLON ENTER STATE")
+_TOLD: Final = frozenset(("pump", "pumps", "opened", "against"))
+"""Which words of those kinds these sayings begin with."""
+_TWO: Final = 2
+
+
 def settle_sayings(words: list[Word]) -> None:
     """What two or three words mean together."""
     at = 0
     while at < len(words):
         word = words[at]
-        if word.text in ("pump", "pumps") and _settle_pumping(words, at):
+        if (
+            word.type in _SELDOM
+            and len(word.senses) < _TWO
+            and word.text not in _TOLD
+            and word.text[-4:] != " out"
+        ) or (word.text in ("pump", "pumps") and _settle_pumping(words, at)):
             pass
         elif word.type == "DUR":
             _settle_minutes(words, at)

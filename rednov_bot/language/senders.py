@@ -12,6 +12,8 @@ _OWNERS: Final = frozenset(["eir", "his", "her", "eirs", "hers"])
 _OBJECTS: Final = frozenset(["em", "him", "emself", "eirself", "himself", "herself"])
 _STARTS: Final = kinds("STOP PARAGRAPH QUERY SEP SEPWORD COLON DASH FILL NOW HEADING")
 _SIGNED: Final = frozenset(["undersigned", "writer", "sender", "author"])
+SIGNED: Final = _SIGNED | {"NAME", "OWNER", "NAMESAKE"}
+"""Without a word of these nobody speaks of emself by another word than "I"."""
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY")
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from rednov_bot.language.amounts import settle_amounts
-from rednov_bot.language.antecedents import settle_antecedents
+from rednov_bot.language.antecedents import PRONOUNS, settle_antecedents
 from rednov_bot.language.contingencies import settle_contingencies
 from rednov_bot.language.costs import settle_costs
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.dropped import settle_dropped
+from rednov_bot.language.dropped import DISCARDS, settle_dropped
 from rednov_bot.language.efforts import settle_efforts
 from rednov_bot.language.flights import settle_flights
 from rednov_bot.language.flourishes import settle_flourishes
@@ -24,15 +24,16 @@ from rednov_bot.language.idioms import (
     takes_pronoun,
 )
 from rednov_bot.language.idleness import settle_idleness
+from rednov_bot.language.neighbours import signs
 from rednov_bot.language.nothings import settle_nothing
 from rednov_bot.language.objects import fits, objects_of, rank
 from rednov_bot.language.relatives import past_duly
-from rednov_bot.language.results import settle_results
+from rednov_bot.language.results import MAKES, settle_results
 from rednov_bot.language.retold import settle_retold
 from rednov_bot.language.shares import settle_shares
 from rednov_bot.language.tellings import settle_tellings
 from rednov_bot.language.toils import settle_toils
-from rednov_bot.language.trimmings import settle_trimmings
+from rednov_bot.language.trimmings import TRIMMED, settle_trimmings
 from rednov_bot.language.words import Sense, Word
 
 _DEPENDS: Final = VERBS | {"USED", "FILL", "WHO", "RETURN", "OTHER"}
@@ -90,21 +91,29 @@ _CONDITIONS: Final = ("if ", "should ", "when ", "on ", "in ", "for ", "standing
 
 def settle(words: list[Word]) -> None:
     """Every word with several senses gets the one it has here."""
-    settle_trimmings(words)
+    told = signs(words)
+    if not told.isdisjoint(TRIMMED):
+        settle_trimmings(words)
     settle_toils(words)
     settle_tellings(words)
     settle_shares(words)
     settle_nothing(words)
-    settle_helpings(words)
+    if not told.isdisjoint(("TILEWORD", "BARREL", "ITEM")):
+        settle_helpings(words)
     settle_idleness(words)
     settle_flourishes(words)
-    settle_amounts(words)
-    settle_dropped(words)
+    if "DUR" in told:
+        settle_amounts(words)
+    if "DISCARD" in told or not told.isdisjoint(DISCARDS):
+        settle_dropped(words)
     settle_retold(words)
-    settle_antecedents(words)
-    settle_results(words)
-    settle_efforts(words)
-    settle_costs(words)
+    if not told.isdisjoint(PRONOUNS):
+        settle_antecedents(words)
+    if not told.isdisjoint(MAKES):
+        settle_results(words)
+    if not told.isdisjoint(("DUR", "NUM")):
+        settle_efforts(words)
+        settle_costs(words)
     settle_idioms(words)
     for at, word in enumerate(words):
         if len(word.senses) < 2 and word.type not in _DEPENDS:

@@ -91,7 +91,7 @@ def thoughts(text: str) -> Thoughts:
     """Every second thought of a text, and what only sounds like one."""
     lowered = plain(text)
     rows = rows_in(lowered)
-    places = places_of(lowered) if len(rows) > _FEW else {}
+    places = places_of(lowered, rows) if len(rows) > _FEW else {}
     harmless = (*_spans(rows, lowered, places, _HARMLESS), *denied(lowered))
     idle = _spans(rows, lowered, places, _IDLE)
     second = tuple(

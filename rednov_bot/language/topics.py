@@ -24,12 +24,18 @@ _IS: Final = frozenset(("is", "leads", "goes", "runs", "takes me", "leads me"))
 _AM: Final = frozenset(("i'm", "i", "i am"))
 
 
+_NO_TOPICS: Final = kinds("SEP STOP PARAGRAPH NUM DUR COLON MACHINE ROOM SELF IN ITEM MEANS")
+"""No topic begins with one of these."""
+
+
 def settle_topics(words: list[Word]) -> None:
     """What is only said of them is no way, and a way told so is one; before numbers are joined."""
     at = 0
     while at < len(words):
         word = words[at]
-        if word.type == "TO":
+        if word.type in _NO_TOPICS:
+            pass
+        elif word.type == "TO":
             _am_off(words, at)
         elif word.type in ("DOOR", "TILEWORD") and word.text.endswith("s"):
             _none_of_them(words, at)

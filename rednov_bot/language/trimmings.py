@@ -29,6 +29,8 @@ _GONE: Final = kinds(
     "promised requested required welcome notwithstanding allowing permitting including"
 )
 _ANOTHER: Final = ("another", "second", "more", "third")
+TRIMMED: Final = frozenset(("ITEM", "MORE", "have", "having", *_ANOTHER))
+"""Without a word of these no tile is trimmed."""
 _ADDS: Final = kinds("STOP SEP SEPWORD AND PLUS DASH")
 _READY: Final = kinds("ready handy open aloft out up raised high low running")
 

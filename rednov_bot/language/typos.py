@@ -14,6 +14,7 @@ from rednov_bot.language.lexicon import DETERMINERS, spellings
 
 _SHORTEST: Final = 4
 _LONGEST: Final = 24  # a word of the game with a letter too many is shorter by far
+_TWO: Final = 2
 _LONG: Final = 7
 """From this length on one wrong letter is a typing error, too."""
 _ENGLISH: Final = frozenset(
@@ -49,9 +50,28 @@ def mended(piece: str, names: frozenset[str] = frozenset()) -> str:
     known, slots = spellings()
     if piece in known or piece in names or piece in DETERMINERS or _is_a_form(piece, known):
         return piece
-    near = _near(piece)
-    meant = (near & slots) | (near & names)
+    by_letters = _by_letters(slots)
+    close = {one for left in _shortened(piece) for one in by_letters.get(left, ())} | names
+    close = {one for one in close if abs(len(one) - len(piece)) < _TWO}
+    meant = close & _near(piece) if close else close
     return meant.pop() if len(meant) == 1 else piece
+
+
+@lru_cache(maxsize=1)
+def _by_letters(slots: frozenset[str]) -> dict[str, list[str]]:
+    """The words that the game is played with, under themselves and with any one letter left out.
+
+    Two words that one slip parts have one of these in common.
+    """
+    words: dict[str, list[str]] = {}
+    for word in slots:
+        for left in _shortened(word):
+            words.setdefault(left, []).append(word)
+    return words
+
+
+def _shortened(word: str) -> set[str]:
+    return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}
 
 
 def _is_a_form(piece: str, known: frozenset[str]) -> bool:

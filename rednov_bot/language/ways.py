@@ -55,7 +55,7 @@ _NUMERAL: Final = re.compile(
     r"|\b(?P<b>[IVX]{1,4})(?P<link>\s*[-\u2013/>\u2192]+\s*)(?P<c>[IVX]{1,4})\b(?!')"
     r"|\b(?P<d>[IVX]{2,4}|V|X)(?= (?:minutes?|mins?)\b)"
 )
-_NUMBER_WORD: Final = re.compile(r"[ \t]n(?:o|r|um)")
+_NUMBER_WORD: Final = re.compile(r"[hymrst][ \t]+(?:n(?:o\b|r\b|um)|#)")
 _ONE_LINKED: Final = re.compile(r"I\s*[-\u2013/>\u2192]")
 _TIMES: Final = re.compile(
     r"(?<=[a-z)])[ \t]+[x\u00d7*][ \t]*(?=\d{1,2}[ \t]*(?:m\b|min))", re.IGNORECASE
@@ -132,8 +132,9 @@ def spell_out(sheet: Sheet) -> None:
     if "w/" in lowered:
         sheet.sub(_WITHOUT, "without")
         sheet.sub(_WITH, "with ")
-    if "#" in text or _NUMBER_WORD.search(lowered):
+    if _NUMBER_WORD.search(lowered):
         sheet.sub(_NUMBERED, lambda match: f"{match[1]} ")
+    if "#" in text:
         sheet.sub(_HASH, lambda match: f"{match[1]} ")
     if "V" in text or "X" in text or "II" in text or _ONE_LINKED.search(text):
         sheet.sub(_NUMERAL, _figure)

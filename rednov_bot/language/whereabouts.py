@@ -29,12 +29,18 @@ _GO_BY: Final = frozenset(("go by", "goes by", "going by"))
 _ONWARD: Final = kinds("GO OPEN ENTER TO SELF HANDLE HATCH FILL THROUGH")
 
 
+_NOWHERE: Final = kinds("SEP STOP PARAGRAPH NUM ITEM DUR COLON MACHINE ROOM SELF DOOR")
+"""Nobody says with one of these where e is."""
+
+
 def settle_whereabouts(words: list[Word]) -> None:
     """Every such stretch is told as "from 8" or "I'm in 8"; before numbers are joined."""
     at = 0
     while at < len(words):
         word = words[at]
-        if word.text in _LEAVES or word.text == "withdraw from":
+        if word.type in _NOWHERE:
+            pass
+        elif word.text in _LEAVES or word.text == "withdraw from":
             _leaving(words, at)
         elif word.text in _SWAPS:
             _swapping(words, at)

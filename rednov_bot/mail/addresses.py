@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rednov_bot.mail.roster import folded
 
@@ -32,6 +33,7 @@ class Mailbox:
     address: str | None  # folded; None where it does not survive the strict check
 
 
+@lru_cache(maxsize=256)  # a list's own address stands in every mail of its
 def mailboxes(value: str) -> tuple[Mailbox, ...]:
     """Every mailbox of an address field, groups opened up; none where it is absurdly long."""
     if not value or len(value) > MOST_CHARACTERS:
