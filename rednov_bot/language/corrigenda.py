@@ -87,7 +87,7 @@ PAIRS: Final = tuple(
             rf"(?:,|:|;| but|,? -+|\.)\s+{_NEW}",
         ),
         (
-            "not ",
+            ", not | and not ",
             "",
             rf"(?:\A|(?<=[.!?;()\n:]))\s*(?:sorry,? |no,? )?{_NEW}(?:,| and) not {_OLD}",
         ),

@@ -14,7 +14,6 @@ from rednov_bot.language.lexicon import DETERMINERS, spellings
 
 _SHORTEST: Final = 4
 _LONGEST: Final = 24  # a word of the game with a letter too many is shorter by far
-_TWO: Final = 2
 _LONG: Final = 7
 """From this length on one wrong letter is a typing error, too."""
 _ENGLISH: Final = frozenset(
@@ -47,27 +46,26 @@ def mended(piece: str, names: frozenset[str] = frozenset()) -> str:
     """The known word that an unknown one was meant to be; the same word where none is plain."""
     if not _SHORTEST <= len(piece) <= _LONGEST or not piece.isascii() or piece in _ENGLISH:
         return piece
-    known, slots = spellings()
+    known, _ = spellings()
     if piece in known or piece in names or piece in DETERMINERS or _is_a_form(piece, known):
         return piece
-    by_letters = _by_letters(slots)
-    close = {one for left in _shortened(piece) for one in by_letters.get(left, ())} | names
-    close = {one for one in close if abs(len(one) - len(piece)) < _TWO}
+    by_letters = _by_letters(names)
+    close = {one for left in _shortened(piece) for one in by_letters.get(left, ())}
     meant = close & _near(piece) if close else close
     return meant.pop() if len(meant) == 1 else piece
 
 
-@lru_cache(maxsize=1)
-def _by_letters(slots: frozenset[str]) -> dict[str, list[str]]:
-    """The words that the game is played with, under themselves and with any one letter left out.
+@lru_cache(maxsize=8)
+def _by_letters(names: frozenset[str]) -> dict[str, list[str]]:
+    """Names and words of the game, under themselves and with any one letter left out.
 
     Two words that one slip parts have one of these in common.
     """
-    words: dict[str, list[str]] = {}
-    for word in slots:
+    found: dict[str, list[str]] = {}
+    for word in spellings()[1] | names:
         for left in _shortened(word):
-            words.setdefault(left, []).append(word)
-    return words
+            found.setdefault(left, []).append(word)
+    return found
 
 
 def _shortened(word: str) -> set[str]:
