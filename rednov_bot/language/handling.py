@@ -26,7 +26,7 @@ _UNSAID: Final = kinds("HATCH EXTERIOR DOOR PATH")
 def settle_handling(words: list[Word]) -> None:
     """Every verb that uses the tile behind it is one of using; elsewhere it is not known."""
     for at, word in enumerate(words):
-        if word.senses and word.can_be("HANDLE") is not None:
+        if (word.type == "HANDLE" or len(word.senses) > 1) and word.can_be("HANDLE"):
             senses = [sense for sense in word.senses if sense.kind == "HANDLE"]
             _settle_handle(words, at, senses)
         elif word.type == "SPEND" and word.text.startswith("put"):

@@ -34,9 +34,11 @@ def settle_handovers(words: list[Word], author: str) -> None:
     at = 0
     while at < len(words):
         word = words[at]
-        if word.can_be("GIVE") is not None or word.can_be("DISCARD") is not None:
+        gives = word.can_be("GIVE") is not None
+        if gives or word.can_be("DISCARD") is not None:
             _thrown(words, at)
-        if word.can_be("GIVE") is not None and kind_at(words, at - 1) != "TO":
+            gives = word.can_be("GIVE") is not None
+        if gives and kind_at(words, at - 1) != "TO":
             _called_behind(words, at, author)
             if len(named) == 1:
                 _it_to_em(words, at, next(iter(named)))

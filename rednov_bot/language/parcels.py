@@ -28,7 +28,7 @@ def settle_parcels(words: list[Word]) -> None:
             _leader_dots(words, at)
         elif word.type == "TILEWORD" and word.number:
             _told_by_name(words, at)
-        elif word.can_be("DISCARD") or word.type == "DISCARD":
+        elif word.type == "DISCARD" or (len(word.senses) > 1 and word.can_be("DISCARD")):
             _discarding(words, at)
         elif word.type == "RETURN":
             at = _returning(words, at)

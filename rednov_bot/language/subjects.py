@@ -35,14 +35,14 @@ def settle_subjects(words: list[Word]) -> None:
     """Every run of tiles with its predicate behind it becomes a doing with its object."""
     at = 0
     while at < len(words):
-        if words[at].type == "VAGUE" or words[at].can_be("VAGUE"):
+        if words[at].type == "VAGUE" or (len(words[at].senses) > 1 and words[at].can_be("VAGUE")):
             _rest(words, at)
             at += 1
         elif words[at].type in COUNTED:
             after = run_of_tiles(words, at)
             at = max(_predicate(words, at, after), at + 1)
         else:
-            if words[at].senses or words[at].type == "USE":
+            if len(words[at].senses) > 1 or words[at].type == "USE":
                 settle_purpose(words, at)
             at += 1
 
