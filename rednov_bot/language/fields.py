@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from rednov_bot.language.words import kinds
@@ -129,10 +128,11 @@ _LONGEST: Final = 7
 def field_of(title: str) -> Field | None:
     """Which field is called so."""
     bare = " ".join(title.lower().replace("\u2019", "'").split()).strip(" .:?*_=-()")
-    return _FIELDS.get(bare) or _FIELDS.get(_ARTICLES.sub("", bare)) or _by_signs(bare)
+    if (known := _FIELDS.get(bare)) is not None or " " not in bare:
+        return known
+    return _FIELDS.get(_ARTICLES.sub("", bare)) or _by_signs(bare)
 
 
-@lru_cache(maxsize=1024)
 def _by_signs(title: str) -> Field | None:
     """ "Tools taken and used", "way of retreat": told by the word that matters."""
     words = _WORD.findall(title)

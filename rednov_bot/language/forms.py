@@ -66,6 +66,8 @@ def _is_blank(text: str, entries: list[Entry]) -> bool:
 def part_fields(sheet: Sheet) -> None:
     """ "Hatch: 8. Entered: yes. Action: pump.": each field gets its line."""
     for start, end in reversed(sheet.lines()):
+        if sheet.text.count(":", start, end) < _TWO:
+            continue
         line = sheet.text[start:end]
         parts = [match.end() for match in _PART.finditer(line)]
         keys = [line[at:].partition(":")[0] for at in (0, *parts)]

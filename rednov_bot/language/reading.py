@@ -105,24 +105,24 @@ def _heard(
     for word in words:
         if word.type == "OWNER" and word.name == author:
             word.type = "FILL"
-    told = signs(words)
-    if "QUERY" in told:
+    present = signs(words)
+    if "QUERY" in present:
         settle_tags(words)
-    if not told.isdisjoint(GOES_BACK):
+    if not present.isdisjoint(GOES_BACK):
         settle_returns(words)
-    if not told.isdisjoint(SIGNED):
+    if not present.isdisjoint(SIGNED):
         settle_sender(words, author)
     settle_dealings(words)
-    if "ITEM" in told:
+    if "ITEM" in present:
         settle_usages(words)
         settle_fetching(words)
-    if not told.isdisjoint(("NAME", "OWNER")):
+    if not present.isdisjoint(("NAME", "OWNER")):
         settle_handovers(words, author)
     settle_presents(words)
     settle_parcels(words)
-    if not told.isdisjoint(("NAME", "YOU", "you")):
+    if not present.isdisjoint(("NAME", "YOU", "you")):
         settle_recipients(words, author)
-    if not told.isdisjoint(("HEADING", "CONTEST", "rn")):
+    if not present.isdisjoint(("HEADING", "CONTEST", "rn")):
         part_from_turns(words, author)
     settle_participles(words, author)
     settle_discards(words, author)

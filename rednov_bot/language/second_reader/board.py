@@ -8,8 +8,10 @@ ways that are left the plainest is the one meant, if there is but one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.names import EXTERIOR_ROOMS, are_joined
@@ -26,8 +28,7 @@ _BACK: Final = 3
 _LOST: Final = 2
 
 
-@dataclass(frozen=True)
-class Mention:
+class Mention(msgspec.Struct, frozen=True, gc=False):
     """Places named together, the slot's number in the text, and the word that leads to them."""
 
     slot: int
@@ -35,8 +36,7 @@ class Mention:
     cue: Cue
 
 
-@dataclass(frozen=True)
-class Pass:
+class Pass(msgspec.Struct, frozen=True, gc=False):
     """The hatch named before is passed, or is not; `stray` where the words may mean nothing.
 
     `enters` is None where "the hatch" is only spoken of.

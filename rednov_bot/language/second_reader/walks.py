@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import msgspec
+from msgspec.structs import replace
 
 from rednov_bot.engine.words import Place
 
 
-@dataclass(frozen=True)
-class Leg:
+class Leg(msgspec.Struct, frozen=True, gc=False):
     """One hatch; `enter` is None while nobody has said whether it is passed."""
 
     slot: int
@@ -18,8 +18,7 @@ class Leg:
     guessed: bool = False  # nobody has said whether it is passed, but else nothing joins
 
 
-@dataclass(frozen=True)
-class Walk:
+class Walk(msgspec.Struct, frozen=True):
     """One way so far, and how much in it is only guessed."""
 
     legs: tuple[Leg, ...] = ()
