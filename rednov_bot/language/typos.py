@@ -49,20 +49,31 @@ def mended(piece: str, names: frozenset[str] = frozenset()) -> str:
     known, _ = spellings()
     if piece in known or piece in names or piece in DETERMINERS or _is_a_form(piece, known):
         return piece
-    by_letters = _by_letters(names)
-    close = {one for left in _shortened(piece) for one in by_letters.get(left, ())}
+    ours, theirs = _by_letters(), _names_by_letters(names)
+    close = {
+        one for left in _shortened(piece) for one in (*ours.get(left, ()), *theirs.get(left, ()))
+    }
     meant = close & _near(piece) if close else close
     return meant.pop() if len(meant) == 1 else piece
 
 
+@lru_cache(maxsize=1)
+def _by_letters() -> dict[str, list[str]]:
+    return _under_letters(spellings()[1])
+
+
 @lru_cache(maxsize=8)
-def _by_letters(names: frozenset[str]) -> dict[str, list[str]]:
-    """Names and words of the game, under themselves and with any one letter left out.
+def _names_by_letters(names: frozenset[str]) -> dict[str, list[str]]:
+    return _under_letters(names)
+
+
+def _under_letters(words: frozenset[str]) -> dict[str, list[str]]:
+    """Words under themselves and with any one letter left out.
 
     Two words that one slip parts have one of these in common.
     """
     found: dict[str, list[str]] = {}
-    for word in spellings()[1] | names:
+    for word in words:
         for left in _shortened(word):
             found.setdefault(left, []).append(word)
     return found

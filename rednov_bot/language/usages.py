@@ -81,7 +81,7 @@ def _rooms(word: Word) -> tuple[object, ...]:
 
 def _rows_in(words: list[Word]) -> dict[str, list[_Row]]:
     """The rows of which every word stands in the text, under their first pieces."""
-    said = {piece for word in words for piece in word.text.split(" ")}
+    said = set(" ".join([word.text for word in words]).split(" "))
     table = _table()
     found = [row for key in said & table.keys() for row in table[key] if row.needs <= said]
     rows: dict[str, list[_Row]] = {}
