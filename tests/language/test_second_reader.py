@@ -95,6 +95,15 @@ def test_a_room_gone_through_comes_before_the_one_gone_to() -> None:
             "I unblock the hatch to 8 with four minutes and a crowbar plus a grog.",
             "crowbar; grog => unblock_hatch 4 >8",
         ),
+        ("I heft my toolbox and fix the engine for 5 minutes.", "toolbox => fix_engine 5"),
+        (
+            "I move to 8, where I rummage for two minutes and come up with two items.",
+            "go >8 => gain_items 2",
+        ),
+        (
+            "I've a coffee and a grog, and I drink both. I open 5, go in, fight the fire for 6.",
+            "coffee; grog; go >5 => extinguish_fire 6",
+        ),
         ("Into 8. One item, please.", "go >8 => gain_items 1"),
         (
             "I enter room 2. I use the manual on the oxygen pumps and work for four minutes.",
@@ -149,6 +158,10 @@ def test_it_answers_where_only_words_beside_the_turn_are_unknown(text: str, mean
         "The water goes through to 9. I pump for 3 minutes.",
         "I have a toolbox and a crowbar. I use it and fix the engine for 3 minutes.",
         "Bob has a toolbox. I use it and fix the engine for 3 minutes.",
+        "I serenade my toolbox and fix the engine for 3 minutes.",
+        "I pump for 3 minutes and have a coffee after that.",
+        "The hatches to 7 and 8 are blocked. I unblock it for 4 minutes.",
+        "I have a lucky charm. I use that and fix the engine for 4 minutes.",
         "I dance for 4 minutes with my toolbox, in the engine room.",
         "I spend 9 minutes: 2 walking to 5 and then 4, and 6 fixing the reactor.",
         "Scene one: the engine room, at dusk. I fix the engine for 3 minutes.",

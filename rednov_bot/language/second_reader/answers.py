@@ -14,10 +14,10 @@ from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.names import WORKPLACES, are_joined
 from rednov_bot.language.neighbours import place_of
-from rednov_bot.language.second_reader.gist import AT_SEA, gist, used
+from rednov_bot.language.second_reader.gist import AT_SEA, gist, told, used
 from rednov_bot.language.second_reader.leads import LEADS
 from rednov_bot.language.second_reader.shades import is_tale, shaded
-from rednov_bot.language.second_reader.slots import Said
+from rednov_bot.language.second_reader.slots import NoOpinion, Said, Unclear
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.papers import Act, TurnAct
 
@@ -104,7 +104,12 @@ def is_read_otherwise(said: Sequence[Said], done: Sequence[Act], author: GnomeNa
     first = turn_of(done)
     if first is None:
         return False
-    found = gist(said, author)
+    try:
+        found = told(said, author)
+    except Unclear:
+        return True
+    except NoOpinion:
+        return False
     return found is not None and _bare(found.turn) != _bare(first)
 
 

@@ -8,11 +8,12 @@ from typing import Final, cast
 import msgspec
 
 from rednov_bot.engine.turn import Action, Open, Step, Through, Turn, Use
-from rednov_bot.engine.words import SEA, ActionName, GnomeName, Item, Place
+from rednov_bot.engine.words import SEA, ActionName, GnomeName, Item
 from rednov_bot.language.heard import HELPERS
 from rednov_bot.language.names import WORKPLACES, as_place
 from rednov_bot.language.second_reader.board import Mention, Pass, way
 from rednov_bot.language.second_reader.deeds import adds_up, deed, minutes
+from rednov_bot.language.second_reader.jams import aim, target_of
 from rednov_bot.language.second_reader.slots import (
     AnySlot,
     Deed,
@@ -35,7 +36,6 @@ _MANUALS: Final = {
     "fix_oxygen": "pump_manual",
     "fix_reactor": "reactor_manual",
 }
-_NO_AIM: Final = ("from", "stuck")
 AT_SEA: Final = ("kill_kraken", "abandon")
 
 
@@ -53,10 +53,15 @@ class Gist(msgspec.Struct, frozen=True, gc=False):
 def gist(said: Sequence[Said], author: GnomeName) -> Gist | None:
     """The turn that all slots of a letter make up; None where they make none, or more than one."""
     try:
-        found = _joined([slot for slot in spotted(said) if not _is_own(slot, author)])
-        return _turn(_numbered(found), deed(found), author) if found else None
+        return told(said, author)
     except NoOpinion:
         return None
+
+
+def told(said: Sequence[Said], author: GnomeName) -> Gist | None:
+    """The same; raises NoOpinion where the letter tells none, Unclear where it cannot be told."""
+    found = _joined([slot for slot in spotted(said) if not _is_own(slot, author)])
+    return _turn(_numbered(found), deed(found), author) if found else None
 
 
 def used(turn: Turn) -> set[Item]:
@@ -119,7 +124,7 @@ def _is_alone(slot: AnySlot) -> bool:
 
 
 def _turn(found: Sequence[AnySlot], name: ActionName, author: GnomeName) -> Gist:
-    target = _target(found) if name == "unblock_hatch" else None
+    target = target_of(found) if name == "unblock_hatch" else None
     kept = [slot for slot in found if slot is not target]
     legs = _legs(kept, name)
     given = tuple(_goods(kept)) or None
@@ -133,7 +138,7 @@ def _turn(found: Sequence[AnySlot], name: ActionName, author: GnomeName) -> Gist
     action = Action(
         name,
         minutes(kept, name, len(legs)),
-        hatch=_aim(target, legs, kept) if target else None,
+        hatch=aim(target, legs, kept) if target else None,
         recipient=next(iter(people)) if given else None,
         give=given,
     )
@@ -147,38 +152,6 @@ def _turn(found: Sequence[AnySlot], name: ActionName, author: GnomeName) -> Gist
 
 def _is_tile_spoken_of(slot: AnySlot) -> bool:
     return isinstance(slot, Spoken) and slot.word.type == "ITEM"
-
-
-def _target(found: Sequence[AnySlot]) -> Way:
-    """The way that only names the hatch to unblock."""
-    stretches = {slot.stretch for slot in found if isinstance(slot, Deed)}
-    stuck = {slot.places: slot for slot in found if isinstance(slot, Way) and slot.cue == "stuck"}
-    hatches = [slot for slot in found if isinstance(slot, Way) and slot.cue not in _NO_AIM]
-    aims = [slot for slot in hatches if slot.stretch in stretches]
-    if not aims and len(hatches) == 1 and hatches[0].cue in ("hatch", "open"):
-        aims = hatches
-    if not aims:
-        aims = [*stuck.values()]
-    if len(aims) != 1:
-        raise NoOpinion
-    return aims[0]
-
-
-def _aim(target: Way, legs: Sequence[Leg], found: Sequence[AnySlot]) -> Through:
-    """The hatch to unblock, seen from where the gnome stands."""
-    here: Place | None = next((leg.far for leg in reversed(legs) if leg.enter), None)
-    for slot in found:
-        if here is None and isinstance(slot, Way) and slot.cue in ("from", "in", "here"):
-            here = slot.places[0]
-    match target.places:
-        case (far,):
-            return Through(far)
-        case (near, far) if here in (None, near):
-            return Through(far, near)
-        case (far, near) if here == near:
-            return Through(far, near)
-        case _:
-            raise NoOpinion
 
 
 def _legs(found: Sequence[AnySlot], name: ActionName) -> tuple[Leg, ...]:
@@ -227,7 +200,8 @@ def _steps(
         if not isinstance(slot, Tile) or slot.role in ("gain", "goods"):
             continue
         item = _item(slot, name)
-        if slot.role != "use" or slot.after > done:
+        handled = slot.role == "handled" and name in HELPERS.get(item, ())
+        if not (slot.role == "use" or handled) or slot.after > done:
             raise NoOpinion
         beside = slot.listed and found[number - 1].stretch >= slot.stretch - 1
         helps = name in HELPERS.get(item, ()) or (helps and beside)

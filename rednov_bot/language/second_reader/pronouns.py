@@ -14,6 +14,9 @@ _SINGULAR: Final = kinds("it this that")
 _PLURAL: Final = kinds("them these those both")
 _HAVING: Final = kinds("have i've got've hold carry here's there's is are got own")
 _OF_OTHERS: Final = kinds("NAME YOU WHO NEG UNREAL PLAN COND OWNER VAGUE HEDGE QUERY MORE")
+_SHOWN: Final = kinds("this that these those")
+_USING: Final = kinds("use using play playing spend spending drink drinking")
+_BARE: Final = kinds("ITEM FILL SEPWORD BOTH")
 _PAIR: Final = 2
 
 
@@ -29,7 +32,9 @@ class Held:
         if not tiles:
             return
         words = {word.text for word in segment.words}
-        if segment.has(*_OF_OTHERS) or words.isdisjoint(_HAVING):
+        if self._tiles and not segment.opens_sentence and segment.kinds <= _BARE:
+            self._tiles += tiles  # "I have a coffee, and a grog"
+        elif segment.has(*_OF_OTHERS) or words.isdisjoint(_HAVING):
             self._tiles = []  # nobody knows any more what "it" is
         else:
             self._tiles += tiles
@@ -38,8 +43,9 @@ class Held:
         """Another tile is named: "it" may be that one."""
         self._tiles = []
 
-    def meant(self, pronoun: str) -> list[Word]:
+    def meant(self, word: Word) -> list[Word]:
         """The tiles that a pronoun stands for, which are the gnome's to use once."""
+        pronoun = word.text if len(word.text) == word.end - word.start else "both"
         tiles, self._tiles = self._tiles, []
         count = sum(word.number or 1 for word in tiles)
         plain = all(word.name for word in tiles)
@@ -58,3 +64,11 @@ def stands_in(word: Word, told: Sequence[Word]) -> Word | None:
     """The pronoun right behind a word of handling, where there is one: "with it I fix"."""
     behind = next((other for one, other in pairwise(told) if one is word), None)
     return behind if behind is not None and behind.text in _SINGULAR | _PLURAL else None
+
+
+def leaves_open(segment: Segment) -> bool:
+    """Whether something is used that has no name here: "I use that"."""
+    return any(
+        one.type == "OTHER" and one.text in _USING and other.type == "FILL" and other.text in _SHOWN
+        for one, other in pairwise(segment.words)
+    )

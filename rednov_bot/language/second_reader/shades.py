@@ -14,6 +14,7 @@ from rednov_bot.paths import GRAMMAR
 
 _HEADING: Final = re.compile(r"\[(\w+)\]")
 _SUBJECTS: Final = kinds("SELF WHO")
+_BINDING: Final = kinds("FROM MEANS")
 _OTHERS: Final = kinds("NAME YOU")
 
 
@@ -53,6 +54,14 @@ def shaded(words: Sequence[Word]) -> bool:
     )
 
 
+def is_handled(before: Sequence[Word]) -> bool:
+    """Whether the tile behind these words is taken up: "I heft my crowbar"."""
+    verb = [word for word in before if word.type not in _BINDING][-1:]
+    if not verb or verb[0].type != "OTHER" or shaded(before):
+        return False
+    return not _shades()["handling"].isdisjoint(verb[0].text.split(" "))
+
+
 @lru_cache(maxsize=1)
 def _shades() -> dict[str, frozenset[str]]:
     """The words of each section of the file, of its verbs all forms."""
@@ -63,5 +72,12 @@ def _shades() -> dict[str, frozenset[str]]:
         name: [row.strip() for row in text.split(",")]
         for name, text in zip(parts[::2], parts[1::2], strict=True)
     }
-    inflected = [form for verb in rows["verbs"] for form in forms(verb)]
-    return {"words": frozenset([*rows["words"], *inflected]), "tales": frozenset(rows["tales"])}
+    verbs = {
+        name: [form for verb in rows[name] for form in forms(verb)]
+        for name in ("verbs", "handling")
+    }
+    return {
+        "words": frozenset([*rows["words"], *verbs["verbs"]]),
+        "handling": frozenset(verbs["handling"]),
+        "tales": frozenset(rows["tales"]),
+    }

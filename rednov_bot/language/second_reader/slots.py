@@ -11,8 +11,11 @@ from rednov_bot.language.frames import Mood
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word
 
-Role: TypeAlias = Literal["use", "goods", "drop", "return", "gain", "unknown"]
-"""What becomes of a tile: "goods" are given, "drop" is discarded."""
+Role: TypeAlias = Literal["use", "goods", "drop", "return", "gain", "handled", "unknown"]
+"""What becomes of a tile: "goods" are given, "drop" is discarded.
+
+One is "handled" where nobody knows the verb: "I heft my crowbar".
+"""
 
 Cue: TypeAlias = Literal[
     "to", "in", "open", "from", "near", "via", "hatch", "through", "spot", "here", "out", "start",
@@ -26,6 +29,10 @@ hatch that is said to be blocked, "spot" nothing.
 
 class NoOpinion(Exception):
     """Something stands there of which the second reader makes nothing."""
+
+
+class Unclear(NoOpinion):
+    """Something stands there that a careful human would ask about."""
 
 
 class Said(msgspec.Struct, frozen=True, gc=False):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rednov_bot.language.second_reader.pronouns import Held
-from rednov_bot.language.second_reader.slots import AnySlot, NoOpinion, Role, Said, Tile
+from rednov_bot.language.second_reader.pronouns import Held, leaves_open
+from rednov_bot.language.second_reader.slots import AnySlot, NoOpinion, Role, Said, Tile, Unclear
 from rednov_bot.language.second_reader.stretch import Stretch
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import kinds
@@ -48,6 +48,8 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
             found += stretch.mentioned()
             held.hear(segment)
             continue
+        if leaves_open(segment):
+            raise Unclear
         slots = stretch.slots()
         if slots and (segment.first or not segment.kinds.isdisjoint(_DENIED)):
             raise NoOpinion
@@ -87,6 +89,7 @@ def _is_wanted(said: Sequence[Said]) -> bool:
     behind = [other.segment for other in others if not other.segment.opens_sentence]
     return (
         one.mood == "other"
+        and one.segment.opens_sentence
         and one.segment.kinds <= _WANTED
         and all(word.name in ("", "grog") for word in one.segment.words)
         and not any(segment.has("NAME", "YOU", "WHO", "BARREL") for segment in behind)

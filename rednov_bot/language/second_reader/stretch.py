@@ -27,6 +27,7 @@ from rednov_bot.language.second_reader.slots import (
     Tile,
     Way,
 )
+from rednov_bot.language.second_reader.tiles import ROLES, role_of
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds
 
@@ -42,10 +43,6 @@ _DEEDS: Final[dict[str, ActionName]] = {
     "ABANDONSHIP": "abandon",
     "GIVE": "give_items",
 }
-_ROLES: Final[dict[str, Role]] = {
-    "USE": "use", "MEANS": "use", "USED": "use", "GIVE": "goods", "DISCARD": "drop", "TAP": "gain",
-    "DRAW": "gain", "OTHER": "unknown", "STATE": "unknown", "PAST": "unknown",
-}  # fmt: skip
 _SUBS: Final = ("sub", "submarine", "ship", "boat", "vessel")
 _TO_A_MACHINE: Final = kinds("TO THROUGH ENTER GO OPEN FROM BETWEEN")
 _THINGS: Final = kinds("WATER FIRE KRAKEN")
@@ -59,6 +56,7 @@ _RESTS: Final = ("stay", "remain", "without leav", "leav", "stand")
 _AT_REST: Final = kinds("SELF STAY NOTENTER IN NUM ROOM ROOMWORD NEG LEAVE GO NOW MACHINE FROM")
 _HARD: Final = kinds("ITEM TILEWORD HATCH PATH DUR ROOM EXTERIOR NUM")
 _SPOKEN: Final = kinds("ITEM TILEWORD HATCH PATH DUR EXTERIOR MACHINE")
+_TREAT: Final = kinds("SELF AFTER PAST ITEM")  # "after that I have a coffee"
 _HANDLING: Final = kinds("USE MEANS GIVE")
 _OWN_ACTS: Final = kinds(
     "OUT OPEN ENTER NOTENTER USE GIVE UNBLOCK EXTINGUISH HALT KILL DRAW TAP FIX"
@@ -108,7 +106,7 @@ class Stretch:
         if returns and self._kinds.isdisjoint(("ITEM", "TILEWORD", "GIVE")):
             raise NoOpinion  # "take the same way back"
         for at, word in enumerate(self._words):
-            self._role = _ROLES.get(word.type, self._role)
+            self._role = ROLES.get(word.type, self._role)
             if word.type == "NEG":
                 yield from self._after_not(at)
                 return
@@ -137,11 +135,11 @@ class Stretch:
     def mentioned(self) -> Iterator[AnySlot]:
         """What is only spoken of: where the gnome stands, and what must fit the turn."""
         hard = "SELF" in self._kinds or not self._kinds.isdisjoint(_HARD)
-        if hard and not self._kinds.isdisjoint(_OWN_ACTS):
+        if hard and any(word.type in _OWN_ACTS and word.text != "got" for word in self._words):
             raise NoOpinion
         here = {"SELF", "IN"} <= self._kinds <= _STANDING
-        if hatch := stuck(self._segment, self._number):
-            yield hatch
+        if hatches := stuck(self._segment, self._number):
+            yield from hatches
             return
         for at, word in enumerate(self._words):
             if word.type in PLACES and here:
@@ -149,6 +147,8 @@ class Stretch:
                 if isinstance(slot, Way):
                     slot.cue = "here"
                     yield slot
+            elif word.type == "ITEM" and self._kinds <= _TREAT and "AFTER" in self._kinds:
+                yield Tile(word, self._number, word.name, word.number or 1, "use", after=True)
             elif word.type in _SPOKEN:
                 yield Spoken(word, self._number)
             elif word.type in ("NUM", "ROOM"):
@@ -157,7 +157,7 @@ class Stretch:
     def _stood_for(self, word: Word, pronoun: Word) -> Iterator[AnySlot]:
         if word.type == "GIVE":
             yield Deed(word, self._number, "give_items")
-        for tile in self._held.meant(pronoun.text):
+        for tile in self._held.meant(pronoun):
             yield Tile(pronoun, self._number, tile.name, tile.number or 1, self._role, self._after)
 
     def _after_not(self, at: int) -> Iterator[AnySlot]:
@@ -177,13 +177,10 @@ class Stretch:
     def _slot(self, at: int, word: Word) -> AnySlot | None:
         number = self._number
         match word.type:
-            case "ITEM":
-                role: Role = "use" if self._behind(at) == "USED" else self._role
-                return Tile(
-                    word, number, word.name, word.number or 1, role, self._after, self._listed
-                )
-            case "TILEWORD":
-                return Tile(word, number, "", word.number or 0, self._role)
+            case "ITEM" | "TILEWORD":
+                role = role_of(self._words, self._types, at, self._role)
+                after, count = self._after, word.number or int(word.type == "ITEM")
+                return Tile(word, number, word.name, count, role, after, self._listed)
             case "DUR":
                 return Minutes(word, number, word.number, "OTHER" not in self._kinds)
             case "PATH":

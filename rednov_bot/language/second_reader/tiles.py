@@ -1,0 +1,25 @@
+"""What becomes of a tile, by the words beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rednov_bot.language.second_reader.shades import is_handled
+from rednov_bot.language.second_reader.slots import Role
+from rednov_bot.language.words import Word
+
+ROLES: Final[dict[str, Role]] = {
+    "USE": "use", "MEANS": "use", "USED": "use", "GIVE": "goods", "DISCARD": "drop", "TAP": "gain",
+    "DRAW": "gain", "OTHER": "unknown", "STATE": "unknown", "PAST": "unknown",
+}  # fmt: skip
+"""What words of these kinds say of the tiles behind them."""
+
+
+def role_of(words: Sequence[Word], types: Sequence[str], at: int, role: Role) -> Role:
+    """What becomes of the tile at *at*, *role* being what was said before it."""
+    if words[at].type == "TILEWORD":
+        return "gain" if role == "use" and "USE" not in types else role  # "come up with two items"
+    if types[at + 1 : at + 2] == ["USED"]:
+        return "use"
+    return "handled" if role == "unknown" and is_handled(words[:at]) else role
