@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from rednov_bot.language.second_reader.slots import NoOpinion
+from rednov_bot.language.second_reader.slots import NoOpinion, Role, Tile
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds
 
@@ -58,6 +58,11 @@ class Held:
         if not (tiles and plain):
             raise NoOpinion
         return tiles
+
+    def tiles(self, pronoun: Word, number: int, role: Role, *, after: bool) -> Iterator[Tile]:
+        """The same as slots of a stretch."""
+        for word in self.meant(pronoun):
+            yield Tile(pronoun, number, word.name, word.number or 1, role, after)
 
 
 def stands_in(word: Word, told: Sequence[Word]) -> Word | None:

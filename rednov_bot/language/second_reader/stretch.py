@@ -115,7 +115,9 @@ class Stretch:
                 continue
             pronoun = stands_in(word, self._segment.words) if word.type in _HANDLING else None
             if pronoun is not None:
-                yield from self._stood_for(word, pronoun)
+                if word.type == "GIVE":
+                    yield Deed(word, self._number, "give_items")
+                yield from self._held.tiles(pronoun, self._number, self._role, after=self._after)
                 continue
             if may_mean_more(self._words, self._types, at):
                 raise NoOpinion
@@ -153,12 +155,6 @@ class Stretch:
                 yield Spoken(word, self._number)
             elif word.type in ("NUM", "ROOM"):
                 yield Loose(word, self._number, word.number, spoken=True)
-
-    def _stood_for(self, word: Word, pronoun: Word) -> Iterator[AnySlot]:
-        if word.type == "GIVE":
-            yield Deed(word, self._number, "give_items")
-        for tile in self._held.meant(pronoun):
-            yield Tile(pronoun, self._number, tile.name, tile.number or 1, self._role, self._after)
 
     def _after_not(self, at: int) -> Iterator[AnySlot]:
         if self._kinds == {"NEG"} and not self._segment.opens_sentence:
