@@ -148,7 +148,7 @@ def _loses(one: Said, places: set[Place | None], tiles: set[str], text: str) -> 
     ):
         return True
     beside = one.segment.kinds & _BESIDE
-    if beside and not (beside == {"YOU"} and any(word.text == "me" for word in words)):
+    if beside and not (beside <= {"YOU", "UNREAL"} and any(word.text == "me" for word in words)):
         return False
     return _leads_on(one.segment.words, places) or _serves(
         one.segment.words, tiles, text, told=one.mood in _TOLD and not one.segment.aside
@@ -199,7 +199,8 @@ def _leads_on(all_words: Sequence[Word], places: set[Place | None]) -> bool:
 
 def _comes_next(all_words: Sequence[Word], words: Sequence[Word]) -> bool:
     """Whether a place is said to come "next", "after that", or now: "I'm in 8 now"."""
-    now = words[0].type == "SELF" and words[0].text in _I_AM and all_words[-1].text == "now"
+    now = words[0].type == "SELF" and words[0].text in _I_AM
+    now = now and any(word.text == "now" for word in all_words)
     return now or any(
         word.type == "AFTER" or (word.text == "next" and behind.type != "TO")
         for word, behind in pairwise([*words, words[-1]])
@@ -225,7 +226,8 @@ def _serves(all_words: Sequence[Word], tiles: set[str], text: str, *, told: bool
             return True
         if word.det not in _NAMED or words[0].text in _ANYBODY:
             continue
-        if at == 0 and len(words) > 1 and words[1].text not in _BEING:
+        is_so = any(one.text in _BEING for one in words[1 : _TWO + 1])
+        if at == 0 and len(words) > 1 and not is_so:
             return True
         led = all_words[max(all_words.index(word) - 1, 0)].type in _TAKES_PART
         if at > 1 and told and led and words[0].type != "SELF":

@@ -56,6 +56,7 @@ _CROWD: Final = kinds(
     "lads lad boys girls folks everyone everybody all crew team gnomes mates mate friends guys "
     "comrades shipmates sailors men people you someone somebody"
 )
+_NOUNS: Final = kinds("repairs works fixes gets")
 _FEW: Final = 2
 _SHORT: Final = 3
 _LONGEST_LABEL: Final = 6
@@ -150,6 +151,8 @@ def _is_told(segments: Sequence[Segment], text: str) -> bool:
         return True
     slots = {piece for word in words if word.type in _SLOTS for piece in _spoken([word], text)}
     rest = [word for word in spoken if word not in slots and not word[-1].isdigit()]
+    if any(one in slots and _happens(other) for one, other in pairwise(spoken) if other in rest):
+        return True
     if any(_works(word) for word in rest if word not in _EVENTS):
         return False
     if not _EVENTS.isdisjoint(spoken) or any(one.has(*_REMARKED) for one in behind):
@@ -170,6 +173,11 @@ def _up_to_the_minutes(segments: Sequence[Segment]) -> tuple[list[Word], list[Se
         else:
             words += segment.words
     return words, behind
+
+
+def _happens(word: str) -> bool:
+    """ "The reactor cools": a verb of which the thing before is the subject."""
+    return word.endswith("s") and word not in _NOUNS and _works(word)
 
 
 def _works(word: str) -> bool:

@@ -41,7 +41,7 @@ _KEPT: Final = re.compile(
 _NEAR: Final = re.compile(r"\b(?:next to|beside|near|behind|opposite|leaning on) (?:my|the) $")
 _TASTES: Final = re.compile(r" go(?:es)? down (?:well|nicely|a treat|best|easily|better)\b")
 _UNCLEAR: Final = re.compile(
-    r"\b(?:drink|drinks|down|downs|empty|finish) (?:the lot|the whole lot)\b|"
+    r"\b(?:drink|drinks|down|neck|swig|quaff|gulp|empty|finish) (?:the lot|the whole lot)\b|"
     r"\bpump\w* (?:it up\b|up (?:the|my|an?) (?!(?:\w+ )?(?:water|flood|room)))|"
     r"\bsame (?:again )?(?:with|for) (?:\d|hatch|the hatch|room)"
 )
@@ -49,7 +49,9 @@ _OUT: Final = re.compile(r"(?:the )?(?:fire|flames|blaze) out\b")
 _ELSEWHERE: Final = re.compile(
     r"\b(?:in|at|on|under) (?:my|our|the neighbour's) (?:\w+ )?(?:kitchen|garden|garage|house|flat|"
     r"office|car|bathroom|oven|pan|grill|cellar|shed|attic|bedroom|home|bath|sink|pool|boiler|van)\b|"
-    r"\b(?:my|our) \w+'s (?:engine|reactor|pumps?|oxygen|hatch|fire)\b"
+    r"\b(?:my|our|the|an?) (?!(?:red )?(?:boat|sub|submarine|ship|vessel|november|bathtub)'s)\w+'s "
+    r"(?:engine|reactor|pumps?|oxygen|fire)\b|"
+    r"\b(?:fire|flames) (?:under|beneath|below) (?:the|my|our)\b"
 )
 _SWALLOWED: Final = re.compile(r" (?:in(?:side)? me|in my (?:belly|stomach|blood|system|veins))\b")
 _LABELLED: Final = re.compile(
