@@ -226,7 +226,7 @@ def _serves(all_words: Sequence[Word], tiles: set[str], text: str, *, told: bool
             return True
         if word.det not in _NAMED or words[0].text in _ANYBODY:
             continue
-        is_so = any(one.text in _BEING for one in words[1 : _TWO + 1])
+        is_so = any(one.text.split()[-1:] == ["is"] or one.text in _BEING for one in words[1:3])
         if at == 0 and len(words) > 1 and not is_so:
             return True
         led = all_words[max(all_words.index(word) - 1, 0)].type in _TAKES_PART
