@@ -25,6 +25,10 @@ _STAYING: Final = kinds("real unclear statement negated")
 _MOVES: Final = kinds("GO ENTER LEAVE")
 _HATCHES: Final = kinds("OPEN UNBLOCK")
 _ROOMS: Final = kinds("NUM ROOM SEA")
+_GOES: Final = kinds("SELF GO ENTER HEADING OTHER FILL NOW")
+_SO_THERE: Final = re.compile(
+    r"\s+(?:over |back |straight |right |up |down )*(?:in )?there\b", re.I
+)
 _NEAR: Final = 6
 """So many letters may stand between the word and what is done."""
 
@@ -47,6 +51,15 @@ def acted_elsewhere(
             one, before, word = named[-1]
             if _place(word) not in places and before.type not in _STANDS:
                 return one
+    return None
+
+
+def goes_there(said: Sequence[Said], text: str) -> Said | None:
+    """ "So I go there": the stretch that says so, though nothing is passed."""
+    for one in said:
+        goes = one.mood in _LIVE and "SELF" in one.segment.kinds <= _GOES
+        if goes and _SO_THERE.match(text, one.segment.end):
+            return one
     return None
 
 

@@ -159,13 +159,10 @@ class Hearing(Stretches):
         doubts = without_restatements(doubts, done, self._words, self._text)
         doubts += contradictions(done, self._remarks())
         doubts += second_thoughts(self._thoughts.second, self._clauses, self._apart)
-        if not doubts:
-            doubts = self._qualms(self._clauses)
+        doubts = doubts or self._qualms(self._clauses) or self._lost(done)
         if doubts:
             answer = self._second_reading(doubts, done)
             return Reading("acts", answer) if answer else asking(self._text, doubts, heard=True)
-        if lost := self._lost(done):
-            return asking(self._text, lost, heard=True)
         if is_read_otherwise(self.said, done, self._author):
             first, last = self._clauses[0], self._clauses[-1]
             doubts = [Doubt(first.start, last.end, "How is this turn meant, step by step?")]

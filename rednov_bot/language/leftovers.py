@@ -12,7 +12,7 @@ from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.announced import turn_of
 from rednov_bot.language.byways import strange_way
 from rednov_bot.language.doubts import Doubt
-from rednov_bot.language.elsewhere import acted_elsewhere, moved_unsaid
+from rednov_bot.language.elsewhere import acted_elsewhere, goes_there, moved_unsaid
 from rednov_bot.language.names import WORKPLACES
 from rednov_bot.language.neighbours import place_of
 from rednov_bot.language.second_reader import Said
@@ -81,7 +81,9 @@ def left_over(said: Sequence[Said], done: Sequence[Act], text: str) -> list[Doub
     elsewhere = acted_elsewhere(said, places, text)
     if elsewhere is None and not any(isinstance(step, Open) and step.enter for step in turn.steps):
         name = turn.action.name if turn.action is not None else "no_action"
-        elsewhere = moved_unsaid(said, SEA if name in _OUTSIDE else WORKPLACES.get(name))
+        elsewhere = goes_there(said, text) or moved_unsaid(
+            said, SEA if name in _OUTSIDE else WORKPLACES.get(name)
+        )
     return [
         Doubt(one.segment.start, one.segment.end, _ASK)
         for before, one in zip([None, *said], said, strict=False)

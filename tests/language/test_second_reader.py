@@ -138,6 +138,20 @@ def test_a_room_gone_through_comes_before_the_one_gone_to() -> None:
             "I saunter into the sunlit uplands of room 5 and do nothing whatsoever there.",
             "go >5 => no_action 1",
         ),
+        (
+            "The hatch to 4 is heavy but I open it, I enter, and I fix the reactor for seven "
+            "minutes.",
+            "go >4 => fix_reactor 7",
+        ),
+        (
+            "Rusty is in room 7. I go there and stop the missile for 8 minutes.",
+            "go >7 => stop_missile 8",
+        ),
+        (
+            "The reactor room is hot. In I go, through the hatch from 5, and I repair the reactor "
+            "for six minutes.",
+            "go >4 => fix_reactor 6",
+        ),
     ],
 )
 def test_it_answers_where_only_words_beside_the_turn_are_unknown(text: str, meaning: str) -> None:
@@ -165,6 +179,9 @@ def test_it_answers_where_only_words_beside_the_turn_are_unknown(text: str, mean
         "I dance for 4 minutes with my toolbox, in the engine room.",
         "I spend 9 minutes: 2 walking to 5 and then 4, and 6 fixing the reactor.",
         "Scene one: the engine room, at dusk. I fix the engine for 3 minutes.",
+        "Room 5 is on fire. I go there next turn; now I pump for 4 minutes.",
+        "Pip went to 5, Rusty to 6. I go there too and pump for 4 minutes.",
+        "The captain is in 10. I enter it into the log and pump for 4 minutes.",
     ],
 )
 def test_it_answers_nothing_where_an_unknown_word_may_be_part_of_the_turn(text: str) -> None:

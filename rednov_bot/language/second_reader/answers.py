@@ -51,7 +51,7 @@ _NOT: Final = ("Through which hatch do you leave", "Do you announce this?  A tur
 _PASSING: Final = "Do you go through"
 _SLOTS: Final = kinds("ITEM TILEWORD NUM DUR ROOM HATCH PATH EXTERIOR NAME")
 _THINGS: Final = _SLOTS | kinds("MACHINE FIRE WATER KRAKEN BARREL SEA NOACT NOACTION")
-_GOING: Final = kinds("GO ENTER LEAVE THROUGH IN OUT SELF FILL")
+_GOING: Final = kinds("GO HEADING ENTER LEAVE THROUGH IN OUT DOOR SELF FILL")
 """Of nothing but these, it is asked whether a hatch is passed."""
 _VAGUE: Final = kinds("ODD VAGUE HEDGE LOOKUP CORRECTION REVERSE NAMESAKE")
 _UNKNOWN: Final = ("I do not understand", "Is this part of", "Which item do you use?")

@@ -63,7 +63,7 @@ def way(told: Sequence[Mention | Pass], ends_at: Place | None) -> tuple[Leg, ...
             return None
     done: dict[tuple[Leg, ...], int] = {}
     for walk in walks:
-        for whole in _either(walk):
+        for whole in _either(_found(walk, ends_at)):
             if _may_end(whole, ends_at):
                 done[whole.legs] = min(whole.cost, done.get(whole.legs, whole.cost))
     plainest = min(done.values(), default=0)
@@ -72,9 +72,18 @@ def way(told: Sequence[Mention | Pass], ends_at: Place | None) -> tuple[Leg, ...
     return found[0] if len(steps) == 1 else None
 
 
+def _found(walk: Walk, ends_at: Place | None) -> Walk:
+    """ "In I go, from 5": to where the action is done, if a hatch leads there."""
+    if walk.lost is None or walk.legs or ends_at is None or walk.origin is None:
+        return walk
+    if not are_joined(walk.origin, ends_at):
+        return walk
+    return replace(walk, legs=(Leg(walk.lost, ends_at, True),), here=ends_at)
+
+
 def _may_end(walk: Walk, ends_at: Place | None) -> bool:
     """Whether a way leads to where the action is done; nobody opens a hatch into eir own room."""
-    if walk.lost and not walk.legs:
+    if walk.lost is not None and not walk.legs:
         return False
     if ends_at is None or walk.here == ends_at:
         return True
@@ -104,7 +113,7 @@ def _pass(walk: Walk, one: Pass) -> Iterator[Walk]:
         return
     if not walk.legs:
         stands = replace(walk, stays=one.stays)
-        yield replace(walk, lost=True, cost=walk.cost + _LOST) if one.enters else stands
+        yield replace(walk, lost=one.slot, cost=walk.cost + _LOST) if one.enters else stands
         return
     whole = walk.passed() if one.enters else walk.kept_out()
     if whole is not None:

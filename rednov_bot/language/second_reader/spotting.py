@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rednov_bot.language.second_reader.pronouns import Held, leaves_open
+from rednov_bot.language.second_reader.references import References, without
 from rednov_bot.language.second_reader.slots import AnySlot, NoOpinion, Role, Said, Tile, Unclear
 from rednov_bot.language.second_reader.stretch import Stretch
 from rednov_bot.language.segments import Segment
@@ -28,6 +29,7 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
     role: Role = "unknown"
     after = False
     held = Held()
+    references = References()
     for number, one in enumerate(said):
         segment = one.segment
         if segment.belongs != "turn":
@@ -47,6 +49,7 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
         if one.mood not in ("real", "unclear") and not _is_wanted(said[number : number + 3]):
             found += stretch.mentioned()
             held.hear(segment)
+            references.hear(segment)
             continue
         if leaves_open(segment):
             raise Unclear
@@ -57,7 +60,10 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
             held.forget()
         role = next((slot.role for slot in reversed(slots) if isinstance(slot, Tile)), "unknown")
         after = not slots and "AFTER" in segment.kinds <= {"AFTER", "FILL", "SELF"}
-        found += slots
+        behind = said[number + 1] if number + 1 < len(said) else None
+        meant = [*references.stood_for(segment, number, behind)]
+        references.hear(segment)
+        found = without(found, meant) + (meant or slots)
     return found
 
 

@@ -24,7 +24,7 @@ class Walk(msgspec.Struct, frozen=True):
     legs: tuple[Leg, ...] = ()
     origin: Place | None = None
     here: Place | None = None  # where all passed hatches have led
-    lost: bool = False  # gone in, nobody knows where
+    lost: int | None = None  # the slot of going in, nobody knows where
     stays: bool = False  # said to stay: no hatch is passed but where that is said
     cost: int = 0
 
