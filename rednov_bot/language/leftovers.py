@@ -36,8 +36,8 @@ _GOES: Final = (
 )
 _SETS_OUT: Final = kinds("off away on over down up back out straight")
 _ONWARDS: Final = phrases(
-    "destination, goal, home, way, exit, refuge, stop, stops, hop, hops, visit, visits, detour, "
-    "afterwards, follows, bound, destined, end up, ends up, go, goes, going, head, headed, "
+    "destination, port, goal, home, way, exit, refuge, stop, stops, hop, hops, visit, visits, "
+    "detour, afterwards, follows, bound, destined, end up, ends up, go, goes, going, head, headed, "
     "heading, journey"
 )
 """Beside a place: it is part of a way."""
@@ -59,6 +59,7 @@ _DUE: Final = re.compile(
     re.IGNORECASE,
 )
 _TWO: Final = 2
+_HENCE: Final = kinds("REMARK TO NUM ROOM FILL")
 _TAKES_PART: Final = kinds("FOR MEANS STATE OTHER")
 _ANYBODY: Final = kinds("somebody someone anybody anyone nobody who whoever everybody everyone")
 _I_AM: Final = phrases("i'm, i am, im")
@@ -137,7 +138,7 @@ def _places(turn: Turn) -> set[Place | None]:
 def _loses(one: Said, places: set[Place | None], tiles: set[str], text: str) -> bool:
     """Whether a stretch says a place to go to, a hatch or a tile that the acts have not."""
     words = [word for word in one.segment.words if word.type != "FILL"]
-    if one.mood in _LIVE:
+    if one.mood in _LIVE or one.segment.kinds <= _HENCE:
         pairs = zip([None, *words], words, strict=False)
         if any(_is_lost(word, before, places, tiles) for before, word in pairs):
             return True

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from rednov_bot.engine.turn import Use
+from rednov_bot.engine.turn import Turn, Use
 from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.leftovers import left_over
@@ -53,6 +53,7 @@ _ELSEWHERE: Final = re.compile(
     r"(?:engine|reactor|pumps?|oxygen|fire)\b|"
     r"\b(?:fire|flames) (?:under|beneath|below) (?:the|my|our)\b"
 )
+_OPTIONAL: Final = re.compile(r",? (?:optional|permitting|if need(?:ed| be)|if necessary)\b")
 _SWALLOWED: Final = re.compile(r" (?:in(?:side)? me|in my (?:belly|stomach|blood|system|veins))\b")
 _LABELLED: Final = re.compile(
     r"(?:^|[.!?;\n])[^.!?;\n:]*\b(?:favou?rite|ever|old|archives?|logbook|as recorded|practice|"
@@ -74,7 +75,10 @@ _HAVING: Final = re.compile(r"\bi have (?:an? |my |the )?$")
 _WITH_IT: Final = re.compile(
     r" (?:(?:with|for|after) (?:it|that|this)|afterwards|first|beforehand|on top)\b"
 )
-_OWNED: Final = re.compile(r" (?:is|are) (?:now \w+'s|\w+'s now|now with \w+|for \w+ now)\b")
+_OWNED: Final = re.compile(
+    r" (?:is|are) (?:now \w+'s|\w+'s now|now with \w+|"
+    r"for (?!later|the|another|tomorrow|after|now\b|emergenc|my|a\b)\w+)\b"
+)
 _BEFORE: Final = 60
 _BEHIND: Final = 20
 
@@ -109,6 +113,7 @@ def _overread(
         or _UNCLEAR.search(lowered, one.start, one.end)
         or _ELSEWHERE.search(lowered, max(one.start - 4, 0), one.end + _BEHIND)
     ]
+    doubts += [Doubt(one.start, one.end, _ASK) for one in live if _shares_out(one, turn_of(done))]
     if not doubts and live and (first := _headed_oddly(live, words, lowered)):
         doubts.append(Doubt(first.start, first.end, _ANNOUNCED))
     tiles, turn = _tiles(done), turn_of(done)
@@ -143,6 +148,13 @@ def _heads_for(segment: Segment) -> bool:
     )
 
 
+def _shares_out(segment: Segment, turn: Turn | None) -> bool:
+    """ "I take two items, one of them for Quill": that would be a second action."""
+    if turn is None or turn.action is None or not turn.action.name.startswith("gain"):
+        return False
+    return {"TO", "NAME", "NUM"} <= segment.kinds and "ITEM" not in segment.kinds
+
+
 def _headed_oddly(live: Sequence[Segment], words: Sequence[Word], lowered: str) -> Segment | None:
     """The first step behind a label as "My favourite turn ever:", if there is one."""
     first = next((one for one in live if one.hard or one.doing), None)
@@ -175,6 +187,8 @@ def _is_doubtful(tile: Word, lowered: str, *, used: bool, late: bool) -> bool:
             before.endswith("my ") and _OWNED.match(lowered, tile.end) is not None
         )
     if _NEAR.search(before) is not None or _TASTES.match(lowered, tile.end):
+        return True
+    if _OPTIONAL.match(lowered, tile.end):
         return True
     if late and _FORTIFIES.match(lowered, tile.end):
         return True
