@@ -7,6 +7,7 @@ words are asked about.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
@@ -57,6 +58,7 @@ _CROWD: Final = kinds(
     "comrades shipmates sailors men people you someone somebody"
 )
 _NOUNS: Final = kinds("repairs works fixes gets")
+_LEFT: Final = re.compile(r"\bminutes? (?:left|to go|remaining|remain)\b")
 _FEW: Final = 2
 _SHORT: Final = 3
 _LONGEST_LABEL: Final = 6
@@ -80,6 +82,8 @@ def only_news(said: Sequence[Said], done: Sequence[Act], text: str, author: str)
     told = [one.segment for one in said if one.segment.belongs == "turn"]
     if any(not one.kinds.isdisjoint(_MINE) or _names(one, author) for one in told):
         return []
+    if told and _LEFT.search(plain(text)):
+        return [Doubt(told[0].start, told[-1].end, _ASK)]
     live = {id(one.segment) for one in said if one.mood in _LIVE}
     return [
         Doubt(one.start, one.end, _ASK)
