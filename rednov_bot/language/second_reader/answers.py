@@ -18,6 +18,7 @@ from rednov_bot.language.second_reader.gist import AT_SEA, gist, told, used
 from rednov_bot.language.second_reader.leads import LEADS
 from rednov_bot.language.second_reader.shades import is_tale, shaded
 from rednov_bot.language.second_reader.slots import NoOpinion, Said, Unclear
+from rednov_bot.language.second_reader.tiles import is_heading
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.papers import Act, TurnAct
 
@@ -38,6 +39,7 @@ _ANSWERS: Final = (
     "What do you do in those minutes",
     "What are those minutes spent on",
     "What about this",
+    "How many?",
     "Do you announce this",
     "I do not understand these words",
     "Is this part of what you do",
@@ -208,7 +210,7 @@ def _explains(turn: Turn, words: Iterable[Word]) -> bool:
     for word in words:
         match word.type:
             case "ITEM":
-                explained = word.name in items
+                explained = word.name in items or is_heading(word)
             case "NUM":
                 explained = word.number in (rooms if led or word.text == "one" else rooms | added)
             case "DUR":

@@ -141,7 +141,10 @@ def _fixed(found: Sequence[AnySlot], things: set[ActionName]) -> set[ActionName]
         for slot in found
         if isinstance(slot, Spoken) and slot.word.type == "MACHINE"
     }
-    return _one_of({*(named or {one for one in spoken if one.startswith("fix_")})})
+    ways = [slot for slot in found if isinstance(slot, Way) and slot.cue != "stuck"]
+    here = {one for one in MACHINES.values() if ways and WORKPLACES[one] == ways[-1].places[-1]}
+    fixed = named or spoken or here
+    return _one_of({one for one in fixed if one.startswith("fix_")})
 
 
 def _gain(found: Sequence[AnySlot]) -> ActionName:

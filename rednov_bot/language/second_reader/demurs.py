@@ -19,7 +19,8 @@ def may_mean_more(words: Sequence[Word], types: list[str], at: int) -> bool:
     behind = types[at + 1] if at + 1 < len(types) else ""
     match word.type:
         case "ITEM":
-            return (word.plural and not word.number) or _is_worn(types[:at])
+            poured = "BARREL" in types and "MEANS" in types[:at]  # "refill it with two grogs"
+            return (word.plural and not word.number) or _is_worn(types[:at]) or poured
         case "MORE":
             return behind not in ("ITEM", "NUM", "TILEWORD")
         case "HATCH":  # "in through the outer hatch of 6"

@@ -62,6 +62,8 @@ def target_of(found: Sequence[AnySlot]) -> Way:
         aims = hatches
     if not aims:
         aims = [*stuck.values()]
+    if len({aim.places for aim in aims}) > 1 and all(aim.word.type == "HATCH" for aim in aims):
+        raise Unclear  # "I unblock the hatches to 7 and 8"
     if len(aims) != 1:
         raise NoOpinion
     return aims[0]

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+import msgspec
+
 from rednov_bot.language.second_reader.slots import NoOpinion, Role, Tile
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds
@@ -14,7 +16,8 @@ _SINGULAR: Final = kinds("it this that")
 _PLURAL: Final = kinds("them these those both")
 _HAVING: Final = kinds("have i've got've hold carry here's there's is are got own")
 _OF_OTHERS: Final = kinds("NAME YOU WHO NEG UNREAL PLAN COND OWNER VAGUE HEDGE QUERY MORE")
-_SHOWN: Final = kinds("this that these those")
+_PRONOUNS: Final = _SINGULAR | _PLURAL | {"mine"}
+_SHOWN: Final = kinds("this that these those mine")
 _USING: Final = kinds("use using play playing spend spending drink drinking")
 _BARE: Final = kinds("ITEM FILL SEPWORD BOTH")
 _PAIR: Final = 2
@@ -25,12 +28,15 @@ class Held:
 
     def __init__(self) -> None:
         self._tiles: list[Word] = []
+        self._named: list[Tile] = []  # in the turn, without a word of what becomes of them
+        self._kind: list[Word] = []  # of what was named last, whoever has it
 
     def hear(self, segment: Segment) -> None:
         """A stretch in which tiles are only spoken of: "I have a crowbar", "here's my toolbox"."""
         tiles = [word for word in segment.words if word.type == "ITEM"]
         if not tiles:
             return
+        self._kind = tiles[-1:]
         words = {word.text for word in segment.words}
         if self._tiles and not segment.opens_sentence and segment.kinds <= _BARE:
             self._tiles += tiles  # "I have a coffee, and a grog"
@@ -39,14 +45,20 @@ class Held:
         else:
             self._tiles += tiles
 
-    def forget(self) -> None:
-        """Another tile is named: "it" may be that one."""
-        self._tiles = []
+    def forget(self, named: list[Tile]) -> None:
+        """Other tiles are named in the turn itself: "it" may be one of them."""
+        self._tiles = self._kind = []
+        self._named = named
 
     def meant(self, word: Word) -> list[Word]:
         """The tiles that a pronoun stands for, which are the gnome's to use once."""
         pronoun = word.text if len(word.text) == word.end - word.start else "both"
+        if pronoun == "mine" and self._kind and self._kind[0].name:
+            return [msgspec.structs.replace(self._kind[0], number=1)]
         tiles, self._tiles = self._tiles, []
+        if not tiles and [tile.role for tile in self._named] == ["unknown"]:
+            self._named.pop().role = "use"  # "I say goodbye to my grog by drinking it"
+            return []
         count = sum(word.number or 1 for word in tiles)
         plain = all(word.name for word in tiles)
         if pronoun in _SINGULAR:
@@ -68,7 +80,7 @@ class Held:
 def stands_in(word: Word, told: Sequence[Word]) -> Word | None:
     """The pronoun right behind a word of handling, where there is one: "with it I fix"."""
     behind = next((other for one, other in pairwise(told) if one is word), None)
-    return behind if behind is not None and behind.text in _SINGULAR | _PLURAL else None
+    return behind if behind is not None and behind.text in _PRONOUNS else None
 
 
 def leaves_open(segment: Segment) -> bool:

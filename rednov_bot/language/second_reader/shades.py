@@ -14,6 +14,10 @@ from rednov_bot.paths import GRAMMAR
 
 _HEADING: Final = re.compile(r"\[(\w+)\]")
 _SUBJECTS: Final = kinds("SELF WHO")
+_OBJECTS: Final = kinds("ITEM TILEWORD MACHINE FIRE KRAKEN HATCH")
+_MENDED: Final = kinds("MACHINE FIRE WATER KRAKEN DOOR HATCH")
+_HARD: Final = kinds("DUR ITEM TILEWORD")
+_LACKS: Final = kinds("needs need wants want requires require takes take lacks lack deserves")
 _BINDING: Final = kinds("FROM MEANS")
 _OTHERS: Final = kinds("NAME YOU")
 
@@ -54,6 +58,22 @@ def shaded(words: Sequence[Word]) -> bool:
     )
 
 
+def is_governed(words: Sequence[Word]) -> bool:
+    """Whether such a verb governs something of the game: "I check the reactor for 4 minutes"."""
+    told = [word for word in words if word.type != "FILL"]
+    return any(
+        one.type == "OTHER" and other.type in _OBJECTS and one.text in _shades()["verbs"]
+        for one, other in pairwise(told)
+    )
+
+
+def lacks(words: Sequence[Word]) -> bool:
+    """ "The engine needs 4 minutes and a toolbox": nobody says that e gives them."""
+    return not _HARD.isdisjoint(word.type for word in words) and any(
+        one.type in _MENDED and other.text in _LACKS for one, other in pairwise(words[:3])
+    )
+
+
 def is_handled(before: Sequence[Word]) -> bool:
     """Whether the tile behind these words is taken up: "I heft my crowbar"."""
     verb = [word for word in before if word.type not in _BINDING][-1:]
@@ -78,6 +98,7 @@ def _shades() -> dict[str, frozenset[str]]:
     }
     return {
         "words": frozenset([*rows["words"], *verbs["verbs"]]),
+        "verbs": frozenset(verbs["verbs"]),
         "handling": frozenset(verbs["handling"]),
         "tales": frozenset(rows["tales"]),
     }

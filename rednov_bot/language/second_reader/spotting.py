@@ -7,7 +7,15 @@ from typing import Final
 
 from rednov_bot.language.second_reader.pronouns import Held, leaves_open
 from rednov_bot.language.second_reader.references import References, without
-from rednov_bot.language.second_reader.slots import AnySlot, NoOpinion, Role, Said, Tile, Unclear
+from rednov_bot.language.second_reader.shades import is_governed, lacks
+from rednov_bot.language.second_reader.slots import (
+    AnySlot,
+    NoOpinion,
+    Role,
+    Said,
+    Tile,
+    Unclear,
+)
 from rednov_bot.language.second_reader.stretch import Stretch
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import kinds
@@ -51,13 +59,13 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
             held.hear(segment)
             references.hear(segment)
             continue
-        if leaves_open(segment):
+        if leaves_open(segment) or is_governed(words) or lacks(words):
             raise Unclear
         slots = stretch.slots()
         if slots and (segment.first or not segment.kinds.isdisjoint(_DENIED)):
             raise NoOpinion
         if "ITEM" in segment.kinds:
-            held.forget()
+            held.forget([slot for slot in slots if isinstance(slot, Tile)])
         role = next((slot.role for slot in reversed(slots) if isinstance(slot, Tile)), "unknown")
         after = not slots and "AFTER" in segment.kinds <= {"AFTER", "FILL", "SELF"}
         behind = said[number + 1] if number + 1 < len(said) else None

@@ -10,7 +10,8 @@ from rednov_bot.language.names import as_place
 from rednov_bot.language.second_reader.deeds import MACHINES
 from rednov_bot.language.second_reader.demurs import may_mean_more
 from rednov_bot.language.second_reader.jams import levered, stuck
-from rednov_bot.language.second_reader.leads import HATCHES, LEADS, PLACES, cue_of, leads
+from rednov_bot.language.second_reader.leads import LEADS, PLACES, cue_of, leads
+from rednov_bot.language.second_reader.passings import is_at_rest, passing
 from rednov_bot.language.second_reader.pronouns import Held, stands_in
 from rednov_bot.language.second_reader.slots import (
     AnySlot,
@@ -27,7 +28,7 @@ from rednov_bot.language.second_reader.slots import (
     Tile,
     Way,
 )
-from rednov_bot.language.second_reader.tiles import ROLES, role_of
+from rednov_bot.language.second_reader.tiles import ROLES, is_heading, role_of
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds
 
@@ -43,7 +44,7 @@ _DEEDS: Final[dict[str, ActionName]] = {
     "ABANDONSHIP": "abandon",
     "GIVE": "give_items",
 }
-_SUBS: Final = ("sub", "submarine", "ship", "boat", "vessel")
+_REPAIRS: Final = kinds("repair repairs repairing maintenance")
 _TO_A_MACHINE: Final = kinds("TO THROUGH ENTER GO OPEN FROM BETWEEN")
 _THINGS: Final = kinds("WATER FIRE KRAKEN")
 _GOES: Final = kinds("GO ENTER LEAVE THROUGH OPEN IN OUT")
@@ -51,9 +52,6 @@ _MOVES: Final = kinds("GO ENTER LEAVE IN")
 _GOINGS: Final = kinds(
     "go going goes pass passing follow following cross crossing foot venture venturing"
 )
-_LOOKS: Final = ("peer", "peek", "look", "glance", "gaze")
-_RESTS: Final = ("stay", "remain", "without leav", "leav", "stand")
-_AT_REST: Final = kinds("SELF STAY NOTENTER IN NUM ROOM ROOMWORD NEG LEAVE GO NOW MACHINE FROM")
 _HARD: Final = kinds("ITEM TILEWORD HATCH PATH DUR ROOM EXTERIOR NUM")
 _SPOKEN: Final = kinds("ITEM TILEWORD HATCH PATH DUR EXTERIOR MACHINE")
 _TREAT: Final = kinds("SELF AFTER PAST ITEM")  # "after that I have a coffee"
@@ -83,6 +81,7 @@ class Stretch:
     ) -> None:
         self._words = words
         self._types = [word.type for word in words]
+        self._texts = [word.text for word in words]
         self._kinds = kinds = frozenset(self._types)
         self._segment = segment
         self._number = number
@@ -92,6 +91,7 @@ class Stretch:
         self._role: Role = role if role != "unknown" else "use" if bare else "unknown"
         moving = not kinds.isdisjoint(("GO", "ENTER", "LEAVE", "THROUGH"))
         self._hatch: Cue = "open" if "OPEN" in kinds else "through" if moving else "hatch"
+        self._is_plain = all(w.type != "OTHER" or w.text in _REPAIRS for w in words)
         self._after = after or "AFTER" in kinds
 
     def slots(self) -> list[AnySlot]:
@@ -105,6 +105,8 @@ class Stretch:
         returns = "RETURN" in self._kinds
         if returns and self._kinds.isdisjoint(("ITEM", "TILEWORD", "GIVE")):
             raise NoOpinion  # "take the same way back"
+        if self._segment.labels and self._types == ["ITEM"] and is_heading(self._words[0]):
+            return
         for at, word in enumerate(self._words):
             self._role = ROLES.get(word.type, self._role)
             if word.type == "NEG":
@@ -163,7 +165,7 @@ class Stretch:
             yield Passing(self._words[at], self._number, False)  # "(I don't)"
         for word in self._words[at + 1 :]:
             if word.type in _MOVES or not _GOINGS.isdisjoint(word.text.split(" ")):
-                yield Passing(word, self._number, False, stays=self._stays(word))
+                yield Passing(word, self._number, False, stays=is_at_rest(word, self._types))
                 return
             if word.type in ("ITEM", "TILEWORD", "HATCH", "DOOR"):
                 return
@@ -178,7 +180,7 @@ class Stretch:
                 after, count = self._after, word.number or int(word.type == "ITEM")
                 return Tile(word, number, word.name, count, role, after, self._listed)
             case "DUR":
-                return Minutes(word, number, word.number, "OTHER" not in self._kinds)
+                return Minutes(word, number, word.number, self._is_plain)
             case "PATH":
                 return Way(word, number, word.places, "to")
             case "HATCH":
@@ -193,12 +195,16 @@ class Stretch:
                 return self._thing(at, word)
             case "FIX":
                 return Deed(word, number, "fix")
+            case "PUMP" if word.text == "pumps" and _REPAIRS.intersection(self._texts[:at]):
+                return Thing(word, number, "fix_oxygen")  # "repairs on the pumps"
+            case "OTHER" if word.text in _REPAIRS:
+                return Deed(word, number, "fix")
             case "DRAW" | "TAP":
                 return Deed(word, number, "gain")
             case kind if kind in _DEEDS:
                 return Deed(word, number, _DEEDS[kind])
             case _:
-                return self._move(at, word)
+                return passing(self._words, self._types, at, number)
 
     def _thing(self, at: int, word: Word) -> AnySlot:
         match word.type:
@@ -222,29 +228,6 @@ class Stretch:
             if slot is not None:
                 return slot
         return Thing(word, self._number, MACHINES[word.number])
-
-    def _move(self, at: int, word: Word) -> AnySlot | None:
-        number = self._number
-        named = not self._kinds.isdisjoint(PLACES | HATCHES)
-        match word.type:
-            case "LEAVE" if word.text.endswith(_SUBS):
-                return Way(word, number, (SEA,), "to")
-            case "IN" | "ENTER" | "THROUGH" if not leads(self._types, at):
-                stray = word.type == "IN" and self._behind(at) != ""
-                return Passing(word, number, True, stray)
-            case "GO" | "LEAVE" if not named and self._kinds.isdisjoint(("DOOR", "TO")):
-                return Passing(word, number, True)
-            case "STAY" | "NOTENTER":
-                stray = word.text.startswith(_LOOKS)
-                return Passing(word, number, False, stray, self._stays(word))
-            case "DOOR" if not named:
-                return Passing(word, number, None)
-            case _:
-                return None
-
-    def _stays(self, word: Word) -> bool:
-        """ "I stay in 5", "without leaving the room": and nothing else is said of it."""
-        return self._kinds <= _AT_REST and word.text.startswith(_RESTS)
 
     def _place(self, at: int, word: Word, before: str) -> AnySlot | None:
         if word.text == "one" and self._behind(at) == "OTHER":

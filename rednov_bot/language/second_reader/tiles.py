@@ -23,3 +23,8 @@ def role_of(words: Sequence[Word], types: Sequence[str], at: int, role: Role) ->
     if types[at + 1 : at + 2] == ["USED"]:
         return "use"
     return "handled" if role == "unknown" and is_handled(words[:at]) else role
+
+
+def is_heading(tile: Word) -> bool:
+    """Whether a tile is no number of tiles: "tools: a crowbar"."""
+    return tile.plural and not tile.number
