@@ -54,6 +54,10 @@ _UNDOUBTED: Final = kinds("SELF NUM ITEM DUR SEP MEANS MACHINE ROOM TO IN GO ENT
 """No condition begins with one of these."""
 
 
+_NAMED: Final = _WAY | kinds("DUR ITEM TILEWORD KRAKEN BARREL WATER CONTEST")
+_ANY_WAY: Final = kinds("whichever wherever")
+
+
 def settle_contingencies(words: list[Word]) -> None:
     """Every condition that is an escape's or an order's becomes one word that says so."""
     at, sentence, fought = 0, 0, False
@@ -78,14 +82,14 @@ def settle_contingencies(words: list[Word]) -> None:
             fire_label(words, sentence, at)
         elif word.type == "ONFAIL" and word.text in _WAYS_OUT and _told_before(words, sentence, at):
             word.type, word.senses = "FILL", ()
-        elif word.type == "ONFAIL" and word.text.startswith("escape"):
-            _leave_it(words, at + 1)
         elif word.type == "DOOR" and word.text.startswith(_STUCK):
             shall_be(words, at)
         elif word.type in ORDERS and at and words[at - 1].text == "no":
             word.type, words[at - 1].type = "FILL", "FILL"  # "no block order"
         elif word.text == "otherwise" and not fought and _heads(words, at):
             word.type, word.senses = "FILL", ()
+        elif word.type == "ONFAIL" and _leave_it(words, at + 1):
+            pass
         elif word.type in _OPENS or word.text in _OPENERS or _is_any(words, at):
             _condition(words, sentence, at, fought=fought)
         at += 1
@@ -190,17 +194,21 @@ def _condition(words: list[Word], sentence: int, at: int, *, fought: bool) -> No
         _leave_it(words, at + 1)
 
 
-def _leave_it(words: list[Word], at: int) -> None:
+def _leave_it(words: list[Word], at: int) -> bool:
     """ "... the contestmaster may shove me wherever e pleases": no escape is named (§13)."""
     end = at
     while end < len(words) and words[end].type not in _SENTENCE_ENDS:
         end += 1
     rest = words[at:end]
     said = {piece for word in rest for piece in word.text.split()}
-    if not rest or not {"contestmaster"} & said or said.isdisjoint(_CHOOSES):
-        return
-    if all(word.type not in SLOTS - {"NAME"} and word.type != "NUM" for word in rest):
-        words[at:end] = [phrase(rest, "YOURCHOICE")]
+    if said.isdisjoint(("contestmaster", "me")) or said.isdisjoint(_CHOOSES):
+        return False
+    if "contestmaster" not in said and said.isdisjoint(_ANY_WAY):
+        return False
+    if any(word.type in _NAMED for word in rest):
+        return False
+    words[at:end] = [phrase(rest, "YOURCHOICE")]
+    return True
 
 
 def _only_points(words: list[Word], at: int) -> None:

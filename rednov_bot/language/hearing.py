@@ -14,6 +14,7 @@ from rednov_bot.language.contradictions import contradictions
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.focus import to_the_point
 from rednov_bot.language.harmless import is_slot, slots
+from rednov_bot.language.leftovers import escape_lost
 from rednov_bot.language.outlines import mentions
 from rednov_bot.language.overread import misread
 from rednov_bot.language.passives import passive
@@ -170,6 +171,8 @@ class Hearing(Stretches):
 
     def _lost(self, done: Sequence[Act]) -> list[Doubt]:
         """What the acts lose of the words, or make too much of."""
+        if lost := escape_lost(self._apart, done):
+            return lost
         author = "" if self._gathered.spoken or self._headed else self._author
         return misread(self.said, done, self._words, self._text, author)
 

@@ -17,6 +17,7 @@ from rednov_bot.language.names import WORKPLACES
 from rednov_bot.language.neighbours import place_of
 from rednov_bot.language.second_reader import Said
 from rednov_bot.language.second_reader.gist import used
+from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds, phrases
 from rednov_bot.papers import Act, Discard, GiveBack
 
@@ -65,9 +66,22 @@ _ANYBODY: Final = kinds("somebody someone anybody anyone nobody who whoever ever
 _I_AM: Final = phrases("i'm, i am, im")
 _SAID_OF: Final = frozenset(("it's", "that's", "it is", "that is", "there's", "there is"))
 _NAMES: Final = kinds("NUM ROOM MACHINE SEA")
+_FLED_TO: Final = _NAMES | kinds("HATCH PATH EXTERIOR")
 _OUTSIDE: Final = kinds("kill_kraken abandon")
 _EXCEPT: Final = ("except", "but ", "apart from", "save for", "aside from", "other than")
 _ASK: Final = "Is this part of what you do?"
+
+
+def escape_lost(apart: Sequence[Segment], done: Sequence[Act]) -> list[Doubt]:
+    """ "Failing that, throw me into 5": a way out that is not among the acts."""
+    turn = turn_of(done)
+    if turn is None or turn.escape is not None:
+        return []
+    return [
+        Doubt(one.start, one.end, "Which hatch do you open after a failure?")
+        for one in apart
+        if one.belongs == "escape" and one.aside != "quoted" and not one.kinds.isdisjoint(_FLED_TO)
+    ]
 
 
 def left_over(said: Sequence[Said], done: Sequence[Act], text: str) -> list[Doubt]:

@@ -129,6 +129,8 @@ def _bare(turn: Turn) -> object:
 def _may_be_answered(said: Sequence[Said], doubt: Doubt) -> bool:
     if not doubt.ask.startswith(_ANSWERS) or doubt.ask.startswith(_NOT):
         return False
+    if any(one.segment.belongs != "turn" and _is_asked(one, doubt) for one in said):
+        return False
     if doubt.ask.startswith(_UNKNOWN):
         asked = {word.type for word in _within(said, doubt)}
         if asked.isdisjoint(_THINGS) and not (asked and asked <= _GOING):
