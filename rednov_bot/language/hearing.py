@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
+from rednov_bot.engine.turn import Escape, Orders
 from rednov_bot.language import leadins, talk
 from rednov_bot.language.accounts import PARTS, told
 from rednov_bot.language.brackets import in_brackets
@@ -26,7 +27,7 @@ from rednov_bot.language.second_reader import answered, is_read_otherwise
 from rednov_bot.language.segments import Segment, Sentence
 from rednov_bot.language.stretches import Stretches
 from rednov_bot.language.thoughts import lone_thoughts, second_thoughts
-from rednov_bot.language.turns import acts
+from rednov_bot.language.turns import acts, beside
 from rednov_bot.language.unexplained import SetAside, between_steps, unexplained
 from rednov_bot.language.unheard import SPOKEN, unheard
 from rednov_bot.language.worlds import World
@@ -177,10 +178,16 @@ class Hearing(Stretches):
         return misread(self.said, done, self._words, self._text, author)
 
     def _second_reading(
-        self, doubts: Sequence[Doubt], done: Sequence[Act]
+        self,
+        doubts: Sequence[Doubt],
+        done: Sequence[Act],
+        told: tuple[Escape | None, Orders] | None = None,
     ) -> tuple[Act, ...] | None:
-        """What the second reader answers, where nothing else shakes it."""
-        answer = answered(self.said, doubts, done, self._author, self._words)
+        """What the second reader answers, where nothing else shakes it.
+
+        *told* are the escape and the orders of a turn that was not heard.
+        """
+        answer = answered(self.said, doubts, done, self._author, self._words, told)
         if answer is None or contradictions(answer, [one.segment for one in self.said]):
             return None
         if second_thoughts(self._thoughts.second, self._clauses, self._apart):
@@ -223,7 +230,7 @@ class Hearing(Stretches):
             told = gathered.pending[1]
             doubts = [Doubt(told.start, told.end, "What do you do in these minutes?")]
         doubts += in_brackets(self._bracketed, self._text, self._author)
-        if doubts and (answer := self._second_reading(doubts, ())):
+        if doubts and (answer := self._second_reading(doubts, (), beside(gathered))):
             return Reading("acts", answer)
         if not doubts:
             doubts = lone_thoughts(self._thoughts.second, self._apart, self._seen, self._text)

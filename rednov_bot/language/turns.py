@@ -227,6 +227,20 @@ def _gift(action: Gift, heard: Gathered) -> Action:
     return Action("give_items", 1, recipient=action.to, give=items)
 
 
+def beside(heard: Gathered) -> tuple[Escape | None, Orders] | None:
+    """The escape and the standing orders of a letter whose turn was not heard; None if unclear."""
+    orders = Orders(tuple(heard.block), tuple(heard.spread), heard.defend)
+    if heard.escape is None:
+        return None, orders
+    try:
+        (move, *more) = opens(heard.escape, None)
+    except (RouteUnclear, ValueError):
+        return None
+    if more or heard.escape_uses:
+        return None
+    return Escape(move, ()), orders
+
+
 def _escape(heard: Gathered, here: Place | None) -> Escape | None:
     """The iteration of movement after a failure (§13)."""
     if heard.escape is None:

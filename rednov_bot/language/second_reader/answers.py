@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from rednov_bot.engine.turn import Open, Turn
+from rednov_bot.engine.turn import Escape, Open, Orders, Turn
 from rednov_bot.engine.words import SEA, GnomeName
 from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
@@ -45,11 +45,13 @@ _ANSWERS: Final = (
     "Is this part of what you do",
     "Is this part of your turn",
     "How many minutes do you spend?",
+    "Which turn does this belong to",
     "Is the grog drunk before the action or after it?",
 )
 """How the questions begin that slots can answer."""
 _NOT: Final = ("Through which hatch do you leave", "Do you announce this?  A turn knows no")
 """How some begin that only sound like them."""
+_FIRE: Final = "extinguish_fire"
 _PASSING: Final = "Do you go through"
 _SLOTS: Final = kinds("ITEM TILEWORD NUM DUR ROOM HATCH PATH EXTERIOR NAME")
 _THINGS: Final = _SLOTS | kinds("MACHINE FIRE WATER KRAKEN BARREL SEA NOACT NOACTION")
@@ -68,12 +70,13 @@ def answered(
     done: Sequence[Act],
     author: GnomeName,
     spoken: Sequence[Word],
+    beside: tuple[Escape | None, Orders] | None = None,
 ) -> tuple[Act, ...] | None:
     """The acts, if the second reader can answer all *doubts* about those that were *done*.
 
     It can where all tiles, places and numbers among the words asked about are part of the turn
     that it reads, and no word of what is announced may make less of them.  *spoken* are all words
-    of the letter.
+    of the letter, and *beside* the escape and the orders that were heard without a turn.
     """
     if not all(_may_be_answered(said, doubt) for doubt in doubts):
         return None
@@ -82,7 +85,8 @@ def answered(
     ):
         return None
     first = turn_of(done)
-    if first is None and (done or any(one.segment.belongs != "turn" for one in said)):
+    alone = beside is None and any(one.segment.belongs != "turn" for one in said)
+    if first is None and (done or alone):
         return None  # of an escape or an order the second reader knows nothing
     found = gist(said, author)
     if (
@@ -93,7 +97,12 @@ def answered(
         return None
     turn = found.turn
     if first is not None:
-        turn = msgspec.structs.replace(turn, escape=first.escape, orders=first.orders)
+        beside = first.escape, first.orders
+    if beside is not None:
+        escape, orders = beside
+        if escape is not None and (turn.action is None or turn.action.name != _FIRE):
+            return None
+        turn = msgspec.structs.replace(turn, escape=escape, orders=orders)
     if not all(_explains(turn, _within(said, doubt)) for doubt in doubts if doubt.end):
         return None
     return tuple(TurnAct(turn) if isinstance(act, TurnAct) else act for act in done) or (
