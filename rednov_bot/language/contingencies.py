@@ -54,7 +54,7 @@ _UNDOUBTED: Final = kinds("SELF NUM ITEM DUR SEP MEANS MACHINE ROOM TO IN GO ENT
 """No condition begins with one of these."""
 
 
-_NAMED: Final = _WAY | kinds("DUR ITEM TILEWORD KRAKEN BARREL WATER CONTEST")
+_NAMED: Final = (_WAY - {"DOOR"}) | kinds("DUR ITEM TILEWORD KRAKEN BARREL WATER CONTEST")
 _ANY_WAY: Final = kinds("whichever wherever")
 
 
