@@ -204,7 +204,7 @@ def _is_wrapped(lowered: str, newline: int) -> bool:
     line = lowered[lowered.rfind("\n", 0, newline) + 1 : newline].rstrip()
     if not line or line[-1] in ".;:!?":
         return False
-    rest = lowered[newline + 1 : newline + 40].partition("\n")[0]
+    rest = lowered[newline + 1 : newline + 40].partition("\n")[0].lstrip(" ")
     first = rest.split(" ", 1)[0]
     if not first or not (first[0].isalnum() or first[0] in "(\"'"):
         return False
