@@ -152,6 +152,20 @@ def test_a_room_gone_through_comes_before_the_one_gone_to() -> None:
             "for six minutes.",
             "go >4 => fix_reactor 6",
         ),
+        ("Hatch: 4. In. Reactor, 6 min. Items: none.", "go >4 => fix_reactor 6"),
+        (
+            "Movement: hatch to 2, entered. Action: oxygen pumps fixed for 4 minutes.",
+            "go >2 => fix_oxygen 4",
+        ),
+        (
+            "I open the hatch to 2 and pass it, I open the hatch to 1 and pass it, I do nothing "
+            "for one minute.",
+            "go >2; go >1 => no_action 1",
+        ),
+        (
+            "I open 4, charge into the burning room, and extinguish it: 7 minutes.",
+            "go >4 => extinguish_fire 7",
+        ),
     ],
 )
 def test_it_answers_where_only_words_beside_the_turn_are_unknown(text: str, meaning: str) -> None:

@@ -54,6 +54,8 @@ def cue_of(words: Sequence[Word], types: list[str], at: int, before: str, hatch:
         words[at - 1].text.startswith(_EXITS) or ("LEAVE" in earlier and "TO" not in earlier)
     ):
         return "out"
+    if before == "PUMP":
+        return "in"  # "pumping out 5"
     if before == "IN" and "GO" in earlier:
         return "to"  # "swim back in at 3"
     cue = LEADS.get(before, "spot")

@@ -19,6 +19,7 @@ _GOING: Final = kinds("go goes come head hop walk wander run swim")
 _OPENS: Final = ("open", "opens", "opening")
 _IT: Final = kinds("it that this")
 _ROOMS: Final = kinds("NUM ROOM")
+_NUMBER: Final = kinds("NUM")
 _LEAD: Final = frozenset(LEADS) | {"FROM"}
 
 
@@ -28,10 +29,12 @@ class References:
     def __init__(self) -> None:
         self._hatch: tuple[Place, ...] = ()
         self._place: Place | None = None
+        self._heads = False  # "Hatch:" stood alone
 
     def hear(self, segment: Segment) -> None:
         """The places of one stretch more."""
         words = [word for word in segment.words if word.type != "FILL"]
+        self._heads = [word.type for word in words] == ["DOOR"]
         earlier = None if segment.opens_sentence else self._place
         for at, word in enumerate(words):
             before = words[at - 1].type if at else ""
@@ -49,6 +52,9 @@ class References:
     def stood_for(self, segment: Segment, number: int, behind: Said | None) -> Iterator[AnySlot]:
         """What a stretch says by them: "I open it", "I go there"; *behind* comes next."""
         last = segment.words[-1]
+        if self._heads and segment.kinds <= _NUMBER and (place := place_of(last)) is not None:
+            yield Way(last, number, (place,), "hatch")
+            return
         if self._hatch and segment.kinds.isdisjoint(_ROOMS) and not segment.has("DOOR", "HATCH"):
             for verb, what in pairwise(segment.words):
                 if verb.text in _OPENS and what.text in _IT and verb.type in ("OPEN", "FILL"):
@@ -61,6 +67,8 @@ class References:
 
 def without(found: Sequence[AnySlot], said: Sequence[AnySlot]) -> list[AnySlot]:
     """The slots without the places that are now said to be gone to."""
+    if any(isinstance(slot, Way) and slot.cue == "hatch" for slot in said):
+        return list(found[:-1])  # "Hatch: 4": the word before only heads the number
     gone = {slot.places for slot in said if isinstance(slot, Way) and slot.cue == "to"}
     return [
         slot

@@ -28,6 +28,10 @@ _DENIED: Final = kinds(
 )
 """With one of these beside a slot it has no opinion."""
 _WANTED: Final = kinds("ITEM TILEWORD NUM DUR FOR FILL PLEASE COUNT")
+_LIVE: Final = kinds("real unclear")
+_TOLD: Final = kinds("SELF NAME WHO YOU PAST NEG UNREAL PLAN COND STATE VAGUE")
+_FILLED: Final = kinds("ITEM HATCH PATH ROOM DOOR DUR OPEN ENTER")
+"""With one of these a stretch that is announced is part of a turn."""
 
 
 def spotted(said: Sequence[Said]) -> list[AnySlot]:
@@ -43,6 +47,7 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
         if segment.belongs != "turn":
             continue
         words = [word for word in segment.words if word.type != "FILL"]
+        sentence.go_on(one, said[number - 1] if number else None)
         if not words:
             continue
         goes_on = words[0].type == "ITEM"
@@ -53,8 +58,9 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
             continue
         if one.mood == "conditional" or not segment.kinds.isdisjoint(_UNLOOKED):
             raise NoOpinion
-        sentence.hear(one, said[number - 1] if number else None)
-        if one.mood not in ("real", "unclear") and not _is_wanted(said[number : number + 3]):
+        sentence.hear(one)
+        noted = _is_noted(one, said)
+        if not (noted or one.mood in _LIVE or _is_wanted(said[number : number + 3])):
             found += stretch.mentioned()
             held.hear(segment)
             references.hear(segment)
@@ -81,13 +87,16 @@ class _Sentence:
     def __init__(self) -> None:
         self._shaky = self._unreal = False
 
-    def hear(self, one: Said, before: Said | None) -> None:
-        """Raises NoOpinion where a stretch may go on with what is not announced."""
+    def go_on(self, one: Said, before: Said | None) -> None:
+        """The next stretch, and the one before it."""
         if one.segment.opens_sentence:
             self._shaky = self._unreal = False
         elif before is not None:
             self._shaky = self._shaky or _is_shaky(before.segment)
             self._unreal = self._unreal or before.mood in ("unreal", "conditional")
+
+    def hear(self, one: Said) -> None:
+        """Raises NoOpinion where a stretch may go on with what is not announced."""
         if one.mood == "real":
             if "SELF" in one.segment.kinds:
                 self._unreal = False
@@ -108,6 +117,15 @@ def _is_wanted(said: Sequence[Said]) -> bool:
         and all(word.name in ("", "grog") for word in one.segment.words)
         and not any(segment.has("NAME", "YOU", "WHO", "BARREL") for segment in behind)
         and any("PLEASE" in segment.kinds for segment in (one.segment, *behind))
+    )
+
+
+def _is_noted(one: Said, said: Sequence[Said]) -> bool:
+    """ "Room 3 entered": in a turn told in note form, which tells nothing of the past."""
+    if one.mood != "past" or one.segment.has(*_TOLD):
+        return False
+    return not any(other.segment.has("PAST") for other in said) and any(
+        other.mood == "real" and other.segment.has(*_FILLED) for other in said
     )
 
 

@@ -11,7 +11,7 @@ from rednov_bot.language.second_reader.deeds import MACHINES
 from rednov_bot.language.second_reader.demurs import may_mean_more
 from rednov_bot.language.second_reader.jams import levered, stuck
 from rednov_bot.language.second_reader.leads import LEADS, PLACES, cue_of, leads
-from rednov_bot.language.second_reader.passings import is_at_rest, passing
+from rednov_bot.language.second_reader.passages import Passage, is_going
 from rednov_bot.language.second_reader.pronouns import Held, stands_in
 from rednov_bot.language.second_reader.slots import (
     AnySlot,
@@ -48,10 +48,6 @@ _REPAIRS: Final = kinds("repair repairs repairing maintenance")
 _TO_A_MACHINE: Final = kinds("TO THROUGH ENTER GO OPEN FROM BETWEEN")
 _THINGS: Final = kinds("WATER FIRE KRAKEN")
 _GOES: Final = kinds("GO ENTER LEAVE THROUGH OPEN IN OUT")
-_MOVES: Final = kinds("GO ENTER LEAVE IN")
-_GOINGS: Final = kinds(
-    "go going goes pass passing follow following cross crossing foot venture venturing"
-)
 _HARD: Final = kinds("ITEM TILEWORD HATCH PATH DUR ROOM EXTERIOR NUM")
 _SPOKEN: Final = kinds("ITEM TILEWORD HATCH PATH DUR EXTERIOR MACHINE")
 _TREAT: Final = kinds("SELF AFTER PAST ITEM")  # "after that I have a coffee"
@@ -85,6 +81,7 @@ class Stretch:
         self._kinds = kinds = frozenset(self._types)
         self._segment = segment
         self._number = number
+        self._passage = Passage(words, self._types, number)
         self._held = held
         bare = kinds <= _BESIDE_A_TILE
         self._listed = bare and segment.lead in _JOINING and not segment.opens_sentence
@@ -138,6 +135,9 @@ class Stretch:
 
     def mentioned(self) -> Iterator[AnySlot]:
         """What is only spoken of: where the gnome stands, and what must fit the turn."""
+        if self._passage.is_inside():
+            yield Passing(self._words[-1], self._number, True)  # "hatch of 6 (opened, I'm out)"
+            return
         hard = "SELF" in self._kinds or not self._kinds.isdisjoint(_HARD)
         if hard and any(word.type in _OWN_ACTS and word.text != "got" for word in self._words):
             raise NoOpinion
@@ -164,8 +164,8 @@ class Stretch:
         if self._kinds == {"SELF", "NEG"}:
             yield Passing(self._words[at], self._number, False)  # "(I don't)"
         for word in self._words[at + 1 :]:
-            if word.type in _MOVES or not _GOINGS.isdisjoint(word.text.split(" ")):
-                yield Passing(word, self._number, False, stays=is_at_rest(word, self._types))
+            if is_going(word):
+                yield self._passage.denied(word)
                 return
             if word.type in ("ITEM", "TILEWORD", "HATCH", "DOOR"):
                 return
@@ -201,10 +201,12 @@ class Stretch:
                 return Deed(word, number, "fix")
             case "DRAW" | "TAP":
                 return Deed(word, number, "gain")
+            case "NOACTION" if self._passage.passes_it(at):
+                return Passing(word, number, True)
             case kind if kind in _DEEDS:
                 return Deed(word, number, _DEEDS[kind])
             case _:
-                return passing(self._words, self._types, at, number)
+                return self._passage.at(at, word)
 
     def _thing(self, at: int, word: Word) -> AnySlot:
         match word.type:
@@ -233,7 +235,8 @@ class Stretch:
         if word.text == "one" and self._behind(at) == "OTHER":
             return None  # "in one breath"
         place: Place | None = SEA if word.type == "SEA" else as_place(word.number)
-        if place is None or (word.type == "NUM" and before not in LEADS):
+        pumped = before == "PUMP" and "DUR" in self._kinds
+        if place is None or (word.type == "NUM" and before not in LEADS and not pumped):
             alone = self._segment.aside == "" and self._kinds <= _BESIDE_A_NUMBER
             return Loose(word, self._number, word.number, alone and place is not None)
         cue = cue_of(self._words, self._types, at, before, self._hatch)
