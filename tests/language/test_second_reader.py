@@ -144,7 +144,7 @@ def test_a_room_gone_through_comes_before_the_one_gone_to() -> None:
             "go >4 => fix_reactor 7",
         ),
         (
-            "Rusty is in room 7. I go there and stop the missile for 8 minutes.",
+            "Bob is in room 7. I go there and stop the missile for 8 minutes.",
             "go >7 => stop_missile 8",
         ),
         (
@@ -199,7 +199,8 @@ def test_it_answers_where_only_words_beside_the_turn_are_unknown(text: str, mean
         "I spend 9 minutes: 2 walking to 5 and then 4, and 6 fixing the reactor.",
         "Scene one: the engine room, at dusk. I fix the engine for 3 minutes.",
         "Room 5 is on fire. I go there next turn; now I pump for 4 minutes.",
-        "Pip went to 5, Rusty to 6. I go there too and pump for 4 minutes.",
+        "Pip went to 5, Rusty to 6. I pump for 4 minutes.",
+        "Pip went to 5, Bob to 6. I go there too and pump for 4 minutes.",
         "The captain is in 10. I enter it into the log and pump for 4 minutes.",
     ],
 )

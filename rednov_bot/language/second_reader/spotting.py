@@ -29,7 +29,8 @@ _DENIED: Final = kinds(
 """With one of these beside a slot it has no opinion."""
 _WANTED: Final = kinds("ITEM TILEWORD NUM DUR FOR FILL PLEASE COUNT")
 _LIVE: Final = kinds("real unclear")
-_TOLD: Final = kinds("SELF NAME WHO YOU PAST NEG UNREAL PLAN COND STATE VAGUE")
+_TOLD: Final = kinds("SELF NAME WHO YOU NEG UNREAL PLAN COND STATE VAGUE")
+_MINUTES: Final = kinds("DUR FILL")
 _FILLED: Final = kinds("ITEM HATCH PATH ROOM DOOR DUR OPEN ENTER")
 """With one of these a stretch that is announced is part of a turn."""
 
@@ -122,9 +123,11 @@ def _is_wanted(said: Sequence[Said]) -> bool:
 
 def _is_noted(one: Said, said: Sequence[Said]) -> bool:
     """ "Room 3 entered": in a turn told in note form, which tells nothing of the past."""
-    if one.mood != "past" or one.segment.has(*_TOLD):
+    past = [other.segment for other in said if other.mood == "past"]
+    if one.mood != "past" or any(segment.has("PAST", *_TOLD) for segment in past):
         return False
-    return not any(other.segment.has("PAST") for other in said) and any(
+    done = any(word.form == "past" or word.type == "OTHER" for word in one.segment.words)
+    return (done or one.segment.kinds <= _MINUTES) and any(
         other.mood == "real" and other.segment.has(*_FILLED) for other in said
     )
 
