@@ -15,10 +15,13 @@ from rednov_bot.language.words import Word, kinds
 _SINGULAR: Final = kinds("it this that")
 _PLURAL: Final = kinds("them these those both")
 _HAVING: Final = kinds("have i've got've hold carry here's there's is are got own")
-_OF_OTHERS: Final = kinds("NAME YOU WHO NEG UNREAL PLAN COND OWNER VAGUE HEDGE QUERY MORE")
+_OF_OTHERS: Final = kinds(
+    "NAME YOU WHO NEG UNREAL PLAN COND OWNER VAGUE HEDGE QUERY MORE NUM ROOM HATCH DOOR OUT"
+)
 _PRONOUNS: Final = _SINGULAR | _PLURAL | {"mine"}
 _SHOWN: Final = kinds("this that these those mine")
 _USING: Final = kinds("use using play playing spend spending drink drinking")
+_IDLE: Final = frozenset(("unused",))
 _BARE: Final = kinds("ITEM FILL SEPWORD BOTH")
 _PAIR: Final = 2
 
@@ -29,6 +32,7 @@ class Held:
     def __init__(self) -> None:
         self._tiles: list[Word] = []
         self._named: list[Tile] = []  # in the turn, without a word of what becomes of them
+        self._stranger = False  # something of the gnome's own that this game does not know
         self._kind: list[Word] = []  # of what was named last, whoever has it
 
     def hear(self, segment: Segment) -> None:
@@ -44,6 +48,18 @@ class Held:
             self._tiles = []  # nobody knows any more what "it" is
         else:
             self._tiles += tiles
+
+    def mends(self, segment: Segment) -> bool:
+        """Whether "it" is mended, and may be no machine: "my radio is broken; I fix it"."""
+        stranger = self._stranger and any(
+            one.type == "FIX" and _is_it(other) for one, other in pairwise(segment.words)
+        )
+        for word in segment.words:
+            if word.type == "OTHER" and word.det == "my":
+                self._stranger = True
+            elif word.type == "MACHINE" and not _is_it(word):
+                self._stranger = "OWNER" in segment.kinds
+        return stranger
 
     def forget(self, named: list[Tile]) -> None:
         """Other tiles are named in the turn itself: "it" may be one of them."""
@@ -84,8 +100,18 @@ def stands_in(word: Word, told: Sequence[Word]) -> Word | None:
 
 
 def leaves_open(segment: Segment) -> bool:
-    """Whether something is used that has no name here: "I use that"."""
+    """Whether something is used that has no name here, or is not: "I use that", "unused"."""
+    if any(word.text in _IDLE for word in segment.words):
+        return True
+    told = [word.type for word in segment.words if word.type != "FILL"]
+    if "GO" in told and told[-2:] == ["MEANS", "TILEWORD"]:
+        return True  # "I go to 8 with three items"
     return any(
         one.type == "OTHER" and one.text in _USING and other.type == "FILL" and other.text in _SHOWN
         for one, other in pairwise(segment.words)
     )
+
+
+def _is_it(word: Word) -> bool:
+    """Whether a pronoun stands there, or stood before the grammar said what it means."""
+    return word.type == "PRONOUN" or len(word.text) > word.end - word.start

@@ -53,6 +53,7 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
             continue
         goes_on = words[0].type == "ITEM"
         before = role if goes_on else "unknown"
+        mends = held.mends(segment)
         stretch = Stretch(segment, words, number, before, held, after=after)
         if one.mood == "negated":
             found += stretch.denied()
@@ -66,7 +67,7 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
             held.hear(segment)
             references.hear(segment)
             continue
-        if leaves_open(segment) or is_governed(words) or lacks(words):
+        if mends or leaves_open(segment) or is_governed(words) or lacks(words):
             raise Unclear
         slots = stretch.slots()
         if slots and (segment.first or not segment.kinds.isdisjoint(_DENIED)):

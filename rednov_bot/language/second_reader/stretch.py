@@ -197,7 +197,9 @@ class Stretch:
                 return Deed(word, number, "fix")
             case "PUMP" if word.text == "pumps" and _REPAIRS.intersection(self._texts[:at]):
                 return Thing(word, number, "fix_oxygen")  # "repairs on the pumps"
-            case "OTHER" if word.text in _REPAIRS:
+            case "OTHER" if word.text in _REPAIRS and (
+                self._behind(at) != "TO" or "MACHINE" in self._kinds
+            ):
                 return Deed(word, number, "fix")
             case "DRAW" | "TAP":
                 return Deed(word, number, "gain")
