@@ -56,7 +56,7 @@ class Held:
         )
         for word in segment.words:
             if word.type == "OTHER" and word.det == "my":
-                self._stranger = True
+                self._stranger = self._stranger or "MACHINE" not in segment.kinds
             elif word.type == "MACHINE" and not _is_it(word):
                 self._stranger = "OWNER" in segment.kinds
         return stranger
