@@ -17,6 +17,7 @@ from rednov_bot.language.news import only_news
 from rednov_bot.language.scanner import plain
 from rednov_bot.language.second_reader import Said
 from rednov_bot.language.second_reader.gist import used
+from rednov_bot.language.second_reader.shades import is_handled_somehow
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.papers import Act, Discard, GiveBack
@@ -109,7 +110,8 @@ def _overread(
     doubts += [
         Doubt(one.start, one.end, _ASK)
         for one in live
-        if _OUT.match(lowered, one.start)
+        if is_handled_somehow(one.words)
+        or _OUT.match(lowered, one.start)
         or _UNCLEAR.search(lowered, one.start, one.end)
         or _ELSEWHERE.search(lowered, max(one.start - 4, 0), one.end + _BEHIND)
     ]

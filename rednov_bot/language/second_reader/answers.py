@@ -167,7 +167,7 @@ def _is_plain(said: Sequence[Said], doubts: Sequence[Doubt]) -> bool:
     return any(one.mood == "real" or "SELF" in one.segment.kinds for one in live) and not any(
         shaded(one.segment.words)
         for one in live
-        if not one.segment.kinds.isdisjoint(_SLOTS)
+        if not one.segment.kinds.isdisjoint(_THINGS)
         or any(_is_asked(one, doubt) for doubt in doubts)
     )
 
@@ -231,7 +231,7 @@ def _explains(turn: Turn, words: Iterable[Word]) -> bool:
             case "HATCH" | "PATH":
                 explained = not rooms.isdisjoint(word.places)
             case "TILEWORD":
-                explained = gains
+                explained = gains and word.number in (0, minutes)
             case "SEA":
                 explained = SEA in rooms or (action is not None and action.name in AT_SEA)
             case "MACHINE":

@@ -73,9 +73,9 @@ def minutes(found: Sequence[AnySlot], name: ActionName, hatches: int) -> int | N
         return 1
     if name == "abandon":
         return None
+    gained = {slot.count for slot in found if isinstance(slot, Tile) and slot.role == "gain"} - {0}
     if name in _GAINS:
-        numbers |= {slot.count for slot in found if isinstance(slot, Tile) and slot.role == "gain"}
-        numbers -= {0}
+        numbers = (numbers | gained) - {0}
     told = [slot for slot in found if isinstance(slot, Minutes | Loose) and _counts(slot)]
     loose = {slot.number for slot in told}
     near = _beside(told, found, Deed | Thing)
@@ -83,6 +83,8 @@ def minutes(found: Sequence[AnySlot], name: ActionName, hatches: int) -> int | N
     (number,) = _one_of(fit or _fitting(found, numbers, hatches) & numbers or near & numbers)
     if name in TIMED and not 1 <= number <= 10:
         raise NoOpinion
+    if name in _GAINS and gained - {number}:
+        raise NoOpinion  # "three minutes drawing two items"
     return number
 
 

@@ -8,10 +8,14 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from rednov_bot.language.doings import VERBS
 from rednov_bot.language.inflection import forms, is_past, is_third_person
+from rednov_bot.language.lexicon import vocabulary
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.paths import GRAMMAR
 
+_OPENS: Final = kinds("SELF SEP SEPWORD THEREUPON")
+_UNDOES: Final = re.compile(r"(?:un|de|dis|mis)-?(?P<verb>\w{3,})")
 _HEADING: Final = re.compile(r"\[(\w+)\]")
 _SUBJECTS: Final = kinds("SELF WHO")
 _OBJECTS: Final = kinds("ITEM TILEWORD MACHINE FIRE KRAKEN HATCH")
@@ -32,7 +36,16 @@ def is_tale(words: Sequence[Word]) -> bool:
 
 def may_undo(word: Word) -> bool:
     """Whether it is an unknown word that may make less of what stands beside it."""
-    return word.type == "OTHER" and not _shades()["words"].isdisjoint(word.text.split(" "))
+    return word.type == "OTHER" and (
+        not _shades()["words"].isdisjoint(word.text.split(" ")) or _is_undoing(word.text)
+    )
+
+
+def _is_undoing(text: str) -> bool:
+    """ "Unfix", "unpump": the opposite of what the game knows."""
+    undone = _UNDOES.fullmatch(text)
+    node = vocabulary().next.get(undone["verb"]) if undone is not None else None
+    return node is not None and any(sense.kind in VERBS for sense in node.senses)
 
 
 def shaded(words: Sequence[Word]) -> bool:
@@ -64,6 +77,19 @@ def is_governed(words: Sequence[Word]) -> bool:
     return any(
         one.type == "OTHER" and other.type in _OBJECTS and one.text in _shades()["verbs"]
         for one, other in pairwise(told)
+    )
+
+
+def is_handled_somehow(words: Sequence[Word]) -> bool:
+    """Whether a verb that nobody knows governs a tile: "I flurble the toolbox"."""
+    told = [word for word in words if word.type != "FILL"]
+    return any(
+        one.type == "OTHER"
+        and other.type == "ITEM"
+        and other.det != ""
+        and (before is None or before.type in _OPENS)
+        and _shades()["handling"].isdisjoint(one.text.split(" "))
+        for before, one, other in zip([None, *told], told, told[1:], strict=False)
     )
 
 
