@@ -7,8 +7,9 @@ from rednov_bot.language import read
 from rednov_bot.language.marks import join
 from rednov_bot.language.scanner import scan
 from rednov_bot.language.second_reader import Said, is_read_otherwise
-from rednov_bot.language.second_reader.board import Mention, Pass, way
+from rednov_bot.language.second_reader.board import way
 from rednov_bot.language.second_reader.slots import Cue
+from rednov_bot.language.second_reader.walks import Mention, Pass
 from rednov_bot.language.segments import sentences
 from rednov_bot.language.senses import settle
 from rednov_bot.papers import Reading

@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.names import EXTERIOR_ROOMS, are_joined
-from rednov_bot.language.second_reader.slots import Cue
-from rednov_bot.language.second_reader.walks import Leg, Walk
+from rednov_bot.language.second_reader.walks import Leg, Mention, Pass, Walk
 
 _MOST_WAYS: Final = 64
 """Ways that are followed at once; a text with more of them says nothing certain."""
@@ -26,26 +24,6 @@ _OUTSIDE: Final = 3
 _STRAY: Final = 1
 _BACK: Final = 3
 _LOST: Final = 2
-
-
-class Mention(msgspec.Struct, frozen=True, gc=False):
-    """Places named together, the slot's number in the text, and the word that leads to them."""
-
-    slot: int
-    places: tuple[Place, ...]
-    cue: Cue
-
-
-class Pass(msgspec.Struct, frozen=True, gc=False):
-    """The hatch named before is passed, or is not; `stray` where the words may mean nothing.
-
-    `enters` is None where "the hatch" is only spoken of.
-    """
-
-    slot: int
-    enters: bool | None
-    stray: bool = False
-    stays: bool = False
 
 
 def way(told: Sequence[Mention | Pass], ends_at: Place | None) -> tuple[Leg, ...] | None:

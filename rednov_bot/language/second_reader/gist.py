@@ -11,7 +11,7 @@ from rednov_bot.engine.turn import Action, Open, Step, Through, Turn, Use
 from rednov_bot.engine.words import SEA, ActionName, GnomeName, Item
 from rednov_bot.language.heard import HELPERS
 from rednov_bot.language.names import WORKPLACES, as_place
-from rednov_bot.language.second_reader.board import Mention, Pass, way
+from rednov_bot.language.second_reader.board import way
 from rednov_bot.language.second_reader.deeds import adds_up, deed, minutes
 from rednov_bot.language.second_reader.jams import aim, target_of
 from rednov_bot.language.second_reader.slots import (
@@ -29,7 +29,7 @@ from rednov_bot.language.second_reader.slots import (
     Way,
 )
 from rednov_bot.language.second_reader.spotting import spotted
-from rednov_bot.language.second_reader.walks import Leg
+from rednov_bot.language.second_reader.walks import Leg, Mention, Pass
 
 _MANUALS: Final = {
     "fix_engine": "engine_manual",

@@ -6,6 +6,27 @@ import msgspec
 from msgspec.structs import replace
 
 from rednov_bot.engine.words import Place
+from rednov_bot.language.second_reader.slots import Cue
+
+
+class Mention(msgspec.Struct, frozen=True, gc=False):
+    """Places named together, the slot's number in the text, and the word that leads to them."""
+
+    slot: int
+    places: tuple[Place, ...]
+    cue: Cue
+
+
+class Pass(msgspec.Struct, frozen=True, gc=False):
+    """The hatch named before is passed, or is not; `stray` where the words may mean nothing.
+
+    `enters` is None where "the hatch" is only spoken of.
+    """
+
+    slot: int
+    enters: bool | None
+    stray: bool = False
+    stays: bool = False
 
 
 class Leg(msgspec.Struct, frozen=True, gc=False):
