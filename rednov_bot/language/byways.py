@@ -15,7 +15,9 @@ _PLACES: Final = kinds("ROOM HATCH PATH EXTERIOR")
 _LED: Final = kinds("NUM SEA")
 _LEADS: Final = kinds("TO THROUGH ENTER GO OPEN IN")
 _THINGS: Final = kinds("FIRE WATER KRAKEN")
-_GOES: Final = kinds("GO ENTER OPEN")
+_GOES: Final = kinds("GO ENTER OPEN LEAVE")
+_COMERS: Final = kinds("SEA WATER FIRE KRAKEN ITEM NAME")
+_WAYS: Final = kinds("IN OUT")
 _HARMLESS: Final = ("start", "look")
 
 
@@ -26,11 +28,22 @@ def strange_way(one: Said) -> bool:
     words = [word for word in one.segment.words if word.type != "FILL"]
     if any(what.type in _THINGS and does.type in _GOES for what, does in pairwise(words)):
         return _names_a_place(words)
+    if _comes_in(words) and "SELF" not in one.segment.kinds:
+        return True
     if any(word.type in _GOES and word.det == "my" for word in words):
         return True  # "I put my head through the hatch to 5"
     return any(
         may_undo(word) and not word.text.startswith(_HARMLESS) and _names_a_place(words[at:])
         for at, word in enumerate(words)
+    )
+
+
+def _comes_in(words: Sequence[Word]) -> bool:
+    """ "In comes the sea", "my toolbox slides in": it is not the gnome that goes."""
+    return any(
+        {before.type, behind.type} & _WAYS and {before.type, behind.type} & _COMERS
+        for before, goes, behind in zip(words, words[1:], words[2:], strict=False)
+        if goes.type == "GO" and goes.form == "s"
     )
 
 

@@ -63,6 +63,17 @@ def goes_there(said: Sequence[Said], text: str) -> Said | None:
     return None
 
 
+def opens_it(said: Sequence[Said]) -> Said | None:
+    """ "There's a hatch to 8.  I open it": the stretch that says so, though nothing is opened."""
+    for one in said:
+        opens = any(
+            verb.text == "open" and what.text == "it" for verb, what in pairwise(one.segment.words)
+        )
+        if opens and one.mood in _LIVE and "ITEM" not in one.segment.kinds:
+            return one
+    return None
+
+
 def moved_unsaid(said: Sequence[Said], works_in: Place | None) -> Said | None:
     """Where nothing is passed: the stretch by which the gnome is elsewhere, or comes from there.
 
@@ -71,6 +82,8 @@ def moved_unsaid(said: Sequence[Said], works_in: Place | None) -> Said | None:
     here = {works_in} - {None}
     for one in said:
         if one.segment.belongs != "turn" or one.mood not in _STAYING:
+            if one.mood == "other" and _is_walk(one):
+                return one
             continue
         words = one.segment.words
         live = one.mood in _LIVE
@@ -87,6 +100,11 @@ def moved_unsaid(said: Sequence[Said], works_in: Place | None) -> Said | None:
                     return one
                 here.add(place)
     return None
+
+
+def _is_walk(one: Said) -> bool:
+    """ "It's a short walk: 8 to 10"."""
+    return {"PATH", "GO"} <= one.segment.kinds and not one.segment.has("NAME", "YOU", "NEG")
 
 
 def _moves(one: Said) -> bool:

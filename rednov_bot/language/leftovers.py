@@ -12,7 +12,7 @@ from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.announced import turn_of
 from rednov_bot.language.byways import strange_way
 from rednov_bot.language.doubts import Doubt
-from rednov_bot.language.elsewhere import acted_elsewhere, goes_there, moved_unsaid
+from rednov_bot.language.elsewhere import acted_elsewhere, goes_there, moved_unsaid, opens_it
 from rednov_bot.language.names import WORKPLACES
 from rednov_bot.language.neighbours import place_of
 from rednov_bot.language.second_reader import Said
@@ -96,8 +96,12 @@ def left_over(said: Sequence[Said], done: Sequence[Act], text: str) -> list[Doub
     elsewhere = acted_elsewhere(said, places, text)
     if elsewhere is None and not any(isinstance(step, Open) and step.enter for step in turn.steps):
         name = turn.action.name if turn.action is not None else "no_action"
-        elsewhere = goes_there(said, text) or moved_unsaid(
-            said, SEA if name in _OUTSIDE else WORKPLACES.get(name)
+        opened = any(isinstance(step, Open) for step in turn.steps)
+        elsewhere = None if opened else opens_it(said)
+        elsewhere = (
+            elsewhere
+            or goes_there(said, text)
+            or moved_unsaid(said, SEA if name in _OUTSIDE else WORKPLACES.get(name))
         )
     return [
         Doubt(one.segment.start, one.segment.end, _ASK)

@@ -9,7 +9,7 @@ from typing import Final
 from rednov_bot.engine.words import Place
 from rednov_bot.language.neighbours import place_of
 from rednov_bot.language.second_reader.leads import LEADS
-from rednov_bot.language.second_reader.slots import AnySlot, Said, Way
+from rednov_bot.language.second_reader.slots import AnySlot, NoOpinion, Said, Way
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import kinds
 
@@ -30,11 +30,13 @@ class References:
         self._hatch: tuple[Place, ...] = ()
         self._place: Place | None = None
         self._heads = False  # "Hatch:" stood alone
+        self._strange = False  # "Stars:" stood alone
 
     def hear(self, segment: Segment) -> None:
         """The places of one stretch more."""
         words = [word for word in segment.words if word.type != "FILL"]
         self._heads = [word.type for word in words] == ["DOOR"]
+        self._strange = segment.labels and {word.type for word in words} == {"OTHER"}
         earlier = None if segment.opens_sentence else self._place
         for at, word in enumerate(words):
             before = words[at - 1].type if at else ""
@@ -52,6 +54,8 @@ class References:
     def stood_for(self, segment: Segment, number: int, behind: Said | None) -> Iterator[AnySlot]:
         """What a stretch says by them: "I open it", "I go there"; *behind* comes next."""
         last = segment.words[-1]
+        if self._strange and segment.kinds <= _NUMBER:
+            raise NoOpinion  # nobody knows of what it is the number
         if self._heads and segment.kinds <= _NUMBER and (place := place_of(last)) is not None:
             yield Way(last, number, (place,), "hatch")
             return

@@ -18,7 +18,7 @@ from rednov_bot.language.second_reader.slots import (
 )
 from rednov_bot.language.second_reader.stretch import Stretch
 from rednov_bot.language.segments import Segment
-from rednov_bot.language.words import kinds
+from rednov_bot.language.words import Word, kinds
 
 _UNLOOKED: Final = kinds("LOOKUP CORRECTION REVERSE NAMESAKE DRAFT")
 """With one of these even what is only told of is no matter for the second reader."""
@@ -30,6 +30,7 @@ _DENIED: Final = kinds(
 _WANTED: Final = kinds("ITEM TILEWORD NUM DUR FOR FILL PLEASE COUNT")
 _LIVE: Final = kinds("real unclear")
 _TOLD: Final = kinds("SELF NAME WHO YOU NEG UNREAL PLAN COND STATE VAGUE")
+_SHUT: Final = kinds("shut closed")
 _MINUTES: Final = kinds("DUR FILL")
 _FILLED: Final = kinds("ITEM HATCH PATH ROOM DOOR DUR OPEN ENTER")
 """With one of these a stretch that is announced is part of a turn."""
@@ -50,6 +51,7 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
         words = [word for word in segment.words if word.type != "FILL"]
         sentence.go_on(one, said[number - 1] if number else None)
         if not words:
+            _demur(segment)
             continue
         goes_on = words[0].type == "ITEM"
         before = role if goes_on else "unknown"
@@ -67,11 +69,9 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
             held.hear(segment)
             references.hear(segment)
             continue
-        if mends or leaves_open(segment) or is_governed(words) or lacks(words):
+        if mends:
             raise Unclear
-        slots = stretch.slots()
-        if slots and (segment.first or not segment.kinds.isdisjoint(_DENIED)):
-            raise NoOpinion
+        slots = _announced(segment, words, stretch)
         if "ITEM" in segment.kinds:
             held.forget([slot for slot in slots if isinstance(slot, Tile)])
         role = next((slot.role for slot in reversed(slots) if isinstance(slot, Tile)), "unknown")
@@ -81,6 +81,22 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
         references.hear(segment)
         found = without(found, meant) + (meant or slots)
     return found
+
+
+def _announced(segment: Segment, words: list[Word], stretch: Stretch) -> list[AnySlot]:
+    """The slots of a stretch that is announced, if nothing makes less of them."""
+    if leaves_open(segment) or is_governed(words) or lacks(words):
+        raise Unclear
+    slots = stretch.slots()
+    if slots and (segment.first or not segment.kinds.isdisjoint(_DENIED)):
+        raise NoOpinion
+    return slots
+
+
+def _demur(segment: Segment) -> None:
+    """ "Hatch: 4.  Shut.": nothing is known of such words but that they matter."""
+    if any(word.text in _SHUT for word in segment.words):
+        raise NoOpinion
 
 
 class _Sentence:
