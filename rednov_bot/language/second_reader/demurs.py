@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from rednov_bot.engine.words import SEA
 from rednov_bot.language.second_reader.leads import leads
+from rednov_bot.language.second_reader.pronouns import leaves_open
+from rednov_bot.language.second_reader.shades import is_governed
+from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds
 
+_MENDED: Final = kinds("MACHINE FIRE WATER KRAKEN DOOR HATCH")
+_HARD: Final = kinds("DUR ITEM TILEWORD")
+_LACKS: Final = kinds("needs need wants want requires require takes take lacks lack deserves")
+_THROWS: Final = ("throw", "toss", "hurl", "fling", "chuck", "lob")
 _GONE: Final = kinds("LEAVE ENTER GO OUT HATCH PATH EXTERIOR THROUGH")
 
 
@@ -40,3 +48,24 @@ def may_mean_more(words: Sequence[Word], types: list[str], at: int) -> bool:
 def _is_worn(before: list[str]) -> bool:
     """ "Out with an aqualung": before the hatch or behind it?"""
     return "MEANS" in before and not _GONE.isdisjoint(before[: before.index("MEANS")])
+
+
+def is_strange(words: Sequence[Word], segment: Segment) -> bool:
+    """Whether a careful human would ask about a stretch, though every word of it is known.
+
+    "I take the aqualung off", "I throw a grog at Pip", "I drop two grogs into the barrel".
+    """
+    told = segment.kinds
+    if told >= {"BETWEEN", "SPEND", "DUR"} or told >= {"DISCARD", "BARREL", "ITEM"}:
+        return True
+    if "GIVE" in told and any(w.text.startswith(_THROWS) for w in words):
+        return any(word.type == "TO" and word.text == "at" for word in words)
+    off = segment.words[-1].text == "off" and words[-1].type == "ITEM"
+    return off or _lacks(words) or leaves_open(segment) or is_governed(words)
+
+
+def _lacks(words: Sequence[Word]) -> bool:
+    """ "The engine needs 4 minutes and a toolbox": nobody says that e gives them."""
+    return not _HARD.isdisjoint(word.type for word in words) and any(
+        one.type in _MENDED and other.text in _LACKS for one, other in pairwise(words[:3])
+    )

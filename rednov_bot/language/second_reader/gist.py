@@ -14,6 +14,7 @@ from rednov_bot.language.names import WORKPLACES, as_place
 from rednov_bot.language.second_reader.board import way
 from rednov_bot.language.second_reader.deeds import adds_up, deed, minutes
 from rednov_bot.language.second_reader.jams import aim, target_of
+from rednov_bot.language.second_reader.pronouns import is_it
 from rednov_bot.language.second_reader.slots import (
     AnySlot,
     Deed,
@@ -26,6 +27,7 @@ from rednov_bot.language.second_reader.slots import (
     Spoken,
     Thing,
     Tile,
+    Unclear,
     Way,
 )
 from rednov_bot.language.second_reader.spotting import spotted
@@ -181,6 +183,8 @@ def _goods(found: Sequence[AnySlot]) -> list[Item]:
     goods: list[Item] = []
     for slot in found:
         if isinstance(slot, Tile) and slot.role == "goods":
+            if is_it(slot.word) and slot.item in goods:
+                raise Unclear  # "have my coffee; I give it to you"
             goods += [_item(slot, "give_items")] * slot.count
     return goods
 

@@ -49,17 +49,24 @@ class Held:
         else:
             self._tiles += tiles
 
-    def mends(self, segment: Segment) -> bool:
-        """Whether "it" is mended, and may be no machine: "my radio is broken; I fix it"."""
-        stranger = self._stranger and any(
-            one.type == "FIX" and _is_it(other) for one, other in pairwise(segment.words)
+    def puzzles(self, segment: Segment) -> bool:
+        """Whether nobody knows what is done with "it", or what that is.
+
+        "I have a manual; I consult it", "my radio is broken; I fix it".
+        """
+        handled = bool(self._tiles) and any(
+            one.type == "OTHER" and other.type != "NUM" and other.text in _PRONOUNS
+            for one, other in pairwise(segment.words)
+        )
+        mended = self._stranger and any(
+            one.type == "FIX" and is_it(other) for one, other in pairwise(segment.words)
         )
         for word in segment.words:
             if word.type == "OTHER" and word.det == "my":
                 self._stranger = self._stranger or "MACHINE" not in segment.kinds
-            elif word.type == "MACHINE" and not _is_it(word):
+            elif word.type == "MACHINE" and not is_it(word):
                 self._stranger = "OWNER" in segment.kinds
-        return stranger
+        return handled or mended
 
     def forget(self, named: list[Tile]) -> None:
         """Other tiles are named in the turn itself: "it" may be one of them."""
@@ -107,11 +114,11 @@ def leaves_open(segment: Segment) -> bool:
     if "GO" in told and told[-2:] == ["MEANS", "TILEWORD"]:
         return True  # "I go to 8 with three items"
     return any(
-        one.type == "OTHER" and one.text in _USING and other.type == "FILL" and other.text in _SHOWN
+        one.type == "OTHER" and one.text in _USING and other.text in _SHOWN
         for one, other in pairwise(segment.words)
     )
 
 
-def _is_it(word: Word) -> bool:
+def is_it(word: Word) -> bool:
     """Whether a pronoun stands there, or stood before the grammar said what it means."""
     return word.type == "PRONOUN" or len(word.text) > word.end - word.start

@@ -19,9 +19,6 @@ _UNDOES: Final = re.compile(r"(?:un|de|dis|mis)-?(?P<verb>\w{3,})")
 _HEADING: Final = re.compile(r"\[(\w+)\]")
 _SUBJECTS: Final = kinds("SELF WHO")
 _OBJECTS: Final = kinds("ITEM TILEWORD MACHINE FIRE KRAKEN HATCH")
-_MENDED: Final = kinds("MACHINE FIRE WATER KRAKEN DOOR HATCH")
-_HARD: Final = kinds("DUR ITEM TILEWORD")
-_LACKS: Final = kinds("needs need wants want requires require takes take lacks lack deserves")
 _BINDING: Final = kinds("FROM MEANS")
 _OTHERS: Final = kinds("NAME YOU")
 
@@ -90,13 +87,6 @@ def is_handled_somehow(words: Sequence[Word]) -> bool:
         and (before is None or before.type in _OPENS)
         and _shades()["handling"].isdisjoint(one.text.split(" "))
         for before, one, other in zip([None, *told], told, told[1:], strict=False)
-    )
-
-
-def lacks(words: Sequence[Word]) -> bool:
-    """ "The engine needs 4 minutes and a toolbox": nobody says that e gives them."""
-    return not _HARD.isdisjoint(word.type for word in words) and any(
-        one.type in _MENDED and other.text in _LACKS for one, other in pairwise(words[:3])
     )
 
 

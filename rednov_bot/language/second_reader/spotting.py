@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rednov_bot.language.second_reader.pronouns import Held, leaves_open
+from rednov_bot.language.second_reader.demurs import is_strange
+from rednov_bot.language.second_reader.pronouns import Held
 from rednov_bot.language.second_reader.references import References, without
-from rednov_bot.language.second_reader.shades import is_governed, lacks
 from rednov_bot.language.second_reader.slots import (
     AnySlot,
     NoOpinion,
@@ -55,7 +55,7 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
             continue
         goes_on = words[0].type == "ITEM"
         before = role if goes_on else "unknown"
-        mends = held.mends(segment)
+        puzzling = held.puzzles(segment)
         stretch = Stretch(segment, words, number, before, held, after=after)
         if one.mood == "negated":
             found += stretch.denied()
@@ -69,7 +69,7 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
             held.hear(segment)
             references.hear(segment)
             continue
-        if mends:
+        if puzzling:
             raise Unclear
         slots = _announced(segment, words, stretch)
         if "ITEM" in segment.kinds:
@@ -85,7 +85,7 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
 
 def _announced(segment: Segment, words: list[Word], stretch: Stretch) -> list[AnySlot]:
     """The slots of a stretch that is announced, if nothing makes less of them."""
-    if leaves_open(segment) or is_governed(words) or lacks(words):
+    if is_strange(words, segment):
         raise Unclear
     slots = stretch.slots()
     if slots and (segment.first or not segment.kinds.isdisjoint(_DENIED)):

@@ -153,6 +153,8 @@ class Stretch:
                     yield slot
             elif word.type == "ITEM" and self._kinds <= _TREAT and "AFTER" in self._kinds:
                 yield Tile(word, self._number, word.name, word.number or 1, "use", after=True)
+            elif word.type == "PATH" and self._kinds == {"SELF", "PATH"}:
+                yield Way(word, self._number, word.places, "to")  # "I'm going from 4 to 5"
             elif word.type in _SPOKEN:
                 yield Spoken(word, self._number)
             elif word.type in ("NUM", "ROOM"):
