@@ -7,7 +7,9 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Final
 
+from rednov_bot.engine.turn import Open, Turn
 from rednov_bot.engine.words import SEA, Place
+from rednov_bot.language.names import WORKPLACES
 from rednov_bot.language.neighbours import place_of
 from rednov_bot.language.second_reader import Said
 from rednov_bot.language.words import Word, kinds
@@ -29,11 +31,39 @@ _GOES: Final = kinds("SELF GO ENTER HEADING OTHER FILL NOW")
 _SO_THERE: Final = re.compile(
     r"\s+(?:over |back |straight |right |up |down )*(?:in )?there\b", re.I
 )
+_OUTSIDE: Final = kinds("kill_kraken abandon")
 _NEAR: Final = 6
 """So many letters may stand between the word and what is done."""
 
 
-def acted_elsewhere(
+def places_of(turn: Turn) -> set[Place | None]:
+    """Every place that a turn names, on either side of its hatches, and where it is acted."""
+    hatches = [step.hatch for step in turn.steps if isinstance(step, Open)]
+    if turn.action is not None and turn.action.hatch is not None:
+        hatches.append(turn.action.hatch)
+    places: set[Place | None] = {end for hatch in hatches for end in (hatch.to, hatch.near)}
+    if turn.action is not None:
+        places.add(WORKPLACES.get(turn.action.name))
+        if turn.action.name in _OUTSIDE:
+            places.add(SEA)
+    return places
+
+
+def done_elsewhere(
+    said: Sequence[Said], turn: Turn, places: Collection[Place | None], text: str
+) -> Said | None:
+    """The stretch by which something is done in a room that no step leads to."""
+    elsewhere = _acted_elsewhere(said, places, text)
+    opened = [step for step in turn.steps if isinstance(step, Open)]
+    if elsewhere is not None or any(step.enter for step in opened):
+        return elsewhere
+    name = turn.action.name if turn.action is not None else "no_action"
+    works_in = SEA if name in _OUTSIDE else WORKPLACES.get(name)
+    elsewhere = None if opened else _opens_it(said)
+    return elsewhere or _goes_there(said, text) or _moved_unsaid(said, works_in)
+
+
+def _acted_elsewhere(
     said: Sequence[Said], places: Collection[Place | None], text: str
 ) -> Said | None:
     """The stretch with the place that "there" refers to, if the turn has it not."""
@@ -54,7 +84,7 @@ def acted_elsewhere(
     return None
 
 
-def goes_there(said: Sequence[Said], text: str) -> Said | None:
+def _goes_there(said: Sequence[Said], text: str) -> Said | None:
     """ "So I go there": the stretch that says so, though nothing is passed."""
     for one in said:
         goes = one.mood in _LIVE and "SELF" in one.segment.kinds <= _GOES
@@ -63,7 +93,7 @@ def goes_there(said: Sequence[Said], text: str) -> Said | None:
     return None
 
 
-def opens_it(said: Sequence[Said]) -> Said | None:
+def _opens_it(said: Sequence[Said]) -> Said | None:
     """ "There's a hatch to 8.  I open it": the stretch that says so, though nothing is opened."""
     for one in said:
         opens = any(
@@ -74,7 +104,7 @@ def opens_it(said: Sequence[Said]) -> Said | None:
     return None
 
 
-def moved_unsaid(said: Sequence[Said], works_in: Place | None) -> Said | None:
+def _moved_unsaid(said: Sequence[Said], works_in: Place | None) -> Said | None:
     """Where nothing is passed: the stretch by which the gnome is elsewhere, or comes from there.
 
     *works_in* is where the action of the turn is done, if it is tied to a room.

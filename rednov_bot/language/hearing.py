@@ -23,7 +23,7 @@ from rednov_bot.language.qualms import Heard, qualms
 from rednov_bot.language.questions import asking
 from rednov_bot.language.repeating import repeats_nothing
 from rednov_bot.language.restating import without_restatements
-from rednov_bot.language.second_reader import answered, is_read_otherwise
+from rednov_bot.language.second_reader import answered, is_read_otherwise, may_announce
 from rednov_bot.language.segments import Segment, Sentence
 from rednov_bot.language.stretches import Stretches
 from rednov_bot.language.thoughts import lone_thoughts, second_thoughts
@@ -235,6 +235,8 @@ class Hearing(Stretches):
         if not doubts:
             doubts = lone_thoughts(self._thoughts.second, self._apart, self._seen, self._text)
         doubts = doubts or repeats_nothing(self._text)
+        if not doubts and may_announce(self.said, self._author):
+            doubts = [Doubt(0, 0, "Is this an announcement of yours?")]
         return asking(self._text, doubts, heard=self._headed) if doubts else _NONE
 
     def _is_it_a_turn(self) -> list[Doubt]:

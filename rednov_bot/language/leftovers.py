@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from rednov_bot.engine.turn import Open, Turn
 from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.announced import turn_of
 from rednov_bot.language.byways import strange_way
 from rednov_bot.language.doubts import Doubt
-from rednov_bot.language.elsewhere import acted_elsewhere, goes_there, moved_unsaid, opens_it
-from rednov_bot.language.names import WORKPLACES
+from rednov_bot.language.elsewhere import done_elsewhere, places_of
 from rednov_bot.language.neighbours import place_of
 from rednov_bot.language.second_reader import Said
 from rednov_bot.language.second_reader.gist import used
@@ -67,7 +65,6 @@ _I_AM: Final = phrases("i'm, i am, im")
 _SAID_OF: Final = frozenset(("it's", "that's", "it is", "that is", "there's", "there is"))
 _NAMES: Final = kinds("NUM ROOM MACHINE SEA")
 _FLED_TO: Final = _NAMES | kinds("HATCH PATH EXTERIOR")
-_OUTSIDE: Final = kinds("kill_kraken abandon")
 _EXCEPT: Final = ("except", "but ", "apart from", "save for", "aside from", "other than")
 _ASK: Final = "Is this part of what you do?"
 
@@ -89,20 +86,11 @@ def left_over(said: Sequence[Said], done: Sequence[Act], text: str) -> list[Doub
     turn = turn_of(done)
     if turn is None:
         return []
-    places, tiles = _places(turn), {*used(turn), "manual"}
+    places, tiles = places_of(turn), {*used(turn), "manual"}
     for act in done:
         if isinstance(act, Discard | GiveBack):
             tiles |= set(act.items)
-    elsewhere = acted_elsewhere(said, places, text)
-    if elsewhere is None and not any(isinstance(step, Open) and step.enter for step in turn.steps):
-        name = turn.action.name if turn.action is not None else "no_action"
-        opened = any(isinstance(step, Open) for step in turn.steps)
-        elsewhere = None if opened else opens_it(said)
-        elsewhere = (
-            elsewhere
-            or goes_there(said, text)
-            or moved_unsaid(said, SEA if name in _OUTSIDE else WORKPLACES.get(name))
-        )
+    elsewhere = done_elsewhere(said, turn, places, text)
     return [
         Doubt(one.segment.start, one.segment.end, _ASK)
         for before, one in zip([None, *said], said, strict=False)
@@ -138,19 +126,6 @@ def _is_excepted(one: Said, places: set[Place | None], tiles: set[str]) -> bool:
         _is_lost(word, before, places, tiles) or (opens and _place(word) not in (None, *places))
         for before, word in pairs
     )
-
-
-def _places(turn: Turn) -> set[Place | None]:
-    """Every place that a turn names, on either side of its hatches, and where it is acted."""
-    hatches = [step.hatch for step in turn.steps if isinstance(step, Open)]
-    if turn.action is not None and turn.action.hatch is not None:
-        hatches.append(turn.action.hatch)
-    places: set[Place | None] = {end for hatch in hatches for end in (hatch.to, hatch.near)}
-    if turn.action is not None:
-        places.add(WORKPLACES.get(turn.action.name))
-        if turn.action.name in _OUTSIDE:
-            places.add(SEA)
-    return places
 
 
 def _loses(one: Said, places: set[Place | None], tiles: set[str], text: str) -> bool:

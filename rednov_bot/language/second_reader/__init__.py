@@ -11,6 +11,7 @@ ways is asked about.  Where anything is not plain to it, it has no opinion.
 """
 
 from rednov_bot.language.second_reader.answers import answered, is_read_otherwise
+from rednov_bot.language.second_reader.gist import may_announce
 from rednov_bot.language.second_reader.slots import Said
 
-__all__ = ["Said", "answered", "is_read_otherwise"]
+__all__ = ["Said", "answered", "is_read_otherwise", "may_announce"]

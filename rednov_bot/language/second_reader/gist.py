@@ -66,6 +66,13 @@ def told(said: Sequence[Said], author: GnomeName) -> Gist | None:
     return _turn(_numbered(found), deed(found), author) if found else None
 
 
+def may_announce(said: Sequence[Said], author: GnomeName) -> bool:
+    """Whether a letter that announces nothing, as it seems, has all the slots of a turn."""
+    if any(one.mood in ("other", "past") or one.segment.has("OWNER", "NAME") for one in said):
+        return False
+    return gist(said, author) is not None
+
+
 def used(turn: Turn) -> set[Item]:
     """The kinds of tiles that a turn speaks of."""
     items = {step.item for step in (*turn.steps, *turn.after) if isinstance(step, Use)}

@@ -51,7 +51,17 @@ class References:
         if earlier not in (None, self._place):
             self._place = None  # "Pip is in 5, Rusty in 6"
 
-    def stood_for(self, segment: Segment, number: int, behind: Said | None) -> Iterator[AnySlot]:
+    def understood(
+        self, said: Sequence[Said], number: int, found: Sequence[AnySlot], slots: list[AnySlot]
+    ) -> list[AnySlot]:
+        """The slots *found* so far, and those of one stretch more, whatever it refers to."""
+        segment = said[number].segment
+        behind = said[number + 1] if number + 1 < len(said) else None
+        meant = [*self._stood_for(segment, number, behind)]
+        self.hear(segment)
+        return _without(found, meant) + (meant or slots)
+
+    def _stood_for(self, segment: Segment, number: int, behind: Said | None) -> Iterator[AnySlot]:
         """What a stretch says by them: "I open it", "I go there"; *behind* comes next."""
         last = segment.words[-1]
         if self._strange and segment.kinds <= _NUMBER:
@@ -69,7 +79,7 @@ class References:
             yield Way(last, number, (self._place,), "to")
 
 
-def without(found: Sequence[AnySlot], said: Sequence[AnySlot]) -> list[AnySlot]:
+def _without(found: Sequence[AnySlot], said: Sequence[AnySlot]) -> list[AnySlot]:
     """The slots without the places that are now said to be gone to."""
     if any(isinstance(slot, Way) and slot.cue == "hatch" for slot in said):
         return list(found[:-1])  # "Hatch: 4": the word before only heads the number

@@ -7,7 +7,7 @@ from typing import Final
 
 from rednov_bot.language.second_reader.demurs import is_strange
 from rednov_bot.language.second_reader.pronouns import Held
-from rednov_bot.language.second_reader.references import References, without
+from rednov_bot.language.second_reader.references import References
 from rednov_bot.language.second_reader.slots import (
     AnySlot,
     NoOpinion,
@@ -76,10 +76,7 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
             held.forget([slot for slot in slots if isinstance(slot, Tile)])
         role = next((slot.role for slot in reversed(slots) if isinstance(slot, Tile)), "unknown")
         after = not slots and "AFTER" in segment.kinds <= {"AFTER", "FILL", "SELF"}
-        behind = said[number + 1] if number + 1 < len(said) else None
-        meant = [*references.stood_for(segment, number, behind)]
-        references.hear(segment)
-        found = without(found, meant) + (meant or slots)
+        found = references.understood(said, number, found, slots)
     return found
 
 
