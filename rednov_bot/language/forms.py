@@ -17,6 +17,8 @@ _LINE: Final = re.compile(
     r"[ \t]*(?P<value>(?:[^\n]*[^\n \t|])?)[ \t|]*$",
     re.MULTILINE,
 )
+_PARTED: Final = (":", "=", "|", "..", "->", "  ", "\t", " - ", " -\n", "\u2013", "\u2014", " -\t")
+"""What parts a field from its value, unless they only stand side by side."""
 _WORDS: Final = re.compile(r"^[ \t]*(?P<line>[A-Z][^\n:|=]*)$", re.MULTILINE)
 _TELLS: Final[frozenset[Field]] = frozenset(
     ("items", "hatches", "way", "enter", "action", "minutes", "escape", "gift", "target")
@@ -145,7 +147,7 @@ def _entries(text: str) -> list[Entry]:
             match["key"],
             _bare(match["value"]),
         )
-        for match in _LINE.finditer(text)
+        for match in (_LINE.finditer(text) if any(map(text.__contains__, _PARTED)) else ())
         if (field := field_of(_uncounted(match["key"], counted))) is not None
     ]
     if found:

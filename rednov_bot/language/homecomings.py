@@ -20,6 +20,7 @@ _ABOARD: Final = re.compile(
     rf"(?P<sea>from (?:the )?(?:sea|water|outside) )?{_BY}{_ROOM}",
     re.IGNORECASE,
 )
+_ABOARD_BY: Final = re.compile(r"[a-z],? (?:at|via|by|through|thru|using) ")
 _BOARD: Final = re.compile(
     rf"\b(?:re-?)?board(?P<s>s?|ing)(?: {_SUB})?(?: again)? {_BY}{_ROOM}", re.IGNORECASE
 )
@@ -41,8 +42,10 @@ def spell_out(sheet: Sheet) -> None:
     if "board" in lowered:
         sheet.sub(_BOARD, lambda match: f"go{_form(match['s'])} into {match['room']}")
     if "in" in lowered or "back" in lowered or "board" in lowered:
-        sheet.sub(_I_GO, lambda match: f"I {match['go']} into {match['room']}")
-        sheet.sub(_ABOARD, _aboard)
+        if "in i " in lowered:
+            sheet.sub(_I_GO, lambda match: f"I {match['go']} into {match['room']}")
+        if _ABOARD_BY.search(lowered):
+            sheet.sub(_ABOARD, _aboard)
     if (
         "sea" in lowered
         or "wet" in lowered

@@ -93,6 +93,8 @@ class Row(msgspec.Struct, frozen=True):
 def read(sheet: Sheet, people: frozenset[str]) -> None:
     """The rows of every ledger become sentences; heads and right sums are left out."""
     lines = sheet.lines()
+    if sum(_row(sheet.text[start:end], start, end) is not None for start, end in lines) < _TWO:
+        return
     changes: list[tuple[int, int, str]] = []
     at = 0
     while at < len(lines):

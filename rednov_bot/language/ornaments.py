@@ -71,6 +71,13 @@ _SIGNS: Final = re.compile(
     r"^[ \t]*(?:[+o\u25b6\u27a4\u2794\u2192]|->|=>|>>|--)[ \t]+(?=[^\W\d_])", re.M
 )
 _ARROWED: Final = re.compile(r"^[ \t]*(?:[\u25b6\u27a4\u2794\u2192]|->|=>)[ \t]*(?=[^\W\d_])", re.M)
+_MARKED: Final = re.compile(
+    r"^[ \t>*\-\[(]*(?:[^a-z\s\"'\[(>*\-]|t[ \t]*[+\-\u2212]|m(?:in(?:utes?|\.)?)?[ ]*\d|-[->]|"
+    r"o[ \t]|(?:phase|step|stage|part|leg|move|item|act|line|point|bullet|entry|paragraph|"
+    r"chapter|verse|no|nr)(?![a-z]))|^[ \t]*(?:->|>>|--)",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""How a line begins that may bear any such mark."""
 _ROMAN: Final = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9}
 _MARK: Final = re.compile(
     r"(?:(?<=\s)|^)(?P<open>[(\[])?(?P<mark>[ivx]{1,4}|[a-h]|\d{1,3})(?P<close>[).:\]])(?=\s)",
@@ -127,6 +134,17 @@ def _by_plans(sheet: Sheet) -> None:
 
 def _take_off_marks(sheet: Sheet) -> None:
     """List marks, numbers of steps and phases, times of a log."""
+    if "[" in sheet.text:
+        tick(sheet)
+    if len(_MARKED.findall(sheet.text)) > 1:
+        _take_off_rows_of_marks(sheet)
+    take_off_counting(sheet)
+    lines = [int(match[1]) for match in _NUMBERED.finditer(sheet.text)]
+    if len(lines) > 2 and lines == list(range(10, 10 * len(lines) + 1, 10)):
+        sheet.sub(_NUMBERED, "")
+
+
+def _take_off_rows_of_marks(sheet: Sheet) -> None:
     if len(_COUNTED.findall(sheet.text)) > 1:
         sheet.sub(_COUNTED, _condition)
         sheet.sub(_COUNTED_ONE, "it")
@@ -136,16 +154,10 @@ def _take_off_marks(sheet: Sheet) -> None:
         sheet.put((*match.span(), "") for match in stamps)
     if len(_CLOCK.findall(sheet.text)) > 1:
         sheet.sub(_CLOCK, "")
-    if "[" in sheet.text:
-        tick(sheet)
     if len(_SIGNS.findall(sheet.text)) > 1:
         sheet.sub(_SIGNS, "")
     if len(_ARROWED.findall(sheet.text)) > 1:
         sheet.sub(_ARROWED, "")
-    take_off_counting(sheet)
-    lines = [int(match[1]) for match in _NUMBERED.finditer(sheet.text)]
-    if len(lines) > 2 and lines == list(range(10, 10 * len(lines) + 1, 10)):
-        sheet.sub(_NUMBERED, "")
 
 
 def _condition(match: re.Match[str]) -> str:

@@ -64,6 +64,7 @@ _TILE: Final = re.compile(
     r"(?P<end>[.;,]|$)",
     re.MULTILINE | re.IGNORECASE,
 )
+_TILE_SIGN: Final = re.compile(r"[a-z][ ]*[:=][ ]*(?:y|ay|us|on|1|x|dr|co|no|0|un|k|tw|2)")
 _UNUSED: Final = frozenset(["no", "none", "0", "not used", "unused", "kept"])
 _TWO: Final = frozenset(["two", "2"])
 _ORDERS: Final = re.compile(
@@ -134,7 +135,8 @@ def write_out(sheet: Sheet) -> None:
         _take_off_parts(sheet)
     if ":" in text or "=" in text:
         sheet.sub(_ROOM_FIRST, lambda m: f"{m['mark']}hatch to {m['room']}, {m['how']}")
-        sheet.sub(_TILE, _used)
+        if _TILE_SIGN.search(lowered):
+            sheet.sub(_TILE, _used)
         if "unblock" in lowered:
             sheet.sub(_ON_UNBLOCKING, lambda match: f"{match[1]}action: unblock hatch ")
         if "order" in lowered:
