@@ -86,6 +86,10 @@ def test_a_room_gone_through_comes_before_the_one_gone_to() -> None:
             "I've got two crowbars, and I use them on the hatch to 2, for 4 minutes.",
             "crowbar; crowbar => unblock_hatch 4 >2",
         ),
+        (
+            "Bob, you get my deactivation code. My action: giving it to you.",
+            "=> give_items 1 to Bob deactivation_code",
+        ),
         ("Bob, here's my aqualung: I give it to you.", "=> give_items 1 to Bob aqualung"),
         ("Here's my toolbox. With it I fix the reactor for 5.", "toolbox => fix_reactor 5"),
         (

@@ -89,8 +89,17 @@ def minutes(found: Sequence[AnySlot], name: ActionName, hatches: int) -> int | N
 
 
 def adds_up(found: Sequence[AnySlot], number: int | None, hatches: int) -> bool:
-    """Whether all numbers of a turn are those of its minutes, of its hatches, or their sum."""
-    told = {s.number for s in found if isinstance(s, Minutes | Loose) and _counts(s)}
+    """Whether all numbers of a turn are those of its minutes, of its hatches, or their sum.
+
+    Not so where the minutes of the action are those of a way, too: "4 minutes going to 2".
+    """
+    counted = [s for s in found if isinstance(s, Minutes | Loose) and _counts(s)]
+    told = {slot.number for slot in counted}
+    gone = {slot.stretch for slot in found if isinstance(slot, Way) and slot.cue == "to"}
+    done = {slot.stretch for slot in found if isinstance(slot, Deed | Thing | Tile)}
+    own = [slot.stretch for slot in counted if slot.number == number]
+    if own and all(stretch in gone - done for stretch in own):
+        return False
     return number is None or number in _fitting(found, told | {number}, hatches)
 
 

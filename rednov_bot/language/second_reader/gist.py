@@ -27,7 +27,6 @@ from rednov_bot.language.second_reader.slots import (
     Spoken,
     Thing,
     Tile,
-    Unclear,
     Way,
 )
 from rednov_bot.language.second_reader.spotting import spotted
@@ -191,7 +190,7 @@ def _goods(found: Sequence[AnySlot]) -> list[Item]:
     for slot in found:
         if isinstance(slot, Tile) and slot.role == "goods":
             if is_it(slot.word) and slot.item in goods:
-                raise Unclear  # "have my coffee; I give it to you"
+                continue  # "have my coffee; I give it to you"
             goods += [_item(slot, "give_items")] * slot.count
     return goods
 

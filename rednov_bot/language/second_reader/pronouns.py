@@ -95,7 +95,9 @@ class Held:
         return tiles
 
     def tiles(self, pronoun: Word, number: int, role: Role, *, after: bool) -> Iterator[Tile]:
-        """The same as slots of a stretch."""
+        """The same as slots of a stretch; none where they are given already."""
+        if role == "goods" and not self._tiles and [one.role for one in self._named] == [role]:
+            return
         for word in self.meant(pronoun):
             yield Tile(pronoun, number, word.name, word.number or 1, role, after)
 
