@@ -18,14 +18,19 @@ _THINGS: Final = kinds("FIRE WATER KRAKEN")
 _GOES: Final = kinds("GO ENTER OPEN LEAVE")
 _COMERS: Final = kinds("SEA WATER FIRE KRAKEN ITEM NAME")
 _WAYS: Final = kinds("IN OUT")
+_ANYWHERE: Final = kinds("wherever whichever somewhere elsewhere")
 _HARMLESS: Final = ("start", "look")
 
 
 def strange_way(one: Said) -> bool:
     """Whether an announced stretch leads to a place by words that may mean no going there."""
+    words = [word for word in one.segment.words if word.type != "FILL"]
+    if one.mood == "negated":
+        return _skips(words)
     if one.mood not in _LIVE or one.segment.belongs != "turn":
         return False
-    words = [word for word in one.segment.words if word.type != "FILL"]
+    if any(_is_vague(word) for word in words):
+        return True
     if any(what.type in _THINGS and does.type in _GOES for what, does in pairwise(words)):
         return _names_a_place(words)
     if _comes_in(words) and "SELF" not in one.segment.kinds:
@@ -36,6 +41,21 @@ def strange_way(one: Said) -> bool:
         may_undo(word) and not word.text.startswith(_HARMLESS) and _names_a_place(words[at:])
         for at, word in enumerate(words)
     )
+
+
+def _skips(words: Sequence[Word]) -> bool:
+    """ "I skip into 5": it is left out, or gone to like a child."""
+    return any(
+        skips.text == "skip" and behind.type in ("TO", "THROUGH", "IN")
+        for skips, behind in pairwise(words)
+    )
+
+
+def _is_vague(word: Word) -> bool:
+    """ "In the direction of 8", "to 5, to 6, wherever"."""
+    if word.type == "TO":
+        return word.text.endswith("direction of")
+    return word.type == "OTHER" and word.text in _ANYWHERE
 
 
 def _comes_in(words: Sequence[Word]) -> bool:
