@@ -51,6 +51,7 @@ class Heard(msgspec.Struct):
     pending: tuple[int, Clause] | None = None  # minutes told before their action
     target: tuple[ActionName, Clause] | None = None  # "reactor: ..."
     stuck: tuple[Heading, ...] = ()  # "the hatch to 5 is blocked"
+    stands: Place | None = None  # "I'm in 8"
     gift: list[Tiles] = []
     back: list[Tiles] = []
     back_to: GnomeName = ""

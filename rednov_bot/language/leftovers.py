@@ -64,6 +64,7 @@ _ANYBODY: Final = kinds("somebody someone anybody anyone nobody who whoever ever
 _I_AM: Final = phrases("i'm, i am, im")
 _SAID_OF: Final = frozenset(("it's", "that's", "it is", "that is", "there's", "there is"))
 _NAMES: Final = kinds("NUM ROOM MACHINE SEA")
+_ONLY_TILES: Final = kinds("ITEM FILL MORE")
 _FLED_TO: Final = _NAMES | kinds("HATCH PATH EXTERIOR")
 _EXCEPT: Final = ("except", "but ", "apart from", "save for", "aside from", "other than")
 _ASK: Final = "Is this part of what you do?"
@@ -111,6 +112,8 @@ def _is_lost_of(
     """Whether a stretch, or what stands behind a condition, says what the acts have not."""
     if _loses(one, places, tiles, text) or _puts_to_use(one, text):
         return True
+    if one.mood == "unreal" and one.segment.kinds <= _ONLY_TILES:
+        return any(word.name and word.name not in tiles for word in one.segment.words)
     return before is not None and _is_fallback(before, one, places)
 
 

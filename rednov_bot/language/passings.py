@@ -134,6 +134,8 @@ def _by_its_hatch(words: list[Word], at: int) -> None:
         end += 1
     if end >= len(words):
         return
+    if its and words[end].type == "DOOR" and kind_at(words, end + 1) == "FROM":
+        words[at + 1].type, words[at + 1].senses = "FILL", ()  # "by its hatch from 2"
     its = its or bool(words[end].det) or words[at].text in ("by", "via")
     if words[end].text == "next" or words[end].text == "next one":
         end += 1 + (kind_at(words, end + 1) == "DOOR")

@@ -28,7 +28,7 @@ from rednov_bot.language.strays import (
     leads_somewhere,
     may_do,
 )
-from rednov_bot.language.stuck import said_stuck
+from rednov_bot.language.stuck import said_stuck, said_where
 from rednov_bot.language.tails import cut_tail
 from rednov_bot.language.thoughts import NO_THOUGHTS, Thoughts
 from rednov_bot.language.unexplained import fragment
@@ -151,6 +151,8 @@ class Stretches:
             self._doubts.append(Doubt(segment.start, segment.end, "Which items do you discard?"))
         if mood in ("statement", "past") and (stuck := said_stuck(segment)):
             self._gathered.stuck = stuck
+        if mood in ("statement", "real") and (stands := said_where(segment)) is not None:
+            self._gathered.stands = stands
         if mood != "real":
             self._account(segment, MOODS[mood])
             thanks = segment.words[0].type == "RETURN" and not (segment.hard or segment.doing)

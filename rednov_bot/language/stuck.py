@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.engine.words import Place
 from rednov_bot.language.chunks import Heading, Move
+from rednov_bot.language.neighbours import place_of
 from rednov_bot.language.parser import parse
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import kinds
 
 _WAY: Final = kinds("DOOR HATCH TO FROM BETWEEN AND NUM ROOM")
 _STUCK: Final = frozenset(("stuck", "blocked", "jammed", "shut", "wedged"))
+
+
+def said_where(segment: Segment) -> Place | None:
+    """ "I'm in 8": where the gnome stands."""
+    words = [word for word in segment.words if word.type not in ("FILL", "ROOMWORD", "NOW")]
+    if [word.type for word in words[:2]] != ["SELF", "IN"] or len(words) != 3:
+        return None
+    return place_of(words[2]) if words[2].type in ("NUM", "ROOM", "MACHINE") else None
 
 
 def said_stuck(segment: Segment) -> tuple[Heading, ...]:

@@ -11,8 +11,8 @@ from rednov_bot.language.assembly import Gathered
 from rednov_bot.language.chunks import Gain, Gift, Heading, Tiles, Work
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.headings import RouteUnclear
-from rednov_bot.language.names import WORKPLACES
-from rednov_bot.language.route import Leg
+from rednov_bot.language.names import WORKPLACES, are_joined
+from rednov_bot.language.route import Leg, Route
 from rednov_bot.language.walk import opens
 from rednov_bot.papers import Act, Discard, GiveBack, Join, Leave, TurnAct
 
@@ -82,7 +82,7 @@ def _turn(heard: Gathered, author: GnomeName) -> Turn:
         _ask_about_entering(heard, SEA if name in _IN_THE_SEA else place)
     except RouteUnclear as unclear:
         _doubt_the_way(heard, str(unclear))
-    here = _here(legs)
+    here = _here(legs) if legs else heard.stands
     done = len([s for s in heard.steps if isinstance(s, Leg)])
     return Turn(
         gnome=author,
@@ -251,6 +251,7 @@ def _escape(heard: Gathered, here: Place | None) -> Escape | None:
         return None
     if not (isinstance(heard.action, Work) and heard.action.name == "extinguish_fire"):
         _doubt(heard, _ONLY_FIRE)
+    _turn_from_the_sea(heard.escape, here)
     heard.escape.origin = heard.escape.origin or here
     try:
         move = opens(heard.escape, None)[0]
@@ -258,6 +259,15 @@ def _escape(heard: Gathered, here: Place | None) -> Escape | None:
         _doubt(heard, str(unclear))
         return None
     return Escape(move, tuple(cast(Item, item) for item in heard.escape_uses))
+
+
+def _turn_from_the_sea(escape: Route, here: Place | None) -> None:
+    """ "Out by 9", said in room 7, is no way out to the sea."""
+    leg = escape.legs[0]
+    if leg.far != SEA or len(leg.ends) != 2 or here in (None, leg.ends[0]):
+        return
+    if here is not None and are_joined(here, leg.ends[0]):
+        leg.ends = (leg.ends[0],)
 
 
 def _aim(action: Work, here: Place | None, heard: Gathered) -> Through | None:

@@ -14,6 +14,7 @@ from rednov_bot.language.lexicon import vocabulary
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.paths import GRAMMAR
 
+_USES: Final = kinds("use uses using")
 _OPENS: Final = kinds("SELF SEP SEPWORD THEREUPON")
 _UNDOES: Final = re.compile(r"(?:un|de|dis|mis)-?(?P<verb>\w{3,})")
 _HEADING: Final = re.compile(r"\[(\w+)\]")
@@ -78,14 +79,19 @@ def is_governed(words: Sequence[Word]) -> bool:
 
 
 def is_handled_somehow(words: Sequence[Word]) -> bool:
-    """Whether a verb that nobody knows governs a tile: "I flurble the toolbox"."""
+    """ "I flurble the toolbox", "I use my blowtorch": a verb or a tool that nobody knows."""
     told = [word for word in words if word.type != "FILL"]
     return any(
         one.type == "OTHER"
-        and other.type == "ITEM"
-        and other.det != ""
         and (before is None or before.type in _OPENS)
-        and _shades()["handling"].isdisjoint(one.text.split(" "))
+        and (
+            (
+                other.type == "ITEM"
+                and other.det != ""
+                and _shades()["handling"].isdisjoint(one.text.split(" "))
+            )
+            or (other.type == "OTHER" and other.det != "" and one.text in _USES)
+        )
         for before, one, other in zip([None, *told], told, told[1:], strict=False)
     )
 
