@@ -142,7 +142,7 @@ class Postman:
             return error
         except BaseException:
             if client is not None:
-                client.close()
+                _hang_up(client)
             raise
         if client is not None and client.is_connected:
             self._kept.append(client)
@@ -156,7 +156,7 @@ class Postman:
             client = self._kept.pop()
             if await _is_alive(client, idle):
                 return client
-            client.close()
+            _hang_up(client)
         return await self._new_connection(domain)
 
     async def _new_connection(self, domain: str) -> aiosmtplib.SMTP:
@@ -177,13 +177,13 @@ class Postman:
             if client.is_ehlo_or_helo_needed:
                 await client.ehlo()
         except aiosmtplib.SMTPAuthenticationError:
-            client.close()
+            _hang_up(client)
             # Without the chain: it might hold what was sent.
             raise PostmanUnreachable(
                 f"{self._where} refuses the login of {settings.user}: check user and password"
             ) from None
         except (aiosmtplib.SMTPException, OSError, ValueError) as error:
-            client.close()
+            _hang_up(client)
             raise PostmanUnreachable(f"{self._where} cannot be used: {words(error)}") from error
         self._was_let_in = True
         return client
@@ -196,10 +196,19 @@ class Postman:
     async def _quit(self) -> None:
         for client in self._kept:
             with suppress(aiosmtplib.SMTPException, OSError):
-                await client.quit(timeout=_PROBE_SECONDS)
-            client.close()
+                await client.execute_command(b"QUIT", timeout=_PROBE_SECONDS)
+            _hang_up(client)
         self._kept.clear()
-        await asyncio.sleep(0)  # closed transports let go of their sockets in the next round
+        for _ in range(2):
+            await asyncio.sleep(0)  # transports let go of their sockets in the next rounds
+
+
+def _hang_up(client: aiosmtplib.SMTP) -> None:
+    """The connection ends at once: a server that is slow to end TLS too would keep its socket."""
+    transport = client.transport
+    client.close()
+    if isinstance(transport, asyncio.Transport):
+        transport.abort()
 
 
 async def _is_alive(client: aiosmtplib.SMTP, idle: float) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import ssl
 import threading
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -11,6 +12,8 @@ from typing import Self
 
 SILENCE = None
 """The answer of a server that has frozen."""
+
+_PATIENCE = 5.0  # seconds
 
 HANG_UP = b""
 """The answer of a server that closes the connection."""
@@ -24,9 +27,19 @@ class ScriptedServer:
 
     HANG_UP_AFTER = b"\0"
 
-    def __init__(self, greeting: bytes | None, answers: Mapping[str, bytes | None]) -> None:
+    def __init__(
+        self,
+        greeting: bytes | None,
+        answers: Mapping[str, bytes | None],
+        *,
+        tls: ssl.SSLContext | None = None,  # spoken from the first byte on
+        lingers: bool = False,  # keeps the connection when the client has said goodbye
+    ) -> None:
         self._greeting = greeting
         self._answers = answers
+        self._tls = tls
+        self._lingers = lingers
+        self._over = threading.Event()
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
         self._client: socket.socket | None = None
@@ -44,10 +57,11 @@ class ScriptedServer:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+        self._over.set()
         if self._client is not None:
             with suppress(OSError):  # closed by itself
                 self._client.shutdown(socket.SHUT_RDWR)
-        self._thread.join(5)
+        self._thread.join(_PATIENCE)
 
     def close(self) -> None:
         """No more clients are let in."""
@@ -62,8 +76,12 @@ class ScriptedServer:
             except OSError:
                 return  # the test is over
             try:
+                if self._tls is not None:
+                    self._client = self._tls.wrap_socket(self._client, server_side=True)
                 with self._client, self._client.makefile("rb") as lines:
                     self._converse(self._client, lines)
+                    if self._lingers:
+                        self._over.wait(_PATIENCE)
             except OSError:
                 pass  # the client left in the middle
 

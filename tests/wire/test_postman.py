@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import gc
 import imaplib
+import ssl
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +15,9 @@ from rednov_bot.settings import SmtpSettings
 from rednov_bot.wire.smtp import Postman
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.postfix import Postfix
+from tests.rigs.processes import self_signed
 from tests.wire.postings import NOW, SENDER, a_posting, outcome, sent, settings, unreachable
+from tests.wire.scripted import SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
 
 # A real Postfix, and the harbour
 
@@ -133,6 +138,18 @@ def test_a_certificate_nobody_vouches_for_is_refused(postfix: Postfix) -> None:
     with Postman(wanted) as postman:
         assert "certificate verify failed" in unreachable(postman, attempts)
     assert attempts == []
+
+
+def test_a_server_that_does_not_hang_up_is_left_all_the_same(tmp_path: Path) -> None:
+    certificate, key = self_signed(tmp_path)
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.load_cert_chain(certificate, key)
+    trust = ssl.create_default_context(cafile=str(certificate))
+    with ScriptedServer(SMTP_GREETING, SMTP_ANSWERS, tls=tls, lingers=True) as server:
+        wanted = SmtpSettings(host="127.0.0.1", port=server.port, tls="implicit")
+        with Postman(wanted, tls_context=trust) as postman:
+            assert outcome(postman, a_posting("pip@player.test")) == "accepted"
+        gc.collect()  # a socket left open would be told of here
 
 
 def test_a_server_without_starttls_is_told(harbour: Harbour) -> None:
