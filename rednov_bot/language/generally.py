@@ -35,11 +35,9 @@ def is_general(sentence: Sentence, lowered: str, author: str) -> bool:
     if not sentence.kinds.isdisjoint(_OURS):
         return False
     words = [word for segment in sentence.segments for word in segment.words]
-    if len(words) > _LONGEST:
+    if not 0 < len(words) <= _LONGEST:
         return False
-    if not words:
-        return False
-    if _tells_positions(words, author):
+    if "NAME" in sentence.kinds and _tells_positions(words, author):
         return True
     start = lowered.rfind(words[0].det, 0, sentence.start) if words[0].det else sentence.start
     slots = {_FORMS[word.form] for word in words if word.type in VERBS or word.name == "verb"}

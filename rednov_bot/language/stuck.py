@@ -17,6 +17,8 @@ _STUCK: Final = frozenset(("stuck", "blocked", "jammed", "shut", "wedged"))
 
 def said_where(segment: Segment) -> Place | None:
     """ "I'm in 8": where the gnome stands."""
+    if not segment.kinds >= {"SELF", "IN"}:
+        return None
     words = [word for word in segment.words if word.type not in ("FILL", "ROOMWORD", "NOW")]
     if [word.type for word in words[:2]] != ["SELF", "IN"] or len(words) != 3:
         return None

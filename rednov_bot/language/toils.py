@@ -15,7 +15,7 @@ from rednov_bot.language.doings import VERBS
 from rednov_bot.language.inflection import Form, forms
 from rednov_bot.language.lexicon import toils, vocabulary
 from rednov_bot.language.outcomes import makers, makes, trim
-from rednov_bot.language.words import Word
+from rednov_bot.language.words import Word, kinds
 from rednov_bot.language.works import (
     BREAKS,
     DOING,
@@ -62,6 +62,10 @@ _LEVERS: Final = re.compile(
     r"(?:buttons?|consoles?|levers?|switch|switches|panels?|keys?|keyboard|controls?|dials?|knobs?|valves?|wheels?|"
     r"control panel|launch controls?|launch console|control desk)(?: in order)? to"
 )
+_LEVER_WORDS: Final = kinds(
+    "button buttons console consoles lever levers switch switches panel panels key keys keyboard "
+    "controls control dial dials knob knobs valve valves wheel wheels desk"
+) | frozenset(("control panel", "launch controls", "launch control", "launch console"))
 _STRIKES: Final = (
     "press", "push", "hit", "bash", "pull", "turn", "flip", "punch", "hammer", "jiggle", "twist",
     "work", "throw", "prod", "poke", "thump", "bang", "yank", "mash", "stab", "twiddle", "pressing",
@@ -84,20 +88,26 @@ def _table() -> tuple[dict[str, _Lead], frozenset[str]]:
     return spelt, frozenset(spelling.split(" ")[0] for spelling in spelt)
 
 
+@lru_cache(maxsize=1)
+def _firsts() -> frozenset[str]:
+    """With what the leads and the makers of a work begin."""
+    return _table()[1] | frozenset(makers())
+
+
 def settle_toils(words: list[Word]) -> None:
     """Every clause that sets about a work says the work itself."""
     if not any(word.type in _WORKED_ON or word.can_be("PUMP") for word in words):
         return
     settle_contrary(words)
-    _, firsts = _table()
-    firsts_of_makers = makers()
+    firsts = _firsts()
+    strikes = not _LEVER_WORDS.isdisjoint([word.text for word in words])
     for at, word in enumerate(words):
-        first = word.text.split(" ")[0]
-        if word.text == "our" and at + 1 < len(words) and words[at + 1].type in DOING:
+        first = word.text.partition(" ")[0]
+        if first == "our" and at + 1 < len(words) and words[at + 1].type in DOING:
             blank(word)  # "our engine"
-        elif (first in firsts or first in firsts_of_makers) and _may_begin(words, at):
+        elif first in firsts and _may_begin(words, at):
             _settle(words, at)
-        elif _may_strike(word) and _may_begin(words, at) and not _apart(words, at):
+        elif strikes and _may_strike(word) and _may_begin(words, at) and not _apart(words, at):
             _by_levers(words, at)
     for at, word in enumerate(words):
         if word.type in DOING or word.type == "PUMP":
