@@ -36,6 +36,7 @@ _BESIDE: Final = kinds("FILL ASIDE OPENING IN")
 _ECHOES: Final = frozenset("iertmws")
 _ENTERED: Final = kinds("ENTER SEPWORD AND GO")
 _PAUSES: Final = ":;-\u2013\u2014"
+_REACH: Final = 90  # characters, more than an old value and its article have
 _COUNTED: Final = ("line", "step", "point", "item", "part")
 _ALONE: Final = re.compile(r"[.!?\n]\s*(?:hm+|er+m?|argh|oh|ah|damn)[.,! ]+\Z")
 """ "Hmm. 9." """
@@ -219,9 +220,10 @@ def _replace(words: list[Word], old: Value, new: Value, span: tuple[int, int]) -
 def _by_pairs(words: list[Word], lowered: str) -> Iterator[tuple[int, int]]:
     """ "For 5 read 6", "not five, six": the old value is named with the new one."""
     for hints, guard, pattern in PAIRS:
-        if not any(hint in lowered for hint in hints) or guard.search(lowered) is None:
+        found = any(hint in lowered for hint in hints) and guard.search(lowered)
+        if not found:
             continue
-        for match in pattern.finditer(lowered):
+        for match in pattern.finditer(lowered, _from(lowered, found)):
             old = _value_in(words, *match.span("old"))
             new = _value_in(words, *match.span("new"))
             if old is None or new is None or old.role == "count":
@@ -237,6 +239,14 @@ def _by_pairs(words: list[Word], lowered: str) -> Iterator[tuple[int, int]]:
             if len(meant) == 1 and words[meant[0].at].start < match.start():
                 _replace(words, meant[0], new, match.span())
                 yield match.span()
+
+
+def _from(lowered: str, found: re.Match[str]) -> int:
+    """From where on a pair may stand whose guard was found first there."""
+    if not found[0]:
+        return 0
+    start = max(0, found.start() - _REACH)
+    return lowered.find(" ", start, found.start()) + 1 if start else 0
 
 
 def _value_in(words: list[Word], start: int, end: int) -> Value | None:
