@@ -66,7 +66,7 @@ def _told(
     from rednov_bot.mail.letter import open_letter
 
     accounts: list[Account] = []
-    screened, reading = _read(octets, roster, known, accounts if explain else None)
+    screened, reading = read_octets(octets, roster, known, accounts if explain else None)
     if explain and not as_json:
         mail = open_letter(octets, roster)
         return explaining.explained(name, mail, screened, reading, accounts, known.contest.name)
@@ -85,13 +85,16 @@ def _text_of(octets: bytes, roster: Roster) -> str:
 
 def reading_of(name: str, octets: bytes, roster: Roster, known: Settings) -> dict[str, Any]:
     """One mail as interfaces name it: file, sender, forum, public, verdict, acts, questions."""
-    return _facts(name, *_read(octets, roster, known, None))
+    return _facts(name, *read_octets(octets, roster, known))
 
 
-def _read(
-    octets: bytes, roster: Roster, known: Settings, accounts: list[Account] | None
+def read_octets(
+    octets: bytes, roster: Roster, known: Settings, accounts: list[Account] | None = None
 ) -> tuple[Screened, Reading | None]:
-    """What becomes of a mail, and its reading where it may announce something."""
+    """What becomes of a mail, and its reading where it may announce something.
+
+    *accounts* is filled with what became of each stretch of its words.
+    """
     from rednov_bot import language
     from rednov_bot.mail.screening import screen
 

@@ -18,7 +18,7 @@ from functools import _lru_cache_wrapper
 from gc import collect, get_objects
 from typing import Any
 
-from rednov_bot.cli.read import reading_of
+from rednov_bot.cli.read import read_octets
 from tests.bench.figures import Figure, figure
 from tests.bench.hostile import HOSTILE, LONGEST_READ, OCTETS
 from tests.mails.corpus import HERE, house, mails
@@ -59,7 +59,7 @@ def rates() -> tuple[float, float]:
     ours, parsed = [], []
     for number in range(ROUNDS + 1):
         _forget()
-        taken = _seconds(lambda: [reading_of("", one, roster, known) for one in octets])
+        taken = _seconds(lambda: [read_octets(one, roster, known) for one in octets])
         beside = _seconds(lambda: [parse(one) for one in octets])
         if number:
             ours.append(len(octets) / taken)
@@ -90,7 +90,7 @@ def worst_of(size: int) -> tuple[str, float]:
     found = []
     for name, made in HOSTILE.items():
         octets = made(size)
-        runs = [_seconds(lambda: reading_of("", octets, roster, known)) for _ in range(3)]  # noqa: B023
+        runs = [_seconds(lambda: read_octets(octets, roster, known)) for _ in range(3)]  # noqa: B023
         found.append((min(runs) * 1000, name))
     worst, name = max(found)
     return name, worst
@@ -116,11 +116,11 @@ def profile() -> None:
     """The functions that take most of the time of one round."""
     octets = [path.read_bytes() for path in mails(HERE)]
     known, roster = house()
-    reading_of("", octets[0], roster, known)
+    read_octets(octets[0], roster, known)
     _forget()
     with cProfile.Profile() as watch:
         for one in octets:
-            reading_of("", one, roster, known)
+            read_octets(one, roster, known)
     pstats.Stats(watch).sort_stats("tottime").print_stats(25)
 
 
