@@ -31,6 +31,9 @@ _IDLE: Final = kinds(
 _NOUNS: Final = ("a", "an", "my")
 
 
+_OVER: Final = frozenset(("enough", "done", "finished", "enough of"))
+_HIS: Final = frozenset(("his", "your", "eir", "their", "her"))
+_BREAKS: Final = BREAKS | {""}
 _UNDRESSED: Final = kinds("SEP STOP PARAGRAPH DUR COLON MACHINE ROOM SELF TO IN DOOR ITEM MEANS")
 """No flourish begins with one of these."""
 
@@ -55,6 +58,15 @@ def settle_flourishes(words: list[Word]) -> None:
             _leaves(words, at)
         elif word.text == "one" and word.type == "NUM" and _is_one_of_them(words, at):
             word.type, word.senses = "OTHER", ()  # "I step over one of them"
+        elif word.text in _OVER and _is_over(words, at):
+            word.type = words[at + 1].type = "FILL"  # "enough swimming"
+            word.senses = words[at + 1].senses = ()
+        elif word.type == "BARREL" and at and _is_his(words, at - 1):
+            words[at - 1].type, words[at - 1].senses = "FILL", ()  # "from his barrel"
+        elif word.text == "nothing but" and _only_manner(words, at):
+            word.type, word.senses = "FILL", ()  # "with nothing but my thumbs"
+        elif word.type == "REVERSE" and kind_at(words, at - 1) == "NOMOVE":
+            word.type, word.senses = "FILL", ()  # "no walking beforehand"
         elif word.text == "better" and word.det:
             word.type, word.senses = "OTHER", ()  # "I give Bob the better one"
     at = 0
@@ -67,6 +79,28 @@ def settle_flourishes(words: list[Word]) -> None:
         elif word.type in ("FIRE", "WATER"):
             _into_the_fire(words, at)
         at += 1
+
+
+def _is_over(words: list[Word], at: int) -> bool:
+    """ "Enough swimming", alone in its stretch."""
+    if at + 1 >= len(words) or not words[at + 1].text.endswith("ing"):
+        return False
+    return kind_at(words, at - 1) in _BREAKS and kind_at(words, at + 2) in _BREAKS
+
+
+def _is_his(words: list[Word], at: int) -> bool:
+    """ "From his barrel": the captain's."""
+    return words[at].text in _HIS and kind_at(words, at - 1) in ("FROM", "OUT", "IN")
+
+
+def _only_manner(words: list[Word], at: int) -> bool:
+    """Whether nothing of the game is named from here to the next break."""
+    ahead = at + 1
+    while kind_at(words, ahead) not in _BREAKS:
+        if words[ahead].type in _HARD or words[ahead].type == "TILEWORD":
+            return False
+        ahead += 1
+    return ahead > at + 1
 
 
 def _is_one_of_them(words: list[Word], at: int) -> bool:
