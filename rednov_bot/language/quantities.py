@@ -82,7 +82,7 @@ def number(words: list[Word], at: int, joined: list[Word]) -> int:
             del words[at + 1 : at + 3]  # "one of my two grogs"
         elif kind_at(words, at + 2) in COUNTED:
             del words[at + 1]  # "one of my toolboxes"
-        elif words[at + 2].text in _THEIRS and kind_at(words, at + 3) in COUNTED:
+        elif kind_at(words, at + 3) in COUNTED and words[at + 2].text in _THEIRS:
             del words[at + 1 : at + 3]  # "one of eir grogs"
         elif previous(joined) in ("IN", "TO", "THROUGH") and kind_at(words, at + 2) == "WHO":
             words[at].type, words[at].senses = "VAGUE", ()  # "in one of them"

@@ -155,7 +155,7 @@ def _same(word: Word, pieces: tuple[str, ...], place: int) -> int:
     """How many pieces of the phrase this word is, 0 where it is another one."""
     own = [piece for piece in word.text.split(" ") if piece not in DETERMINERS]
     if pieces[place].isupper():
-        if pieces[place] == "USE" and own[0] in _USE_IT and own[1:] == ["it"]:
+        if pieces[place] == "USE" and own[1:] == ["it"] and own[0] in _USE_IT:
             return len(own) if pieces[place : place + 2] == ("USE", "it") else 0
         sense = word.can_be(pieces[place])
         known = sense is not None or word.type == pieces[place]
