@@ -128,7 +128,8 @@ _LONGEST: Final = 7
 def field_of(title: str) -> Field | None:
     """Which field is called so."""
     bare = " ".join(title.lower().replace("\u2019", "'").split()).strip(" .:?*_=-()")
-    if (known := _FIELDS.get(bare)) is not None or " " not in bare:
+    known = _FIELDS.get(bare)
+    if known is not None or (bare.isascii() and bare.isalpha()):
         return known
     return _FIELDS.get(_ARTICLES.sub("", bare)) or _by_signs(bare)
 

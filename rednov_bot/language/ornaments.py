@@ -74,7 +74,8 @@ _ARROWED: Final = re.compile(r"^[ \t]*(?:[\u25b6\u27a4\u2794\u2192]|->|=>)[ \t]*
 _MARKED: Final = re.compile(
     r"^[ \t>*\-\[(]*(?:[^a-z\s\"'\[(>*\-]|t[ \t]*[+\-\u2212]|m(?:in(?:utes?|\.)?)?[ ]*\d|-[->]|"
     r"o[ \t]|(?:phase|step|stage|part|leg|move|item|act|line|point|bullet|entry|paragraph|"
-    r"chapter|verse|no|nr)(?![a-z]))|^[ \t]*(?:->|>>|--)",
+    r"chapter|verse|no|nr)\.?[ \t#]*(?:\d|[a-z]{1,5}[ \t]*[:.()\-\u2013\u2014]))|"
+    r"^[ \t]*(?:->|>>|--)",
     re.MULTILINE | re.IGNORECASE,
 )
 """How a line begins that may bear any such mark."""

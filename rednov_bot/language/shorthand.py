@@ -79,7 +79,7 @@ _TWICE: Final = re.compile(
     re.IGNORECASE,
 )
 _IN_BRACKETS: Final = re.compile(
-    r"\b(hatch|door)[ ]\((\d{1,2}[ ]*[-/\u2013][ ]*\d{1,2})\)", re.IGNORECASE
+    r"\b(hatch|door)[ ]+\((\d{1,2}[ ]*[-/\u2013][ ]*\d{1,2})\)", re.IGNORECASE
 )
 _STRESSED: Final = re.compile(
     r"^([ \t*+\-]*)(?P<mark>[_*]{1,2})(?P<key>[A-Za-z][A-Za-z ]{1,24}?)"
@@ -109,9 +109,9 @@ def write_out(sheet: Sheet) -> None:
     lowered = text.lower()
     if "_" in text or "*" in text:
         sheet.sub(_STRESSED, lambda match: f"{match[1]}{match['key']}:")
-    if "(" in text and "open" in lowered and ("hatch" in lowered or "door" in lowered):
-        sheet.sub(_TWICE, lambda match: f"{match['hatch']} (open, {match['how']})")
-    if "hatch (" in lowered or "door (" in lowered:
+    if "(" in text and ("hatch" in lowered or "door" in lowered):
+        if "open" in lowered:
+            sheet.sub(_TWICE, lambda match: f"{match['hatch']} (open, {match['how']})")
         sheet.sub(_IN_BRACKETS, lambda match: f"{match[1]} {match[2]}")
     if "--" in text or "==" in text or "~~" in text:
         sheet.sub(_MAP, "")
