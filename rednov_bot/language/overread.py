@@ -34,7 +34,8 @@ _NOTHING_BUT: Final = re.compile(
     r"excepting|barring)(?: for)?(?: an?| the| my| one)? $"
 )
 _KEPT: Final = re.compile(
-    r"[^.;!?\n]{0,20}(?:\b(?:which|that|it|they|and)(?: i)? (?:keeps?|stays?|survives?|remains?)\b"
+    r"[^.;!?\n]{0,20}(?:\b(?:(?:which|that|it|they)(?: i)? (?:keeps?|stays?|survives?|remains?)|"
+    r"and(?: i)? (?:keeps?|stays|survives|remains))\b"
     r"(?! (?:in|on|for|under|at|behind|by|near|around|about|with|me|the|your|its|to|\w+ing)\b)|"
     r"\bstill mine\b|(?:\bnot|n't|\bwithout|\bnever) (?:being |to be |to )?"
     r"(?:spen[dt]|spending|us(?:ed?|ing) (?:it |them )?up|consum\w+|expend\w*|discard\w*)\b)"
