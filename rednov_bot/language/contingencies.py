@@ -198,6 +198,8 @@ def _leave_it(words: list[Word], at: int) -> bool:
     """ "... the contestmaster may shove me wherever e pleases": no escape is named (§13)."""
     end = at
     while end < len(words) and words[end].type not in _SENTENCE_ENDS:
+        if end - at >= _MOST_WORDS:
+            return False
         end += 1
     rest = words[at:end]
     said = {piece for word in rest for piece in word.text.split()}

@@ -49,6 +49,7 @@ def correct(words: list[Word], text: str) -> list[tuple[int, int]]:
         return []
     done = list(_by_pairs(words, lowered))
     values = list(values_of(words))
+    standing = _standing(words, values, done)
     for value in values:
         start = words[value.first].start
         if any(first <= start < last for first, last in done):
@@ -57,8 +58,8 @@ def correct(words: list[Word], text: str) -> list[tuple[int, int]]:
         if span is not None and any(first < span[1] and span[0] < last for first, last in done):
             continue
         denied = denied_behind(words, values, value, lowered)
-        meant = values if denied is None else denied
-        old = _meant(words, value, span[0], meant, done) if span is not None else None
+        meant = standing if denied is None else [one for one in denied if one in standing]
+        old = _meant(words, value, span[0], meant) if span is not None else None
         if old is None and denied is None:
             span, old = _with_its_word(words, value, values, lowered)
         if old is not None and span is not None:
@@ -66,6 +67,7 @@ def correct(words: list[Word], text: str) -> list[tuple[int, int]]:
                 span = span[0], words[values[values.index(value) + 1].last].end
             _replace(words, old, value, span)
             done.append(span)
+            standing = _standing(words, standing, [span])
             _pass_over_echo(words, value, words[old.at], lowered)
     return done
 
@@ -162,17 +164,15 @@ def _may_be_marked(before: str) -> bool:
     return number or said.rstrip(SIGNS).endswith(LAST)
 
 
-def _meant(
-    words: list[Word], new: Value, start: int, values: list[Value], done: list[tuple[int, int]]
-) -> Value | None:
+def _standing(words: list[Word], values: list[Value], done: list[tuple[int, int]]) -> list[Value]:
+    """The values outside all that is corrected."""
+    starts = ((value, words[value.at].start) for value in values)
+    return [value for value, at in starts if not any(start <= at < end for start, end in done)]
+
+
+def _meant(words: list[Word], new: Value, start: int, values: list[Value]) -> Value | None:
     """The value that is corrected: right before the mark, or the only one of its kind."""
-    earlier = [
-        value
-        for value in values
-        if words[value.last].end <= start
-        and not any(first <= words[value.at].start < last for first, last in done)
-        and _is_like(value, new)
-    ]
+    earlier = [value for value in values if words[value.last].end <= start and _is_like(value, new)]
     if not earlier:
         return None
     nearest = earlier[-1]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from rednov_bot.engine.turn import NO_ORDERS, Turn
@@ -59,6 +59,8 @@ _CROWD: Final = kinds(
 )
 _NOUNS: Final = kinds("repairs works fixes gets")
 _LEFT: Final = re.compile(r"\bminutes? (?:left|to go|remaining|remain)\b")
+_REACH: Final = 24
+"""Stretches of a sentence; what stands farther off is no matter of its beginning."""
 _FEW: Final = 2
 _SHORT: Final = 3
 _LONGEST_LABEL: Final = 6
@@ -85,17 +87,18 @@ def only_news(said: Sequence[Said], done: Sequence[Act], text: str, author: str)
     if told and _LEFT.search(plain(text)):
         return [Doubt(told[0].start, told[-1].end, _ASK)]
     live = {id(one.segment) for one in said if one.mood in _LIVE}
-    return [
+    found = (
         Doubt(one.start, one.end, _ASK)
         for at, one in enumerate(told)
         if id(one) in live
         and (
-            _is_told(told[at:], text)
-            or _is_order(one, told[at - 1 : at], told[at + 1 :], text)
+            _is_told(told[at : at + _REACH], text)
+            or _is_order(one, told[at - 1 : at], told[at + 1 : at + _REACH], text)
             or _is_labelled(one, text)
             or _is_about_a_room(one)
         )
-    ][:1]
+    )
+    return [*islice(found, 1)]
 
 
 def _titled(said: Sequence[Said], text: str) -> list[Doubt]:
@@ -169,13 +172,15 @@ def _up_to_the_minutes(segments: Sequence[Segment]) -> tuple[list[Word], list[Se
     """The words of a sentence as far as its minutes, and the stretches behind them."""
     words: list[Word] = []
     behind: list[Segment] = []
+    timed = False
     for at, segment in enumerate(segments):
         if segment.aside or (at and segment.opens_sentence):
             break
-        if any(word.type in ("DUR", "NUM") for word in words):
+        if timed:
             behind.append(segment)
         else:
             words += segment.words
+            timed = any(word.type in ("DUR", "NUM") for word in segment.words)
     return words, behind
 
 

@@ -129,8 +129,10 @@ def _down_to(words: list[Word], at: int) -> None:
     while end < len(words) and words[end].type not in _STOPS:
         end += 1
     for n in range(start, end - 1):
+        if words[n].text not in _LIMITS:
+            continue
         number = n + 1 + (kind_at(words, n + 1) == "FILL")
-        if words[n].text not in _LIMITS or kind_at(words, number) != "NUM":
+        if kind_at(words, number) != "NUM":
             continue
         if kind_at(words, number + 1) in ("COLON", "SEP", "STOP", "", "FOR", "CLOSING"):
             for blank in words[n : number + 1]:

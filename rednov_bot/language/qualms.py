@@ -7,6 +7,7 @@ deciding, pretending or erring that stands to the announcement as one that shake
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
@@ -132,8 +133,9 @@ def _qualm(text: str, start: int, end: int, slots: Slots, *, before: bool) -> Th
         found = found[1:]
     while found and found[-1][0] in _CLOSINGS:
         found = found[:-1]
+    starts = [start for _, start, _ in found]
     named = {
-        n: (slots[at][0], sum(at <= start < slots[at][1] for _, start, _ in found))
+        n: (slots[at][0], bisect_left(starts, slots[at][1]) - n)
         for n, (_, at, _) in enumerate(found)
         if at in slots
     }

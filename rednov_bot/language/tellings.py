@@ -83,6 +83,9 @@ _WHICH: Final = re.compile(
     r"pass by)|that takes(?: me)? D|D all in all|(?:allowing|allotting|giving|reserving) (?:it )?D"
     r"(?: (?:for|to|on) (?:it|that|this))?)"
 )
+_BOUNDS: Final = PAUSES | {"DUR"}
+_MOST_SPOKEN: Final = 8
+"""Words that such minutes are told with, all that are quiet left out."""
 
 
 def settle_tellings(words: list[Word]) -> None:
@@ -183,16 +186,18 @@ def _told_behind(words: list[Word], start: int, stop: int) -> None:
         if words[at].type != "DUR":
             continue
         first, last = at, at + 1
-        while first > start and words[first - 1].type not in PAUSES:
+        while first > start and words[first - 1].type not in _BOUNDS:
             first -= 1
-        while last < stop and words[last].type not in PAUSES:
+        while last < stop and words[last].type not in _BOUNDS:
             last += 1
-        lead = first
-        for lead in range(first, at + 1):
-            piece = words[lead:last]
-            said = " ".join(sign(w, [], "") for w in piece if w.text not in _QUIET and w.text)
-            if len(piece) > 1 and _WHICH.fullmatch(said):
-                for word in piece:
+        if last < stop and words[last].type == "DUR":
+            continue
+        spoken = [n for n in range(first, last) if words[n].text not in _QUIET and words[n].text]
+        for begin in range(max(0, len(spoken) - _MOST_SPOKEN), len(spoken)):
+            lead = spoken[begin - 1] + 1 if begin else first
+            said = " ".join(sign(words[n], [], "") for n in spoken[begin:])
+            if lead <= at and last - lead > 1 and _WHICH.fullmatch(said):
+                for word in words[lead:last]:
                     if word is not words[at]:
                         blank(word)
                 return

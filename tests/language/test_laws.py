@@ -147,6 +147,24 @@ def test_a_text_four_times_as_long_takes_few_more_than_four_times_the_steps(piec
     assert long < 5.5 * short
 
 
+SAID_OFTEN = (
+    *(
+        "for 5 read ",
+        "3 minutes ",
+        "correction Bob, ",
+        "i meant to Bob, ",
+        "if it fails the fire, ",
+    ),
+    *("and zork the engine, ", "shore up the fire, "),
+)
+
+
+@pytest.mark.parametrize("piece", SAID_OFTEN)
+def test_what_is_said_four_times_as_often_takes_no_multitude_of_steps(piece: str) -> None:
+    seldom, often = (_steps("Pump for 3 minutes, " + piece * times) for times in (60, 240))
+    assert often < 12 * seldom
+
+
 def _steps(text: str) -> int:
     """How many functions are called to read a text."""
     calls = 0

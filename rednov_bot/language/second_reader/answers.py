@@ -62,6 +62,8 @@ _UNKNOWN: Final = ("I do not understand", "Is this part of", "Which item do you 
 """How questions begin that are answered only where a slot is among the words asked about."""
 _EARNEST: Final = "Do you announce this"
 _LIVE: Final = ("real", "unclear")
+_MOST_DOUBTS: Final = 24
+"""Questions; a letter that raises more of them is not plain."""
 
 
 def answered(
@@ -78,7 +80,7 @@ def answered(
     that it reads, and no word of what is announced may make less of them.  *spoken* are all words
     of the letter, and *beside* the escape and the orders that were heard without a turn.
     """
-    if not all(_may_be_answered(said, doubt) for doubt in doubts):
+    if len(doubts) > _MOST_DOUBTS or not all(_may_be_answered(said, doubt) for doubt in doubts):
         return None
     if any(_is_of_words(said, doubt) for doubt in doubts) and not (
         _is_plain(said, doubts) and all(_is_said(said, doubt, spoken) for doubt in doubts)
