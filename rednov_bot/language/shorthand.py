@@ -65,6 +65,13 @@ _TILE: Final = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _TILE_SIGN: Final = re.compile(r"[a-z][ ]*[:=][ ]*(?:y|ay|us|on|1|x|dr|co|no|0|un|k|tw|2)")
+_STEP_LINE: Final = re.compile(r"^[ \t>*\-]*(?:step|stage|phase) ", re.MULTILINE)
+_STEPPED: Final = re.compile(
+    r"(?:(?<=[.!?;][ \n])|^)[ \t]*(?:step|stage|phase) (?:one|two|three|four|five|six|[1-9])"
+    r"(?:,| is:?| -+|:)\s+",
+    re.IGNORECASE | re.MULTILINE,
+)
+""" "Step two, I open 5": the count of a step, no step into 2."""
 _UNUSED: Final = frozenset(["no", "none", "0", "not used", "unused", "kept"])
 _TWO: Final = frozenset(["two", "2"])
 _ORDERS: Final = re.compile(
@@ -113,6 +120,9 @@ def write_out(sheet: Sheet) -> None:
         if "open" in lowered:
             sheet.sub(_TWICE, lambda match: f"{match['hatch']} (open, {match['how']})")
         sheet.sub(_IN_BRACKETS, lambda match: f"{match[1]} {match[2]}")
+    counted = "step " in lowered or "stage " in lowered or "phase " in lowered
+    if counted and len(_STEP_LINE.findall(lowered)) < len("ab"):
+        sheet.sub(_STEPPED, "")
     if "--" in text or "==" in text or "~~" in text:
         sheet.sub(_MAP, "")
     if "." in text and _GOES_ON.search(text):
