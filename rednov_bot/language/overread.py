@@ -14,6 +14,7 @@ from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.leftovers import left_over
 from rednov_bot.language.news import only_news
+from rednov_bot.language.oddities import oddities
 from rednov_bot.language.scanner import plain
 from rednov_bot.language.second_reader import Said
 from rednov_bot.language.second_reader.gist import used
@@ -59,7 +60,8 @@ _OPTIONAL: Final = re.compile(r",? (?:optional|permitting|if need(?:ed| be)|if n
 _SWALLOWED: Final = re.compile(r" (?:in(?:side)? me|in my (?:belly|stomach|blood|system|veins))\b")
 _LABELLED: Final = re.compile(
     r"(?:^|[.!?;\n])[^.!?;\n:]*\b(?:favou?rite|ever|old|archives?|logbook|as recorded|practice|"
-    r"horoscope|verse|chorus|opinion|perfect|best|worst|former|earlier|style|last words|history|"
+    r"horoscope|haiku|poem|limerick|song|ballad|ode|sonnet|shanty|fable|riddle|"
+    r"verse|chorus|opinion|perfect|best|worst|former|earlier|style|last words|history|"
     r"memory|perhaps|maybe|(?:19|20)\d\d)\b[^.!?;\n:]*:[ \t\n*_\"']*$"
 )
 """What heads a turn of another time or of somebody's fancy."""
@@ -96,7 +98,8 @@ def misread(
         return lost
     if author and (news := only_news(said, done, text, author)):
         return news
-    return _overread(said, done, words, plain(text))
+    lowered = plain(text)
+    return _overread(said, done, words, lowered) or oddities(said, done, words, lowered)
 
 
 def _overread(

@@ -1,0 +1,126 @@
+"""Stretches beside a turn in words that may mean half of what they say, or nothing of it.
+
+"And forget to go in", "with my sonic spanner", "a swig of something": looked for only where
+everything else was understood, and asked about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rednov_bot.language.doings import VERBS
+from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.second_reader import Said
+from rednov_bot.language.second_reader.shades import may_undo
+from rednov_bot.language.segments import Segment
+from rednov_bot.language.words import Word, kinds
+
+_PART: Final = "Is this part of what you do?"
+_EARNEST: Final = "Do you announce this?"
+_INDEFINITE: Final = kinds("VAGUE MORE")
+_SOME: Final = re.compile(r"\b(?:some|half|something)\b")
+_VAGUE: Final = re.compile(
+    r"\b(?:something|anything|whatever|half|thing|things|thingy|stuff|gadgets?|gizmos?|somehow|"
+    r"contraptions?|doodads?|most of|some of|part of)\b|"
+    r"\bin (?:my |one |each |either |both |the other )?hands?\b|\bat the ready\b"
+)
+_OTHERWISE: Final = re.compile(
+    r"\bdo for (?:the|my|our)\b|\bin (?:the fullness of time|due course|good time)\b|"
+    r"\b(?:some ?day|at some point|sooner or later)\b"
+)
+_DOOR_BESIDE: Final = re.compile(
+    r"\b(?:hatch|hatches|door|doors) (?:next to|beside|near|opposite|adjacent to|"
+    r"one (?:up|down|further))\b"
+)
+_THROWN: Final = re.compile(r"\b(?:throw|toss|hurl|fling|chuck|lob)\w*\b[^.;,!?\n]* at\b")
+_LENT: Final = re.compile(
+    r"\b(?:until|till|back (?:by|on|next)|for a (?:while|bit|turn|day|week)|temporarily|on loan)\b"
+)
+_OF_THE_WHOLE: Final = re.compile(
+    r"\bif i were (?!you\b)|\bwere i (?!you\b)|"
+    r"(?<!both )\bof which (?:i (?:drink|neck|swig|eat)|one|two|half|some)\b|"
+    r"(?:^|[.!?\n])\W*(?:so |and )?there (?:i am|we are|i stand|i sit),|"
+    r"(?:^|[.!?\n(] ?)failing (?!that|this|it\b|which|the|a\b|to\b)(?:\w+ ){1,4}?\w+, i\b"
+)
+_NEAR: Final = 12
+_WITH: Final = ("with", "using", "by means of")
+_TOOLS: Final = kinds(
+    "spanner spanners wrench wrenches screwdriver screwdrivers hammer mallet pliers tools toolkit "
+    "kit booklet handbook guidebook instructions bucket buckets hose harpoon spear speargun "
+    "trident snorkel wetsuit lever bar prybar jemmy password passcode cipher foam sand tape "
+    "gadget gizmo device implement instrument contraption thingamajig thingy drill saw chisel "
+    "sponge mop"
+)
+"""Unknown means that may be tiles by another name."""
+_BEGINS: Final = kinds("start starts starting decide decides continue continues turn turns get")
+_WORKED_ON: Final = kinds("MACHINE FIRE WATER KRAKEN")
+_WHOSE: Final = kinds("OWNER FILL SEPWORD SELF")
+
+
+def half_meant(said: Sequence[Said], lowered: str) -> Iterator[Doubt]:
+    """A question about each such stretch; *lowered* is the text in plain lower case."""
+    for one in said:
+        if _may_choose(one.segment) or (one.segment.belongs == "turn" and _is_odd(one, lowered)):
+            yield Doubt(one.segment.start, one.segment.end, _PART)
+    for match in _OF_THE_WHOLE.finditer(lowered):
+        yield Doubt(match.start(), match.end(), _EARNEST)
+
+
+def _may_choose(segment: Segment) -> bool:
+    """ "Whichever hand I haven't needed I keep"."""
+    return "VAGUE" in segment.kinds and any(word.text == "whichever" for word in segment.words)
+
+
+def _is_odd(one: Said, lowered: str) -> bool:
+    segment = one.segment
+    if segment.aside == "quoted":
+        return False
+    text = lowered[segment.start : segment.end]
+    if segment.aside == "round" and "OWNER" in segment.kinds <= _WHOSE:
+        return True  # "a toolbox (Pip's)"
+    if "DOOR" in segment.kinds and _DOOR_BESIDE.search(text):
+        return True
+    if "ITEM" in segment.kinds and _THROWN.search(text):
+        return True
+    if "GIVE" in segment.kinds and _LENT.search(lowered, segment.start, segment.end + _NEAR):
+        return True
+    return one.mood == "real" and _is_half_done(segment, text)
+
+
+def _is_half_done(segment: Segment, text: str) -> bool:
+    """ "Another half", "a swig of something", "duct tape in hand", "I do for the engine"."""
+    if segment.kinds <= _INDEFINITE and _SOME.search(text):
+        return True
+    strange = "OTHER" in segment.kinds and not (segment.hard or segment.doing)
+    if _OTHERWISE.search(text) or (strange and _VAGUE.search(text)):
+        return True
+    said = [word for word in segment.words if word.type != "FILL"]
+    return any(
+        _is_means(said, at, segment) or _is_unlike(said, at, segment) for at in range(len(said) - 1)
+    )
+
+
+def _is_means(said: Sequence[Word], at: int, segment: Segment) -> bool:
+    """ "With my sonic spanner": unknown words for what may be a tile."""
+    word = said[at]
+    if word.type != "MEANS" or word.text not in _WITH or (at and "SELF" not in segment.kinds):
+        return False
+    for other in said[at + 1 :]:
+        if other.type != "OTHER":
+            return False
+        if not _TOOLS.isdisjoint(other.text.split(" ")):
+            return True
+    return False
+
+
+def _is_unlike(said: Sequence[Word], at: int, segment: Segment) -> bool:
+    """ "And forget to go in", "I take a dim view of the reactor"."""
+    word, behind = said[at], said[at + 1 : at + 3]
+    if word.type != "OTHER" or word.text in _BEGINS or not may_undo(word):
+        return False
+    if [one.text for one in behind[:1]] == ["to"] and behind[1:] and behind[1].type in VERBS:
+        return True
+    own = at > 0 and said[at - 1].type == "SELF"
+    return own and not segment.doing and segment.has(*_WORKED_ON)

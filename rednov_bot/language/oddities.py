@@ -1,0 +1,221 @@
+"""Slots beside a turn that do not fit it: a second recipient, minutes that do not add up.
+
+They are looked for only where everything else was understood; whatever is found is asked about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from rednov_bot.engine.turn import Open, Turn, Use
+from rednov_bot.engine.words import SEA, Place
+from rednov_bot.language.announced import turn_of
+from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.half_meant import half_meant
+from rednov_bot.language.neighbours import place_of
+from rednov_bot.language.second_reader import Said
+from rednov_bot.language.words import Word, kinds
+from rednov_bot.papers import Act
+
+_PART: Final = "Is this part of what you do?"
+_MINUTES: Final = "How many minutes do you spend?"
+_WAY_OUT: Final = "Which hatch do you open after a failure?"
+_TO_WHOM: Final = "To whom do you give these items?"
+_WHICH: Final = "Which hatch is that?"
+_UNBLOCKS: Final = "Which hatch do you unblock?"
+_MANUAL: Final = "Which manual do you use?"
+_PUMP: Final = "A water pump, or a pump manual?"
+_DOORS: Final = kinds("HATCH EXTERIOR PATH")
+_ANY_DOORS: Final = _DOORS | {"DOOR"}
+_ROOMS: Final = kinds("NUM ROOM MACHINE SEA")
+_WAYS: Final = kinds("TO THROUGH GO ENTER OPEN OUT")
+_TELLING: Final = kinds("statement remark real unclear")
+_TOLD_OF: Final = kinds("past statement unreal")
+_MINE: Final = ("i've", "i'd", "i'll", "i'm")
+_RECEIVING: Final = kinds("TO FOR GIVE SEPWORD")
+_ADDED: Final = ("and", "or", "&", "plus")
+_COUNTED: Final = 12
+"""So many minutes may be those of a turn; more are a time, or a total of the game."""
+_LOW_WATER: Final = 2
+_NEAR: Final = 20
+_CARRIED: Final = re.compile(
+    r" (?:is |still )?(?:on|under|over|in|behind|across|round|around|at|against) "
+    r"(?:my|the|one|each|its) (?:\w+ )?(?:back|arm|belt|hip|shoulder|pocket|ear|boot|hat|side|"
+    r"chest|bag|pack|crate|sack|box|sheath|holster|beard)\b"
+)
+_CLOCK: Final = re.compile(r"\bminute (?:no\.? |number )?$")
+_THE_ONE: Final = re.compile(r"\b(?:the|that|this|other|next) $")
+_ONE_THERE: Final = re.compile(
+    r" (?:next to|beside|after|before|behind|near|beyond|across|opposite|there|on|in|with|that|"
+    r"which)\b"
+)
+_STOP: Final = re.compile(r"[.!?;\n]")
+
+
+def oddities(
+    said: Sequence[Said], done: Sequence[Act], words: Sequence[Word], lowered: str
+) -> list[Doubt]:
+    """A question about each stretch that does not fit the turn; *lowered* is the text."""
+    turn = turn_of(done)
+    if turn is None:
+        return []
+    heard = {word.start for one in said for word in one.segment.words}
+    cut = [word for word in words if word.start not in heard]
+    return [
+        *_minutes(said, [w for w in cut if "min" in lowered[w.start : w.end]], turn),
+        *_numbers(said, turn, lowered),
+        *_doors(said, turn),
+        *_ways_out(said, cut, turn, lowered),
+        *_people(said, turn),
+        *_tiles(said, turn, lowered),
+        *half_meant(said, lowered),
+    ]
+
+
+def _places(turn: Turn) -> set[Place | None]:
+    """Both ends of all hatches of a turn."""
+    hatches = [step.hatch for step in turn.steps if isinstance(step, Open)]
+    if turn.action is not None and turn.action.hatch is not None:
+        hatches.append(turn.action.hatch)
+    return {end for hatch in hatches for end in (hatch.to, hatch.near)}
+
+
+def _minutes(said: Sequence[Said], cut: Sequence[Word], turn: Turn) -> Iterator[Doubt]:
+    """ "Two minutes for the hatches", where there is one hatch; *cut* are words left aside."""
+    action = turn.action
+    if action is None or action.minutes is None:
+        return
+    hatches = sum(isinstance(step, Open) for step in turn.steps)
+    stretches = [
+        one.segment.words for one in said if one.segment.belongs == "turn" and one.mood in _TELLING
+    ]
+    told = [
+        (words, word)
+        for words in [*stretches, cut]
+        for word in words
+        if word.type == "DUR" and 0 < word.number <= _COUNTED and not word.surcharge
+    ]
+    own = action.minutes
+    fits = {1, *range(1, hatches + 1), *range(own, own + hatches + 1)}
+    fits |= {number + _LOW_WATER for number in fits} | {_LOW_WATER}
+    strange = [word for _, word in told if word.number not in fits]
+    if strange and sum(word.number for word in strange) not in fits:
+        yield Doubt(strange[0].start, strange[0].end, _MINUTES)
+    for words, word in told:
+        if word.number != hatches and _is_for_doors(words, word):
+            yield Doubt(word.start, word.end, _MINUTES)
+
+
+def _is_for_doors(words: Sequence[Word], minutes: Word) -> bool:
+    said = [word for word in words if word.type != "FILL"]
+    return any(
+        one is minutes and led.type == "FOR" and door.type == "DOOR"
+        for one, led, door in zip(said, said[1:], said[2:], strict=False)
+    )
+
+
+def _numbers(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doubt]:
+    """ "From minute 12 to minute 17", "the hatch to 4, and the one after it"."""
+    action = turn.action
+    aimless = action is not None and action.name == "unblock_hatch" and action.hatch is None
+    for one in said:
+        if one.segment.belongs != "turn" or "NUM" not in one.segment.kinds:
+            continue
+        for word in one.segment.words:
+            if word.type != "NUM":
+                continue
+            before = lowered[max(word.start - _NEAR, 0) : word.start]
+            if _CLOCK.search(before):
+                yield Doubt(word.start, word.end, _MINUTES)
+            elif word.text != "one":
+                if aimless and one.mood != "past":
+                    yield Doubt(word.start, word.end, _UNBLOCKS)
+            elif _THE_ONE.search(before) and _ONE_THERE.match(lowered, word.end):
+                yield Doubt(word.start, word.end, _WHICH)
+
+
+def _doors(said: Sequence[Said], turn: Turn) -> Iterator[Doubt]:
+    """ "The door to 10 I've got open as well": a hatch told in passing."""
+    known = (None, *_places(turn))
+    for one in said:
+        segment = one.segment
+        if segment.belongs != "turn" or segment.aside == "quoted" or one.mood not in _TOLD_OF:
+            continue
+        if segment.kinds.isdisjoint(_ANY_DOORS):
+            continue
+        if one.mood == "unreal" and (segment.words[0].type != "SELF" or "PLAN" in segment.kinds):
+            continue  # "next turn I'll open 5-8"
+        own = "SELF" in segment.kinds or any(word.text in _MINE for word in segment.words)
+        pairs = zip([None, *segment.words], segment.words, strict=False)
+        if own and any(_leads_to(before, word) not in known for before, word in pairs):
+            yield Doubt(segment.start, segment.end, _PART)
+
+
+def _ways_out(
+    said: Sequence[Said], cut: Sequence[Word], turn: Turn, lowered: str
+) -> Iterator[Doubt]:
+    """ "To 6, and if that is blocked to 8": a second way out."""
+    if turn.escape is None:
+        return
+    hatch = turn.escape.move.hatch
+    known = (None, *_places(turn), hatch.to, hatch.near)
+    for one in said:
+        segment = one.segment
+        if segment.belongs != "escape" or segment.aside == "quoted":
+            continue
+        pairs = zip([None, *segment.words], segment.words, strict=False)
+        if any(_leads_to(before, word) not in known for before, word in pairs):
+            yield Doubt(segment.start, segment.end, _WAY_OUT)
+        for before, word in pairwise(cut):
+            if before.start < segment.end or _leads_to(before, word) in known:
+                continue
+            if _STOP.search(lowered, segment.end, word.start) is None:
+                yield Doubt(segment.start, word.end, _WAY_OUT)
+
+
+def _leads_to(before: Word | None, word: Word) -> Place | None:
+    """The place that a word names, behind a word of going where it is a room."""
+    if word.type in _DOORS:
+        return word.places[-1] if word.places else SEA
+    led = before is not None and before.type in _WAYS
+    return place_of(word) if led and word.type in _ROOMS else None
+
+
+def _people(said: Sequence[Said], turn: Turn) -> Iterator[Doubt]:
+    """ "Two grogs to Pip and Rusty": somebody else named beside the gift."""
+    action = turn.action
+    if action is None or action.name != "give_items":
+        return
+    known = (action.recipient, turn.gnome, "")
+    for one in said:
+        segment = one.segment
+        if segment.belongs != "turn" or "NAME" not in segment.kinds or one.mood == "past":
+            continue
+        near = segment.lead in _ADDED or not segment.kinds.isdisjoint(_RECEIVING)
+        if near and any(w.type == "NAME" and w.name not in known for w in segment.words):
+            yield Doubt(segment.start, segment.end, _TO_WHOM)
+
+
+def _tiles(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doubt]:
+    """ "Both manuals", "crowbar on my back", "my code refuses to come out"."""
+    used = {step.item for step in (*turn.steps, *turn.after) if isinstance(step, Use)}
+    oxygen = turn.action is not None and turn.action.name == "fix_oxygen"
+    for one in said:
+        segment = one.segment
+        if segment.belongs != "turn" or "ITEM" not in segment.kinds:
+            continue
+        told, first = one.mood in _TELLING, segment.words[0]
+        for word in segment.words:
+            if word.type != "ITEM":
+                continue
+            if told and word.name == "manual" and word.plural:
+                yield Doubt(word.start, word.end, _MANUAL)
+            elif oxygen and word.name == "water_pump" and word.text == "pump":
+                yield Doubt(word.start, word.end, _PUMP)
+            elif told and _CARRIED.match(lowered, word.end):
+                yield Doubt(word.start, word.end, _PART)
+            elif one.mood == "unreal" and word is first and word.det == "my":
+                yield from () if word.name in used else (Doubt(word.start, word.end, _PART),)
