@@ -32,17 +32,34 @@ _OTHERWISE: Final = re.compile(
 )
 _DOOR_BESIDE: Final = re.compile(
     r"\b(?:hatch|hatches|door|doors) (?:next to|beside|near|opposite|adjacent to|"
-    r"one (?:up|down|further))\b"
+    r"one (?:up|down|further))\b|"
+    r"\b(?:on top of|under|beneath|above|below|outside (?=the)|(?:sit|stand|lie|"
+    r"squat|stay|lean|lurk|wait|stuck|kneel)\w* (?:\w+ )?(?:in|on|at|against|by|before|near)) "
+    r"(?:the |that |this )?(?:hatch|door)"
 )
 _THROWN: Final = re.compile(r"\b(?:throw|toss|hurl|fling|chuck|lob)\w*\b[^.;,!?\n]* at\b")
+_DOORS: Final = kinds("DOOR HATCH")
+_LIVE: Final = kinds("real unclear")
+_WILLING: Final = re.compile(
+    r"\b(?:supposing|willing|allowing|consenting|agreeing|approving|presuming|granting)\b"
+)
 _LENT: Final = re.compile(
     r"\b(?:until|till|back (?:by|on|next)|for a (?:while|bit|turn|day|week)|temporarily|on loan)\b"
 )
 _OF_THE_WHOLE: Final = re.compile(
     r"\bif i were (?!you\b)|\bwere i (?!you\b)|"
     r"(?<!both )\bof which (?:i (?:drink|neck|swig|eat)|one|two|half|some)\b|"
+    r"(?:^|[.!?\n(])\s*edit\s*:|\b(?:i|and) [\"']\w+[\"'] (?:to|the|into|through|for)\b|"
+    r"\b(?:the|a) (?:better|best|good|greater|bigger|larger) part of (?:the )?\w+ min|"
+    r"\bmin(?:ute)?s?,? (?:twice|thrice|(?:two|three|four|\d) times)\b|"
+    r"\bsaid no \w+ ever\b|(?:^|[.!?\n] ?)i, (?:\w+'s \w+|the \w+ of \w+),|"
     r"(?:^|[.!?\n])\W*(?:so |and )?there (?:i am|we are|i stand|i sit),|"
     r"(?:^|[.!?\n(] ?)failing (?!that|this|it\b|which|the|a\b|to\b)(?:\w+ ){1,4}?\w+, i\b"
+)
+_SO_TO_SPEAK: Final = re.compile(
+    r"(?: min(?:ute)?s?)?,? \(?(?:so to speak|as it were|in a manner of speaking|in a sense|"
+    r"in a way|(?:\w+ )?if (?:that's|that is|you can|one can) (?:the word|what|call)|in spirit|"
+    r"metaphorically|figuratively|more or less|give or take|or so|or thereabouts|ish|loosely)\b"
 )
 _NEAR: Final = 12
 _WITH: Final = ("with", "using", "by means of")
@@ -66,6 +83,11 @@ def half_meant(said: Sequence[Said], lowered: str) -> Iterator[Doubt]:
             yield Doubt(one.segment.start, one.segment.end, _PART)
     for match in _OF_THE_WHOLE.finditer(lowered):
         yield Doubt(match.start(), match.end(), _EARNEST)
+    for one in said:
+        if one.mood in _LIVE and (one.segment.hard or one.segment.doing):
+            match = _SO_TO_SPEAK.match(lowered, one.segment.end)
+            if match is not None:
+                yield Doubt(match.start(), match.end(), _EARNEST)
 
 
 def _may_choose(segment: Segment) -> bool:
@@ -80,9 +102,12 @@ def _is_odd(one: Said, lowered: str) -> bool:
     text = lowered[segment.start : segment.end]
     if segment.aside == "round" and "OWNER" in segment.kinds <= _WHOSE:
         return True  # "a toolbox (Pip's)"
-    if "DOOR" in segment.kinds and _DOOR_BESIDE.search(text):
+    doors = not segment.kinds.isdisjoint(_DOORS)
+    if doors and _DOOR_BESIDE.search(lowered, segment.start, segment.end + _NEAR):
         return True
     if "ITEM" in segment.kinds and _THROWN.search(text):
+        return True
+    if one.mood == "unreal" and _WILLING.search(text):
         return True
     if "GIVE" in segment.kinds and _LENT.search(lowered, segment.start, segment.end + _NEAR):
         return True
@@ -118,7 +143,11 @@ def _is_means(said: Sequence[Word], at: int, segment: Segment) -> bool:
 def _is_unlike(said: Sequence[Word], at: int, segment: Segment) -> bool:
     """ "And forget to go in", "I take a dim view of the reactor"."""
     word, behind = said[at], said[at + 1 : at + 3]
-    if word.type != "OTHER" or word.text in _BEGINS or not may_undo(word):
+    if word.type != "OTHER" or word.text in _BEGINS:
+        return False
+    if word.text in ("sort", "kind") and behind[0].type in VERBS:
+        return True
+    if not may_undo(word):
         return False
     if [one.text for one in behind[:1]] == ["to"] and behind[1:] and behind[1].type in VERBS:
         return True

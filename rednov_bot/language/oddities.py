@@ -17,6 +17,7 @@ from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.half_meant import half_meant
 from rednov_bot.language.neighbours import place_of
 from rednov_bot.language.second_reader import Said
+from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.papers import Act
 
@@ -34,7 +35,7 @@ _ROOMS: Final = kinds("NUM ROOM MACHINE SEA")
 _WAYS: Final = kinds("TO THROUGH GO ENTER OPEN OUT")
 _TELLING: Final = kinds("statement remark real unclear")
 _TOLD_OF: Final = kinds("past statement unreal")
-_MINE: Final = ("i've", "i'd", "i'll", "i'm")
+_MINE: Final = ("i've", "did", "i'd", "i'll", "i'm")
 _RECEIVING: Final = kinds("TO FOR GIVE SEPWORD")
 _ADDED: Final = ("and", "or", "&", "plus")
 _COUNTED: Final = 12
@@ -65,7 +66,7 @@ def oddities(
     heard = {word.start for one in said for word in one.segment.words}
     cut = [word for word in words if word.start not in heard]
     return [
-        *_minutes(said, [w for w in cut if "min" in lowered[w.start : w.end]], turn),
+        *_minutes(said, cut, turn, lowered),
         *_numbers(said, turn, lowered),
         *_doors(said, turn),
         *_ways_out(said, cut, turn, lowered),
@@ -83,7 +84,9 @@ def _places(turn: Turn) -> set[Place | None]:
     return {end for hatch in hatches for end in (hatch.to, hatch.near)}
 
 
-def _minutes(said: Sequence[Said], cut: Sequence[Word], turn: Turn) -> Iterator[Doubt]:
+def _minutes(
+    said: Sequence[Said], cut: Sequence[Word], turn: Turn, lowered: str
+) -> Iterator[Doubt]:
     """ "Two minutes for the hatches", where there is one hatch; *cut* are words left aside."""
     action = turn.action
     if action is None or action.minutes is None:
@@ -96,7 +99,10 @@ def _minutes(said: Sequence[Said], cut: Sequence[Word], turn: Turn) -> Iterator[
         (words, word)
         for words in [*stretches, cut]
         for word in words
-        if word.type == "DUR" and 0 < word.number <= _COUNTED and not word.surcharge
+        if word.type == "DUR"
+        and 0 < word.number <= _COUNTED
+        and not word.surcharge
+        and "min" in lowered[word.start : word.end]
     ]
     own = action.minutes
     fits = {1, *range(1, hatches + 1), *range(own, own + hatches + 1)}
@@ -144,14 +150,22 @@ def _doors(said: Sequence[Said], turn: Turn) -> Iterator[Doubt]:
         segment = one.segment
         if segment.belongs != "turn" or segment.aside == "quoted" or one.mood not in _TOLD_OF:
             continue
-        if segment.kinds.isdisjoint(_ANY_DOORS):
+        inside = one.mood == "past" and "OPEN" in segment.kinds and not segment.opens_sentence
+        if not inside and segment.kinds.isdisjoint(_ANY_DOORS):
             continue
-        if one.mood == "unreal" and (segment.words[0].type != "SELF" or "PLAN" in segment.kinds):
+        if one.mood == "unreal" and not _is_done(segment):
             continue  # "next turn I'll open 5-8"
         own = "SELF" in segment.kinds or any(word.text in _MINE for word in segment.words)
         pairs = zip([None, *segment.words], segment.words, strict=False)
         if own and any(_leads_to(before, word) not in known for before, word in pairs):
             yield Doubt(segment.start, segment.end, _PART)
+
+
+def _is_done(segment: Segment) -> bool:
+    """ "I promise the hatch to 8 an opening", "en route I'd opened 8-5"."""
+    if any(word.type in ("OPEN", "ENTER", "GO") and word.form == "past" for word in segment.words):
+        return True
+    return segment.words[0].type == "SELF" and "PLAN" not in segment.kinds
 
 
 def _ways_out(
@@ -167,7 +181,10 @@ def _ways_out(
         if segment.belongs != "escape" or segment.aside == "quoted":
             continue
         pairs = zip([None, *segment.words], segment.words, strict=False)
-        if any(_leads_to(before, word) not in known for before, word in pairs):
+        if any(_leads_to(before, word) not in known for before, word in pairs) or any(
+            word.type == "NUM" and word.text != "one" and place_of(word) not in known
+            for word in segment.words
+        ):
             yield Doubt(segment.start, segment.end, _WAY_OUT)
         for before, word in pairwise(cut):
             if before.start < segment.end or _leads_to(before, word) in known:
@@ -192,16 +209,24 @@ def _people(said: Sequence[Said], turn: Turn) -> Iterator[Doubt]:
     known = (action.recipient, turn.gnome, "")
     for one in said:
         segment = one.segment
-        if segment.belongs != "turn" or "NAME" not in segment.kinds or one.mood == "past":
+        if segment.belongs != "turn" or one.mood == "past":
             continue
         near = segment.lead in _ADDED or not segment.kinds.isdisjoint(_RECEIVING)
-        if near and any(w.type == "NAME" and w.name not in known for w in segment.words):
+        passed_on = any(
+            to.text in ("to", "for") and who.name[:1].isupper() and who.name not in known
+            for to, who in pairwise(segment.words)
+        )
+        if passed_on or (
+            near and any(w.type == "NAME" and w.name not in known for w in segment.words)
+        ):
             yield Doubt(segment.start, segment.end, _TO_WHOM)
 
 
 def _tiles(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doubt]:
     """ "Both manuals", "crowbar on my back", "my code refuses to come out"."""
     used = {step.item for step in (*turn.steps, *turn.after) if isinstance(step, Use)}
+    read = [step.item for step in turn.steps if isinstance(step, Use) and "manual" in step.item]
+    twice = len(read) > len(set(read))
     oxygen = turn.action is not None and turn.action.name == "fix_oxygen"
     for one in said:
         segment = one.segment
@@ -211,7 +236,7 @@ def _tiles(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doubt]:
         for word in segment.words:
             if word.type != "ITEM":
                 continue
-            if told and word.name == "manual" and word.plural:
+            if told and word.name == "manual" and (word.plural or twice):
                 yield Doubt(word.start, word.end, _MANUAL)
             elif oxygen and word.name == "water_pump" and word.text == "pump":
                 yield Doubt(word.start, word.end, _PUMP)
