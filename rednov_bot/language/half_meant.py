@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from rednov_bot.language.doings import VERBS
@@ -33,8 +34,9 @@ _OTHERWISE: Final = re.compile(
 _DOOR_BESIDE: Final = re.compile(
     r"\b(?:hatch|hatches|door|doors) (?:next to|beside|near|opposite|adjacent to|"
     r"one (?:up|down|further))\b|"
-    r"\b(?:on top of|under|beneath|above|below|outside (?=the)|(?:sit|stand|lie|"
-    r"squat|stay|lean|lurk|wait|stuck|kneel)\w* (?:\w+ )?(?:in|on|at|against|by|before|near)) "
+    r"\b(?:on top of|under|beneath|above|below|outside (?=the)|(?:sit|stand|lie|hang|"
+    r"dangle|swing|cling|squat|stay|lean|lurk|wait|stuck|kneel)\w* (?:\w+ )?"
+    r"(?:in|on|at|against|by|before|near|out of|from)) "
     r"(?:the |that |this )?(?:hatch|door)"
 )
 _THROWN: Final = re.compile(r"\b(?:throw|toss|hurl|fling|chuck|lob)\w*\b[^.;,!?\n]* at\b")
@@ -47,7 +49,10 @@ _LENT: Final = re.compile(
     r"\b(?:until|till|back (?:by|on|next)|for a (?:while|bit|turn|day|week)|temporarily|on loan)\b"
 )
 _OF_THE_WHOLE: Final = re.compile(
-    r"\bif i were (?!you\b)|\bwere i (?!you\b)|"
+    r"\bif i were (?!you\b)|(?:^|[.!?\n] ?)if i were you\b|"
+    r"\bwith (?:one|a|the|this|some|two|certain|a few) (?:\w+ )?(?:proviso|caveat|condition|"
+    r"stipulation|reservation|rider)s?\b|\bon (?:one|the|this) (?:\w+ )?condition\b|"
+    r"\bwere i (?!you\b)|"
     r"(?<!both )\bof which (?:i (?:drink|neck|swig|eat)|one|two|half|some)\b|"
     r"(?:^|[.!?\n(])\s*edit\s*:|\b(?:i|and) [\"']\w+[\"'] (?:to|the|into|through|for)\b|"
     r"\b(?:the|a) (?:better|best|good|greater|bigger|larger) part of (?:the )?\w+ min|"
@@ -59,8 +64,24 @@ _OF_THE_WHOLE: Final = re.compile(
 _SO_TO_SPEAK: Final = re.compile(
     r"(?: min(?:ute)?s?)?,? \(?(?:so to speak|as it were|in a manner of speaking|in a sense|"
     r"in a way|(?:\w+ )?if (?:that's|that is|you can|one can) (?:the word|what|call)|in spirit|"
-    r"metaphorically|figuratively|more or less|give or take|or so|or thereabouts|ish|loosely)\b"
+    r"metaphorically|figuratively|technically|theoretically|nominally|notionally|on paper|"
+    r"in theory|in principle|practically|virtually|more or less|give or take|or so|"
+    r"or thereabouts|ish|loosely)\b"
 )
+_ALL_BUT: Final = re.compile(
+    r"\bi (?:technically|theoretically|nominally|notionally|allegedly|supposedly|ostensibly|"
+    r"practically|virtually|almost|nearly|barely|hardly|as good as|all but|might as well|"
+    r"may as well|get to (?=[a-z]+ )(?!the|room|hatch|in\b|work)|seem to|appear to|happen to)\b|"
+    r"\b(?:fire|flames|blaze) (?:in \w+ |here )?(?:bigger|larger|hotter|worse|higher|brighter|burn|"
+    r"grow|alive|going)\b"
+)
+_IDLE: Final = re.compile(
+    r",? (?:is |are |just |merely |only |still )*(?:look\w* on|watch\w*|waits?|waiting|rests?|"
+    r"resting|sleep\w*|sulk\w*|snor\w*|idle|idling|dangling|unused|untouched|unopened|closed|shut|"
+    r"stay\w*|forgotten|abandoned|lost|missing|at home|on the shelf|optional)\b"
+)
+_TILE: Final = kinds("ITEM FILL")
+_OR_SO: Final = kinds("nearly almost not so something whatever nothing thereabouts partly close")
 _NEAR: Final = 12
 _WITH: Final = ("with", "using", "by means of")
 _TOOLS: Final = kinds(
@@ -83,11 +104,27 @@ def half_meant(said: Sequence[Said], lowered: str) -> Iterator[Doubt]:
             yield Doubt(one.segment.start, one.segment.end, _PART)
     for match in _OF_THE_WHOLE.finditer(lowered):
         yield Doubt(match.start(), match.end(), _EARNEST)
+    for before, one in pairwise(said):
+        if _is_in_company(before, one):
+            yield Doubt(before.segment.start, one.segment.end, _PART)
     for one in said:
         if one.mood in _LIVE and (one.segment.hard or one.segment.doing):
-            match = _SO_TO_SPEAK.match(lowered, one.segment.end)
-            if match is not None:
-                yield Doubt(match.start(), match.end(), _EARNEST)
+            hedge = _SO_TO_SPEAK.match(lowered, one.segment.end) or _ALL_BUT.search(
+                lowered, one.segment.start, one.segment.end
+            )
+            if hedge is not None:
+                yield Doubt(hedge.start(), hedge.end(), _EARNEST)
+
+
+def _is_in_company(before: Said, one: Said) -> bool:
+    """ "The toolbox and I have a quarrel", "the manual stays shut, or nearly"."""
+    segment = one.segment
+    if segment.opens_sentence or segment.belongs != "turn":
+        return False
+    if segment.lead == "or":
+        return len(segment.words) == 1 and segment.words[0].text in _OR_SO
+    tile = before.mood in _LIVE and "ITEM" in before.segment.kinds <= _TILE
+    return tile and segment.lead == "and" and one.mood == "statement" and segment.has("SELF")
 
 
 def _may_choose(segment: Segment) -> bool:
@@ -105,7 +142,10 @@ def _is_odd(one: Said, lowered: str) -> bool:
     doors = not segment.kinds.isdisjoint(_DOORS)
     if doors and _DOOR_BESIDE.search(lowered, segment.start, segment.end + _NEAR):
         return True
-    if "ITEM" in segment.kinds and _THROWN.search(text):
+    if "ITEM" in segment.kinds and (
+        _THROWN.search(text)
+        or any(w.type == "ITEM" and _IDLE.match(lowered, w.end) for w in segment.words)
+    ):
         return True
     if one.mood == "unreal" and _WILLING.search(text):
         return True

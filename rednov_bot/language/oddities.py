@@ -15,6 +15,7 @@ from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.half_meant import half_meant
+from rednov_bot.language.names import WORKPLACES
 from rednov_bot.language.neighbours import place_of
 from rednov_bot.language.second_reader import Said
 from rednov_bot.language.segments import Segment
@@ -38,6 +39,10 @@ _TOLD_OF: Final = kinds("past statement unreal")
 _MINE: Final = ("i've", "did", "i'd", "i'll", "i'm")
 _RECEIVING: Final = kinds("TO FOR GIVE SEPWORD")
 _ADDED: Final = ("and", "or", "&", "plus")
+_TWO_NUMBERS: Final = re.compile(
+    r"\b(?:\d|10|one|two|three|four|five|six|seven|eight|nine|ten) \($"
+)
+_ALONE: Final = kinds("NUM FILL")
 _COUNTED: Final = 12
 """So many minutes may be those of a turn; more are a time, or a total of the game."""
 _LOW_WATER: Final = 2
@@ -126,6 +131,9 @@ def _is_for_doors(words: Sequence[Word], minutes: Word) -> bool:
 def _numbers(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doubt]:
     """ "From minute 12 to minute 17", "the hatch to 4, and the one after it"."""
     action = turn.action
+    known = {*_places(turn), len(turn.steps), 1}
+    if action is not None:
+        known |= {action.minutes, WORKPLACES.get(action.name)}
     aimless = action is not None and action.name == "unblock_hatch" and action.hatch is None
     for one in said:
         if one.segment.belongs != "turn" or "NUM" not in one.segment.kinds:
@@ -134,7 +142,10 @@ def _numbers(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doubt]:
             if word.type != "NUM":
                 continue
             before = lowered[max(word.start - _NEAR, 0) : word.start]
-            if _CLOCK.search(before):
+            aside = one.segment.aside == "round" and one.segment.kinds <= _ALONE
+            if _CLOCK.search(before) or (
+                aside and word.number not in known and _TWO_NUMBERS.search(before)
+            ):
                 yield Doubt(word.start, word.end, _MINUTES)
             elif word.text != "one":
                 if aimless and one.mood != "past":
