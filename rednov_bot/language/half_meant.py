@@ -18,8 +18,8 @@ from rednov_bot.language.second_reader.shades import may_undo
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds
 
-_PART: Final = "Is this part of what you do?"
-_EARNEST: Final = "Do you announce this?"
+_PART: Final = "Is this meant as a part of your turn?"
+_EARNEST: Final = "Is this announced in earnest?"
 _INDEFINITE: Final = kinds("VAGUE MORE")
 _SOME: Final = re.compile(r"\b(?:some|half|something)\b")
 _VAGUE: Final = re.compile(

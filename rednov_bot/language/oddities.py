@@ -22,8 +22,8 @@ from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.papers import Act
 
-_PART: Final = "Is this part of what you do?"
-_MINUTES: Final = "How many minutes do you spend?"
+_PART: Final = "Is this meant as a part of your turn?"
+_MINUTES: Final = "Which number of minutes is it?"
 _WAY_OUT: Final = "Which hatch do you open after a failure?"
 _TO_WHOM: Final = "To whom do you give these items?"
 _WHICH: Final = "Which hatch is that?"
