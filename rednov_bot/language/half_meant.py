@@ -23,10 +23,10 @@ _EARNEST: Final = "Is this announced in earnest?"
 _INDEFINITE: Final = kinds("VAGUE MORE")
 _SOME: Final = re.compile(r"\b(?:some|half|something)\b")
 _VAGUE: Final = re.compile(
-    r"\b(?:something|anything|whatever|half|thing|things|thingy|stuff|gadgets?|gizmos?|somehow|"
-    r"contraptions?|doodads?|most of|some of|part of)\b|"
-    r"\bin (?:my |one |each |either |both |the other )?hands?\b|\bat the ready\b"
+    r"\b(?:something|anything|half|thingy|gadgets?|gizmos?|contraptions?|doodads?|most of|some of|"
+    r"part of)\b"
 )
+_AT_HAND: Final = re.compile(r"\bin (?:my |one |each |both |the other )?hands?\b|\bat the ready\b")
 _OTHERWISE: Final = re.compile(
     r"\bdo for (?:the|my|our)\b|\bin (?:the fullness of time|due course|good time)\b|"
     r"\b(?:some ?day|at some point|sooner or later)\b"
@@ -159,7 +159,9 @@ def _is_half_done(segment: Segment, text: str) -> bool:
     if segment.kinds <= _INDEFINITE and _SOME.search(text):
         return True
     strange = "OTHER" in segment.kinds and not (segment.hard or segment.doing)
-    if _OTHERWISE.search(text) or (strange and _VAGUE.search(text)):
+    if _OTHERWISE.search(text) or (strange and not segment.alone and _VAGUE.search(text)):
+        return True
+    if strange and _AT_HAND.search(text) and not _TOOLS.isdisjoint(text.split()):
         return True
     said = [word for word in segment.words if word.type != "FILL"]
     return any(
