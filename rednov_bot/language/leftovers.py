@@ -82,15 +82,22 @@ def escape_lost(apart: Sequence[Segment], done: Sequence[Act]) -> list[Doubt]:
     ]
 
 
+def tiles_of(done: Sequence[Act]) -> set[str]:
+    """The kinds of tiles that acts speak of."""
+    turn = turn_of(done)
+    tiles: set[str] = set() if turn is None else set(used(turn))
+    for act in done:
+        if isinstance(act, Discard | GiveBack):
+            tiles |= set(act.items)
+    return tiles
+
+
 def left_over(said: Sequence[Said], done: Sequence[Act], text: str) -> list[Doubt]:
     """A question about each stretch of which something was lost; nothing where there is no turn."""
     turn = turn_of(done)
     if turn is None:
         return []
-    places, tiles = places_of(turn), {*used(turn), "manual"}
-    for act in done:
-        if isinstance(act, Discard | GiveBack):
-            tiles |= set(act.items)
+    places, tiles = places_of(turn), {*tiles_of(done), "manual"}
     elsewhere = done_elsewhere(said, turn, places, text)
     return [
         Doubt(one.segment.start, one.segment.end, _ASK)

@@ -12,16 +12,15 @@ from typing import Final
 from rednov_bot.engine.turn import Turn, Use
 from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
-from rednov_bot.language.leftovers import left_over
+from rednov_bot.language.leftovers import left_over, tiles_of
 from rednov_bot.language.news import only_news
 from rednov_bot.language.oddities import oddities
 from rednov_bot.language.scanner import plain
 from rednov_bot.language.second_reader import Said
-from rednov_bot.language.second_reader.gist import used
 from rednov_bot.language.second_reader.shades import is_handled_somehow
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds
-from rednov_bot.papers import Act, Discard, GiveBack
+from rednov_bot.papers import Act
 
 _ASK: Final = "Is this part of what you do?"
 _ANNOUNCED: Final = "Is this an announcement of yours?"
@@ -122,7 +121,7 @@ def _overread(
     doubts += [Doubt(one.start, one.end, _ASK) for one in live if _shares_out(one, turn_of(done))]
     if not doubts and live and (first := _headed_oddly(live, words, lowered)):
         doubts.append(Doubt(first.start, first.end, _ANNOUNCED))
-    tiles, turn = _tiles(done), turn_of(done)
+    tiles, turn = tiles_of(done), turn_of(done)
     late = {step.item for step in turn.after if isinstance(step, Use)} if turn is not None else ()
     for word in words:
         if word.type != "ITEM" or not word.name:
@@ -130,15 +129,6 @@ def _overread(
         if _is_doubtful(word, lowered, used=word.name in tiles, late=word.name in late):
             doubts.append(Doubt(word.start, word.end, _ASK))
     return doubts
-
-
-def _tiles(done: Sequence[Act]) -> set[str]:
-    turn = turn_of(done)
-    tiles: set[str] = set() if turn is None else set(used(turn))
-    for act in done:
-        if isinstance(act, Discard | GiveBack):
-            tiles |= set(act.items)
-    return tiles
 
 
 def _heads_for(segment: Segment) -> bool:
