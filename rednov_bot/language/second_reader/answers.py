@@ -9,16 +9,13 @@ from typing import Final
 import msgspec
 
 from rednov_bot.engine.turn import Escape, Open, Orders, Turn
-from rednov_bot.engine.words import SEA, GnomeName
+from rednov_bot.engine.words import GnomeName
 from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
-from rednov_bot.language.names import WORKPLACES, are_joined
-from rednov_bot.language.neighbours import place_of
-from rednov_bot.language.second_reader.gist import AT_SEA, gist, told, used
-from rednov_bot.language.second_reader.leads import LEADS
+from rednov_bot.language.second_reader.gist import gist, told
+from rednov_bot.language.second_reader.parts import explains
 from rednov_bot.language.second_reader.shades import is_tale, shaded
 from rednov_bot.language.second_reader.slots import NoOpinion, Said, Unclear
-from rednov_bot.language.second_reader.tiles import is_heading
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.papers import Act, TurnAct
 
@@ -97,19 +94,23 @@ def answered(
         or (found.guessed and any(d.ask.startswith(_PASSING) for d in doubts))
     ):
         return None
-    turn = found.turn
-    if first is not None:
-        beside = first.escape, first.orders
-    if beside is not None:
-        escape, orders = beside
-        if escape is not None and (turn.action is None or turn.action.name != _FIRE):
-            return None
-        turn = msgspec.structs.replace(turn, escape=escape, orders=orders)
-    if not all(_explains(turn, _within(said, doubt)) for doubt in doubts if doubt.end):
+    turn = _with(found.turn, (first.escape, first.orders) if first is not None else beside)
+    asked = [doubt for doubt in doubts if doubt.end]
+    if turn is None or not all(explains(turn, _within(said, doubt)) for doubt in asked):
         return None
     return tuple(TurnAct(turn) if isinstance(act, TurnAct) else act for act in done) or (
         TurnAct(turn),
     )
+
+
+def _with(turn: Turn, beside: tuple[Escape | None, Orders] | None) -> Turn | None:
+    """The turn with its escape and its orders; None where it knows no escape (§13)."""
+    if beside is None:
+        return turn
+    escape, orders = beside
+    if escape is not None and (turn.action is None or turn.action.name != _FIRE):
+        return None
+    return msgspec.structs.replace(turn, escape=escape, orders=orders)
 
 
 def is_read_otherwise(said: Sequence[Said], done: Sequence[Act], author: GnomeName) -> bool:
@@ -205,53 +206,3 @@ def _within(said: Sequence[Said], doubt: Doubt) -> Iterable[Word]:
         for word in one.segment.words
         if doubt.start <= word.start and word.end <= doubt.end
     )
-
-
-def _explains(turn: Turn, words: Iterable[Word]) -> bool:
-    """Whether every slot among the words is part of the turn."""
-    action = turn.action
-    opened = [step.hatch.to for step in turn.steps if isinstance(step, Open)]
-    minutes = action.minutes or 0 if action is not None else 0
-    sums = {minutes, minutes + 2, minutes + len(opened), minutes + len(opened) + 2, len(opened), 1}
-    added = {minutes, minutes + len(opened), len(opened)}
-    rooms = {*opened, WORKPLACES.get(action.name) if action is not None else None}
-    if action is not None and action.hatch is not None:
-        rooms |= {action.hatch.to, action.hatch.near}
-    items = {*used(turn), "grog", "manual"}
-    gains = action is not None and action.name == "gain_items"
-    led, before = False, ""
-    for word in words:
-        match word.type:
-            case "ITEM":
-                explained = word.name in items or is_heading(word)
-            case "NUM":
-                explained = word.number in (rooms if led or word.text == "one" else rooms | added)
-            case "DUR":
-                explained = word.number in sums
-            case "ROOM":
-                explained = word.number in rooms
-            case "HATCH" | "PATH":
-                explained = not rooms.isdisjoint(word.places)
-            case "TILEWORD":
-                explained = gains and word.number in (0, minutes)
-            case "SEA":
-                explained = SEA in rooms or (action is not None and action.name in AT_SEA)
-            case "MACHINE":
-                explained = word.number in rooms
-            case _:
-                explained = True
-        if not explained and not _may_stand(turn, before, word):
-            return False
-        led, before = word.type in LEADS, word.type
-    return True
-
-
-def _may_stand(turn: Turn, before: str, word: Word) -> bool:
-    """ "From 5": that the gnome sets out there goes with the turn."""
-    if before not in ("FROM", "IN") or word.type not in ("NUM", "ROOM"):
-        return False
-    place = place_of(word)
-    first = next((step.hatch.to for step in turn.steps if isinstance(step, Open)), None)
-    if place is None or first is None:
-        return place is not None and before == "IN"
-    return are_joined(place, first)

@@ -39,11 +39,9 @@ _FILLED: Final = kinds("ITEM HATCH PATH ROOM DOOR DUR OPEN ENTER")
 def spotted(said: Sequence[Said]) -> list[AnySlot]:
     """All slots of what is announced; raises NoOpinion where a word beside one is not plain."""
     found: list[AnySlot] = []
-    sentence = _Sentence()
+    sentence, held, references = _Sentence(), Held(), References()
     role: Role = "unknown"
     after = False
-    held = Held()
-    references = References()
     for number, one in enumerate(said):
         segment = one.segment
         if segment.belongs != "turn":
