@@ -69,7 +69,7 @@ def _settle_thanks(words: list[Word], at: int) -> None:
         end += 1
     if any(word.type != "FOR" for word in words[at:end]):
         for blank in words[at:end]:
-            blank.type, blank.senses, blank.name = "FILL", (), ""
+            blank.type, blank.senses = "FILL", ()  # whose it was may say who "em" is
     last = end >= len(words) or words[end].type in _ENDS
     if last and at > 1 and words[at - 2].type == "SEP":
         words[at - 2].type = "FILL"  # "I give Pip a grog, in return for eir gun"

@@ -27,14 +27,14 @@ _ANNOUNCES: Final = frozenset(["action", "turn", "main action"])
 def settle_gifts(words: list[Word], author: str) -> None:
     """Every "you", "em" and "Bob gets" with one plain meaning becomes the name after the verb."""
     kinds_ = {word.type for word in words}
-    if kinds_.isdisjoint(("NAME", "OWNER")):
+    if kinds_.isdisjoint(("NAME", "OWNER")) and not any(map(_was_owner, words)):
         return
     if "YOU" in kinds_:
         _resolve_you(words, author)
     at = 0
     while at < len(words):
         word = words[at]
-        if word.can_be("GIVE") and word.form != "past":
+        if (word.type == "GIVE" or word.can_be("GIVE")) and word.form != "past":
             _settle_giving(words, at, author)
         elif word.text in _GETS and kind_at(words, at - 1) == "NAME":
             _settle_getting(words, at, author)
@@ -117,6 +117,11 @@ def _say_again(words: list[Word], at: int) -> None:
             blank.type, blank.senses = "FILL", ()
 
 
+def _was_owner(word: Word) -> bool:
+    """ "For Bob's kindness": passed over, and yet it names somebody."""
+    return word.type == "FILL" and word.name != "" and word.text.endswith("'s")
+
+
 def _named_before(words: list[Word], at: int, author: str) -> str:
     """The one other name in this sentence and the one before, if there is but one."""
     names: set[str] = set()
@@ -126,7 +131,7 @@ def _named_before(words: list[Word], at: int, author: str) -> str:
             stops += 1
             if stops == 2 or word.type == "PARAGRAPH":
                 break
-        if word.type in ("NAME", "OWNER") and word.name != author:
+        if (word.type in ("NAME", "OWNER") or _was_owner(word)) and word.name != author:
             names.add(word.name)
     return names.pop() if len(names) == 1 else ""
 

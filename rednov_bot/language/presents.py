@@ -18,6 +18,7 @@ _TAKES: Final = phrases(
 _HANDS: Final = phrases("give, hand, pass, hand over, giving, handing, passing, pass over, slip")
 _IT: Final = frozenset(("it", "them", "both", "these", "this"))
 _AND: Final = kinds("SEP SEPWORD FILL SELF")
+_EM: Final = frozenset(("em", "him", "her"))
 _SPENDS: Final = frozenset(("spend", "use", "take", "spending"))
 
 
@@ -35,7 +36,7 @@ def settle_presents(words: list[Word]) -> None:
             continue
         if word.text in _LETS or word.text in _MAKES:
             _lets(words, at)
-        elif word.text.startswith("present") and kind_at(words, at + 1) == "NAME":
+        elif word.text.startswith("present") and _is_somebody(words, at + 1):
             _with(words, at)
         elif word.type == "OWNER" and at + 1 < len(words) and words[at + 1].text == "way":
             words[at : at + 2] = [_to(word), _named(word)]
@@ -66,6 +67,10 @@ def _lets(words: list[Word], at: int) -> None:
     _blank(words[at + 2 : tile])
 
 
+def _is_somebody(words: list[Word], at: int) -> bool:
+    return kind_at(words, at) == "NAME" or (at < len(words) and words[at].text in _EM)
+
+
 def _with(words: list[Word], at: int) -> None:
     """ "I present Bob with a crowbar"."""
     if at + 2 < len(words) and words[at + 2].text == "with" and kind_at(words, at + 3) in COUNTED:
@@ -92,7 +97,8 @@ def _for_what(words: list[Word], at: int) -> None:
     while end < len(words) and words[end].type not in ("SEP", "STOP", "PARAGRAPH", "SELF"):
         end += 1
     if end - at < 7 and kind_at(words, end) in ("SEP", "SELF"):
-        _blank(words[at + 1 : end])
+        for word in words[at + 1 : end]:
+            word.type, word.senses = "FILL", ()  # whose it was may say who "em" is
 
 
 def _takes(words: list[Word], at: int) -> None:
