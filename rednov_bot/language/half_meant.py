@@ -57,6 +57,10 @@ _OF_THE_WHOLE: Final = re.compile(
     r"(?:^|[.!?\n(])\s*edit\s*:|\b(?:i|and) [\"']\w+[\"'] (?:to|the|into|through|for)\b|"
     r"\b(?:the|a) (?:better|best|good|greater|bigger|larger) part of (?:the )?\w+ min|"
     r"\bmin(?:ute)?s?,? (?:twice|thrice|(?:two|three|four|\d) times)\b|"
+    r"(?:^|[.!?\n(] ?)(?:that |it )?(?:should|was supposed to|was meant to) (?:read|have said|"
+    r"have been) ?:|\bone of (?:them|these|those) twice\b|"
+    r"(?:^|[.!?\n] ?)(?:give|get|hand|lend|pass|bring|buy|grant|spare) (?:me|us) "
+    r"[^.;!?\n]{1,60} and i\b|"
     r"\bsaid no \w+ ever\b|(?:^|[.!?\n] ?)i, (?:\w+'s \w+|the \w+ of \w+),|"
     r"(?:^|[.!?\n])\W*(?:so |and )?there (?:i am|we are|i stand|i sit),|"
     r"(?:^|[.!?\n(] ?)failing (?!that|this|it\b|which|the|a\b|to\b)(?:\w+ ){1,4}?\w+, i\b"
@@ -81,6 +85,9 @@ _IDLE: Final = re.compile(
     r"stay\w*|forgotten|abandoned|lost|missing|at home|on the shelf|optional)\b"
 )
 _TILE: Final = kinds("ITEM FILL")
+_CONSUMES: Final = kinds("drink use swig neck eat take have spend")
+_SOMEWHERE: Final = kinds("backwards back up down out away anywhere forwards left right elsewhere")
+_TWO: Final = 2
 _OR_SO: Final = kinds("nearly almost not so something whatever nothing thereabouts partly close")
 _NEAR: Final = 12
 _WITH: Final = ("with", "using", "by means of")
@@ -105,7 +112,7 @@ def half_meant(said: Sequence[Said], lowered: str) -> Iterator[Doubt]:
     for match in _OF_THE_WHOLE.finditer(lowered):
         yield Doubt(match.start(), match.end(), _EARNEST)
     for before, one in pairwise(said):
-        if _is_in_company(before, one):
+        if _is_in_company(before, one) or _is_left(before, one):
             yield Doubt(before.segment.start, one.segment.end, _PART)
     for one in said:
         if one.mood in _LIVE and (one.segment.hard or one.segment.doing):
@@ -125,6 +132,21 @@ def _is_in_company(before: Said, one: Said) -> bool:
         return len(segment.words) == 1 and segment.words[0].text in _OR_SO
     tile = before.mood in _LIVE and "ITEM" in before.segment.kinds <= _TILE
     return tile and segment.lead == "and" and one.mood == "statement" and segment.has("SELF")
+
+
+def _is_left(before: Said, one: Said) -> bool:
+    """ "After that I drink one", "escape: 4, if dry", "escape: backwards"."""
+    segment = one.segment
+    if segment.belongs == "escape":
+        somewhere = segment.kinds == {"OTHER"} and segment.words[0].text in _SOMEWHERE
+        hangs = segment.kinds == {"COND", "OTHER"} and before.segment.belongs == "escape"
+        return somewhere or (hangs and len(segment.words) == _TWO)
+    after = before.segment.kinds | segment.kinds
+    if one.mood not in _LIVE or not {"AFTER", "SELF"} <= after or "ITEM" in segment.kinds:
+        return False
+    return any(
+        verb.text in _CONSUMES and what.type == "NUM" for verb, what in pairwise(segment.words)
+    )
 
 
 def _may_choose(segment: Segment) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from rednov_bot.engine.turn import Open, Turn, Use
+from rednov_bot.engine.turn import Open, Turn
 from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
@@ -19,6 +19,7 @@ from rednov_bot.language.names import WORKPLACES
 from rednov_bot.language.neighbours import place_of
 from rednov_bot.language.second_reader import Said
 from rednov_bot.language.segments import Segment
+from rednov_bot.language.stray_tiles import stray_tiles
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.papers import Act
 
@@ -28,8 +29,6 @@ _WAY_OUT: Final = "Which hatch do you open after a failure?"
 _TO_WHOM: Final = "To whom do you give these items?"
 _WHICH: Final = "Which hatch is that?"
 _UNBLOCKS: Final = "Which hatch do you unblock?"
-_MANUAL: Final = "Which manual do you use?"
-_PUMP: Final = "A water pump, or a pump manual?"
 _DOORS: Final = kinds("HATCH EXTERIOR PATH")
 _ANY_DOORS: Final = _DOORS | {"DOOR"}
 _ROOMS: Final = kinds("NUM ROOM MACHINE SEA")
@@ -47,11 +46,6 @@ _COUNTED: Final = 12
 """So many minutes may be those of a turn; more are a time, or a total of the game."""
 _LOW_WATER: Final = 2
 _NEAR: Final = 20
-_CARRIED: Final = re.compile(
-    r" (?:is |still )?(?:on|under|over|in|behind|across|round|around|at|against) "
-    r"(?:my|the|one|each|its) (?:\w+ )?(?:back|arm|belt|hip|shoulder|pocket|ear|boot|hat|side|"
-    r"chest|bag|pack|crate|sack|box|sheath|holster|beard)\b"
-)
 _CLOCK: Final = re.compile(r"\bminute (?:no\.? |number )?$")
 _THE_ONE: Final = re.compile(r"\b(?:the|that|this|other|next) $")
 _ONE_THERE: Final = re.compile(
@@ -69,14 +63,15 @@ def oddities(
     if turn is None:
         return []
     heard = {word.start for one in said for word in one.segment.words}
-    cut = [word for word in words if word.start not in heard]
+    begins = min((one.segment.start for one in said if one.mood == "real"), default=0)
+    cut = [word for word in words if word.start > begins and word.start not in heard]
     return [
         *_minutes(said, cut, turn, lowered),
         *_numbers(said, turn, lowered),
         *_doors(said, turn),
         *_ways_out(said, cut, turn, lowered),
         *_people(said, turn),
-        *_tiles(said, turn, lowered),
+        *stray_tiles(said, turn, lowered),
         *half_meant(said, lowered),
     ]
 
@@ -111,7 +106,7 @@ def _minutes(
     ]
     own = action.minutes
     fits = {1, *range(1, hatches + 1), *range(own, own + hatches + 1)}
-    fits |= {number + _LOW_WATER for number in fits} | {_LOW_WATER}
+    fits |= {own + _LOW_WATER, own + hatches + _LOW_WATER, _LOW_WATER}
     strange = [word for _, word in told if word.number not in fits]
     if strange and sum(word.number for word in strange) not in fits:
         yield Doubt(strange[0].start, strange[0].end, _MINUTES)
@@ -231,27 +226,3 @@ def _people(said: Sequence[Said], turn: Turn) -> Iterator[Doubt]:
             near and any(w.type == "NAME" and w.name not in known for w in segment.words)
         ):
             yield Doubt(segment.start, segment.end, _TO_WHOM)
-
-
-def _tiles(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doubt]:
-    """ "Both manuals", "crowbar on my back", "my code refuses to come out"."""
-    used = {step.item for step in (*turn.steps, *turn.after) if isinstance(step, Use)}
-    read = [step.item for step in turn.steps if isinstance(step, Use) and "manual" in step.item]
-    twice = len(read) > len(set(read))
-    oxygen = turn.action is not None and turn.action.name == "fix_oxygen"
-    for one in said:
-        segment = one.segment
-        if segment.belongs != "turn" or "ITEM" not in segment.kinds:
-            continue
-        told, first = one.mood in _TELLING, segment.words[0]
-        for word in segment.words:
-            if word.type != "ITEM":
-                continue
-            if told and word.name == "manual" and (word.plural or twice):
-                yield Doubt(word.start, word.end, _MANUAL)
-            elif oxygen and word.name == "water_pump" and word.text == "pump":
-                yield Doubt(word.start, word.end, _PUMP)
-            elif told and _CARRIED.match(lowered, word.end):
-                yield Doubt(word.start, word.end, _PART)
-            elif one.mood == "unreal" and word is first and word.det == "my":
-                yield from () if word.name in used else (Doubt(word.start, word.end, _PART),)

@@ -56,7 +56,9 @@ _ELSEWHERE: Final = re.compile(
     r"\b(?:fire|flames) (?:under|beneath|below) (?:the|my|our)\b"
 )
 _OPTIONAL: Final = re.compile(r",? (?:optional|permitting|if need(?:ed| be)|if necessary)\b")
-_SWALLOWED: Final = re.compile(r" (?:in(?:side)? me|in my (?:belly|stomach|blood|system|veins))\b")
+_SWALLOWED: Final = re.compile(
+    r" (?:in(?:side)? me(?: already)?|in my (?:belly|stomach|blood|system|veins))\b"
+)
 _LABELLED: Final = re.compile(
     r"(?:^|[.!?;\n])[^.!?;\n:]*\b(?:favou?rite|ever|old|archives?|logbook|as recorded|practice|"
     r"horoscope|haiku|poem|limerick|song|ballad|ode|sonnet|shanty|fable|riddle|"

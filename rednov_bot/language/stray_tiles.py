@@ -1,0 +1,71 @@
+"""Tiles whose part in a turn is unclear: "crowbar on my back", "both manuals"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from rednov_bot.engine.turn import Turn, Use
+from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.heard import HELPERS
+from rednov_bot.language.second_reader import Said
+from rednov_bot.language.segments import Segment
+from rednov_bot.language.words import Word, kinds
+
+_PART: Final = "Is this meant as a part of your turn?"
+_MANUAL: Final = "Which manual do you use?"
+_PUMP: Final = "A water pump, or a pump manual?"
+_TELLING: Final = kinds("statement remark real unclear")
+_ANY_DOORS: Final = kinds("DOOR HATCH EXTERIOR PATH")
+_OF_OTHERS: Final = kinds("NAME OWNER YOU NEG PAST")
+_CARRIED: Final = re.compile(
+    r" (?:is |still )?(?:on|under|over|in|behind|across|round|around|at|against) "
+    r"(?:my|the|one|each|its) (?:\w+ )?(?:back|arm|belt|hip|shoulder|pocket|ear|boot|hat|side|"
+    r"chest|bag|pack|crate|sack|box|sheath|holster|beard)\b"
+)
+
+
+def _is_missed(one: Said, tile: Word, turn: Turn) -> bool:
+    """ "Pump manual page 12 is missing": a tile that would help, spoken of and not used."""
+    helps = turn.action is not None and turn.action.name in HELPERS.get(tile.name, ())
+    beside = one.mood in ("statement", "remark") and one.segment.kinds.isdisjoint(_OF_OTHERS)
+    return helps and beside and tile.name != "manual" and tile is one.segment.words[0]
+
+
+def _opens_with(segment: Segment, tile: Word, turn: Turn) -> bool:
+    """ "I wedge the hatch open with my crowbar": a tile that is no means of opening one."""
+    if turn.action is None or turn.action.name in HELPERS.get(tile.name, ()):
+        return False
+    if segment.kinds.isdisjoint(_ANY_DOORS) or "OTHER" not in segment.kinds:
+        return False
+    return any(before.type == "MEANS" and word is tile for before, word in pairwise(segment.words))
+
+
+def stray_tiles(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doubt]:
+    """ "Both manuals", "crowbar on my back", "my code refuses to come out"."""
+    used = {step.item for step in (*turn.steps, *turn.after) if isinstance(step, Use)}
+    read = [step.item for step in turn.steps if isinstance(step, Use) and "manual" in step.item]
+    twice = len(read) > len(set(read))
+    oxygen = turn.action is not None and turn.action.name == "fix_oxygen"
+    for one in said:
+        segment = one.segment
+        if segment.belongs != "turn" or "ITEM" not in segment.kinds:
+            continue
+        told, first = one.mood in _TELLING, segment.words[0]
+        for word in segment.words:
+            if word.type != "ITEM":
+                continue
+            if word.name not in used and _is_missed(one, word, turn):
+                yield Doubt(word.start, word.end, _PART)
+            elif told and word.name == "manual" and (word.plural or twice):
+                yield Doubt(word.start, word.end, _MANUAL)
+            elif oxygen and word.name == "water_pump" and word.text == "pump":
+                yield Doubt(word.start, word.end, _PUMP)
+            elif (word.name in used and _opens_with(segment, word, turn)) or (
+                told and _CARRIED.match(lowered, word.end)
+            ):
+                yield Doubt(word.start, word.end, _PART)
+            elif one.mood == "unreal" and word is first and word.det == "my":
+                yield from () if word.name in used else (Doubt(word.start, word.end, _PART),)
