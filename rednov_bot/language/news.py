@@ -59,7 +59,7 @@ _CROWD: Final = kinds(
 )
 _NOUNS: Final = kinds("repairs works fixes gets")
 _LEFT: Final = re.compile(r"\bminutes? (?:left|to go|remaining|remain)\b")
-_REACH: Final = 24
+_REACH: Final = 12
 """Stretches of a sentence; what stands farther off is no matter of its beginning."""
 _FEW: Final = 2
 _SHORT: Final = 3
