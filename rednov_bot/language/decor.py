@@ -13,7 +13,7 @@ _BODY: Final = kinds(
     "hand hands fist fists teeth face shoulder shoulders back knees lap arm arms belly mouth grip "
     "paw paws side me head nose feet stomach gullet armpit tummy"
 )
-_KEEPS: Final = kinds("keep keeps keeping hang save saving")
+_KEEPS: Final = kinds("keep keeps keeping save saving")
 _AND: Final = kinds("SEP SEPWORD PLUS")
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY SEP CLOSING") | {""}
 _SOON: Final = kinds("right straight immediately just directly")

@@ -31,6 +31,7 @@ _IDLE: Final = kinds(
 _NOUNS: Final = ("a", "an", "my")
 
 
+_AFLOAT: Final = frozenset(("floating", "bobbing", "drifting", "hovering", "dangling", "adrift"))
 _OVER: Final = frozenset(("enough", "done", "finished", "enough of"))
 _HIS: Final = frozenset(("his", "your", "eir", "their", "her"))
 _BREAKS: Final = BREAKS | {""}
@@ -58,6 +59,9 @@ def settle_flourishes(words: list[Word]) -> None:
             _leaves(words, at)
         elif word.text == "one" and word.type == "NUM" and _is_one_of_them(words, at):
             word.type, word.senses = "OTHER", ()  # "I step over one of them"
+        elif word.text in _AFLOAT and kind_at(words, at + 1) == "SEA":
+            word.type = words[at + 1].type = "FILL"  # "floating outside": e is there
+            word.senses = words[at + 1].senses = ()
         elif word.text in _OVER and _is_over(words, at):
             word.type = words[at + 1].type = "FILL"  # "enough swimming"
             word.senses = words[at + 1].senses = ()

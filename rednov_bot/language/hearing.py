@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, Literal
 
 from rednov_bot.engine.turn import Escape, Orders
@@ -199,7 +200,13 @@ class Hearing(Stretches):
 
     def _qualms(self, announced: Sequence[Clause | Segment]) -> list[Doubt]:
         """What shakes an announcement that was understood."""
-        passed = (*self._corrected, *self._thoughts.harmless, *self._thoughts.idle)
+        between = [  # "2-3, or if that one can't be blocked, 2-4"
+            (one.end, other.start)
+            for one, other in pairwise(self._apart)
+            if one.belongs == other.belongs != "turn" and not other.opens_sentence
+        ]
+        thoughts = self._thoughts
+        passed = (*self._corrected, *thoughts.harmless, *thoughts.idle, *between)
         heard = Heard(self._apart, passed, self._openers)
         return qualms(self._text, announced, heard, slots(filter(is_slot, self._words), announced))
 

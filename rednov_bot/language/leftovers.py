@@ -65,6 +65,7 @@ _I_AM: Final = phrases("i'm, i am, im")
 _SAID_OF: Final = frozenset(("it's", "that's", "it is", "that is", "there's", "there is"))
 _NAMES: Final = kinds("NUM ROOM MACHINE SEA")
 _ONLY_TILES: Final = kinds("ITEM FILL MORE")
+_FLEES: Final = kinds("there myself through out")
 _FLED_TO: Final = _NAMES | kinds("HATCH PATH EXTERIOR")
 _EXCEPT: Final = ("except", "but ", "apart from", "save for", "aside from", "other than")
 _ASK: Final = "Is this part of what you do?"
@@ -73,12 +74,27 @@ _ASK: Final = "Is this part of what you do?"
 def escape_lost(apart: Sequence[Segment], done: Sequence[Act]) -> list[Doubt]:
     """ "Failing that, throw me into 5": a way out that is not among the acts."""
     turn = turn_of(done)
-    if turn is None or turn.escape is not None:
+    if turn is None:
         return []
+    if turn.escape is not None:
+        return [] if turn.escape.move.enter else _half_fled(apart)
     return [
         Doubt(one.start, one.end, "Which hatch do you open after a failure?")
         for one in apart
         if one.belongs == "escape" and one.aside != "quoted" and not one.kinds.isdisjoint(_FLED_TO)
+    ]
+
+
+def _half_fled(apart: Sequence[Segment]) -> list[Doubt]:
+    """ "I open the hatch to 10 and get myself in there": is it passed?"""
+    if any(one.has("NOTENTER", "STAY") for one in apart if one.belongs == "escape"):
+        return []
+    return [
+        Doubt(one.start, one.end, "Do you go through the hatch that you open?")
+        for one in apart
+        if one.belongs == "escape"
+        and "OPEN" not in one.kinds
+        and any(word.type == "OTHER" or word.text in _FLEES for word in one.words)
     ]
 
 

@@ -135,6 +135,8 @@ def _overread(
 
 def _heads_for(segment: Segment) -> bool:
     """ "I edge towards 9": no hatch is named, and e may get there or not."""
+    if segment.kinds >= {"VAGUE", "ROOMWORD"}:
+        return True  # "one room aft"
     if "TO" not in segment.kinds or not segment.kinds.isdisjoint(_WORKS):
         return False
     said = [word for word in segment.words if word.type != "FILL"]
