@@ -57,6 +57,9 @@ def settle_flourishes(words: list[Word]) -> None:
                 word.senses = words[at - 1].senses = ()
         elif word.text in ("leaves", "leaving") and kind_at(words, at - 1) != "SELF":
             _leaves(words, at)
+        elif word.text == "one" and kind_at(words, at - 1) == "ENTER" and _is_told(words, at + 1):
+            word.type = words[at + 1].type = "FILL"  # "I go through one: 5 to 8"
+            word.senses = ()
         elif word.text == "one" and word.type == "NUM" and _is_one_of_them(words, at):
             word.type, word.senses = "OTHER", ()  # "I step over one of them"
         elif word.text in _AFLOAT and kind_at(words, at + 1) == "SEA":
@@ -83,6 +86,11 @@ def settle_flourishes(words: list[Word]) -> None:
         elif word.type in ("FIRE", "WATER"):
             _into_the_fire(words, at)
         at += 1
+
+
+def _is_told(words: list[Word], at: int) -> bool:
+    """Whether a pause stands here, and behind it which hatch is meant."""
+    return kind_at(words, at) in ("COLON", "SEP", "DASH") and kind_at(words, at + 1) == "HATCH"
 
 
 def _is_over(words: list[Word], at: int) -> bool:

@@ -135,7 +135,9 @@ def _overread(
 
 def _heads_for(segment: Segment) -> bool:
     """ "I edge towards 9": no hatch is named, and e may get there or not."""
-    if segment.kinds >= {"VAGUE", "ROOMWORD"}:
+    if "VAGUE" in segment.kinds and (
+        "ROOMWORD" in segment.kinds or any(word.text.startswith("one ") for word in segment.words)
+    ):
         return True  # "one room aft"
     if "TO" not in segment.kinds or not segment.kinds.isdisjoint(_WORKS):
         return False

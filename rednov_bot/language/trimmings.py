@@ -71,6 +71,8 @@ def _another(words: list[Word], at: int) -> None:
     start = at - (kind_at(words, at - 1) == "NUM" and words[at - 1].number == 1)
     end = at + 1 + (kind_at(words, at + 1) == "NUM" and words[at + 1].number == 1)
     alone = start and words[start - 1].type in _ADDS
+    if words[at].text in ("second", "third") and not words[at].det:
+        return  # "I discard a grog.  Second, my turn."
     if alone and start > 1 and words[start - 2].text in ("yes", "aye", "indeed", "that's"):
         return  # "water pump (yes, a second one)": told already
     if not alone or (end < len(words) and words[end].type not in BREAKS | {"FOR"}):
