@@ -79,6 +79,18 @@ _ALL_BUT: Final = re.compile(
     r"\b(?:fire|flames|blaze) (?:in \w+ |here )?(?:bigger|larger|hotter|worse|higher|brighter|burn|"
     r"grow|alive|going)\b"
 )
+_SIGNS: Final = (
+    "i were", "were i", "proviso", "caveat", "condition", "stipulation", "reservation", "rider",
+    "of which", "edit", '" ', "' ", "part of", "twice", "thrice", " times", "should",
+    "supposed to", "meant to", " me ", " us ", "said no", "i, ", "there i", "there we", "failing",
+)  # fmt: skip
+"""Without one of these nothing is said of the whole."""
+_HEDGES: Final = (
+    "ally", "alleged", "supposed", "ostensib", "almost", "nearly", "barely", "hardly", "good as",
+    "all but", "ght as well", "may as well", "get to", "seem to", "appear to", "happen to",
+    "bigger", "larger", "hotter", "worse", "higher", "brighter", "burn", "grow", "alive", "going",
+)  # fmt: skip
+"""Without one of these nothing is all but done."""
 _IDLE: Final = re.compile(
     r",? (?:is |are |just |merely |only |still )*(?:look\w* on|watch\w*|waits?|waiting|rests?|"
     r"resting|sleep\w*|sulk\w*|snor\w*|idle|idling|dangling|unused|untouched|unopened|closed|shut|"
@@ -109,15 +121,17 @@ def half_meant(said: Sequence[Said], lowered: str) -> Iterator[Doubt]:
     for one in said:
         if _may_choose(one.segment) or (one.segment.belongs == "turn" and _is_odd(one, lowered)):
             yield Doubt(one.segment.start, one.segment.end, _PART)
-    for match in _OF_THE_WHOLE.finditer(lowered):
+    holds = lowered.__contains__
+    for match in _OF_THE_WHOLE.finditer(lowered) if any(map(holds, _SIGNS)) else ():
         yield Doubt(match.start(), match.end(), _EARNEST)
     for before, one in pairwise(said):
         if _is_in_company(before, one) or _is_left(before, one):
             yield Doubt(before.segment.start, one.segment.end, _PART)
+    hedged = any(map(holds, _HEDGES))
     for one in said:
         if one.mood in _LIVE and (one.segment.hard or one.segment.doing):
-            hedge = _SO_TO_SPEAK.match(lowered, one.segment.end) or _ALL_BUT.search(
-                lowered, one.segment.start, one.segment.end
+            hedge = _SO_TO_SPEAK.match(lowered, one.segment.end) or (
+                _ALL_BUT.search(lowered, one.segment.start, one.segment.end) if hedged else None
             )
             if hedge is not None:
                 yield Doubt(hedge.start(), hedge.end(), _EARNEST)
@@ -158,9 +172,9 @@ def _is_odd(one: Said, lowered: str) -> bool:
     segment = one.segment
     if segment.aside == "quoted":
         return False
-    text = lowered[segment.start : segment.end]
     if segment.aside == "round" and "OWNER" in segment.kinds <= _WHOSE:
         return True  # "a toolbox (Pip's)"
+    text = lowered[segment.start : segment.end]
     doors = not segment.kinds.isdisjoint(_DOORS)
     if doors and _DOOR_BESIDE.search(lowered, segment.start, segment.end + _NEAR):
         return True
