@@ -10,7 +10,6 @@ from rednov_bot.language.second_reader import Said
 from rednov_bot.language.second_reader.shades import may_undo
 from rednov_bot.language.words import Word, kinds
 
-_LIVE: Final = kinds("real unclear")
 _PLACES: Final = kinds("ROOM HATCH PATH EXTERIOR")
 _LED: Final = kinds("NUM SEA")
 _LEADS: Final = kinds("TO THROUGH ENTER GO OPEN IN")
@@ -24,10 +23,10 @@ _HARMLESS: Final = ("start", "look")
 
 def strange_way(one: Said) -> bool:
     """Whether an announced stretch leads to a place by words that may mean no going there."""
-    words = [word for word in one.segment.words if word.type != "FILL"]
+    words = one.segment.content
     if one.mood == "negated":
         return _skips(words)
-    if one.mood not in _LIVE or one.segment.belongs != "turn":
+    if not one.live or one.segment.belongs != "turn":
         return False
     if any(_is_vague(word) for word in words):
         return True

@@ -31,7 +31,7 @@ def performs(segment: Segment, sentence: Sentence) -> bool:
         return False
     if sentence.kinds.isdisjoint(_THINGS | _DONE):
         return False
-    words = [word for word in segment.words if word.type != "FILL"]
+    words = segment.content
     starts = next((at for at, word in enumerate(words) if _is_if(word)), None)
     if starts is None:
         return "SELF" in segment.kinds or _goes_on(segment, sentence)
@@ -73,7 +73,7 @@ def _goes_on(segment: Segment, sentence: Sentence) -> bool:
 
 def has_own_clause(segment: Segment) -> bool:
     """Whether a condition hangs on something else than the announcement: "tell me if ..."."""
-    words = [word for word in segment.words if word.type != "FILL"]
+    words = segment.content
     at = next((n for n, word in enumerate(words) if word.type == "COND"), 0)
     before = words[:at]
     if words[at].text in _BEHIND:

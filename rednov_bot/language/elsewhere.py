@@ -9,7 +9,7 @@ from typing import Final
 
 from rednov_bot.engine.turn import Open, Turn
 from rednov_bot.engine.words import SEA, Place
-from rednov_bot.language.names import WORKPLACES
+from rednov_bot.language.names import workplace
 from rednov_bot.language.neighbours import place_of
 from rednov_bot.language.second_reader import Said
 from rednov_bot.language.words import Word, kinds
@@ -19,7 +19,6 @@ _THERE: Final = re.compile(
     r"(?! (?:is|are|was|were|isn't|aren't|be|goes|you|we|they)\b)(?!['’])",
     re.IGNORECASE,
 )
-_LIVE: Final = kinds("real unclear")
 _NO_PLACE: Final = kinds("conditional")
 _STANDS: Final = kinds("IN FROM OUT STAY PUMP EXTINGUISH FIX HALT LEAVE")
 """Before a place: it is where the gnome is, for all that is said."""
@@ -31,22 +30,21 @@ _GOES: Final = kinds("SELF GO ENTER HEADING OTHER FILL NOW")
 _SO_THERE: Final = re.compile(
     r"\s+(?:over |back |straight |right |up |down )*(?:in )?there\b", re.I
 )
-_OUTSIDE: Final = kinds("kill_kraken abandon")
 _NEAR: Final = 6
 """So many letters may stand between the word and what is done."""
 
 
-def places_of(turn: Turn) -> set[Place | None]:
-    """Every place that a turn names, on either side of its hatches, and where it is acted."""
+def ends_of(turn: Turn) -> set[Place | None]:
+    """Both ends of all hatches of a turn."""
     hatches = [step.hatch for step in turn.steps if isinstance(step, Open)]
     if turn.action is not None and turn.action.hatch is not None:
         hatches.append(turn.action.hatch)
-    places: set[Place | None] = {end for hatch in hatches for end in (hatch.to, hatch.near)}
-    if turn.action is not None:
-        places.add(WORKPLACES.get(turn.action.name))
-        if turn.action.name in _OUTSIDE:
-            places.add(SEA)
-    return places
+    return {end for hatch in hatches for end in (hatch.to, hatch.near)}
+
+
+def places_of(turn: Turn) -> set[Place | None]:
+    """Every place that a turn names, on either side of its hatches, and where it is acted."""
+    return ends_of(turn) | {workplace(turn.action.name) if turn.action is not None else None}
 
 
 def done_elsewhere(
@@ -57,8 +55,7 @@ def done_elsewhere(
     opened = [step for step in turn.steps if isinstance(step, Open)]
     if elsewhere is not None or any(step.enter for step in opened):
         return elsewhere
-    name = turn.action.name if turn.action is not None else "no_action"
-    works_in = SEA if name in _OUTSIDE else WORKPLACES.get(name)
+    works_in = workplace(turn.action.name) if turn.action is not None else None
     elsewhere = None if opened else _opens_it(said)
     return elsewhere or _goes_there(said, text) or _moved_unsaid(said, works_in)
 
@@ -87,7 +84,7 @@ def _acted_elsewhere(
 def _goes_there(said: Sequence[Said], text: str) -> Said | None:
     """ "So I go there": the stretch that says so, though nothing is passed."""
     for one in said:
-        goes = one.mood in _LIVE and "SELF" in one.segment.kinds <= _GOES
+        goes = one.live and "SELF" in one.segment.kinds <= _GOES
         if goes and _SO_THERE.match(text, one.segment.end):
             return one
     return None
@@ -99,7 +96,7 @@ def _opens_it(said: Sequence[Said]) -> Said | None:
         opens = any(
             verb.text == "open" and what.text == "it" for verb, what in pairwise(one.segment.words)
         )
-        if opens and one.mood in _LIVE and "ITEM" not in one.segment.kinds:
+        if opens and one.live and "ITEM" not in one.segment.kinds:
             return one
     return None
 
@@ -116,7 +113,7 @@ def _moved_unsaid(said: Sequence[Said], works_in: Place | None) -> Said | None:
                 return one
             continue
         words = one.segment.words
-        live = one.mood in _LIVE
+        live = one.live
         if live and any(word.text == "next door" for word in words):
             return one
         for before, word in pairwise(words):
@@ -156,7 +153,7 @@ def _is_over(words: Sequence[Word], at: Word) -> bool:
 def _acts_at(one: Said, start: int, end: int) -> bool:
     """Whether something is done right before or behind the word."""
     segment = one.segment
-    if one.mood not in _LIVE or not (segment.doing or "DUR" in segment.kinds):
+    if not one.live or not (segment.doing or "DUR" in segment.kinds):
         return False
     return segment.start - _NEAR <= end and start <= segment.end + _NEAR
 

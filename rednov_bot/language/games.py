@@ -87,7 +87,7 @@ class Games:
         if len(sentence.segments) < 2 or not sentence.segments[1].words:
             return False
         first, second = sentence.segments[:2]
-        named = [word for word in first.words if word.type != "FILL"]
+        named = first.content
         counts = second.words[0].text in _ROUNDS and len(second.words) > 1
         counts = counts and second.words[1].type in ("NUM", "BIG")
         written = self._text[first.start : first.end].split()

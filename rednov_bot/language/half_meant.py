@@ -41,7 +41,6 @@ _DOOR_BESIDE: Final = re.compile(
 )
 _THROWN: Final = re.compile(r"\b(?:throw|toss|hurl|fling|chuck|lob)\w*\b[^.;,!?\n]* at\b")
 _DOORS: Final = kinds("DOOR HATCH")
-_LIVE: Final = kinds("real unclear")
 _WILLING: Final = re.compile(
     r"\b(?:supposing|willing|allowing|consenting|agreeing|approving|presuming|granting)\b"
 )
@@ -129,7 +128,7 @@ def half_meant(said: Sequence[Said], lowered: str) -> Iterator[Doubt]:
             yield Doubt(before.segment.start, one.segment.end, _PART)
     hedged = any(map(holds, _HEDGES))
     for one in said:
-        if one.mood in _LIVE and (one.segment.hard or one.segment.doing):
+        if one.live and (one.segment.hard or one.segment.doing):
             hedge = _SO_TO_SPEAK.match(lowered, one.segment.end) or (
                 _ALL_BUT.search(lowered, one.segment.start, one.segment.end) if hedged else None
             )
@@ -144,7 +143,7 @@ def _is_in_company(before: Said, one: Said) -> bool:
         return False
     if segment.lead == "or":
         return len(segment.words) == 1 and segment.words[0].text in _OR_SO
-    tile = before.mood in _LIVE and "ITEM" in before.segment.kinds <= _TILE
+    tile = before.live and "ITEM" in before.segment.kinds <= _TILE
     return tile and segment.lead == "and" and one.mood == "statement" and segment.has("SELF")
 
 
@@ -156,7 +155,7 @@ def _is_left(before: Said, one: Said) -> bool:
         hangs = segment.kinds == {"COND", "OTHER"} and before.segment.belongs == "escape"
         return somewhere or (hangs and len(segment.words) == _TWO)
     after = before.segment.kinds | segment.kinds
-    if one.mood not in _LIVE or not {"AFTER", "SELF"} <= after or "ITEM" in segment.kinds:
+    if not one.live or not {"AFTER", "SELF"} <= after or "ITEM" in segment.kinds:
         return False
     return any(
         verb.text in _CONSUMES and what.type == "NUM" for verb, what in pairwise(segment.words)
@@ -199,7 +198,7 @@ def _is_half_done(segment: Segment, text: str) -> bool:
         return True
     if strange and _AT_HAND.search(text) and not _TOOLS.isdisjoint(text.split()):
         return True
-    said = [word for word in segment.words if word.type != "FILL"]
+    said = segment.content
     return any(
         _is_means(said, at, segment) or _is_unlike(said, at, segment) for at in range(len(said) - 1)
     )

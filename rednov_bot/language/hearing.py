@@ -193,7 +193,7 @@ class Hearing(Stretches):
             return None
         if second_thoughts(self._thoughts.second, self._clauses, self._apart):
             return None
-        live = [one.segment for one in self.said if one.mood in ("real", "unclear")]
+        live = [one.segment for one in self.said if one.live]
         if self._qualms([*self._clauses, *live]) or self._lost(answer):
             return None
         return answer

@@ -19,7 +19,6 @@ from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds, phrases
 from rednov_bot.papers import Act, Discard, GiveBack
 
-_LIVE: Final = kinds("real unclear")
 _TOLD: Final = kinds("statement other")
 _WAYS: Final = kinds("TO THROUGH")
 _MOVES: Final = kinds("GO ENTER AFTER")
@@ -142,7 +141,7 @@ def _is_lost_of(
 
 def _is_excepted(one: Said, places: set[Place | None], tiles: set[str]) -> bool:
     """ "Except that I open 6", "no items but a grog": what is not denied is done."""
-    words = [word for word in one.segment.words if word.type != "FILL"]
+    words = one.segment.content
     at = next((at for at, word in enumerate(words) if word.text.startswith(_EXCEPT)), None)
     if at is None:
         return False
@@ -156,8 +155,8 @@ def _is_excepted(one: Said, places: set[Place | None], tiles: set[str]) -> bool:
 
 def _loses(one: Said, places: set[Place | None], tiles: set[str], text: str) -> bool:
     """Whether a stretch says a place to go to, a hatch or a tile that the acts have not."""
-    words = [word for word in one.segment.words if word.type != "FILL"]
-    if one.mood in _LIVE or one.segment.kinds <= _HENCE:
+    words = one.segment.content
+    if one.live or one.segment.kinds <= _HENCE:
         pairs = zip([None, *words], words, strict=False)
         if any(_is_lost(word, before, places, tiles) for before, word in pairs):
             return True
@@ -172,14 +171,14 @@ def _loses(one: Said, places: set[Place | None], tiles: set[str], text: str) -> 
     beside = one.segment.kinds & _BESIDE
     if beside and not (beside <= {"YOU", "UNREAL"} and any(word.text == "me" for word in words)):
         return False
-    return _leads_on(one.segment.words, places) or _serves(
-        one.segment.words, tiles, text, told=one.mood in _TOLD and not one.segment.aside
+    return _leads_on(one.segment, places) or _serves(
+        one.segment, tiles, text, told=one.mood in _TOLD and not one.segment.aside
     )
 
 
 def _is_fallback(before: Said, one: Said, places: set[Place | None]) -> bool:
     """ "Otherwise: 7": behind a condition and its colon a place stands alone."""
-    words = [word for word in one.segment.words if word.type != "FILL"]
+    words = one.segment.content
     label = before.segment.labels and before.segment.kinds <= {"COND", "FILL"}
     return label and len(words) == 1 and _place(words[0]) not in (None, *places)
 
@@ -197,15 +196,15 @@ def _sets_out(one: Said, way: Word) -> bool:
     return any(word.end < way.start and word.text in _SETS_OUT for word in one.segment.words)
 
 
-def _leads_on(all_words: Sequence[Word], places: set[Place | None]) -> bool:
+def _leads_on(segment: Segment, places: set[Place | None]) -> bool:
     """ "Next stop: 8", "the hatch to 2 is ... where I go": a place is told as part of the way."""
-    words = [word for word in all_words if word.type != "FILL"]
+    words = segment.content
     if not words or words[0].text in _ANYBODY:
         return False
     if len(words) == _TWO and words[0].text in _SAID_OF:  # "one hop more, and it's 8"
         return _place(words[1]) not in (None, *places)
-    late = _comes_next(all_words, words)
-    breaks_off = all_words[-1].text in _BEING
+    late = _comes_next(segment.words, words)
+    breaks_off = segment.words[-1].text in _BEING
     if not (late or breaks_off or _goes_on(words)):
         return False
     return any(
@@ -238,9 +237,9 @@ def _goes_on(words: Sequence[Word]) -> bool:
     )
 
 
-def _serves(all_words: Sequence[Word], tiles: set[str], text: str, *, told: bool) -> bool:
+def _serves(segment: Segment, tiles: set[str], text: str, *, told: bool) -> bool:
     """ "The toolbox earns its keep", "there's a grog in it": a tile is told to do its part."""
-    words = [word for word in all_words if word.type != "FILL"]
+    words = segment.content
     for at, word in enumerate(words):
         if word.type != "ITEM" or not word.name or word.name in tiles:
             continue
@@ -251,7 +250,7 @@ def _serves(all_words: Sequence[Word], tiles: set[str], text: str, *, told: bool
         is_so = any(one.text.split()[-1:] == ["is"] or one.text in _BEING for one in words[1:3])
         if at == 0 and len(words) > 1 and not is_so:
             return True
-        led = all_words[max(all_words.index(word) - 1, 0)].type in _TAKES_PART
+        led = segment.words[max(segment.words.index(word) - 1, 0)].type in _TAKES_PART
         if at > 1 and told and led and words[0].type != "SELF":
             return True
     return False

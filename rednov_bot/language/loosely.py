@@ -89,7 +89,7 @@ def _by_something_unknown(segment: Segment) -> bool:
 
 def _only_minutes(segment: Segment) -> list[tuple[list[Word], Chunk]] | None:
     """ "ten minutes flat", "one minute well spent": the paint behind the minutes is left out."""
-    words = [word for word in segment.words if word.type != "FILL"]
+    words = segment.content
     if words[0].type != "DUR" or not 1 < len(words) < 5:
         return None
     if all(w.type == "OTHER" and w.form in ("", "past") and not w.det for w in words[1:]):
@@ -112,7 +112,7 @@ def _is_work(chunk: Chunk) -> bool:
 
 def _strange_verb(segment: Segment) -> Word | None:
     """The unknown word right behind "I", which is a verb."""
-    words = [word for word in segment.words if word.type != "FILL"]
+    words = segment.content
     for at, word in enumerate(words[:-1]):
         if word.type == "SELF":
             return words[at + 1] if words[at + 1].type == "OTHER" else None

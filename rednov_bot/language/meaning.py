@@ -124,7 +124,7 @@ def does_by_a_tile(segment: Segment) -> bool:
     """Whether "I" is followed by a tile as if that were a verb."""
     if "SELF" not in segment.kinds or "ITEM" not in segment.kinds:
         return False
-    words = [w for w in segment.words if w.type != "FILL"]
+    words = segment.content
     tile = words[1] if words[0].type == "SELF" else words[0]
     return words[0].type == "SELF" and tile.type == "ITEM" and not tile.det and not tile.number
 

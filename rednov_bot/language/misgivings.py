@@ -196,8 +196,7 @@ def _discards(word: Word) -> bool:
 def _stands_in(segment: Segment) -> bool:
     """ "I take Pip's place", "I do Pip's turn"."""
     return any(
-        whose.type == "OWNER" and word.text in _ROLES
-        for whose, word in pairwise([w for w in segment.words if w.type != "FILL"])
+        whose.type == "OWNER" and word.text in _ROLES for whose, word in pairwise(segment.content)
     )
 
 

@@ -20,6 +20,16 @@ WORKPLACES: Final[dict[ActionName, Place]] = {
 """The actions that are tied to a room (§11d-g, i, j)."""
 
 
+_AT_SEA: Final[tuple[ActionName, ...]] = ("kill_kraken", "abandon")
+
+
+def workplace(name: ActionName | None) -> Place | None:
+    """Where an action is done: a room, or the sea (§11h, m); None where it is not tied to one."""
+    if name is None:
+        return None
+    return SEA if name in _AT_SEA else WORKPLACES.get(name)
+
+
 def as_place(number: int) -> Place | None:
     """The room a number names: 1-10, and 0 for 10 (A40); None when it names none."""
     if number == 0:

@@ -25,7 +25,6 @@ from rednov_bot.language.words import Word, kinds, phrases
 from rednov_bot.papers import Act
 
 _ASK: Final = "Is this an announcement of yours?"
-_LIVE: Final = kinds("real unclear")
 _MINE: Final = kinds("SELF NOW CONTEST")
 _THINGS: Final = kinds("MACHINE FIRE WATER KRAKEN")
 _AHEAD: Final = kinds("in at of for")
@@ -86,7 +85,7 @@ def only_news(said: Sequence[Said], done: Sequence[Act], text: str, author: str)
         return []
     if told and _LEFT.search(plain(text)):
         return [Doubt(told[0].start, told[-1].end, _ASK)]
-    live = {id(one.segment) for one in said if one.mood in _LIVE}
+    live = {id(one.segment) for one in said if one.live}
     found = (
         Doubt(one.start, one.end, _ASK)
         for at, one in enumerate(told)

@@ -14,6 +14,7 @@ from rednov_bot.engine.turn import Open, Turn
 from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.elsewhere import ends_of
 from rednov_bot.language.half_meant import half_meant
 from rednov_bot.language.names import WORKPLACES
 from rednov_bot.language.neighbours import place_of
@@ -76,14 +77,6 @@ def oddities(
     ]
 
 
-def _places(turn: Turn) -> set[Place | None]:
-    """Both ends of all hatches of a turn."""
-    hatches = [step.hatch for step in turn.steps if isinstance(step, Open)]
-    if turn.action is not None and turn.action.hatch is not None:
-        hatches.append(turn.action.hatch)
-    return {end for hatch in hatches for end in (hatch.to, hatch.near)}
-
-
 def _minutes(
     said: Sequence[Said], cut: Sequence[Word], turn: Turn, lowered: str
 ) -> Iterator[Doubt]:
@@ -126,7 +119,7 @@ def _is_for_doors(words: Sequence[Word], minutes: Word) -> bool:
 def _numbers(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doubt]:
     """ "From minute 12 to minute 17", "the hatch to 4, and the one after it"."""
     action = turn.action
-    known = {*_places(turn), len(turn.steps), 1}
+    known = {*ends_of(turn), len(turn.steps), 1}
     if action is not None:
         known |= {action.minutes, WORKPLACES.get(action.name)}
     aimless = action is not None and action.name == "unblock_hatch" and action.hatch is None
@@ -151,7 +144,7 @@ def _numbers(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doubt]:
 
 def _doors(said: Sequence[Said], turn: Turn) -> Iterator[Doubt]:
     """ "The door to 10 I've got open as well": a hatch told in passing."""
-    known = (None, *_places(turn))
+    known = (None, *ends_of(turn))
     for one in said:
         segment = one.segment
         if segment.belongs != "turn" or segment.aside == "quoted" or one.mood not in _TOLD_OF:
@@ -181,7 +174,7 @@ def _ways_out(
     if turn.escape is None:
         return
     hatch = turn.escape.move.hatch
-    known = (None, *_places(turn), hatch.to, hatch.near)
+    known = (None, *ends_of(turn), hatch.to, hatch.near)
     for one in said:
         segment = one.segment
         if segment.belongs != "escape" or segment.aside == "quoted":

@@ -55,7 +55,7 @@ def hear(segment: Segment, heard: Heard) -> Doubt | None:
     places = segment.has("HATCH", "PATH", "NUM", "ROOM", "MACHINE", "VAGUE", "ROOMWORD")
     if _condition(segment, heard):
         return None
-    said = [word.type for word in segment.words if word.type != "FILL"]
+    said = [word.type for word in segment.content]
     flees = said[:1] == ["SELF"] and said[1:2] in (["GO"], ["ENTER"], ["LEAVE"])
     if flees and segment.belongs == "spread":
         return Doubt(segment.start, segment.end, "Is this part of your standing order?")

@@ -40,7 +40,7 @@ def does(sentence: Sentence) -> bool:
 
 def is_row(sentence: Sentence) -> bool:
     """ "Pip  7  31  ...": a line of a table."""
-    words = [word for word in sentence.segments[0].words if word.type != "FILL"]
+    words = sentence.segments[0].content
     if not words or words[0].type != "NAME":
         return False
     if len(words) > 1:

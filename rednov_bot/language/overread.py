@@ -25,7 +25,6 @@ from rednov_bot.papers import Act
 _ASK: Final = "Is this part of what you do?"
 _ANNOUNCED: Final = "Is this an announcement of yours?"
 _THERE: Final = "Do you go in there?"
-_LIVE: Final = kinds("real unclear")
 _TOWARDS: Final = kinds("toward towards")
 _DOORS: Final = kinds("HATCH DOOR EXTERIOR PATH TO")
 _WORKS: Final = kinds("OPEN UNBLOCK")
@@ -110,7 +109,7 @@ def _overread(
 
     *lowered* is the text in plain lower case.
     """
-    live = [one.segment for one in said if one.mood in _LIVE and one.segment.belongs == "turn"]
+    live = [one.segment for one in said if one.live and one.segment.belongs == "turn"]
     doubts = [Doubt(one.start, one.end, _THERE) for one in live if _heads_for(one)]
     doubts += [
         Doubt(one.start, one.end, _ASK)
@@ -134,14 +133,14 @@ def _overread(
 
 
 def _heads_for(segment: Segment) -> bool:
-    """ "I edge towards 9": no hatch is named, and e may get there or not."""
+    """ "I edge towards 9", "one room aft": e may get there or not, or nobody says where that is."""
     if "VAGUE" in segment.kinds and (
         "ROOMWORD" in segment.kinds or any(word.text.startswith("one ") for word in segment.words)
     ):
-        return True  # "one room aft"
+        return True
     if "TO" not in segment.kinds or not segment.kinds.isdisjoint(_WORKS):
         return False
-    said = [word for word in segment.words if word.type != "FILL"]
+    said = segment.content
     return any(
         word.type == "TO"
         and word.text in _TOWARDS

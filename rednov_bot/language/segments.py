@@ -98,6 +98,11 @@ class Segment(msgspec.Struct):
         return self.words[-1].end
 
     @property
+    def content(self) -> list[Word]:
+        """Its words but those that fill it."""
+        return [word for word in self.words if word.type != "FILL"]
+
+    @property
     def performs(self) -> bool:
         """Whether "I" do something in it that only this game knows."""
         return self.doing and self.hard and "SELF" in self.kinds

@@ -60,7 +60,7 @@ def leads_somewhere(segment: Segment) -> bool:
 
 def discards_some(segment: Segment) -> bool:
     """ "I discard whichever two tiles you think I'll miss the least"."""
-    said = [word.type for word in segment.words if word.type != "FILL"]
+    said = [word.type for word in segment.content]
     return said[:2] == ["SELF", "DISCARD"] and "TILEWORD" in said and segment.doing
 
 

@@ -263,7 +263,7 @@ class Stretches:
 
 def _flies(segment: Segment) -> bool:
     """ "I flutter to 7": a few words, of which the last two are a way."""
-    said = [word.type for word in segment.words if word.type != "FILL"]
+    said = [word.type for word in segment.content]
     return (
         said[:1] == ["SELF"] and len(said) == _WAY_OFF and said[2:3] == ["TO"] and said[-1] == "NUM"
     )

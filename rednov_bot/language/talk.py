@@ -31,7 +31,7 @@ def _praises(sentence: Sentence) -> bool:
     first = sentence.segments[0]
     if "HEADING" not in first.kinds or first.hard:
         return False
-    said = [word for word in first.words if word.type != "FILL"]
+    said = first.content
     likes = len(said) > 1 and said[0].type == "SELF" and said[1].text in _LIKED
     return likes or first.words[0].text in _EXCLAIMING
 
@@ -41,7 +41,7 @@ def labelled(sentence: Sentence) -> str:
     first = sentence.segments[0]
     if not first.labels:
         return ""
-    names = [word for word in first.words if word.type != "FILL"]
+    names = first.content
     if len(names) == 1 and names[0].type == "NAME":
         return names[0].name
     return ""

@@ -11,7 +11,7 @@ from rednov_bot.language.assembly import Gathered
 from rednov_bot.language.chunks import Gain, Gift, Heading, Tiles, Work
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.language.headings import RouteUnclear
-from rednov_bot.language.names import WORKPLACES, are_joined
+from rednov_bot.language.names import WORKPLACES, are_joined, workplace
 from rednov_bot.language.route import Leg, Route
 from rednov_bot.language.walk import opens
 from rednov_bot.papers import Act, Discard, GiveBack, Join, Leave, TurnAct
@@ -23,7 +23,6 @@ _MANUALS: dict[str, Item] = {
     "fix_reactor": "reactor_manual",
 }
 _CABIN = WORKPLACES["gain_grog"]
-_IN_THE_SEA: frozenset[ActionName] = frozenset(("kill_kraken", "abandon"))
 _HERE_OR_THERE: frozenset[ActionName] = frozenset(("pump_water", "extinguish_fire"))
 
 
@@ -79,7 +78,7 @@ def _turn(heard: Gathered, author: GnomeName) -> Turn:
     legs: list[Step] = []
     try:
         legs = list(opens(heard.route, place))
-        _ask_about_entering(heard, SEA if name in _IN_THE_SEA else place)
+        _ask_about_entering(heard, workplace(name))
     except RouteUnclear as unclear:
         _doubt_the_way(heard, str(unclear))
     here = _here(legs) if legs else heard.stands

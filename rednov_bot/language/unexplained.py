@@ -123,7 +123,7 @@ def _speaks_of_the_turn(
 
 def _is_told_of_now(segment: Segment, mood: Mood) -> bool:
     """ "I'll use a grog", "let me use my code", "(there goes my manual)"."""
-    texts = [word.text for word in segment.words if word.type != "FILL"]
+    texts = [word.text for word in segment.content]
     if mood == "unreal" and len(texts) <= _FEW and not segment.kinds & _ELSEWHEN:
         return segment.has("USE", "MEANS") and bool(_RESOLVED & set(texts))
     if not segment.kinds.isdisjoint(_NOT_DONE):
@@ -133,7 +133,7 @@ def _is_told_of_now(segment: Segment, mood: Mood) -> bool:
 
 def _holds_or_had(segment: Segment) -> bool:
     """ "Having drunk a grog, I ...", "Holding the toolbox, I ...": is that part of the turn?"""
-    words = [word for word in segment.words if word.type != "FILL"]
+    words = segment.content
     return not segment.has("SELF", "NAME", "WHO", "YOU") and any(
         word.text in _PARTICIPLES for word in words[:2]
     )
@@ -161,7 +161,7 @@ def _is_own(words: Sequence[Word]) -> bool:
 
 def fragment(segment: Segment) -> bool:
     """Whether a stretch is a few words that nobody knows: "spanner gadget." between two steps."""
-    said = [word for word in segment.words if word.type != "FILL"]
+    said = segment.content
     return (
         segment.alone
         and 0 < len(said) <= _SHORT

@@ -94,7 +94,7 @@ def _is_of_something(segment: Segment, vague: Word) -> bool:
     """ "abandon all hope", "I discard all caution": how much there is of it is no matter."""
     if segment.has("ABANDON", "ABANDONSHIP"):
         return True
-    words = [word for word in segment.words if word.type != "FILL"]
+    words = segment.content
     after = words[words.index(vague) + 1 :]
     strange = bool(after) and after[0].type == "OTHER" and after[0].text not in ("of", "that")
     return strange and not segment.has(*HARD, "MACHINE", "FIRE", "KRAKEN", "NAME", "DOOR")
@@ -109,7 +109,7 @@ def stranger(segment: Segment) -> Doubt | None:
     """ "I give a toolbox to Zob": nobody of that name is known."""
     if "GIVE" not in segment.kinds or not segment.has("ITEM", "TILEWORD"):
         return None
-    words = [word for word in segment.words if word.type != "FILL"]
+    words = segment.content
     for before, word in pairwise(words):
         if (
             word.type == "OTHER" and not word.det and not word.name
@@ -193,7 +193,7 @@ def works_on_something(segment: Segment, *whose: str) -> bool:
 
 def _uses_something(segment: Segment) -> bool:
     """ "I use my spanner set": a verb of using with a thing that nobody knows."""
-    words = [word for word in segment.words if word.type != "FILL"]
+    words = segment.content
     return any(
         verb.senses and verb.senses[0].kind == "USE" and verb.name == "verb"
         and thing.type == "OTHER" and thing.det in ("a", "an", "my")

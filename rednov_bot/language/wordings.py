@@ -140,7 +140,7 @@ def third_person(segment: Segment, author: str) -> bool:
     """ "Tumbledrum opens": the author's own name before a verb."""
     if "NAME" not in segment.kinds:
         return False
-    words = [word for word in segment.words if word.type != "FILL"]
+    words = segment.content
     return (
         len(words) > 1
         and words[0].type == "NAME"

@@ -58,7 +58,6 @@ _VAGUE: Final = kinds("ODD VAGUE HEDGE LOOKUP CORRECTION REVERSE NAMESAKE")
 _UNKNOWN: Final = ("I do not understand", "Is this part of", "Which item do you use?")
 """How questions begin that are answered only where a slot is among the words asked about."""
 _EARNEST: Final = "Do you announce this"
-_LIVE: Final = ("real", "unclear")
 _MOST_DOUBTS: Final = 24
 """Questions; a letter that raises more of them is not plain."""
 
@@ -166,7 +165,7 @@ def _is_plain(said: Sequence[Said], doubts: Sequence[Doubt]) -> bool:
         return False
     if any(_is_subject(one, other) for one, other in pairwise(said)):
         return False
-    live = [one for one in said if one.mood in _LIVE]
+    live = [one for one in said if one.live]
     return any(one.mood == "real" or "SELF" in one.segment.kinds for one in live) and not any(
         shaded(one.segment.words)
         for one in live
@@ -177,7 +176,7 @@ def _is_plain(said: Sequence[Said], doubts: Sequence[Doubt]) -> bool:
 
 def _is_subject(one: Said, other: Said) -> bool:
     """ "“No action” is an action": whether something is only told of a deed."""
-    words = [word for word in other.segment.words if word.type != "FILL"]
+    words = other.segment.content
     told = one.segment.doing and not other.segment.opens_sentence
     return told and words[:1] != [] and words[0].type == "STATE"
 

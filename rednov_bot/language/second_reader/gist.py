@@ -8,9 +8,9 @@ from typing import Final, cast
 import msgspec
 
 from rednov_bot.engine.turn import Action, Open, Step, Through, Turn, Use
-from rednov_bot.engine.words import SEA, ActionName, GnomeName, Item
+from rednov_bot.engine.words import ActionName, GnomeName, Item
 from rednov_bot.language.heard import HELPERS
-from rednov_bot.language.names import WORKPLACES, as_place
+from rednov_bot.language.names import as_place, workplace
 from rednov_bot.language.second_reader.board import way
 from rednov_bot.language.second_reader.deeds import adds_up, deed, minutes
 from rednov_bot.language.second_reader.jams import aim, target_of
@@ -37,7 +37,6 @@ _MANUALS: Final = {
     "fix_oxygen": "pump_manual",
     "fix_reactor": "reactor_manual",
 }
-AT_SEA: Final = ("kill_kraken", "abandon")
 
 
 class Gist(msgspec.Struct, frozen=True, gc=False):
@@ -172,7 +171,7 @@ def _legs(found: Sequence[AnySlot], name: ActionName) -> tuple[Leg, ...]:
     done = max((slot.stretch for slot in found if isinstance(slot, Deed)), default=len(found))
     if any(_moves(slot) and slot.stretch > done for slot in found):
         raise NoOpinion  # one moves before the action
-    legs = way(told, SEA if name in AT_SEA else WORKPLACES.get(name))
+    legs = way(told, workplace(name))
     if legs is None:
         raise NoOpinion
     return legs

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from rednov_bot.engine.turn import Open, Turn
 from rednov_bot.engine.words import SEA
-from rednov_bot.language.names import WORKPLACES, are_joined
+from rednov_bot.language.names import WORKPLACES, are_joined, workplace
 from rednov_bot.language.neighbours import place_of
-from rednov_bot.language.second_reader.gist import AT_SEA, used
+from rednov_bot.language.second_reader.gist import used
 from rednov_bot.language.second_reader.leads import LEADS
 from rednov_bot.language.second_reader.tiles import is_heading
 from rednov_bot.language.words import Word
@@ -42,7 +42,7 @@ def explains(turn: Turn, words: Iterable[Word]) -> bool:
             case "TILEWORD":
                 explained = gains and word.number in (0, minutes)
             case "SEA":
-                explained = SEA in rooms or (action is not None and action.name in AT_SEA)
+                explained = SEA in rooms or (action is not None and workplace(action.name) == SEA)
             case "MACHINE":
                 explained = word.number in rooms
             case _:

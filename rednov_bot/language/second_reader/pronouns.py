@@ -112,7 +112,7 @@ def leaves_open(segment: Segment) -> bool:
     """Whether something is used that has no name here, or is not: "I use that", "unused"."""
     if any(word.text in _IDLE for word in segment.words):
         return True
-    told = [word.type for word in segment.words if word.type != "FILL"]
+    told = [word.type for word in segment.content]
     if "GO" in told and told[-2:] == ["MEANS", "TILEWORD"]:
         return True  # "I go to 8 with three items"
     return any(

@@ -34,7 +34,7 @@ class References:
 
     def hear(self, segment: Segment) -> None:
         """The places of one stretch more."""
-        words = [word for word in segment.words if word.type != "FILL"]
+        words = segment.content
         self._heads = [word.type for word in words] == ["DOOR"]
         self._strange = segment.labels and {word.type for word in words} == {"OTHER"}
         earlier = None if segment.opens_sentence else self._place

@@ -41,6 +41,11 @@ class Said(msgspec.Struct, frozen=True, gc=False):
     segment: Segment
     mood: Mood
 
+    @property
+    def live(self) -> bool:
+        """Whether it is announced, or may be."""
+        return self.mood in ("real", "unclear")
+
 
 class Slot(msgspec.Struct, gc=False):
     """Something that a turn is made of, and where it stands."""

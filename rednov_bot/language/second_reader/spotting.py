@@ -28,7 +28,6 @@ _DENIED: Final = kinds(
 )
 """With one of these beside a slot it has no opinion."""
 _WANTED: Final = kinds("ITEM TILEWORD NUM DUR FOR FILL PLEASE COUNT")
-_LIVE: Final = kinds("real unclear")
 _TOLD: Final = kinds("SELF NAME WHO YOU NEG UNREAL PLAN COND STATE VAGUE")
 _SHUT: Final = kinds("shut closed")
 _MINUTES: Final = kinds("DUR FILL")
@@ -46,7 +45,7 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
         segment = one.segment
         if segment.belongs != "turn":
             continue
-        words = [word for word in segment.words if word.type != "FILL"]
+        words = segment.content
         sentence.go_on(one, said[number - 1] if number else None)
         if not words:
             _demur(segment)
@@ -62,7 +61,7 @@ def spotted(said: Sequence[Said]) -> list[AnySlot]:
             raise NoOpinion
         sentence.hear(one)
         noted = _is_noted(one, said)
-        if not (noted or one.mood in _LIVE or _is_wanted(said[number : number + 3])):
+        if not (noted or one.live or _is_wanted(said[number : number + 3])):
             found += stretch.mentioned()
             held.hear(segment)
             references.hear(segment)
