@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
+
+IS_PART: Final = "Is this part of what you do?"
+IS_MEANT: Final = "Is this meant as a part of your turn?"
+IS_ANNOUNCED: Final = "Is this an announcement of yours?"
 
 
 class Doubt(msgspec.Struct, frozen=True, gc=False):

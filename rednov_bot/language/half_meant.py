@@ -12,13 +12,12 @@ from itertools import pairwise
 from typing import Final
 
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.doubts import IS_MEANT, Doubt
 from rednov_bot.language.second_reader import Said
 from rednov_bot.language.second_reader.shades import may_undo
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds
 
-_PART: Final = "Is this meant as a part of your turn?"
 _EARNEST: Final = "Is this announced in earnest?"
 _INDEFINITE: Final = kinds("VAGUE MORE")
 _SOME: Final = re.compile(r"\b(?:some|half|something)\b")
@@ -119,13 +118,13 @@ def half_meant(said: Sequence[Said], lowered: str) -> Iterator[Doubt]:
     """A question about each such stretch; *lowered* is the text in plain lower case."""
     for one in said:
         if _may_choose(one.segment) or (one.segment.belongs == "turn" and _is_odd(one, lowered)):
-            yield Doubt(one.segment.start, one.segment.end, _PART)
+            yield Doubt(one.segment.start, one.segment.end, IS_MEANT)
     holds = lowered.__contains__
     for match in _OF_THE_WHOLE.finditer(lowered) if any(map(holds, _SIGNS)) else ():
         yield Doubt(match.start(), match.end(), _EARNEST)
     for before, one in pairwise(said):
         if _is_in_company(before, one) or _is_left(before, one):
-            yield Doubt(before.segment.start, one.segment.end, _PART)
+            yield Doubt(before.segment.start, one.segment.end, IS_MEANT)
     hedged = any(map(holds, _HEDGES))
     for one in said:
         if one.live and (one.segment.hard or one.segment.doing):

@@ -13,7 +13,7 @@ from rednov_bot.language.brackets import in_brackets
 from rednov_bot.language.chunks import Tiles
 from rednov_bot.language.clauses import Clause, is_act
 from rednov_bot.language.contradictions import contradictions
-from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.doubts import IS_ANNOUNCED, Doubt
 from rednov_bot.language.focus import to_the_point
 from rednov_bot.language.harmless import is_slot, slots
 from rednov_bot.language.leftovers import escape_lost
@@ -243,7 +243,7 @@ class Hearing(Stretches):
             doubts = lone_thoughts(self._thoughts.second, self._apart, self._seen, self._text)
         doubts = doubts or repeats_nothing(self._text)
         if not doubts and may_announce(self.said, self._author):
-            doubts = [Doubt(0, 0, "Is this an announcement of yours?")]
+            doubts = [Doubt(0, 0, IS_ANNOUNCED)]
         return asking(self._text, doubts, heard=self._headed) if doubts else _NONE
 
     def _is_it_a_turn(self) -> list[Doubt]:
@@ -253,7 +253,7 @@ class Hearing(Stretches):
         for paragraph in self._spoken:
             if paragraph in self._chat:
                 first, last = self._clauses[0], self._clauses[-1]
-                return [Doubt(first.start, last.end, "Is this an announcement of yours?")]
+                return [Doubt(first.start, last.end, IS_ANNOUNCED)]
         return []
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.announced import turn_of
 from rednov_bot.language.byways import strange_way
-from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.doubts import IS_PART, Doubt
 from rednov_bot.language.elsewhere import done_elsewhere, places_of
 from rednov_bot.language.neighbours import place_of
 from rednov_bot.language.second_reader import Said
@@ -67,7 +67,6 @@ _ONLY_TILES: Final = kinds("ITEM FILL MORE")
 _FLEES: Final = kinds("there myself through out")
 _FLED_TO: Final = _NAMES | kinds("HATCH PATH EXTERIOR")
 _EXCEPT: Final = ("except", "but ", "apart from", "save for", "aside from", "other than")
-_ASK: Final = "Is this part of what you do?"
 
 
 def escape_lost(apart: Sequence[Segment], done: Sequence[Act]) -> list[Doubt]:
@@ -115,7 +114,7 @@ def left_over(said: Sequence[Said], done: Sequence[Act], text: str) -> list[Doub
     places, tiles = places_of(turn), {*tiles_of(done), "manual"}
     elsewhere = done_elsewhere(said, turn, places, text)
     return [
-        Doubt(one.segment.start, one.segment.end, _ASK)
+        Doubt(one.segment.start, one.segment.end, IS_PART)
         for before, one in zip([None, *said], said, strict=False)
         if one.segment.belongs == "turn"
         and one.segment.aside != "quoted"

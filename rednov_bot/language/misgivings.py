@@ -9,7 +9,7 @@ import msgspec
 
 from rednov_bot.language.conditions import has_own_clause
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.doubts import IS_PART, Doubt
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds
 
@@ -159,7 +159,7 @@ def _takes_back(segment: Segment, mood: str, said: frozenset[str], before: Befor
     if mood != "other" and segment.belongs == "turn" and _uses_what(segment):
         return _USES_WHAT
     if "ODD" in segment.kinds and mood == "real" and not segment.doing:
-        return "Is this part of what you do?"
+        return IS_PART
     if segment.belongs == "escape" and mood in _SHAKY and (segment.hard or segment.doing):
         return "Is this your own escape?"
     if "OWNER" in segment.kinds and "SELF" in segment.kinds and _stands_in(segment):

@@ -15,7 +15,7 @@ from typing import Final
 from rednov_bot.engine.turn import NO_ORDERS, Turn
 from rednov_bot.language.announced import turn_of
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.doubts import IS_ANNOUNCED, Doubt
 from rednov_bot.language.lexicon import DETERMINERS, vocabulary
 from rednov_bot.language.scanner import plain
 from rednov_bot.language.second_reader import Said
@@ -24,7 +24,6 @@ from rednov_bot.language.structures import WORD
 from rednov_bot.language.words import Word, kinds, phrases
 from rednov_bot.papers import Act
 
-_ASK: Final = "Is this an announcement of yours?"
 _MINE: Final = kinds("SELF NOW CONTEST")
 _THINGS: Final = kinds("MACHINE FIRE WATER KRAKEN")
 _AHEAD: Final = kinds("in at of for")
@@ -84,10 +83,10 @@ def only_news(said: Sequence[Said], done: Sequence[Act], text: str, author: str)
     if any(not one.kinds.isdisjoint(_MINE) or _names(one, author) for one in told):
         return []
     if told and _LEFT.search(plain(text)):
-        return [Doubt(told[0].start, told[-1].end, _ASK)]
+        return [Doubt(told[0].start, told[-1].end, IS_ANNOUNCED)]
     live = {id(one.segment) for one in said if one.live}
     found = (
-        Doubt(one.start, one.end, _ASK)
+        Doubt(one.start, one.end, IS_ANNOUNCED)
         for at, one in enumerate(told)
         if id(one) in live
         and (
@@ -109,7 +108,7 @@ def _titled(said: Sequence[Said], text: str) -> list[Doubt]:
     known = not _PERSONAL.isdisjoint(label) or len(label) > _LONGEST_LABEL
     if known or not any(len(word) > _SHORT and _is_unknown(word) for word in label):
         return []
-    return [Doubt(first.start, first.end, _ASK)]
+    return [Doubt(first.start, first.end, IS_ANNOUNCED)]
 
 
 def _label(text: str, start: int) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Final
 from rednov_bot.engine.turn import Open, Turn
 from rednov_bot.engine.words import SEA, Place
 from rednov_bot.language.announced import turn_of
-from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.doubts import IS_MEANT, Doubt
 from rednov_bot.language.elsewhere import ends_of
 from rednov_bot.language.half_meant import half_meant
 from rednov_bot.language.names import WORKPLACES
@@ -24,7 +24,6 @@ from rednov_bot.language.stray_tiles import stray_tiles
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.papers import Act
 
-_PART: Final = "Is this meant as a part of your turn?"
 _MINUTES: Final = "Which number of minutes is it?"
 _WAY_OUT: Final = "Which hatch do you open after a failure?"
 _TO_WHOM: Final = "To whom do you give these items?"
@@ -157,7 +156,7 @@ def _doors(said: Sequence[Said], turn: Turn) -> Iterator[Doubt]:
         own = "SELF" in segment.kinds or any(word.text in _MINE for word in segment.words)
         pairs = zip([None, *segment.words], segment.words, strict=False)
         if own and any(_leads_to(before, word) not in known for before, word in pairs):
-            yield Doubt(segment.start, segment.end, _PART)
+            yield Doubt(segment.start, segment.end, IS_MEANT)
 
 
 def _is_done(segment: Segment) -> bool:

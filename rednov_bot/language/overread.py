@@ -11,7 +11,7 @@ from typing import Final
 
 from rednov_bot.engine.turn import Turn, Use
 from rednov_bot.language.announced import turn_of
-from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.doubts import IS_ANNOUNCED, IS_PART, Doubt
 from rednov_bot.language.leftovers import left_over, tiles_of
 from rednov_bot.language.news import only_news
 from rednov_bot.language.oddities import oddities
@@ -22,8 +22,6 @@ from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.papers import Act
 
-_ASK: Final = "Is this part of what you do?"
-_ANNOUNCED: Final = "Is this an announcement of yours?"
 _THERE: Final = "Do you go in there?"
 _TOWARDS: Final = kinds("toward towards")
 _DOORS: Final = kinds("HATCH DOOR EXTERIOR PATH TO")
@@ -112,23 +110,25 @@ def _overread(
     live = [one.segment for one in said if one.live and one.segment.belongs == "turn"]
     doubts = [Doubt(one.start, one.end, _THERE) for one in live if _heads_for(one)]
     doubts += [
-        Doubt(one.start, one.end, _ASK)
+        Doubt(one.start, one.end, IS_PART)
         for one in live
         if is_handled_somehow(one.words)
         or _OUT.match(lowered, one.start)
         or _UNCLEAR.search(lowered, one.start, one.end)
         or _ELSEWHERE.search(lowered, max(one.start - 4, 0), one.end + _BEHIND)
     ]
-    doubts += [Doubt(one.start, one.end, _ASK) for one in live if _shares_out(one, turn_of(done))]
+    doubts += [
+        Doubt(one.start, one.end, IS_PART) for one in live if _shares_out(one, turn_of(done))
+    ]
     if not doubts and live and (first := _headed_oddly(live, words, lowered)):
-        doubts.append(Doubt(first.start, first.end, _ANNOUNCED))
+        doubts.append(Doubt(first.start, first.end, IS_ANNOUNCED))
     tiles, turn = tiles_of(done), turn_of(done)
     late = {step.item for step in turn.after if isinstance(step, Use)} if turn is not None else ()
     for word in words:
         if word.type != "ITEM" or not word.name:
             continue
         if _is_doubtful(word, lowered, used=word.name in tiles, late=word.name in late):
-            doubts.append(Doubt(word.start, word.end, _ASK))
+            doubts.append(Doubt(word.start, word.end, IS_PART))
     return doubts
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from rednov_bot.engine.turn import Open, Use
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.doubts import IS_PART, Doubt
 from rednov_bot.language.names import WORKPLACES
 from rednov_bot.language.sums import holds
 from rednov_bot.language.words import Word, kinds
@@ -23,7 +23,7 @@ _ASKED: Final = (
     "Which item do you use?",
     "How many minutes do you spend?",
     'How much, how many or where is "all"?',
-    "Is this part of what you do?",
+    IS_PART,
     "What are these minutes spent on?",
     "What do you fix?",
 )

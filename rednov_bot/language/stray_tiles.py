@@ -8,13 +8,12 @@ from itertools import pairwise
 from typing import Final
 
 from rednov_bot.engine.turn import Turn, Use
-from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.doubts import IS_MEANT, Doubt
 from rednov_bot.language.heard import HELPERS
 from rednov_bot.language.second_reader import Said
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds
 
-_PART: Final = "Is this meant as a part of your turn?"
 _MANUAL: Final = "Which manual do you use?"
 _PUMP: Final = "A water pump, or a pump manual?"
 _TELLING: Final = kinds("statement remark real unclear")
@@ -58,7 +57,7 @@ def stray_tiles(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doub
             if word.type != "ITEM":
                 continue
             if word.name not in used and _is_missed(one, word, turn):
-                yield Doubt(word.start, word.end, _PART)
+                yield Doubt(word.start, word.end, IS_MEANT)
             elif told and word.name == "manual" and (word.plural or twice):
                 yield Doubt(word.start, word.end, _MANUAL)
             elif oxygen and word.name == "water_pump" and word.text == "pump":
@@ -66,6 +65,6 @@ def stray_tiles(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doub
             elif (word.name in used and _opens_with(segment, word, turn)) or (
                 told and _CARRIED.match(lowered, word.end)
             ):
-                yield Doubt(word.start, word.end, _PART)
+                yield Doubt(word.start, word.end, IS_MEANT)
             elif one.mood == "unreal" and word is first and word.det == "my":
-                yield from () if word.name in used else (Doubt(word.start, word.end, _PART),)
+                yield from () if word.name in used else (Doubt(word.start, word.end, IS_MEANT),)

@@ -12,7 +12,7 @@ from rednov_bot.language.assembly import Gathered
 from rednov_bot.language.clauses import Clause, clauses_of
 from rednov_bot.language.conditions import performs
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.doubts import IS_PART, Doubt
 from rednov_bot.language.frames import Mood, Speaker
 from rednov_bot.language.misgivings import Before, is_firm, misgiving
 from rednov_bot.language.outlines import is_draft
@@ -129,7 +129,7 @@ class Stretches:
             ask = "Do you announce this?"
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
         elif segment.kinds <= _ONLY_TILES and "ITEM" in segment.kinds and self._clauses:
-            ask = "Is this part of what you do?"
+            ask = IS_PART
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
         elif segment.kinds <= _ONLY_NUMBERS and segment.has("NUM", "DUR") and self._clauses:
             self._doubts.append(
@@ -170,7 +170,7 @@ class Stretches:
             ask = "Please announce the whole turn as it is meant."
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
         if segment.aside == "round" and segment.kinds <= _MEANT and is_unreal(sentence):
-            self._doubts.append(Doubt(segment.start, segment.end, "Is this part of what you do?"))
+            self._doubts.append(Doubt(segment.start, segment.end, IS_PART))
             return
         if "LOOKUP" in segment.kinds and not is_told(segment):
             at, says = (segment.start, segment.end), (f"I join {self._contest}.",)
@@ -233,7 +233,7 @@ class Stretches:
         found = clauses_of(segment, self._carried, speaks=self._speaks, headed=self._headed)
         heard = found and not isinstance(found, Doubt)
         if segment.aside == "round" and not heard and is_done(segment):
-            ask = "Is this part of what you do?"
+            ask = IS_PART
             self._doubts.append(Doubt(segment.start, segment.end, ask, grave=False))
         carries = segment.kinds <= _CARRIES or segment.words[-1].type == "RETURN"
         self._carried = (self._carried | segment.kinds) & _CARRIED if carries else frozenset()

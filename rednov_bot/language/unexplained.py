@@ -13,7 +13,7 @@ import msgspec
 
 from rednov_bot.engine.turn import Use
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.doubts import IS_PART, Doubt
 from rednov_bot.language.frames import Mood
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds, phrases
@@ -38,7 +38,6 @@ _ELSEWHEN: Final = kinds("NEG PLAN COND YOU OWNER PAST NAME VAGUE JEST OTHER AFT
 _THERE: Final = phrases("there, that's, that is, and there, so there, goes, there goes")
 _TILES_ALONE: Final = kinds("ITEM FILL MEANS USE USED MORE")
 _GONE: Final = kinds("goes go gone used spent")
-_USED: Final = "Is this part of what you do?"
 
 
 class SetAside(msgspec.Struct, frozen=True, gc=False):
@@ -54,7 +53,7 @@ def unexplained(acts: Sequence[Act], aside: Iterable[SetAside]) -> list[Doubt]:
     tiles = frozenset(_tiles(acts))
     deals = any(isinstance(act, Discard | GiveBack) for act in acts)
     return [
-        Doubt(one.segment.start, one.segment.end, _USED)
+        Doubt(one.segment.start, one.segment.end, IS_PART)
         for one in aside
         if _speaks_of_the_turn(one.segment, one.mood, tiles, beside=one.beside)
         or (deals and one.beside and one.segment.words[0].type == "TILEWORD")

@@ -8,7 +8,7 @@ from typing import Final
 
 from rednov_bot.language import offers
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.doubts import IS_PART, Doubt
 from rednov_bot.language.segments import HARD, Segment
 from rednov_bot.language.words import Word, kinds
 
@@ -146,7 +146,7 @@ def not_understood(segment: Segment, subject: bool, *, headed: bool = False) -> 
         grave = False  # "Leaving for the airport in an hour"
     if subject and not grave and _leads_somewhere(segment):
         passing = "THROUGH" in segment.kinds and "DOOR" in segment.kinds
-        return Doubt(segment.start, segment.end, "Is this part of what you do?", grave=passing)
+        return Doubt(segment.start, segment.end, IS_PART, grave=passing)
     if not segment.doing and not grave and not segment.has(*(HARD - {"ROOM"})):
         return None
     loose = not segment.hard

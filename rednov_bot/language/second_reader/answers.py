@@ -11,7 +11,7 @@ import msgspec
 from rednov_bot.engine.turn import Escape, Open, Orders, Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.language.announced import turn_of
-from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.doubts import IS_PART, Doubt
 from rednov_bot.language.second_reader.gist import gist, told
 from rednov_bot.language.second_reader.parts import explains
 from rednov_bot.language.second_reader.shades import is_tale, shaded
@@ -39,7 +39,7 @@ _ANSWERS: Final = (
     "How many?",
     "Do you announce this",
     "I do not understand these words",
-    "Is this part of what you do",
+    IS_PART,
     "Is this part of your turn",
     "How many minutes do you spend?",
     "Which turn does this belong to",
