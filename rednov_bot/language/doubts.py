@@ -9,6 +9,7 @@ import msgspec
 IS_PART: Final = "Is this part of what you do?"
 IS_MEANT: Final = "Is this meant as a part of your turn?"
 IS_ANNOUNCED: Final = "Is this an announcement of yours?"
+"""What several rules ask, in the same words."""
 
 
 class Doubt(msgspec.Struct, frozen=True, gc=False):

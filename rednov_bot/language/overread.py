@@ -117,12 +117,10 @@ def _overread(
         or _UNCLEAR.search(lowered, one.start, one.end)
         or _ELSEWHERE.search(lowered, max(one.start - 4, 0), one.end + _BEHIND)
     ]
-    doubts += [
-        Doubt(one.start, one.end, IS_PART) for one in live if _shares_out(one, turn_of(done))
-    ]
+    tiles, turn = tiles_of(done), turn_of(done)
+    doubts += [Doubt(one.start, one.end, IS_PART) for one in live if _shares_out(one, turn)]
     if not doubts and live and (first := _headed_oddly(live, words, lowered)):
         doubts.append(Doubt(first.start, first.end, IS_ANNOUNCED))
-    tiles, turn = tiles_of(done), turn_of(done)
     late = {step.item for step in turn.after if isinstance(step, Use)} if turn is not None else ()
     for word in words:
         if word.type != "ITEM" or not word.name:

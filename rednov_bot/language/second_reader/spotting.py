@@ -134,8 +134,10 @@ def _is_wanted(said: Sequence[Said]) -> bool:
 
 def _is_noted(one: Said, said: Sequence[Said]) -> bool:
     """ "Room 3 entered": in a turn told in note form, which tells nothing of the past."""
+    if one.mood != "past":
+        return False
     past = [other.segment for other in said if other.mood == "past"]
-    if one.mood != "past" or any(segment.has("PAST", *_TOLD) for segment in past):
+    if any(segment.has("PAST", *_TOLD) for segment in past):
         return False
     done = any(word.form == "past" or word.type == "OTHER" for word in one.segment.words)
     return (done or one.segment.kinds <= _MINUTES) and any(
