@@ -13,7 +13,7 @@ _WORDS: Final = (
     "fifteen sixteen seventeen eighteen nineteen twenty"
 )
 _DIGITS: Final = {word: str(number) for number, word in enumerate(_WORDS.split())}
-_PLUS: Final = re.compile(r"\b(?:and|plus)\b[^.\n]*")
+_PLUS: Final = re.compile(r"(?:a(?<=\ba)nd|p(?<=\bp)lus)\b[^.\n]*")
 _IS: Final = re.compile(r"\b(?:is|makes?|equals?|comes|adds?)\b")
 _FIGURE: Final = rf"(?:\d{{1,2}}|{'|'.join(_DIGITS)})"
 _PART: Final = (

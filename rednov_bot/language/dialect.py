@@ -12,7 +12,9 @@ _SPOKEN: Final = re.compile(
     r"in'(?!\w)|\b(?:an|wi|o|th|t|ol|wiv)'(?!\w)|'(?:tis|twas|em|is)\b|\b(?:ye|yer|arr+|yarr+|avast|cap'n"
     r"|matey|mateys|tae|fer|i be|ah'm)\b"
 )
-_STEMS: Final = ("ye", "arr", "avast", "matey", "tae", "fer", "i be")
+_LOOSE: Final = re.compile(r"'(?:(?!\w)|(?<!\w'))")
+"""An apostrophe that stands inside no word."""
+_STEMS: Final = ("ye", "arr", "avast", "matey", "tae", "fer", "i be", "cap'n", "ah'm")
 _CLIPPED: Final = {
     "an": "and",
     "wi": "with",
@@ -37,9 +39,8 @@ _TAKES_ME: Final = frozenset(
 
 def is_spoken(lowered: str) -> bool:
     """Whether a text has anything of the dialect."""
-    if "'" not in lowered and not any(stem in lowered for stem in _STEMS):
-        return False
-    return _SPOKEN.search(lowered) is not None
+    clipped = "'" in lowered and _LOOSE.search(lowered) is not None
+    return (clipped or any(map(lowered.__contains__, _STEMS))) and bool(_SPOKEN.search(lowered))
 
 
 def in_plain_words(pieces: list[Piece]) -> list[Piece]:

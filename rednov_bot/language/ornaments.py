@@ -11,7 +11,7 @@ from rednov_bot.language.words import kinds
 
 _BOX: Final = re.compile(r"[\u2500-\u257f]")
 _RULER: Final = re.compile(r"^[-=_~*+#|:.<>\\/ \t]{3,}$", re.MULTILINE)
-_DRAWN: Final = re.compile(r"([-=_~*+#])[ ]?\1[ ]?\1|\+-")
+_DRAWN: Final = re.compile(r"([-=_~*+#])(?:[ ]?\1[ ]?\1|(?<=\+)-)")
 _EDGE: Final = re.compile(r"^[ \t]*\|[ \t]*([^|\n]*?)[ \t]*\|[ \t]*$", re.MULTILINE)
 _DRESSED: Final = re.compile(
     r"^[ \t]*(?P<left>[-=~*#_<>+.:|]{2,}|[*#~=\u00a7]|\[)[ \t]*"
@@ -84,6 +84,12 @@ _MARK: Final = re.compile(
     r"(?:(?<=\s)|^)(?P<open>[(\[])?(?P<mark>[ivx]{1,4}|[a-h]|\d{1,3})(?P<close>[).:\]])(?=\s)",
     re.MULTILINE | re.IGNORECASE,
 )
+_MARK_ENDS: Final = re.compile(
+    r"[).:\]](?=\s)(?:(?<=\b[a-hivx\d].)|(?<=\b[ivx\d]{2}.)|(?<=\b[ivx\d]{3}.)|(?<=\b[ivx]{4}.))",
+    re.IGNORECASE,
+)
+"""How each such mark ends."""
+_TWO: Final = 2
 _NUMBERED: Final = re.compile(r"^[ \t]*(\d{1,3})[ \t]+(?=[^\W\d_]{2})", re.MULTILINE)
 
 
@@ -184,6 +190,8 @@ def tick(sheet: Sheet) -> None:
 
 def take_off_counting(sheet: Sheet) -> None:
     """ "(i) ... (ii)", "I. ... II.", "a) ... b)", "1: ... 2:": marks that count from one on."""
+    if len(_MARK_ENDS.findall(sheet.text)) < _TWO:
+        return
     rows: dict[tuple[str, str, bool], list[re.Match[str]]] = {}
     for match in _MARK.finditer(sheet.text):
         begins = not sheet.text[sheet.text.rfind("\n", 0, match.start()) + 1 : match.start()].strip(

@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from rednov_bot.language.lexicon import NUMBERS
+from rednov_bot.language.scanner import words_in
 from rednov_bot.language.words import kinds
 from rednov_bot.paths import GRAMMAR
 
@@ -44,6 +45,8 @@ _BEHIND: Final = kinds(
 
 Places: TypeAlias = dict[str, list[int]]
 """Where each word of a text begins."""
+_Index: TypeAlias = dict[str, list[tuple[int, frozenset[str]]]]
+"""By a word: the rows that need it, and other words of which one must stand, too."""
 _BEGUN: Final = re.compile(r"(?<![\w'])[a-z0-9][a-z0-9']*")
 
 
@@ -132,19 +135,16 @@ def _is_end(behind: str) -> bool:
 def rows_in(text: str) -> list[Row]:
     """The rows of which the rarest word stands in a plain *text*, in the order of the file."""
     index, rows = _table()
-    words = set(_WORDS.findall(text))
-    words.update([word.strip("'") for word in words if "'" in word])
-    found: set[int] = set()
-    for word in words & index.keys():
-        found.update(index[word])
+    words = words_in(text)
     said = words.isdisjoint
+    found = {at for word in words & index.keys() for at, other in index[word] if not said(other)}
     return [rows[at] for at in sorted(found) if not any(map(said, rows[at].needs))]
 
 
 @lru_cache(maxsize=1)
-def _table() -> tuple[dict[str, list[int]], list[Row]]:
+def _table() -> tuple[_Index, list[Row]]:
     """Every row, and under which words each of them is looked for."""
-    index: dict[str, list[int]] = {}
+    index: _Index = {}
     rows: list[Row] = []
     sets = _sets()
     firsts: dict[str, frozenset[str]] = {}
@@ -160,8 +160,11 @@ def _table() -> tuple[dict[str, list[int]], list[Row]]:
             needs = tuple(known.setdefault(some, some) for some in _needs(tokens, firsts))
             heads = _heads(tokens[0], firsts)
             anchors = _anchors(tokens, sets)  # none for a row of sets alone: it is not looked for
-            for word in max(needs, key=_rareness, default=anchors) if anchors else ():
-                index.setdefault(word, []).append(len(rows))
+            first = max(needs, key=_rareness, default=frozenset(anchors))
+            others = (some for some in needs if some != first)
+            other = max(others, key=_rareness, default=first)
+            for word in first if anchors else ():
+                index.setdefault(word, []).append((len(rows), other))
             rows.append(Row(section, phrase, known.setdefault(heads, heads), needs, begins, ends))
     return index, rows
 

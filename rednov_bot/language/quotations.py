@@ -15,6 +15,8 @@ class Quotes:
     def __init__(self, text: str) -> None:
         self._opened: list[int] = []
         self._closed: list[int] = []
+        if '"' not in text and "\u201c" not in text and "\u201d" not in text:
+            return
         marks: list[int] = []
         for match in [*_MARK.finditer(text), None]:
             if match is not None and len(match[0]) == 1:

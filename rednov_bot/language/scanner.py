@@ -16,6 +16,7 @@ from rednov_bot.language.words import Sense, Word, kinds
 _PIECE: Final = re.compile(
     r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?::\d\d\b)?|(?<![-=])[-=]+>|\n|[^\s\w]|_+", re.UNICODE
 )
+_WORD: Final = re.compile(r"[a-z0-9']+|\?")
 _PLAIN: Final = str.maketrans(
     {
         "\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u00b4": "'", "`": "'",
@@ -46,12 +47,21 @@ _WRAPPED_FROM: Final = 58
 """A line is wrapped, not ended, if the next word would have passed this column."""
 
 
+@lru_cache(maxsize=16)
 def plain(text: str) -> str:
     """The text in lower case with plain quotes, dashes and spaces, of the same length."""
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
     return lowered.translate(_PLAIN)
+
+
+@lru_cache(maxsize=16)
+def words_in(lowered: str) -> frozenset[str]:
+    """Every word of a plain text once, each with its apostrophes and without those around it."""
+    words = _WORD.findall(lowered)
+    words += [word.strip("'") for word in words if "'" in word]
+    return frozenset(words)
 
 
 @lru_cache(maxsize=32)

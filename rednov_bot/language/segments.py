@@ -83,6 +83,7 @@ class Segment(msgspec.Struct):
     opens_part: bool = False  # the first after "if it fails", "block:"
     first: bool = False  # said to come first: "first I ...", "... first"
     kinds: frozenset[str] = frozenset()  # of its words, once it is complete
+    content: list[Word] = []  # its words but those that fill it
     doing: bool = False  # a word of it does something to the game
     hard: bool = False  # a word of it is one that only this game knows
     plain: bool = False  # nothing in it but what a plain announcement is made of
@@ -98,11 +99,6 @@ class Segment(msgspec.Struct):
         return self.words[-1].end
 
     @property
-    def content(self) -> list[Word]:
-        """Its words but those that fill it."""
-        return [word for word in self.words if word.type != "FILL"]
-
-    @property
     def performs(self) -> bool:
         """Whether "I" do something in it that only this game knows."""
         return self.doing and self.hard and "SELF" in self.kinds
@@ -114,6 +110,7 @@ class Segment(msgspec.Struct):
     def complete(self) -> None:
         """Its words are all there: what they are is noted."""
         self.kinds = frozenset([word.type for word in self.words])
+        self.content = [word for word in self.words if word.type != "FILL"]
         self.hard = not self.kinds.isdisjoint(HARD)
         self.plain = self.kinds <= PLAIN
         self.doing = False

@@ -17,8 +17,8 @@ _FULL: Final = {
 _SHORT: Final = re.compile(
     rf"(?<![\w.])(?i:{'|'.join(sorted(_FULL, key=len, reverse=True))})\.(?=[ \t]*[a-z0-9,;:()])"
 )
-_GOES_ON: Final = re.compile(r"\w\.[ \t]*+[a-z0-9,;:()]")
-_INNER: Final = re.compile(r"\w\.[a-z]")
+_GOES_ON: Final = re.compile(r"\.(?<=\w.)[ \t]*+[a-z0-9,;:()]")
+_INNER: Final = re.compile(r"\.(?<=\w.)[a-z]")
 """Full stops that end no sentence."""
 _BEFORE_NUMBER: Final = re.compile(r"(?<![\w.])(?i:hat|op|opn)\.(?=[ ]*\d)")
 _MANUAL: Final = re.compile(r"\b((?:pump|engine|reactor|oxygen)s?) man\.", re.IGNORECASE)
@@ -64,7 +64,7 @@ _TILE: Final = re.compile(
     r"(?P<end>[.;,]|$)",
     re.MULTILINE | re.IGNORECASE,
 )
-_TILE_SIGN: Final = re.compile(r"[a-z][ ]*[:=][ ]*(?:y|ay|us|on|1|x|dr|co|no|0|un|k|tw|2)")
+_TILE_SIGN: Final = re.compile(r"[:=][ ]*(?:y|ay|us|on|1|x|dr|co|no|0|un|k|tw|2)")
 _STEP_LINE: Final = re.compile(r"^[ \t>*\-]*(?:step|stage|phase) ", re.MULTILINE)
 _STEPPED: Final = re.compile(
     r"(?:(?<=[.!?;][ \n])|^)[ \t]*(?:step|stage|phase) (?:one|two|three|four|five|six|[1-9])"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from rednov_bot.language.scanner import plain, words_in
 from rednov_bot.language.sheet import Sheet
 from rednov_bot.language.words import kinds
 
@@ -59,6 +60,10 @@ _ENDS_ON: Final = re.compile(
     r"[ \t]*(?P<end>[.!;)]|$)",
     re.IGNORECASE | re.MULTILINE,
 )
+_ENDING: Final = kinds(
+    "end ends ending finish finishes land lands am i'm stand come comes be drop drops leave leaves "
+    "put puts take takes bring brings left down"
+)
 _SUMS_UP: Final = re.compile(
     r"total|sum|altogether|adds|bill|tally|check|arith|math|reckon|all told|cost"
 )
@@ -85,7 +90,7 @@ def set_aside(sheet: Sheet) -> None:
     lowered = sheet.text.lower()
     if _SUMS_UP.search(lowered):
         sheet.sub(_TOTAL, _whole)
-    if _LAST_NUMBER.search(lowered):
+    if not _ENDING.isdisjoint(words_in(plain(sheet.text))) and _LAST_NUMBER.search(lowered):
         sheet.sub(
             _ENDS_ON, lambda match: match[0] if match["end"] in (";", ")") else _comment(match)
         )

@@ -83,7 +83,12 @@ def _rows_in(words: list[Word]) -> dict[str, list[_Row]]:
     """The rows of which every word stands in the text, under their first pieces."""
     said = set(" ".join([word.text for word in words]).split(" "))
     table = _table()
-    found = [row for key in said & table.keys() for row in table[key] if row.needs <= said]
+    found = [
+        row
+        for key in said & table.keys()
+        for other, row in table[key]
+        if other in said and row.needs <= said
+    ]
     rows: dict[str, list[_Row]] = {}
     for row in sorted(found, key=attrgetter("rank")):
         rows.setdefault(row.pieces[0], []).append(row)
@@ -228,20 +233,21 @@ def _plainly(words: list[Word], one: _Found) -> list[Word]:
 
 
 @lru_cache(maxsize=1)
-def _table() -> dict[str, list[_Row]]:
-    """The rows, each under the longest of the words that it needs."""
-    table: dict[str, list[_Row]] = {}
+def _table() -> dict[str, list[tuple[str, _Row]]]:
+    """The rows, each under the longest of the words that it needs, with the next of them."""
+    table: dict[str, list[tuple[str, _Row]]] = {}
     for rank, (section, phrase) in enumerate(_sections()):
         bare = phrase.strip("| ")
         begins, ends = phrase.startswith("|"), phrase.endswith("|")
-        spelt = forms(bare) if section.startswith("verb") else {bare: ""}
+        spelt: dict[str, Form] = forms(bare) if section.startswith("verb") else {bare: ""}
         for spelling, form in spelt.items():
             if form != "past":
                 pieces = tuple(map(intern, spelling.split()))
                 needs = frozenset(p for p in pieces if p not in _OPEN and not p.isupper())
-                table.setdefault(max(needs, key=len), []).append(
-                    _Row(pieces, section, form, begins, ends, needs, rank)  # type: ignore[arg-type]
-                )
+                row = _Row(pieces, section, form, begins, ends, needs, rank)
+                first = max(needs, key=len)
+                other = max(needs - {first}, key=len, default=first)
+                table.setdefault(first, []).append((other, row))
     return table
 
 

@@ -28,7 +28,7 @@ _SAID: Final = re.compile(
 )
 _ROOMS: Final = re.compile(r"\d+")
 _TWO: Final = 2
-_ROW: Final = re.compile(r"enter|through|inside|\bin\b", re.IGNORECASE)
+_ROW: Final = re.compile(r"enter|through|in(?:side|(?<=\bin)\b)")
 _LISTED: Final = re.compile(
     rf"\b(?:hatch(?:es)?|doors?)[:\s]\s*"
     rf"(?P<list>{PLACE}(?:(?:[\s,&]|\band\b|\bthen\b){{1,9}}{PLACE}){{1,12}}{ALL})"
@@ -111,7 +111,8 @@ _UNBLOCKED: Final = re.compile(
     r"(?P<said>[^.\n]*?\b(?:unblock|clear|free|unjam|open)(?:ing|ed|s)?) it\b",
     re.IGNORECASE,
 )
-_SHORT: Final = re.compile(r"\b[hr]\d|\bo[ ]?[/+,&][ ]?e\b")
+_SHORT: Final = re.compile(r"\d(?<=\b[hr]\d)")
+_SHORTER: Final = re.compile(r"o(?<=\bo)[ ]?[/+,&][ ]?e\b")
 _INITIALS: Final = re.compile(
     r"\b(?:hatch |htch |h)(?P<far>\d{1,2})[,:]?[ ]*o[ ]?[/+,&][ ]?e\b", re.IGNORECASE
 )
@@ -152,7 +153,7 @@ def spell_out(sheet: Sheet) -> None:
         sheet.sub(_UNBLOCKED, lambda match: f"{match['said']} {match['hatch']}")
     if "hatch" in lowered and ("one " in lowered or "1 " in lowered or "single " in lowered):
         sheet.sub(_ONE, "")
-    if _SHORT.search(lowered):
+    if _SHORT.search(lowered) or _SHORTER.search(lowered):
         sheet.sub(_INITIALS, lambda match: f"hatch {match['far']}, go in")
         sheet.sub(_SHORT_DOOR, lambda match: f"hatch {match['far']}")
         sheet.sub(_SHORT_ROOM, lambda match: f"{match['to']} room {match['room']}")
@@ -166,7 +167,7 @@ def spell_out(sheet: Sheet) -> None:
         sheet.sub(_SAME, _again)
     if ("(" in text or "," in text) and any(map(lowered.__contains__, _ALL_OF_THEM)):
         sheet.sub(_SAID, _entered)
-    if ("hatch" in lowered or "door" in lowered) and _ROW.search(text):
+    if ("hatch" in lowered or "door" in lowered) and _ROW.search(lowered):
         sheet.sub(_LISTED, lambda match: hatches_told(match["list"]) or match[0])
 
 

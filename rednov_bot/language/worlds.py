@@ -7,6 +7,8 @@ of another game) and as far as that reaches; `[FRAME back]` and the contest's na
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from itertools import chain
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -208,24 +210,17 @@ class Worlds:
     def _begins(self, segment: Segment) -> str:
         """The name of the frame with which a stretch begins, or ""."""
         start, end = segment.start, segment.start + _LOOKED_AT
-        first = _PIECE.search(self._plain, start, end)
-        if first is None or not _may_lead(first[0]):
-            return ""
-        pieces = _PIECE.findall(self._plain, start, end)
-        pieces = [piece for piece in pieces if piece not in DETERMINERS]
-        while pieces and pieces[0] in _LEADS and not openings().next.get(pieces[0]):
-            del pieces[0]
-        return _longest(pieces) or _longest(
-            pieces[1:] if pieces[:1] and pieces[0] in _LEADS else []
-        )
+        pieces = (match[0] for match in _PIECE.finditer(self._plain, start, end))
+        said = (piece for piece in pieces if piece not in DETERMINERS)
+        known = openings().next
+        first = next((one for one in said if one not in _LEADS or one in known), "")
+        if first not in _LEADS:
+            return _longest(chain((first,), said)) if first in known else ""
+        rest = tuple(said)
+        return _longest((first, *rest)) or _longest(rest)
 
 
-def _may_lead(piece: str) -> bool:
-    """Whether a stretch that begins with this may begin with a frame."""
-    return piece in openings().next or piece in DETERMINERS or piece in _LEADS
-
-
-def _longest(pieces: list[str]) -> str:
+def _longest(pieces: Iterable[str]) -> str:
     """The name of the longest row with which the pieces begin."""
     node, name = openings(), ""
     for piece in pieces:
