@@ -31,7 +31,7 @@ from rednov_bot.language.thoughts import lone_thoughts, second_thoughts
 from rednov_bot.language.turns import acts, beside
 from rednov_bot.language.unexplained import SetAside, between_steps, unexplained
 from rednov_bot.language.unheard import SPOKEN, unheard
-from rednov_bot.language.worlds import World
+from rednov_bot.language.worlds import World, is_ours
 from rednov_bot.papers import Act, ItemList, Reading
 
 _FEW: Final = 4
@@ -61,7 +61,12 @@ class Hearing(Stretches):
             elif world.name not in ("plan", "suppose", "test"):
                 self._apart += [] if _is_short(sentence) else sentence.segments
             if not world.sure:
-                self._doubts += [_in_earnest(one) for one in sentence.segments if one.performs]
+                of_life = world.name == "life"
+                self._doubts += [
+                    _in_earnest(one, grave=of_life and is_ours(one))
+                    for one in sentence.segments
+                    if one.performs or (of_life and "SELF" in one.kinds and one.doing)
+                ]
             return
         if sentence.segments[0].labels and talk.is_status(sentence):
             self._account(sentence, "set aside: a table of what stands where")
@@ -263,9 +268,12 @@ def _is_short(sentence: Sentence) -> bool:
     return only.alone and len(only.words) < _FEW and not (only.hard or only.doing)
 
 
-def _in_earnest(segment: Segment) -> Doubt:
-    """A question about an act in a stretch that may be a tale, if anything else is announced."""
-    return Doubt(segment.start, segment.end, "Do you announce this?", grave=False)
+def _in_earnest(segment: Segment, *, grave: bool) -> Doubt:
+    """A question about an act in a stretch that may be a tale, if anything else is announced.
+
+    It is *grave* where the stretch names the boat's own rooms or hatches.
+    """
+    return Doubt(segment.start, segment.end, "Do you announce this?", grave=grave)
 
 
 def _item_list(chunks: Sequence[object]) -> Act:

@@ -47,6 +47,7 @@ _WHY: Final = {
 }
 _LIST_MARKS: Final = frozenset("-*•·0123456789(")
 _OURS: Final = kinds("HATCH PATH ROOM")
+_NUMBERED: Final = kinds("DOOR NUM")
 _SHORT: Final = 3
 _POINTING: Final = frozenset(("here's", "here is", "this is"))
 """What begins so tells what the next sentences are."""
@@ -195,7 +196,9 @@ class Worlds:
                 return World("report", "rest")
             case "advice" if self._calls(sentence):
                 return World("advice", "block")
-            case "life" if not self.back and not any(_is_ours(one) for one in sentence.segments):
+            case "life" if not (
+                self.back or _heads_a_turn(segment) or any(map(is_ours, sentence.segments))
+            ):
                 return World("life", "block", sure=False)
             case "test":
                 return World("test", "rest")
@@ -233,7 +236,13 @@ def _longest(pieces: Iterable[str]) -> str:
     return name
 
 
-def _is_ours(segment: Segment) -> bool:
+def is_ours(segment: Segment) -> bool:
     """Whether a stretch names a room or a hatch of the boat, or joins or leaves the contest."""
     member = "CONTEST" in segment.kinds and segment.has("JOIN", "QUIT")
-    return member or not segment.kinds.isdisjoint(_OURS)
+    return member or not segment.kinds.isdisjoint(_OURS) or segment.kinds >= _NUMBERED
+
+
+def _heads_a_turn(segment: Segment) -> bool:
+    """ "Lunch break turn.": from wherever it is sent."""
+    last = segment.content[-1:]
+    return segment.alone and [word.text for word in last] == ["turn"]
