@@ -14,7 +14,7 @@ SLOTS: Final = kinds(
     "OWNER CONTEST"
 )
 """A condition with one of these in it is about something else."""
-ALL: Final = frozenset(["any", "all", "everything", "thing", "things", "enough"])
+ALL: Final = frozenset(["any", "any hatch", "all", "everything", "thing", "things", "enough"])
 _ACTS: Final = kinds("OPEN GO ENTER LEAVE SELF UNBLOCK NUM USE")
 FAILING: Final = kinds(
     "fail fails failing failed failure failures burning burns burn burned ablaze alight aflame "
@@ -76,7 +76,10 @@ _AGAIN: Final = kinds(
     "drawn comes up come need needs needed necessary must have has to choose pick i i'm am so "
     "required may can there any card event case in asked when first either same full burning fire "
     "on chosen's do doesn't it's that's work fit allowed legal choice was were would were't be's "
-    "then too one's which drawn"
+    "then too one's which drawn option go went of does call calls asks events happens happen occurs arises "
+    "allowed permitted legal question out won't wouldn't isn't aren't there adjacent "
+    "reachable reach way doubtful ablaze alight aflame jam jams catch fits fitting legitimate "
+    "reason for some whatever any whichever's meanwhile that'd been rules rule out"
 )
 """Within an order, a condition made of these only leads on to the next choice."""
 _BARE: Final = frozenset(["if", "should", "were", "when", "once", "in"])

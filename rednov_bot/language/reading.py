@@ -130,8 +130,12 @@ def _heard(
     settle_tosses(words, author)
     settle(words)
     openers = [word.start for word in words if word.type in OPENS]
-    said = said.without([(word.start, word.end) for word in words if word.type == "ONFAIL"])
-    letter = Hearing(corrected, author, contest, accounts, said, (corrections, openers))
+    led = [
+        (word.start, word.end) for word in words if word.text == "," and word.end > word.start + 1
+    ]
+    failing = [(word.start, word.end) for word in words if word.type == "ONFAIL"]
+    said = said.without([*led, *failing])
+    letter = Hearing(corrected, author, contest, accounts, said, ([*corrections, *led], openers))
     told = list(sentences(words))
     if has_too_many_sentences(told):
         return too_long(corrected, contest, reader)

@@ -52,7 +52,7 @@ def other_game(sentence: Sentence, text: str) -> bool:
     if "OTHER" not in sentence.kinds:
         return False
     for segment in sentence.segments:
-        if "CONTEST" in segment.kinds:
+        if "CONTEST" in segment.kinds or segment.belongs not in ("turn", "escape"):
             return False
         for before, name in zip(segment.words, segment.words[1:], strict=False):
             if (
