@@ -7,15 +7,15 @@ about fire, and that spreads.  An escape is believed only behind the fire that i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
+from rednov_bot.language import preferences
 from rednov_bot.language.events import ALL, ORDERS, SLOTS, Event
 from rednov_bot.language.events import event as told
 from rednov_bot.language.flights import flees, is_failure
 from rednov_bot.language.neighbours import phrase
-from rednov_bot.language.preferences import fire_label, is_sent, settle_preferences, shall_be
+from rednov_bot.language.preferences import settle_preferences, shall_be
 from rednov_bot.language.words import Sense, Word, kinds
 
 _OPENS: Final = kinds("COND ONFAIL")
@@ -46,8 +46,6 @@ _LABEL_WORDS: Final = _LABEL_KEYS | kinds(
     "movement otherwise last resort door , beaten lost defeated unlucky "
     "required should it go wrong fail fails when all else order standing ( )"
 )
-_NEXT: Final = frozenset(["second", "third", "next", "2nd", "3rd", "alternative", "backup"])
-_CHOICES: Final = frozenset(["choice", "best", "preference", "option", "pick", "one"])
 _CHOOSES: Final = kinds(
     "whichever whatever wherever pleases please leave chooses choose decides decide picks pick"
 )
@@ -58,7 +56,6 @@ _UNDOUBTED: Final = kinds("SELF NUM ITEM DUR SEP MEANS MACHINE ROOM TO IN GO ENT
 
 
 _NAMED: Final = (_WAY - {"DOOR"}) | kinds("DUR ITEM TILEWORD KRAKEN BARREL WATER CONTEST")
-_PLACES: Final = kinds("HATCH NUM ROOM MACHINE")
 _ANY_WAY: Final = kinds("whichever wherever")
 
 
@@ -74,19 +71,18 @@ def settle_contingencies(words: list[Word]) -> None:
             pass
         elif word.type == "EXTINGUISH" or (word.type == "FIRE" and _is_fought(words, at)):
             fought = True
-        elif word.type == "FIRE" and is_sent(words, max(0, sentence - _MOST_WORDS), at):
+        elif word.type == "FIRE" and preferences.is_sent(words, max(0, sentence - _MOST_WORDS), at):
             word.become(Sense("ORDER_SPREAD"))
             word.senses = ()
-        elif word.text in _NEXT and at > 1 and _is_choice(words, at):
-            if _runs_over(words, sentence, at):
-                words[sentence - 1].type = "SEP"
+        elif word.text in preferences.NEXT and preferences.next_choice(words, sentence, at):
+            words[sentence - 1].type = "SEP"
         elif word.text in _ELSE and _goes_on(words, at):
             for joint in words[at - 2 : at]:
                 joint.type = "SEP" if joint.type == "STOP" else joint.type
             word.type, word.senses = "FILL", ()
         elif word.text == ":" and at > sentence:
             at = _label(words, sentence, at) if fought else at
-            fire_label(words, sentence, at)
+            preferences.fire_label(words, sentence, at)
         elif word.type == "ONFAIL" and word.text in _WAYS_OUT and _told_before(words, sentence, at):
             word.type, word.senses = "FILL", ()
         elif word.type == "DOOR" and word.text.startswith(_STUCK):
@@ -170,11 +166,11 @@ def _condition(words: list[Word], sentence: int, at: int, *, fought: bool) -> No
     if at - sentence <= _MOST_BEFORE:
         _head_order(preceding)
     before = {word.type for word in preceding}
-    goes_on = _runs_over(words, sentence, at)
+    goes_on = preferences.runs_over(words, sentence, at)
     if goes_on:
         preceding = words[goes_on:at]
     ordering = not before.isdisjoint(ORDERS) or goes_on > 0
-    named = _named(preceding) if ordering else frozenset()
+    spoken_of = preferences.named(preceding) if ordering else frozenset()
     if ordering and words[at].type == "ONFAIL" and words[at].text in _ELSE:
         words[at].type, words[at].text, words[at].senses = "SEP", ",", ()
         return
@@ -182,8 +178,8 @@ def _condition(words: list[Word], sentence: int, at: int, *, fought: bool) -> No
     event: Event = ""
     while True:
         closes = end >= len(words) or _breaks(words[end]) or end - at > _MOST_WORDS
-        if closes or (_may_follow(words, end) and not _leads_to(words, end, named)):
-            stretch = [one for one in words[at:end] if not _is_named(one, named)]
+        if closes or (_may_follow(words, end) and not preferences.leads_to(words, end, spoken_of)):
+            stretch = [one for one in words[at:end] if not preferences.is_named(one, spoken_of)]
             event = told(stretch, ordering=ordering, fought=fought)
             if not event and fought and not ordering and is_failure(words[at:end]):
                 event = "ONFAIL" if flees(words, end) else ""
@@ -193,7 +189,7 @@ def _condition(words: list[Word], sentence: int, at: int, *, fought: bool) -> No
             if event or closes:
                 break
         slot = words[end].type in SLOTS and words[end].text not in ALL
-        if slot and not _is_named(words[end], named):
+        if slot and not preferences.is_named(words[end], spoken_of):
             break
         end += 1
     if not event or (event == "ONFAIL" and "ONFAIL" in before):
@@ -209,41 +205,8 @@ def _condition(words: list[Word], sentence: int, at: int, *, fought: bool) -> No
         _leave_it(words, at + 1)
 
 
-def _leads_to(words: list[Word], at: int, named: frozenset[tuple[int, object]]) -> bool:
-    """ "7-9 if it can't be 7-8", "to 7 if it can't go to 6": the place that was named."""
-    while named and at < len(words) and words[at].type in _LEADS:
-        at += 1
-    return at < len(words) and _is_named(words[at], named)
-
-
-def _is_choice(words: list[Word], at: int) -> bool:
-    """ "My second choice is 7-9"."""
-    return at + 1 < len(words) and words[at + 1].text in _CHOICES
-
-
 def _breaks(word: Word) -> bool:
     return word.type in _BREAKS and word.text != "there"  # "if it can't go there, to 7"
-
-
-def _runs_over(words: list[Word], sentence: int, at: int) -> int:
-    """ "If a hatch jams, 5-6.  If that cannot be, 7-9.": where the sentence of the order begins."""
-    if sentence < 2 or words[sentence - 1].type != "STOP":
-        return 0
-    if any(word.type not in ("SEPWORD", "FILL", "SEP") for word in words[sentence:at]):
-        return 0
-    start = sentence - 1
-    while start and words[start - 1].type not in _SENTENCE_ENDS and sentence - start < _MOST_WORDS:
-        start -= 1
-    return start if any(word.type in ORDERS for word in words[start:sentence]) else 0
-
-
-def _named(words: Sequence[Word]) -> frozenset[tuple[int, object]]:
-    """The places that an order has named, to be spoken of in the condition of the next."""
-    return frozenset((w.number, w.places) for w in words if w.type in _PLACES)
-
-
-def _is_named(word: Word, named: frozenset[tuple[int, object]]) -> bool:
-    return bool(named) and word.type in _PLACES and (word.number, word.places) in named
 
 
 def _leave_it(words: list[Word], at: int) -> bool:

@@ -76,8 +76,9 @@ _AGAIN: Final = kinds(
     "drawn comes up come need needs needed necessary must have has to choose pick i i'm am so "
     "required may can there any card event case in asked when first either same full burning fire "
     "on chosen's do doesn't it's that's work fit allowed legal choice was were would were't be's "
-    "then too one's which drawn option go went of does call calls asks events happens happen occurs arises "
-    "allowed permitted legal question out won't wouldn't isn't aren't there adjacent "
+    "then too one's which drawn option go went of does call calls "
+    "asks events happens happen occurs arises allowed permitted question out won't "
+    "wouldn't isn't aren't there adjacent "
     "reachable reach way doubtful ablaze alight aflame jam jams catch fits fitting legitimate "
     "reason for some whatever any whichever's meanwhile that'd been rules rule out"
 )

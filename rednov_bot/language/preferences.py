@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, TypeAlias
 
 from rednov_bot.language.events import ORDERS
 from rednov_bot.language.neighbours import phrase
 from rednov_bot.language.words import Sense, Word, kinds
 
+_Named: TypeAlias = frozenset[tuple[int, object]]
 _SENTENCE_ENDS: Final = kinds("STOP PARAGRAPH QUERY")
 _STUCK: Final = ("jammed", "blocked", "stuck")
 _RANKS: Final = frozenset(["before", "then", "else", "otherwise", "over", "first"])
 _SPREADING: Final = frozenset(["fire spreads", "fires spread", "fire spread"])
 _OF_ORDERS: Final = ("order", "standing order", "event choice", "choice", "event order", "event")
+NEXT: Final = frozenset(["second", "third", "next", "2nd", "3rd", "alternative", "backup"])
+_CHOICES: Final = frozenset(["choice", "best", "preference", "option", "pick", "one"])
+_PLACES: Final = kinds("HATCH NUM ROOM MACHINE")
+_LEADS: Final = kinds("TO THROUGH IN OUT FROM FILL")
+_MOST_WORDS: Final = 40
 _SHALL: Final = kinds("should shall must may ought would is to be will best better had please")
 
 
@@ -98,3 +105,39 @@ def is_sent(words: list[Word], since: int, at: int) -> bool:
         return False
     before = words[since:at]
     return any(word.type in ORDERS for word in before)
+
+
+def leads_to(words: list[Word], at: int, named: _Named) -> bool:
+    """ "7-9 if it can't be 7-8", "to 7 if it can't go to 6": the place that was named."""
+    while named and at < len(words) and words[at].type in _LEADS:
+        at += 1
+    return at < len(words) and is_named(words[at], named)
+
+
+def next_choice(words: list[Word], sentence: int, at: int) -> bool:
+    """Whether an order goes on: "Blocked hatch: 5-6.  My second choice is 7-9"."""
+    if at + 1 >= len(words) or words[at + 1].text not in _CHOICES:
+        return False
+    return runs_over(words, sentence, at) > 0
+
+
+def runs_over(words: list[Word], sentence: int, at: int) -> int:
+    """ "If a hatch jams, 5-6.  If that cannot be, 7-9.": where the sentence of the order begins."""
+    if sentence < 2 or words[sentence - 1].type != "STOP":
+        return 0
+    if any(word.type not in ("SEPWORD", "FILL", "SEP") for word in words[sentence:at]):
+        return 0
+    start = sentence - 1
+    while start and words[start - 1].type not in _SENTENCE_ENDS and sentence - start < _MOST_WORDS:
+        start -= 1
+    return start if any(word.type in ORDERS for word in words[start:sentence]) else 0
+
+
+def named(words: Sequence[Word]) -> _Named:
+    """The places that an order has named, to be spoken of in the condition of the next."""
+    return frozenset((w.number, w.places) for w in words if w.type in _PLACES)
+
+
+def is_named(word: Word, named: _Named) -> bool:
+    """Whether a word is a place that the order has named before."""
+    return bool(named) and word.type in _PLACES and (word.number, word.places) in named
