@@ -1,6 +1,6 @@
 """Stretches beside a turn in words that may mean half of what they say, or nothing of it.
 
-"And forget to go in", "with my sonic spanner", "a swig of something": looked for only where
+"And forget to go in", "a swig of something", "the door next to mine": looked for only where
 everything else was understood, and asked about.
 """
 
@@ -16,6 +16,7 @@ from rednov_bot.language.doubts import IS_MEANT, Doubt
 from rednov_bot.language.second_reader import Said
 from rednov_bot.language.second_reader.shades import may_undo
 from rednov_bot.language.segments import Segment
+from rednov_bot.language.tools import takes_a_tool
 from rednov_bot.language.words import Word, kinds
 
 _EARNEST: Final = "Is this announced in earnest?"
@@ -25,7 +26,6 @@ _VAGUE: Final = re.compile(
     r"\b(?:something|anything|half|thingy|gadgets?|gizmos?|contraptions?|doodads?|most of|some of|"
     r"part of)\b"
 )
-_AT_HAND: Final = re.compile(r"\bin (?:my |one |each |both |the other )?hands?\b|\bat the ready\b")
 _OTHERWISE: Final = re.compile(
     r"\bdo for (?:the|my|our)\b|\bin (?:the fullness of time|due course|good time)\b|"
     r"\b(?:some ?day|at some point|sooner or later)\b"
@@ -100,15 +100,6 @@ _SOMEWHERE: Final = kinds("backwards back up down out away anywhere forwards lef
 _TWO: Final = 2
 _OR_SO: Final = kinds("nearly almost not so something whatever nothing thereabouts partly close")
 _NEAR: Final = 12
-_WITH: Final = ("with", "using", "by means of")
-_TOOLS: Final = kinds(
-    "spanner spanners wrench wrenches screwdriver screwdrivers hammer mallet pliers tools toolkit "
-    "kit booklet handbook guidebook instructions bucket buckets hose harpoon spear speargun "
-    "trident snorkel wetsuit lever bar prybar jemmy password passcode cipher foam sand tape "
-    "gadget gizmo device implement instrument contraption thingamajig thingy drill saw chisel "
-    "sponge mop"
-)
-"""Unknown means that may be tiles by another name."""
 _BEGINS: Final = kinds("start starts starting decide decides continue continues turn turns get")
 _WORKED_ON: Final = kinds("MACHINE FIRE WATER KRAKEN")
 _WHOSE: Final = kinds("OWNER FILL SEPWORD SELF")
@@ -189,31 +180,16 @@ def _is_odd(one: Said, lowered: str) -> bool:
 
 
 def _is_half_done(segment: Segment, text: str) -> bool:
-    """ "Another half", "a swig of something", "duct tape in hand", "I do for the engine"."""
+    """ "Another half", "a swig of something", "I do for the engine"."""
     if segment.kinds <= _INDEFINITE and _SOME.search(text):
         return True
     strange = "OTHER" in segment.kinds and not (segment.hard or segment.doing)
     if _OTHERWISE.search(text) or (strange and not segment.alone and _VAGUE.search(text)):
         return True
-    if strange and _AT_HAND.search(text) and not _TOOLS.isdisjoint(text.split()):
+    if "OTHER" in segment.kinds and takes_a_tool(segment, text):
         return True
     said = segment.content
-    return any(
-        _is_means(said, at, segment) or _is_unlike(said, at, segment) for at in range(len(said) - 1)
-    )
-
-
-def _is_means(said: Sequence[Word], at: int, segment: Segment) -> bool:
-    """ "With my sonic spanner": unknown words for what may be a tile."""
-    word = said[at]
-    if word.type != "MEANS" or word.text not in _WITH or (at and "SELF" not in segment.kinds):
-        return False
-    for other in said[at + 1 :]:
-        if other.type != "OTHER":
-            return False
-        if not _TOOLS.isdisjoint(other.text.split(" ")):
-            return True
-    return False
+    return any(_is_unlike(said, at, segment) for at in range(len(said) - 1))
 
 
 def _is_unlike(said: Sequence[Word], at: int, segment: Segment) -> bool:

@@ -18,9 +18,10 @@ from rednov_bot.language.elsewhere import ends_of
 from rednov_bot.language.half_meant import half_meant
 from rednov_bot.language.names import WORKPLACES
 from rednov_bot.language.neighbours import place_of
+from rednov_bot.language.reckonings import reckonings
 from rednov_bot.language.second_reader import Said
 from rednov_bot.language.segments import Segment
-from rednov_bot.language.stray_tiles import stray_tiles
+from rednov_bot.language.stray_tiles import reached_for, stray_tiles
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.papers import Act
 
@@ -68,10 +69,12 @@ def oddities(
     return [
         *_minutes(said, cut, turn, lowered),
         *_numbers(said, turn, lowered),
+        *reckonings(turn, lowered),
         *_doors(said, turn),
         *_ways_out(said, cut, turn, lowered),
         *_people(said, turn),
         *stray_tiles(said, turn, lowered),
+        *reached_for(cut, turn, lowered),
         *half_meant(said, lowered),
     ]
 

@@ -24,6 +24,21 @@ _CARRIED: Final = re.compile(
     r"(?:my|the|one|each|its) (?:\w+ )?(?:back|arm|belt|hip|shoulder|pocket|ear|boot|hat|side|"
     r"chest|bag|pack|crate|sack|box|sheath|holster|beard)\b"
 )
+_REACHES: Final = re.compile(
+    r"\bi (?:reach|grope|fumble|dig|go|feel) for (?:the |my |an? )?(?:\w+ )?$"
+)
+_NEAR: Final = 40
+
+
+def reached_for(cut: Sequence[Word], turn: Turn, lowered: str) -> Iterator[Doubt]:
+    """ "I reach for my toolbox": a tile of help that is left out of the turn."""
+    helps = turn.action.name if turn.action is not None else None
+    used = {step.item for step in (*turn.steps, *turn.after) if isinstance(step, Use)}
+    for word in cut:
+        if word.type != "ITEM" or word.name in used or helps not in HELPERS.get(word.name, ()):
+            continue
+        if _REACHES.search(lowered, max(word.start - _NEAR, 0), word.start):
+            yield Doubt(word.start, word.end, IS_MEANT)
 
 
 def _is_missed(one: Said, tile: Word, turn: Turn) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from rednov_bot.language.reckonings import BREAKDOWN, tells_again
 from rednov_bot.language.scanner import plain, words_in
 from rednov_bot.language.sheet import Sheet
 from rednov_bot.language.words import kinds
@@ -75,6 +76,8 @@ _LAST_NUMBER: Final = re.compile(
 _BEFORE: Final = re.compile(r"(\d{1,2})\s*(?:m|min|mins|minutes?)\W*$", re.IGNORECASE)
 _TOLD: Final = re.compile(r"\b(\d{1,2})\s*(?:m|min|mins|minutes?)\b", re.IGNORECASE)
 _TIMED: Final = re.compile(r"\d+\s*(?:m|min|minutes)\b")
+_TURN: Final = 240
+"""So many characters before a breakdown its minutes are looked for."""
 _NUMBER: Final = re.compile(r"\d+")
 
 
@@ -88,6 +91,8 @@ def set_aside(sheet: Sheet) -> None:
         sheet.sub(_COSTS, _equation)
         sheet.sub(_EQUATION, _equation)
     lowered = sheet.text.lower()
+    if " for the " in lowered or " on the " in lowered:
+        sheet.sub(BREAKDOWN, _broken_down)
     if _SUMS_UP.search(lowered):
         sheet.sub(_TOTAL, _whole)
     if not _ENDING.isdisjoint(words_in(plain(sheet.text))) and _LAST_NUMBER.search(lowered):
@@ -106,6 +111,14 @@ def _equation(match: re.Match[str]) -> str:
     minutes = _TOLD.findall(match.string, max(0, match.start() - 90), match.start())
     agrees = not minutes or "+" not in said or minutes[-1] in _NUMBER.findall(said)
     return f" [{said}]" if holds(said) and agrees else match[0]
+
+
+def _broken_down(match: re.Match[str]) -> str:
+    """ "That's 1 for the hatch and 4 for the engine", behind the 4 minutes themselves."""
+    before = match.string[max(0, match.start() - _TURN) : match.start()]
+    if not tells_again(match["said"], before):
+        return match[0]
+    return f"{match['before']}[{match['said']}]"
 
 
 def _whole(match: re.Match[str]) -> str:

@@ -99,9 +99,12 @@ def is_handled_somehow(words: Sequence[Word]) -> bool:
 def is_handled(before: Sequence[Word]) -> bool:
     """Whether the tile behind these words is taken up: "I heft my crowbar"."""
     verb = [word for word in before if word.type not in _BINDING][-1:]
-    if not verb or verb[0].type != "OTHER" or shaded(before):
-        return False
-    return not _shades()["handling"].isdisjoint(verb[0].text.split(" "))
+    return bool(verb) and is_handling(verb[0]) and not shaded(before)
+
+
+def is_handling(word: Word) -> bool:
+    """Whether it is a verb by which something is taken up: "heft"."""
+    return word.type == "OTHER" and not _shades()["handling"].isdisjoint(word.text.split(" "))
 
 
 @lru_cache(maxsize=1)
