@@ -22,6 +22,7 @@ from rednov_bot.language.phrases import Places, Row, places_of, rows_in
 from rednov_bot.language.scanner import plain
 from rednov_bot.language.segments import HARD, Segment
 from rednov_bot.language.words import Word, kinds
+from rednov_bot.language.workings import workings
 
 _EARNEST: Final = "Is this announced in earnest?  Please send it again as it is meant."
 _ASK: Final[dict[str, str]] = {
@@ -92,7 +93,7 @@ def thoughts(text: str) -> Thoughts:
     lowered = plain(text)
     rows = rows_in(lowered)
     places = places_of(lowered, rows) if len(rows) > _FEW else {}
-    harmless = (*_spans(rows, lowered, places, _HARMLESS), *denied(lowered))
+    harmless = (*_spans(rows, lowered, places, _HARMLESS), *denied(lowered), *workings(lowered))
     idle = _spans(rows, lowered, places, _IDLE)
     second = tuple(
         Thought(start, end, row.section)
