@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from rednov_bot.language import (
     additions,
+    citations,
     footnotes,
     forms,
     glossaries,
@@ -41,6 +42,8 @@ def straighten(text: str, author: str, people: Sequence[str], contest: str) -> S
     if "<" in text or "_" in text or " --" in text or "$ " in text or "#!" in text:
         markup.read(sheet)
     shorthand.write_out(sheet)
+    if "11" in text:
+        citations.write_out(sheet)
     interviews.answer(sheet)
     if author in text:
         reflexives.own(sheet, author)

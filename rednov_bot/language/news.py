@@ -158,7 +158,7 @@ def _is_told(segments: Sequence[Segment], text: str) -> bool:
     rest = [word for word in spoken if word not in slots and not word[-1].isdigit()]
     if any(one in slots and _happens(other) for one, other in pairwise(spoken) if other in rest):
         return True
-    if any(_works(word) for word in rest if word not in _EVENTS):
+    if any(_works(word) for word in rest if word not in _EVENTS) or any(map(_cites, spoken)):
         return False
     if not _EVENTS.isdisjoint(spoken) or any(one.has(*_REMARKED) for one in behind):
         return True
@@ -185,6 +185,11 @@ def _up_to_the_minutes(segments: Sequence[Segment]) -> tuple[list[Word], list[Se
 def _happens(word: str) -> bool:
     """ "The reactor cools": a verb of which the thing before is the subject."""
     return word.endswith("s") and word not in _NOUNS and _works(word)
+
+
+def _cites(word: str) -> bool:
+    """Whether a word is a clause of the contract, as "11d" is; such an action is no news."""
+    return word.startswith("11")
 
 
 def _works(word: str) -> bool:
@@ -222,7 +227,7 @@ def _is_labelled(segment: Segment, text: str) -> bool:
     if segment.kinds.isdisjoint(_THINGS | _WORKS):
         return False
     label = _label(text, segment.start)
-    return any(word not in _FORMAL and _is_unknown(word) for word in label)
+    return any(word not in _FORMAL and _is_unknown(word) and not _cites(word) for word in label)
 
 
 def _is_unknown(word: str) -> bool:
