@@ -22,9 +22,7 @@ _STARTS_ON: Final = _STARTS | kinds("the on to doing all of it fighting fixing p
 
 def settle_beforehand(words: list[Word]) -> None:
     """Every "before ..." that only says where tiles are used becomes one word that says so."""
-    at = 0
-    while at < len(words):
-        word = words[at]
+    for at, word in enumerate(words):
         if word.text in _PRIOR and at > 1 and _is_use(words[at - 1]):
             _used_before(words, at)
         elif word.text.removeprefix("but ") == "before" and (
@@ -33,7 +31,6 @@ def settle_beforehand(words: list[Word]) -> None:
             _before(words, at)
         elif word.type == "REVERSE":
             _reverse(words, at)
-        at += 1
 
 
 def _is_use(word: Word) -> bool:

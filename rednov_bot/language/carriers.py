@@ -10,6 +10,8 @@ from rednov_bot.language.words import Sense, Word, kinds
 _PLACES: Final = kinds("NUM ROOM")
 _BREAKS: Final = kinds("STOP PARAGRAPH SEP SEPWORD COLON DASH OPENING CLOSING QUERY")
 _CARRIES: Final = kinds("carry carries take takes bring brings lead leads")
+_CUES: Final = kinds("DOOR VAGUE FROM MINUTES number") | _CARRIES | {"by way of"}
+"""Only words of these kinds or spellings are looked at."""
 _FIRST: Final = frozenset(("having", "after", "on", "upon"))
 _THAT: Final = kinds("one that hatch")
 _MOVES: Final = kinds("SELF GO TO THROUGH DOOR ROOMWORD FILL FROM SEP SEPWORD OPEN ENTER")
@@ -23,6 +25,9 @@ def settle_carriers(words: list[Word]) -> None:
     at = 0
     while at < len(words):
         word = words[at]
+        if word.type not in _CUES and word.text not in _CUES:
+            at += 1
+            continue
         if word.text in _CARRIES and kind_at(words, at + 1) == "FILL":
             at = _carry_me(words, at)
         elif word.type == "DOOR":

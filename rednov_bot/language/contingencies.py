@@ -51,6 +51,8 @@ _CHOOSES: Final = kinds(
 )
 
 
+_CUES: Final = kinds("EXTINGUISH FIRE DOOR : any event") | _OPENS | _OPENERS | _ELSE | ORDERS
+"""Only words of these kinds or spellings are looked at."""
 _UNDOUBTED: Final = kinds("SELF NUM ITEM DUR SEP MEANS MACHINE ROOM TO IN GO ENTER USE")
 """No condition begins with one of these."""
 
@@ -68,6 +70,8 @@ def settle_contingencies(words: list[Word]) -> None:
         if word.type in _SENTENCE_ENDS:
             sentence = at + 1
         elif word.type in _UNDOUBTED and word.text not in _ELSE:
+            pass
+        elif word.type not in _CUES and word.text not in _CUES:
             pass
         elif word.type == "EXTINGUISH" or (word.type == "FIRE" and _is_fought(words, at)):
             fought = True

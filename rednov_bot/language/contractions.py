@@ -14,14 +14,16 @@ _OWNED: Final = _THINGS | kinds("TILEWORD ROOMWORD HEADING LABEL")
 def with_is(words: list[Word]) -> list[Word]:
     """The words with an "is" behind a thing that begins a clause and owns nothing."""
     told: list[Word] = []
+    quoted = "'" in [word.text for word in words]
     for at, word in enumerate(words):
-        quoted = word.text == "'" or (at and words[at - 1].text == "'")
         if quoted and (_is_numbers(words, at) or _is_numbers(words, at - 1)):
             continue  # "room 9's outer hatch"
         told.append(word)
+        if word.type not in _THINGS:
+            continue
         if word.type == "FIRE" and at and words[at - 1].type == "SELF" and not word.det:
             _settle_firing(words, at)
-        if word.text[-2:] != "'s" or word.type not in _THINGS:
+        if word.text[-2:] != "'s":
             continue
         begins = not at or words[at - 1].type in _STARTS
         owned = at + 1 < len(words) and words[at + 1].type in _OWNED

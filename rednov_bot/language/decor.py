@@ -23,9 +23,7 @@ _TALKS: Final = kinds("SELF DISCARD GIVE USE MEANS HATCH DUR TAP DRAW COLON")
 def settle_decor(words: list[Word]) -> None:
     """What only paints a tile means nothing."""
     returns = next((n for n, word in enumerate(words) if word.type == "RETURN"), 0)
-    at = 0
-    while at < len(words):
-        word = words[at]
+    for at, word in enumerate(words):
         if word.type == "ITEM":
             _on_body(words, at + 1)
             _number_behind(words, at)
@@ -41,7 +39,6 @@ def settle_decor(words: list[Word]) -> None:
                 blank.type = "FILL" if blank.type == "PLEASE" else blank.type
             word.become(Sense("ODD"))  # "please accept my toolbox": is it given now?
             word.senses = ()
-        at += 1
     if returns:
         _received(words, returns)
 

@@ -23,6 +23,9 @@ _BY_ROOM: Final = kinds("GO STOP PARAGRAPH COLON SEP OTHER") | {""}
 _ON_WAY: Final = ("on", "way")
 
 
+_BEHIND: Final = (" through", " out", " out of")
+_CUES: Final = kinds("DOOR TO out by") | _THROUGH | _LEAVES | {"as far as"}
+"""Only words of these kinds or spellings are looked at."""
 _NO_WAYS: Final = kinds("SEP STOP PARAGRAPH NUM ITEM DUR COLON MACHINE ROOM SELF")
 """No way begins with one of these."""
 
@@ -32,7 +35,9 @@ def settle_detours(words: list[Word]) -> None:
     at = 0
     while at < len(words):
         word = words[at]
-        if word.type in _NO_WAYS:
+        if word.type in _NO_WAYS or (
+            word.type not in _CUES and word.text not in _CUES and not word.text.endswith(_BEHIND)
+        ):
             pass
         elif word.text in _THROUGH or word.text.endswith(" through"):
             _through(words, at)

@@ -23,6 +23,8 @@ _BACK: Final = 40
 
 def settle_each(words: list[Word]) -> None:
     """Every hatch of such a row is told as one that is opened and entered."""
+    if _EACH.isdisjoint(" ".join([word.text for word in words]).split(" ")):
+        return
     at = 0
     while at < len(words):
         if words[at].text.split(" ")[0] in _EACH:

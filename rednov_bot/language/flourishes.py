@@ -35,6 +35,8 @@ _AFLOAT: Final = frozenset(("floating", "bobbing", "drifting", "hovering", "dang
 _OVER: Final = frozenset(("enough", "done", "finished", "enough of"))
 _HIS: Final = frozenset(("his", "your", "eir", "their", "her"))
 _BREAKS: Final = BREAKS | {""}
+_CUES: Final = kinds("STATE BARREL REVERSE all leaves leaving one better") | _AFLOAT | _OVER
+_LATER: Final = kinds("DUR FIRE WATER UNREAL OTHER VAGUE")
 _UNDRESSED: Final = kinds("SEP STOP PARAGRAPH DUR COLON MACHINE ROOM SELF TO IN DOOR ITEM MEANS")
 """No flourish begins with one of these."""
 
@@ -42,6 +44,8 @@ _UNDRESSED: Final = kinds("SEP STOP PARAGRAPH DUR COLON MACHINE ROOM SELF TO IN 
 def settle_flourishes(words: list[Word]) -> None:
     """Every flourish is taken out."""
     for at, word in enumerate(words):
+        if word.type not in _CUES and word.text not in _CUES and word.text != "nothing but":
+            continue
         if word.type in _UNDRESSED:
             continue
         if (
@@ -76,16 +80,15 @@ def settle_flourishes(words: list[Word]) -> None:
             word.type, word.senses = "FILL", ()  # "no walking beforehand"
         elif word.text == "better" and word.det:
             word.type, word.senses = "OTHER", ()  # "I give Bob the better one"
-    at = 0
-    while at < len(words):
-        word = words[at]
+    for at, word in enumerate(words):
+        if word.type not in _LATER:
+            continue
         if word.text.startswith(_UNTIL) and word.type in ("UNREAL", "OTHER", "VAGUE"):
             _until(words, at)
         elif word.type == "DUR":
             _toil(words, at)
         elif word.type in ("FIRE", "WATER"):
             _into_the_fire(words, at)
-        at += 1
 
 
 def _is_told(words: list[Word], at: int) -> bool:

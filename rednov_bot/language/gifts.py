@@ -31,9 +31,7 @@ def settle_gifts(words: list[Word], author: str) -> None:
         return
     if "YOU" in kinds_:
         _resolve_you(words, author)
-    at = 0
-    while at < len(words):
-        word = words[at]
+    for at, word in enumerate(words):
         if (word.type == "GIVE" or word.can_be("GIVE")) and word.form != "past":
             _settle_giving(words, at, author)
         elif word.text in _GETS and kind_at(words, at - 1) == "NAME":
@@ -42,7 +40,6 @@ def settle_gifts(words: list[Word], author: str) -> None:
             _settle_where(words, at)
         elif word.text == "as":
             _settle_as(words, at)
-        at += 1
 
 
 def _resolve_you(words: list[Word], author: str) -> None:

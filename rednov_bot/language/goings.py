@@ -25,18 +25,20 @@ _NO_GAITS: Final = kinds(
 )
 
 
+_CUES: Final = kinds("DOOR EXTERIOR WATER OUT SELF OTHER we") | _IT_IS | _TRANSFERS
+"""Only words of these kinds or spellings are looked at."""
 _NO_GOINGS: Final = kinds("SEP STOP PARAGRAPH NUM ITEM DUR COLON MEANS MACHINE ROOM")
 """No going begins with one of these."""
 
 
 def settle_goings(words: list[Word]) -> None:
     """Every such going is told by "go"; before numbers are joined."""
-    at = 0
-    while at < len(words):
-        word = words[at]
+    for at, word in enumerate(words):
         if word.type in _NO_GOINGS:
-            pass
-        elif word.type == "DOOR":
+            continue
+        if word.type not in _CUES and word.text not in _CUES and word.text[-2:] != "to":
+            continue
+        if word.type == "DOOR":
             _out_through(words, at)
         elif word.type == "EXTERIOR":
             _inward(words, at)
@@ -58,7 +60,6 @@ def settle_goings(words: list[Word]) -> None:
                 words.insert(at + 1, Word("GO", word.end, word.end, "go", (Sense("GO"),)))
         elif word.text[-3:] == "ing" and word.type == "OTHER":
             _moving_into(words, at)
-        at += 1
 
 
 def _into_a_room(words: list[Word], at: int) -> None:

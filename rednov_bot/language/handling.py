@@ -11,6 +11,8 @@ _MANUALS: Final = frozenset(("engine_manual", "pump_manual", "reactor_manual", "
 _LINKS: Final = kinds("SEP SEPWORD SELF FILL PLUS")
 _COSTS: Final = frozenset(("at cost of", "cost of", "thanks to", "costing me", "costing"))
 _USES_IT: Final = frozenset(("use it", "uses it", "using it"))
+_CUES: Final = kinds("SPEND REMARK NUM BOTH have") | _USES_IT
+"""Only words of these kinds or spellings are looked at."""
 _TAKES: Final = phrases(
     "take, takes, taking, grab, grabs, grabbing, fetch, fetches, fetching, pick up, picks up, get, "
     "gets, pull out, pulls out"
@@ -29,6 +31,8 @@ def settle_handling(words: list[Word]) -> None:
         if (word.type == "HANDLE" or len(word.senses) > 1) and word.can_be("HANDLE"):
             senses = [sense for sense in word.senses if sense.kind == "HANDLE"]
             _settle_handle(words, at, senses)
+        elif word.type not in _CUES and word.text not in _CUES:
+            continue
         elif word.type == "SPEND" and word.text.startswith("put"):
             _settle_put(words, at)
         elif word.text in _USES_IT:

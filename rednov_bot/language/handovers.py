@@ -31,9 +31,7 @@ def settle_handovers(words: list[Word], author: str) -> None:
     named = {word.name for word in words if word.type in _NAMED and word.name != author}
     if not named or not any(word.type in COUNTED for word in words):
         return
-    at = 0
-    while at < len(words):
-        word = words[at]
+    for at, word in enumerate(words):
         gives = word.can_be("GIVE") is not None
         if gives or word.can_be("DISCARD") is not None:
             _thrown(words, at)
@@ -48,7 +46,6 @@ def settle_handovers(words: list[Word], author: str) -> None:
             _loaded(words, at)
         elif word.type in COUNTED and word.det == "my":
             _goes_to(words, at)
-        at += 1
 
 
 def _thrown(words: list[Word], at: int) -> None:

@@ -61,9 +61,7 @@ _FILL: Final = re.compile(
 
 def settle_helpings(words: list[Word]) -> None:
     """Every such turn of phrase becomes a verb with its tiles."""
-    at = 0
-    while at < len(words):
-        word = words[at]
+    for at, word in enumerate(words):
         if word.type == "TILEWORD":
             if word.text == "things" and [w.text for w in words[at + 1 : at + 2]] == ["easy"]:
                 word.type, word.senses = "OTHER", ()  # "I take things easy"
@@ -76,7 +74,6 @@ def settle_helpings(words: list[Word]) -> None:
                 words[at - 3].become(Sense("TAP", form=words[at - 3].form))
                 words[at - 3].senses = ()  # "I lift two of the captain's grogs"
             _with(words, at)
-        at += 1
 
 
 def _elsewhere(words: list[Word], at: int) -> bool:

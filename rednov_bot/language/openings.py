@@ -12,6 +12,8 @@ _CLAUSE: Final = kinds("STOP PARAGRAPH QUERY SEP COLON DASH OPENING CLOSING")
 _PLACES: Final = kinds("NUM ROOM")
 _DOORS: Final = kinds("DOOR EXTERIOR")
 _ONLY: Final = kinds("only just merely")
+_CUES: Final = kinds("WATER ROOMWORD NEG WEAKNOACT HEADING NOTENTER") | _ONLY | {"no more than"}
+"""Only words of these kinds or spellings are looked at."""
 _LETS: Final = kinds(
     "let lets letting so drain drains draining watch watches watching allow allows allowing help "
     "helping run see seeing"
@@ -38,6 +40,9 @@ def settle_openings(words: list[Word]) -> None:
     at = 0
     while at < len(words):
         word = words[at]
+        if word.type not in _CUES and word.text not in _CUES:
+            at += 1
+            continue
         if word.type == "WATER" or (word.type == "ROOMWORD" and _is_drained(words, at)):
             at = _water(words, at)
         elif word.text == "no more than" and at + 1 < len(words) and words[at + 1].can_be("OPEN"):

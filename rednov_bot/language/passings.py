@@ -23,15 +23,17 @@ _DOORS: Final = kinds("DOOR EXTERIOR")
 _PADDING: Final = kinds("FILL SEPWORD NOW")
 _VERBS_END: Final = ENDS - {"SEPWORD", "NOTENTER"}
 _OTHER_ONES: Final = kinds("other next second third last another")
+_CUES: Final = kinds("THROUGH FOR which though although one") | _BY | _OTHER_ONES
+"""Only words of these kinds or spellings are looked at."""
 _FOR_VERBS: Final = (" for", "leave", "leaves", "leaving")
 _NEAR: Final = 8
 
 
 def settle_passings(words: list[Word]) -> None:
     """Every such clause becomes "go in" or "do not enter"; before numbers are joined."""
-    at = 0
-    while at < len(words):
-        word = words[at]
+    for at, word in enumerate(words):
+        if word.type not in _CUES and word.text not in _CUES:
+            continue
         if word.text == "which":
             _which(words, at)
         elif word.text in ("though", "although") and kind_at(words, at + 2) == "NOTENTER":
@@ -44,7 +46,6 @@ def settle_passings(words: list[Word]) -> None:
             _for(words, at)
         elif word.text == "one" or word.text in _OTHER_ONES:
             _the_one_to(words, at)
-        at += 1
 
 
 def _which(words: list[Word], at: int) -> None:

@@ -22,17 +22,18 @@ _EM: Final = frozenset(("em", "him", "her"))
 _SPENDS: Final = frozenset(("spend", "use", "take", "spending"))
 
 
+_CUES: Final = kinds("OWNER RETURN as") | COUNTED | _LETS | _MAKES | _SPENDS | _TAKES
+"""Only words of these kinds or spellings are looked at."""
 _NO_GIFTS: Final = kinds("SEP STOP PARAGRAPH NUM DUR COLON MACHINE ROOM SELF TO IN DOOR")
 """No gift begins with one of these."""
 
 
 def settle_presents(words: list[Word]) -> None:
     """Every such gift becomes the plain "give Bob a crowbar"."""
-    at = 0
-    while at < len(words):
-        word = words[at]
+    for at, word in enumerate(words):
+        if word.type not in _CUES and word.text not in _CUES and word.text[:4] != "pres":
+            continue
         if word.type in _NO_GIFTS:
-            at += 1
             continue
         if word.text in _LETS or word.text in _MAKES:
             _lets(words, at)
@@ -50,7 +51,6 @@ def settle_presents(words: list[Word]) -> None:
             _minute(words, at)
         if word.text in _TAKES:
             _takes(words, at)
-        at += 1
 
 
 def _lets(words: list[Word], at: int) -> None:

@@ -33,6 +33,8 @@ _GETS: Final = kinds("gets receives get takes")
 _TWO: Final = 2
 
 
+_CUES: Final = kinds("BOTH ENTER ITEM them") | _WHICH | _OPENED
+"""Only words of these kinds or spellings are looked at."""
 _NEW: Final = kinds("SEP STOP PARAGRAPH NUM DUR COLON MACHINE ROOM SELF IN TO MEANS DOOR")
 """Nothing told before is spoken of by one of these."""
 
@@ -43,7 +45,7 @@ def settle_retold(words: list[Word]) -> None:
     present = any(word.type == "SELF" for word in words)
     while at < len(words):
         word = words[at]
-        if word.type in _NEW:
+        if word.type in _NEW or (word.type not in _CUES and word.text not in _CUES):
             pass
         elif word.text in _WHICH and kind_at(words, at + 1) == "SELF":
             at = _which_i(words, at)

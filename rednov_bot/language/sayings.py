@@ -31,9 +31,7 @@ _TWO: Final = 2
 
 def settle_sayings(words: list[Word]) -> None:
     """What two or three words mean together."""
-    at = 0
-    while at < len(words):
-        word = words[at]
+    for at, word in enumerate(words):
         if (
             word.type in _SELDOM
             and len(word.senses) < _TWO
@@ -68,7 +66,6 @@ def settle_sayings(words: list[Word]) -> None:
             and kind_at(words, at + 1) in ("WHO", "PRONOUN")
         ):
             _settle_work_on_it(words, at)
-        at += 1
 
 
 def _blank(word: Word) -> None:

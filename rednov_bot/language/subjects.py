@@ -35,16 +35,17 @@ def settle_subjects(words: list[Word]) -> None:
     """Every run of tiles with its predicate behind it becomes a doing with its object."""
     at = 0
     while at < len(words):
-        if words[at].type == "VAGUE" or (len(words[at].senses) > 1 and words[at].can_be("VAGUE")):
-            _rest(words, at)
-            at += 1
-        elif words[at].type in COUNTED:
+        word = words[at]
+        if word.type in COUNTED:
             after = run_of_tiles(words, at)
             at = max(_predicate(words, at, after), at + 1)
-        else:
-            if len(words[at].senses) > 1 or words[at].type == "USE":
-                settle_purpose(words, at)
-            at += 1
+            continue
+        several = len(word.senses) > 1
+        if word.type == "VAGUE" or (several and word.can_be("VAGUE")):
+            _rest(words, at)
+        elif several or word.type == "USE":
+            settle_purpose(words, at)
+        at += 1
 
 
 def _rest(words: list[Word], at: int) -> None:

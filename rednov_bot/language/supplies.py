@@ -12,6 +12,8 @@ _PLACES: Final = kinds("NUM ROOM MACHINE")
 _FILLS: Final = kinds("fill fills filling refill refilling")
 _ALL_OF_THEM: Final = kinds("they it these both")
 _LEAVES: Final = kinds("leave leaves leaving quit quits")
+_CUES: Final = kinds("ITEM FOR BARREL NUM DUR TILEWORD VAGUE his eir") | _FILLS | _ALL_OF_THEM
+"""Only words of these kinds or spellings are looked at."""
 _STORES: Final = 8
 _CABIN: Final = 10
 _PAIR: Final = 2
@@ -21,6 +23,8 @@ _FEW: Final = 4
 def settle_supplies(words: list[Word]) -> None:
     """Every such turn of phrase becomes a verb with its tiles."""
     for at, word in enumerate(words):
+        if word.type not in _CUES and word.text not in _CUES:
+            continue
         if word.type == "ITEM":
             _again_with_number(words, at)
         elif word.text in _FILLS:

@@ -24,18 +24,18 @@ _IS: Final = frozenset(("is", "leads", "goes", "runs", "takes me", "leads me"))
 _AM: Final = frozenset(("i'm", "i", "i am"))
 
 
+_CUES: Final = kinds("TO DOOR TILEWORD where first") | _STAYS | _LEAVES | _BEING | _ROUTES
+"""Only words of these kinds or spellings are looked at."""
 _NO_TOPICS: Final = kinds("SEP STOP PARAGRAPH NUM DUR COLON MACHINE ROOM SELF IN ITEM MEANS")
 """No topic begins with one of these."""
 
 
 def settle_topics(words: list[Word]) -> None:
     """What is only said of them is no way, and a way told so is one; before numbers are joined."""
-    at = 0
-    while at < len(words):
-        word = words[at]
-        if word.type in _NO_TOPICS:
-            pass
-        elif word.type == "TO":
+    for at, word in enumerate(words):
+        if word.type not in _CUES and (word.text not in _CUES or word.type in _NO_TOPICS):
+            continue
+        if word.type == "TO":
             _am_off(words, at)
         elif word.type in ("DOOR", "TILEWORD") and word.text.endswith("s"):
             _none_of_them(words, at)
@@ -51,7 +51,6 @@ def settle_topics(words: list[Word]) -> None:
             _first_then(words, at)
         elif word.text in _ROUTES and kind_at(words, at + 2) in ("TO", *_PLACES):
             _route_is(words, at)
-        at += 1
 
 
 def _none_of_them(words: list[Word], at: int) -> None:

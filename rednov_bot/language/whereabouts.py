@@ -29,18 +29,23 @@ _GO_BY: Final = frozenset(("go by", "goes by", "going by"))
 _ONWARD: Final = kinds("GO OPEN ENTER TO SELF HANDLE HATCH FILL THROUGH")
 
 
+_GAITS: Final = ("proceed", "go", "by way")
+_CUES: Final = (
+    kinds("IN MINUTES TO find") | _LEAVES | _SWAPS | _POSITIONS | _STANDING | {"withdraw from"}
+)
+"""Only words of these kinds or spellings are looked at."""
 _NOWHERE: Final = kinds("SEP STOP PARAGRAPH NUM ITEM DUR COLON MACHINE ROOM SELF DOOR")
 """Nobody says with one of these where e is."""
 
 
 def settle_whereabouts(words: list[Word]) -> None:
     """Every such stretch is told as "from 8" or "I'm in 8"; before numbers are joined."""
-    at = 0
-    while at < len(words):
-        word = words[at]
+    for at, word in enumerate(words):
         if word.type in _NOWHERE:
-            pass
-        elif word.text in _LEAVES or word.text == "withdraw from":
+            continue
+        if word.type not in _CUES and word.text not in _CUES and not word.text.startswith(_GAITS):
+            continue
+        if word.text in _LEAVES or word.text == "withdraw from":
             _leaving(words, at)
         elif word.text in _SWAPS:
             _swapping(words, at)
@@ -54,11 +59,10 @@ def settle_whereabouts(words: list[Word]) -> None:
             _minute_takes(words, at)
         elif word.type == "TO":
             _bare_way(words, at)
-        elif word.text.startswith(("proceed", "go", "by way")):
+        elif word.text.startswith(_GAITS):
             _going_by(words, at)
         elif word.text == "find" and kind_at(words, at + 2) == "IN":
             _find_myself(words, at)
-        at += 1
 
 
 def _from(word: Word) -> Word:
