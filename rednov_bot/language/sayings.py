@@ -23,23 +23,23 @@ _ENTERED: Final = frozenset(["entered", "passed", "gone through", "walked throug
 _CALLED: Final = frozenset(["called", "named", "known as", "entitled", "titled"])
 
 
-_SELDOM: Final = kinds("FILL OTHER SEP STOP PARAGRAPH SELF TO IN MEANS DOOR COLON ENTER STATE")
+_IT: Final = kinds("WHO PRONOUN")
+_CUES: Final = kinds("DUR NUM ITEM VAGUE COND CONTEST KRAKEN")
 _TOLD: Final = frozenset(("pump", "pumps", "opened", "against"))
-"""Which words of those kinds these sayings begin with."""
-_TWO: Final = 2
+"""Words of these kinds or spellings begin such a saying; others do before "it"."""
 
 
 def settle_sayings(words: list[Word]) -> None:
     """What two or three words mean together."""
+    it = not _IT.isdisjoint([word.type for word in words])
     for at, word in enumerate(words):
-        if (
-            word.type in _SELDOM
-            and len(word.senses) < _TWO
-            and word.text not in _TOLD
-            and word.text[-4:] != " out"
-        ) or (word.text in ("pump", "pumps") and _settle_pumping(words, at)):
-            pass
-        elif word.type == "DUR":
+        if word.type not in _CUES and word.text not in _TOLD and word.text[-4:] != " out":
+            if it and word.can_be("EXTINGUISH") and kind_at(words, at + 1) in _IT:
+                _settle_work_on_it(words, at)
+            continue
+        if word.text in ("pump", "pumps") and _settle_pumping(words, at):
+            continue
+        if word.type == "DUR":
             _settle_minutes(words, at)
         elif word.type == "NUM":
             _settle_number(words, at)
@@ -63,7 +63,7 @@ def settle_sayings(words: list[Word]) -> None:
         elif (
             word.senses
             and word.can_be("EXTINGUISH")
-            and kind_at(words, at + 1) in ("WHO", "PRONOUN")
+            and kind_at(words, at + 1) in _IT
         ):
             _settle_work_on_it(words, at)
 

@@ -136,7 +136,8 @@ def scan(text: str, people: Sequence[str], contest: str) -> list[Word]:
             if node is not None and not node.next:
                 length, senses = 1, node.senses
             else:
-                length, senses = _longest(root, pieces, at)
+                known = 0 if node is None else 1
+                length, senses = _longest(node or root, pieces, at, at + known)
         if not length:
             length, senses = 1, _unlisted(piece)
         if length > 1:
@@ -240,14 +241,15 @@ def _proper(
 
 
 def _longest(
-    root: Node, pieces: list[tuple[str, int, int]], at: int
+    node: Node, pieces: list[tuple[str, int, int]], at: int, ahead: int
 ) -> tuple[int, tuple[Sense, ...]]:
     """The longest known phrase that begins here; determiners inside it are passed over.
 
-    Not so in "I hand the pump to Pip", "I open the sea hatch", "I pump the room out".
+    The pieces up to *ahead* lead to the *node*.  Not so in "I hand the pump to Pip", "I open the
+    sea hatch", "I pump the room out".
     """
-    node, length, ahead = root, 0, at
-    senses: tuple[Sense, ...] = ()
+    senses = node.senses
+    length = ahead - at if senses else 0
     end = len(pieces)
     while ahead < end and node.next:
         piece = pieces[ahead][0]

@@ -75,6 +75,7 @@ _TAP: Final = tuple(
         r"D me (?:gain|draw|tap) (?:g|B)",
     )
 )
+_NAMED: Final = kinds("NUM ROOM HATCH PATH")
 _PLAIN: Final = re.compile(r"(?:next |then |, )*G (?:from|off|out of) (?:B|C)(?: , D| D)?")
 """G: grogs with their number, g: without; B: the captain's barrel; C: the captain."""
 
@@ -83,7 +84,8 @@ def settle_shares(words: list[Word]) -> None:
     """Every such sentence becomes the plain "draw three items", "tap two grogs"."""
     if not any(word.type in _TURNS for word in words):
         return  # "Room 8 please!  3 items please!"
-    stores, cabin = _comes_to(words, _STORES), _comes_to(words, _CABIN)
+    named = [at for at, word in enumerate(words) if word.type in _NAMED]
+    stores, cabin = _comes_to(words, named, _STORES), _comes_to(words, named, _CABIN)
     if stores == cabin:
         return
     at = 0
@@ -102,10 +104,14 @@ def settle_shares(words: list[Word]) -> None:
         at = stop + 1 + len(words) - before
 
 
-def _comes_to(words: list[Word], room: int) -> int:
-    """Where a letter names a room last as one that is gone to; 0 where it does not."""
+def _comes_to(words: list[Word], named: list[int], room: int) -> int:
+    """Where a letter names a room last as one that is gone to; 0 where it does not.
+
+    Rooms are *named* there, and hatches.
+    """
     last = 0
-    for at, word in enumerate(words):
+    for at in named:
+        word = words[at]
         if word.type in ("NUM", "ROOM") and (word.number or _CABIN) == room:
             near = words[max(at - 3, 0) : at]
             before = [w.type for w in near] + ["ENTER" for w in near if w.can_be("ENTER")]
