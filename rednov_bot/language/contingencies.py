@@ -69,9 +69,9 @@ def settle_contingencies(words: list[Word]) -> None:
         word = words[at]
         if word.type in _SENTENCE_ENDS:
             sentence = at + 1
-        elif word.type in _UNDOUBTED and word.text not in _ELSE:
-            pass
-        elif word.type not in _CUES and word.text not in _CUES:
+        elif (word.type in _UNDOUBTED and word.text not in _ELSE) or (
+            word.type not in _CUES and word.text not in _CUES
+        ):
             pass
         elif word.type == "EXTINGUISH" or (word.type == "FIRE" and _is_fought(words, at)):
             fought = True

@@ -51,13 +51,12 @@ def _no_action(words: list[Word], start: int, stop: int) -> None:
 def settle_nothing(words: list[Word]) -> None:
     """ "Nothing, 1 min": no action."""
     start = 0
-    for at in range(len(words) + 1):
-        if at == len(words) or words[at].type in _STOPS:
-            if 1 < at - start < _SHORT and any(
-                "action" in w.text or w.type == "DUR" for w in words[start:at]
-            ):
-                _no_action(words, start, at)
-            start = at + 1
+    for end in [at for at, word in enumerate(words) if word.type in _STOPS] + [len(words)]:
+        if 1 < end - start < _SHORT and any(
+            "action" in w.text or w.type == "DUR" for w in words[start:end]
+        ):
+            _no_action(words, start, end)
+        start = end + 1
     for at, word in enumerate(words):
         if word.type != "NOTHING" or word.text.split(" ")[0] not in ("nothing", "nil"):
             continue

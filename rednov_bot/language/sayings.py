@@ -60,11 +60,7 @@ def settle_sayings(words: list[Word]) -> None:
             _settle_opened(words, at)
         elif word.text == "against" and kind_at(words, at + 1) in _FOES:
             _blank(word)
-        elif (
-            word.senses
-            and word.can_be("EXTINGUISH")
-            and kind_at(words, at + 1) in _IT
-        ):
+        elif word.senses and word.can_be("EXTINGUISH") and kind_at(words, at + 1) in _IT:
             _settle_work_on_it(words, at)
 
 
