@@ -51,7 +51,10 @@ _CHOOSES: Final = kinds(
 )
 
 
-_CUES: Final = kinds("EXTINGUISH FIRE DOOR : any event") | _OPENS | _OPENERS | _ELSE | ORDERS
+_CUES: Final = (
+    kinds("EXTINGUISH FIRE DOOR : any event")
+    | _OPENS | _OPENERS | _ELSE | ORDERS | preferences.NEXT
+)  # fmt: skip
 """Only words of these kinds or spellings are looked at."""
 _UNDOUBTED: Final = kinds("SELF NUM ITEM DUR SEP MEANS MACHINE ROOM TO IN GO ENTER USE")
 """No condition begins with one of these."""
