@@ -38,6 +38,8 @@ _NO_HEADS: Final = frozenset(
         *("location", "start", "begin", "finish", "end", "bonus", "bonuses", "details", "status"),
         *("game", "contest", "gnome", "player", "name", "who", "round", "day", "log", "entry"),
         *("so", "thus", "therefore", "hence", "well", "ok", "okay", "right", "attention", "all"),
+        *("oh", "ah", "hm", "hmm", "sigh", "alas", "alright", "fine", "anyway", "aye", "yes", "no"),
+        *("gah", "argh", "ugh", "welp", "righto", "very", "now", "again", "still", "seriously"),
         *("movement", "walk", "travel", "way", "deed", "work", "job", "task", "effort", "dice"),
         *("drink", "drinks", "booze", "prelude", "overture", "intermezzo", "finale", "epilogue"),
         *(

@@ -68,6 +68,13 @@ _CALLED: Final = re.compile(
     r"(?: in \w+)?: *$"
 )
 _FOR: Final = re.compile(r"(?:^|[.!?;\n])[ \t]*(?:for|to) $")
+_TURN_OF: Final = re.compile(
+    r"\W*(?:(?:red november|rn|the|a|this is|here is|game|contest|contestmaster|next)\W+){0,4}"
+    r"(?:(?:turn|move|go|announcement) (?:of|by|for) (?:gnome |captain )?|"
+    r"(?:gnome|player|contestant|name) ?[:=] ?)"
+)
+_SENTENCE: Final = re.compile(r"[.!?;\n]")
+_TITLE_ENDS: Final = re.compile(r"(?: \([^()]*\)|,[^.:;!?\n]{1,40})?\s*[:.;\u2013\u2014\n-]")
 _LONGEST_LABEL: Final = 90
 _FORTIFIES: Final = re.compile(
     r" (?:for (?:\w+ )?(?:courage|strength|nerves?|luck|warmth|fortification)|to steady|to warm|"
@@ -119,7 +126,8 @@ def _overread(
     ]
     tiles, turn = tiles_of(done), turn_of(done)
     doubts += [Doubt(one.start, one.end, IS_PART) for one in live if _shares_out(one, turn)]
-    if not doubts and live and (first := _headed_oddly(live, words, lowered)):
+    gnome = turn.gnome if turn is not None else ""
+    if not doubts and live and (first := _headed_oddly(live, words, lowered, gnome)):
         doubts.append(Doubt(first.start, first.end, IS_ANNOUNCED))
     late = {step.item for step in turn.after if isinstance(step, Use)} if turn is not None else ()
     for word in words:
@@ -154,11 +162,15 @@ def _shares_out(segment: Segment, turn: Turn | None) -> bool:
     return {"TO", "NAME", "NUM"} <= segment.kinds and "ITEM" not in segment.kinds
 
 
-def _headed_oddly(live: Sequence[Segment], words: Sequence[Word], lowered: str) -> Segment | None:
+def _headed_oddly(
+    live: Sequence[Segment], words: Sequence[Word], lowered: str, gnome: str
+) -> Segment | None:
     """The first step behind a label as "My favourite turn ever:", if there is one."""
     first = next((one for one in live if one.hard or one.doing), None)
     if first is None:
         return None
+    if any(_is_anothers(word, first, lowered) for word in words if word.name != gnome):
+        return first
     before = lowered[max(first.start - _LONGEST_LABEL, 0) : first.start]
     if ":" not in before:
         return None
@@ -172,6 +184,15 @@ def _headed_oddly(live: Sequence[Segment], words: Sequence[Word], lowered: str) 
     )
     called = named or _CALLED.search(before) is not None
     return first if called and "SELF" not in first.kinds else None
+
+
+def _is_anothers(name: Word, first: Segment, lowered: str) -> bool:
+    """ "Turn of Rusty - ...", "Gnome: Quill.": before the first step somebody else is named."""
+    if name.type != "NAME" or name.end > first.start:
+        return False
+    before = _SENTENCE.split(lowered[max(name.start - _BEFORE, 0) : name.start])[-1]
+    title = _TURN_OF.fullmatch(before) is not None
+    return title and _TITLE_ENDS.match(lowered, name.end, first.start) is not None
 
 
 def _is_doubtful(tile: Word, lowered: str, *, used: bool, late: bool) -> bool:

@@ -12,6 +12,7 @@ from rednov_bot.language.words import Word
 
 _LEADS: Final = ("TO", "THROUGH", "ENTER", "GO", "OPEN")
 _EXCLAIMING: Final = frozenset(("what", "such", "quite", "nice", "great", "fine", "well done"))
+_WHEN: Final = frozenset(("yesterday", "last turn", "previous turn", "last time", "last week"))
 _DONE: Final = frozenset(["opened", "entered", "passed", "crossed"])
 
 
@@ -64,8 +65,28 @@ def discards_some(segment: Segment) -> bool:
     return said[:2] == ["SELF", "DISCARD"] and "TILEWORD" in said and segment.doing
 
 
+def gave(segment: Segment) -> bool:
+    """ "Pip gave Quill everything": told of somebody, and over."""
+    first = segment.content[0]
+    return first.type == "NAME" and any(
+        word.type == "GIVE" and word.form == "past" for word in segment.words
+    )
+
+
 def is_told(segment: Segment) -> bool:
     """Whether a segment tells of something that is, was or might be."""
-    if "PAST" in segment.kinds and "SELF" not in segment.kinds:
+    if "PAST" in segment.kinds and "SELF" not in segment.kinds and not _compares(segment):
         return True
     return segment.has("STATE", "UNREAL", "PLAN", "WHO", "YOU")
+
+
+def _compares(segment: Segment) -> bool:
+    """ "Same turn as yesterday", "ditto my last turn": what was, only to say what is done now."""
+    looked_up = next((at for at, w in enumerate(segment.content) if w.type == "LOOKUP"), None)
+    if looked_up is None:
+        return False
+    return all(
+        at > looked_up and word.text in _WHEN
+        for at, word in enumerate(segment.content)
+        if word.type == "PAST"
+    )

@@ -21,6 +21,7 @@ from rednov_bot.language.segments import HARD, Segment, Sentence
 from rednov_bot.language.strays import (
     discards_some,
     exclaims,
+    gave,
     hatches,
     is_done,
     is_told,
@@ -196,7 +197,7 @@ class Stretches:
             case "statement" | "other" | "past" if (
                 "VAGUE" in segment.kinds and "NAME" in segment.kinds
             ):
-                if segment.has("TO", "GIVE"):
+                if segment.has("TO", "GIVE") and not gave(segment):
                     self._doubts.append(Doubt(segment.start, segment.end, "Which items are these?"))
             case "statement" if "RETURN" in segment.kinds and segment.has("ITEM", "TILEWORD"):
                 if not any(word.text == "back" for word in segment.words):

@@ -34,12 +34,13 @@ _ASK: Final[dict[str, str]] = {
     "on terms": "What exactly do you announce?  A turn knows no terms and no directions.",
     "for another": "Is this your own turn?  Nobody can take one for somebody else.",
     "on behalf": "Is this your own turn?  Nobody can take one for somebody else.",
+    "unnamed": "Which items are these?  Please name each of them.",
     "by reference": "Please say this in full; nothing is looked up elsewhere.",
     "called a turn": "Is this your turn?  Please announce the whole of it, in plain words.",
     "joining": "Do you become a contestant, or cease to be one?  Please say it in plain words.",
 }
 LOOKS_BACK: Final = frozenset(("taken back", "unsure", "left open"))
-_ALONE: Final = frozenset(("by reference", "called a turn", "joining"))
+_ALONE: Final = frozenset(("by reference", "called a turn", "joining", "unnamed"))
 _HARMLESS: Final = "harmless"
 _IDLE: Final = "idle condition"
 _MARKS: Final = kinds(
@@ -51,7 +52,11 @@ _FEW: Final = 2  # rows, which are sought quicker than the places of all words
 _GAME: Final = HARD | kinds(
     "MACHINE FIRE WATER KRAKEN CONTEST NOACT NOACTION BARREL PUMP EXTINGUISH UNBLOCK HALT FIX"
 )
-_CREW: Final = re.compile(r"\b(?:contest(?:ant)?s?|crew|aboard|on board|submarine|sub|boat)\b")
+_SHORT: Final = 12
+_QUITS: Final = re.compile(r"\b(?:quit|leave|drop out|i'm out)\b", re.IGNORECASE)
+_CREW: Final = re.compile(
+    r"\b(?:contest(?:ant)?s?|crew|aboard|on board|submarine|sub|boat|gnomes)\b"
+)
 
 
 class Thought(msgspec.Struct, frozen=True, gc=False):
@@ -185,19 +190,26 @@ def lone_thoughts(
     """The questions of a mail that announces nothing but calls something a turn, or a joining.
 
     *seen* are the kinds of its words: a turn in a mail without a word of the game is none of ours.
+    Who says "I quit" and hardly more may mean us, or anything.
     """
     of_us = {
         "by reference": True,
+        "unnamed": True,
         "called a turn": not seen.isdisjoint(_GAME),
         "on behalf": not seen.isdisjoint(_GAME),
         "joining": "CONTEST" in seen or _CREW.search(text.lower()) is not None,
     }
+    short = len(text.split()) <= _SHORT
     return [
         one.doubt(grave=True)
         for one in found
-        if of_us.get(one.section, False)
+        if (of_us.get(one.section, False) or (short and _quits(one, text)))
         and (one.section == "on behalf" or not _lies_in(apart, one))
     ]
+
+
+def _quits(one: Thought, text: str) -> bool:
+    return one.section == "joining" and _QUITS.search(text, one.start, one.end) is not None
 
 
 def _lies_in(apart: Sequence[Segment], one: Thought) -> bool:

@@ -22,6 +22,10 @@ _ONES: Final = ("one", "ones", "latter", "former")
 _ARTICLES: Final = ("a", "an", "the", "my")
 _USES: Final = kinds("use uses using employ employs employing expend expends expending")
 _NO_TILES: Final = kinds("time occasion opportunity moment chance force break pause silence day")
+_NO_THINGS: Final = kinds(
+    "credit blame praise attention support love thanks respect honour glory time trust sympathy "
+    "luck encouragement applause"
+)
 _FEW: Final = 3
 _STANDS: Final = kinds("WATER FIRE IN NUM ROOM MACHINE FILL STATE")
 _SUBJECTS: Final = kinds("NAME SELF WHO WATER")
@@ -96,8 +100,15 @@ def _is_of_something(segment: Segment, vague: Word) -> bool:
         return True
     words = segment.content
     after = words[words.index(vague) + 1 :]
+    if _gives_no_thing(segment):
+        return True
     strange = bool(after) and after[0].type == "OTHER" and after[0].text not in ("of", "that")
     return strange and not segment.has(*HARD, "MACHINE", "FIRE", "KRAKEN", "NAME", "DOOR")
+
+
+def _gives_no_thing(segment: Segment) -> bool:
+    """ "I give Pip all the credit"."""
+    return any(word.text in _NO_THINGS for word in segment.words)
 
 
 def _only_drinks(segment: Segment) -> bool:
@@ -133,7 +144,8 @@ def not_understood(segment: Segment, subject: bool, *, headed: bool = False) -> 
         return None  # "Nothing to report"
     if doubt := stranger(segment):
         return doubt
-    if "GIVE" in segment.kinds and not segment.has(*(HARD - {"ROOM"}), "VAGUE"):
+    vague = "VAGUE" in segment.kinds and not _gives_no_thing(segment)
+    if "GIVE" in segment.kinds and not (vague or segment.has(*(HARD - {"ROOM"}))):
         if {"NAME", "SELF"} <= segment.kinds and any(w.text in _ONES for w in segment.words[-3:]):
             return Doubt(segment.start, segment.end, "Which items are these?", grave=False)
         return None  # "I transfer five coins to Pip"
