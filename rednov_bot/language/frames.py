@@ -17,8 +17,10 @@ from rednov_bot.language.wordings import (
     goes_without,
     intends,
     is_doing_it,
+    is_parenthesis,
     merely_is,
     only_asks,
+    only_tells_how_long,
     only_tells_where,
     says_i,
     somebody,
@@ -159,6 +161,8 @@ class Speaker:
             return before  # "I'd have gone 5, 2, and sat there"
         if self._acting and segment.lead == "and" and begins_with_a_deed(segment):
             return "real"  # "I open 5-8, which Bob likes, and draw two items"
+        if self._acting and before == "statement" and only_tells_how_long(segment):
+            return "real"  # "I pump room 5, which will be wet by then, for 6 minutes"
         if before == "statement" and only_tells_where(segment):
             return "statement"  # "I am Ann, gnome of the engine room"
         if before == "other" and (self._told or goes_on(segment)):
@@ -186,7 +190,9 @@ class Speaker:
         self._am = segment.words[-1].text in I_AM
         if mood == "real":
             self._acting = self._acting or ("SELF" in segment.kinds and segment.doing)
-        elif mood not in ("statement", "remark") or segment.has("YOU", "COND", "UNREAL"):
+        elif not (mood == "remark" and is_parenthesis(segment)) and (
+            mood not in ("statement", "remark") or segment.has("YOU", "COND", "UNREAL")
+        ):
             self._acting = False
         self._coordinates = mood == "statement" and (
             segment.kinds <= _PLAIN_TALK
@@ -270,7 +276,8 @@ class Speaker:
         if not segment.plain and all(
             w.type in ("NAME", "OTHER") and w.name != self._author for w in words
         ):
-            self._called = any(w.type == "NAME" for w in words)
+            greets = self._acting and words[0].type == "OTHER"  # "I go in, wave at Quill, use ..."
+            self._called = not greets and any(w.type == "NAME" for w in words)
             self._company = len(words) == 1 and bool(words[0].det)
         elif self._called and segment.doing:
             return "other" if self._told else "unclear"

@@ -35,6 +35,7 @@ from rednov_bot.language.worlds import World, is_ours
 from rednov_bot.papers import Act, ItemList, Reading
 
 _FEW: Final = 4
+_WAITING: Final = frozenset(("NOACTION", "NOACT", "DUR", "STAY", "NOMOVE", "IN", "ROOMWORD"))
 _NONE: Final = Reading("none")
 
 
@@ -253,13 +254,19 @@ class Hearing(Stretches):
 
     def _is_it_a_turn(self) -> list[Doubt]:
         """A turn told without "I" wants a heading, or a paragraph of its own."""
-        if self._headed or self._gathered.spoken or not self._clauses:
+        if self._headed or self._gathered.spoken or not self._clauses or self._only_waits():
             return []
         for paragraph in self._spoken:
             if paragraph in self._chat:
                 first, last = self._clauses[0], self._clauses[-1]
                 return [Doubt(first.start, last.end, IS_ANNOUNCED)]
         return []
+
+    def _only_waits(self) -> bool:
+        """ "No action, one minute": nobody is told to do that, and it is no news."""
+        waits = all(word.type in _WAITING for one in self._clauses for word in one.words)
+        timed = any(word.type == "DUR" for one in self._clauses for word in one.words)
+        return waits and timed
 
 
 def _is_short(sentence: Sentence) -> bool:

@@ -9,10 +9,13 @@ from rednov_bot.language.doings import VERBS
 from rednov_bot.language.inflection import is_past, is_third_person
 from rednov_bot.language.segments import HARD, Segment, is_doing
 from rednov_bot.language.tails import TAIL_NEGATIONS
-from rednov_bot.language.words import Word
+from rednov_bot.language.words import Word, kinds
 
 I_AM: Final = frozenset(("i am", "i'm", "im"))
 
+_HOW_LONG: Final = kinds("FOR DUR MEANS ITEM FILL AND USE")
+_LASTING: Final = kinds("take takes took last lasts cost costs need needs keep keeps busy run runs")
+"""With one of these, minutes behind a remark may be those of the remark."""
 _INTENDS: Final = frozenset(("intend", "plan", "mean to", "i mean to"))
 _BOUND: Final = frozenset(("have to", "need to", "had to", "going to"))
 """Who has to do something does it, if the condition holds."""
@@ -104,6 +107,19 @@ def only_tells_where(segment: Segment) -> bool:
     )
 
 
+def is_parenthesis(segment: Segment) -> bool:
+    """ "..., which will be wet by then, ...": a remark on a thing, with nothing done in it."""
+    if segment.doing or segment.hard or segment.has("YOU", "COND", "NAME"):
+        return False
+    return _LASTING.isdisjoint([word.text for word in segment.words])
+
+
+def only_tells_how_long(segment: Segment) -> bool:
+    """Whether a stretch is "for 6 minutes" and nothing else, but for the means."""
+    first = next((word.type for word in segment.words if word.type != "FILL"), "")
+    return first in ("FOR", "DUR") and "DUR" in segment.kinds and segment.kinds <= _HOW_LONG
+
+
 def begins_with_a_deed(segment: Segment) -> bool:
     """Whether the first word that means something is a verb in its plain form."""
     first = next((word for word in segment.words if word.type != "FILL"), None)
@@ -132,8 +148,8 @@ def wants_for_emself(words: list[Word]) -> bool:
 
 def is_doing_it(words: list[Word]) -> bool:
     """ "I am opening", "I'm drinking": the present, told as it goes."""
-    kinds = [word.type for word in words[:3]]
-    return kinds[:1] == ["SELF"] and len(words) > 1 and words[1].form == "ing"
+    types = [word.type for word in words[:3]]
+    return types[:1] == ["SELF"] and len(words) > 1 and words[1].form == "ing"
 
 
 def third_person(segment: Segment, author: str) -> bool:

@@ -1,0 +1,84 @@
+"""Company as a way: "I join Quill in 4" goes there, "I open the hatch, join Quill" goes in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rednov_bot.language.doings import ENDS
+from rednov_bot.language.neighbours import kind_at
+from rednov_bot.language.words import Sense, Word, kinds
+
+_MEETS: Final = kinds("join joining rejoin rejoining meet meeting visit visiting")
+_WHOM: Final = kinds("him her them em")
+_THERE: Final = frozenset(["in there", "there", "inside", "in it", "in that room", "over there"])
+_WAYS: Final = ENDS | kinds("THROUGH FROM MEANS THEREUPON")
+_PLACES: Final = kinds("NUM ROOM")
+_STOPS: Final = kinds("STOP PARAGRAPH QUERY")
+_BEFORE: Final = kinds("SELF SEP SEPWORD THEREUPON FILL")
+_FAR: Final = 25
+
+
+def settle_meetings(words: list[Word]) -> None:
+    """Every meeting that is a way becomes one; before numbers are joined."""
+    at = 1
+    while at < len(words):
+        if words[at].text in _MEETS and words[at - 1].type in _BEFORE:
+            _meeting(words, at)
+        at += 1
+
+
+def _meeting(words: list[Word], at: int) -> None:
+    behind = at + 1
+    while kind_at(words, behind) == "NAME" or (
+        behind < len(words) and words[behind].text in (*_WHOM, "and")
+    ):
+        behind += 1
+    if behind == at + 1 or behind >= len(words) or words[behind - 1].text == "and":
+        return
+    opened = _opened(words, at)
+    if opened is None:
+        return
+    place = behind + 1 + (kind_at(words, behind + 1) == "ROOMWORD")
+    if words[behind].text == "in" and kind_at(words, place) in _PLACES:
+        if place + 1 == len(words) or words[place + 1].type in _WAYS:
+            _go(words, at, behind + 1, Word("TO", words[behind].start, words[behind].end, "to"))
+    elif words[behind].text in _THERE and opened:
+        if behind + 1 == len(words) or words[behind + 1].type in ENDS:
+            _go(words, at, behind + 1, Word("IN", words[behind].start, words[behind].end, "in"))
+    elif words[behind].type in ENDS and opened:
+        _go(words, at, behind, Word("IN", words[at].end, words[at].end, "in"))
+
+
+def _opened(words: list[Word], at: int) -> bool | None:
+    """Whether a hatch was opened in this sentence, and not passed; None where "I" was not said."""
+    opened: bool | None = None
+    said = False
+    for word in reversed(words[max(0, at - _FAR) : at]):
+        if word.type in _STOPS:
+            break
+        said = said or word.type == "SELF"
+        if opened is None and word.can_be("OPEN") is not None:
+            opened = True
+        elif opened is None and any(word.can_be(way) for way in ("ENTER", "GO", "LEAVE", "IN")):
+            opened = False
+    return bool(opened) if said else None
+
+
+def _go(words: list[Word], at: int, end: int, way: Word) -> None:
+    verb = words[at]
+    form = "ing" if verb.text.endswith("ing") else ""
+    going = Word("GO", verb.start, verb.end, "go", (Sense("GO", form=form),))
+    going.form = form
+    met = [word for word in words[at:end] if word.type == "NAME"]
+    words[at:end] = [going, way]
+    if len(met) == 1:
+        _called(words, at + 2, met[0])
+
+
+def _called(words: list[Word], at: int, met: Word) -> None:
+    """ "I join Quill in there and give him a toolbox": he who was met."""
+    for word in words[at : at + _FAR]:
+        if word.type == "NAME":
+            return
+        if word.text in _WHOM:
+            word.type, word.name, word.senses = "NAME", met.name, ()
