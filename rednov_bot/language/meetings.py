@@ -66,9 +66,9 @@ def _opened(words: list[Word], at: int) -> bool | None:
 
 def _go(words: list[Word], at: int, end: int, way: Word) -> None:
     verb = words[at]
-    form = "ing" if verb.text.endswith("ing") else ""
-    going = Word("GO", verb.start, verb.end, "go", (Sense("GO", form=form),))
-    going.form = form
+    sense = Sense("GO", form="ing" if verb.text.endswith("ing") else "")
+    going = Word("GO", verb.start, verb.end, "go", (sense,))
+    going.become(sense)
     met = [word for word in words[at:end] if word.type == "NAME"]
     words[at:end] = [going, way]
     if len(met) == 1:
