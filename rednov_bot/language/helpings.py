@@ -9,6 +9,7 @@ import re
 from typing import Final
 
 from rednov_bot.language.inflection import Form
+from rednov_bot.language.neighbours import stretch_end, stretch_start
 from rednov_bot.language.words import Sense, Word, kinds
 from rednov_bot.language.works import blank
 
@@ -78,9 +79,11 @@ def settle_helpings(words: list[Word]) -> None:
 
 def _elsewhere(words: list[Word], at: int) -> bool:
     """ "Three items off the agenda", "search the house for three items"."""
-    near = words[max(at - 5, 0) : at] + words[at + 1 : at + 5]
-    if not any(word.text in _ELSEWHERE for word in near):
-        return False
+    start, end = stretch_start(words, at), stretch_end(words, at + 1)
+    near = words[max(at - 5, start) : at] + words[at + 1 : min(at + 5, end)]
+    given = any(word.can_be("GIVE") for word in near) and any(w.type == "NAME" for w in near)
+    if given or not any(word.text in _ELSEWHERE for word in near):
+        return False  # "I give Bob two items from the list that I sent"
     words[at].type, words[at].senses = "OTHER", ()
     return True
 
