@@ -9,6 +9,7 @@ from functools import lru_cache
 from rednov_bot.language import (
     additions,
     citations,
+    farewells,
     footnotes,
     forms,
     glossaries,
@@ -65,6 +66,7 @@ def straighten(text: str, author: str, people: Sequence[str], contest: str) -> S
     sums.set_aside(sheet)
     additions.set_aside(sheet)
     homecomings.spell_out(sheet)
+    farewells.spell_out(sheet)
     ways.spell_out(sheet)
     return sheet if sheet.text != text else None
 

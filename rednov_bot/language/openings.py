@@ -12,13 +12,16 @@ _CLAUSE: Final = kinds("STOP PARAGRAPH QUERY SEP COLON DASH OPENING CLOSING")
 _PLACES: Final = kinds("NUM ROOM")
 _DOORS: Final = kinds("DOOR EXTERIOR")
 _ONLY: Final = kinds("only just merely")
-_CUES: Final = kinds("WATER ROOMWORD NEG WEAKNOACT HEADING NOTENTER") | _ONLY | {"no more than"}
+_CUES: Final = (
+    kinds("WATER FIRE ROOMWORD NEG WEAKNOACT HEADING NOTENTER") | _ONLY | {"no more than"}
+)
 """Only words of these kinds or spellings are looked at."""
 _LETS: Final = kinds(
     "let lets letting so drain drains draining watch watches watching allow allows allowing help "
     "helping run see seeing"
 )
 _THAT: Final = frozenset(("so that", "so as to let", "to let", "in order to let"))
+_AIMS: Final = frozenset(("in order to", "so that", "so as to", "so"))
 _FLOWS: Final = kinds(
     "run runs running flow flows flowing pour pours pouring drain drains draining escape escapes "
     "off away out through in into down can may go goes going come comes level levels past over "
@@ -45,6 +48,8 @@ def settle_openings(words: list[Word]) -> None:
             continue
         if word.type == "WATER" or (word.type == "ROOMWORD" and _is_drained(words, at)):
             at = _water(words, at)
+        elif word.type == "FIRE" and word.can_be("FIRE"):
+            _drowns(words, at)
         elif word.text == "no more than" and at + 1 < len(words) and words[at + 1].can_be("OPEN"):
             word.type, word.text, word.senses = "FILL", "only", ()
             if words[at - 1].text in ("do", "does", "doing") and at:
@@ -86,13 +91,13 @@ def _water(words: list[Word], at: int) -> int:
         begin -= 1
     told = words[begin:at]
     lets = any(w.text in _LETS or w.text in _THAT or w.text.startswith("so") for w in told)
-    end = at + 1
-    while end < len(words) and (words[end].text in _FLOWS or _flows(words[end])):
-        end += 1
     purpose = bool(told) and (told[0].type == "FOR" or told[0].text == "to")
     lets = lets or purpose
     purpose = purpose or any(w.text.startswith("so") for w in told)
-    while purpose and end < len(words) and words[end].type in _IDLE:
+    end = at + 1
+    while end < len(words) and (
+        words[end].text in _FLOWS or _flows(words[end]) or (purpose and words[end].type in _IDLE)
+    ):
         end += 1
     if end < len(words) and words[end].type not in _CLAUSE | {"SEPWORD", "NOTENTER", "REMARK"}:
         return at
@@ -105,6 +110,29 @@ def _water(words: list[Word], at: int) -> int:
     if not lets and not itself:
         return at
     return _kept_out(words, begin, end, far)
+
+
+def _drowns(words: list[Word], at: int) -> None:
+    """ "... without going in, to drown the fire there, and fix ...": what it is opened for."""
+    begin, end = at, at + 1
+    while begin and words[begin - 1].type not in _CLAUSE | {"NOTENTER"}:
+        begin -= 1
+    while end < len(words) and words[end].type not in _CLAUSE | {"SEPWORD"}:
+        end += 1
+    said = words[begin:end]
+    stays = "NOTENTER" in (kind_at(words, begin - 1), kind_at(words, begin - 2))
+    purpose = said[0].text in _AIMS or said[0].type == "TO"
+    if not (stays and purpose) or any(word.type in ("SELF", "DUR", "MINUTES") for word in said):
+        return
+    for word in words[end:]:
+        if word.type in _STOPS:
+            return
+        if word.type in ("DUR", "MINUTES"):
+            break
+    else:
+        return
+    for word in said:
+        word.type, word.senses, word.form = "FILL", (), ""
 
 
 def _is_drained(words: list[Word], at: int) -> bool:

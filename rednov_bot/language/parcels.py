@@ -13,6 +13,12 @@ _LEADS_ON: Final = kinds("COLON SEP DASH OPENING")
 _SAID_OF: Final = kinds(
     "FILL FOR SELF STATE OTHER TO WHO NOW IN THROUGH GIVE KRAKEN VAGUE FROM REMARK"
 )
+_AIMS: Final = kinds("limit over within hold keep meet satisfy excess many") | {
+    "down to", "hand limit", "back to", "item limit",
+}  # fmt: skip
+_AIMED: Final = (" limit", "down to four", "down to three", "down to five", "down to two")
+_AIMING: Final = kinds("FILL TO GO IN MEANS OTHER NUM TILEWORD STATE SEPWORD SEP FOR STAY KRAKEN")
+"""What may be said of how many tiles one comes down to."""
 _LIMITS: Final = frozenset(["down to", "hand limit", "limit", "back to"])
 
 
@@ -128,6 +134,7 @@ def _down_to(words: list[Word], at: int) -> None:
     end = at
     while end < len(words) and words[end].type not in _STOPS:
         end += 1
+    _pass_over_aims(words, start, at, end)
     for n in range(start, end - 1):
         if words[n].text not in _LIMITS:
             continue
@@ -139,6 +146,19 @@ def _down_to(words: list[Word], at: int) -> None:
                 blank.type, blank.senses = "FILL", ()
             if kind_at(words, number + 1) == "COLON":
                 words[number + 1].type = "SEP"
+
+
+def _pass_over_aims(words: list[Word], start: int, verb: int, end: int) -> None:
+    """ "To come down to three tiles I discard ...", "... to get down to four items"."""
+    subject = next((n for n in range(start, verb) if words[n].type == "SELF"), verb)
+    last = max((n for n in range(verb, end) if words[n].type == "ITEM"), default=end)
+    for first, stop in ((start, subject), (last + 1, end)):
+        part = words[first:stop]
+        counts = any(word.type in ("TILEWORD", "NUM") for word in part)
+        limits = any(word.text in _AIMS or word.text.endswith(_AIMED) for word in part)
+        if counts and limits and all(word.type in _AIMING for word in part):
+            for blank in part:
+                blank.type, blank.senses, blank.text = "FILL", (), "hand limit"
 
 
 def _returning(words: list[Word], at: int) -> int:

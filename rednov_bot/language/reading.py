@@ -42,6 +42,7 @@ from rednov_bot.language.sizes import (
 )
 from rednov_bot.language.tags import settle_tags
 from rednov_bot.language.talk import labelled
+from rednov_bot.language.thanks import settle_thanks
 from rednov_bot.language.thoughts import pass_over, thoughts
 from rednov_bot.language.tosses import settle_tosses
 from rednov_bot.language.usages import settle_usages
@@ -118,6 +119,8 @@ def _heard(
         settle_fetching(words)
     if not present.isdisjoint(("NAME", "OWNER")):
         settle_handovers(words, author)
+    if "GIVE" in present or "RETURN" in present:
+        settle_thanks(words, author)
     settle_presents(words)
     settle_parcels(words)
     if not present.isdisjoint(("NAME", "YOU", "you")):

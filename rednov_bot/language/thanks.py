@@ -1,0 +1,87 @@
+"""What a gift in return is for: "For the manual and the toolboxes I give Quill a grog back"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rednov_bot.language.neighbours import COUNTED, kind_at, past_fill
+from rednov_bot.language.words import Word, kinds
+
+_ENDS: Final = kinds("STOP PARAGRAPH QUERY")
+_CAUSES: Final = kinds("for as since because having")
+_PHRASES: Final = (
+    "in answer", "in exchange", "in thanks", "in gratitude", "by way of", "out of gratitude",
+    "with thanks", "in recognition", "in acknowledg", "to thank", "thanks to", "to repay",
+    "to return", "to show my", "in response", "in reply", "in view of",
+)  # fmt: skip
+_GIFTS: Final = kinds("gift gifts present presents generosity kindness favour favor")
+_DOUBTS: Final = kinds("DUR NEG COND SELF PLAN HEDGE JEST GO OPEN ENTER FIX PUMP HALT KILL")
+_EM: Final = frozenset(("em", "him", "her", "them"))
+_NAMED: Final = kinds("NAME OWNER")
+_REACH: Final = 16
+
+
+def settle_thanks(words: list[Word], author: str) -> None:
+    """The words for what was given before mean nothing; whose it was says who "em" is."""
+    if not any(word.type == "RETURN" or word.text.endswith("back") for word in words):
+        return
+    start = 0
+    for at, word in enumerate(words):
+        if word.type in _ENDS:
+            start = at + 1
+        elif word.type == "SELF" and 0 < at - start <= _REACH and _gives_back(words, at + 1):
+            if _is_cause(words[start:at]):
+                _settle(words, start, at, past_fill(words, at + 1), author)
+            start = at
+        elif word.type == "SEPWORD" and _thanks(words, start) and _gives_back(words, at + 1):
+            _settle(words, past_fill(words, start) + 1, at + 1, past_fill(words, at + 1), author)
+
+
+def _gives_back(words: list[Word], at: int) -> bool:
+    """Whether somebody is given something in return by the verb at this place."""
+    verb = past_fill(words, at)
+    if verb >= len(words) or words[verb].can_be("GIVE") is None or words[verb].form == "past":
+        return False
+    end = verb
+    while end < len(words) and words[end].type not in _ENDS:
+        end += 1
+    said = words[verb:end]
+    back = any(word.type == "RETURN" or word.text.endswith("back") for word in said)
+    return back and any(w.type in ("NAME", "YOU") or w.text in _EM for w in said)
+
+
+def _is_cause(said: list[Word]) -> bool:
+    """ "For Quill's gift", "as the recipient of Quill's gift", "Quill's gift deserves a reply"."""
+    if any(word.type in _DOUBTS for word in said):
+        return False
+    first = next((word for word in said if word.type != "FILL"), said[0])
+    opening = " ".join(word.text for word in said[:3])
+    told = any(word.type in ("ITEM", "OWNER", "NAME") for word in said)
+    if first.type == "OWNER" and said[-1].type in ("COLON", "DASH"):
+        return any(word.text in _GIFTS for word in said)
+    return told and (first.text in _CAUSES or opening.startswith(_PHRASES))
+
+
+def _thanks(words: list[Word], start: int) -> bool:
+    """ "I thank Quill for the manual and ..."."""
+    me = past_fill(words, start)
+    behind = words[me + 1].text if me + 1 < len(words) else ""
+    return words[me].type == "SELF" and behind in ("thank", "repay")
+
+
+def _settle(words: list[Word], start: int, end: int, verb: int, author: str) -> None:
+    said = words[start:end]
+    named = {word.name for word in said if word.type in _NAMED} - {author}
+    whom = past_fill(words, verb + 1)
+    if whom < len(words) and words[whom].text in _EM and not _is_tiles(words, whom):
+        if len(named) != 1:
+            return
+        words[whom].type, words[whom].name, words[whom].senses = "NAME", named.pop(), ()
+    for word in said:
+        if word.type not in ("SEP", "COLON", "DASH"):
+            word.type, word.senses, word.text, word.name = "FILL", (), "", ""
+
+
+def _is_tiles(words: list[Word], whom: int) -> bool:
+    """ "I give them back to Quill"."""
+    return words[whom].text == "them" and kind_at(words, past_fill(words, whom + 1)) not in COUNTED
