@@ -23,6 +23,7 @@ from rednov_bot.language.wordings import (
     only_tells_how_long,
     only_tells_where,
     says_i,
+    sets_about,
     somebody,
     third_person,
     told_of_the_past,
@@ -50,7 +51,7 @@ _NEVER: Final = frozenset(("never", "nor", "neither", "hardly", "nobody"))
 _THINGS: Final = kinds("it its")
 _SHAKY: Final = frozenset(("unreal", "past", "statement", "other"))
 _AFTER_SO: Final = VERBS | kinds(
-    "SELF TO THROUGH IN OUT MEANS ITEM DUR HATCH PATH FROM NOACT COND RETURN AFTER"
+    "SELF TO THROUGH IN OUT MEANS ITEM TILEWORD DUR HATCH PATH FROM NOACT COND RETURN AFTER"
 )
 """With these, "so ..." tells what follows from something, not why."""
 
@@ -200,14 +201,17 @@ class Speaker:
         )
         self._told = mood == "other" and segment.kinds <= _TO_YOU
         self._bargains = mood == "other" and (segment.doing or self._bargains)
-        self._names_it = segment.labels and mood == "statement" and segment.kinds <= _MY_TURN_IS
+        self._names_it = segment.labels and (
+            (mood == "statement" and segment.kinds <= _MY_TURN_IS) or sets_about(segment)
+        )
         if mood == "remark" and segment.has("UNREAL", "PLAN", "TO") and not segment.labels:
             self._mood = "statement"
         if mood == "negated" and segment.words[0].text in _NEVER:
             self._mood = "statement"  # "Never again do I open 5-8 and draw two items"
         if tail and any(word.type in ("UNREAL", "PLAN") for word in tail):
             self._mood = "statement"
-        self._heading.remember(segment, mood)
+        if not self._names_it:
+            self._heading.remember(segment, mood)
 
     def _own(self, segment: Segment) -> Mood | None:
         """The mood that the segment's own words give it."""

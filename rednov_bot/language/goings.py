@@ -18,11 +18,13 @@ _ONWARD: Final = (
 _AWAY: Final = kinds("on forth home back away myself")
 _THERE: Final = kinds("NUM ROOM SEA")
 _TRANSFERS: Final = kinds("transfer transfers transferring report reports reporting")
-_NO_GAITS: Final = kinds(
+NO_GAITS: Final = kinds(
     "looking checking staring gazing peering shouting yelling singing whistling listening "
     "spitting thinking talking whispering "
-    "cursing sneezing pouring speaking breathing crying calling howling weeping drilling"
+    "cursing sneezing pouring speaking breathing crying calling howling weeping drilling "
+    "squinting glancing reaching leaning draining pumping blowing waving bumping"
 )
+"""What one does into a room without going there."""
 
 
 _CUES: Final = kinds("DOOR EXTERIOR WATER OUT SELF OTHER we") | _IT_IS | _TRANSFERS
@@ -190,7 +192,7 @@ def _moving_into(words: list[Word], at: int) -> None:
     """ "I'm tiptoeing into 2": whatever the gait."""
     if kind_at(words, at - 1) != "SELF" or words[at - 1].text not in ("i'm", "i am"):
         return
-    if words[at].text in _NO_GAITS:
+    if words[at].text in NO_GAITS:
         return
     lead = at + 1
     while lead < len(words) and (words[lead].type in ("FILL", "OUT") or words[lead].text in _AWAY):

@@ -214,7 +214,10 @@ def _people(said: Sequence[Said], turn: Turn) -> Iterator[Doubt]:
             continue
         near = segment.lead in _ADDED or not segment.kinds.isdisjoint(_RECEIVING)
         passed_on = any(
-            to.text in ("to", "for") and who.name[:1].isupper() and who.name not in known
+            to.text in ("to", "for")
+            and who.type != "CONTEST"
+            and who.name[:1].isupper()
+            and who.name not in known
             for to, who in pairwise(segment.words)
         )
         if passed_on or (

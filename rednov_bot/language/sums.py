@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from rednov_bot.language.lexicon import NUMBERS
 from rednov_bot.language.reckonings import BREAKDOWN, tells_again
 from rednov_bot.language.scanner import plain, words_in
 from rednov_bot.language.sheet import Sheet
@@ -65,6 +66,18 @@ _ENDING: Final = kinds(
     "end ends ending finish finishes land lands am i'm stand come comes be drop drops leave leaves "
     "put puts take takes bring brings left down"
 )
+_CLOCK: Final = re.compile(
+    r"(?P<lead>(?:\A|(?<=[.!?;\n]))\s*(?:(?:so|now|well|right|and|but),? )?)"
+    r"(?P<said>(?:with |at |having |only |just |still |down to |there are |there's )*"
+    rf"(?:my |the )?(?:last )?(?:\d{{1,2}}|{'|'.join(NUMBERS)}) min(?:ute|s\b)?s?"
+    r"(?: left| remaining)?"
+    r"(?: to go| on (?:the|my) clock| on (?:the|my) (?:time )?(?:track|keeper)| left| remaining"
+    r"| to (?:my name|spare|play with))(?: for me| to me)?)"
+    r"(?=[,.:;!]| I\b|,? so\b| and I\b)",
+    re.IGNORECASE,
+)
+"""What is left on the clock, said before anything is done."""
+_ON_THE_CLOCK: Final = re.compile(r" (?:to go|left|remaining|clock|track|spare|name|with|keeper)\b")
 _SUMS_UP: Final = re.compile(
     r"total|sum|altogether|adds|bill|tally|check|arith|math|reckon|all told|cost"
 )
@@ -83,6 +96,8 @@ _NUMBER: Final = re.compile(r"\d+")
 
 def set_aside(sheet: Sheet) -> None:
     """Workings are comments, as long as they are right and agree with what they stand beside."""
+    if "min" in sheet.text and _ON_THE_CLOCK.search(sheet.text):
+        sheet.sub(_CLOCK, lambda match: f"{match['lead']}[{match['said']}]")
     if _NUMBER.search(sheet.text) is None:
         return
     if "(" in sheet.text:

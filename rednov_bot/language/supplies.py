@@ -39,6 +39,8 @@ def settle_supplies(words: list[Word]) -> None:
             _one_of_them(words, at)
         elif word.type == "DUR":
             _for_another(words, at)
+        elif word.type == "TILEWORD" and word.number and _makes(words, at):
+            pass
         elif word.type == "TILEWORD" and word.text == "things":
             _things(words, at)
         elif word.text in _ALL_OF_THEM:
@@ -95,6 +97,12 @@ def _filling(words: list[Word], at: int) -> None:
             blank.type, blank.senses = "FILL", ()
 
 
+_MAKES: Final = kinds("makes gives gets brings yields earns nets means buys")
+_WHICH: Final = kinds("which that this")
+_BEFORE_GROGS: Final = kinds("SEP SEPWORD IN COLON DASH PLUS THEREUPON")
+_BEHIND_GROGS: Final = kinds("STOP SEP SEPWORD PARAGRAPH PLEASE STATE FILL CLOSING OPENING DUR FOR")
+
+
 def _captains(words: list[Word], at: int) -> None:
     """ "The skipper's out, I nick two of his grogs": eir barrel."""
     grog = words[at + 1] if at + 1 < len(words) else None
@@ -110,8 +118,40 @@ def _captains(words: list[Word], at: int) -> None:
             return
 
 
+def _makes(words: list[Word], at: int) -> bool:
+    """ "I spend three minutes there, which makes three items": they are drawn."""
+    verb = at - 1 - (at > 1 and words[at - 1].text == "me")
+    if verb < 2 or words[verb].text not in _MAKES or words[verb - 1].text not in _WHICH:
+        return False
+    told = words[max(0, verb - 24) : verb]
+    timed = any(word.type == "DUR" and word.number == words[at].number for word in told)
+    if not timed or any(word.type in ("GIVE", "DISCARD", "DRAW") for word in told):
+        return False
+    words[verb - 1 : at] = [Word("DRAW", words[verb].start, words[verb].end, "draw")]
+    return True
+
+
+def _counted(words: list[Word], at: int) -> None:
+    """ "Hatch to 10, in, two of the captain's grogs": so many, and not yet eirs."""
+    first = at
+    while first and words[first - 1].type == "FILL" and words[first - 1].text == "of":
+        first -= 1
+    number = 1 if words[at].det == "a" else 0
+    if not number and first and words[first - 1].type == "NUM":
+        first, number = first - 1, words[first - 1].number
+    if not number or (first and words[first - 1].type not in _BEFORE_GROGS):
+        return
+    if at + 1 < len(words) and words[at + 1].type not in _BEHIND_GROGS:
+        return
+    words[first:at] = [Word("ITEM", words[first].start, words[at].start, "grogs")]
+    words[first].name, words[first].number = "grog", number
+
+
 def _at_barrel(words: list[Word], at: int) -> None:
     """ "Captain's barrel: 1 grog": taken there."""
+    if "grog" in words[at].text:
+        _counted(words, at)
+        return
     if at and words[at - 1].type not in ("STOP", "PARAGRAPH", "SEP", "DASH", "FILL", "IN"):
         return
     if [word.type for word in words[at + 1 : at + 3]] == ["COLON", "NUM"]:

@@ -14,6 +14,11 @@ from rednov_bot.language.words import Word, kinds
 I_AM: Final = frozenset(("i am", "i'm", "im"))
 
 _HOW_LONG: Final = kinds("FOR DUR MEANS ITEM FILL AND USE")
+_I_HAVE: Final = frozenset(("i", "i'll", "i've", "i have", "i'm", "i am", "i've got"))
+_EQUIPPED: Final = kinds(
+    "short brief simple quick gear kit equipment means brisk plain straight business duty part"
+)
+_BYGONE: Final = kinds("had did was were been last yesterday")
 _LASTING: Final = kinds("take takes took last lasts cost costs need needs keep keeps busy run runs")
 """With one of these, minutes behind a remark may be those of the remark."""
 _INTENDS: Final = frozenset(("intend", "plan", "mean to", "i mean to"))
@@ -112,6 +117,17 @@ def is_parenthesis(segment: Segment) -> bool:
     if segment.doing or segment.hard or segment.has("YOU", "COND", "NAME"):
         return False
     return _LASTING.isdisjoint([word.text for word in segment.words])
+
+
+def sets_about(segment: Segment) -> bool:
+    """ "I keep it short: ...", "I've got the gear for it: ...": what follows is done."""
+    first, *rest = segment.words
+    if first.text not in _I_HAVE or segment.hard or segment.doing:
+        return False
+    if segment.has("YOU", "NAME", "COND", "NEG") or any(word.type == "UNREAL" for word in rest):
+        return False
+    texts = {word.text for word in rest}
+    return texts.isdisjoint(_BYGONE) and not texts.isdisjoint(_EQUIPPED)
 
 
 def only_tells_how_long(segment: Segment) -> bool:

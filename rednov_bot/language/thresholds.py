@@ -1,10 +1,11 @@
-"""Company as a way: "I join Quill in 4" goes there, "I open the hatch, join Quill" goes in."""
+"""Hatches passed, told by what is behind them: "join Quill in there", "run into the smoke"."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from rednov_bot.language.doings import ENDS
+from rednov_bot.language.goings import NO_GAITS
 from rednov_bot.language.neighbours import kind_at
 from rednov_bot.language.words import Sense, Word, kinds
 
@@ -15,16 +16,57 @@ _WAYS: Final = ENDS | kinds("THROUGH FROM MEANS THEREUPON")
 _PLACES: Final = kinds("NUM ROOM")
 _STOPS: Final = kinds("STOP PARAGRAPH QUERY")
 _BEFORE: Final = kinds("SELF SEP SEPWORD THEREUPON FILL")
+_PAINT: Final = kinds("OTHER FILL STATE FIRE WATER ROOMWORD SEA")
+_ROOMS: Final = kinds(
+    "room compartment chamber smoke dark darkness steam wet flames fire water blaze inferno puddle "
+    "murk gloom heat fumes flood cold unknown"
+)
+_DETS: Final = ("the", "a", "an", "that")
+_BEYOND: Final = kinds("behind beyond there it that there in on other side of")
+_ADJECTIVES: Final = 5
 _FAR: Final = 25
 
 
-def settle_meetings(words: list[Word]) -> None:
-    """Every meeting that is a way becomes one; before numbers are joined."""
+def settle_thresholds(words: list[Word]) -> None:
+    """Every such passing becomes a plain one; before numbers are joined."""
     at = 1
     while at < len(words):
-        if words[at].text in _MEETS and words[at - 1].type in _BEFORE:
+        word = words[at]
+        if word.text in _MEETS and words[at - 1].type in _BEFORE:
             _meeting(words, at)
+        elif word.text.endswith("into") and word.det == "":
+            _into(words, at)
         at += 1
+
+
+def _into(words: list[Word], at: int) -> None:
+    """ "I open the hatch to 5 and run into the burning room"."""
+    verb = at if " " in words[at].text and words[at].senses else at - 1
+    inside = at + 1
+    while inside < at + _ADJECTIVES and _paints(words, inside):
+        inside += 1
+    if inside >= len(words) or words[inside].text not in _ROOMS or words[at + 1].det not in _DETS:
+        return
+    end = inside + 1
+    while end < inside + _ADJECTIVES and kind_at(words, end) not in ("", *ENDS):
+        if words[end].text not in _BEYOND:
+            return
+        end += 1
+    gait = words[verb]
+    if verb < 1 or words[verb - 1].type not in _BEFORE or gait.form not in ("", "ing"):
+        return
+    ing = gait.text.partition(" ")[0].removesuffix("e").removesuffix("ing") + "ing"
+    if ing in NO_GAITS or not _opened(words, verb):
+        return
+    _go(words, verb, end, Word("IN", words[at].end, words[at].end, "in"))
+
+
+def _paints(words: list[Word], at: int) -> bool:
+    """Whether the noun is still to come: "burning room", "dark and smoky"."""
+    word = words[at] if at + 1 < len(words) else words[-1]
+    if word.type not in _PAINT and word.form not in ("ing", "past"):
+        return False
+    return word.text not in _ROOMS or (at + 1 < len(words) and words[at + 1].text in _ROOMS)
 
 
 def _meeting(words: list[Word], at: int) -> None:
@@ -50,13 +92,12 @@ def _meeting(words: list[Word], at: int) -> None:
 
 
 def _opened(words: list[Word], at: int) -> bool | None:
-    """Whether a hatch was opened in this sentence, and not passed; None where "I" was not said."""
+    """Whether a hatch was opened just now, and not passed; None where "I" was not said."""
     opened: bool | None = None
-    said = False
+    said = ended = False
     for word in reversed(words[max(0, at - _FAR) : at]):
-        if word.type in _STOPS:
-            break
-        said = said or word.type == "SELF"
+        ended = ended or word.type in _STOPS
+        said = said or (word.type == "SELF" and not ended)
         if opened is None and word.can_be("OPEN") is not None:
             opened = True
         elif opened is None and any(word.can_be(way) for way in ("ENTER", "GO", "LEAVE", "IN")):
