@@ -16,7 +16,7 @@ I_AM: Final = frozenset(("i am", "i'm", "im"))
 _HOW_LONG: Final = kinds("FOR DUR MEANS ITEM FILL AND USE")
 _I_HAVE: Final = frozenset(("i", "i'll", "i've", "i have", "i'm", "i am", "i've got"))
 _EQUIPPED: Final = kinds(
-    "short brief simple quick gear kit equipment means brisk plain straight business duty part"
+    "short brief simple quick gear kit means brisk plain straight business duty part"
 )
 _BYGONE: Final = kinds("had did was were been last yesterday")
 _LASTING: Final = kinds("take takes took last lasts cost costs need needs keep keeps busy run runs")
