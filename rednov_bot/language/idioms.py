@@ -9,6 +9,7 @@ from rednov_bot.language.beforehand import settle_beforehand
 from rednov_bot.language.decor import settle_decor
 from rednov_bot.language.doings import ENDS, VERBS
 from rednov_bot.language.handling import settle_handling
+from rednov_bot.language.hindsight import settle_hindsight
 from rednov_bot.language.inversions import settle_inversions
 from rednov_bot.language.lists import settle_lists
 from rednov_bot.language.members import settle_members
@@ -32,6 +33,7 @@ _AFTER_VERB: Final = frozenset(("TO", "THROUGH", "IN", "OPEN", "MEANS"))
 def settle_idioms(words: list[Word]) -> None:
     """Every turn of phrase that a letter's kinds of words can make."""
     kinds = {word.type for word in words}
+    settle_hindsight(words)
     settle_relatives(words)
     settle_supplies(words)
     if "SELF" in kinds:
