@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from math import log, sqrt
+from math import log
 from typing import Final, TypeAlias
 
 import msgspec
@@ -21,11 +21,13 @@ from rednov_bot.language.structures import WORD, words_of_classes
 from rednov_bot.paths import GRAMMAR
 
 _HEADING: Final = re.compile(r"^\[(?:(words) )?([\w ]+)\]$")
-_ENOUGH: Final = 2.3
+_ENOUGH: Final = 1.12
 """From this score on a remark is thought to shake the announcement."""
-_MORE: Final = 4.4
-_PRIOR: Final = 1.0
-_TWICE: Final = 2
+_MORE: Final = 2.0
+_PRIOR: Final = 0.4
+_LENGTH: Final = 0.7
+_SHORT: Final = 10
+"""Long remarks have more traits: their sum is divided by this power of their number and this."""
 _EDGE: Final = "|"
 _MARKS: Final = frozenset(",?:")
 _Trait: TypeAlias = str | tuple[str, ...]
@@ -54,7 +56,7 @@ def score(words: Sequence[str]) -> float:
     known = [
         learnt.weights[trait] for trait in _traits(words, learnt.classes) if trait in learnt.weights
     ]
-    return sum(known) / sqrt(1 + len(known))
+    return sum(known) / (_SHORT + len(known)) ** _LENGTH
 
 
 def _alike(words: Sequence[str]) -> str:
@@ -96,7 +98,6 @@ def _learnt() -> _Learnt:
     weights = {
         trait: odds + log((shaking[trait] + _PRIOR) / (harmless[trait] + _PRIOR))
         for trait in {*shaking, *harmless}
-        if shaking[trait] + harmless[trait] >= _TWICE
     }
     known = {_alike(words): name == "shakes" for name, said in samples.items() for words in said}
     return _Learnt(classes, weights, known)
