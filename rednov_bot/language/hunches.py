@@ -56,7 +56,8 @@ def score(words: Sequence[str]) -> float:
     known = [
         learnt.weights[trait] for trait in _traits(words, learnt.classes) if trait in learnt.weights
     ]
-    return sum(known) / (_SHORT + len(known)) ** _LENGTH
+    length: float = (_SHORT + len(known)) ** _LENGTH
+    return sum(known) / length
 
 
 def _alike(words: Sequence[str]) -> str:
