@@ -34,6 +34,8 @@ def strange_way(one: Said) -> bool:
         return _names_a_place(words)
     if _comes_in(words) and "SELF" not in one.segment.kinds:
         return True
+    if any(a.type == "THROUGH" and b.type == "SEA" for a, b in pairwise(words)):
+        return "TO" not in one.segment.kinds  # "gently through the sea"
     if any(word.type in _GOES and word.det == "my" for word in words):
         return True  # "I put my head through the hatch to 5"
     return any(

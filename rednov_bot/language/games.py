@@ -25,6 +25,9 @@ _NO_GAMES: Final = frozenset(
     ]
 )
 """Capital words behind "in" that are no games."""
+_AGORAN: Final = frozenset(["agora", "agoran", "great", "grand"])
+"""What may stand before the name of one."""
+_WHICH: Final = frozenset(["week's", "today's", "month's", "current", "ongoing", "latest", "this"])
 _ROUNDS: Final = frozenset(
     ["week", "round", "move", "match", "matchday", "season", "day", "deal", "heat", "leg", "match"]
 )
@@ -105,7 +108,10 @@ class Games:
         """How many unknown words the name in "in Galaxy Truckers" has, before anything is done."""
         for segment in sentence.segments[:3]:
             for at, before in enumerate(segment.words):
-                if before.type in _LEADS and (named := self._name(segment.words[at + 1 :])):
+                behind = segment.words[at + 1 :]
+                while behind and behind[0].text in _WHICH:
+                    behind = behind[1:]
+                if before.type in _LEADS and (named := self._name(behind)):
                     return named
             if segment.doing:
                 return 0
@@ -118,9 +124,9 @@ class Games:
             written = self._text[word.start : word.end]
             if not written[:1].isupper() or written.isupper() or word.type in _KNOWN:
                 break
-            if word.text in _NO_GAMES:
+            if word.text in _NO_GAMES and not unknown and word.text not in _AGORAN:
                 return 0
-            unknown += word.type == "OTHER"
+            unknown += word.type == "OTHER" and word.text not in _NO_GAMES
         return unknown
 
 

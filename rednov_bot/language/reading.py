@@ -30,6 +30,7 @@ from rednov_bot.language.presents import settle_presents
 from rednov_bot.language.qualms import OPENS
 from rednov_bot.language.questions import asking
 from rednov_bot.language.recipients import settle_recipients
+from rednov_bot.language.reports import is_report
 from rednov_bot.language.returns import GOES_BACK, settle_returns
 from rednov_bot.language.scanner import scan
 from rednov_bot.language.segments import sentences
@@ -46,7 +47,8 @@ from rednov_bot.language.thanks import settle_thanks
 from rednov_bot.language.thoughts import pass_over, thoughts
 from rednov_bot.language.tosses import settle_tosses
 from rednov_bot.language.usages import settle_usages
-from rednov_bot.language.worlds import Worlds
+from rednov_bot.language.verses import Verses
+from rednov_bot.language.worlds import World, Worlds
 from rednov_bot.papers import ItemList, Reading
 
 LONGEST: Final = 16_384
@@ -144,8 +146,14 @@ def _heard(
         return too_long(corrected, contest, reader)
     tabular = any(labelled(one) not in ("", author) for one in told if "NAME" in one.kinds)
     worlds = Worlds(corrected, author, told)
+    verses = Verses(corrected, told)
+    reported = is_report(corrected, told, author)
     for sentence, next_one in zip_longest(told, told[1:]):
         world = worlds.of(sentence)
+        if reported and world is None and "SELF" not in sentence.kinds:
+            world = World("report", "sentence")
+        if world is None and verses.hold(sentence):
+            world = World("genre", "sentence")
         if worlds.back:
             letter.come_back()
         letter.hear(sentence, tabular=tabular, next_one=next_one, world=world)

@@ -24,7 +24,10 @@ _CALLED: Final = frozenset(["called", "named", "known as", "entitled", "titled"]
 
 
 _IT: Final = kinds("WHO PRONOUN")
-_CUES: Final = kinds("DUR NUM ITEM VAGUE COND CONTEST KRAKEN")
+_CUES: Final = kinds("DUR NUM ITEM TILEWORD VAGUE COND CONTEST KRAKEN")
+_TRACKS: Final = kinds("heat pressure asphyxiation")
+_STANDS: Final = kinds("at is now stands already still being reaching hits to on near of track")
+_ASKERS: Final = kinds("FILL NAME STATE SELF PAST")
 _TOLD: Final = frozenset(("pump", "pumps", "opened", "against"))
 """Words of these kinds or spellings begin such a saying; others do before "it"."""
 
@@ -43,6 +46,8 @@ def settle_sayings(words: list[Word]) -> None:
             _settle_minutes(words, at)
         elif word.type == "NUM":
             _settle_number(words, at)
+        elif word.type == "TILEWORD":
+            _settle_things(words, at)
         elif word.type == "ITEM":
             _settle_numbered(words, at)
             _settle_swap(words, at)
@@ -103,8 +108,34 @@ def _settle_said_again(words: list[Word], at: int) -> None:
             _blank(word)
 
 
+def _is_on_a_track(words: list[Word], at: int) -> bool:
+    """ "Heat at 8", "the pressure is 9 by now": where a marker stands, and no room."""
+    back = at - 1
+    while back >= 0 and (words[back].text in _STANDS or words[back].type == "FILL"):
+        back -= 1
+    track = at - back > 1 and words[back].type == "OTHER" and words[back].text in _TRACKS
+    return track and kind_at(words, at + 1) not in ("SLASH", "DASH", "ARROW", "NUM")
+
+
+def _settle_things(words: list[Word], at: int) -> None:
+    """ "Two things before I decide: ..."."""
+    before = kind_at(words, at - 1)
+    if not words[at].text.endswith("things") or (before not in _ENDS and before not in _ASKERS):
+        return
+    end = at + 1
+    while end < len(words) and words[end].type not in ("STOP", "PARAGRAPH", "COLON", "QUERY"):
+        end += 1
+    if kind_at(words, end) in ("COLON", "QUERY") and not any(
+        word.type in ("ITEM", "ROOM", "DRAW", "MACHINE") for word in words[at + 1 : end]
+    ):
+        _blank(words[at])
+
+
 def _settle_number(words: list[Word], at: int) -> None:
-    """ "Two drinks from the barrel", "pump 9 dry"."""
+    """ "Two drinks from the barrel", "pump 9 dry", "with heat at 8"."""
+    if _is_on_a_track(words, at):
+        _blank(words[at])
+        return
     ahead = past_fill(words, at + 1)
     if kind_at(words, ahead) == "" or ahead != at + 1:
         return

@@ -1,0 +1,68 @@
+"""Songs: lines that rhyme or come back, in which nothing is announced that takes minutes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rednov_bot.language.scanner import plain
+from rednov_bot.language.segments import Sentence
+
+_FEWEST: Final = 4
+_MOST: Final = 11
+_WORDS: Final = re.compile(r"[a-z']+")
+_STANZA: Final = re.compile(r"(?:[^\n]*\S[^\n]*(?:\n|\Z))+")
+_RHYMES: Final = 2
+_VOWELS: Final = re.compile(r"[aeiouy]+[^aeiouy]*e?s?$")
+_LIST: Final = re.compile(r"^\s*(?:[-*+>\u2022]|[\w ]{1,16}:)|\d|[=(){}]", re.MULTILINE)
+
+
+class Verses:
+    """Knows which stretches of a letter are sung."""
+
+    def __init__(self, text: str, told: Sequence[Sentence]) -> None:
+        self._spans: list[tuple[int, int]] = []
+        if text.count("\n") >= _FEWEST - 1:
+            self._spans = [
+                (start, end)
+                for start, end in _stanzas(text)
+                if not any(_counts(one) for one in told if one.start < end and start < one.end)
+            ]
+
+    def hold(self, sentence: Sentence) -> bool:
+        """Whether a sentence is part of a song."""
+        return any(start <= sentence.start and sentence.end <= end for start, end in self._spans)
+
+
+def _counts(sentence: Sentence) -> bool:
+    """Whether somebody says "I" and how many minutes, or which hatch."""
+    return not sentence.kinds.isdisjoint(("DUR", "HATCH", "PATH")) or any(
+        segment.performs for segment in sentence.segments
+    )
+
+
+def _stanzas(text: str) -> Iterator[tuple[int, int]]:
+    for match in _STANZA.finditer(text):
+        lines = [_WORDS.findall(plain(line)) for line in match[0].splitlines()]
+        lines = [line for line in lines if line]
+        if len(lines) < _FEWEST or max(map(len, lines)) > _MOST or _LIST.search(match[0]):
+            continue
+        refrain = max(Counter(" ".join(line) for line in lines if len(line) > 2).values() or [0])
+        if refrain > 1 or _rhymes(lines) >= _RHYMES:
+            yield match.span()
+
+
+def _rhymes(lines: Sequence[Sequence[str]]) -> int:
+    """How many lines rhyme with one of the two lines before."""
+    ends = [line[-1] for line in lines]
+    return sum(
+        any(_rhyme(word, other) for other in ends[max(at - 2, 0) : at])
+        for at, word in enumerate(ends)
+    )
+
+
+def _rhyme(one: str, other: str) -> bool:
+    tail = _VOWELS.search(one)
+    return one != other and tail is not None and len(tail[0]) > 1 and other.endswith(tail[0])
