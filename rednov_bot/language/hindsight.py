@@ -17,6 +17,7 @@ _ANYBODY: Final = kinds("we you e they he she somebody someone nobody everybody 
 _WHOSE: Final = kinds("my the some your our that this")
 _WERE: Final = kinds("was were had did")
 _HAVE: Final = frozenset(("have", "has", "i've", "we've", "i have", "we have"))
+_BETWEEN: Final = kinds("have has ever once already just finally always only even also")
 _GOES_ON: Final = kinds(
     "MEANS DUR FOR NEG COND UNREAL PLAN ONFAIL ITEM TILEWORD DOOR HATCH PATH EXTERIOR MACHINE FIRE "
     "WATER KRAKEN TO THROUGH"
@@ -80,7 +81,7 @@ def _is_somebody(words: list[Word], at: int) -> bool:
 
 def _verb(words: list[Word], at: int) -> int:
     """The verb, past "finally" and "have"."""
-    while at < len(words) and (words[at].type == "FILL" or words[at].text in ("have", "has")):
+    while at < len(words) and (words[at].type == "FILL" or words[at].text in _BETWEEN):
         at += 1
     return at
 

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from rednov_bot.language.doings import VERBS
-from rednov_bot.language.inflection import Form, is_past
+from rednov_bot.language.inflection import Form
 from rednov_bot.language.words import Sense, Word, kinds, phrases
 
 _BREAKS: Final = kinds("STOP PARAGRAPH SEP SEPWORD COLON DASH OPENING CLOSING QUERY")
@@ -39,10 +39,6 @@ def settle_relatives(words: list[Word]) -> None:
             continue
         if (word.type == "SELF" or word.text == "i've") and at and words[at - 1].type == "ITEM":
             _having(words, at)
-            if word.type == "SELF":
-                _somebody_did(words, at)
-        elif word.type in ("WHO", "NAME") and at and words[at - 1].type == "ITEM":
-            _somebody_did(words, at)
         elif word.type == "SELF" and at and words[at - 1].type == "ROOMWORD":
             _room_i_am_in(words, at)
         elif word.type == "TO":
@@ -90,20 +86,6 @@ def _having(words: list[Word], at: int) -> None:
     while first and words[first - 1].type not in _BREAKS:
         first -= 1
     if any(word.type in _HANDLES or word.can_be("USE") for word in words[first : at - 1]):
-        for blank in words[at:end]:
-            blank.type, blank.senses = "FILL", ()
-
-
-def _somebody_did(words: list[Word], at: int) -> None:
-    """ "... and the coffee nobody ever wanted": which one it is was plain."""
-    end = at + 1
-    while end < len(words) and words[end].type in _TOLD_OF and not words[end].can_be("ITEM"):
-        end += 1
-    handled = any(w.type in _HANDLES or w.can_be("USE") for w in words[max(at - 20, 0) : at - 1])
-    told = end > at + 1 and any(
-        is_past(w.text) or w.type in ("PAST", "STATE") for w in words[at:end]
-    )
-    if _ends(words, end) and handled and told and words[at - 1].det in ("the", "my"):
         for blank in words[at:end]:
             blank.type, blank.senses = "FILL", ()
 
