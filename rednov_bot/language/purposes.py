@@ -27,6 +27,7 @@ PURPOSES: Final = phrases(
     "battle, in fight"
 )
 """What says that a tile is the means of what is done."""
+_WORKED_AT: Final = kinds("MACHINE ROOM KRAKEN FIRE WATER DOOR HATCH")
 UNTOLD: Final = phrases("i, hereby, by me, also, i'm, i am, up") | {","}
 
 
@@ -43,6 +44,11 @@ def run_of_tiles(words: list[Word], at: int) -> int:
     return end
 
 
+def _works_at(words: list[Word], at: int) -> bool:
+    """ "... on the engine": behind tiles, the thing that is worked at with them."""
+    return at + 1 < len(words) and words[at].text == "on" and words[at + 1].type in _WORKED_AT
+
+
 def settle_purpose(words: list[Word], at: int) -> None:
     """ "For this I use two codes", "and spend a crowbar on it": a tile used to that end."""
     verb = words[at]
@@ -57,6 +63,10 @@ def settle_purpose(words: list[Word], at: int) -> None:
     tail = after
     while tail < len(words) and words[tail].type not in BREAKS:
         tail += 1
+    if after > first + 1 and _works_at(words, after):
+        last = words[after - 1]  # "I use a grog and a toolbox on the engine"
+        words.insert(after - 1, Word("USE", last.start, last.start, "use", (Sense("USE"),)))
+        return
     said = " ".join(word.text for word in words[after:tail] if word.text not in UNTOLD)
     start = at
     while start > 0 and words[start - 1].type not in BREAKS - {"SEP", "SELF"} and at - start < 6:

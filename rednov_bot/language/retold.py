@@ -181,7 +181,8 @@ def _goes(words: list[Word], at: int) -> None:
     if verb.text.partition(" ")[0] not in _COMES:
         return
     ahead = words[at + 2] if at + 2 < len(words) else verb
-    down = verb.text in ("comes out", "come out") or ahead.text in ("down", "down the hatch", "on")
+    down = verb.text in ("comes out", "come out") or ahead.text in ("down", "down the hatch")
+    down = down or (ahead.text == "on" and words[at].name == "aqualung")
     works = ahead.type == "TO" and at + 3 < len(words) and words[at + 3].text in _WORK
     end = at + 2 + (not verb.text.endswith("out")) + works
     if (down or works) and kind_at(words, end) in _ENDS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from rednov_bot.language.heard import HELPERS
@@ -28,6 +29,18 @@ _STAYS: Final = ("stay", "remain")
 _KEPT: Final = kinds("FILL IN WITH OTHER MEANS USED PRONOUN WHO STATE")
 _FAREWELLS: Final = kinds("bye goodbye farewell adieu long so begone")
 _LIMITS: Final = phrases("hand limit, turbulence, friendly fire, kraken card, kraken limit")
+_GOINGS: Final = ("goes", "go ", "comes")
+_ALONG: Final = re.compile(
+    r"(?:goes|go|comes|come) (?:along|(?:along )?(?:with|towards?|into|in|on|onto|to) (?:it|this|"
+    r"that|job|work|effort|attempt|task|fight|repairs?|job at hand|action))(?: too| as well)?"
+)
+_SWALLOWED: Final = re.compile(
+    r"(?:goes|go) down(?: throat| gullet| hatch| neck| well)?(?: for [a-z]+(?: [a-z]+)?)?"
+)
+_LOOSE: Final = kinds(
+    "OTHER FILL GO THROUGH MEANS TO IN FOR WHO PRONOUN LABEL USE USED MORE EXTINGUISH"
+)
+_NEAR: Final = 40
 _PAST: Final = frozenset(("was", "were", "had", "has", "have", "been"))
 
 
@@ -64,6 +77,12 @@ def _predicate(words: list[Word], first: int, after: int) -> int:
         at += 1  # "two extinguishers, both emptied on it"
     if kind_at(words, at) == "SELF":
         return _inverted(words, first, after, at)
+    goes = at < len(words) and words[at].text.startswith(_GOINGS)
+    if goes and (tail := _goes_along(words, first, at)) > at:
+        means = "down" not in " ".join(word.text for word in words[at:tail])
+        for blank in words[at:tail]:
+            blank.type, blank.senses = "FILL", ()
+        return _lead(words, first, after, means=means) + tail - after
     auxiliary = ""
     while at < len(words) and (words[at].type in _BESIDE or words[at].text in _IS):
         if words[at].text in _IS and words[at].text != "hereby":
@@ -81,6 +100,23 @@ def _predicate(words: list[Word], first: int, after: int) -> int:
             blank.type, blank.senses = "FILL", ()
         return at
     return _told(words, first, after, at, auxiliary)
+
+
+def _goes_along(words: list[Word], first: int, at: int) -> int:
+    """Where "goes with it", "goes down for courage" ends, said of tiles; *at* if it is not that."""
+    tail = at + 1
+    while tail < len(words) and words[tail].type not in BREAKS:
+        tail += 1
+    said = " ".join(word.text for word in words[at:tail]).replace(" the ", " ")
+    worn = words[first].name == "aqualung" and said in ("goes on", "go on")
+    if not (worn or _ALONG.fullmatch(said) or _SWALLOWED.fullmatch(said)):
+        return at
+    if any(word.type not in _LOOSE for word in words[at:tail]):
+        return at
+    given = words[max(0, first - _NEAR) : first]
+    if any(word.can_be("GIVE") or word.can_be("DISCARD") for word in given):
+        return at  # "I give Bob a toolbox.  A manual goes with it."
+    return at if first and words[first - 1].type == "OWNER" else tail
 
 
 def _told(words: list[Word], first: int, after: int, at: int, auxiliary: str) -> int:
