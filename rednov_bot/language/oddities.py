@@ -29,6 +29,15 @@ _MINUTES: Final = "Which number of minutes is it?"
 _WAY_OUT: Final = "Which hatch do you open after a failure?"
 _TO_WHOM: Final = "To whom do you give these items?"
 _WHICH: Final = "Which hatch is that?"
+_WHICH_ROOM: Final = "Which room is that?"
+_NAMED_ROOMS: Final = kinds("ROOM NUM")
+_BRACKETED: Final = re.compile(r"\([^()]*\)")
+_COUNT: Final = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4}
+_SO_MANY: Final = re.compile(
+    r"\bi (?:move|go|walk|run|march|travel|dash|hurry|wander|climb|advance) "
+    r"(?:on |through |past |by )?(?P<count>two|three|four|[234]) rooms\b"
+)
+_TWO: Final = 2
 _UNBLOCKS: Final = "Which hatch do you unblock?"
 _DOORS: Final = kinds("HATCH EXTERIOR PATH")
 _ANY_DOORS: Final = _DOORS | {"DOOR"}
@@ -40,7 +49,7 @@ _MINE: Final = ("i've", "did", "i'd", "i'll", "i'm")
 _RECEIVING: Final = kinds("TO FOR GIVE SEPWORD")
 _ADDED: Final = ("and", "or", "&", "plus")
 _TWO_NUMBERS: Final = re.compile(
-    r"\b(?:\d|10|one|two|three|four|five|six|seven|eight|nine|ten) \($"
+    r"\b(?:\d|10|one|two|three|four|five|six|seven|eight|nine|ten)(?: min(?:ute)?s?)? \($"
 )
 _ALONE: Final = kinds("NUM FILL")
 _COUNTED: Final = 12
@@ -71,6 +80,7 @@ def oddities(
         *_numbers(said, turn, lowered),
         *reckonings(turn, lowered),
         *_doors(said, turn),
+        *_rooms(said, turn, lowered),
         *_ways_out(said, cut, turn, lowered),
         *_people(said, turn),
         *stray_tiles(said, turn, lowered),
@@ -142,6 +152,21 @@ def _numbers(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doubt]:
                     yield Doubt(word.start, word.end, _UNBLOCKS)
             elif _THE_ONE.search(before) and _ONE_THERE.match(lowered, word.end):
                 yield Doubt(word.start, word.end, _WHICH)
+
+
+def _rooms(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doubt]:
+    """ "Room 5 (Reactor Room)", "two rooms on, to 5": places that are not the same."""
+    entered = sum(isinstance(step, Open) and step.enter for step in turn.steps)
+    for before, one in pairwise(said):
+        named, told = before.segment.content[-1:], one.segment.content
+        alone = _BRACKETED.fullmatch(lowered, one.segment.start - 1, one.segment.end + 1)
+        if alone and len(told) == 1 and before.live and named:
+            places = [place_of(word) for word in (*named, *told) if word.type in _NAMED_ROOMS]
+            if len(places) == _TWO and None not in places and places[0] != places[1]:
+                yield Doubt(before.segment.start, one.segment.end, _WHICH_ROOM)
+    for match in _SO_MANY.finditer(lowered) if " rooms" in lowered else ():
+        if _COUNT[match["count"]] != entered:
+            yield Doubt(match.start(), match.end(), _WHICH_ROOM)
 
 
 def _doors(said: Sequence[Said], turn: Turn) -> Iterator[Doubt]:

@@ -76,6 +76,17 @@ BREAKDOWN: Final = re.compile(
 )
 """What a turn takes, told once more item by item, in a stretch of its own."""
 _SENTENCE: Final = re.compile(r"[^.!?\n]+(?:\n(?!\s*\n)[^.!?\n]+)*")
+_ALL_OF: Final = re.compile(
+    rf"\bminutes?\b[^.!?\n]{{0,40}}\ball (?P<number>{_NUMBER}) of (?:them|those|these|which)\b"
+)
+_PLUS: Final = re.compile(
+    rf"\b(?:that's|that is|this is|meaning|i\.e\.),? (?P<number>{_NUMBER}) minutes? plus "
+    r"(?:the |one for the |1 for the |a minute for the )?(?:hatch|hatches|walk|way|door)\b"
+)
+_LEAVING: Final = re.compile(
+    r"\b(?:leav(?:es|ing)|left with|down to|still have|end (?:up )?(?:with|at|on))\b"
+    r"(?: \w+){0,2}? (?P<left>\d{1,2})(?: minutes)? (?:out )?of (?:my|the) (?P<had>\d{1,2})\b"
+)
 _NOT_THIS: Final = re.compile(
     r"\b(?:last|yesterday|previous\w*|earlier|next|later|would|if|had|were|could|might|instead|"
     r"needs?|left|remain\w*|chance|per ?cent|bonus|dice?|roll)\b|%"
@@ -90,11 +101,13 @@ def reckonings(turn: Turn, lowered: str) -> Iterator[Doubt]:
     if action is None or not action.minutes:
         return
     yield from _sums(turn, action.minutes, lowered)
+    yield from _again(turn, action.minutes, lowered)
     if not _may_reckon(lowered):
         return
     works = f"{_WORKS.get(action.name, 'giving|gift|waiting')}|{_ANY_WORK}"
     parts = re.compile(_PART.replace("THINGS", f"(?:{works}|{_DOORS}|water|wading|surcharge)"))
     work = re.compile(works)
+    hatches = sum(isinstance(step, Open) for step in turn.steps)
     for sentence in _SENTENCE.finditer(lowered):
         said = sentence[0]
         if _NOT_THIS.search(said) is not None:
@@ -107,6 +120,8 @@ def reckonings(turn: Turn, lowered: str) -> Iterator[Doubt]:
         own = (action.minutes, action.minutes + _LOW_WATER)
         doors = any(re.fullmatch(_DOORS, thing) for _, thing in told)
         wrong = doors and len(spent) == 1 and spent[0] not in own
+        walked = [number for number, thing in told if re.fullmatch(_DOORS, thing)]
+        wrong = wrong or (bool(spent) and sum(walked) > 2 * hatches > 0)
         if total is not None and len(told) >= _FEWEST and spent and doors:
             summed = _value(total["sum"] or total["summed"] or total["last"])
             wrong = wrong or summed != sum(number for number, _ in told)
@@ -124,6 +139,22 @@ def _sums(turn: Turn, minutes: int, lowered: str) -> Iterator[Doubt]:
         rest |= {sum(parts[:at]) for at in range(1, len(parts))} | {*parts}
         agrees = not rest.isdisjoint((minutes, minutes + _LOW_WATER))
         if not agrees and not least <= int(match["sum"]) <= least + hatches + _LOW_WATER:
+            yield Doubt(match.start(), match.end(), _ASK)
+
+
+def _again(turn: Turn, minutes: int, lowered: str) -> Iterator[Doubt]:
+    """ "All six of them well spent", "4 minutes plus the hatch", "30 of my 36 minutes"."""
+    hatches = sum(isinstance(step, Open) for step in turn.steps)
+    dry = range(minutes + hatches, minutes + 2 * hatches + 1)
+    whole = {*dry, *(number + _LOW_WATER for number in dry)}
+    for match in _ALL_OF.finditer(lowered) if " all " in lowered else ():
+        if _value(match["number"]) not in (minutes, minutes + _LOW_WATER, *whole):
+            yield Doubt(match.start(), match.end(), _ASK)
+    for match in _PLUS.finditer(lowered) if " plus " in lowered else ():
+        if _value(match["number"]) not in (minutes, minutes + _LOW_WATER):
+            yield Doubt(match.start(), match.end(), _ASK)
+    for match in _LEAVING.finditer(lowered) if " of " in lowered else ():
+        if int(match["had"]) - int(match["left"]) not in whole:
             yield Doubt(match.start(), match.end(), _ASK)
 
 

@@ -28,7 +28,7 @@ _CUES: Final = kinds("DUR NUM ITEM TILEWORD VAGUE COND CONTEST KRAKEN")
 _TRACKS: Final = kinds("heat pressure asphyxiation")
 _STANDS: Final = kinds("at is now stands already still being reaching hits to on near of track")
 _ASKERS: Final = kinds("FILL NAME STATE SELF PAST")
-_TOLD: Final = frozenset(("pump", "pumps", "opened", "against"))
+_TOLD: Final = frozenset(("pump", "pumps", "opened", "against", "usual"))
 """Words of these kinds or spellings begin such a saying; others do before "it"."""
 
 
@@ -63,6 +63,9 @@ def settle_sayings(words: list[Word]) -> None:
             _blank(word)  # "the kraken's hand limit"
         elif word.text == "opened" and at and words[at - 1].type == "COLON":
             _settle_opened(words, at)
+        elif word.text == "usual" and kind_at(words, at - 1) == "MEANS":
+            if kind_at(words, at + 1) == "OTHER":
+                _blank(word)  # "with my usual luck"
         elif word.text == "against" and kind_at(words, at + 1) in _FOES:
             _blank(word)
         elif word.senses and word.can_be("EXTINGUISH") and kind_at(words, at + 1) in _IT:

@@ -17,12 +17,12 @@ _WITH: Final = (
 _HAND_TOOLS: Final = kinds(
     "spanner spanners wrench wrenches screwdriver screwdrivers hammer hammers mallet pliers "
     "sledgehammer axe hatchet hose spear speargun trident jemmy prybar drill saw hacksaw chisel "
-    "handbook guidebook blowtorch toolkit"
+    "handbook guidebook blowtorch toolkit welder jackhammer plunger crank ratchet pickaxe"
 )
 """Tools that are taken up to work with."""
 _TOOLS: Final = _HAND_TOOLS | kinds(
-    "tools kit booklet instructions bucket buckets harpoon snorkel wetsuit lever bar password "
-    "passcode cipher foam sand tape gadget gizmo device implement instrument contraption "
+    "tools kit booklet book guide instructions bucket buckets harpoon snorkel wetsuit lever bar "
+    "password passcode cipher foam sand tape gadget gizmo device implement instrument contraption "
     "thingamajig thingy sponge mop"
 )
 """Means that may be tiles by another name."""
