@@ -18,6 +18,7 @@ from rednov_bot.language.clauses import Clause
 from rednov_bot.language.denials import denied
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.keepsakes import keepsakes
 from rednov_bot.language.phrases import Places, Row, places_of, rows_in
 from rednov_bot.language.scanner import plain
 from rednov_bot.language.segments import HARD, Segment
@@ -98,7 +99,12 @@ def thoughts(text: str) -> Thoughts:
     lowered = plain(text)
     rows = rows_in(lowered)
     places = places_of(lowered, rows) if len(rows) > _FEW else {}
-    harmless = (*_spans(rows, lowered, places, _HARMLESS), *denied(lowered), *workings(lowered))
+    harmless = (
+        *_spans(rows, lowered, places, _HARMLESS),
+        *denied(lowered),
+        *workings(lowered),
+        *keepsakes(lowered),
+    )
     idle = _spans(rows, lowered, places, _IDLE)
     second = tuple(
         Thought(start, end, row.section)

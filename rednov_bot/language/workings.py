@@ -138,8 +138,11 @@ def workings(lowered: str) -> Iterator[tuple[int, int]]:
         if lowered[max(0, start - 4) : start].rstrip()[-1:] in (")", "]", "}"):
             start = end
         for begin in (start, *(lead.end() for lead in _LEAD.finditer(lowered, start, end))):
-            if _adds_up(lowered, begin, end):
-                yield begin, end
+            comma = lowered.find(", ", begin, end)
+            alone = comma < 0 or lowered.startswith((", or ", ", but "), comma)
+            until = [end] if alone else [end, comma]
+            if found := [stop for stop in until if _adds_up(lowered, begin, stop)]:
+                yield begin, found[0]
                 break
 
 
