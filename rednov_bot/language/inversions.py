@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rednov_bot.language.doings import OBJECTS, VERBS
+from rednov_bot.language.second_reader.shades import may_undo
 from rednov_bot.language.words import Sense, Word, kinds
 
 _BREAKS: Final = kinds(
@@ -15,6 +16,7 @@ _RUN: Final = _THINGS | {"FILL", "MORE", "AND"}
 _TAIL: Final = _THINGS | kinds("FILL FOR DUR MEANS IN FROM TO NUM ROOM NAME NOW MORE ROOMWORD")
 """What may stand behind the verb; more than that may tell something else of the thing."""
 _DOES: Final = VERBS - kinds("GO ENTER LEAVE STAY JOIN QUIT ATTACK SPEND")
+_KEPT: Final = kinds("keep hold save spare reserve retain stash store stow hoard shelve")
 _OXYGEN: Final = 2
 _I: Final = frozenset(("i", "i hereby", "i now"))
 
@@ -39,6 +41,9 @@ def _object_first(words: list[Word], at: int) -> int:
     verb = at + 1
     while verb < len(words) and words[verb].type == "FILL" and not words[verb].senses[1:]:
         verb += 1
+    tiles = things if all(thing.type == "ITEM" for thing in things) else []
+    if tiles and any(_keeps(tiles, said) for said in words[at + 1 : verb + 1]):
+        return 0
     if verb >= len(words) or words[verb].form != "":
         return 0
     repairs = things[-1].text == "pumps" and words[verb].can_be("FIX")
@@ -53,6 +58,12 @@ def _object_first(words: list[Word], at: int) -> int:
         return 0
     if repairs:
         things[-1].type, things[-1].number, things[-1].senses = "MACHINE", _OXYGEN, ()
+    return _turned(words, first, at, verb)
+
+
+def _turned(words: list[Word], first: int, at: int, verb: int) -> int:
+    """Puts "I" and the verb before the things from *first* on; by how much the words grow."""
+    things = [word for word in words[first:at] if word.type in _THINGS]
     moved, start = words[verb], things[0].start
     subject = Word("SELF", start, start, "i")
     verbal = Word(moved.type, start, start, moved.text, moved.senses, moved.name, form=moved.form)
@@ -63,6 +74,18 @@ def _object_first(words: list[Word], at: int) -> int:
         return 0
     words[first:first] = [subject, verbal]
     return 2
+
+
+def _keeps(tiles: list[Word], verb: Word) -> bool:
+    """ "The toolbox I keep for later" is not used; "the crowbar I doubt" is asked about."""
+    if verb.text.split(" ")[0] in _KEPT and verb.type in ("STATE", "OTHER", "FILL", "LEAVE"):
+        for tile in tiles:
+            tile.type, tile.senses, tile.name = "FILL", (), ""
+        return True
+    if not may_undo(verb):
+        return False
+    tiles[-1].type, tiles[-1].senses = "ODD", ()
+    return True
 
 
 def _takes(verb: Word, thing: Word) -> bool:
