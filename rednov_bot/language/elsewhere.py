@@ -30,6 +30,13 @@ _GOES: Final = kinds("SELF GO ENTER HEADING OTHER FILL NOW")
 _SO_THERE: Final = re.compile(
     r"\s+(?:over |back |straight |right |up |down )*(?:in )?there\b", re.I
 )
+_NAMED: Final = kinds("NUM ROOM HATCH PATH MACHINE SEA DOOR EXTERIOR NEG STAY")
+_I_GO: Final = ("go", "move", "goes", "moves")
+_JOINS: Final = kinds("join follow accompany visit seek shadow")
+_JUST: Final = 2
+_WHERE: Final = re.compile(
+    r"\s+(?:(?:to )?where(?:ver)?|to (?:the )?\w+ (?:room|chamber|compartment))\b", re.IGNORECASE
+)
 _NEAR: Final = 6
 """So many letters may stand between the word and what is done."""
 
@@ -57,6 +64,7 @@ def done_elsewhere(
         return elsewhere
     works_in = workplace(turn.action.name) if turn.action is not None else None
     elsewhere = None if opened else _opens_it(said)
+    elsewhere = elsewhere or _goes_somewhere(said, turn, text)
     return elsewhere or _goes_there(said, text) or _moved_unsaid(said, works_in)
 
 
@@ -87,6 +95,30 @@ def _goes_there(said: Sequence[Said], text: str) -> Said | None:
         goes = one.live and "SELF" in one.segment.kinds <= _GOES
         if goes and _SO_THERE.match(text, one.segment.end):
             return one
+    return None
+
+
+def _goes_somewhere(said: Sequence[Said], turn: Turn, text: str) -> Said | None:
+    """ "I go to the burning room", "I join Pip": to a room that nobody names."""
+    to_whom = turn.action.recipient if turn.action is not None else None
+    for one in said:
+        segment = one.segment
+        if not one.live or segment.belongs != "turn" or not segment.kinds.isdisjoint(_NAMED):
+            continue
+        words = segment.content
+        for at, word in enumerate(words):
+            target = words[at + 1 : at + 4]
+            goes = word.type in _MOVES or word.can_be("GO") is not None or word.text in _I_GO
+            joins = word.text in _JOINS and len(words) == at + _JUST
+            if joins and target[-1].type == "NAME":
+                return one
+            if goes and at + 1 == len(words) and _WHERE.match(text, segment.end):
+                return one
+            if not goes or not target or target[0].type != "TO":
+                continue
+            whom = next((w.name for w in target if w.type in ("NAME", "OWNER")), None)
+            if any(w.type == "ROOMWORD" for w in target) or (whom and whom != to_whom):
+                return one
     return None
 
 

@@ -42,6 +42,7 @@ _TASTES: Final = re.compile(r" go(?:es)? down (?:well|nicely|a treat|best|easily
 _UNCLEAR: Final = re.compile(
     r"\b(?:drink|drinks|down|neck|swig|quaff|gulp|empty|finish) (?:the lot|the whole lot)\b|"
     r"\bpump\w* (?:it up\b|up (?:the|my|an?) (?!(?:\w+ )?(?:water|flood|room)))|"
+    r"\b(?:one|two|three|some|any|\d) of (?:my|the|our) (?:tools|things|items|tiles|belongings)\b|"
     r"\bsame (?:again )?(?:with|for) (?:\d|hatch|the hatch|room)"
 )
 _OUT: Final = re.compile(r"(?:the )?(?:fire|flames|blaze) out\b")

@@ -120,6 +120,13 @@ def _is_on_a_track(words: list[Word], at: int) -> bool:
     return track and kind_at(words, at + 1) not in ("SLASH", "DASH", "ARROW", "NUM")
 
 
+def _counts_tries(words: list[Word], at: int) -> bool:
+    """ "Take two: ...": the second try, as in a film."""
+    tries = at > 0 and words[at - 1].text in ("take", "attempt", "try")
+    before, behind = kind_at(words, at - 2), kind_at(words, at + 1)
+    return tries and before in ("", "PARAGRAPH") and behind == "COLON"
+
+
 def _settle_things(words: list[Word], at: int) -> None:
     """ "Two things before I decide: ..."."""
     before = kind_at(words, at - 1)
@@ -137,6 +144,10 @@ def _settle_things(words: list[Word], at: int) -> None:
 def _settle_number(words: list[Word], at: int) -> None:
     """ "Two drinks from the barrel", "pump 9 dry", "with heat at 8"."""
     if _is_on_a_track(words, at):
+        _blank(words[at])
+        return
+    if _counts_tries(words, at):
+        _blank(words[at - 1])
         _blank(words[at])
         return
     ahead = past_fill(words, at + 1)
