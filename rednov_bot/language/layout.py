@@ -9,6 +9,7 @@ from functools import lru_cache
 from rednov_bot.language import (
     additions,
     citations,
+    dictations,
     farewells,
     footnotes,
     forms,
@@ -45,6 +46,8 @@ def straighten(text: str, author: str, people: Sequence[str], contest: str) -> S
     shorthand.write_out(sheet)
     if "11" in text:
         citations.write_out(sheet)
+    if " my " in text or "put me " in text.lower():
+        dictations.set_down(sheet)
     interviews.answer(sheet)
     if author in text:
         reflexives.own(sheet, author)

@@ -126,10 +126,40 @@ _YES_OR_NO: Final = re.compile(
 _ONE: Final = re.compile(r"\b(?:1|one|a single)[ ]+(?=hatch[ ]*[(:,][ ]*(?:hatch[ ]*)?\d)", re.I)
 
 
+_HATCHES: Final = r"(?:each|every|all)(?: of)?(?: the| these| those)?(?: hatch| door)(?:es|s)?"
+_GAIT: Final = r"(?:going|walking|stepping|passing|climbing|moving|heading|squeezing)"
+_PASSING: Final = rf"(?:{_GAIT} (?:through|in|inside)|entering|passing)"
+_EACH_TIME: Final = (
+    r"(?: it| them| each(?: one| of them)?| every one| every time| each time| as I go)*"
+)
+_ALL_PASSED: Final = re.compile(
+    rf"[ ,]*+(?<!not )(?<!out )(?<!never )(?:always |duly |and )?"
+    rf"(?:opening {_HATCHES}(?: on the way| in turn| as I go)?,? and {_PASSING}{_EACH_TIME}"
+    rf"|opening and {_PASSING}(?: {_HATCHES})?{_EACH_TIME}"
+    rf"|{_PASSING}(?: it| them)? (?:each|every) time(?=:))(?=[ ]*[:,.;\n])",
+    re.IGNORECASE,
+)
+"""Said of hatches that are told one by one as "10 to 8": each is a way that is gone."""
+_GO: Final = r"(?:go|walk|step|climb|pass|head|move)"
+_THEM: Final = r"(?: (?:(?:each|every one|all)(?: of them)?|them(?: all)?|each one))?"
+_THESE: Final = re.compile(
+    rf"\b(?:open(?: all| each of)? (?:these|the following) (?:hatches|doors)"
+    rf"(?:,? (?:and|then) {_GO}(?: through)?{_THEM}|,? entering (?:each|every|all)(?: time| one)?)"
+    rf"|{_GO} through (?:these|the following|two|three|four|five) (?:hatches|doors))"
+    r"(?:,? in turn|,? in (?:this|that) order|,? one (?:after|by) (?:the other|another|one))?"
+    r"(?=[ ]*:)",
+    re.IGNORECASE,
+)
+
+
 def spell_out(sheet: Sheet) -> None:
     """Ways in signs become words."""
     text = sheet.text
     lowered = text.lower()
+    if "hatches" in lowered or "doors" in lowered:
+        sheet.sub(_THESE, "walk")
+    if "ing " in lowered and ("each" in lowered or "every" in lowered or " as i go" in lowered):
+        sheet.sub(_ALL_PASSED, "")
     if "w/" in lowered:
         sheet.sub(_WITHOUT, "without")
         sheet.sub(_WITH, "with ")
