@@ -10,6 +10,7 @@ from rednov_bot.language import (
     additions,
     citations,
     dictations,
+    drainings,
     farewells,
     footnotes,
     forms,
@@ -68,6 +69,7 @@ def straighten(text: str, author: str, people: Sequence[str], contest: str) -> S
         ornaments.take_off_counting(sheet)
     sums.set_aside(sheet)
     additions.set_aside(sheet)
+    drainings.set_aside(sheet)
     homecomings.spell_out(sheet)
     farewells.spell_out(sheet)
     ways.spell_out(sheet)

@@ -77,7 +77,8 @@ _TELLING: Final = kinds(
     "i'd i've me we our of on at to with from in up for is are am was will would should ought "
     "must may might do does as then now only just exactly precisely about around some what "
     "where when after before there here each every per both these those than less yet minute "
-    "minutes min mins m space spaces track time times mark way route itself alone rest turn "
+    "minutes min mins m space spaces track time times mark way route wade step climb swim itself "
+    "alone rest turn "
     "move moves moving action work working score number numbers result answer figure figures "
     "again too also still die roll dice ten-sided d10 throw cannot can't can couldn't won't "
     "fails misses thing ok fine good enough know aware yes aye course naturally alas sadly sigh "
@@ -96,7 +97,8 @@ _TILES: Final = kinds(
 _BESIDE: Final = kinds("behind with beside alongside past before of")
 """Somebody may be named behind these: "level with Pip"."""
 _ORDERS: Final = kinds(
-    "make take put leave add count come give call pass walk cross reach move charge bring get open"
+    "make take put leave add count come give call pass walk cross reach move charge bring get open "
+    "wade step climb swim"
 )
 """These begin a correction, "make that 8"; with "I" before them they add up."""
 _ACTS: Final = kinds(
