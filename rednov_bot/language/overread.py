@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from rednov_bot.engine.turn import Turn, Use
@@ -17,7 +18,7 @@ from rednov_bot.language.news import only_news
 from rednov_bot.language.oddities import oddities
 from rednov_bot.language.scanner import plain
 from rednov_bot.language.second_reader import Said
-from rednov_bot.language.second_reader.shades import is_handled_somehow
+from rednov_bot.language.second_reader.shades import is_handled_somehow, may_undo
 from rednov_bot.language.segments import Segment
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.papers import Act
@@ -45,6 +46,9 @@ _UNCLEAR: Final = re.compile(
     r"\b(?:one|two|three|some|any|\d) of (?:my|the|our) (?:tools|things|items|tiles|belongings)\b|"
     r"\bsame (?:again )?(?:with|for) (?:\d|hatch|the hatch|room)"
 )
+_TILES: Final = kinds("ITEM FILL MORE")
+_NO: Final = kinds("nope nah no not untouched unused reserved later mine safe full missing lost")
+_TELLS_OF: Final = kinds("OTHER FILL IN STATE NEG REMARK PAST UNREAL ROOMWORD LEFT")
 _OUT: Final = re.compile(r"(?:the )?(?:fire|flames|blaze) out\b")
 _ELSEWHERE: Final = re.compile(
     r"\b(?:in|at|on|under) (?:my|our|the neighbour's) (?:\w+ )?(?:kitchen|garden|garage|house|flat|"
@@ -127,6 +131,11 @@ def _overread(
     ]
     tiles, turn = tiles_of(done), turn_of(done)
     doubts += [Doubt(one.start, one.end, IS_PART) for one in live if _shares_out(one, turn)]
+    doubts += [
+        Doubt(before.segment.start, one.segment.end, IS_PART)
+        for before, one in pairwise(said)
+        if _is_told_of(before.segment, one.segment)
+    ]
     gnome = turn.gnome if turn is not None else ""
     if not doubts and live and (first := _headed_oddly(live, words, lowered, gnome)):
         doubts.append(Doubt(first.start, first.end, IS_ANNOUNCED))
@@ -161,6 +170,18 @@ def _shares_out(segment: Segment, turn: Turn | None) -> bool:
     if turn is None or turn.action is None or not turn.action.name.startswith("gain"):
         return False
     return {"TO", "NAME", "NUM"} <= segment.kinds and "ITEM" not in segment.kinds
+
+
+def _is_told_of(label: Segment, segment: Segment) -> bool:
+    """ "Toolbox: in my bag": where a tile is, or what it is, no use of it."""
+    tile = label.labels and "ITEM" in label.kinds <= _TILES
+    if not tile or segment.opens_sentence or not segment.kinds <= _TELLS_OF:
+        return False
+    return segment.has("IN", "NEG", "LEFT") or any(map(_is_refused, segment.words))
+
+
+def _is_refused(word: Word) -> bool:
+    return may_undo(word) or word.text in _NO
 
 
 def _headed_oddly(

@@ -60,11 +60,12 @@ _ITEM: Final = (
 )
 _TILE: Final = re.compile(
     rf"(?:^[ \t*+\-]*|(?<=[.;!])[ \t]+)(?P<tile>{_ITEM})s?[ ]*[:=][ ]*"
-    r"(?P<how>yes|y|aye|used|use|one|1|x|drunk|consumed|no|none|0|not used|unused|kept|two|2)[ ]*"
+    r"(?P<how>yes|y|aye|used|use|one|1|x|drunk|consumed|no|none|0|not used|unused|kept|"
+    r"for later|later|saved|spare|in reserve|held|next turn|next time|two|2)[ ]*"
     r"(?P<end>[.;,]|$)",
     re.MULTILINE | re.IGNORECASE,
 )
-_TILE_SIGN: Final = re.compile(r"[:=][ ]*(?:y|ay|us|on|1|x|dr|co|no|0|un|k|tw|2)")
+_TILE_SIGN: Final = re.compile(r"[:=][ ]*(?:[yu1xk02]|ay|on|dr|co|n[oe]|tw|fo|la|s[ap]|in|he)")
 _STEP_LINE: Final = re.compile(r"^[ \t>*\-]*(?:step|stage|phase) ", re.MULTILINE)
 _STEPPED: Final = re.compile(
     r"(?:(?<=[.!?;][ \n])|^)[ \t]*(?:step|stage|phase) (?:one|two|three|four|five|six|[1-9])"
@@ -72,7 +73,12 @@ _STEPPED: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """ "Step two, I open 5": the count of a step, no step into 2."""
-_UNUSED: Final = frozenset(["no", "none", "0", "not used", "unused", "kept"])
+_UNUSED: Final = frozenset(
+    [
+        *("no", "none", "0", "not used", "unused", "kept", "for later", "later", "saved", "spare"),
+        *("in reserve", "held", "next turn", "next time"),
+    ]
+)
 _TWO: Final = frozenset(["two", "2"])
 _ORDERS: Final = re.compile(
     r"\b(?:standing orders?|orders?,?[ ]+standing|orders?)[ ]*:[ ]*"
