@@ -14,7 +14,8 @@ _SAID: Final = kinds(
     "off clock for me put down i shall need allow myself which and job work this the worth my an a "
     "suffice so then with ' of time well spent exactly precisely flat gives give grant takes take "
     "i'll reckon i'd set aside allot budget reserve costs cost must "
-    "task needs wants deserves"
+    "task needs wants deserves plenty enough sufficient fine generous being what i've have got can "
+    "spare are trick into life of"
 )
 """Such minutes may be told with these words and no others."""
 

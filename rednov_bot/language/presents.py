@@ -22,7 +22,15 @@ _EM: Final = frozenset(("em", "him", "her"))
 _SPENDS: Final = frozenset(("spend", "use", "take", "spending"))
 
 
-_CUES: Final = kinds("OWNER RETURN as") | COUNTED | _LETS | _MAKES | _SPENDS | _TAKES
+_LEAVES: Final = frozenset(("leave", "leaving"))
+_STARTS: Final = kinds("STOP PARAGRAPH SEP SEPWORD COLON FILL") | {""}
+_BREAKS: Final = kinds("STOP PARAGRAPH SEP SEPWORD CLOSING OPENING") | {""}
+_FEW: Final = 7
+_GOES: Final = frozenset(("goes", "go", "is going", "are going"))
+_FAR: Final = 40
+_CUES: Final = (
+    kinds("OWNER RETURN as") | COUNTED | _LETS | _MAKES | _SPENDS | _TAKES | _LEAVES | _HANDS
+)
 """Only words of these kinds or spellings are looked at."""
 _NO_GIFTS: Final = kinds("SEP STOP PARAGRAPH NUM DUR COLON MACHINE ROOM SELF TO IN DOOR")
 """No gift begins with one of these."""
@@ -51,6 +59,50 @@ def settle_presents(words: list[Word]) -> None:
             _minute(words, at)
         if word.text in _TAKES:
             _takes(words, at)
+        elif word.text in _LEAVES:
+            _leaves(words, at)
+        elif word.type in COUNTED:
+            _goes_to(words, at)
+        elif word.text in _HANDS and kind_at(words, at + 1) == "NAME":
+            _poor_soul(words, at + 2)
+
+
+def _leaves(words: list[Word], at: int) -> None:
+    """ "I leave my crowbar with Bob"."""
+    first = past_fill(words, at + 1)
+    if kind_at(words, first) not in COUNTED:
+        return
+    after = run_of_tiles(words, first)
+    if kind_at(words, after + 1) != "NAME" or words[after].text not in ("with", "to", "for"):
+        return
+    if after + 2 == len(words) or words[after + 2].type in _BREAKS:
+        _give(words[at])
+        words[after] = _to(words[after])
+
+
+def _goes_to(words: list[Word], at: int) -> None:
+    """ "I go to 4, and my crowbar goes to Bob"."""
+    after = run_of_tiles(words, at)
+    if after >= len(words) or words[after].text not in _GOES:
+        return
+    ends = [n for n in range(max(0, at - _FAR), at) if words[n].type in ("STOP", "PARAGRAPH")]
+    if all(word.type != "SELF" for word in words[ends[-1] if ends else max(0, at - _FAR) : at]):
+        return
+    if kind_at(words, after + 1) != "TO" or kind_at(words, after + 2) != "NAME":
+        return
+    if kind_at(words, at - 1) in _STARTS and kind_at(words, after + 3) in _BREAKS:
+        _blank(words[after : after + 1])
+        words.insert(at, _give(Word("GIVE", words[at].start, words[at].start, "give")))
+
+
+def _poor_soul(words: list[Word], at: int) -> None:
+    """ "I hand Bob, poor soul, my last grog": who e is besides."""
+    end = at + 1
+    while end < at + _FEW and kind_at(words, end) in ("OTHER", "FILL", "STATE", "FOR"):
+        end += 1
+    aside = kind_at(words, at) == kind_at(words, end) == "SEP" and end > at + 1
+    if aside and kind_at(words, past_fill(words, end + 1)) in COUNTED:
+        _blank(words[at : end + 1])
 
 
 def _lets(words: list[Word], at: int) -> None:
