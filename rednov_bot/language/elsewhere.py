@@ -34,6 +34,15 @@ _NAMED: Final = kinds("NUM ROOM HATCH PATH MACHINE SEA DOOR EXTERIOR NEG STAY")
 _I_GO: Final = ("go", "move", "goes", "moves")
 _JOINS: Final = kinds("join follow accompany visit seek shadow")
 _JUST: Final = 2
+_OFF: Final = re.compile(
+    r"\bi (?:then |now |quickly |quietly |slowly |just )?(?:(?:go|move|walk|run|turn|head|hurry|"
+    r"crawl|climb|swim|dash|sneak|slip|scurry|wade|trot|march|rush|shuffle|hop) (?:to the )?"
+    r"(?:left|right|forwards?|backwards?|aft|fore|astern|north|south|east|west|upstairs|downstairs|"
+    r"up|down|off|away|elsewhere|past \w+)|(?:leave|exit|vacate|flee) (?:the|my|this) "
+    r"(?:room|place|compartment)|(?:get|run|clear|bolt) out of (?:here|there|this|the room))"
+    r"(?=,? (?:and|then)\b|[,.;!\n]|$)",
+    re.IGNORECASE,
+)
 _WHERE: Final = re.compile(
     r"\s+(?:(?:to )?where(?:ver)?|to (?:the )?\w+ (?:room|chamber|compartment))\b", re.IGNORECASE
 )
@@ -99,9 +108,12 @@ def _goes_there(said: Sequence[Said], text: str) -> Said | None:
 
 
 def _goes_somewhere(said: Sequence[Said], turn: Turn, text: str) -> Said | None:
-    """ "I go to the burning room", "I join Pip": to a room that nobody names."""
+    """ "I go to the burning room", "I join Pip", "I run off": to a room that nobody names."""
     to_whom = turn.action.recipient if turn.action is not None else None
+    off = _OFF.search(text)
     for one in said:
+        if off is not None and one.live and one.segment.start <= off.start() < one.segment.end:
+            return one
         segment = one.segment
         if not one.live or segment.belongs != "turn" or not segment.kinds.isdisjoint(_NAMED):
             continue

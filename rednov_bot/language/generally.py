@@ -23,6 +23,7 @@ _OURS: Final = kinds("NOW ONFAIL CONTEST ORDER_BLOCK ORDER_SPREAD ORDER_DEFEND")
 """With one of these, a sentence may be about the turn all the same."""
 _PLACED: Final = kinds("NAME NUM ROOM MACHINE OTHER FILL SEA EXTERIOR STATE SEP ARROW")
 _MINE: Final = frozenset(("i", "i'm", "i'll", "my", "mine", "myself"))
+_TOASTS: Final = kinds("health memory honour honor")
 _LEADS: Final = kinds("so and but well now then also yes no oh ah of course still , because since")
 _LONGEST: Final = 60
 
@@ -59,6 +60,8 @@ def is_general(sentence: Sentence, lowered: str, author: str) -> bool:
     }
     if sentence.asks:
         texts.append("?")
+    if not _TOASTS.isdisjoint(texts) and any("DUR" in one.kinds for one in sentence.segments[1:]):
+        return False  # "I drink to Pip's health and pump for 3 minutes"
     impersonal = _MINE.isdisjoint(texts)
     for one, _, _ in Tagged(texts, placed).found(general=True):
         if impersonal or any(_MINE.intersection(each.fillers) for each in one.elements):

@@ -83,6 +83,10 @@ _PLUS: Final = re.compile(
     rf"\b(?:that's|that is|this is|meaning|i\.e\.),? (?P<number>{_NUMBER}) minutes? plus "
     r"(?:the |one for the |1 for the |a minute for the )?(?:hatch|hatches|walk|way|door)\b"
 )
+_FRACTIONS: Final = re.compile(
+    rf"\b\d+[.,]\d+ ?{_MINUTES}\b|\b{_NUMBER} (?:and (?:a|one) )?(?:half|quarter) {_MINUTES}\b|"
+    rf"\b{_NUMBER} {_MINUTES} and (?:a|one) (?:half|quarter)\b|\d ?[\u00bd\u00bc\u00be]"
+)
 _LEAVING: Final = re.compile(
     r"\b(?:leav(?:es|ing)|left with|down to|still have|end (?:up )?(?:with|at|on))\b"
     r"(?: \w+){0,2}? (?P<left>\d{1,2})(?: minutes)? (?:out )?of (?:my|the) (?P<had>\d{1,2})\b"
@@ -153,6 +157,8 @@ def _again(turn: Turn, minutes: int, lowered: str) -> Iterator[Doubt]:
     for match in _PLUS.finditer(lowered) if " plus " in lowered else ():
         if _value(match["number"]) not in (minutes, minutes + _LOW_WATER):
             yield Doubt(match.start(), match.end(), _ASK)
+    for match in _FRACTIONS.finditer(lowered):
+        yield Doubt(match.start(), match.end(), _ASK)
     for match in _LEAVING.finditer(lowered) if " of " in lowered else ():
         if int(match["had"]) - int(match["left"]) not in whole:
             yield Doubt(match.start(), match.end(), _ASK)

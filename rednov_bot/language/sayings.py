@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.language.lookalikes import (
+    NOUNS,
+    counts_tries,
+    is_on_a_track,
+    settle_noun,
+    settle_out_of,
+    settle_things,
+)
 from rednov_bot.language.neighbours import kind_at, past_fill
 from rednov_bot.language.words import Sense, Word, kinds
 
@@ -25,10 +33,7 @@ _CALLED: Final = frozenset(["called", "named", "known as", "entitled", "titled"]
 
 _IT: Final = kinds("WHO PRONOUN")
 _CUES: Final = kinds("DUR NUM ITEM TILEWORD VAGUE COND CONTEST KRAKEN")
-_TRACKS: Final = kinds("heat pressure asphyxiation")
-_STANDS: Final = kinds("at is now stands already still being reaching hits to on near of track")
-_ASKERS: Final = kinds("FILL NAME STATE SELF PAST")
-_TOLD: Final = frozenset(("pump", "pumps", "opened", "against", "usual"))
+_TOLD: Final = frozenset(("pump", "pumps", "opened", "against", "usual")) | NOUNS
 """Words of these kinds or spellings begin such a saying; others do before "it"."""
 
 
@@ -47,7 +52,7 @@ def settle_sayings(words: list[Word]) -> None:
         elif word.type == "NUM":
             _settle_number(words, at)
         elif word.type == "TILEWORD":
-            _settle_things(words, at)
+            settle_things(words, at)
         elif word.type == "ITEM":
             _settle_numbered(words, at)
             _settle_swap(words, at)
@@ -58,11 +63,13 @@ def settle_sayings(words: list[Word]) -> None:
         elif word.type == "CONTEST":
             _settle_called(words, at)
         elif word.text.endswith(" out") and word.can_be("LEAVE"):
-            _settle_out_of(words, at)
+            settle_out_of(words, at)
         elif word.type == "KRAKEN" and word.text[-2:] == "'s" and kind_at(words, at + 1) == "FILL":
             _blank(word)  # "the kraken's hand limit"
         elif word.text == "opened" and at and words[at - 1].type == "COLON":
             _settle_opened(words, at)
+        elif word.text in NOUNS:
+            settle_noun(words, at)
         elif word.text == "usual" and kind_at(words, at - 1) == "MEANS":
             if kind_at(words, at + 1) == "OTHER":
                 _blank(word)  # "with my usual luck"
@@ -111,42 +118,12 @@ def _settle_said_again(words: list[Word], at: int) -> None:
             _blank(word)
 
 
-def _is_on_a_track(words: list[Word], at: int) -> bool:
-    """ "Heat at 8", "the pressure is 9 by now": where a marker stands, and no room."""
-    back = at - 1
-    while back >= 0 and (words[back].text in _STANDS or words[back].type == "FILL"):
-        back -= 1
-    track = at - back > 1 and words[back].type == "OTHER" and words[back].text in _TRACKS
-    return track and kind_at(words, at + 1) not in ("SLASH", "DASH", "ARROW", "NUM")
-
-
-def _counts_tries(words: list[Word], at: int) -> bool:
-    """ "Take two: ...": the second try, as in a film."""
-    tries = at > 0 and words[at - 1].text in ("take", "attempt", "try")
-    before, behind = kind_at(words, at - 2), kind_at(words, at + 1)
-    return tries and before in ("", "PARAGRAPH") and behind == "COLON"
-
-
-def _settle_things(words: list[Word], at: int) -> None:
-    """ "Two things before I decide: ..."."""
-    before = kind_at(words, at - 1)
-    if not words[at].text.endswith("things") or (before not in _ENDS and before not in _ASKERS):
-        return
-    end = at + 1
-    while end < len(words) and words[end].type not in ("STOP", "PARAGRAPH", "COLON", "QUERY"):
-        end += 1
-    if kind_at(words, end) in ("COLON", "QUERY") and not any(
-        word.type in ("ITEM", "ROOM", "DRAW", "MACHINE") for word in words[at + 1 : end]
-    ):
-        _blank(words[at])
-
-
 def _settle_number(words: list[Word], at: int) -> None:
     """ "Two drinks from the barrel", "pump 9 dry", "with heat at 8"."""
-    if _is_on_a_track(words, at):
+    if is_on_a_track(words, at):
         _blank(words[at])
         return
-    if _counts_tries(words, at):
+    if counts_tries(words, at):
         _blank(words[at - 1])
         _blank(words[at])
         return
@@ -195,16 +172,6 @@ def _settle_pumping(words: list[Word], at: int) -> bool:
         return False
     word.type, word.senses = "OTHER", ()
     return True
-
-
-def _settle_out_of(words: list[Word], at: int) -> None:
-    """ "I go out of the captain's to 9": from there."""
-    of, place, to, goal = (words[at + 1 : at + 5] + [words[at]] * 4)[:4]
-    leads = of.text == "of" and to.type == "TO"
-    if leads and place.type in ("ROOM", "NUM") and goal.type in ("ROOM", "NUM"):
-        words[at].become(Sense("GO", form=words[at].form))
-        words[at].senses = ()
-        of.become(Sense("FROM"))
 
 
 def _settle_opened(words: list[Word], at: int) -> None:
