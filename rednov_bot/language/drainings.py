@@ -34,12 +34,21 @@ _FOR: Final = re.compile(
     r"(?=\s*(?:[,;:]|$)|,? i open\b)"
 )
 _SO: Final = re.compile(rf"\bi {_LETS} {_WATER}{_AWAY}: (?=i open\b)")
+_OUT_OF: Final = re.compile(
+    r"\b(?P<said>(?:water|flood(?:ing)?|floods|puddle|bilge|sea|brine|it|wet) out of) "
+    r"(?P<room>10|[1-9]|one|two|three|four|five|six|seven|eight|nine|ten)\b"
+    r"(?! ?(?:m\b|min|rooms?\b|[-/]\d))",
+    re.IGNORECASE,
+)
 _NUMBER: Final = re.compile(r"\d+")
 
 
 def set_aside(sheet: Sheet) -> None:
-    """Such a purpose is left out, and the opening is told plainly."""
+    """Such a purpose is left out, and the opening is told plainly; "out of 6" is "of room 6"."""
     lowered = sheet.text.lower()
+    if " out of " in lowered:  # a bare number is minutes elsewhere
+        sheet.sub(_OUT_OF, lambda match: f"{match['said']} room {match['room']}")
+        lowered = sheet.text.lower()
     if "open" in lowered and re.search(rf"\b(?:{_LETS}|letting|draining|lowering)\b", lowered):
         sheet.put(list(_changes(lowered)))
 

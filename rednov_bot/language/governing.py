@@ -104,7 +104,8 @@ class Governing:
         if mood == "real" and called and not segment.doing:
             self._govern("unclear")
             self._addresses = segment.kinds <= _ADDRESS
-        if mood == "unreal":
+        reason = segment.lead == "before" and not segment.has("UNREAL", "PLAN", "SELF")
+        if mood == "unreal" and not reason:  # "I won't ..., so before it begins: I leave ..."
             self._govern("unreal" if "PLAN" in segment.kinds else "unclear")
             texts = {word.text for word in segment.words}
             self._weak = not texts.isdisjoint(_MODAL) and texts.isdisjoint(_REPORTING | _FUTURE)

@@ -18,7 +18,8 @@ _STRETCH: Final = re.compile(rf"{_LINE}(?:\n(?!\s*(?:\n|[-*\u2022#>]|\d+[.)])){_
 _LEAD: Final = re.compile(
     r"(?:, | - | -- |\u2014|: )(?=(?:and |so |thus |hence )?(?:so|which|that|that's|this|it's|"
     r"making|leaving|landing|putting|bringing|taking|for a total|a total|plus|not counting|"
-    r"not including|i should|i land|i end|i count|i make|i reckon|total)\b)"
+    r"not including|i should|i land|i end|i count|i make|i reckon|total|whatever)\b)"
+    r"| (?=plus whatever\b)"
 )
 _WORD: Final = re.compile(r"[a-z]+(?:[-'][a-z]+)*|\d+|[^\sa-z\d]")
 _MINUTES: Final = re.compile(
@@ -61,7 +62,8 @@ _LANDS: Final = kinds(
 )
 _ON_TOP: Final = kinds(
     "water wet flood flooded floor floors feet boots socks shoes toes puddle low hatch hatches "
-    "door doors surcharge penalty movement walk walking wading entering opening room"
+    "door doors surcharge penalty movement walk walking "
+    "wade wading whatever entering opening room"
 )
 _MORE: Final = kinds(
     "plus extra more top further additional surcharge another adds costs cost pay pays paying "
