@@ -146,9 +146,10 @@ def _for_what(words: list[Word], at: int) -> None:
     if kind_at(words, at - 1) not in ("", "STOP", "PARAGRAPH", "SEP"):
         return
     end = at + 1
-    while end < len(words) and words[end].type not in ("SEP", "STOP", "PARAGRAPH", "SELF"):
+    stops = ("SEP", "STOP", "PARAGRAPH", "SELF", "COLON")
+    while end < len(words) and words[end].type not in stops:
         end += 1
-    if end - at < 7 and kind_at(words, end) in ("SEP", "SELF"):
+    if end - at < 7 and kind_at(words, end) in ("SEP", "SELF", "COLON"):
         for word in words[at + 1 : end]:
             word.type, word.senses = "FILL", ()  # whose it was may say who "em" is
 

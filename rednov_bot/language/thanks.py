@@ -57,8 +57,9 @@ def _is_cause(said: list[Word]) -> bool:
     first = next((word for word in said if word.type != "FILL"), said[0])
     opening = " ".join(word.text for word in said[:3])
     told = any(word.type in ("ITEM", "OWNER", "NAME") for word in said)
-    if first.type == "OWNER" and said[-1].type in ("COLON", "DASH"):
-        return any(word.text in _GIFTS for word in said)
+    gifts = [word for word in said if word.text in _GIFTS]
+    if said[-1].type in ("COLON", "DASH") and gifts:
+        return first.type == "OWNER" or first is gifts[0]
     return told and (first.text in _CAUSES or opening.startswith(_PHRASES))
 
 
