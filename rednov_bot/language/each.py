@@ -18,6 +18,7 @@ _TEXTS: Final = kinds(
 )
 _BETWEEN: Final = kinds("SEP SEPWORD TO THROUGH DOOR ROOMWORD FILL HATCH SLASH OPEN HANDLE")
 _CHAIN: Final = kinds("ARROW DASH")
+_JOINTS: Final = kinds("DASH SLASH")
 _BACK: Final = 40
 
 
@@ -56,6 +57,10 @@ def _each(words: list[Word], at: int) -> int:
     if not passes:
         return at
     places = _row(words, begin)
+    pairs = _pairs(words, places)
+    if pairs:
+        both = any(w.text.split(" ")[0] == "both" for w in told)
+        return at if both and len(pairs) != 2 else _tell_pairs(words, pairs, begin, end)
     both = any(w.text.split(" ")[0] == "both" for w in told)
     if len(places) < 2 or (both and len(places) != 2):
         return at
@@ -63,6 +68,43 @@ def _each(words: list[Word], at: int) -> int:
     if linked and not both:
         return at
     return _tell(words, places, begin, end)
+
+
+def _pairs(words: list[Word], places: list[int]) -> list[int]:
+    """Where hatches begin that are told by both their rooms: "2-5 and 5-8"."""
+    begins = places[::2]
+    whole = len(places) > 2 and len(places) % 2 == 0
+    if not whole or any(words[at].type != "NUM" for at in places):
+        return []
+    joined = all(
+        last == first + 2 and words[first + 1].type in _JOINTS
+        for first, last in zip(begins, places[1::2], strict=True)
+    )
+    parted = all(
+        not any(word.type in _CHAIN for word in words[last:first])
+        for last, first in zip(places[1::2], begins[1:], strict=False)
+    )
+    return begins if joined and parted else []
+
+
+def _tell_pairs(words: list[Word], pairs: list[int], begin: int, end: int) -> int:
+    """ "Hatch 2-5, go in, hatch 5-8, go in"."""
+    told: list[Word] = []
+    for at in pairs:
+        here, last = words[at], words[at + 2]
+        if told:
+            told.append(Word("DOOR", here.start, here.start, "hatch"))
+        told += words[at : at + 3]
+        told += [
+            Word("SEP", last.end, last.end, ","),
+            Word("ENTER", last.end, last.end, "go in"),
+            Word("SEP", last.end, last.end, ","),
+        ]
+    told.pop()
+    if begin > 0 and words[begin - 1].type == "OPENING" and kind_at(words, end) == "CLOSING":
+        end += 1
+    words[pairs[0] : end] = told
+    return pairs[0] + len(told) - 1
 
 
 def _is_of_it(word: Word) -> bool:

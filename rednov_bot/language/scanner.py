@@ -178,6 +178,7 @@ def _pieces(text: str) -> list[tuple[str, int, int]]:
             and pieces[-1][0] in _ABBREVIATIONS
             and start == pieces[-1][2]
             and (lowered[stop : stop + 2].strip() or pieces[-1][0] not in ("min", "mins", "m"))
+            and (pieces[-1][0] != "i" or lowered[stop : stop + 2].strip()[:1] in ("e", ""))
             and (pieces[-1][0] != "no" or lowered[stop : stop + 2].strip().isdecimal())
         ):
             continue
