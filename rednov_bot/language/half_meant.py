@@ -54,7 +54,7 @@ _OF_THE_WHOLE: Final = re.compile(
     r"(?<!both )\bof which (?:i (?:drink|neck|swig|eat)|one|two|half|some)\b|"
     r"(?:^|[.!?\n(])\s*edit\s*:|\b(?:i|and) [\"']\w+[\"'] (?:to|the|into|through|for)\b|"
     r"\b(?:the|a) (?:better|best|good|greater|bigger|larger) part of (?:the )?\w+ min|"
-    r"\bmin(?:ute)?s?,? (?:twice|thrice|(?:two|three|four|\d) times)\b|"
+    r"\bmin(?:ute)?s?,? (?:tops|max(?:imum)?|twice|thrice|(?:two|three|four|\d) times)\b|"
     r"(?:^|[.!?\n(] ?)(?:that |it )?(?:should|was supposed to|was meant to) (?:read|have said|"
     r"have been) ?:|\bone of (?:them|these|those) twice\b|"
     r"(?:^|[.!?\n] ?)(?:give|get|hand|lend|pass|bring|buy|grant|spare) (?:me|us) "
@@ -68,7 +68,7 @@ _SO_TO_SPEAK: Final = re.compile(
     r"in a way|(?:\w+ )?if (?:that's|that is|you can|one can) (?:the word|what|call)|in spirit|"
     r"metaphorically|figuratively|technically|theoretically|nominally|notionally|on paper|"
     r"in theory|in principle|practically|virtually|more or less|give or take|or so|"
-    r"or thereabouts|ish|loosely)\b"
+    r"or thereabouts|ish|loosely|at (?:the )?(?:very )?(?:most|least)|tops|maximum|minimum|max)\b"
 )
 _ALL_BUT: Final = re.compile(
     r"\bi (?:technically|theoretically|nominally|notionally|allegedly|supposedly|ostensibly|"
@@ -81,6 +81,7 @@ _SIGNS: Final = (
     "i were", "were i", "proviso", "caveat", "condition", "stipulation", "reservation", "rider",
     "of which", "edit", '" ', "' ", "part of", "twice", "thrice", " times", "should",
     "supposed to", "meant to", " me ", " us ", "said no", "i, ", "there i", "there we", "failing",
+    " tops", " max",
 )  # fmt: skip
 """Without one of these nothing is said of the whole."""
 _HEDGES: Final = (

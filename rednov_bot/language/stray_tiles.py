@@ -27,6 +27,10 @@ _CARRIED: Final = re.compile(
 _REACHES: Final = re.compile(
     r"\bi (?:reach|grope|fumble|dig|go|feel) for (?:the |my |an? )?(?:\w+ )?$"
 )
+_HOW_MANY: Final = "How many of these do you use?"
+_ADDED: Final = ("and", ",", "plus", "&", "then", "and then")
+_MORE_OF_IT: Final = kinds("NUM OTHER FILL FOR MORE")
+_ONE_MORE: Final = kinds("one another second third fourth")
 _NEAR: Final = 40
 
 
@@ -57,9 +61,23 @@ def _opens_with(segment: Segment, tile: Word, turn: Turn) -> bool:
     return any(before.type == "MEANS" and word is tile for before, word in pairwise(segment.words))
 
 
+def _is_one_more(before: Said, one: Said) -> bool:
+    """ "A grog for luck and one for courage", "a grog and a third": another of these tiles."""
+    tiles = "ITEM" in before.segment.kinds and not one.segment.opens_sentence
+    first = one.segment.words[0]
+    if not tiles or one.segment.lead not in _ADDED or not one.segment.kinds <= _MORE_OF_IT:
+        return False
+    if any(word.text in ("of", "after", "by") for word in one.segment.words[1:2]):
+        return False  # "a grog, one of my best", "two grogs, one after the other"
+    return first.text in _ONE_MORE and before.segment.belongs == one.segment.belongs == "turn"
+
+
 def stray_tiles(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doubt]:
     """ "Both manuals", "crowbar on my back", "my code refuses to come out"."""
     used = {step.item for step in (*turn.steps, *turn.after) if isinstance(step, Use)}
+    for before, one in pairwise(said):
+        if _is_one_more(before, one):
+            yield Doubt(before.segment.start, one.segment.end, _HOW_MANY)
     read = [step.item for step in turn.steps if isinstance(step, Use) and "manual" in step.item]
     twice = len(read) > len(set(read))
     oxygen = turn.action is not None and turn.action.name == "fix_oxygen"
