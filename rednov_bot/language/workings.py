@@ -88,7 +88,7 @@ _TELLING: Final = kinds(
     "reckon giving get gets getting have having due needs needed want you your please means "
     "meaning according minus equals using rules book table any always even sort charge charged "
     "charges toll fee climbing stepping going through into inside one ones two-minute happens "
-    "thereby fully fairly pretty quite rather nearly almost dead surely certainly somewhere "
+    "thereby fully fairly pretty quite dead surely certainly somewhere "
     "well right roughly point points already because since least most says shows call like "
     "event events star afterwards beyond short level behind beside alongside ahead counts "
     "landed hundred forgot"
@@ -167,7 +167,7 @@ def _adds_up(text: str, start: int, end: int) -> bool:
         return False
     told = {_value(match[1]) for match in _MINUTES.finditer(before)}
     counts = not said.isdisjoint(_TOTALS | {"makes"}) and said.isdisjoint(_LANDS | _TILES)
-    if counts and numbers and max(numbers) > sum(told) + _most_on_the_way(before):
+    if counts and numbers and not _costs(max(numbers) - sum(told), before):
         return False
     return sums if sums and told & {*numbers} else bool(told) and _agrees(said, numbers, told)
 
@@ -215,10 +215,11 @@ def _agrees(said: frozenset[str], numbers: list[int], told: set[int]) -> bool:
     return on_top and max(numbers) <= _FEW_MORE
 
 
-def _most_on_the_way(before: str) -> int:
-    """The minutes that hatches and low water may cost besides, at most."""
+def _costs(more: int, before: str) -> bool:
+    """Whether hatches and low water may cost so many minutes more."""
     rooms = _ROOM.findall(_MINUTES.sub("", before))
-    return max(len(rooms), len(_OPENS.findall(before))) + _TWO
+    hatches = max(len(rooms), len(_OPENS.findall(before)))
+    return more <= hatches + _TWO and (hatches > 0 or more != 1)
 
 
 def _value(word: str) -> int:
