@@ -44,7 +44,8 @@ _OFF: Final = re.compile(
     re.IGNORECASE,
 )
 _WHERE: Final = re.compile(
-    r"\s+(?:(?:to )?where(?:ver)?|to (?:the )?\w+ (?:room|chamber|compartment))\b", re.IGNORECASE
+    r"\s{1,4}(?:(?:to )?where(?:ver)?|to (?:the )?\w+ (?:room|chamber|compartment))\b",
+    re.IGNORECASE,
 )
 _NEAR: Final = 6
 """So many letters may stand between the word and what is done."""

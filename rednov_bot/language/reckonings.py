@@ -66,7 +66,7 @@ _ALL: Final = (
     rf"{_NUMBER}(?: ?{_MINUTES})?,? (?:altogether|all told|in all|in total|total|in sum|together)"
 )
 BREAKDOWN: Final = re.compile(
-    rf"(?P<before>(?:(?<=[.!?\n;,])|\A)\s*|\s*[\u2013-]+ )(?P<said>"
+    rf"(?P<before>(?:(?<=[.!?\n;,])|\A)\s{0, 4}|\s{0, 4}[\u2013-]{1, 3} )(?P<said>"
     rf"(?:(?:so|and|now|thus|hence),? )?(?:(?:that's|that is|that makes|this is|it's|"
     rf"which is|that will be|i\.e\.|meaning|costs?:|minutes:|in minutes:|total:|that costs|"
     rf"which makes|{_ALL}(?::|,| -| \u2013)),? )?{_SAID}"
@@ -75,7 +75,7 @@ BREAKDOWN: Final = re.compile(
     re.IGNORECASE,
 )
 """What a turn takes, told once more item by item, in a stretch of its own."""
-_SENTENCE: Final = re.compile(r"[^.!?\n]+(?:\n(?!\s*\n)[^.!?\n]+)*")
+_SENTENCE: Final = re.compile(r"[^.!?\n]+(?:\n(?![ \t]{0,9}\n)[^.!?\n]+)*")
 _ALL_OF: Final = re.compile(
     rf"\bminutes?\b[^.!?\n]{{0,40}}\ball (?P<number>{_NUMBER}) of (?:them|those|these|which)\b"
 )

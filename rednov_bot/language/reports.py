@@ -13,7 +13,7 @@ from rednov_bot.language.words import kinds
 _RESOLVED: Final = re.compile(
     r"\b(?:\w+'s?|this|the) (?:turn|announcement|attempt|move) "
     r"(?:is|are|was|were|has been|have been)(?: \w+ly| now| herewith)? resolved\b|"
-    r"(?:^|\n)\W*(?:full |public )?resolution(?: of| for|:|\n)|"
+    r"(?:^|\n)\W{0,4}(?:full |public )?resolution(?: of| for|:|\n)|"
     r"\bi (?:have |hereby |now )?resolved? (?:the turn of \w+|\w+'s? turn)\b|"
     r"\b(?:outcome|result) of \w+'s? turn\b"
 )
@@ -22,22 +22,22 @@ _SIGNS: Final = tuple(
     for sign in (
         r"\bfaint(?:ed)?(?: check| roll)?\b", r"\bmarkers? passed\b|\bpasses? (?:the )?markers?\b",
         r"\bevents?(?: at \d+| drawn| card)?:|\(event\)|\bno events?\b",
-        r"\b(?:die|dice|roll|rolls|rolled)\b\W*(?:shows? |is |was |of |a )*\d",
+        r"\b(?:die|dice|roll|rolls|rolled)\b\W{0,3}(?:shows? |is |was |of |a )*\d",
         r"\btracks?:|\bheat(?: track)?:? (?:is |at |now |to )*\d|\basphyxiation:? \d",
         r"\bcaptain's (?:grog|barrel|stash)(?: (?:left|remaining))?:? \d",
         r"\bnow (?:has|at|on|stands at|is at) \d|\bminutes (?:passed|left):",
         r"\b(?:sent|told|informed) (?:\w+ ){0,3}in private\b|\bin private\b",
         r"\bpositions?:|\bstate of the (?:boat|sub|game)\b|\bboat:|\bgamestate\b",
         r"\bthe next turn may\b|\bnext turn: anybody\b|\bx points?\b",
-        r"(?:^|\n)\W*(?!my )\w+'s? turn\b|(?:^|\n)\W*turn (?:no\.? |#|number )?\d+\b",
-        r"\b(?:succeeds|success|failure|fails)\b", r"\bcontestmaster\s*$",
+        r"(?:^|\n)\W{0,4}(?!my )\w+'s? turn\b|(?:^|\n)\W{0,4}turn (?:no\.? |#|number )?\d+\b",
+        r"\b(?:succeeds|success|failure|fails)\b", r"\bcontestmaster\s{0,9}$",
         r"\bhatch(?:es)? (?:blocked|\d+-\d+ (?:is |are )?(?:now )?blocked)|\bblocked:? \d+-\d+",
     )
 )  # fmt: skip
 _ENOUGH: Final = 3
 _LEADING: Final = ("resol", "die", "dice", "roll", "track", "event", "faint", "marker", "result")
 _MINE: Final = re.compile(
-    r"\bmy (?:turn|go|move|action)\b|(?:[.!?\n]\s*)(?:turn|red november|rn)(?: turn)?:"
+    r"\bmy (?:turn|go|move|action)\b|(?:[.!?\n]\s{0,4})(?:turn|red november|rn)(?: turn)?:"
 )
 
 _STEPS: Final = kinds("OPEN ENTER GO FIX PUMP EXTINGUISH HALT KILL DRAW USE UNBLOCK GIVE DISCARD")

@@ -13,10 +13,9 @@ from rednov_bot.language.segments import Sentence
 _FEWEST: Final = 4
 _MOST: Final = 11
 _WORDS: Final = re.compile(r"[a-z']+")
-_STANZA: Final = re.compile(r"(?:[^\n]*\S[^\n]*(?:\n|\Z))+")
 _RHYMES: Final = 2
 _VOWELS: Final = re.compile(r"[aeiouy]+[^aeiouy]*e?s?$")
-_LIST: Final = re.compile(r"^\s*(?:[-*+>\u2022]|[\w ]{1,16}:)|\d|[=(){}]", re.MULTILINE)
+_LIST: Final = re.compile(r"^[ \t]{0,20}(?:[-*+>\u2022]|[\w ]{1,16}:)|\d|[=(){}]", re.MULTILINE)
 
 
 class Verses:
@@ -44,14 +43,26 @@ def _counts(sentence: Sentence) -> bool:
 
 
 def _stanzas(text: str) -> Iterator[tuple[int, int]]:
-    for match in _STANZA.finditer(text):
-        lines = [_WORDS.findall(plain(line)) for line in match[0].splitlines()]
-        lines = [line for line in lines if line]
-        if len(lines) < _FEWEST or max(map(len, lines)) > _MOST or _LIST.search(match[0]):
+    """Where lines without a blank one between them make a stanza."""
+    start = end = 0
+    for line in [*text.splitlines(keepends=True), ""]:
+        if line.strip():
+            end += len(line)
             continue
-        refrain = max(Counter(" ".join(line) for line in lines if len(line) > 2).values() or [0])
-        if refrain > 1 or _rhymes(lines) >= _RHYMES:
-            yield match.span()
+        if _is_sung(text[start:end]):
+            yield start, end
+        start = end = end + len(line)
+
+
+def _is_sung(stanza: str) -> bool:
+    """Whether lines rhyme or come back, and have no number in them."""
+    if stanza.count("\n") < _FEWEST - 1 or _LIST.search(stanza) is not None:
+        return False
+    lines = [line for one in stanza.splitlines() if (line := _WORDS.findall(plain(one)))]
+    if len(lines) < _FEWEST or max(map(len, lines)) > _MOST:
+        return False
+    refrain = max(Counter(" ".join(line) for line in lines if len(line) > 2).values() or [0])
+    return refrain > 1 or _rhymes(lines) >= _RHYMES
 
 
 def _rhymes(lines: Sequence[Sequence[str]]) -> int:

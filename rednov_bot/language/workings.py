@@ -32,6 +32,8 @@ _SUMS: Final = (
     r"(?:sums?|arithmetic|maths?|mathematics|counting|count|reckoning|calculations?|adding|"
     r"addition|numbers?|figures?|rules?|abacus|fingers?|head|table)"
 )
+_WIDEST: Final = 2_000
+"""Characters; a longer stretch says more than sums."""
 _HEDGE: Final = re.compile(
     rf",?\s*\b(?:(?:if|unless|provided|assuming) (?:my (?:own )?{_SUMS}|i|i'm|i've|i'd)"
     r"(?: (?:am|is|are|have|has|can|could|do|did|still|not|much|very|badly|it|them|my|all|got|the|"
@@ -152,6 +154,8 @@ def workings(lowered: str) -> Iterator[tuple[int, int]]:
 
 def _adds_up(text: str, start: int, end: int) -> bool:
     """Whether a stretch says nothing else, and nothing that contradicts the minutes told."""
+    if end - start > _WIDEST:
+        return False
     words = _WORD.findall(_HEDGE.sub(" ", text[start:end]).replace('"', " "))
     said = frozenset(words)
     numbers = [number for word in words if (number := _value(word)) >= 0]
