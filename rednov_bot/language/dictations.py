@@ -20,13 +20,13 @@ _MINE: Final = (
     r"my (?:whole |official |entire )?(?:red november )?(?:turn|move|go)"
     r"(?: (?:in|for) (?:the )?(?:red november|game|sub))?(?: today| this time)?"
 )
-_DICTATED: Final = re.compile(
-    rf"{_CALL}(?:{_WRITE} {_WHAT}(?: down)?,? (?:as|for|to be) {_MINE}|{_WRITE} {_MINE} as follows"
+_SAID: Final = (
+    rf"(?:{_WRITE} {_WHAT}(?: down)?,? (?:as|for|to be) {_MINE}|{_WRITE} {_MINE} as follows"
     rf"|put me down for {_WHAT}"
     rf"|(?:here is|here's) {_MINE} for (?:your|the) (?:records?|files?|books?|log))"
-    r"(?:,? please)?(?P<end>:|[ ]*\n|\.[ ]*\n)",
-    re.IGNORECASE,
-)
+    r"(?:,? please)?"
+).replace(" ", r"\s")
+_DICTATED: Final = re.compile(rf"{_CALL}{_SAID}(?P<end>:|[ ]*\n|\.[ ]*\n)", re.IGNORECASE)
 
 
 def set_down(sheet: Sheet) -> None:

@@ -133,21 +133,26 @@ _EACH_TIME: Final = (
     r"(?: it| them| each(?: one| of them)?| every one| every time| each time| as I go)*"
 )
 _ALL_PASSED: Final = re.compile(
-    rf"[ ,]*+(?<!not )(?<!out )(?<!never )(?:always |duly |and )?"
-    rf"(?:opening {_HATCHES}(?: on the way| in turn| as I go)?,? and {_PASSING}{_EACH_TIME}"
-    rf"|opening and {_PASSING}(?: {_HATCHES})?{_EACH_TIME}"
-    rf"|{_PASSING}(?: it| them)? (?:each|every) time(?=:))(?=[ ]*[:,.;\n])",
+    (
+        rf"(?:,?[ ])?(?<!not )(?<!out )(?<!never )(?:always |duly |and )?"
+        rf"(?:opening {_HATCHES}(?: on the way| in turn| as I go)?,? and {_PASSING}{_EACH_TIME}"
+        rf"|opening and {_PASSING}(?: {_HATCHES})?{_EACH_TIME}"
+        rf"|{_PASSING}(?: it| them)? (?:each|every) time(?=:))(?=[ ]*[:,.;\n])"
+    ).replace(" ", r"\s"),
     re.IGNORECASE,
 )
 """Said of hatches that are told one by one as "10 to 8": each is a way that is gone."""
 _GO: Final = r"(?:go|walk|step|climb|pass|head|move)"
 _THEM: Final = r"(?: (?:(?:each|every one|all)(?: of them)?|them(?: all)?|each one))?"
 _THESE: Final = re.compile(
-    rf"\b(?:open(?: all| each of)? (?:these|the following) (?:hatches|doors)"
-    rf"(?:,? (?:and|then) {_GO}(?: through)?{_THEM}|,? entering (?:each|every|all)(?: time| one)?)"
-    rf"|{_GO} through (?:these|the following|two|three|four|five) (?:hatches|doors))"
-    r"(?:,? in turn|,? in (?:this|that) order|,? one (?:after|by) (?:the other|another|one))?"
-    r"(?=[ ]*:)",
+    (
+        rf"\b(?:open(?: all| each of)? (?:these|the following) (?:hatches|doors)"
+        rf"(?:,? (?:and|then) {_GO}(?: through)?{_THEM}"
+        r"|,? entering (?:each|every|all)(?: time| one)?)"
+        rf"|{_GO} through (?:these|the following|two|three|four|five) (?:hatches|doors))"
+        r"(?:,? in turn|,? in (?:this|that) order|,? one (?:after|by) (?:the other|another|one))?"
+        r"(?=[ ]*:)"
+    ).replace(" ", r"\s"),
     re.IGNORECASE,
 )
 
@@ -158,7 +163,7 @@ def spell_out(sheet: Sheet) -> None:
     lowered = text.lower()
     if "hatches" in lowered or "doors" in lowered:
         sheet.sub(_THESE, "walk")
-    if "ing " in lowered and ("each" in lowered or "every" in lowered or " as i go" in lowered):
+    if "ing" in lowered and ("each" in lowered or "every" in lowered or " as i go" in lowered):
         sheet.sub(_ALL_PASSED, "")
     if "w/" in lowered:
         sheet.sub(_WITHOUT, "without")
