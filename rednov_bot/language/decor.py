@@ -39,7 +39,7 @@ def settle_decor(words: list[Word]) -> None:
                 blank.type = "FILL" if blank.type == "PLEASE" else blank.type
             word.become(Sense("ODD"))  # "please accept my toolbox": is it given now?
             word.senses = ()
-    if returns:
+    if returns and _gives_back(words, returns):
         _received(words, returns)
 
 
@@ -94,6 +94,16 @@ def _hands_over(words: list[Word], at: int) -> bool:
         if word.type == "ITEM":
             return True
     return False
+
+
+def _gives_back(words: list[Word], at: int) -> bool:
+    """Whether the sentence of "in return" gives something; "back for supper" does not."""
+    start = end = at
+    while start and words[start - 1].type not in ("STOP", "PARAGRAPH"):
+        start -= 1
+    while end < len(words) and words[end].type not in ("STOP", "PARAGRAPH"):
+        end += 1
+    return any(word.type in COUNTED or word.can_be("GIVE") for word in words[start:end])
 
 
 def _received(words: list[Word], returns: int) -> None:

@@ -31,7 +31,9 @@ _IDLE: Final = kinds(
 _NOUNS: Final = ("a", "an", "my")
 
 
-_AFLOAT: Final = frozenset(("floating", "bobbing", "drifting", "hovering", "dangling", "adrift"))
+_SWIMMING: Final = kinds("swimming paddling")
+_AFLOAT: Final = kinds("floating bobbing drifting hovering dangling adrift") | _SWIMMING
+_ABOUT: Final = frozenset(("around", "about", "here", "out here", "out", "there", "out there"))
 _OVER: Final = frozenset(("enough", "done", "finished", "enough of"))
 _HIS: Final = frozenset(("his", "your", "eir", "their", "her"))
 _BREAKS: Final = BREAKS | {""}
@@ -66,9 +68,9 @@ def settle_flourishes(words: list[Word]) -> None:
             word.senses = ()
         elif word.text == "one" and word.type == "NUM" and _is_one_of_them(words, at):
             word.type, word.senses = "OTHER", ()  # "I step over one of them"
-        elif word.text in _AFLOAT and kind_at(words, at + 1) == "SEA":
-            word.type = words[at + 1].type = "FILL"  # "floating outside": e is there
-            word.senses = words[at + 1].senses = ()
+        elif word.text in _AFLOAT and (end := _end_of_floating(words, at)):
+            for blank in words[at:end]:
+                blank.type, blank.senses = "FILL", ()
         elif word.text in _OVER and _is_over(words, at):
             word.type = words[at + 1].type = "FILL"  # "enough swimming"
             word.senses = words[at + 1].senses = ()
@@ -89,6 +91,19 @@ def settle_flourishes(words: list[Word]) -> None:
             _toil(words, at)
         elif word.type in ("FIRE", "WATER"):
             _into_the_fire(words, at)
+
+
+def _end_of_floating(words: list[Word], at: int) -> int:
+    """ "Floating outside", "swimming around out here": e is there; where it ends, 0 if e moves."""
+    end = at + 1
+    while end < len(words) and words[end].text in _ABOUT:
+        end += 1
+    about = end > at + 1
+    if kind_at(words, end) == "IN" and kind_at(words, end + 1) in ("SEA", "WATER") and about:
+        return end + 2
+    if kind_at(words, end) == "SEA" and (about or words[at].text not in _SWIMMING):
+        return end + 1
+    return end if about and words[end - 1].text.endswith("here") else 0
 
 
 def _is_told(words: list[Word], at: int) -> bool:

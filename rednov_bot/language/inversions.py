@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.engine.words import SEA
 from rednov_bot.language.doings import OBJECTS, VERBS
 from rednov_bot.language.second_reader.shades import may_undo
 from rednov_bot.language.words import Sense, Word, kinds
@@ -26,8 +27,28 @@ def settle_inversions(words: list[Word]) -> None:
     at = 0
     while at < len(words):
         if words[at].type == "SELF" and words[at].text in _I:
+            _out_i_go(words, at)
             at += _object_first(words, at) or _verb_first(words, at)
         at += 1
+
+
+def _out_i_go(words: list[Word], at: int) -> None:
+    """ "Out I go through the airlock of 6": I leave."""
+    out = words[at - 1] if at else None
+    if out is None or out.type != "OUT" or (at > 1 and words[at - 2].type not in _BREAKS):
+        return
+    through = at + 2 if at + 2 < len(words) and words[at + 2].type == "THROUGH" else at + 1
+    if through + 1 >= len(words) or not words[through].text.endswith("through"):
+        return
+    hatch = words[through + 1]
+    if hatch.type == "EXTERIOR" or SEA in hatch.places:
+        verb = words[at + 1]
+        leave = Word("LEAVE", verb.start, verb.start, "leave", (Sense("LEAVE"),))
+        words[at - 1 : through + 1] = [
+            words[at],
+            leave,
+            Word("THROUGH", verb.start, words[through].end, "through"),
+        ]
 
 
 def _object_first(words: list[Word], at: int) -> int:

@@ -56,6 +56,7 @@ _DUE: Final = re.compile(
     r"\s+(?:with|for|after) (?:it|that|this)\b|\s+(?:afterwards|beforehand|on top)\b",
     re.IGNORECASE,
 )
+_FROM_TO: Final = kinds("GO FROM TO")
 _TWO: Final = 2
 _HENCE: Final = kinds("REMARK TO NUM ROOM FILL")
 _TAKES_PART: Final = kinds("FOR MEANS STATE OTHER")
@@ -122,6 +123,7 @@ def left_over(said: Sequence[Said], done: Sequence[Act], text: str) -> list[Doub
             one is elsewhere
             or strange_way(one)
             or _is_excepted(one, places, tiles)
+            or _tells_a_way(one, places)
             or ("NEG" not in one.segment.kinds and _is_lost_of(before, one, places, tiles, text))
         )
     ]
@@ -172,6 +174,19 @@ def _loses(one: Said, places: set[Place | None], tiles: set[str], text: str) -> 
         return False
     return _leads_on(one.segment, places) or _serves(
         one.segment, tiles, text, told=one.mood in _TOLD and not one.segment.aside
+    )
+
+
+def _tells_a_way(one: Said, places: set[Place | None]) -> bool:
+    """ "Which lets me go from 6 into 5": a way of one's own, told only beside something else."""
+    if one.mood != "remark" or not one.segment.kinds >= _FROM_TO:
+        return False
+    if all(word.text not in ("me", "i") for word in one.segment.words):
+        return False
+    words = one.segment.content
+    return any(
+        before.type in ("FROM", "TO") and _place(word) not in (None, *places)
+        for before, word in pairwise(words)
     )
 
 

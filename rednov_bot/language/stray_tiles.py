@@ -31,6 +31,8 @@ _HOW_MANY: Final = "How many of these do you use?"
 _ADDED: Final = ("and", ",", "plus", "&", "then", "and then")
 _MORE_OF_IT: Final = kinds("NUM OTHER FILL FOR MORE")
 _ONE_MORE: Final = kinds("one another second third fourth")
+_GIVEN: Final = "Do you give this away, too, or use it?"
+_AND_ALL: Final = re.compile(r",? and all\b")
 _NEAR: Final = 40
 
 
@@ -78,6 +80,7 @@ def stray_tiles(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doub
     for before, one in pairwise(said):
         if _is_one_more(before, one):
             yield Doubt(before.segment.start, one.segment.end, _HOW_MANY)
+    gives = turn.action is not None and turn.action.name == "give_items"
     read = [step.item for step in turn.steps if isinstance(step, Use) and "manual" in step.item]
     twice = len(read) > len(set(read))
     oxygen = turn.action is not None and turn.action.name == "fix_oxygen"
@@ -86,6 +89,7 @@ def stray_tiles(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doub
         if segment.belongs != "turn" or "ITEM" not in segment.kinds:
             continue
         told, first = one.mood in _TELLING, segment.words[0]
+        told_so = told and "GIVE" not in segment.kinds
         for word in segment.words:
             if word.type != "ITEM":
                 continue
@@ -93,6 +97,12 @@ def stray_tiles(said: Sequence[Said], turn: Turn, lowered: str) -> Iterator[Doub
                 yield Doubt(word.start, word.end, IS_MEANT)
             elif told and word.name == "manual" and (word.plural or twice):
                 yield Doubt(word.start, word.end, _MANUAL)
+            elif (
+                gives
+                and told_so
+                and ("MEANS" in segment.kinds or _AND_ALL.match(lowered, word.end))
+            ):
+                yield Doubt(word.start, word.end, _GIVEN)
             elif oxygen and word.name == "water_pump" and word.text == "pump":
                 yield Doubt(word.start, word.end, _PUMP)
             elif (word.name in used and _opens_with(segment, word, turn)) or (

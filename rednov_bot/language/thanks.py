@@ -18,11 +18,15 @@ _GIFTS: Final = kinds("gift gifts present presents generosity kindness favour fa
 _DOUBTS: Final = kinds("DUR NEG COND SELF PLAN HEDGE JEST GO OPEN ENTER FIX PUMP HALT KILL")
 _EM: Final = frozenset(("em", "him", "her", "them"))
 _NAMED: Final = kinds("NAME OWNER")
+_HIS: Final = kinds("that those this these your eir his her their yon")
 _REACH: Final = 16
 
 
 def settle_thanks(words: list[Word], author: str) -> None:
     """The words for what was given before mean nothing; whose it was says who "em" is."""
+    for at, word in enumerate(words):
+        if word.type == "FOR":
+            _settle_for_what(words, at)
     if not any(word.type == "RETURN" or word.text.endswith("back") for word in words):
         return
     start = 0
@@ -35,6 +39,22 @@ def settle_thanks(words: list[Word], author: str) -> None:
             start = at
         elif word.type == "SEPWORD" and _thanks(words, start) and _gives_back(words, at + 1):
             _settle(words, past_fill(words, start) + 1, at + 1, past_fill(words, at + 1), author)
+
+
+def _settle_for_what(words: list[Word], at: int) -> None:
+    """ "I give Bob a pump for that code", "... for eir coffee": what e has had is not given."""
+    tile = at + 1
+    while tile < len(words) and words[tile].text in _HIS:
+        tile += 1
+    if tile == at + 1 or kind_at(words, tile) != "ITEM":
+        return
+    start = at
+    while start and words[start - 1].type not in _ENDS:
+        start -= 1
+    verbs = [n for n in range(start, at) if words[n].can_be("GIVE") and words[n].form != "past"]
+    if verbs and any(word.type in COUNTED for word in words[verbs[0] : at]):
+        for blank in words[at : tile + 1]:
+            blank.type, blank.senses, blank.name = "FILL", (), ""
 
 
 def _gives_back(words: list[Word], at: int) -> bool:

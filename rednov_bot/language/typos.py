@@ -35,6 +35,7 @@ _ENGLISH: Final = frozenset(
         *("oxen", "oxide", "reaches", "teaches", "roomy", "rooms", "hatching", "hatchway"),
         *("flight", "fright", "freight", "fights", "fitting", "finding", "finishing", "swims"),
         *("spends", "spelling", "sending", "spending", "standing", "drinks", "drunk", "drink"),
+        *("treading", "trading"),
         *("turned", "turns", "burns", "tuns", "united", "discarded", "discards", "placid"),
     ]
 )
