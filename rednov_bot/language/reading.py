@@ -41,6 +41,7 @@ from rednov_bot.language.sizes import (
     has_too_many_words,
     too_long,
 )
+from rednov_bot.language.spacing import places_of, single_spaced
 from rednov_bot.language.tags import settle_tags
 from rednov_bot.language.talk import labelled
 from rednov_bot.language.thanks import settle_thanks
@@ -73,6 +74,27 @@ def read(
     """
     if len(text) > LONGEST:
         return too_long(text, contest, "private")
+    typed, text = text, single_spaced(text)
+    reading = _read(text, author, people, reader, contest, accounts)
+    if len(text) == len(typed):
+        return reading
+    places = places_of(typed, text)
+    if accounts:
+        accounts[:] = [
+            Account(places[one.start], places[one.end - 1] + 1, one.became) for one in accounts
+        ]
+    return _moved(reading, places)
+
+
+def _read(
+    text: str,
+    author: GnomeName,
+    people: Sequence[str],
+    reader: Literal["public", "private"],
+    contest: str,
+    accounts: list[Account] | None,
+) -> Reading:
+    """What the text announces, typed with single spaces."""
     corrected = _corrected(text)
     if corrected is None:
         return asking(text, [Doubt(0, 0, "Please announce the whole turn as it is meant.")])
@@ -164,6 +186,16 @@ def _heard(
         if any(isinstance(act, ItemList) for act in reading.acts):
             return strange(join(scan(corrected, people, contest))) or reading
     return reading
+
+
+def _moved(reading: Reading, places: Sequence[int]) -> Reading:
+    """The same reading, its questions pointing into the text as it was typed."""
+    questions = []
+    for one in reading.questions:
+        start = None if one.start is None else places[one.start]
+        end = None if one.end is None else places[one.end - 1] + 1
+        questions.append(replace(one, start=start, end=end))
+    return replace(reading, questions=tuple(questions))
 
 
 def _placed(reading: Reading, text: str) -> Reading:
