@@ -6,11 +6,20 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from rednov_bot.language.scanner import words_in
+from rednov_bot.language.words import kinds
+
 _TAKEN: Final = re.compile(
     r"\b(?:takes?|taking|gains?|gaining|draws?|drawing|fetch(?:es|ing)?|gets?|getting|tap(?:ping)?|"
     r"pour(?:ing)?|help(?:ing)? myself|fill(?:ing)?|collect(?:ing)?|grab(?:bing)?|tiles?|loot)\b"
     r"[^.!?]{0,60}?\b(?:grogs?|mugs?|bottles?|items?|tiles?|things?|tankards?|cups?)\b"
 )
+_TAKES: Final = kinds(
+    "take takes taking gain gains gaining draw draws drawing fetch fetches fetching get gets "
+    "getting tap tapping pour pouring help helping fill filling collect collecting grab grabbing "
+    "tile tiles loot"
+)
+"""Without one of these nothing is taken."""
 _SENTENCE: Final = re.compile(r"[^.!?;:()\[\]]+")
 _IT: Final = (
     r"(?:it|them|that|those|that one|this one|both|both of them|all of it|the lot|the grogs?|"
@@ -54,6 +63,8 @@ _OTHER: Final = re.compile(
 
 def keepsakes(lowered: str) -> Iterator[tuple[int, int]]:
     """Where a plain text only says what shall become of what it has taken."""
+    if _TAKES.isdisjoint(words_in(lowered)):
+        return
     taken = _TAKEN.search(lowered)
     if taken is None:
         return

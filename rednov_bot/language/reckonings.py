@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from rednov_bot.engine.turn import Open, Turn
@@ -66,7 +67,7 @@ _ALL: Final = (
     rf"{_NUMBER}(?: ?{_MINUTES})?,? (?:altogether|all told|in all|in total|total|in sum|together)"
 )
 BREAKDOWN: Final = re.compile(
-    rf"(?P<before>(?:(?<=[.!?\n;,])|\A)\s{0, 4}|\s{0, 4}[\u2013-]{1, 3} )(?P<said>"
+    rf"(?P<before>(?:(?<=[.!?\n;,])|\A)\s{{0,4}}|\s{{0,4}}[\u2013-]{{1,3}} )(?P<said>"
     rf"(?:(?:so|and|now|thus|hence),? )?(?:(?:that's|that is|that makes|this is|it's|"
     rf"which is|that will be|i\.e\.|meaning|costs?:|minutes:|in minutes:|total:|that costs|"
     rf"which makes|{_ALL}(?::|,| -| \u2013)),? )?{_SAID}"
@@ -87,6 +88,9 @@ _FRACTIONS: Final = re.compile(
     rf"\b\d+[.,]\d+ ?{_MINUTES}\b|\b{_NUMBER} (?:and (?:a|one) )?(?:half|quarter) {_MINUTES}\b|"
     rf"\b{_NUMBER} {_MINUTES} and (?:a|one) (?:half|quarter)\b|\d ?[\u00bd\u00bc\u00be]"
 )
+_BROKEN: Final = re.compile(r"[.,](?<=\d.)\d|half|quarter|[\u00bd\u00bc\u00be]")
+_FIGURE: Final = re.compile(r"\d+|[a-z]+")
+_SPELT: Final = frozenset(_WORDS)
 _LEAVING: Final = re.compile(
     r"\b(?:leav(?:es|ing)|left with|down to|still have|end (?:up )?(?:with|at|on))\b"
     r"(?: \w+){0,2}? (?P<left>\d{1,2})(?: minutes)? (?:out )?of (?:my|the) (?P<had>\d{1,2})\b"
@@ -108,12 +112,12 @@ def reckonings(turn: Turn, lowered: str) -> Iterator[Doubt]:
     yield from _again(turn, action.minutes, lowered)
     if not _may_reckon(lowered):
         return
-    works = f"{_WORKS.get(action.name, 'giving|gift|waiting')}|{_ANY_WORK}"
-    parts = re.compile(_PART.replace("THINGS", f"(?:{works}|{_DOORS}|water|wading|surcharge)"))
-    work = re.compile(works)
+    parts, work = _patterns(action.name)
     hatches = sum(isinstance(step, Open) for step in turn.steps)
     for sentence in _SENTENCE.finditer(lowered):
         said = sentence[0]
+        if not _has_numbers(said):
+            continue
         if _NOT_THIS.search(said) is not None:
             continue
         told = [_part(match) for match in parts.finditer(said)]
@@ -157,11 +161,25 @@ def _again(turn: Turn, minutes: int, lowered: str) -> Iterator[Doubt]:
     for match in _PLUS.finditer(lowered) if " plus " in lowered else ():
         if _value(match["number"]) not in (minutes, minutes + _LOW_WATER):
             yield Doubt(match.start(), match.end(), _ASK)
-    for match in _FRACTIONS.finditer(lowered):
+    for match in _FRACTIONS.finditer(lowered) if _BROKEN.search(lowered) else ():
         yield Doubt(match.start(), match.end(), _ASK)
     for match in _LEAVING.finditer(lowered) if " of " in lowered else ():
         if int(match["had"]) - int(match["left"]) not in whole:
             yield Doubt(match.start(), match.end(), _ASK)
+
+
+def _has_numbers(said: str) -> bool:
+    """Whether a sentence tells two numbers or more."""
+    found: list[str] = _FIGURE.findall(said)
+    return sum(one.isdigit() or one in _SPELT for one in found) >= _FEWEST
+
+
+@lru_cache(maxsize=16)
+def _patterns(name: ActionName) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """How the parts of a reckoning are told beside this action, and the action in it."""
+    works = f"{_WORKS.get(name, 'giving|gift|waiting')}|{_ANY_WORK}"
+    things = f"(?:{works}|{_DOORS}|water|wading|surcharge)"
+    return re.compile(_PART.replace("THINGS", things)), re.compile(works)
 
 
 def _may_reckon(lowered: str) -> bool:

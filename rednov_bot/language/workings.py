@@ -48,6 +48,11 @@ _HEDGE: Final = re.compile(
     r"|give or take(?: my arithmetic)?|or thereabouts|or so i (?:think|believe|reckon|hope)"
     r")(?=\s*(?:[.!?;,()\[\]]|\n|$))"
 )
+_HEDGED: Final = (
+    "if", "unless", "provided", "assuming", "check", "correct", "tell", "mind", "watch",
+    "give or take", "or thereabouts", "or so",
+)  # fmt: skip
+"""Without one of these nothing is hedged."""
 _OUTCOMES: Final = kinds(
     "certain certainty success sure guaranteed odds chance chances percent fail miss sure-fire "
     "automatic automatically safe hit bonus"
@@ -156,7 +161,10 @@ def _adds_up(text: str, start: int, end: int) -> bool:
     """Whether a stretch says nothing else, and nothing that contradicts the minutes told."""
     if end - start > _WIDEST:
         return False
-    words = _WORD.findall(_HEDGE.sub(" ", text[start:end]).replace('"', " "))
+    stretch = text[start:end]
+    if any(map(stretch.__contains__, _HEDGED)):
+        stretch = _HEDGE.sub(" ", stretch)
+    words = _WORD.findall(stretch.replace('"', " "))
     said = frozenset(words)
     numbers = [number for word in words if (number := _value(word)) >= 0]
     sums = len(numbers) > _TWO and sum(numbers[:-1]) == numbers[-1]
