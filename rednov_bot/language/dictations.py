@@ -6,11 +6,17 @@ import re
 from typing import Final
 
 from rednov_bot.language.sheet import Sheet
+from rednov_bot.language.words import kinds
 
 _CALL: Final = (
     r"(?P<lead>\A|\n|(?<=[.!?]))[ \t]*+"
-    r"(?:(?:dear |h\. |hi |hello |so |and )?[^\W\d_]+, ?)?(?:please,? |kindly |pray )?"
+    r"(?:(?:dear |h\. |hi |hello |so |and )?(?P<called>[^\W\d_]+), ?)?(?:please,? |kindly |pray )?"
 )
+_NOBODY: Final = kinds(
+    "later eventually someday sometime tomorrow yesterday otherwise soon perhaps maybe then next "
+    "never not no earlier previously once formerly today tonight alternatively hypothetically"
+)
+"""Nobody is called so."""
 _WRITE: Final = (
     r"(?:record|note|enter|log|register|file|book|count|take|write|put|process|accept|treat|minute|"
     r"mark)(?: down)?"
@@ -31,4 +37,12 @@ _DICTATED: Final = re.compile(rf"{_CALL}{_SAID}(?P<end>:|[ ]*\n|\.[ ]*\n)", re.I
 
 def set_down(sheet: Sheet) -> None:
     """What is dictated stands below "my turn:"."""
-    sheet.sub(_DICTATED, lambda match: f"{match['lead']}My turn:{match['end'].strip(':.')}")
+    sheet.sub(_DICTATED, _dictated)
+
+
+def _dictated(match: re.Match[str]) -> str:
+    """The heading, unless it is to be written down some day, or not at all."""
+    called = (match["called"] or "").lower()
+    if called in _NOBODY:
+        return match[0]
+    return f"{match['lead']}My turn:{match['end'].strip(':.')}"

@@ -25,6 +25,7 @@ _SPENDS: Final = frozenset(("spend", "use", "take", "spending"))
 _LEAVES: Final = frozenset(("leave", "leaving"))
 _STARTS: Final = kinds("STOP PARAGRAPH SEP SEPWORD COLON FILL") | {""}
 _BREAKS: Final = kinds("STOP PARAGRAPH SEP SEPWORD CLOSING OPENING") | {""}
+_SENTENCE_ENDS: Final = kinds("STOP PARAGRAPH") | {""}
 _FEW: Final = 7
 _GOES: Final = frozenset(("goes", "go", "is going", "are going"))
 _FAR: Final = 40
@@ -75,7 +76,7 @@ def _leaves(words: list[Word], at: int) -> None:
     after = run_of_tiles(words, first)
     if kind_at(words, after + 1) != "NAME" or words[after].text not in ("with", "to", "for"):
         return
-    if after + 2 == len(words) or words[after + 2].type in _BREAKS:
+    if kind_at(words, after + 2) in _SENTENCE_ENDS:
         _give(words[at])
         words[after] = _to(words[after])
 
@@ -90,7 +91,9 @@ def _goes_to(words: list[Word], at: int) -> None:
         return
     if kind_at(words, after + 1) != "TO" or kind_at(words, after + 2) != "NAME":
         return
-    if kind_at(words, at - 1) in _STARTS and kind_at(words, after + 3) in _BREAKS:
+    begins = kind_at(words, at - 1) in _STARTS - {"COLON"}
+    begins = begins and kind_at(words, at - 2) != "OTHER"  # "in time, my crowbar goes to Bob"
+    if begins and kind_at(words, after + 3) in _SENTENCE_ENDS:
         _blank(words[after : after + 1])
         words.insert(at, _give(Word("GIVE", words[at].start, words[at].start, "give")))
 

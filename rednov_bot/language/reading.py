@@ -169,7 +169,7 @@ def _heard(
     tabular = any(labelled(one) not in ("", author) for one in told if "NAME" in one.kinds)
     worlds = Worlds(corrected, author, told)
     verses = Verses(corrected, told)
-    reported = is_report(corrected, told, author)
+    reported = is_report(corrected, told, author, people)
     for sentence, next_one in zip_longest(told, told[1:]):
         world = worlds.of(sentence)
         if reported and world is None and "SELF" not in sentence.kinds:

@@ -40,10 +40,11 @@ _MINE: Final = re.compile(
     r"\bmy (?:turn|go|move|action)\b|(?:[.!?\n]\s{0,4})(?:turn|red november|rn)(?: turn)?:"
 )
 
+_WORKED_ON: Final = kinds("MACHINE FIRE WATER KRAKEN HATCH PATH DOOR PUMP FIX EXTINGUISH UNBLOCK")
 _STEPS: Final = kinds("OPEN ENTER GO FIX PUMP EXTINGUISH HALT KILL DRAW USE UNBLOCK GIVE DISCARD")
 
 
-def is_report(text: str, told: Sequence[Sentence], author: str) -> bool:
+def is_report(text: str, told: Sequence[Sentence], author: str, people: Sequence[str]) -> bool:
     """Whether a letter tells what came of somebody's turn, and its author does nothing in it."""
     lowered = plain(text)
     if not any(word in lowered for word in _LEADING) or _MINE.search(lowered) is not None:
@@ -56,11 +57,24 @@ def is_report(text: str, told: Sequence[Sentence], author: str) -> bool:
         for segment in sentence.segments
         for word in segment.words
     )
-    if not others:
+    names = {name.lower() for name in people if name != author}
+    if not others or any(_works(sentence, lowered, names) for sentence in told):
         return False
     return _RESOLVED.search(lowered) is not None or (
         sum(sign.search(lowered) is not None for sign in _SIGNS) >= _ENOUGH
     )
+
+
+def _works(sentence: Sentence, lowered: str, names: set[str]) -> bool:
+    """ "Engine, 4 minutes.": done by nobody that is named, and so perhaps by the author."""
+    colon = next((at for at, one in enumerate(sentence.segments) if one.lead == ":"), 0)
+    told = frozenset[str]().union(*(one.kinds for one in sentence.segments[colon:]))
+    said = lowered[sentence.segments[colon].start : sentence.end]
+    if any(name in said for name in names):
+        return False
+    if not told.isdisjoint(("NOACT", "NOACTION")):
+        return True
+    return "DUR" in told and not told.isdisjoint(_WORKED_ON)
 
 
 def _orders(segment: Segment) -> bool:

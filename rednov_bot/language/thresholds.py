@@ -21,6 +21,13 @@ _ROOMS: Final = kinds(
     "room compartment chamber smoke dark darkness steam wet flames fire water blaze inferno puddle "
     "murk gloom heat fumes flood cold unknown"
 )
+_GAITS: Final = kinds(
+    "running dashing steping stepping diving charging walking wading rushing storming marching "
+    "striding stumbling crawling creeping climbing leaping jumping plunging hurrying sprinting "
+    "racing bursting sneaking tiptoeing slipping sliding hoping hopping trudging staggering "
+    "shuffling strolling splashing swiming swimming ploughing plowing barging hurtling tearing "
+    "scurrying scrambling sauntering pressing pushing heading venturing moving proceeding going"
+)
 _DETS: Final = ("the", "a", "an", "that")
 _BEYOND: Final = kinds("behind beyond there it that there in on other side of")
 _ADJECTIVES: Final = 5
@@ -56,7 +63,8 @@ def _into(words: list[Word], at: int) -> None:
     if verb < 1 or words[verb - 1].type not in _BEFORE or gait.form not in ("", "ing"):
         return
     ing = gait.text.partition(" ")[0].removesuffix("e").removesuffix("ing") + "ing"
-    if ing in NO_GAITS or not _opened(words, verb):
+    walks = ing in _GAITS or gait.can_be("GO") is not None or gait.can_be("ENTER") is not None
+    if not walks or ing in NO_GAITS or not _opened(words, verb):
         return
     _go(words, verb, end, Word("IN", words[at].end, words[at].end, "in"))
 

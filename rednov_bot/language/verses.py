@@ -9,7 +9,9 @@ from typing import Final
 
 from rednov_bot.language.scanner import plain
 from rednov_bot.language.segments import Sentence
+from rednov_bot.language.words import kinds
 
+_ACTED: Final = kinds("DUR HATCH PATH GIVE USE NOACT NOACTION JOIN QUIT DISCARD")
 _FEWEST: Final = 4
 _MOST: Final = 11
 _WORDS: Final = re.compile(r"[a-z']+")
@@ -36,8 +38,8 @@ class Verses:
 
 
 def _counts(sentence: Sentence) -> bool:
-    """Whether somebody says "I" and how many minutes, or which hatch."""
-    return not sentence.kinds.isdisjoint(("DUR", "HATCH", "PATH")) or any(
+    """Whether somebody says "I", or gives, does nothing, joins, or for how many minutes."""
+    return not sentence.kinds.isdisjoint(_ACTED) or any(
         segment.performs for segment in sentence.segments
     )
 

@@ -111,11 +111,17 @@ _ORDERS: Final = kinds(
 )
 """These begin a correction, "make that 8"; with "I" before them they add up."""
 _ACTS: Final = kinds(
-    "take put leave give bring move get getting pass going climbing opening walk cross reach "
-    "charge walking"
+    "step stepping take put leave give bring move get getting pass going climbing opening walk "
+    "cross reach charge walking"
 )
 """With "I" before them, these do something."""
 _OPENINGS: Final = kinds(", and so then please")
+_USING: Final = re.compile(
+    r"\b(?:us(?:e|es|ing)|with|by means of|drinks?|drinking|down|downing|neck|swig|spend|wear|"
+    r"wearing|put on|aided by|helped by|thanks to)\b[^.!?\n]{0,50}"
+)
+"""What is said of a tile that is used."""
+_HATCHES: Final = kinds("hatch hatches door doors opening")
 _SELF: Final = kinds("i i'll i'd i'm")
 _PASSED: Final = kinds("marker markers event events")
 _NEEDS: Final = kinds("need needs needed")
@@ -178,7 +184,10 @@ def _adds_up(text: str, start: int, end: int) -> bool:
     if not all(_is_known(words, at, before) for at in range(len(words))):
         return False
     told = {_value(match[1]) for match in _MINUTES.finditer(before)}
-    counts = not said.isdisjoint(_TOTALS | {"makes"}) and said.isdisjoint(_LANDS | _TILES)
+    if not said.isdisjoint(_HATCHES) and _OPENS.search(before) is None:
+        return False
+    lands = not said.isdisjoint((_LANDS - {"be"}) | _TILES)
+    counts = not said.isdisjoint(_TOTALS | {"makes"}) and not lands
     if counts and numbers and not _costs(max(numbers) - sum(told), before):
         return False
     return sums if sums and told & {*numbers} else bool(told) and _agrees(said, numbers, told)
@@ -207,7 +216,7 @@ def _is_known(words: list[str], at: int, before: str) -> bool:
     if word in _TELLING or not word[0].isalpha() or _value(word) >= 0:
         return True
     if word in _TILES:
-        return word in before
+        return any(word in said[0] for said in _USING.finditer(before))
     return ahead == "," and at > 0 and words[at - 1] in _BESIDE
 
 
@@ -236,6 +245,6 @@ def _costs(more: int, before: str) -> bool:
 
 def _value(word: str) -> int:
     """The number that a word is, or less than nothing."""
-    if word.isdigit():
+    if word.isdecimal():
         return int(word)
     return NUMBERS.index(word) if word in NUMBERS else -1
