@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rednov_bot.language.doings import VERBS
+from rednov_bot.language.neighbours import stretch_start
 from rednov_bot.language.words import Word, kinds
 
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY SEP SEPWORD COLON DASH OPENING CLOSING ASIDE ASIDE_END")
@@ -37,9 +38,7 @@ def settle_amounts(words: list[Word]) -> None:
     if not (said or polite) or not said <= _SAID or words[start].type == "NEG":
         return
     told = [word for word in words[:start] if any(word.can_be(kind) for kind in _WORKS)]
-    sentence = start
-    while sentence and words[sentence - 1].type not in ("STOP", "PARAGRAPH", "QUERY"):
-        sentence -= 1
+    sentence = stretch_start(words, start, ("STOP", "PARAGRAPH", "QUERY"))
     asked = end < len(words) and words[end].type == "QUERY"
     if not told or asked or all(word.type != "SELF" for word in words[:start]):
         return

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from rednov_bot.language.neighbours import kind_at
+from rednov_bot.language.neighbours import kind_at, stretch_end, stretch_start
 from rednov_bot.language.words import Word, kinds, phrases
 
 PRONOUNS: Final = frozenset(("it", "them"))
@@ -66,12 +66,8 @@ def settle_antecedents(words: list[Word]) -> None:
 
 
 def _settle(words: list[Word], at: int) -> None:
-    start = at
-    while start and words[start - 1].type not in _ENDS:
-        start -= 1
-    end = at + 1
-    while end < len(words) and words[end].type not in _ENDS:
-        end += 1
+    start = stretch_start(words, at, _ENDS)
+    end = stretch_end(words, at + 1, _ENDS)
     said = words[start:end]
     if any(word.type in _SLOTS for word in said):
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language.neighbours import kind_at, room_at
+from rednov_bot.language.neighbours import kind_at, room_at, stretch_start
 from rednov_bot.language.words import Sense, Word, kinds
 
 _PLACES: Final = kinds("NUM ROOM")
@@ -127,9 +127,7 @@ def _hatch_is(words: list[Word], at: int) -> None:
         return
     if kind_at(words, at + 5) != "TO" or room_at(words, at + 6) < 0:
         return
-    begin = at
-    while begin and words[begin - 1].type not in _BREAKS:
-        begin -= 1
+    begin = stretch_start(words, at, _BREAKS)
     if any(word.type not in ("FILL", "SEPWORD", "HEADING", "OTHER") for word in words[begin:at]):
         return
     hatch = Word("DOOR", that.start, that.end, "hatch", det="the")

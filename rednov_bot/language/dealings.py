@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.language.neighbours import stretch_start
 from rednov_bot.language.words import Sense, Word, kinds
 
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY")
@@ -77,9 +78,7 @@ def _settle_thanks(words: list[Word], at: int) -> None:
 
 def _settle_discarded(words: list[Word], at: int) -> None:
     """ "The Kraken wants tribute, so, discarded by me: ...": as if it said "I discard"."""
-    start = at
-    while start and words[start - 1].type not in _ENDS:
-        start -= 1
+    start = stretch_start(words, at, _ENDS)
     if at and words[at - 1].type not in _BREAKS:
         return
     if any(word.type in _NOT_NOW for word in words[start:at]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language.neighbours import COUNTED, kind_at
+from rednov_bot.language.neighbours import COUNTED, kind_at, stretch_end, stretch_start
 from rednov_bot.language.words import Sense, Word, kinds
 
 _AT: Final = kinds("in on inside at under over round around across between")
@@ -16,6 +16,7 @@ _BODY: Final = kinds(
 _KEEPS: Final = kinds("keep keeps keeping save saving")
 _AND: Final = kinds("SEP SEPWORD PLUS")
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY SEP CLOSING") | {""}
+_STOPS: Final = kinds("STOP PARAGRAPH")
 _SOON: Final = kinds("right straight immediately just directly")
 _TALKS: Final = kinds("SELF DISCARD GIVE USE MEANS HATCH DUR TAP DRAW COLON")
 
@@ -69,11 +70,9 @@ def _kept(words: list[Word], at: int) -> None:
     """ "I'm keeping the grog and ...": nothing is done with it."""
     if not at or words[at - 1].type not in ("SELF", "SEPWORD", "SEP"):
         return
-    start = at
-    while start and words[start - 1].type not in ("STOP", "PARAGRAPH"):
-        start -= 1
-        if words[start].type == "COND":
-            return
+    start = stretch_start(words, at, _STOPS)
+    if any(word.type == "COND" for word in words[start:at]):
+        return
     end = at + 1
     while kind_at(words, end) in ("FILL", "MORE"):
         end += 1
@@ -98,11 +97,7 @@ def _hands_over(words: list[Word], at: int) -> bool:
 
 def _gives_back(words: list[Word], at: int) -> bool:
     """Whether the sentence of "in return" gives something; "back for supper" does not."""
-    start = end = at
-    while start and words[start - 1].type not in ("STOP", "PARAGRAPH"):
-        start -= 1
-    while end < len(words) and words[end].type not in ("STOP", "PARAGRAPH"):
-        end += 1
+    start, end = stretch_start(words, at, _STOPS), stretch_end(words, at, _STOPS)
     return any(word.type in COUNTED or word.can_be("GIVE") for word in words[start:end])
 
 

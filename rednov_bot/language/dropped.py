@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from rednov_bot.language.neighbours import kind_at
+from rednov_bot.language.neighbours import kind_at, stretch_end, stretch_start
 from rednov_bot.language.words import Sense, Word, kinds
 
 DISCARDS: Final = kinds("discard drop dump jettison scrap shed")
@@ -35,12 +35,8 @@ def settle_dropped(words: list[Word]) -> None:
 
 def _heads(words: list[Word], at: int) -> bool:
     """ "My two discards, to get under the limit: ...": the tiles stand behind the colon."""
-    start = at
-    while start and words[start - 1].type not in ("STOP", "PARAGRAPH"):
-        start -= 1
-    colon = at + 1
-    while colon < len(words) and words[colon].type not in ("COLON", "STOP", "PARAGRAPH", "QUERY"):
-        colon += 1
+    start = stretch_start(words, at, ("STOP", "PARAGRAPH"))
+    colon = stretch_end(words, at + 1, ("COLON", "STOP", "PARAGRAPH", "QUERY"))
     listed = kind_at(words, colon) == "COLON" and kind_at(words, colon + 1) == "ITEM"
     said = words[start:colon]
     others = _OTHERS - {"PAST", "USE"} | {"ITEM", "OWNER", "YOU"}

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from rednov_bot.language.events import FAILING, event
+from rednov_bot.language.neighbours import stretch_end
 from rednov_bot.language.words import Sense, Word, kinds, phrases
 
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY CLOSING ASIDE_END")
@@ -155,9 +156,7 @@ def flees(words: list[Word], at: int) -> bool:
 
 
 def _stretch(words: list[Word], at: int) -> list[Word]:
-    end = at
-    while end < len(words) and words[end].type not in _ENDS:
-        end += 1
+    end = stretch_end(words, at, _ENDS)
     return words[at:end]
 
 

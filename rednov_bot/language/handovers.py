@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language.neighbours import COUNTED, kind_at, past_fill
+from rednov_bot.language.neighbours import COUNTED, kind_at, past_fill, stretch_end, stretch_start
 from rednov_bot.language.words import Sense, Word, kinds
 
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY")
@@ -134,9 +134,7 @@ def _it_to_em(words: list[Word], at: int, name: str) -> None:
 
 def _received(words: list[Word], at: int) -> None:
     """ "For that lovely aqualung I give you ...": what one got is not what one gives."""
-    start = at
-    while start and words[start - 1].type not in _ENDS:
-        start -= 1
+    start = stretch_start(words, at, _ENDS)
     head = next((n for n in range(start, at) if words[n].text in _FOR_WHAT), at)
     if any(word.type in COUNTED for word in words[head:at]):
         for blank in words[head:at]:
@@ -146,12 +144,8 @@ def _received(words: list[Word], at: int) -> None:
 
 def _taken(words: list[Word], at: int, name: str) -> None:
     """ "In return have this charm", "Have my crowbar in return", "In return, here's my grog"."""
-    start = at
-    while start and words[start - 1].type not in _ENDS | {"COLON"}:
-        start -= 1
-    end = at
-    while end < len(words) and words[end].type not in _ENDS:
-        end += 1
+    start = stretch_start(words, at, _ENDS | {"COLON"})
+    end = stretch_end(words, at, _ENDS)
     said = words[start:end]
     if any(word.type in ("SELF", "NEG", "COND") or word.can_be("GIVE") for word in said):
         return

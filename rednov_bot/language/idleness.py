@@ -9,6 +9,7 @@ import re
 from typing import Final
 
 from rednov_bot.language.inflection import Form
+from rednov_bot.language.neighbours import stretch_end
 from rednov_bot.language.words import Sense, Word, kinds
 from rednov_bot.language.works import blank
 
@@ -176,9 +177,7 @@ def _spends_it_later(words: list[Word], minute: int, end: int) -> None:
 
 
 def _end(words: list[Word], at: int) -> int:
-    end = at + 1
-    while end < len(words) and words[end].type not in _BREAKS:
-        end += 1
+    end = stretch_end(words, at + 1, _BREAKS)
     return end
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language.neighbours import kind_at, past_fill
+from rednov_bot.language.neighbours import kind_at, past_fill, stretch_end
 from rednov_bot.language.words import Sense, Word, kinds
 
 NOUNS: Final = kinds("can plan plans idea ideas")
@@ -39,9 +39,7 @@ def settle_things(words: list[Word], at: int) -> None:
     before = kind_at(words, at - 1)
     if not words[at].text.endswith("things") or (before not in _ENDS and before not in _ASKERS):
         return
-    end = at + 1
-    while end < len(words) and words[end].type not in ("STOP", "PARAGRAPH", "COLON", "QUERY"):
-        end += 1
+    end = stretch_end(words, at + 1, ("STOP", "PARAGRAPH", "COLON", "QUERY"))
     if kind_at(words, end) in ("COLON", "QUERY") and not any(
         word.type in ("ITEM", "ROOM", "DRAW", "MACHINE") for word in words[at + 1 : end]
     ):

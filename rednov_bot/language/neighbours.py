@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Final
 
 from rednov_bot.engine.words import SEA, Place
@@ -78,15 +78,15 @@ def phrase(stretch: Sequence[Word], kind: str) -> Word:
     return Word(kind, stretch[0].start, stretch[-1].end, " ".join(w.text for w in stretch))
 
 
-def stretch_start(words: list[Word], at: int) -> int:
-    """Where the stretch begins in which a word stands."""
-    while at and words[at - 1].type not in BREAKS:
+def stretch_start(words: list[Word], at: int, breaks: Container[str] = BREAKS) -> int:
+    """Where the stretch begins in which a word stands; *breaks* are the kinds that part it off."""
+    while at and words[at - 1].type not in breaks:
         at -= 1
     return at
 
 
-def stretch_end(words: list[Word], at: int) -> int:
-    """Where the stretch ends in which a word stands."""
-    while at < len(words) and words[at].type not in BREAKS:
+def stretch_end(words: list[Word], at: int, breaks: Container[str] = BREAKS) -> int:
+    """Where the stretch ends in which a word stands; *breaks* are the kinds that part it off."""
+    while at < len(words) and words[at].type not in breaks:
         at += 1
     return at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language.neighbours import kind_at, place_of
+from rednov_bot.language.neighbours import kind_at, place_of, stretch_end
 from rednov_bot.language.words import Sense, Word, kinds
 
 _STOPS: Final = kinds("STOP PARAGRAPH QUERY")
@@ -224,9 +224,7 @@ def _bare_number(words: list[Word], at: int) -> int:
         here = words[at + 2].start
         words[at + 2 : at + 2] = [Word("DOOR", here, here, "hatch"), Word("TO", here, here, "to")]
     if kind_at(words, at + 1) == "COLON" and kind_at(words, at + 2) == "DOOR":
-        end = at + 2
-        while end < len(words) and words[end].type not in _CLAUSE:
-            end += 1
+        end = stretch_end(words, at + 2, _CLAUSE)
         hatch = words[at + 2 : end]
         opening = Word("OPEN", only.start, only.start, "open", (Sense("OPEN"),))
         words[at:end] = [opening, *hatch, Word("SEP", only.end, only.end, ","), only]

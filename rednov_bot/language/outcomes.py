@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from rednov_bot.language.inflection import Form, forms
+from rednov_bot.language.neighbours import stretch_end
 from rednov_bot.language.words import Word, kinds, phrases
 from rednov_bot.language.works import BREAKS, MOST, become, blank, doing, said
 
@@ -98,9 +99,7 @@ def makes(words: list[Word], at: int, thing: int) -> bool:
     behind = thing + 1
     if words[thing].type == "DOOR" and [w.type for w in words[behind : behind + 1]] == ["TO"]:
         behind += 2
-    end = behind
-    while end < len(words) and words[end].type not in BREAKS - {"SEPWORD"} | {"DUR", "SELF"}:
-        end += 1
+    end = stretch_end(words, behind, BREAKS - {"SEPWORD"} | {"DUR", "SELF"})
     for cut in range(end, behind, -1):
         if cut < len(words) and words[cut].type not in BREAKS | _FOLLOWS:
             continue

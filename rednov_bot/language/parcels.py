@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language.neighbours import COUNTED, kind_at
+from rednov_bot.language.neighbours import COUNTED, kind_at, stretch_end, stretch_start
 from rednov_bot.language.words import Sense, Word, kinds
 
 _STOPS: Final = kinds("STOP PARAGRAPH QUERY")
@@ -93,9 +93,7 @@ def _takes(word: Word) -> bool:
 
 
 def _sentence_before(words: list[Word], at: int) -> list[Word]:
-    start = at
-    while start and words[start - 1].type not in _STOPS:
-        start -= 1
+    start = stretch_start(words, at, _STOPS)
     return words[start:at]
 
 
@@ -128,12 +126,8 @@ def _discarding(words: list[Word], at: int) -> None:
 
 def _down_to(words: list[Word], at: int) -> None:
     """ "Down to four: I drop ...", "for the hand limit of 4"."""
-    start = at
-    while start and words[start - 1].type not in _STOPS:
-        start -= 1
-    end = at
-    while end < len(words) and words[end].type not in _STOPS:
-        end += 1
+    start = stretch_start(words, at, _STOPS)
+    end = stretch_end(words, at, _STOPS)
     _pass_over_aims(words, start, at, end)
     for n in range(start, end - 1):
         if words[n].text not in _LIMITS:

@@ -10,6 +10,7 @@ import msgspec
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.heralds import headed
 from rednov_bot.language.lexicon import past_forms
+from rednov_bot.language.neighbours import stretch_start
 from rednov_bot.language.words import Sense, Word, kinds
 
 _BREAKS: Final = kinds(
@@ -63,9 +64,7 @@ def _by_me(words: list[Word], author: str) -> None:
             verb -= 1
         if not _is_participle(words[verb]):
             continue
-        start = verb
-        while start and words[start - 1].type not in _BREAKS:
-            start -= 1
+        start = stretch_start(words, verb, _BREAKS)
         if words[start].type in ("SEPWORD", "FILL") and start + 1 < verb:
             start += 1
         told = [w for w in words[start : verb + 1] if w.text not in _IS]

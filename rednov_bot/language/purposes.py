@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language.neighbours import COUNTED, kind_at
+from rednov_bot.language.neighbours import COUNTED, kind_at, stretch_end
 from rednov_bot.language.words import Sense, Word, kinds, phrases
 
 _AND: Final = kinds("SEP SEPWORD PLUS")
@@ -60,9 +60,7 @@ def settle_purpose(words: list[Word], at: int) -> None:
     if kind_at(words, first) != "ITEM":
         return
     after = run_of_tiles(words, first)
-    tail = after
-    while tail < len(words) and words[tail].type not in BREAKS:
-        tail += 1
+    tail = stretch_end(words, after, BREAKS)
     if after > first + 1 and _works_at(words, after):
         last = words[after - 1]  # "I use a grog and a toolbox on the engine"
         words.insert(after - 1, Word("USE", last.start, last.start, "use", (Sense("USE"),)))

@@ -8,6 +8,7 @@ import msgspec
 
 from rednov_bot.language.doings import VERBS
 from rednov_bot.language.inflection import Form
+from rednov_bot.language.neighbours import stretch_start
 from rednov_bot.language.words import Sense, Word, kinds, phrases
 
 _BREAKS: Final = kinds("STOP PARAGRAPH SEP SEPWORD COLON DASH OPENING CLOSING QUERY")
@@ -82,9 +83,7 @@ def _having(words: list[Word], at: int) -> None:
         words[at - 1].type, words[at - 1].senses = "OTHER", ()  # "the grog I have is old"
     if not _ends(words, end):
         return
-    first = at - 1
-    while first and words[first - 1].type not in _BREAKS:
-        first -= 1
+    first = stretch_start(words, at - 1, _BREAKS)
     if any(word.type in _HANDLES or word.can_be("USE") for word in words[first : at - 1]):
         for blank in words[at:end]:
             blank.type, blank.senses = "FILL", ()
@@ -214,9 +213,7 @@ def _my_move_is(words: list[Word], at: int) -> None:
         return
     if not _ends(words, ahead + 1):
         return
-    first = at
-    while first and words[first - 1].type not in _BREAKS:
-        first -= 1
+    first = stretch_start(words, at, _BREAKS)
     named = [w for w in words[first:at] if w.type not in ("FILL", "FOR", "NOW")]
     if len(named) == 1 and named[0].det == "my" and named[0].can_be("HEADING"):
         words[at].type, words[at].text, words[at].senses = "COLON", ":", ()

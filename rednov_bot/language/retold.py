@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from rednov_bot.language.neighbours import COUNTED, kind_at, past_fill
+from rednov_bot.language.neighbours import COUNTED, kind_at, past_fill, stretch_start
 from rednov_bot.language.words import Sense, Word, kinds, phrases
 
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY SEP SEPWORD COLON CLOSING OPENING DASH AND") | {""}
@@ -85,17 +85,13 @@ def _which_i(words: list[Word], at: int) -> int:
     if opens and told and told[0].type in _DOORS:
         subject = [words[at + 1], msgspec.structs.replace(words[verb])]
         subject[1].type, subject[1].senses, subject[1].form = "OPEN", (), ""
-        start = thing
-        while start and words[start - 1].type not in ("STOP", "PARAGRAPH", "SELF"):
-            start -= 1
+        start = stretch_start(words, thing, ("STOP", "PARAGRAPH", "SELF"))
         if any(w.type in COUNTED or w.type in ("HATCH", "DUR") for w in words[start:thing]):
             return at
         words[start : verb + 1] = [*subject, *told]
         return start + len(told) + 1
     if drinks and told and told[0].type == "ITEM" and kind_at(words, verb + 1) in _ENDS | {"NOW"}:
-        start = thing
-        while start and words[start - 1].type not in _STARTS:
-            start -= 1
+        start = stretch_start(words, thing, _STARTS)
         said = words[start:thing]
         if any(w.text in _MERELY for w in said) or all(w.type != "SELF" for w in said):
             copy = msgspec.structs.replace(words[thing])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from rednov_bot.language.neighbours import stretch_end
 from rednov_bot.language.words import Word, kinds
 
 _ENDS: Final = kinds("HEADING STOP PARAGRAPH QUERY AFTER ONFAIL SLASH ARROW")
@@ -90,9 +91,7 @@ def settle_shares(words: list[Word]) -> None:
         return
     at = 0
     while at < len(words):
-        stop = at
-        while stop < len(words) and words[stop].type not in _ENDS:
-            stop += 1
+        stop = stretch_end(words, at, _ENDS)
         first = at
         while first < stop and words[first].type in ("DASH", "THEREUPON"):
             first += 1

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from rednov_bot.language.heard import HELPERS
-from rednov_bot.language.neighbours import COUNTED, kind_at
+from rednov_bot.language.neighbours import COUNTED, kind_at, stretch_end
 from rednov_bot.language.purposes import BREAKS, PURPOSES, UNTOLD, run_of_tiles, settle_purpose
 from rednov_bot.language.words import Word, kinds, phrases
 
@@ -104,9 +104,7 @@ def _predicate(words: list[Word], first: int, after: int) -> int:
 
 def _goes_along(words: list[Word], first: int, at: int) -> int:
     """Where "goes with it", "goes down for courage" ends, said of tiles; *at* if it is not that."""
-    tail = at + 1
-    while tail < len(words) and words[tail].type not in BREAKS:
-        tail += 1
+    tail = stretch_end(words, at + 1)
     said = " ".join(word.text for word in words[at:tail]).replace(" the ", " ")
     worn = words[first].name == "aqualung" and said in ("goes on", "go on")
     if not (worn or _ALONG.fullmatch(said) or _SWALLOWED.fullmatch(said)):
@@ -133,9 +131,7 @@ def _told(words: list[Word], first: int, after: int, at: int, auxiliary: str) ->
     down = (auxiliary in _GOES and word.text in _DOWN) or word.text in _GOES_IN
     if not (down or word.text in _USED or (past and word.can_be("USE"))):
         return after
-    tail = at + 1
-    while tail < len(words) and words[tail].type not in BREAKS:
-        tail += 1
+    tail = stretch_end(words, at + 1)
     said = " ".join(w.text for w in words[at + 1 : tail] if w.text not in UNTOLD)
     means = said in PURPOSES or word.text.endswith("into it")
     if said and not means and any(w.type != "FILL" for w in words[at + 1 : tail]):

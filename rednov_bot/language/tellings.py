@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from rednov_bot.language.neighbours import stretch_end
 from rednov_bot.language.words import Word, kinds
 from rednov_bot.language.works import DOING, blank, doing, is_stuck
 
@@ -99,9 +100,7 @@ def settle_tellings(words: list[Word]) -> None:
             _what_i_do(words, at)
     at = 0
     while at < len(words):
-        stop = at
-        while stop < len(words) and words[stop].type not in ENDS:
-            stop += 1
+        stop = stretch_end(words, at, ENDS)
         first = at
         while first < stop and words[first].type == "DASH":
             first += 1

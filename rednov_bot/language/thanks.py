@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.language.neighbours import COUNTED, kind_at, past_fill
+from rednov_bot.language.neighbours import COUNTED, kind_at, past_fill, stretch_end, stretch_start
 from rednov_bot.language.words import Word, kinds
 
 _ENDS: Final = kinds("STOP PARAGRAPH QUERY")
@@ -48,9 +48,7 @@ def _settle_for_what(words: list[Word], at: int) -> None:
         tile += 1
     if tile == at + 1 or kind_at(words, tile) != "ITEM":
         return
-    start = at
-    while start and words[start - 1].type not in _ENDS:
-        start -= 1
+    start = stretch_start(words, at, _ENDS)
     verbs = [n for n in range(start, at) if words[n].can_be("GIVE") and words[n].form != "past"]
     if verbs and any(word.type in COUNTED for word in words[verbs[0] : at]):
         for blank in words[at : tile + 1]:
@@ -62,9 +60,7 @@ def _gives_back(words: list[Word], at: int) -> bool:
     verb = past_fill(words, at)
     if verb >= len(words) or words[verb].can_be("GIVE") is None or words[verb].form == "past":
         return False
-    end = verb
-    while end < len(words) and words[end].type not in _ENDS:
-        end += 1
+    end = stretch_end(words, verb, _ENDS)
     said = words[verb:end]
     back = any(word.type == "RETURN" or word.text.endswith("back") for word in said)
     return back and any(w.type in ("NAME", "YOU") or w.text in _EM for w in said)
