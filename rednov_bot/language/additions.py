@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from rednov_bot.language.lexicon import NUMBERS
 from rednov_bot.language.sheet import Sheet
 
 _NUMBER: Final = re.compile(r"\d+")
-_WORDS: Final = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen seventeen eighteen nineteen twenty"
-)
-_DIGITS: Final = {word: str(number) for number, word in enumerate(_WORDS.split())}
+_DIGITS: Final = {word: str(number) for number, word in enumerate(NUMBERS)}
 _PLUS: Final = re.compile(r"(?:a(?<=\ba)nd|p(?<=\bp)lus)\b[^.\n]*")
 _IS: Final = re.compile(r"\b(?:is|makes?|equals?|comes|adds?)\b")
 _FIGURE: Final = rf"(?:\d{{1,2}}|{'|'.join(_DIGITS)})"

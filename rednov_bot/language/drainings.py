@@ -23,6 +23,7 @@ _AWAY: Final = (
     r"(?: (?:of|in|from|into|to) (?:room )?(?:\d{1,2}|here|there|the next room|my room|this room))?"
 )
 _LETS: Final = r"(?:let|drain|lower|bring|draw|run|empty|ease)"
+_LETTING: Final = re.compile(rf"\b(?:{_LETS}|letting|draining|lowering)\b")
 _BY: Final = re.compile(
     rf"\bi {_LETS} (?:{_WATER}{_AWAY}|(?:room )?\d{{1,2}}(?: off| a bit| a little| somewhat)*)"
     r" by opening (?P<its>its (?:hatch|door)\b)?"
@@ -49,7 +50,7 @@ def set_aside(sheet: Sheet) -> None:
     if " out of " in lowered:  # a bare number is minutes elsewhere
         sheet.sub(_OUT_OF, lambda match: f"{match['said']} room {match['room']}")
         lowered = sheet.text.lower()
-    if "open" in lowered and re.search(rf"\b(?:{_LETS}|letting|draining|lowering)\b", lowered):
+    if "open" in lowered and _LETTING.search(lowered):
         sheet.put(list(_changes(lowered)))
 
 

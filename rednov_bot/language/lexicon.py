@@ -35,6 +35,13 @@ _HEADING: Final = re.compile(r"^\[(verb )?([A-Z_]+)(?: (\w+))?\]$")
 _INVARIABLE: Final = frozenset(("tools", "diving gear", "scuba", "scuba gear", "breathing gear"))
 
 
+def number_of(word: str) -> int:
+    """The number that a lower-case word or figure is; -1 where it is none."""
+    if word.isdecimal():
+        return int(word)
+    return NUMBERS.index(word) if word in NUMBERS else -1
+
+
 class Node(msgspec.Struct, gc=False):
     """Where a phrase may go on, and what it means if it ends here."""
 

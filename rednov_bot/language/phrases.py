@@ -10,12 +10,11 @@ from typing import Final, TypeAlias
 import msgspec
 
 from rednov_bot.language.lexicon import NUMBERS
-from rednov_bot.language.scanner import words_in
+from rednov_bot.language.scanner import WORD, words_in
 from rednov_bot.language.words import kinds
 from rednov_bot.paths import GRAMMAR
 
 _HEADING: Final = re.compile(r"^\[(set )?([\w ]+)\]$")
-_WORDS: Final = re.compile(r"[a-z0-9']+|\?")
 _SPACE: Final = r"(?:[ \t]*\n[ \t>]*|[ \t]+)"
 _GAP: Final = rf"(?:[,\"'*_)]*{_SPACE}(?:-+{_SPACE})?[\"'*_(]*|-)"
 _NEAR: Final = rf"(?:{_SPACE}|-)"
@@ -280,6 +279,6 @@ def _needs(tokens: list[str], firsts: dict[str, frozenset[str]]) -> tuple[frozen
         if token == "NAME":
             continue
         parts = {word for part in token.split("/") for word in firsts.get(part, {part})}
-        if all(_WORDS.fullmatch(part) and part[0] != "'" for part in parts):
+        if all(WORD.fullmatch(part) and part[0] != "'" for part in parts):
             needs.add(frozenset(parts))
     return tuple(sorted(needs, key=len))

@@ -13,12 +13,10 @@ from typing import Final
 from rednov_bot.engine.turn import Open, Turn
 from rednov_bot.engine.words import ActionName
 from rednov_bot.language.doubts import Doubt
+from rednov_bot.language.lexicon import NUMBERS, number_of
 
 _ASK: Final = "Which number of minutes is it?"
-_WORDS: Final = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve", "thirteen", "fourteen", "fifteen",
-)  # fmt: skip
+_WORDS: Final = NUMBERS[:16]
 _NUMBER: Final = rf"(?:\d{{1,2}}|{'|'.join(_WORDS[1:])})"
 _DOORS: Final = (
     r"hatch(?:es)?|doors?|walk(?:ing)?|way|moves?|moving|movement|opening|entering|entry|trip|"
@@ -88,9 +86,9 @@ _FRACTIONS: Final = re.compile(
     rf"\b\d+[.,]\d+ ?{_MINUTES}\b|\b{_NUMBER} (?:and (?:a|one) )?(?:half|quarter) {_MINUTES}\b|"
     rf"\b{_NUMBER} {_MINUTES} and (?:a|one) (?:half|quarter)\b|\d ?[\u00bd\u00bc\u00be]"
 )
+_DOOR: Final = re.compile(_DOORS)
 _BROKEN: Final = re.compile(r"[.,](?<=\d.)\d|half|quarter|[\u00bd\u00bc\u00be]")
 _FIGURE: Final = re.compile(r"\d+|[a-z]+")
-_SPELT: Final = frozenset(_WORDS)
 _LEAVING: Final = re.compile(
     r"\b(?:leav(?:es|ing)|left with|down to|still have|end (?:up )?(?:with|at|on))\b"
     r"(?: \w+){0,2}? (?P<left>\d{1,2})(?: minutes)? (?:out )?of (?:my|the) (?P<had>\d{1,2})\b"
@@ -116,9 +114,7 @@ def reckonings(turn: Turn, lowered: str) -> Iterator[Doubt]:
     hatches = sum(isinstance(step, Open) for step in turn.steps)
     for sentence in _SENTENCE.finditer(lowered):
         said = sentence[0]
-        if not _has_numbers(said):
-            continue
-        if _NOT_THIS.search(said) is not None:
+        if not _has_numbers(said) or _NOT_THIS.search(said) is not None:
             continue
         told = [_part(match) for match in parts.finditer(said)]
         total = _TOTAL.search(said)
@@ -126,12 +122,12 @@ def reckonings(turn: Turn, lowered: str) -> Iterator[Doubt]:
             continue
         spent = [number for number, thing in told if work.fullmatch(thing)]
         own = (action.minutes, action.minutes + _LOW_WATER)
-        doors = any(re.fullmatch(_DOORS, thing) for _, thing in told)
+        doors = any(_DOOR.fullmatch(thing) for _, thing in told)
         wrong = doors and len(spent) == 1 and spent[0] not in own
-        walked = [number for number, thing in told if re.fullmatch(_DOORS, thing)]
+        walked = [number for number, thing in told if _DOOR.fullmatch(thing)]
         wrong = wrong or (bool(spent) and sum(walked) > 2 * hatches > 0)
         if total is not None and len(told) >= _FEWEST and spent and doors:
-            summed = _value(total["sum"] or total["summed"] or total["last"])
+            summed = number_of(total["sum"] or total["summed"] or total["last"])
             wrong = wrong or summed != sum(number for number, _ in told)
         if wrong:
             yield Doubt(sentence.start(), sentence.end(), _ASK)
@@ -156,10 +152,10 @@ def _again(turn: Turn, minutes: int, lowered: str) -> Iterator[Doubt]:
     dry = range(minutes + hatches, minutes + 2 * hatches + 1)
     whole = {*dry, *(number + _LOW_WATER for number in dry)}
     for match in _ALL_OF.finditer(lowered) if " all " in lowered else ():
-        if _value(match["number"]) not in (minutes, minutes + _LOW_WATER, *whole):
+        if number_of(match["number"]) not in (minutes, minutes + _LOW_WATER, *whole):
             yield Doubt(match.start(), match.end(), _ASK)
     for match in _PLUS.finditer(lowered) if " plus " in lowered else ():
-        if _value(match["number"]) not in (minutes, minutes + _LOW_WATER):
+        if number_of(match["number"]) not in (minutes, minutes + _LOW_WATER):
             yield Doubt(match.start(), match.end(), _ASK)
     for match in _FRACTIONS.finditer(lowered) if _BROKEN.search(lowered) else ():
         yield Doubt(match.start(), match.end(), _ASK)
@@ -171,7 +167,7 @@ def _again(turn: Turn, minutes: int, lowered: str) -> Iterator[Doubt]:
 def _has_numbers(said: str) -> bool:
     """Whether a sentence tells two numbers or more."""
     found: list[str] = _FIGURE.findall(said)
-    return sum(one.isdigit() or one in _SPELT for one in found) >= _FEWEST
+    return sum(one.isdecimal() or one in _WORDS for one in found) >= _FEWEST
 
 
 @lru_cache(maxsize=16)
@@ -188,11 +184,7 @@ def _may_reckon(lowered: str) -> bool:
 
 
 def _part(match: re.Match[str]) -> tuple[int, str]:
-    return _value(match["number"] or match["behind"]), match["thing"] or match["first"]
-
-
-def _value(number: str) -> int:
-    return int(number) if number.isdigit() else _WORDS.index(number)
+    return number_of(match["number"] or match["behind"]), match["thing"] or match["first"]
 
 
 def tells_again(said: str, before: str) -> bool:
@@ -200,5 +192,5 @@ def tells_again(said: str, before: str) -> bool:
     numbers = re.findall(rf"\b{_NUMBER}\b", said.lower())
     parts = re.search(_SAID, said, re.IGNORECASE)
     work = re.findall(rf"\b{_NUMBER}\b", parts["parts"].lower())[-1] if parts else ""
-    told = {_value(number) for number in re.findall(rf"\b{_NUMBER}\b", before.lower())}
-    return bool(numbers) and _value(work) in told
+    told = {number_of(number) for number in re.findall(rf"\b{_NUMBER}\b", before.lower())}
+    return bool(numbers) and number_of(work) in told

@@ -16,7 +16,7 @@ from rednov_bot.language.words import Sense, Word, kinds
 _PIECE: Final = re.compile(
     r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?::\d\d\b)?|(?<![-=])[-=]+>|\n|[^\s\w]|_+", re.UNICODE
 )
-_WORD: Final = re.compile(r"[a-z0-9']+|\?")
+WORD: Final = re.compile(r"[a-z0-9']+|\?")
 _PLAIN: Final = str.maketrans(
     {
         "\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u00b4": "'", "`": "'",
@@ -59,7 +59,7 @@ def plain(text: str) -> str:
 @lru_cache(maxsize=16)
 def words_in(lowered: str) -> frozenset[str]:
     """Every word of a plain text once, each with its apostrophes and without those around it."""
-    words = _WORD.findall(lowered)
+    words = WORD.findall(lowered)
     words += [word.strip("'") for word in words if "'" in word]
     return frozenset(words)
 

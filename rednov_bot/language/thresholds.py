@@ -6,6 +6,7 @@ from typing import Final
 
 from rednov_bot.language.doings import ENDS
 from rednov_bot.language.goings import NO_GAITS
+from rednov_bot.language.inflection import forms
 from rednov_bot.language.neighbours import kind_at
 from rednov_bot.language.words import Sense, Word, kinds
 
@@ -22,12 +23,12 @@ _ROOMS: Final = kinds(
     "murk gloom heat fumes flood cold unknown"
 )
 _GAITS: Final = kinds(
-    "running dashing steping stepping diving charging walking wading rushing storming marching "
-    "striding stumbling crawling creeping climbing leaping jumping plunging hurrying sprinting "
-    "racing bursting sneaking tiptoeing slipping sliding hoping hopping trudging staggering "
-    "shuffling strolling splashing swiming swimming ploughing plowing barging hurtling tearing "
-    "scurrying scrambling sauntering pressing pushing heading venturing moving proceeding going"
+    "run dash step dive charge walk wade rush storm march stride stumble crawl creep climb leap "
+    "jump plunge hurry sprint race burst sneak tiptoe slip slide hop trudge stagger shuffle stroll "
+    "splash swim plough plow barge hurtle tear scurry scramble saunter press push head venture "
+    "move proceed go"
 )
+_WALKS: Final = frozenset(form for verb in _GAITS for form in forms(verb))
 _DETS: Final = ("the", "a", "an", "that")
 _BEYOND: Final = kinds("behind beyond there it that there in on other side of")
 _ADJECTIVES: Final = 5
@@ -62,9 +63,9 @@ def _into(words: list[Word], at: int) -> None:
     gait = words[verb]
     if verb < 1 or words[verb - 1].type not in _BEFORE or gait.form not in ("", "ing"):
         return
-    ing = gait.text.partition(" ")[0].removesuffix("e").removesuffix("ing") + "ing"
-    walks = ing in _GAITS or gait.can_be("GO") is not None or gait.can_be("ENTER") is not None
-    if not walks or ing in NO_GAITS or not _opened(words, verb):
+    told = gait.text.partition(" ")[0]
+    walks = told in _WALKS or gait.can_be("GO") is not None or gait.can_be("ENTER") is not None
+    if not walks or not NO_GAITS.isdisjoint((told, *forms(told))) or not _opened(words, verb):
         return
     _go(words, verb, end, Word("IN", words[at].end, words[at].end, "in"))
 

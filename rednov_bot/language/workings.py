@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from rednov_bot.language.lexicon import NUMBERS
+from rednov_bot.language.lexicon import NUMBERS, number_of
 from rednov_bot.language.scanner import words_in
 from rednov_bot.language.words import kinds
 
@@ -172,7 +172,7 @@ def _adds_up(text: str, start: int, end: int) -> bool:
         stretch = _HEDGE.sub(" ", stretch)
     words = _WORD.findall(stretch.replace('"', " "))
     said = frozenset(words)
-    numbers = [number for word in words if (number := _value(word)) >= 0]
+    numbers = [number for word in words if (number := number_of(word)) >= 0]
     sums = len(numbers) > _TWO and sum(numbers[:-1]) == numbers[-1]
     if (
         not 1 < len(words) <= _LONGEST
@@ -183,7 +183,7 @@ def _adds_up(text: str, start: int, end: int) -> bool:
     before = text[max(0, start - _EARLIER) : start]
     if not all(_is_known(words, at, before) for at in range(len(words))):
         return False
-    told = {_value(match[1]) for match in _MINUTES.finditer(before)}
+    told = {number_of(match[1]) for match in _MINUTES.finditer(before)}
     if not said.isdisjoint(_HATCHES) and _OPENS.search(before) is None:
         return False
     lands = not said.isdisjoint((_LANDS - {"be"}) | _TILES)
@@ -209,11 +209,13 @@ def _is_known(words: list[str], at: int, before: str) -> bool:
         return ahead == "of" and words[at + 2 : at + 3] != ["the"]
     if word in _NEEDS and _DICE.isdisjoint(words):
         return False
-    if 0 <= _value(word) <= _LATE and at and words[at - 1] in _WHERE and ahead not in _COUNTS:
-        return words[at - 1] == "in" and any(_value(word) >= 0 for word in words[at - 3 : at - 1])
+    if 0 <= number_of(word) <= _LATE and at and words[at - 1] in _WHERE and ahead not in _COUNTS:
+        return words[at - 1] == "in" and any(
+            number_of(word) >= 0 for word in words[at - 3 : at - 1]
+        )
     if word in ("on", "at") and ahead in ("the", "that"):
         return _ON_TOP.isdisjoint(words[at + 2 : at + 3])
-    if word in _TELLING or not word[0].isalpha() or _value(word) >= 0:
+    if word in _TELLING or not word[0].isalpha() or number_of(word) >= 0:
         return True
     if word in _TILES:
         return any(word in said[0] for said in _USING.finditer(before))
@@ -241,10 +243,3 @@ def _costs(more: int, before: str) -> bool:
     rooms = _ROOM.findall(_MINUTES.sub("", before))
     hatches = max(len(rooms), len(_OPENS.findall(before)))
     return more <= hatches + _TWO and (hatches > 0 or more != 1)
-
-
-def _value(word: str) -> int:
-    """The number that a word is, or less than nothing."""
-    if word.isdecimal():
-        return int(word)
-    return NUMBERS.index(word) if word in NUMBERS else -1
