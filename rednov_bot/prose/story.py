@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.position import Position
+from rednov_bot.engine.spending import minutes_of
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName, Hatch
 from rednov_bot.prose.environment import fold
@@ -145,7 +146,7 @@ class _Teller:
             case h.Killed(gnome=name) | h.GnomeDeparted(gnome=name) if name == self.active:
                 self.dead = True
             case _ if self.clock is not None:
-                self.clock -= _cost(happening)
+                self.clock -= minutes_of(happening)
             case _:
                 pass
 
@@ -157,21 +158,6 @@ class _Teller:
             part.append((self.clock, [said]))
         else:
             part[-1][1].append(said)
-
-
-def _cost(happening: h.PublicHappening) -> int:
-    """The minutes that pass with it."""
-    match happening:
-        case h.HatchOpened():
-            return 1
-        case h.Passed(minutes=minutes):
-            return minutes
-        case h.ActionTaken(minutes=minutes, surcharge=surcharge):
-            return minutes + surcharge
-        case h.Fainted(lost=minutes):
-            return minutes
-        case _:
-            return 0
 
 
 def _line(entry: Entry) -> str:

@@ -1,0 +1,173 @@
+"""Every number that everybody sees, with the steps that made it.
+
+It follows the position through the public happenings, so that the steps of a number always lead
+from its start to where it stands, whatever moved it: a card, a repair, a death, a correction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.public_changes import position_after
+from rednov_bot.engine.spending import Outlay, outlays
+from rednov_bot.engine.words import TOKEN_KINDS, TRACKS
+
+Kind: TypeAlias = Literal["track", "token", "grog", "minutes", "intoxication", "X", "Y"]
+"""A disaster track, 1-10; the spaces of a timed destruction; the captain's grogs left; a gnome's
+minutes, 60-0, and intoxication, 0-4; the points due to em along an axis."""
+
+Value: TypeAlias = int | tuple[int, ...]
+"""A number; of a timed destruction the spaces, 60-0, on which it lies."""
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """What is counted, and of which track, token or gnome; the grog is nobody's."""
+
+    kind: Kind
+    of: str = ""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A number moves."""
+
+    turn: int  # the latest turn taken by then; 0: before the first
+    before: Value
+    after: Value
+    why: h.PublicHappening
+    card: h.CardDrawn | None = None  # the event card that was taking effect
+    spent: tuple[tuple[Outlay, int], ...] = ()  # for minutes: what the turn took until then
+
+
+class Account(msgspec.Struct, frozen=True):
+    """A number from the start of the game on."""
+
+    figure: Figure
+    start: Value
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def now(self) -> Value:
+        """Where it stands: at the last step, or where it began."""
+        return self.steps[-1].after if self.steps else self.start
+
+
+def audit(happenings: Iterable[h.PublicHappening]) -> tuple[Account, ...]:
+    """The account of every number of a game, from its opening on.
+
+    Tracks, tokens and the grog, then each gnome's minutes and intoxication in canonical order,
+    then the points due.
+    """
+    books = _Books()
+    for happening in happenings:
+        books.enter(happening)
+    return tuple(sorted(books.accounts.values(), key=_rank))
+
+
+def value(position: Position, figure: Figure) -> Value:
+    """Where a number stands in *position*."""
+    match figure.kind:
+        case "track":
+            return next(position.track(track) for track in TRACKS if track == figure.of)
+        case "token":
+            return tuple([space for kind, space in position.tokens if kind == figure.of])
+        case "grog":
+            return position.stash
+        case "minutes":
+            return position.gnome(figure.of).minutes
+        case "intoxication":
+            return position.gnome(figure.of).intoxication
+        case "X" | "Y":
+            dues = [due for due in position.dues if due.axis == figure.kind]
+            return sum([due.points for due in dues if due.gnome == figure.of])
+
+
+class _Books:
+    """Follows the position and enters each change of a number."""
+
+    def __init__(self) -> None:
+        self.position = Position()
+        self.accounts: dict[Figure, Account] = {}
+        self.card: h.CardDrawn | None = None
+        self.spent: dict[Outlay, int] = {}
+
+    def enter(self, happening: h.PublicHappening) -> None:
+        """One happening, and every number that moves with it."""
+        before, self.position = self.position, position_after(self.position, happening)
+        self._follow(happening)
+        if self.position is before:
+            return
+        if isinstance(happening, h.GameOpened):
+            self.accounts = {
+                figure: Account(figure, value(self.position, figure))
+                for figure in _figures(self.position)
+            }
+            return
+        for figure in _figures(self.position):
+            self._compare(figure, happening)
+
+    def _follow(self, happening: h.PublicHappening) -> None:
+        """Which card is taking effect, and what the turn has taken so far."""
+        match happening:
+            case h.TurnTaken():
+                self.card, self.spent = None, {}
+            case h.CardDrawn():
+                self.card = happening
+            case h.Reached() | h.TurnResolved() | h.FaintChecked():
+                self.card = None
+            case _:
+                pass
+        for outlay, minutes in outlays(happening):
+            self.spent[outlay] = self.spent.get(outlay, 0) + minutes
+
+    def _compare(self, figure: Figure, happening: h.PublicHappening) -> None:
+        account = self.accounts.get(figure) or Account(figure, 0)
+        now = value(self.position, figure)
+        if now == account.now:
+            return
+        spent: tuple[tuple[Outlay, int], ...] = ()
+        if isinstance(happening, h.Reached | h.TurnResolved):
+            spent = tuple([one for one in self.spent.items() if one[1]])
+        step = Step(self.position.turns, account.now, now, happening, self.card, spent)
+        self.accounts[figure] = replace(account, steps=tuple(_walked(account.steps, step)))
+
+
+def _walked(steps: tuple[Step, ...], step: Step) -> Iterator[Step]:
+    """The steps with one more; the spaces walked in one turn are one step."""
+    walking = (h.Reached, h.TurnResolved)
+    last = steps[-1] if steps else None
+    if (
+        last is not None
+        and last.turn == step.turn
+        and isinstance(last.why, walking)
+        and isinstance(step.why, walking)
+    ):
+        yield from steps[:-1]
+        yield replace(step, before=last.before)
+        return
+    yield from steps
+    yield step
+
+
+def _figures(position: Position) -> Iterator[Figure]:
+    """Everything that is counted in *position*."""
+    for track in TRACKS:
+        yield Figure("track", track)
+    for token in TOKEN_KINDS:
+        yield Figure("token", token)
+    yield Figure("grog")
+    for gnome in position.gnomes:
+        yield Figure("minutes", gnome.name)
+        yield Figure("intoxication", gnome.name)
+    for due in dict.fromkeys([(due.axis, due.gnome) for due in position.dues]):
+        yield Figure(*due)
+
+
+def _rank(account: Account) -> int:
+    """Points come last; everything else is in the order in which it was opened."""
+    return int(account.figure.kind in ("X", "Y"))
