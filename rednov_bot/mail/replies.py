@@ -8,7 +8,23 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from rednov_bot.mail.commands.answers import Again, Approve, Choose, Reject
 from rednov_bot.papers import Letter
+
+__all__ = [
+    "Again",
+    "Answer",
+    "Approve",
+    "Choose",
+    "NotUnderstood",
+    "Reject",
+    "asks_for_help",
+    "begins_with_help",
+    "code_of",
+    "is_only_polite",
+    "read_reply",
+    "without_answer_marks",
+]
 
 _CODE = re.compile(r"\[rednov ([A-Z2-9]{6,8})\]", re.IGNORECASE)
 _LEAD = r"(?:(?:please|yes|okay|ok|i)\b[^\w?]*)*"
@@ -58,40 +74,6 @@ _WORDLESS = re.compile(_GLAD)
 """Points and glad pictures; another picture may mean anything."""
 _LONGEST_WORDS = 200  # characters of a reply that are quoted
 _LONGEST_QUOTE = 60  # characters of what was wrong with it
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Approve:
-    """The draft is posted as it stands."""
-
-    code: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reject:
-    """The draft is not posted, and why."""
-
-    code: str
-    why: str  # may be ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choose:
-    """Where the rules leave em a choice, the contestmaster makes it.
-
-    What stands behind a colon or below may be copied from the mail that asked, or take it back.
-    """
-
-    code: str
-    value: str
-    behind: str = ""  # from the colon, or from the end of the line, on
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Again:
-    """The draft is made anew, with the same luck."""
-
-    code: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
