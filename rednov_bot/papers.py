@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NewType, Protocol
 
+from rednov_bot.contest import Effect
 from rednov_bot.engine.choices import Choice
 from rednov_bot.engine.happenings import Happening
 from rednov_bot.engine.options import Options
@@ -250,6 +251,16 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """How a game got to one of its gamestates."""
+
+    number: int  # of the gamestate
+    cause: str
+    at: datetime
+    happenings: tuple[Happening, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TakenTurn:
     """A valid turn, taken at the moment of its announcement (§9)."""
 
@@ -264,8 +275,19 @@ class TakenTurn:
     forum: str  # a key of [forums]: where the resolution goes
 
 
-DraftKind = Literal["opening", "resolution", "line", "choice"]
-"""A game begins; a turn is resolved; one public line (a verdict); a choice to be made."""
+DraftKind = Literal[
+    "opening",  # a game begins (§5)
+    "resolution",  # a turn is resolved (§16)
+    "line",  # one public line: a verdict
+    "choice",  # a choice to be made; nothing to post
+    "idle",  # an idle gnome is killed (§19)
+    "award",  # points that are due are awarded (§18, §24)
+    "correction",  # a resolution is amended (§25, A96)
+    "claim",  # somebody claims an error; nothing to post
+    "contest",  # the contest changes: an axis, the office (§1)
+    "report",  # a report, or the story of a game
+]
+"""What is put before the contestmaster."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,9 +306,11 @@ class Draft:
     about: str = ""  # one public line, for lists of drafts
     made_at: datetime
     due_by: datetime | None  # the contestmaster's own duty (§16)
+    mail: PaperId | None = None  # the announcement or claim that it is about
+    effects: tuple[Effect, ...] = ()  # what else the approval brings about
 
 
-Verdict = Literal["approved", "rejected", "superseded", "chosen"]
+Verdict = Literal["approved", "rejected", "superseded", "chosen", "settled"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -309,3 +333,5 @@ class QueuedPosting:
     state: Literal["queued", "accepted", "refused", "deferred", "unknown"]
     attempts: int
     reply: str = ""  # the server's words at the last attempt, one line
+    queued_at: datetime | None = None
+    settled_at: datetime | None = None  # of the last attempt

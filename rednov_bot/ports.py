@@ -7,6 +7,16 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
+from rednov_bot.contest import (
+    Absence,
+    Awarded,
+    ContestChange,
+    Hold,
+    Membership,
+    Outage,
+    Ruling,
+    RulingEffect,
+)
 from rednov_bot.engine.choices import Answer
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import Happening
@@ -14,6 +24,7 @@ from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.papers import (
     Attempt,
+    Chapter,
     Decision,
     Disposition,
     Draft,
@@ -80,6 +91,18 @@ class Records(Protocol):
     def dispositions(self, only: Disposition | None = None) -> tuple[Filed, ...]:
         """What became of each mail, oldest first; of one kind, or of every kind."""
 
+    def held(self) -> tuple[Filed, ...]:
+        """Mails kept for a human, about which the contestmaster has said nothing; oldest first."""
+
+    def was_filed(self, disposition: Disposition, reason: str) -> bool:
+        """Whether any mail was filed so, for just this reason."""
+
+    def raw_mail(self, mail: PaperId) -> RawMail | None:
+        """A mail as it came, None where there is none of this number."""
+
+    def reopen(self, mail: PaperId, by: GnomeName, why: str, at: datetime) -> None:
+        """The contestmaster said how a mail is to be read: it is held no longer."""
+
     # -- the contest ----------------------------------------------------------------------------
 
     def contestants(self) -> tuple[GnomeName, ...]:
@@ -90,6 +113,52 @@ class Records(Protocol):
 
     def left(self, name: GnomeName, at: datetime, mail: PaperId | None) -> None:
         """A contestant left (§3)."""
+
+    def memberships(self) -> tuple[Membership, ...]:
+        """Every joining and leaving, oldest first."""
+
+    def change_contest(self, change: ContestChange) -> None:
+        """Something changed in the contest."""
+
+    def contest_changes(self) -> tuple[ContestChange, ...]:
+        """All that changed in the contest, oldest first."""
+
+    def rule(
+        self,
+        *,
+        clause: str,
+        text: str,
+        by: GnomeName,
+        at: datetime,
+        effect: RulingEffect,
+        game: PaperId | None = None,
+        turn: PaperId | None = None,
+        since: int | None = None,
+    ) -> Ruling:
+        """The contestmaster's ruling is put on file, and numbered."""
+
+    def rulings(self, game: PaperId | None = None) -> tuple[Ruling, ...]:
+        """Every ruling, or those that concern *game*; oldest first."""
+
+    # -- who was away -------------------------------------------------------------------------
+
+    def note_absence(self, absence: Absence, mail: PaperId | None) -> None:
+        """Somebody announced to be away."""
+
+    def absences(self, name: GnomeName) -> tuple[Absence, ...]:
+        """The absences that somebody announced, oldest first."""
+
+    def beat(self, at: datetime) -> None:
+        """The bot is at work at this moment."""
+
+    def last_beat(self) -> datetime | None:
+        """When the bot was last known to be at work, None at first."""
+
+    def note_outage(self, outage: Outage) -> None:
+        """The bot was not at work for a while."""
+
+    def outages(self) -> tuple[Outage, ...]:
+        """Every outage, oldest first."""
 
     # -- games ----------------------------------------------------------------------------------
 
@@ -108,6 +177,9 @@ class Records(Protocol):
 
     def games(self) -> tuple[Game, ...]:
         """Every game, oldest first."""
+
+    def latest_game(self) -> Game | None:
+        """The game whose gamestate was changed last, None before the first opening."""
 
     def game(self, id: PaperId) -> Game:
         """One game.  KeyError when there is none."""
@@ -133,6 +205,18 @@ class Records(Protocol):
     def history(self, game: PaperId) -> tuple[Happening, ...]:
         """All that ever happened in a game, in order."""
 
+    def gamestate_at(self, game: PaperId, number: int) -> Gamestate:
+        """The gamestate of this number.  KeyError when there is none."""
+
+    def chapters(self, game: PaperId, behind: int = 0) -> tuple[Chapter, ...]:
+        """How a game got from gamestate *behind* to its present one, step by step."""
+
+    def award(self, game: PaperId, awarded: Awarded) -> None:
+        """Points due were awarded; the first award counts."""
+
+    def awards(self, game: PaperId) -> Mapping[int, Awarded]:
+        """The points due in a game that were awarded, by their place among all of them."""
+
     # -- turns ----------------------------------------------------------------------------------
 
     def add_turn(
@@ -150,6 +234,9 @@ class Records(Protocol):
 
     def turn(self, id: PaperId) -> TakenTurn:
         """One taken turn."""
+
+    def turns(self, game: PaperId) -> tuple[TakenTurn, ...]:
+        """Every turn taken in a game, oldest first."""
 
     def pending_turn(self, game: PaperId) -> TakenTurn | None:
         """The taken turn whose resolution is not approved yet."""
@@ -192,6 +279,12 @@ class Records(Protocol):
     def decide(self, decision: Decision) -> None:
         """A draft is decided.  Raises errors.DraftClosed when it was before."""
 
+    def hold(self, hold: Hold) -> None:
+        """A draft is held, or released."""
+
+    def hold_of(self, draft: str) -> Hold | None:
+        """The last that was said about holding a draft, None where nothing was."""
+
     # -- the outbox -----------------------------------------------------------------------------
 
     def queue(
@@ -216,6 +309,9 @@ class Records(Protocol):
 
     def outbox(self, draft: str | None = None) -> tuple[QueuedPosting, ...]:
         """Every posting and its state, of one draft or of all, oldest first."""
+
+    def posting(self, message_id: MessageId) -> QueuedPosting | None:
+        """The bot's mail with this Message-ID, None where it is none of eirs."""
 
     def answered_since(self, to: str, since: datetime, reason: str | None = None) -> int:
         """How many automatic answers went to an address since then, for one reason or any."""

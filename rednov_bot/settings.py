@@ -72,12 +72,33 @@ class SmtpSettings(Discreet, frozen=True, forbid_unknown_fields=True):
 
 
 class ContestSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[contest]: its name, the contestmaster, and the most Y points a game may award (§24)."""
+    """[contest]: how it begins; what is announced later counts instead (§1).
+
+    `awards`: points due for a turn are awarded by a posting of their own, or in the resolution.
+    """
 
     contestmaster: Line
     name: Line = "Red November"
-    y_pot: Annotated[int, Meta(ge=0)] = 0
+    y_pot: Annotated[int, Meta(ge=0)] = 0  # the most Y points that a game may award (§24)
     axes: tuple[Line, ...] = ("X", "Y")
+    is_contest: bool = True  # §4
+    deputy: str = ""  # decides while the contestmaster plays (A83)
+    awards: Literal["apart", "with_resolution"] = "apart"
+    report: Literal["off", "weekly"] = "weekly"
+
+
+Hours = tuple[Annotated[int, Meta(ge=0, le=1000)], ...]
+
+
+class ReminderSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[reminders]: when who is reminded, in hours (rules.md 8.3); an empty list: never."""
+
+    resolution: Hours = (24, 36, 47)  # since the announcement of a turn (§16)
+    award: Hours = (24, 47)  # since the resolution or the end (§18, §24)
+    draft: Annotated[int, Meta(ge=0, le=1000)] = 12  # since it was made; 0: never
+    hand_limit: Hours = (24, 48)  # the first, then every so many hours (§17)
+    idle_warning: Annotated[int, Meta(ge=0, le=1000)] = 72  # to the gnome; 0: never (§19)
+    outage: Annotated[int, Meta(ge=1, le=1000)] = 1  # how long a silence of the bot counts as one
 
 
 class Forum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,6 +138,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     forums: dict[Key, Forum]
     people: dict[Line, Person]
     game: GameSettings = GameSettings()
+    reminders: ReminderSettings = ReminderSettings()
 
 
 def load(path: Path, environ: Mapping[str, str] = os.environ) -> Settings:
@@ -162,6 +184,11 @@ def _wrong_people(settings: Settings) -> Iterator[str]:
     master = settings.contest.contestmaster
     if master not in settings.people:
         yield f'contest.contestmaster is "{master}", who is not in [people]; add em there'
+    deputy = settings.contest.deputy
+    if deputy and deputy not in settings.people:
+        yield f'contest.deputy is "{deputy}", who is not in [people]; add em there'
+    if deputy == master:
+        yield "contest.deputy is the contestmaster emself; name somebody else, or leave it out"
     names: dict[str, str] = {}
     for name in settings.people:
         other = names.setdefault(name.casefold(), name)

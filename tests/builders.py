@@ -9,6 +9,7 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
 from pathlib import Path
+from typing import Any
 
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.daemon import work
@@ -45,6 +46,8 @@ def settings_for(
     smtp: SmtpSettings | None = None,
     game: GameSettings | None = None,
     y_pot: int = 12,
+    deputy: str = "",
+    **contest: Any,
 ) -> Settings:
     """Settings with a business forum, a discussion forum and people called Ann, Bob, Cat ..."""
     roster = {
@@ -55,7 +58,7 @@ def settings_for(
         bot=BotSettings(address=BOT, database=database),
         imap=imap or ImapSettings(host="127.0.0.1", port=1, user="rednov", password="x"),
         smtp=smtp or SmtpSettings(host="127.0.0.1", port=1),
-        contest=ContestSettings(contestmaster=contestmaster, y_pot=y_pot),
+        contest=ContestSettings(contestmaster=contestmaster, y_pot=y_pot, deputy=deputy, **contest),
         forums={
             "business": Forum(
                 address=BUSINESS, list_id="agora-business.agora.example", public=True, post=True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +11,7 @@ from rednov_bot.errors import Mendable
 
 if TYPE_CHECKING:
     from rednov_bot.desk.desk import Desk
+    from rednov_bot.ports import Records
 
 _MAKERS = "`rednov run`, `rednov start` or `rednov db upgrade` makes it"
 
@@ -27,3 +30,13 @@ def open_desk_on_file(config: Path) -> Desk:
             raise Mendable(f"there is no database at {url.database} yet; {_MAKERS}")
         raise Mendable(f"{database.name(url)} is empty; {_MAKERS} ready")
     return bootstrap.open_desk(known)
+
+
+@contextmanager
+def at_the_desk(config: Path) -> Iterator[tuple[Desk, Records]]:
+    """The desk, with whoever sits at it now, and one transaction."""
+    from rednov_bot.desk import office
+
+    desk = open_desk_on_file(config)
+    with desk.ledger.transaction() as records:
+        yield office.seated(desk, records), records

@@ -48,11 +48,10 @@ def list_drafts(config: Path, as_json: bool) -> None:
 
 
 def _list(config: Path, as_json: bool) -> None:
-    from rednov_bot.cli.desks import open_desk_on_file
+    from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.desk import choosing, leftovers
 
-    desk = open_desk_on_file(config)
-    with desk.ledger.transaction() as records:
+    with at_the_desk(config) as (desk, records):
         found = records.open_drafts()
         about = [leftovers.described(records, draft) for draft in found]
         awaited = None if as_json else choosing.awaited(desk, records)
@@ -92,12 +91,11 @@ def show(config: Path, code: str) -> None:
     Example:
       rednov drafts show K7M2QXA
     """
-    from rednov_bot.cli.desks import open_desk_on_file
+    from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.errors import NoSuchDraft
     from rednov_bot.prose.desk_pages import enclosed
 
-    desk = open_desk_on_file(config)
-    with desk.ledger.transaction() as records:
+    with at_the_desk(config) as (_, records):
         found = records.draft(code.upper())
     if found is None:
         raise NoSuchDraft(code)
@@ -126,11 +124,10 @@ def draft_again(config: Path, code: str | None) -> None:
       rednov drafts again
       rednov drafts again K7M2QXA
     """
-    from rednov_bot.cli.desks import open_desk_on_file
+    from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.desk import again, rounds
 
-    desk = open_desk_on_file(config)
-    with desk.ledger.transaction() as records:
+    with at_the_desk(config) as (desk, records):
         if code is None:
             draft = rounds.draft_again(desk, records)
         else:
@@ -154,12 +151,11 @@ def approve(config: Path, code: str) -> None:
     Example:
       rednov approve K7M2QXA
     """
-    from rednov_bot.cli.desks import open_desk_on_file
+    from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.desk import approval
 
-    desk = open_desk_on_file(config)
-    with desk.ledger.transaction() as records:
-        outcome = approval.approve(desk, records, code.upper(), desk.contestmaster)
+    with at_the_desk(config) as (desk, records):
+        outcome = approval.approve(desk, records, code.upper(), desk.decides)
     match outcome:
         case approval.Posted(mails=mails):
             click.echo(f"approved: {mails} mail{'s' if mails != 1 else ''} in the outbox")
@@ -184,12 +180,11 @@ def reject(config: Path, code: str, because: str) -> None:
     Example:
       rednov reject K7M2QXA --because "the crowbar was forgotten"
     """
-    from rednov_bot.cli.desks import open_desk_on_file
+    from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.desk import approval
 
-    desk = open_desk_on_file(config)
-    with desk.ledger.transaction() as records:
-        approval.reject(desk, records, code.upper(), desk.contestmaster, because)
+    with at_the_desk(config) as (desk, records):
+        approval.reject(desk, records, code.upper(), desk.decides, because)
     click.echo("rejected")
 
 
@@ -210,15 +205,14 @@ def choose(config: Path, code: str, candidate: str) -> None:
       rednov choose K7M2QXA "open 5-7 and enter"
     """
     from rednov_bot import language
-    from rednov_bot.cli.desks import open_desk_on_file
+    from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.desk import approval
 
-    desk = open_desk_on_file(config)
-    with desk.ledger.transaction() as records:
+    with at_the_desk(config) as (desk, records):
         known = approval.open_draft(records, code.upper())
         offered = known.choice.candidates if known.choice else ()
         label = language.read_choice(candidate, candidates=offered) or candidate
-        approval.choose(desk, records, code.upper(), desk.contestmaster, label)
+        approval.choose(desk, records, code.upper(), desk.decides, label)
     click.echo(f"chosen: {label}")
 
 

@@ -41,12 +41,14 @@ def draft_again(desk: Desk, records: Records, code: str) -> Draft | NotAgain:
         case "resolution" | "choice":
             assert draft.turn is not None
             return _turn(desk, records, draft, draft.turn, is_open=decision is None)
-        case "opening" | "line" if decision is None:
+        case _ if decision is None:
             return NotAgain(draft, _AS_IT_STANDS)
         case "opening":
             return _opening(desk, records, draft)
         case "line":
             return _line(desk, records, draft)
+        case "idle" | "award" | "correction" | "claim" | "contest" | "report":
+            return NotAgain(draft, "what it was about is asked for anew, as it was at first")
         case _:
             assert_never(draft.kind)
 

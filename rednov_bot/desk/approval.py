@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rednov_bot.desk import early, leftovers, starting, turns, way_free
+from rednov_bot.desk import early, effects, leftovers, starting, turns, way_free
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.choices import Answer
@@ -19,6 +19,7 @@ _DECIDED = {
     "rejected": "rejected",
     "superseded": "replaced by a newer one",
     "chosen": "answered",
+    "settled": "settled",
 }
 
 
@@ -111,6 +112,7 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
             draft.game, number, draft.happenings, gamestate, cause=f"draft {code}", at=at
         )
         leftovers.close(records, draft, at)
+    effects.take_effect(records, draft, by, at)
     posted = _post_pages(desk, records, draft)
     if draft.kind == "resolution" and draft.turn is not None:
         _take_up(desk, records, draft.turn)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from rednov_bot.contest import Contest
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.tables import Tables
@@ -53,7 +54,10 @@ class FreshTokens:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """What every use case is given: settings, roster, ledger, clock, tokens, data sets."""
+    """What every use case is given: settings, roster, ledger, clock, tokens, data sets.
+
+    Who sits at it is said by `office.seated`; before that the settings say it.
+    """
 
     settings: Settings
     roster: Roster
@@ -62,11 +66,30 @@ class Desk:
     tokens: Tokens
     tables: Callable[[str], Tables]  # by the name or path of a data set
     tray: list[Page] | None = None  # where the answers to one mail gather, if there may be several
+    contest: Contest | None = None  # as it is now
+    decider: GnomeName | None = None  # who decides now
 
     @property
     def contestmaster(self) -> GnomeName:
-        """Who approves what the bot wants to post."""
+        """Who holds the office, in whose name the bot posts."""
+        if self.contest is not None:
+            return self.contest.contestmaster
         return self.settings.contest.contestmaster
+
+    @property
+    def decides(self) -> GnomeName:
+        """Who is shown drafts and hands, and approves: the contestmaster, or eir deputy (A83)."""
+        return self.decider or self.contestmaster
+
+    @property
+    def axes(self) -> tuple[str, ...]:
+        """The axes of the contest (§1)."""
+        return self.settings.contest.axes if self.contest is None else self.contest.axes
+
+    @property
+    def y_pot(self) -> int:
+        """The most Y points that the nomic lets a game award (§24); 0 where that is not known."""
+        return self.settings.contest.y_pot if self.contest is None else self.contest.y_pot
 
     def address_of(self, name: GnomeName) -> str | None:
         """The first address of a person, to which eir private mail goes."""
@@ -102,16 +125,11 @@ class Ongoing:
 
 def ongoing(desk: Desk, records: Records) -> Ongoing | None:
     """The game that is being played, None between games (§4)."""
-    games = records.games()
-    for game in reversed(games):
-        found = records.gamestate(game.id)
-        if found is None:
-            continue
-        number, gamestate = found
-        if gamestate.position.ending is not None:
-            return None
-        return Ongoing(game, number, gamestate, tables_of(desk, game))
-    return None
+    game = records.latest_game()
+    found = None if game is None else records.gamestate(game.id)
+    if game is None or found is None or found[1].position.ending is not None:
+        return None
+    return Ongoing(game, *found, tables_of(desk, game))
 
 
 def tables_of(desk: Desk, game: Game) -> Tables:

@@ -46,7 +46,7 @@ def _page(desk: Desk, records: Records, letter: Letter, *, lost: bool) -> Page:
     name = letter.sender or ""
     now = ongoing(desk, records)
     gnomes = () if now is None else now.game.gnomes
-    master = name == desk.contestmaster
+    master = name == desk.decides
     drafts = records.open_drafts() if master else ()
     return help_pages.help_page(
         lost=lost,

@@ -80,7 +80,7 @@ def _last_change(records: Records, now: Ongoing, name: GnomeName) -> tuple[str, 
 
 def _status(desk: Desk, records: Records, now: Ongoing | None, name: GnomeName) -> Status:
     drafts: Drafts | None = None
-    if name == desk.contestmaster:
+    if name == desk.decides:
         drafts = tuple(
             (one.code, leftovers.described(records, one), one.due_by)
             for one in records.open_drafts()
@@ -117,7 +117,7 @@ def _phase(desk: Desk, records: Records, now: Ongoing, name: GnomeName) -> tuple
     said = f"{now.game.tag}: {waits} (§16)."
     if choosing.waiting_for(desk, records, name) is not None:
         return said, "It waits for a choice of yours: answer the mail that asked you."
-    held = choosing.awaited(desk, records) if name == desk.contestmaster else None
+    held = choosing.awaited(desk, records) if name == desk.decides else None
     return (said,) if held is None else (said, f"{capital(held)}.")
 
 

@@ -12,6 +12,7 @@ from rednov_bot.desk import (
     choosing,
     listening,
     membership,
+    office,
     private,
     rehearsing,
     stationery,
@@ -59,6 +60,7 @@ def handle(
     desk: Desk, records: Records, mail: PaperId, arrived_at: datetime, screened: Screened
 ) -> None:
     """Everything that follows from one mail."""
+    desk = office.seated(desk, records)
     letter = screened.letter
     heard_at = min(arrived_at, desk.now())
     identity = None if letter is None else _identity(letter)

@@ -30,7 +30,7 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
     It must come from eir address and carry the code in its subject; what cannot be done changes
     nothing and is answered, words that are no answer once.
     """
-    if letter.sender != desk.contestmaster:
+    if letter.sender != desk.decides:
         return None
     reply = replies.read_reply(letter)
     if isinstance(reply, replies.NotUnderstood) and (
@@ -93,7 +93,7 @@ def _which(desk: Desk, records: Records, letter: Letter) -> Page | None:
 
 def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answer) -> Page | None:
     """What is to be said to the contestmaster, None where the postings speak for themselves."""
-    code, by = reply.code, desk.contestmaster
+    code, by = reply.code, desk.decides
 
     def say(trouble: desk_pages.Trouble, **facts: Any) -> Page:
         return desk_pages.desk_answer(
@@ -135,7 +135,7 @@ def _choose(desk: Desk, records: Records, reply: replies.Choose) -> dict[str, An
     said = f"choose {reply.value}{reply.behind}"
     label = copied.read_answer(said, offered, tuple(desk.settings.people))
     if label is not None:
-        approval.choose(desk, records, reply.code, desk.contestmaster, label)
+        approval.choose(desk, records, reply.code, desk.decides, label)
         return {}
     choices = tuple([one for one, _ in offered])
     fault = _NO_CANDIDATE if choices else _NO_CHOICE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rednov_bot import __version__
-from rednov_bot.desk import drafting, leftovers, stationery
+from rednov_bot.desk import drafting, leftovers, office, stationery
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.choices import Answer, Circumstances
 from rednov_bot.engine.gamestate import Gamestate
@@ -48,6 +49,7 @@ def start(
     *given* are options beside those of the settings.  Raises CannotStart, naming the condition
     of §4 or §5 that does not hold.  The game begins when the approved opening is posted.
     """
+    desk = office.seated(desk, records)
     options = options_from({**desk.settings.game.options, **given})
     if isinstance(options, str):
         raise CannotStart("OPTION", options)
@@ -58,12 +60,28 @@ def start(
         if open_draft.kind == "opening":
             reason = f"the opening {open_draft.code} awaits your word: approve or reject it first"
             raise CannotStart("GAME_ONGOING", reason)
+    if fault := _without_deputy(desk, names):
+        raise CannotStart("NO_DEPUTY", fault)
     if strangers := [name for name in names if desk.address_of(name) is None]:
         reason = f"[people] has no address for {' and '.join(strangers)}"
         raise CannotStart("NO_ADDRESS", reason)
     tables = desk.tables(desk.settings.game.data)
     game = _on_file(desk, records, tuple(names), options, tables)
+    if desk.contest is not None:
+        desk = dataclasses.replace(desk, decider=office.decides(desk.contest, game))
     return _draft(desk, records, game, tables)
+
+
+def _without_deputy(desk: Desk, names: Sequence[GnomeName]) -> str:
+    """What is missing for a contestmaster to play emself: a deputy who does not (A83)."""
+    master, deputy = desk.contestmaster, None if desk.contest is None else desk.contest.deputy
+    if master not in names:
+        return ""
+    if deputy is None:
+        return f"{master} plays emself and needs a deputy: name one first (contest.deputy, A83)"
+    if deputy in names:
+        return f"{deputy} is the deputy who decides while {master} plays, and cannot play (A83)"
+    return ""
 
 
 def fault(desk: Desk, records: Records, game: Game) -> Refusal | None:
@@ -77,7 +95,7 @@ def _against(
     return may_start(
         names,
         members(desk, records),
-        is_contest=True,
+        is_contest=office.contest(desk, records).is_contest,
         game_ongoing=ongoing(desk, records) is not None,
         contestmaster=None if options.contestmaster_plays else desk.contestmaster,
     )
@@ -112,7 +130,7 @@ def _draft(desk: Desk, records: Records, game: Game, tables: Tables) -> Draft:
     circumstances = Circumstances(
         tables=tables, options=game.options, luck=SecretLuck(secret, f"{game.tag} opening")
     )
-    outcome = open_game(game.gnomes, circumstances, y_pot=desk.settings.contest.y_pot)
+    outcome = open_game(game.gnomes, circumstances, y_pot=desk.y_pot)
     if isinstance(outcome, Held):
         # Before the first turn nobody acts: the least harmful candidate is the contestmaster's
         # to overrule by rejecting the draft (option opening_events).
@@ -156,7 +174,7 @@ def _least_harm(desk: Desk, game: Game, circumstances: Circumstances, held: Held
         outcome = open_game(
             game.gnomes,
             replace(circumstances, answers=answers),
-            y_pot=desk.settings.contest.y_pot,
+            y_pot=desk.y_pot,
         )
     return outcome
 
@@ -164,13 +182,13 @@ def _least_harm(desk: Desk, game: Game, circumstances: Circumstances, held: Held
 def _warnings(desk: Desk, options: Options) -> tuple[str, ...]:
     """What the contestmaster should know before e begins the game; nothing of it forbids (A86)."""
     warnings = []
-    missing = [axis for axis in ("X", "Y") if axis not in desk.settings.contest.axes]
+    missing = [axis for axis in ("X", "Y") if axis not in desk.axes]
     if missing:
         axes = " and ".join(missing)
         warnings.append(
             f"axis {axes} does not exist: add it before points fall due (§1, §18, §24)."
         )
-    if desk.settings.contest.y_pot == 0:
+    if desk.y_pot == 0:
         warnings.append("y_pot is 0: say in the settings how many Y points may be awarded (§24).")
     contrary = [name for name in NEED_AMENDMENT if getattr(options, name)]
     if contrary:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rednov_bot.desk.desk import Desk
+from rednov_bot.errors import SettingsError
 from rednov_bot.papers import Letter, MessageId, TakenTurn
 from rednov_bot.prose.letterhead import Envelope, Letterhead
 
@@ -58,10 +59,13 @@ def to_gnome(desk: Desk, name: str, about: TakenTurn | None = None) -> Envelope 
 
 
 def to_contestmaster(desk: Desk) -> Envelope:
-    """A mail to the contestmaster, whose address the settings guarantee."""
-    address = desk.address_of(desk.contestmaster)
-    assert address is not None
-    return Envelope(to=address, to_name=desk.contestmaster)
+    """A mail to whoever decides: the contestmaster, or eir deputy (A83)."""
+    address = desk.address_of(desk.decides)
+    if address is None:
+        raise SettingsError(
+            f"[people] has no address for {desk.decides}, who decides in this contest; add em there"
+        )
+    return Envelope(to=address, to_name=desk.decides)
 
 
 def to_list(desk: Desk, forum: str | None, about: Letter | TakenTurn | None) -> Envelope:

@@ -1,35 +1,49 @@
-"""Who is a contestant."""
+"""The contest: who is a contestant, what else has changed, and what was ruled."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, or_, select
 
+from rednov_bot.contest import ContestChange, Membership, Ruling, RulingEffect
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import PaperId
+from rednov_bot.store import forms, rows
 from rednov_bot.store.part import Part
-from rednov_bot.store.rows import moment
-from rednov_bot.store.statements import Statement, insert
-from rednov_bot.store.tables import memberships
+from rednov_bot.store.rows import Row, moment
+from rednov_bot.store.statements import Statement, insert, insert_numbered
+from rednov_bot.store.tables import contest_changes, memberships, rulings
+from rednov_bot.store.texts import plain
 
-_CHANGES = Statement(select(memberships.c.name, memberships.c.change).order_by(memberships.c.id))
-_CHANGE = insert(memberships)
+_MEMBERS = Statement(
+    select(memberships.c.name, memberships.c.change, memberships.c.at).order_by(memberships.c.id)
+)
+_MEMBER = insert(memberships)
+_CHANGES = Statement(select(contest_changes).order_by(contest_changes.c.id))
+_CHANGE = insert(contest_changes)
+_RULE = insert_numbered(rulings)
+_RULINGS = Statement(select(rulings).order_by(rulings.c.id))
+_RULINGS_FOR = Statement(
+    select(rulings)
+    .where(or_(rulings.c.game == bindparam("game"), rulings.c.game.is_(None)))
+    .order_by(rulings.c.id)
+)
 
 
 class Contest(Part):
-    """Who is a contestant (§3)."""
+    """The contest (§1-§3, §25)."""
 
     __slots__ = ()
 
     def contestants(self) -> tuple[GnomeName, ...]:
         """Who is a contestant now, in the order of joining."""
         now: dict[GnomeName, None] = {}
-        for name, change in self._rows(_CHANGES, {}):
-            if change == "joined":
-                now.setdefault(name)
+        for one in self.memberships():
+            if one.change == "joined":
+                now.setdefault(one.name)
             else:
-                now.pop(name, None)
+                now.pop(one.name, None)
         return tuple(now)
 
     def joined(self, name: GnomeName, at: datetime, mail: PaperId | None) -> None:
@@ -42,4 +56,86 @@ class Contest(Part):
 
     def _change(self, name: GnomeName, change: str, at: datetime, mail: PaperId | None) -> None:
         row = {"name": name, "change": change, "at": moment(at), "mail": mail}
+        self._add(_MEMBER, row)
+
+    def memberships(self) -> tuple[Membership, ...]:
+        """Every joining and leaving, oldest first."""
+        return tuple(
+            Membership(name=row.name, change=row.change, at=rows.at(row.at))
+            for row in self._rows(_MEMBERS, {})
+        )
+
+    def change_contest(self, change: ContestChange) -> None:
+        """Something changed in the contest."""
+        row = {
+            "change": change.change,
+            "value": plain(change.value),
+            "by": plain(change.by),
+            "at": moment(change.at),
+        }
         self._add(_CHANGE, row)
+
+    def contest_changes(self) -> tuple[ContestChange, ...]:
+        """All that changed in the contest, oldest first."""
+        return tuple(
+            ContestChange(change=row.change, value=row.value, by=row.by, at=rows.at(row.at))
+            for row in self._rows(_CHANGES, {})
+        )
+
+    def rule(
+        self,
+        *,
+        clause: str,
+        text: str,
+        by: GnomeName,
+        at: datetime,
+        effect: RulingEffect,
+        game: PaperId | None = None,
+        turn: PaperId | None = None,
+        since: int | None = None,
+    ) -> Ruling:
+        """The contestmaster's ruling is put on file, and numbered."""
+        row = {
+            "clause": plain(clause),
+            "text": plain(text),
+            "by": plain(by),
+            "at": moment(at),
+            "game": game,
+            "turn": turn,
+            "since": since,
+            "form": forms.FORM,
+            "effect": forms.written(effect),
+        }
+        number = self._add_numbered(_RULE, row)
+        return Ruling(
+            number=number,
+            clause=clause,
+            text=text,
+            by=by,
+            at=at,
+            effect=effect,
+            game=game,
+            turn=turn,
+            since=since,
+        )
+
+    def rulings(self, game: PaperId | None = None) -> tuple[Ruling, ...]:
+        """Every ruling, or those that concern *game*; oldest first."""
+        found = (
+            self._rows(_RULINGS, {}) if game is None else self._rows(_RULINGS_FOR, {"game": game})
+        )
+        return tuple(_ruling(row) for row in found)
+
+
+def _ruling(row: Row) -> Ruling:
+    return Ruling(
+        number=row.id,
+        clause=row.clause,
+        text=row.text,
+        by=row.by,
+        at=rows.at(row.at),
+        effect=forms.ruling(row.form, row.effect),
+        game=row.game,
+        turn=row.turn,
+        since=row.since,
+    )

@@ -11,24 +11,38 @@ from rednov_bot.store import forms, rows
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import Row, moment
 from rednov_bot.store.statements import Statement, insert
-from rednov_bot.store.tables import decisions, draft_happenings, draft_pages, drafts
+from rednov_bot.store.tables import (
+    decisions,
+    draft_happenings,
+    draft_matters,
+    draft_pages,
+    drafts,
+)
 from rednov_bot.store.texts import plain, plain_or_none
 
 _ADD = insert(drafts)
 _ADD_PAGES = insert(draft_pages)
 _ADD_HAPPENINGS = insert(draft_happenings)
+_ADD_MATTERS = insert(draft_matters)
 _WHOLE = (
     select(
         drafts,
         draft_happenings.c.form.label("happened_form"),
         draft_happenings.c.happenings,
         draft_happenings.c.whispers,
+        draft_matters.c.mail,
+        draft_matters.c.form.label("effects_form"),
+        draft_matters.c.effects,
         decisions.c.verdict,
         decisions.c.by,
         decisions.c.why,
         decisions.c.at,
     )
-    .select_from(drafts.outerjoin(draft_happenings).outerjoin(decisions))
+    .select_from(
+        drafts.outerjoin(draft_happenings)
+        .outerjoin(draft_matters, draft_matters.c.draft == drafts.c.code)
+        .outerjoin(decisions, decisions.c.draft == drafts.c.code)
+    )
     .order_by(drafts.c.id)
 )
 _DRAFT = Statement(_WHOLE.where(drafts.c.code == bindparam("code")))
@@ -75,6 +89,9 @@ class Drafts(Part):
             told, kept = forms.parted(draft.happenings)
             happenings = {"form": forms.FORM, "happenings": told, "whispers": kept}
             self._add(_ADD_HAPPENINGS, {"draft": draft.code, **happenings})
+        if draft.effects or draft.mail is not None:
+            effects = {"form": forms.FORM, "effects": forms.written(draft.effects)}
+            self._add(_ADD_MATTERS, {"draft": draft.code, "mail": draft.mail, **effects})
 
     def draft(self, code: str) -> tuple[Draft, Decision | None] | None:
         """The draft with this code and what became of it; None when there is none."""
@@ -131,6 +148,8 @@ class Drafts(Part):
             about=row.about,
             made_at=rows.at(row.made_at),
             due_by=rows.at_or_none(row.due_by),
+            mail=row.mail,
+            effects=() if row.effects is None else forms.effects(row.effects_form, row.effects),
         )
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final, Generic, TypeVar, get_args
 
 import msgspec
 
+from rednov_bot.contest import Effect, RulingEffect
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Choice
 from rednov_bot.engine.gamestate import Secrets
@@ -62,6 +63,8 @@ options: Final = Reader[Options](Options)
 items: Final = Reader[tuple[Item, ...]](tuple[Item, ...])
 gnomes: Final = Reader[tuple[GnomeName, ...]](tuple[GnomeName, ...])
 references: Final = Reader[tuple[MessageId, ...]](tuple[str, ...])
+ruling: Final = Reader[RulingEffect](RulingEffect)
+effects: Final = Reader[tuple[Effect, ...]](tuple[Effect, ...])
 public: Final = Reader[tuple[h.PublicHappening, ...]](tuple[h.PublicHappening, ...])
 whispers: Final = Reader[tuple[Whisper, ...]](tuple[Whisper, ...])
 

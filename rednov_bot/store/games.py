@@ -11,8 +11,8 @@ from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import Happening
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import Game, PaperId
-from rednov_bot.store import forms
+from rednov_bot.papers import Chapter, Game, PaperId
+from rednov_bot.store import forms, rows
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import Row, moment
 from rednov_bot.store.statements import Statement, insert, insert_numbered
@@ -35,6 +35,23 @@ _GAMESTATE = Statement(
 _HISTORY = Statement(
     select(gamestates.c.form, gamestates.c.happenings, gamestates.c.whispers)
     .where(gamestates.c.game == bindparam("game"))
+    .order_by(gamestates.c.number)
+)
+_LATEST = Statement(
+    select(games)
+    .join(gamestates, gamestates.c.game == games.c.id)
+    .where(gamestates.c.id == select(func.max(gamestates.c.id)).scalar_subquery())
+)
+_CHAPTERS = Statement(
+    select(
+        gamestates.c.number,
+        gamestates.c.cause,
+        gamestates.c.at,
+        gamestates.c.form,
+        gamestates.c.happenings,
+        gamestates.c.whispers,
+    )
+    .where(gamestates.c.game == bindparam("game"), gamestates.c.number > bindparam("behind"))
     .order_by(gamestates.c.number)
 )
 _ADVANCE = insert(gamestates)
@@ -112,6 +129,31 @@ class Games(Part):
         state = Gamestate(forms.position(form, position), forms.secrets(form, secrets))
         self._marks.gamestate = (game, number, state)
         return number, state
+
+    def latest_game(self) -> Game | None:
+        """The game whose gamestate was changed last, None before the first opening."""
+        row = self._row(_LATEST, {})
+        return None if row is None else self._known(row)
+
+    def gamestate_at(self, game: PaperId, number: int) -> Gamestate:
+        """The gamestate of this number.  KeyError when there is none."""
+        row = self._row(_GAMESTATE, {"game": game, "number": number})
+        if row is None:
+            raise KeyError((game, number))
+        form, position, secrets = row
+        return Gamestate(forms.position(form, position), forms.secrets(form, secrets))
+
+    def chapters(self, game: PaperId, behind: int = 0) -> tuple[Chapter, ...]:
+        """How a game got from gamestate *behind* to its present one, step by step."""
+        return tuple(
+            Chapter(
+                number=row.number,
+                cause=row.cause,
+                at=rows.at(row.at),
+                happenings=tuple(forms.joined(row.form, row.happenings, row.whispers)),
+            )
+            for row in self._rows(_CHAPTERS, {"game": game, "behind": behind})
+        )
 
     def advance(
         self,

@@ -18,16 +18,18 @@ from rednov_bot.store.database import Line
 from rednov_bot.store.drafts import Drafts
 from rednov_bot.store.games import Games
 from rednov_bot.store.mails import Mails
+from rednov_bot.store.office import Office
 from rednov_bot.store.outbox import Outbox
 from rednov_bot.store.part import Marks
 from rednov_bot.store.statements import Kind
 from rednov_bot.store.turns import Turns
+from rednov_bot.store.watching import Watching
 
 Failures = tuple[type[Exception], ...]
 """What the driver raises when something fails."""
 
 
-class SqlRecords(Mails, Contest, Games, Turns, Drafts, Outbox):
+class SqlRecords(Mails, Contest, Games, Turns, Drafts, Outbox, Office, Watching):
     """What is on file, inside one transaction."""
 
     __slots__ = ("_failures", "_url")

@@ -9,10 +9,10 @@ from sqlalchemy import Integer, bindparam, func, select
 
 from rednov_bot.papers import Disposition, Filed, Letter, MessageId, PaperId, RawMail
 from rednov_bot.store.part import Part
+from rednov_bot.store.rows import Row, moment, raw_mail, raw_mail_row
 from rednov_bot.store.rows import at as moment_at
-from rednov_bot.store.rows import moment, raw_mail, raw_mail_row
 from rednov_bot.store.statements import Statement, insert, insert_unless_there
-from rednov_bot.store.tables import dispositions, raw_mails
+from rednov_bot.store.tables import dispositions, raw_mails, reopened
 from rednov_bot.store.texts import plain, plain_or_none
 
 _KEEP = insert_unless_there(raw_mails)
@@ -48,11 +48,26 @@ _READ_BY_MESSAGE_ID, _READ_BY_DIGEST = (
     )
     for column in (dispositions.c.message_id, dispositions.c.digest)
 )
-_FILED = Statement(
-    select(
-        dispositions.c.mail, dispositions.c.disposition, dispositions.c.reason, dispositions.c.at
-    ).order_by(dispositions.c.mail)
+_FILE = select(
+    dispositions.c.mail, dispositions.c.disposition, dispositions.c.reason, dispositions.c.at
+).order_by(dispositions.c.mail)
+_FILED = Statement(_FILE)
+_FILED_AS = Statement(_FILE.where(dispositions.c.disposition == bindparam("disposition")))
+_HELD = Statement(
+    _FILE.where(
+        dispositions.c.disposition == "hold",
+        ~select(1).where(reopened.c.mail == dispositions.c.mail).exists(),
+    )
 )
+_SAME_REASON = Statement(
+    select(dispositions.c.mail)
+    .where(
+        dispositions.c.disposition == bindparam("disposition"),
+        dispositions.c.reason == bindparam("reason"),
+    )
+    .limit(1)
+)
+_RAW = Statement(select(raw_mails).where(raw_mails.c.id == bindparam("mail")))
 
 
 class Mails(Part):
@@ -108,15 +123,27 @@ class Mails(Part):
     def dispositions(self, only: Disposition | None = None) -> tuple[Filed, ...]:
         """What became of each mail, oldest first; of one kind, or of every kind."""
         return tuple(
-            Filed(
-                mail=PaperId(row.mail),
-                disposition=row.disposition,
-                reason=row.reason,
-                at=moment_at(row.at),
+            _filed(row)
+            for row in (
+                self._rows(_FILED, {})
+                if only is None
+                else self._rows(_FILED_AS, {"disposition": only})
             )
-            for row in self._rows(_FILED, {})
-            if only is None or row.disposition == only
         )
+
+    def held(self) -> tuple[Filed, ...]:
+        """Mails kept for a human, about which the contestmaster has said nothing; oldest first."""
+        return tuple(_filed(row) for row in self._rows(_HELD, {}))
+
+    def was_filed(self, disposition: Disposition, reason: str) -> bool:
+        """Whether any mail was filed so, for just this reason."""
+        where = {"disposition": disposition, "reason": plain(reason)}
+        return self._value(_SAME_REASON, where) is not None
+
+    def raw_mail(self, mail: PaperId) -> RawMail | None:
+        """A mail as it came, None where there is none of this number."""
+        row = self._row(_RAW, {"mail": mail})
+        return None if row is None else raw_mail(row)
 
     def same_before(self, message_id: MessageId | None, digest: str | None) -> PaperId | None:
         """A mail read earlier with this Message-ID or, without one, this digest."""
@@ -126,3 +153,12 @@ class Mails(Part):
         elif digest is not None:
             found = self._value(_READ_BY_DIGEST, {"identity": plain(digest)})
         return found
+
+
+def _filed(row: Row) -> Filed:
+    return Filed(
+        mail=PaperId(row.mail),
+        disposition=row.disposition,
+        reason=row.reason,
+        at=moment_at(row.at),
+    )

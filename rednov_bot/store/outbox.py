@@ -73,7 +73,13 @@ _LATEST = (
     select(func.max(_EARLIER.c.number)).where(_EARLIER.c.posting == postings.c.id).scalar_subquery()
 )
 _STATES = (
-    select(postings, attempts.c.outcome, attempts.c.number, attempts.c.reply)
+    select(
+        postings,
+        attempts.c.outcome,
+        attempts.c.number,
+        attempts.c.reply,
+        attempts.c.at.label("settled_at"),
+    )
     .select_from(
         postings.outerjoin(
             attempts, (attempts.c.posting == postings.c.id) & (attempts.c.number == _LATEST)
@@ -83,6 +89,7 @@ _STATES = (
 )
 _OUTBOX = Statement(_STATES)
 _OUTBOX_OF_DRAFT = Statement(_STATES.where(postings.c.draft == bindparam("draft")))
+_ONE = Statement(_STATES.where(postings.c.message_id == bindparam("message_id")))
 _AUTOMATIC = select(func.count()).where(
     postings.c.to == bindparam("to"),
     postings.c.queued_at >= bindparam("since"),
@@ -175,6 +182,11 @@ class Outbox(Part):
             found = self._rows(_OUTBOX_OF_DRAFT, {"draft": draft})
         return tuple(_queued(row) for row in found)
 
+    def posting(self, message_id: MessageId) -> QueuedPosting | None:
+        """The bot's mail with this Message-ID, None where it is none of eirs."""
+        row = self._row(_ONE, {"message_id": plain(message_id)})
+        return None if row is None else _queued(row)
+
     def answered_since(self, to: str, since: datetime, reason: str | None = None) -> int:
         """How many automatic answers went to an address since then, for one reason or any.
 
@@ -205,4 +217,6 @@ def _queued(row: Row) -> QueuedPosting:
         state=row.outcome or "queued",
         attempts=row.number or 0,
         reply=row.reply or "",
+        queued_at=rows.at(row.queued_at),
+        settled_at=rows.at_or_none(row.settled_at),
     )

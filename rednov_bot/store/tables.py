@@ -6,7 +6,7 @@ of JSON stand beside a `form`, which says how they were written (forms.py).
 
 from __future__ import annotations
 
-from sqlalchemy import Index, MetaData, Table, UniqueConstraint
+from sqlalchemy import Column, Index, Integer, MetaData, Table, UniqueConstraint
 
 from rednov_bot.store import columns as c
 
@@ -46,6 +46,7 @@ dispositions = Table(
     c.number("at"),
     Index(None, "message_id"),
     Index(None, "digest"),
+    Index(None, "disposition", "reason"),
 )
 
 memberships = Table(
@@ -56,6 +57,60 @@ memberships = Table(
     c.text("change"),  # joined, left
     c.number("at"),
     c.names("mail", "raw_mails.id", null=True),
+)
+
+contest_changes = Table(
+    "contest_changes",
+    metadata,
+    c.numbered(),
+    c.text("change"),
+    c.text("value"),
+    c.text("by"),
+    c.number("at"),
+)
+
+rulings = Table(
+    "rulings",
+    metadata,
+    c.numbered(),
+    c.text("clause"),
+    c.text("text"),
+    c.text("by"),
+    c.number("at"),
+    c.names("game", "games.id", null=True),
+    c.names("turn", "turns.id", null=True),
+    c.number("since", null=True),  # the number of a gamestate
+    c.form(),
+    c.text("effect"),
+    Index(None, "game"),
+)
+
+absences = Table(
+    "absences",
+    metadata,
+    c.numbered(),
+    c.text("name"),
+    c.number("said_at"),
+    c.text("words"),
+    c.number("begins", null=True),
+    c.number("ends", null=True),
+    c.names("mail", "raw_mails.id", null=True),
+    Index(None, "name"),
+)
+
+heartbeats = Table("heartbeats", metadata, c.numbered(), c.number("at"))
+
+outages = Table("outages", metadata, c.numbered(), c.number("begins"), c.number("ends"))
+
+reopened = Table(
+    "reopened",
+    metadata,
+    c.numbered(),
+    c.names("mail", "raw_mails.id"),
+    c.text("by"),
+    c.text("why"),
+    c.number("at"),
+    Index(None, "mail"),
 )
 
 games = Table(
@@ -192,6 +247,37 @@ draft_happenings = Table(
     c.form(),
     c.text("happenings"),
     c.text("whispers"),
+)
+
+draft_matters = Table(
+    "draft_matters",
+    metadata,
+    c.names("draft", "drafts.code", key=True),
+    c.names("mail", "raw_mails.id", null=True),
+    c.form(),
+    c.text("effects"),
+)
+
+holds = Table(
+    "holds",
+    metadata,
+    c.numbered(),
+    c.names("draft", "drafts.code"),
+    c.number("until", null=True),
+    c.text("why"),
+    c.number("at"),
+    c.number("released"),  # 1: the hold is over
+    Index(None, "draft"),
+)
+
+awards = Table(
+    "awards",
+    metadata,
+    c.names("game", "games.id", key=True),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    c.number("at"),
+    c.text("by"),
+    c.names("draft", "drafts.code", null=True),
 )
 
 decisions = Table(

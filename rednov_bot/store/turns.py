@@ -30,6 +30,7 @@ from rednov_bot.store.texts import plain, plain_or_none
 
 _ADD = insert_numbered(turns)
 _TURN = Statement(select(turns).where(turns.c.id == bindparam("turn")))
+_TURNS = Statement(select(turns).where(turns.c.game == bindparam("game")).order_by(turns.c.number))
 _LATEST = select(func.max(turns.c.number)).where(turns.c.game == bindparam("game"))
 _PENDING = Statement(
     select(turns).where(
@@ -126,6 +127,10 @@ class Turns(Part):
         if row is None:
             raise KeyError(id)
         return _taken_turn(row)
+
+    def turns(self, game: PaperId) -> tuple[TakenTurn, ...]:
+        """Every turn taken in a game, oldest first."""
+        return tuple(_taken_turn(row) for row in self._rows(_TURNS, {"game": game}))
 
     def pending_turn(self, game: PaperId) -> TakenTurn | None:
         """The taken turn whose resolution is not approved yet: the last one, or none."""

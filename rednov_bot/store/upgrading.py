@@ -19,7 +19,7 @@ from rednov_bot.store import database, failures
 if TYPE_CHECKING:
     from alembic.config import Config
 
-REVISIONS: Final = ("0001",)
+REVISIONS: Final = ("0001", "0002")
 """Every migration there is, oldest first; a test compares them with the folder."""
 
 HEAD: Final = REVISIONS[-1]

@@ -14,6 +14,7 @@ from rednov_bot.papers import Attempt, Outcome
 from rednov_bot.settings import GameSettings
 from tests.builders import BUSINESS, CountingTokens, FixedClock, Table, a_table, settings_for
 from tests.desk.play import (
+    arrange,
     begun,
     code_in,
     draft,
@@ -172,10 +173,32 @@ def test_an_option_against_the_contract_is_warned_of(table: Table) -> None:
     assert "strict_order: contradicts the contract" in " ".join(text_of(table.news()[0]).split())
 
 
-def test_the_contestmaster_plays_where_an_option_allows_it(tmp_path: Path) -> None:
+def test_the_contestmaster_plays_only_where_a_deputy_decides(tmp_path: Path) -> None:
     table = a_table(tmp_path, contestants=("Ann", "Bob", "Pewterby"))
-    start(table, "Ann", "Bob", "Pewterby", contestmaster_plays="on")
-    assert kinds(reply(table, "AAAAAAA", "approve"))[-4:] == ["private"] * 3 + ["public"]
+    with pytest.raises(CannotStart, match="needs a deputy"):
+        start(table, "Ann", "Bob", "Pewterby", contestmaster_plays="on")
+
+
+def test_a_deputy_cannot_play_beside_the_contestmaster(tmp_path: Path) -> None:
+    table = a_table(tmp_path, contestants=("Ann", "Bob", "Pewterby"), deputy="Ann")
+    with pytest.raises(CannotStart, match="cannot play"):
+        start(table, "Ann", "Bob", "Pewterby", contestmaster_plays="on")
+
+
+def test_where_the_contestmaster_plays_eir_deputy_sees_and_approves(tmp_path: Path) -> None:
+    table = a_table(tmp_path, contestants=("Ann", "Bob", "Pewterby"), deputy="Dan")
+    made = start(table, "Ann", "Bob", "Pewterby", contestmaster_plays="on")
+    (shown,) = table.news()
+    assert shown.posting.to == "dan@post.example"
+    reply(table, made.code, "approve")
+    assert verdict(table, made.code) is None
+    news = reply(table, made.code, "approve", who="Dan")
+    assert kinds(news) == ["private"] * 3 + ["public"]
+    arrange(table, gnomes={"Ann": {"at": 5}}, hands={"Ann": ()}, deck=["respite"] * 8)
+    drafted = say(table, "Ann")
+    assert [one.posting.to for one in drafted if one.posting.kind == "draft"] == [
+        "dan@post.example"
+    ]
 
 
 def test_a_rejected_opening_is_drafted_again_with_the_same_luck(table: Table) -> None:

@@ -13,6 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from rednov_bot.contest import AwardPoints, ChangeContest, ReadAs
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Choice
 from rednov_bot.engine.gamestate import Secrets
@@ -76,6 +77,8 @@ def papers() -> dict[str, Any]:
         "orders": _ORDERS,
         "choice": one(Choice),
         "options": Options(crazed=True, wake="at_once"),
+        "ruling": ReadAs(_TURN),
+        "effects": (ChangeContest("axis added", "Z"), AwardPoints((0, 2))),
         "items": ("grog", "diving_gun"),
         "gnomes": ("Ann", "Bøb", "Cat"),
         "references": ("<a@b>", "<c d@e>"),

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from rednov_bot.contest import (
+    Absence,
+    Awarded,
+    ContestChange,
+    Hold,
+    Membership,
+    OptionSet,
+    Outage,
+    Precedent,
+    ReadAs,
+)
 from rednov_bot.papers import PaperId
 from rednov_bot.store.ledger import Ledger
-from tests.store.samples import NOON
+from tests.store.samples import MINUTE, NOON, TURN, a_draft, a_game, a_mail
 
 
 def test_contestants_stand_in_the_order_of_joining(ledger: Ledger, mail: PaperId) -> None:
@@ -32,3 +43,102 @@ def test_who_left_is_no_contestant_and_comes_back_last(ledger: Ledger) -> None:
 def test_a_membership_names_a_mail_on_file(ledger: Ledger) -> None:
     with pytest.raises(KeyError), ledger.transaction() as records:
         records.joined("Ann", NOON, PaperId(1))
+
+
+def test_every_joining_and_leaving_is_told_with_its_moment(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        records.joined("Ann", NOON, None)
+        records.left("Ann", NOON + MINUTE, None)
+        assert records.memberships() == (
+            Membership(name="Ann", change="joined", at=NOON),
+            Membership(name="Ann", change="left", at=NOON + MINUTE),
+        )
+
+
+def test_changes_of_the_contest_are_told_in_their_order(ledger: Ledger) -> None:
+    axis = ContestChange(change="axis added", value="Z", by="Dan", at=NOON)
+    office = ContestChange(change="contestmaster", value="Eve", by="Dan", at=NOON)
+    with ledger.transaction() as records:
+        assert records.contest_changes() == ()
+        records.change_contest(axis)
+        records.change_contest(office)
+        assert records.contest_changes() == (axis, office)
+
+
+def test_rulings_are_numbered_and_told_for_the_contest_and_for_a_game(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        first, second = a_game(records), a_game(records)
+        general = records.rule(clause="§25", text="so it is", by="Dan", at=NOON, effect=Precedent())
+        option = records.rule(
+            clause="",
+            text="sleepers wake at once",
+            by="Dan",
+            at=NOON,
+            effect=OptionSet("wake", "at_once"),
+            game=first.id,
+            since=3,
+        )
+        other = records.rule(
+            clause="§9", text="read it so", by="Dan", at=NOON, effect=ReadAs(TURN), game=second.id
+        )
+        assert [one.number for one in (general, option, other)] == [1, 2, 3]
+        assert records.rulings() == (general, option, other)
+        assert records.rulings(first.id) == (general, option)
+
+
+def test_absences_are_told_by_name(ledger: Ledger) -> None:
+    away = Absence(name="Ann", said_at=NOON, words="I am away until Friday.", ends=NOON + MINUTE)
+    with ledger.transaction() as records:
+        records.note_absence(away, None)
+        assert records.absences("Ann") == (away,)
+        assert records.absences("Bob") == ()
+
+
+def test_the_last_heartbeat_and_every_outage_are_on_file(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        assert records.last_beat() is None
+        records.beat(NOON)
+        records.beat(NOON + MINUTE)
+        assert records.last_beat() == NOON + MINUTE
+        records.note_outage(Outage(begins=NOON, ends=NOON + MINUTE))
+        assert records.outages() == (Outage(begins=NOON, ends=NOON + MINUTE),)
+
+
+def test_the_last_word_about_holding_a_draft_counts(ledger: Ledger) -> None:
+    held = Hold(draft="ABC2345", until=NOON + MINUTE, why="I ask Bob first", at=NOON)
+    over = Hold(draft="ABC2345", until=None, why="", at=NOON + MINUTE, released=True)
+    with ledger.transaction() as records:
+        records.add_draft(a_draft())
+        assert records.hold_of("ABC2345") is None
+        records.hold(held)
+        assert records.hold_of("ABC2345") == held
+        records.hold(over)
+        assert records.hold_of("ABC2345") == over
+
+
+def test_points_are_awarded_once(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        game = a_game(records)
+        first = Awarded(place=0, at=NOON, by="Dan", draft=None)
+        records.award(game.id, first)
+        records.award(game.id, Awarded(place=0, at=NOON + MINUTE, by="Eve", draft=None))
+        records.award(game.id, Awarded(place=2, at=NOON, by="Dan", draft=None))
+        assert records.awards(game.id)[0] == first
+        assert sorted(records.awards(game.id)) == [0, 2]
+
+
+def test_a_held_mail_that_is_opened_again_is_held_no_longer(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        records.keep([a_mail(1), a_mail(2)])
+        (one, _), (two, _) = records.undisposed(9)
+        for mail in (one, two):
+            records.dispose(mail, "hold", "too odd", letter=None, digest=None, at=NOON)
+        assert [filed.mail for filed in records.held()] == [one, two]
+        records.reopen(one, "Dan", "it is a turn", NOON)
+        assert [filed.mail for filed in records.held()] == [two]
+        assert records.was_filed("hold", "too odd")
+        assert not records.was_filed("hold", "too long")
+        raw = records.raw_mail(one)
+        assert raw is not None
+        assert raw.uid == 1
+        assert records.raw_mail(PaperId(99)) is None

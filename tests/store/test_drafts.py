@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rednov_bot.contest import AwardPoints, ChangeContest
 from rednov_bot.engine.choices import Choice
 from rednov_bot.errors import AlreadyOnFile, DraftClosed, NoSuchDraft
 from rednov_bot.papers import Draft, Game, PaperId, Verdict
@@ -107,3 +108,13 @@ def test_drafts_about_a_turn_are_counted(ledger: Ledger, game: Game, mail: Paper
         records.add_draft(a_draft("TWO2222", turn=taken.id))
         records.add_draft(a_draft("ELSE222"))
         assert records.drafts_about(taken.id) == 2
+
+
+def test_what_an_approval_brings_about_comes_back_with_the_draft(
+    ledger: Ledger, mail: PaperId
+) -> None:
+    effects = (ChangeContest("axis added", "Z"), AwardPoints((0, 2)))
+    with ledger.transaction() as records:
+        draft = a_draft(kind="award", mail=mail, effects=effects)
+        records.add_draft(draft)
+        assert records.draft(draft.code) == (draft, None)

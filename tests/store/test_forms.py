@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rednov_bot.contest import Effect, RulingEffect
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Choice
 from rednov_bot.engine.gamestate import Secrets
@@ -32,6 +33,8 @@ READERS: dict[str, tuple[forms.Reader[Any], Any]] = {
     "items": (forms.items, tuple[Item, ...]),
     "gnomes": (forms.gnomes, tuple[str, ...]),
     "references": (forms.references, tuple[str, ...]),
+    "ruling": (forms.ruling, RulingEffect),
+    "effects": (forms.effects, tuple[Effect, ...]),
     "public": (forms.public, tuple[h.PublicHappening, ...]),
     "whispers": (forms.whispers, tuple[forms.Whisper, ...]),
 }

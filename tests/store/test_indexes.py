@@ -6,16 +6,25 @@ import re
 
 import pytest
 
-from rednov_bot.store import drafts, games, mails, outbox, turns
+from rednov_bot.store import contest, drafts, games, mails, office, outbox, turns, watching
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.statements import Statement
 
-TELL_OF_EVERYTHING = {"mails_FILED", "games_GAMES", "games_HOW_MANY", "outbox_OUTBOX"}
-"""Of every mail, for people; of every game, of which there are few."""
+TELL_OF_EVERYTHING = {
+    "mails_FILED",
+    "games_GAMES",
+    "games_HOW_MANY",
+    "outbox_OUTBOX",
+    "contest_MEMBERS",
+    "contest_CHANGES",
+    "contest_RULINGS",
+    "watching_OUTAGES",
+}
+"""Of every mail, for people; of every game, change or ruling, of which there are few."""
 
 ASKED = {
     part.__name__.rpartition(".")[2] + name: statement
-    for part in (mails, games, turns, drafts, outbox)
+    for part in (mails, contest, games, turns, drafts, outbox, office, watching)
     for name, statement in vars(part).items()
     if isinstance(statement, Statement) and statement.on("sqlite").text.startswith("SELECT")
 }

@@ -170,12 +170,20 @@ def test_the_outbox_tells_every_state(ledger: Ledger) -> None:
             state="unknown",
             attempts=2,
             reply="250 so be it",
+            queued_at=NOON,
+            settled_at=NOON,
         )
         two = QueuedPosting(
-            posting=a_posting("two"), draft=None, state="refused", attempts=1, reply="250 so be it"
+            posting=a_posting("two"),
+            draft=None,
+            state="refused",
+            attempts=1,
+            reply="250 so be it",
+            queued_at=NOON,
+            settled_at=NOON,
         )
         three = QueuedPosting(
-            posting=a_posting("three"), draft="ABC2345", state="queued", attempts=0
+            posting=a_posting("three"), draft="ABC2345", state="queued", attempts=0, queued_at=NOON
         )
         assert records.outbox() == (one, two, three)
         assert records.outbox("ABC2345") == (one, three)

@@ -1,0 +1,133 @@
+"""A contest can be led: its office, axes, rulings, awards, holds, absences and outages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+
+
+def id_() -> sa.Column[Any]:
+    return sa.Column("id", KEY, nullable=False)
+
+
+def text(name: str, *, null: bool = False) -> sa.Column[Any]:
+    return sa.Column(name, sa.Text(), nullable=null)
+
+
+def number(name: str, *, null: bool = False) -> sa.Column[Any]:
+    return sa.Column(name, sa.BigInteger(), nullable=null)
+
+
+def form() -> sa.Column[Any]:
+    return sa.Column("form", sa.Integer(), nullable=False)
+
+
+def key(name: str, *, null: bool = False) -> sa.Column[Any]:
+    return sa.Column(name, KEY, nullable=null, autoincrement=False)
+
+
+def table(name: str, *parts: Any, primary: str = "id", **papers: str) -> None:
+    """A table; `primary` lists columns, `papers` says what a column names."""
+    ends: list[Any] = [sa.PrimaryKeyConstraint(*primary.split(), name=op.f(f"pk_{name}"))]
+    for column, paper in papers.items():
+        other = paper.partition(".")[0]
+        named = op.f(f"fk_{name}_{column}_{other}")
+        ends.append(sa.ForeignKeyConstraint([column], [paper], name=named))
+    op.create_table(name, *parts, *ends)
+
+
+def upgrade() -> None:
+    _contest()
+    _drafts()
+    op.create_index(
+        op.f("ix_dispositions_disposition_reason"), "dispositions", ["disposition", "reason"]
+    )
+    op.create_index(op.f("ix_absences_name"), "absences", ["name"])
+    op.create_index(op.f("ix_reopened_mail"), "reopened", ["mail"])
+    op.create_index(op.f("ix_holds_draft"), "holds", ["draft"])
+    op.create_index(op.f("ix_rulings_game"), "rulings", ["game"])
+
+
+def _contest() -> None:
+    table("contest_changes", id_(), text("change"), text("value"), text("by"), number("at"))
+    table(
+        "rulings",
+        id_(),
+        text("clause"),
+        text("text"),
+        text("by"),
+        number("at"),
+        key("game", null=True),
+        key("turn", null=True),
+        number("since", null=True),
+        form(),
+        text("effect"),
+        game="games.id",
+        turn="turns.id",
+    )
+    table(
+        "absences",
+        id_(),
+        text("name"),
+        number("said_at"),
+        text("words"),
+        number("begins", null=True),
+        number("ends", null=True),
+        key("mail", null=True),
+        mail="raw_mails.id",
+    )
+    table("heartbeats", id_(), number("at"))
+    table("outages", id_(), number("begins"), number("ends"))
+    table(
+        "reopened", id_(), key("mail"), text("by"), text("why"), number("at"), mail="raw_mails.id"
+    )
+
+
+def _drafts() -> None:
+    table(
+        "draft_matters",
+        text("draft"),
+        key("mail", null=True),
+        form(),
+        text("effects"),
+        primary="draft",
+        draft="drafts.code",
+        mail="raw_mails.id",
+    )
+    table(
+        "holds",
+        id_(),
+        text("draft"),
+        number("until", null=True),
+        text("why"),
+        number("at"),
+        number("released"),
+        draft="drafts.code",
+    )
+    table(
+        "awards",
+        key("game"),
+        sa.Column("place", sa.Integer(), nullable=False, autoincrement=False),
+        number("at"),
+        text("by"),
+        text("draft", null=True),
+        primary="game place",
+        game="games.id",
+        draft="drafts.code",
+    )
+
+
+TABLES = "contest_changes rulings absences heartbeats outages reopened draft_matters holds awards"
+
+
+def downgrade() -> None:
+    op.drop_index(op.f("ix_dispositions_disposition_reason"), "dispositions")
+    for name in reversed(TABLES.split()):
+        op.drop_table(name)

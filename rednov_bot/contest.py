@@ -1,0 +1,177 @@
+"""The papers of the contest: what lives across games (§1-§3, §18, §24, §25; rules.md 1.1).
+
+Like all papers they are written once; what came later is a later paper.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from rednov_bot.engine.turn import Turn
+from rednov_bot.engine.words import GnomeName
+
+Change = Literal[
+    "contestmaster",  # who holds the office from now on; the value is eir name
+    "deputy",  # who decides while the contestmaster plays (A83); "" for nobody
+    "axis added",  # §1
+    "axis removed",  # §1
+    "contest",  # "on" or "off": whether the contract is a contest (§4, A107)
+    "pot",  # the most Y points that the nomic lets a game award (§24)
+    "reminders",  # "on", "off", or until when they are paused, as an ISO moment
+]
+"""What can change in the contest besides its members."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContestChange:
+    """Something changed in the contest."""
+
+    change: Change
+    value: str
+    by: GnomeName
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contest:
+    """The contest as it is now; members are counted apart (§3)."""
+
+    contestmaster: GnomeName
+    deputy: GnomeName | None = None
+    axes: tuple[str, ...] = ("X", "Y")
+    is_contest: bool = True
+    y_pot: int = 0  # 0: not known
+    reminders: bool = True
+    quiet_until: datetime | None = None  # reminders are paused until then
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Membership:
+    """A player joined, or a contestant left (§3)."""
+
+    name: GnomeName
+    change: Literal["joined", "left"]
+    at: datetime
+
+
+# -- rulings (§25) --------------------------------------------------------------------------
+
+
+class ReadAs(msgspec.Struct, frozen=True, tag="read as"):
+    """An announcement says this, whatever the bot read in it."""
+
+    turn: Turn
+
+
+class Void(msgspec.Struct, frozen=True, tag="void"):
+    """A turn has no effect, though the bot took it."""
+
+
+class Valid(msgspec.Struct, frozen=True, tag="valid"):
+    """An announcement counts, though the bot refused it."""
+
+
+class OptionSet(msgspec.Struct, frozen=True, tag="option"):
+    """An option of the game has another value from now on (rules.md 10)."""
+
+    option: str
+    value: bool | int | str
+
+
+class PositionSet(msgspec.Struct, frozen=True, tag="position"):
+    """Something of the position is otherwise than the rules have it: lines of a sheet."""
+
+    lines: str
+
+
+class Precedent(msgspec.Struct, frozen=True, tag="precedent"):
+    """Nothing changes; later cases are decided alike."""
+
+
+RulingEffect: TypeAlias = ReadAs | Void | Valid | OptionSet | PositionSet | Precedent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """The contestmaster decided a doubt or a dispute (§25).
+
+    It is in force from gamestate *since* of its game on; replays of what came before do not know
+    it, unless it is about the very turn that is resolved again.
+    """
+
+    number: int  # counts the rulings of the contest from 1
+    clause: str  # `§10c`, "" where none was named
+    text: str  # eir own words; published
+    by: GnomeName
+    at: datetime
+    effect: RulingEffect
+    game: int | None = None  # a PaperId
+    turn: int | None = None  # the taken turn that it is about, a PaperId
+    since: int | None = None  # the number of a gamestate
+
+
+# -- what takes effect when a draft is approved -----------------------------------------------
+
+
+class ChangeContest(msgspec.Struct, frozen=True, tag="contest"):
+    """The contest changes."""
+
+    change: Change
+    value: str
+
+
+class AwardPoints(msgspec.Struct, frozen=True, tag="award"):
+    """Points due in the draft's game are awarded (§18, §24), by their places counted from 0."""
+
+    places: tuple[int, ...]
+
+
+Effect: TypeAlias = ChangeContest | AwardPoints
+"""What else an approval brings about, besides its happenings and postings."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Awarded:
+    """Points due were awarded."""
+
+    place: int  # among the points due in the game, counted from 0
+    at: datetime
+    by: GnomeName
+    draft: str | None  # the code of the draft that announced it; None: e did it emself
+
+
+# -- absences, holds, outages -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Absence:
+    """Somebody announced to be away; shown beside the counts of idleness (A91)."""
+
+    name: GnomeName
+    said_at: datetime
+    words: str  # eir own
+    begins: datetime | None = None  # as far as they say it
+    ends: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hold:
+    """The contestmaster wants to be left alone with a draft until then; its duty goes on."""
+
+    draft: str  # its code
+    until: datetime | None
+    why: str
+    at: datetime
+    released: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outage:
+    """The bot was not at work."""
+
+    begins: datetime
+    ends: datetime

@@ -1,0 +1,25 @@
+"""What else an approval brings about: the contest changes, points are awarded."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import assert_never
+
+from rednov_bot.contest import Awarded, AwardPoints, ChangeContest, ContestChange
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.papers import Draft
+from rednov_bot.ports import Records
+
+
+def take_effect(records: Records, draft: Draft, by: GnomeName, at: datetime) -> None:
+    """Everything that the approved *draft* brings about besides its happenings and postings."""
+    for effect in draft.effects:
+        match effect:
+            case ChangeContest(change=change, value=value):
+                records.change_contest(ContestChange(change=change, value=value, by=by, at=at))
+            case AwardPoints(places=places):
+                assert draft.game is not None
+                for place in places:
+                    records.award(draft.game, Awarded(place=place, at=at, by=by, draft=draft.code))
+            case _:
+                assert_never(effect)

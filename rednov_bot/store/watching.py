@@ -1,0 +1,80 @@
+"""Who was away, and when the bot itself was: absences, heartbeats, outages."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import bindparam, func, select
+
+from rednov_bot.contest import Absence, Outage
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.papers import PaperId
+from rednov_bot.store import rows
+from rednov_bot.store.part import Part
+from rednov_bot.store.rows import moment, moment_or_none
+from rednov_bot.store.statements import Statement, insert
+from rednov_bot.store.tables import absences, heartbeats, outages
+from rednov_bot.store.texts import plain
+
+_NOTE = insert(absences)
+_OF_ONE = Statement(
+    select(absences).where(absences.c.name == bindparam("name")).order_by(absences.c.id)
+)
+_BEAT = insert(heartbeats)
+_LAST_BEAT = Statement(
+    select(heartbeats.c.at).where(
+        heartbeats.c.id == select(func.max(heartbeats.c.id)).scalar_subquery()
+    )
+)
+_OUTAGE = insert(outages)
+_OUTAGES = Statement(select(outages).order_by(outages.c.id))
+
+
+class Watching(Part):
+    """Who was away, and when the bot itself was."""
+
+    __slots__ = ()
+
+    def note_absence(self, absence: Absence, mail: PaperId | None) -> None:
+        """Somebody announced to be away."""
+        row = {
+            "name": plain(absence.name),
+            "said_at": moment(absence.said_at),
+            "words": plain(absence.words),
+            "begins": moment_or_none(absence.begins),
+            "ends": moment_or_none(absence.ends),
+            "mail": mail,
+        }
+        self._add(_NOTE, row)
+
+    def absences(self, name: GnomeName) -> tuple[Absence, ...]:
+        """The absences that somebody announced, oldest first."""
+        return tuple(
+            Absence(
+                name=row.name,
+                said_at=rows.at(row.said_at),
+                words=row.words,
+                begins=rows.at_or_none(row.begins),
+                ends=rows.at_or_none(row.ends),
+            )
+            for row in self._rows(_OF_ONE, {"name": plain(name)})
+        )
+
+    def beat(self, at: datetime) -> None:
+        """The bot is at work at this moment."""
+        self._add(_BEAT, {"at": moment(at)})
+
+    def last_beat(self) -> datetime | None:
+        """When the bot was last known to be at work, None at first."""
+        return rows.at_or_none(self._value(_LAST_BEAT, {}))
+
+    def note_outage(self, outage: Outage) -> None:
+        """The bot was not at work for a while."""
+        self._add(_OUTAGE, {"begins": moment(outage.begins), "ends": moment(outage.ends)})
+
+    def outages(self) -> tuple[Outage, ...]:
+        """Every outage, oldest first."""
+        return tuple(
+            Outage(begins=rows.at(row.begins), ends=rows.at(row.ends))
+            for row in self._rows(_OUTAGES, {})
+        )
