@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.position import Due, Ending, Gift, Gnome, Position
+from rednov_bot.engine.ruled_changes import corrected, ruled
 from rednov_bot.engine.words import NOWHERE, Fate, GnomeName, Place, RoomCondition
 
 H = TypeVar("H")
@@ -247,6 +248,9 @@ def _over(position: Position, told: h.GameOver) -> Position:
     ending = Ending(told.winners, told.losers, told.sub_lost)
     return replace(position, ending=ending, gifts=())
 
+
+_by(h.RulingGiven)(ruled)
+_by(h.PositionCorrected)(corrected)
 
 CHANGING: Final = frozenset(_CHANGES)
 """All other public happenings leave the position as it is: what they cause is told by others."""

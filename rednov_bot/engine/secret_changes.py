@@ -53,6 +53,8 @@ def secrets_after(secrets: Secrets, position: Position, happening: h.Happening) 
             return replace(secrets, promised=(*secrets.promised, (giver, name, items)))
         case h.ReturnsKept():
             return replace(secrets, promised=())
+        case h.SecretsCorrected():
+            return _corrected(happening)
         case h.GameOpened(gnomes=names):
             return Secrets(hands=((),) * len(names), limits=(None,) * len(names))
         case _:
@@ -91,6 +93,11 @@ def _discarded(secrets: Secrets, seat: int, items: tuple[Item, ...]) -> Secrets:
         secrets = _with_limit(secrets, seat, Limit(limit.limit, max(0, limit.owed - len(items))))
     hands = _with_hand(secrets, seat, without(secrets.hands[seat], items))
     return replace(secrets, hands=hands, discards=secrets.discards + items)
+
+
+def _corrected(told: h.SecretsCorrected) -> Secrets:
+    limits = tuple([None if one is None else Limit(*one) for one in told.limits])
+    return Secrets(told.hands, limits, told.deck, told.pool, told.discards, told.promised)
 
 
 def _with_limit(secrets: Secrets, seat: int, limit: Limit | None) -> Secrets:

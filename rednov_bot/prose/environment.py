@@ -10,6 +10,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
+from rednov_bot.engine.rulings import words_of
 from rednov_bot.engine.words import hatch_label
 from rednov_bot.paths import TEMPLATES
 from rednov_bot.prose import wording
@@ -41,6 +42,8 @@ def environment() -> Environment:
             "minutes": wording.minutes,
             "paragraphs": paragraphs,
             "rooms": wording.rooms,
+            "ruled": words_of,
+            "sentence_end": wording.sentence_end,
             "spoken": wording.spoken,
             "tiles": wording.tiles,
             "token": wording.TOKEN_NAMES.__getitem__,

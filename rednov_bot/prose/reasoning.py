@@ -46,6 +46,8 @@ CLAUSES: Final[dict[type, str]] = {
     h.ItemsDiscarded: "§17",
     h.SubLost: "§21",
     h.GameOver: "§22-24",
+    h.RulingGiven: "§25",
+    h.PositionCorrected: "§25",
 }
 """Happenings that a clause of its own carries; what the cards do, the story itself tells."""
 

@@ -126,3 +126,9 @@ def whose(name: GnomeName) -> str:
 def capital(text: str) -> str:
     """The text with its first letter in upper case, the rest untouched."""
     return text[:1].upper() + text[1:]
+
+
+def sentence_end(text: str) -> str:
+    """Somebody's words in one line, ended as a sentence is."""
+    line = " ".join(text.split())
+    return line if line.endswith((".", "!", "?")) else f"{line}."

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rednov_bot.engine import happenings as h
+from rednov_bot.engine.happenings.corrections import GnomeRuled, TrackRuled
+from rednov_bot.engine.position import Position
 
 PUBLIC: tuple[h.PublicHappening, ...] = (
     h.GameOpened(("Ann", "Bob", "Cat"), 60, 6, 55, 10),
@@ -64,6 +66,8 @@ PUBLIC: tuple[h.PublicHappening, ...] = (
     h.SubLost("heat", None, None),
     h.GameOver(("Ann",), ("Bob", "Cat"), False),
     h.TurnResolved("Ann", 31),
+    h.RulingGiven(3, "§16c", "A grog gained counts as drunk", (TrackRuled("heat", 3),)),
+    h.PositionCorrected(12, Position(), 3),
 )
 
 PRIVATE: tuple[h.PrivateHappening, ...] = (
@@ -149,5 +153,18 @@ OTHER_WORDS: tuple[tuple[h.PublicHappening, str], ...] = (
     ),
     (h.GameOver((), ("Ann", "Bob"), True), "The game is over, and nobody wins."),
     (h.GameOver(("Ann", "Bob"), (), False), "The game is over: Ann and Bob win."),
+    (
+        h.RulingGiven(3, "", "Stumble fells sleepers too."),
+        "Ruling 3: Stumble fells sleepers too.",
+    ),
+    (
+        h.RulingGiven(4, "§25", "so be it", (TrackRuled("heat", 3), GnomeRuled("Ann", 30, 4))),
+        "Ruling 4 (§25): so be it. From now on: heat 3; Ann: 30 minutes, room 4.",
+    ),
+    (
+        h.PositionCorrected(12, Position()),
+        "The resolution of turn 12 is corrected; the position is the one given with the "
+        "correction.",
+    ),
 )
 """Happenings whose sentence has more than one form."""

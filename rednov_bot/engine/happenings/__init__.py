@@ -8,6 +8,12 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from rednov_bot.engine.happenings.corrections import (
+    PositionCorrected as PositionCorrected,
+)
+from rednov_bot.engine.happenings.corrections import (
+    RulingGiven as RulingGiven,
+)
 from rednov_bot.engine.happenings.endings import (
     GameOver as GameOver,
 )
@@ -135,6 +141,9 @@ from rednov_bot.engine.happenings.secrets import (
 )
 from rednov_bot.engine.happenings.secrets import (
     ReturnsKept as ReturnsKept,
+)
+from rednov_bot.engine.happenings.secrets import (
+    SecretsCorrected as SecretsCorrected,
 )
 from rednov_bot.engine.happenings.turns import (
     ActionTaken as ActionTaken,
@@ -278,6 +287,8 @@ PublicHappening: TypeAlias = (
     | TurnResolved
     | GameOpened
     | GnomePlaced
+    | RulingGiven
+    | PositionCorrected
 )
 """What the list may be told."""
 
@@ -287,7 +298,12 @@ PrivateHappening: TypeAlias = (
 """What one gnome may be told: the one named by `to`."""
 
 HiddenHappening: TypeAlias = (
-    EventDeckShuffled | ItemPoolShuffled | HandDropped | ReturnNoted | ReturnsKept
+    EventDeckShuffled
+    | ItemPoolShuffled
+    | HandDropped
+    | ReturnNoted
+    | ReturnsKept
+    | SecretsCorrected
 )
 """What nobody is told."""
 

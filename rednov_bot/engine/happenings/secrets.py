@@ -77,3 +77,14 @@ class HandDropped(Happened, frozen=True):
 
     gnome: GnomeName
     to_discards: bool
+
+
+class SecretsCorrected(Happened, frozen=True):
+    """With a corrected position: hands and limits by seat, decks from the top (A96)."""
+
+    hands: tuple[tuple[Item, ...], ...]
+    limits: tuple[tuple[int, int | None] | None, ...]  # the limit, and what is owed (A78)
+    deck: tuple[CardId, ...]
+    pool: tuple[Item, ...]
+    discards: tuple[Item, ...]
+    promised: tuple[tuple[GnomeName, GnomeName, tuple[Item, ...]], ...] = ()
