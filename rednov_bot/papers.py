@@ -17,7 +17,7 @@ from rednov_bot.contest import Effect
 from rednov_bot.engine.choices import Choice
 from rednov_bot.engine.happenings import Happening
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.turn import Turn
+from rednov_bot.engine.turn import NO_ORDERS, Orders, Turn
 from rednov_bot.engine.words import GnomeName, Item
 
 PaperId = NewType("PaperId", int)
@@ -189,6 +189,7 @@ class Reading:
     acts: tuple[Act, ...] = ()  # in the order announced; empty unless the verdict is "acts"
     questions: tuple[Question, ...] = ()  # for "ambiguous"
     announces: bool = False  # for "ambiguous": plainly something of the game, if not certain what
+    orders: Orders = NO_ORDERS  # for "ambiguous": standing orders without a turn, and no more
 
 
 # -- what the bot writes ---------------------------------------------------------------------

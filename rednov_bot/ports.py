@@ -259,8 +259,10 @@ class Records(Protocol):
     def note_orders(self, game: PaperId, gnome: GnomeName, orders: Orders, at: datetime) -> None:
         """Standing orders sent apart from a turn; the latest ones count."""
 
-    def noted_orders(self, game: PaperId) -> Mapping[GnomeName, Orders]:
-        """The latest standing orders of each gnome."""
+    def noted_orders(
+        self, game: PaperId, until: datetime | None = None
+    ) -> Mapping[GnomeName, Orders]:
+        """The latest standing orders of each gnome; with *until*, the latest of that moment."""
 
     # -- drafts and decisions -------------------------------------------------------------------
 
@@ -275,6 +277,9 @@ class Records(Protocol):
 
     def drafts_about(self, turn: PaperId) -> int:
         """How many drafts were made about a turn so far."""
+
+    def first_drafted(self, turn: PaperId) -> datetime | None:
+        """When the first draft about a turn was made, whatever came of it; None before."""
 
     def decide(self, decision: Decision) -> None:
         """A draft is decided.  Raises errors.DraftClosed when it was before."""

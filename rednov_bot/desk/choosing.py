@@ -95,7 +95,7 @@ def take_in_public(desk: Desk, records: Records, letter: Letter) -> str | None:
     if _is_a_copy(records, letter):
         return _HEARD
     waiting = waiting_for(desk, records, letter.sender)
-    brief = chooses and _is_brief(letter)
+    brief = chooses and is_brief(letter)
     if waiting is None:
         return _too_late(desk, records, letter, "announcement") if brief else None
     label = _label(desk, letter, waiting, plainly=True)
@@ -158,11 +158,12 @@ def was_meant(letter: Letter, reading: Reading) -> bool:
         case "none":
             return True
         case "ambiguous":
-            brief = _is_brief(letter) and _OF_A_TURN.search(letter.text) is None
+            brief = is_brief(letter) and _OF_A_TURN.search(letter.text) is None
             return _SUBJECT in letter.subject or brief
 
 
-def _is_brief(letter: Letter) -> bool:
+def is_brief(letter: Letter) -> bool:
+    """Whether a letter is no longer than an answer."""
     return len(letter.text.split()) <= _SHORT
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from msgspec.structs import replace
@@ -16,7 +17,9 @@ from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.resolve import Resolution
 from rednov_bot.engine.rules.actions import Ready
 from rednov_bot.engine.rules.held import exceeds
+from rednov_bot.engine.rules.limits import wished_discards
 from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Draft, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
@@ -28,6 +31,7 @@ from rednov_bot.prose.public_pages import Announced
 from rednov_bot.prose.wording import whose
 
 RESOLVE_WITHIN = timedelta(hours=48)
+_NOBODYS: Mapping[GnomeName, Orders] = {}
 
 
 def notices_of(
@@ -39,10 +43,12 @@ def notices_of(
     *,
     occasion: str,
     by: GnomeName = "",
+    orders: Mapping[GnomeName, Orders] = _NOBODYS,
 ) -> tuple[Page, ...]:
     """One private notice to each gnome who is told something alone, or whose hand changed (§6).
 
-    *by* is whose *occasion* it is, `discard` say, where that is to be told.
+    *by* is whose *occasion* it is, `discard` say, where that is to be told; *orders* are what
+    gnomes wish for a hand limit (A78).
     """
     pages = []
     for seat, gnome in enumerate(after.position.gnomes):
@@ -50,7 +56,7 @@ def notices_of(
         envelope = stationery.to_gnome(desk, gnome.name)
         if envelope is None or not (told or _other_hand(before, after, seat)):
             continue
-        hand = after.secrets.hands[seat]
+        hand, limit = after.secrets.hands[seat], after.secrets.limits[seat]
         held = before.secrets.hands[seat] if before.secrets.hands else ()
         whose_it_is = "your" if gnome.name == by else whose(by)
         pages.append(
@@ -58,8 +64,9 @@ def notices_of(
                 hand_story(happenings, gnome.name, held, tables.board),
                 hand,
                 occasion=f"{whose_it_is} {occasion}" if by else occasion,
-                discard=exceeds(after.secrets.limits[seat], hand),
+                discard=exceeds(limit, hand),
                 plays_on=_plays_on(after.position, gnome),
+                wished=wished_discards(limit, hand, orders.get(gnome.name, NO_ORDERS)),
                 letterhead=stationery.letterhead(desk),
                 envelope=envelope,
             )
@@ -97,7 +104,13 @@ def resolution(
     public = _resolved(desk, now, taken, outcome, before, action, moment.at)
     after, occasion = outcome.after, f"turn {taken.number}"
     private = notices_of(
-        desk, outcome.happenings, now.gamestate, after, now.tables, occasion=occasion
+        desk,
+        outcome.happenings,
+        now.gamestate,
+        after,
+        now.tables,
+        occasion=occasion,
+        orders=records.noted_orders(now.game.id),
     )
     draft = Draft(
         code=desk.tokens.code(),

@@ -7,6 +7,7 @@ from collections.abc import Set
 from rednov_bot.desk import choosing, leftovers, rehearsing, stationery
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing, tables_of
 from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.desk.standing_orders import in_force
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.rules.held import exceeds
@@ -16,6 +17,7 @@ from rednov_bot.mail.requests import Request, requests
 from rednov_bot.papers import Letter, Page
 from rednov_bot.ports import Records
 from rednov_bot.prose import inquiry_pages
+from rednov_bot.prose.canonical import orders as sentences
 from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.inquiry_pages import Drafts, Hand, Status
 from rednov_bot.prose.position_text import position_text
@@ -45,6 +47,7 @@ def _page(desk: Desk, records: Records, letter: Letter, asked: Set[Request]) -> 
         hand,
         status,
         handless="hand" in asked and not holds,
+        orders=sentences(in_force(records, now, name)) if now is not None and holds else (),
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )

@@ -15,6 +15,7 @@ from rednov_bot.desk import (
     office,
     private,
     rehearsing,
+    standing_orders,
     stationery,
     turns,
 )
@@ -129,6 +130,9 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
         chosen = choosing.take_in_public(desk, records, letter)
         if chosen is not None:
             return chosen
+        ordered = standing_orders.hear_by_name(desk, records, letter)
+        if ordered is not None:
+            return ordered
     match reading.verdict:
         case "none":
             return "announces nothing"

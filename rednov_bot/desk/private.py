@@ -1,4 +1,4 @@
-"""Private mails to the bot: rehearsals, lists of items, answers to a choice, cries for help."""
+"""Private mails to the bot: rehearsals, lists, answers to a choice, standing orders, help."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from rednov_bot.desk import (
     lists,
     rehearsing,
     replying,
+    standing_orders,
     stationery,
 )
 from rednov_bot.desk.desk import Desk
@@ -42,10 +43,15 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
         return decided
     if wanted := inquiries.wanted(letter):
         return inquiries.answered(desk, records, letter, wanted)
+    if ordered := standing_orders.hear_by_name(desk, records, letter):
+        return ordered
     waiting = choosing.waiting_for(desk, records, name)
     chosen = choosing.take(desk, records, letter, waiting)
     if chosen is not None:
         return chosen
+    tries_to_choose = waiting is not None and choosing.is_brief(letter)
+    if not tries_to_choose and (ordered := standing_orders.hear(desk, records, letter)):
+        return ordered
     reading = listening.read(desk, letter)
     if reading.verdict != "acts" and letter.wants_no_answer:
         return "announces nothing, and wants no answer"

@@ -85,6 +85,7 @@ def announce(
         records.note_items(turn.gnome, (), desk.now())  # a private list serves one announcement
     taken, since = _take(desk, records, now, mail, letter, turn, heard_at)
     moments.note(records, taken, letter, desk.now())
+    _stand(desk, records, since, turn)
     outcome = resolution_of(records, since, taken, verdict.plan)
     page = answers.receipt(
         verdict.plan,
@@ -100,6 +101,14 @@ def announce(
     answered = answer(desk, records, page)
     _draft(desk, records, since, taken, outcome)
     return answered
+
+
+def _stand(desk: Desk, records: Records, now: Ongoing, turn: Turn) -> None:
+    """A defence named beside a turn is for the attacks of others: it stands from then on."""
+    if turn.orders.defend is not None:
+        known = records.noted_orders(now.game.id).get(turn.gnome, Orders())
+        orders = known.replaced_by(Orders(defend=turn.orders.defend))
+        records.note_orders(now.game.id, turn.gnome, orders, desk.now())
 
 
 def _against(now: Ongoing | None, turn: Turn, verdict: Verdict) -> tuple[Refusal, ...]:
@@ -208,9 +217,11 @@ def resolution_of(
 ) -> Resolution | Held:
     """What comes of the pending turn, with the orders and answers on file.
 
+    Orders that came when a draft about it had been shown count for later turns only.
+
     *planned*: its plan, if it was taken just now.
     """
-    standing = dict(records.noted_orders(now.game.id))
+    standing = dict(records.noted_orders(now.game.id, records.first_drafted(taken.id)))
     circumstances = Circumstances(
         tables=now.tables,
         options=now.options,

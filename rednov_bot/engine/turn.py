@@ -54,12 +54,28 @@ class Action(msgspec.Struct, frozen=True):
     give_count: int | None = None  # said in public where `give` is None
 
 
-class Orders(msgspec.Struct, frozen=True):
-    """Standing orders for the choices of the active gnome: first possible entry wins."""
+class Orders(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Standing orders for the choices of the active gnome: first possible entry wins.
+
+    `drop` and `keep` are wishes for a hand limit, which only the gnome emself can meet (§17, A78).
+    """
 
     block: tuple[Hatch, ...] = ()
     spread: tuple[Place, ...] = ()
     defend: bool | None = None  # optional rule `crazed`
+    drop: tuple[Item, ...] = ()  # kinds to be discarded, the first one first
+    keep: tuple[Item, ...] = ()  # kinds to be discarded last of all
+
+    def replaced_by(self, later: Orders) -> Orders:
+        """These orders after *later* ones: those of each sort give way where it names that sort."""
+        limited = later.drop or later.keep
+        return Orders(
+            later.block or self.block,
+            later.spread or self.spread,
+            self.defend if later.defend is None else later.defend,
+            later.drop if limited else self.drop,
+            later.keep if limited else self.keep,
+        )
 
 
 NO_ORDERS: Final = Orders()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, Literal
 
-from rednov_bot.engine.turn import Escape, Orders
+from rednov_bot.engine.turn import NO_ORDERS, Escape, Orders
 from rednov_bot.language import leadins, talk
 from rednov_bot.language.accounts import PARTS, told
 from rednov_bot.language.brackets import in_brackets
@@ -28,7 +28,7 @@ from rednov_bot.language.second_reader import answered, is_read_otherwise, may_a
 from rednov_bot.language.segments import Segment, Sentence
 from rednov_bot.language.stretches import Stretches
 from rednov_bot.language.thoughts import lone_thoughts, second_thoughts
-from rednov_bot.language.turns import acts, beside
+from rednov_bot.language.turns import acts, beside, orders_alone
 from rednov_bot.language.unexplained import SetAside, between_steps, unexplained
 from rednov_bot.language.unheard import SPOKEN, unheard
 from rednov_bot.language.worlds import World, is_ours
@@ -237,8 +237,11 @@ class Hearing(Stretches):
     def _without_acts(self, doubts: list[Doubt]) -> Reading:
         gathered = self._gathered
         ordered = gathered.block or gathered.spread or gathered.defend is not None
+        alone = NO_ORDERS
         if (ordered or gathered.escape) and not doubts:
             doubts = [Doubt(0, 0, "Which turn does this belong to?")]
+            if not self._thoughts.second:
+                alone = orders_alone(gathered)
         if gathered.pending is not None and gathered.pending[1].subject and not doubts:
             told = gathered.pending[1]
             doubts = [Doubt(told.start, told.end, "What do you do in these minutes?")]
@@ -250,7 +253,9 @@ class Hearing(Stretches):
         doubts = doubts or repeats_nothing(self._text)
         if not doubts and may_announce(self.said, self._author):
             doubts = [Doubt(0, 0, IS_ANNOUNCED)]
-        return asking(self._text, doubts, heard=self._headed) if doubts else _NONE
+        if len(doubts) > 1:
+            alone = NO_ORDERS
+        return asking(self._text, doubts, heard=self._headed, alone=alone) if doubts else _NONE
 
     def _is_it_a_turn(self) -> list[Doubt]:
         """A turn told without "I" wants a heading, or a paragraph of its own."""

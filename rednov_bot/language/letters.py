@@ -54,7 +54,7 @@ def read_letter(
         )
         for text, into in told
     )
-    if all((reading.verdict, reading.acts) == (other.verdict, other.acts) for other in others):
+    if all(_announced(reading) == _announced(other) for other in others):
         return reading
     hidden = letter.doubt == "hidden"
     asked = _HIDDEN if hidden else _question(letter.text, letter.other)
@@ -82,6 +82,10 @@ def _read(
             accounts=accounts,
         )
     return too_long(text, contest, reader)
+
+
+def _announced(reading: Reading) -> tuple[object, ...]:
+    return reading.verdict, reading.acts, reading.orders
 
 
 def _question(text: str, other: str) -> Question:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.language import offers
 from rednov_bot.language.doubts import Doubt
 from rednov_bot.papers import Question, Reading
@@ -20,10 +21,13 @@ _UNEARNEST: Final = (
 """What is asked where it is not even certain that the author announces something."""
 
 
-def asking(text: str, doubts: list[Doubt], *, heard: bool = False) -> Reading:
+def asking(
+    text: str, doubts: list[Doubt], *, heard: bool = False, alone: Orders = NO_ORDERS
+) -> Reading:
     """The questions of all doubts, in the order of the text, each once.
 
-    *heard* where an act, or the heading of one, was understood beside them.
+    *heard* where an act, or the heading of one, was understood beside them; *alone* are standing
+    orders that were, where nothing else is asked than which turn they belong to.
     """
     asked: dict[tuple[str, str], Question] = {}
     for doubt in sorted(doubts, key=lambda d: (d.end == 0, d.start)):
@@ -34,7 +38,7 @@ def asking(text: str, doubts: list[Doubt], *, heard: bool = False) -> Reading:
         start, end = (doubt.start, doubt.end) if words else (None, None)
         asked.setdefault((words, ask), Question(words, ask, start, end, choices))
     plain = heard and not any(doubting in ask for _, ask in asked for doubting in _UNEARNEST)
-    return Reading("ambiguous", questions=tuple(asked.values()), announces=plain)
+    return Reading("ambiguous", questions=tuple(asked.values()), announces=plain, orders=alone)
 
 
 def _quoted(text: str, start: int, end: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from rednov_bot.engine.turn import Action, Escape, Orders, Step, Through, Turn, Use
+from rednov_bot.engine.turn import NO_ORDERS, Action, Escape, Orders, Step, Through, Turn, Use
 from rednov_bot.engine.words import SEA, ActionName, GnomeName, Item, Place
 from rednov_bot.language import offers
 from rednov_bot.language.assembly import Gathered
@@ -238,6 +238,13 @@ def beside(heard: Gathered) -> tuple[Escape | None, Orders] | None:
     if more or heard.escape_uses:
         return None
     return Escape(move, ()), orders
+
+
+def orders_alone(heard: Gathered) -> Orders:
+    """The standing orders of a letter that says nothing else of a turn; else none."""
+    if heard.escape is not None or heard.escape_uses or heard.pending or heard.steps or heard.gift:
+        return NO_ORDERS
+    return Orders(tuple(heard.block), tuple(heard.spread), heard.defend)
 
 
 def _escape(heard: Gathered, here: Place | None) -> Escape | None:

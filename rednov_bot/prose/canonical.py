@@ -7,7 +7,7 @@ from typing import assert_never
 from rednov_bot.engine.turn import Action, Escape, Open, Orders, Step, Through, Turn, Use
 from rednov_bot.engine.words import SEA, Item, Place, hatch_label, place_label
 from rednov_bot.papers import Act, Discard, GiveBack, ItemList, Join, Leave, TurnAct
-from rednov_bot.prose.wording import counted, item, minutes, tiles
+from rednov_bot.prose.wording import ITEM_NAMES, counted, item, listed, minutes, tiles
 
 
 def announcement(turn: Turn) -> str:
@@ -145,4 +145,8 @@ def orders(wishes: Orders) -> list[str]:
         said.append(f"If the fire spreads: room {', then room '.join(map(str, wishes.spread))}.")
     if wishes.defend is not None:
         said.append(f"If I am attacked, I {'defend' if wishes.defend else 'do not defend'} myself.")
+    if wishes.drop or wishes.keep:
+        drop = f"drop {', then '.join(ITEM_NAMES[one] for one in wishes.drop)}" * bool(wishes.drop)
+        keep = f"keep {listed([ITEM_NAMES[one] for one in wishes.keep])}" * bool(wishes.keep)
+        said.append(f"For a hand limit: {'; '.join([one for one in (drop, keep) if one])}.")
     return said

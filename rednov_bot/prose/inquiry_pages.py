@@ -65,10 +65,12 @@ def inquiry(
     letterhead: Letterhead,
     envelope: Envelope,
     handless: bool = False,
+    orders: Sequence[str] = (),
 ) -> Page:
     """The hand, the state of the game, or both in one mail.
 
-    *handless* where somebody asked for a hand who is no gnome of a game.
+    *handless* where somebody asked for a hand who is no gnome of a game; *orders* are eir standing
+    orders, a sentence each.
     """
     return page(
         "receipt",
@@ -78,6 +80,7 @@ def inquiry(
         hand=hand,
         status=status,
         handless=handless,
+        orders=orders,
     )
 
 

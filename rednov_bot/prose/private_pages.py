@@ -10,8 +10,9 @@ from rednov_bot.engine.choices import Choice
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.tables import Board, Tables
 from rednov_bot.engine.words import ITEMS, GnomeName, Item
-from rednov_bot.papers import Page
+from rednov_bot.papers import Discard, Page
 from rednov_bot.prose import prospects
+from rednov_bot.prose.canonical import said
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.story import told
 from rednov_bot.prose.sub_map import sub_map
@@ -27,12 +28,14 @@ def private_notice(
     letterhead: Letterhead,
     envelope: Envelope,
     plays_on: bool = True,
+    wished: tuple[Item, ...] = (),
 ) -> Page:
     """What only this gnome may know, and eir whole hand (§6).
 
     *told_alone* is the story of eir hand; *occasion* is what everybody knows: `turn 12`, `the
     opening`, or to the gnome who brought it about `your discard`; *discard* is how many items a
-    pending hand limit still asks for (§17); *plays_on* whether e may take a turn again.
+    pending hand limit still asks for (§17); *plays_on* whether e may take a turn again;
+    *wished* what e wished to discard then (A78).
     """
     return page(
         "private",
@@ -45,6 +48,7 @@ def private_notice(
         held=len(hand),
         discard=discard,
         plays_on=plays_on,
+        proposal=" ".join(said(Discard(wished))) if wished else "",
     )
 
 
@@ -119,6 +123,31 @@ def choice_again(
 def choice_taken(number: int, made: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
     """A gnome's choice was *made* as e said, and the resolution of turn *number* goes on."""
     return page("receipt", envelope, "choice_taken", letterhead, number=number, made=made)
+
+
+def standing_orders(
+    orders: tuple[str, ...],
+    *,
+    plays: bool,
+    withdrawn: bool,
+    notes: tuple[str, ...],
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """The standing orders that a gnome has from now on, a sentence each (rules.md 7.1).
+
+    *plays* whether e is a gnome of a game; *withdrawn* whether e has just taken them back.
+    """
+    return page(
+        "receipt",
+        envelope,
+        "standing_orders",
+        letterhead,
+        orders=orders,
+        plays=plays,
+        withdrawn=withdrawn,
+        notes=notes,
+    )
 
 
 def choice_closed(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from sqlalchemy import bindparam, func, select
 
 from rednov_bot.engine.happenings import Happening
@@ -54,6 +56,7 @@ _PAGES = Statement(
 )
 _HIGHEST_ID = Statement(select(func.max(drafts.c.id)))
 _ABOUT = Statement(select(func.count()).where(drafts.c.turn == bindparam("turn")))
+_FIRST = Statement(select(func.min(drafts.c.made_at)).where(drafts.c.turn == bindparam("turn")))
 _VERDICT = Statement(
     select(drafts.c.code, decisions.c.verdict)
     .select_from(drafts.outerjoin(decisions))
@@ -111,6 +114,10 @@ class Drafts(Part):
         """How many drafts were made about a turn so far."""
         count: int = self._value(_ABOUT, {"turn": turn})
         return count
+
+    def first_drafted(self, turn: PaperId) -> datetime | None:
+        """When the first draft about a turn was made, whatever came of it; None before."""
+        return rows.at_or_none(self._value(_FIRST, {"turn": turn}))
 
     def decide(self, decision: Decision) -> None:
         """A draft is decided.  DraftClosed when it was before, NoSuchDraft when there is none."""

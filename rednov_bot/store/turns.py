@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, Final
 
 from sqlalchemy import bindparam, func, select
 
@@ -70,10 +70,11 @@ _NOTED_ITEMS = Statement(
     .order_by(item_lists.c.at.desc(), item_lists.c.id.desc())
     .limit(1)
 )
+_EVER: Final = datetime.max.replace(tzinfo=UTC)
 _NOTE_ORDERS = insert(standing_orders)
 _NOTED_ORDERS = Statement(
     select(standing_orders.c.gnome, standing_orders.c.form, standing_orders.c.orders)
-    .where(standing_orders.c.game == bindparam("game"))
+    .where(standing_orders.c.game == bindparam("game"), standing_orders.c.at <= bindparam("until"))
     .order_by(standing_orders.c.id)
 )
 
@@ -187,9 +188,12 @@ class Turns(Part):
         }
         self._add(_NOTE_ORDERS, row)
 
-    def noted_orders(self, game: PaperId) -> Mapping[GnomeName, Orders]:
-        """The latest standing orders of each gnome."""
-        found = self._rows(_NOTED_ORDERS, {"game": game})
+    def noted_orders(
+        self, game: PaperId, until: datetime | None = None
+    ) -> Mapping[GnomeName, Orders]:
+        """The latest standing orders of each gnome; with *until*, the latest of that moment."""
+        where = {"game": game, "until": moment(until or _EVER)}
+        found = self._rows(_NOTED_ORDERS, where)
         return {gnome: forms.orders(form, orders) for gnome, form, orders in found}
 
 

@@ -15,10 +15,18 @@ from rednov_bot.engine.refusals import refusal
 from rednov_bot.engine.resolve import Resolution
 from rednov_bot.engine.rules.hands import discard, give_back
 from rednov_bot.engine.rules.held import exceeds
+from rednov_bot.engine.turn import Orders
 from rednov_bot.engine.words import Item
 from rednov_bot.language.withdrawals import ASK
 from rednov_bot.papers import Page, PaperId, Place, Question, TakenTurn
-from rednov_bot.prose import answers, desk_pages, help_pages, private_pages, public_pages
+from rednov_bot.prose import (
+    answers,
+    canonical,
+    desk_pages,
+    help_pages,
+    private_pages,
+    public_pages,
+)
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.reasoning import of_refusals, reasons
@@ -151,7 +159,7 @@ def member(event: str) -> Page:
     )
 
 
-def notice(played: Played, name: str) -> Page:
+def notice(played: Played, name: str, wished: tuple[Item, ...] = ()) -> Page:
     secrets, position = played.after.secrets, played.after.position
     seat = position.seat(name)
     return private_pages.private_notice(
@@ -162,6 +170,7 @@ def notice(played: Played, name: str) -> Page:
         letterhead=LETTERHEAD,
         envelope={"Ann": ANN, "Cat": CAT}.get(name, BOB),
         plays_on=position.gnome(name).in_play,
+        wished=wished,
     )
 
 
@@ -401,6 +410,28 @@ def draft() -> Page:
     )
 
 
+A_LIMIT = (
+    "A discard for a hand limit is yours alone to announce (§17): if you have to discard, you are "
+    "sent an announcement after your wish, ready to paste."
+)
+WISHES = Orders(
+    block=((5, 6), (5, 7)), spread=(6, 3), defend=True, drop=("grog",), keep=("coffee",)
+)
+
+
+def standing_orders(
+    orders: Orders = WISHES, *, plays: bool = True, notes: tuple[str, ...] = ()
+) -> Page:
+    return private_pages.standing_orders(
+        tuple(canonical.orders(orders)),
+        plays=plays,
+        withdrawn=orders == Orders(),
+        notes=notes,
+        letterhead=LETTERHEAD,
+        envelope=BOB,
+    )
+
+
 def draft_of_a_refusal() -> Page:
     return desk_pages.draft(
         "M2PA",
@@ -490,6 +521,10 @@ MAILS: dict[str, Mail] = {
     "choice_taken": lambda: private_pages.choice_taken(
         21, "5-6", letterhead=LETTERHEAD, envelope=BOB
     ),
+    "standing_orders": lambda: standing_orders(notes=(A_LIMIT,)),
+    "standing_orders_taken_back": lambda: standing_orders(Orders()),
+    "standing_orders_of_nobody": lambda: standing_orders(Orders(), plays=False),
+    "private_notice_with_a_wish": lambda: notice(eventful(), "Ann", wished=("grog",)),
     "help": helped,
     "help_for_somebody_lost": lambda: helped(lost=True),
     "help_for_the_contestmaster": lambda: helped(master=True),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from rednov_bot.engine import happenings as h
+from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.rules.held import exceeds
-from rednov_bot.engine.words import GnomeName
+from rednov_bot.engine.turn import Orders
+from rednov_bot.engine.words import GnomeName, Item
 
 
 def impose(log: Logbook, limit: int, only: GnomeName | None, options: Options) -> None:
@@ -28,6 +30,21 @@ def impose(log: Logbook, limit: int, only: GnomeName | None, options: Options) -
         if options.hand_limit_basis == "at_event":
             owed = max(held - limit, (pending.owed or 0) if pending else 0)
         log.whisper(h.LimitPending(gnome.name, least, held, owed))
+
+
+def wished_discards(
+    limit: Limit | None, hand: tuple[Item, ...], orders: Orders
+) -> tuple[Item, ...]:
+    """The discards that a gnome wished for a hand limit, at most as many as it asks for (A78).
+
+    A proposal that only the gnome emself can carry out, by announcement (§17).
+    """
+    over = exceeds(limit, hand)
+    wished = [item for kind in orders.drop for item in hand if item == kind]
+    others = [item for item in hand if item not in (*orders.drop, *orders.keep)]
+    if orders.keep and len(wished) + len(others) <= over:
+        wished += others  # what is to be kept leaves no choice among the rest
+    return tuple(wished[:over])
 
 
 def lift_met(log: Logbook) -> None:

@@ -1,0 +1,146 @@
+"""Standing orders sent apart from a turn: kept, confirmed to their gnome alone (rules.md 7.1, 8.1).
+
+They are wishes to the resolver and no announcements, so that any mail will do; nobody else is told
+of them.  Those that are in force when the cards are drawn count.
+"""
+
+from __future__ import annotations
+
+from rednov_bot import language
+from rednov_bot.desk import approval, choosing, stationery
+from rednov_bot.desk.desk import Desk, Ongoing, ongoing
+from rednov_bot.desk.outgoing import answer, occasion, on_file
+from rednov_bot.engine.choices import Answer, Choice
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.turn import NO_ORDERS, Orders
+from rednov_bot.engine.words import GnomeName, hatch_label, place_label
+from rednov_bot.language import Standing
+from rednov_bot.papers import Letter
+from rednov_bot.ports import Records
+from rednov_bot.prose import private_pages
+from rednov_bot.prose.canonical import orders as sentences
+
+_CALLED_SO = "standing order"
+_MADE = "standing orders"
+
+
+def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
+    """A private mail that holds standing orders, or takes them back, and nothing else; or None."""
+    return _hear(desk, records, letter)
+
+
+def hear_by_name(desk: Desk, records: Records, letter: Letter) -> str | None:
+    """Orders that are called standing orders; None of other words.
+
+    So they count on a list as well, where people talk of what may happen, and are no mere answer
+    to a choice.  What is said to em goes to the gnome alone.
+    """
+    if _CALLED_SO not in letter.text.lower():
+        return None
+    return _hear(desk, records, letter)
+
+
+def _hear(desk: Desk, records: Records, letter: Letter) -> str | None:
+    if letter.forum == "private" and letter.wants_no_answer:
+        return None
+    said = language.read_standing(
+        letter, people=tuple(desk.settings.people), contest=desk.settings.contest.name
+    )
+    if said is None:
+        return None
+    now, name = ongoing(desk, records), letter.sender or ""
+    if now is None or name not in now.game.gnomes:
+        return _of_nobody(desk, records, letter)
+    known = in_force(records, now, name)
+    orders = NO_ORDERS if said.withdrawn else known.replaced_by(said.orders)
+    heard_before = records.same_before(letter.message_id, None) if letter.message_id else None
+    if heard_before is not None and orders == known:
+        return f"{_MADE}, in a mail heard before"
+    waiting = choosing.waiting_for(desk, records, name)  # before they are in force
+    records.note_orders(now.game.id, name, orders, desk.now())
+    return _confirmed(desk, records, letter, now, said, orders, waiting)
+
+
+def in_force(records: Records, now: Ongoing, name: GnomeName) -> Orders:
+    """The standing orders that a gnome has sent apart from eir turns."""
+    return records.noted_orders(now.game.id).get(name, NO_ORDERS)
+
+
+def _of_nobody(desk: Desk, records: Records, letter: Letter) -> str:
+    """There is no game for which these orders could stand."""
+    page = private_pages.standing_orders(
+        (),
+        plays=False,
+        withdrawn=False,
+        notes=(),
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_gnome(desk, letter.sender or "")
+        or stationery.to_sender(desk, letter),
+    )
+    reason = occasion(letter)
+    told = answer(desk, records, page, reason=reason)
+    return on_file(f"{_MADE} of nobody who plays", told, reason=reason)
+
+
+def _confirmed(
+    desk: Desk,
+    records: Records,
+    letter: Letter,
+    now: Ongoing,
+    said: Standing,
+    orders: Orders,
+    waiting: choosing.Waiting | None,
+) -> str:
+    """The gnome reads them in plain words; a resolution that waits for em goes on by them."""
+    label = None if waiting is None else wished(waiting.choice, orders)
+    page = private_pages.standing_orders(
+        tuple(sentences(orders)),
+        plays=True,
+        withdrawn=said.withdrawn,
+        notes=_notes(said.orders, now.options, waiting, label),
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    reason = occasion(letter)
+    told = answer(desk, records, page, reason=reason)
+    if waiting is not None and label is not None:
+        made = Answer(label, "gnome")
+        approval.answered(desk, records, waiting.taken.id, waiting.choice.key, made)
+    return on_file("takes back " + _MADE if said.withdrawn else _MADE, told, reason=reason)
+
+
+def wished(choice: Choice, orders: Orders) -> str | None:
+    """The first wish that is a candidate of *choice*, None where none is."""
+    wishes: list[str] = []
+    match choice.kind:
+        case "block":
+            wishes = [hatch_label(ends) for ends in orders.block]
+        case "spread":
+            wishes = [place_label(room) for room in orders.spread]
+        case "defend" if orders.defend is not None:
+            wishes = ["yes" if orders.defend else "no"]
+        case "escape" | "defend":
+            pass
+    return next((wish for wish in wishes if wish in choice.candidates), None)
+
+
+def _notes(
+    said: Orders, options: Options, waiting: choosing.Waiting | None, label: str | None
+) -> tuple[str, ...]:
+    """What the gnome should know beside eir orders, a sentence each."""
+    notes = []
+    if waiting is not None:
+        turn = f"Turn {waiting.taken.number} waits for a choice of yours"
+        notes.append(
+            f"{turn}, which is made by them: {label}."
+            if label is not None
+            else f"{turn}, which they do not decide: answer the mail that asked you."
+        )
+    if said.defend is not None and not options.crazed:
+        notes.append("Nobody can attack in this game (game option crazed is off).")
+    if said.drop or said.keep:
+        notes.append(
+            "A discard for a hand limit is yours alone to announce (§17): if you have to discard, "
+            "you are sent an announcement after your wish, ready to paste."
+        )
+    return tuple(notes)
