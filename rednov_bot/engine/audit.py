@@ -16,7 +16,7 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.public_changes import position_after
 from rednov_bot.engine.spending import Outlay, outlays
-from rednov_bot.engine.words import TOKEN_KINDS, TRACKS
+from rednov_bot.engine.words import TOKEN_KINDS, TRACKS, GnomeName
 
 Kind: TypeAlias = Literal["track", "token", "grog", "minutes", "intoxication", "X", "Y"]
 """A disaster track, 1-10; the spaces of a timed destruction; the captain's grogs left; a gnome's
@@ -40,6 +40,7 @@ class Step(msgspec.Struct, frozen=True):
     before: Value
     after: Value
     why: h.PublicHappening
+    by: GnomeName | None = None  # whose turn it was
     card: h.CardDrawn | None = None  # the event card that was taking effect
     spent: tuple[tuple[Outlay, int], ...] = ()  # for minutes: what the turn took until then
 
@@ -93,6 +94,7 @@ class _Books:
     def __init__(self) -> None:
         self.position = Position()
         self.accounts: dict[Figure, Account] = {}
+        self.active: GnomeName | None = None
         self.card: h.CardDrawn | None = None
         self.spent: dict[Outlay, int] = {}
 
@@ -114,8 +116,8 @@ class _Books:
     def _follow(self, happening: h.PublicHappening) -> None:
         """Which card is taking effect, and what the turn has taken so far."""
         match happening:
-            case h.TurnTaken():
-                self.card, self.spent = None, {}
+            case h.TurnTaken(gnome=gnome):
+                self.active, self.card, self.spent = gnome, None, {}
             case h.CardDrawn():
                 self.card = happening
             case h.Reached() | h.TurnResolved() | h.FaintChecked():
@@ -133,7 +135,15 @@ class _Books:
         spent: tuple[tuple[Outlay, int], ...] = ()
         if isinstance(happening, h.Reached | h.TurnResolved):
             spent = tuple([one for one in self.spent.items() if one[1]])
-        step = Step(self.position.turns, account.now, now, happening, self.card, spent)
+        step = Step(
+            turn=self.position.turns,
+            before=account.now,
+            after=now,
+            why=happening,
+            by=self.active,
+            card=self.card,
+            spent=spent,
+        )
         self.accounts[figure] = replace(account, steps=tuple(_walked(account.steps, step)))
 
 

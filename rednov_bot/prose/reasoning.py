@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -12,7 +11,7 @@ from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.rules.targets import CLAUSE_OF
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName, Hatch
-from rednov_bot.prose.sentences import DEATH_CLAUSES, Scene, sentence
+from rednov_bot.prose.sentences import DEATH_CLAUSES, Scene, sentence, without_clauses
 from rednov_bot.prose.wording import capital, minutes, spoken
 
 Reason = tuple[str, str]
@@ -51,8 +50,6 @@ CLAUSES: Final[dict[type, str]] = {
 }
 """Happenings that a clause of its own carries; what the cards do, the story itself tells."""
 
-_IN_PARENTHESES = re.compile(r" \(§[^)]*\)")
-
 
 def reasons(
     happenings: Iterable[h.PublicHappening],
@@ -72,7 +69,7 @@ def reasons(
     for one in happenings:
         clause = _clause(one)
         if clause is not None:
-            _add(found, clause, _IN_PARENTHESES.sub("", sentence(one, scene)))
+            _add(found, clause, without_clauses(sentence(one, scene)))
         elif isinstance(one, h.Reached):
             space = one.space
         elif isinstance(one, h.CardDrawn | h.CharmHeld) and one.space is not None:

@@ -16,6 +16,8 @@ from rednov_bot.prose.environment import template
 
 CERTAIN = 100  # percent
 
+_CLAUSES = re.compile(r" \(§[^)]*\)")
+
 DEATH_CLAUSES: Final[dict[Cause, str]] = {
     "fire": "§16b",
     "high_water": "§16b",
@@ -99,6 +101,11 @@ class Scene:
 def sentence(happening: Told, scene: Scene) -> str:
     """What happened, in one sentence with its full stop."""
     return _macros()[type(happening)](happening, scene)
+
+
+def without_clauses(said: str) -> str:
+    """A sentence without the clauses in parentheses, where they stand elsewhere or nowhere."""
+    return _CLAUSES.sub("", said)
 
 
 def macro_name(kind: type) -> str:

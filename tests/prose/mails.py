@@ -31,6 +31,7 @@ from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.reasoning import of_refusals, reasons
 from tests.prose.rehearsed import REHEARSED
+from tests.prose.reports import REPORTED
 from tests.prose.samples import (
     ANN,
     BOB,
@@ -484,6 +485,7 @@ def desk_answer(trouble: desk_pages.Trouble, newer: str | None = None) -> Page:
 
 MAILS: dict[str, Mail] = {
     **REHEARSED,
+    **REPORTED,
     "opening": opening,
     "resolution": lambda: resolved(eventful()),
     "resolution_with_a_death": lambda: resolved(burning()),

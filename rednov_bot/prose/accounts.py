@@ -1,0 +1,104 @@
+"""Each number with the steps that made it, in words.
+
+heat 4: 1 at the start; turn 3: +1 Reactor Warmup at 48; turn 7: +2 Reactor Malfunction at 42
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Final
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.audit import Account, Figure, Step, Value
+from rednov_bot.engine.spending import Outlay
+from rednov_bot.prose.sentences import Scene, sentence
+from rednov_bot.prose.wording import TOKEN_NAMES, TRACK_NAMES, listed
+
+OUTLAY_NAMES: Final[dict[Outlay, str]] = {
+    "way": "way",
+    "work": "work",
+    "supplies": "supplies",
+    "rest": "other",
+    "water": "low water",
+    "sleep": "asleep",
+}
+
+
+def account_text(account: Account, scene: Scene) -> str:
+    """`heat 4: 1 at the start; turn 3: +1 Reactor Warmup at 48`."""
+    parts = [f"{_shown(account.start)} at the start"]
+    for (turn, idle), steps in groupby(account.steps, _when):
+        when = "before turn 1" if turn == 0 else f"after turn {turn}" if idle else f"turn {turn}"
+        parts.append(f"{when}: {', '.join([step_text(one, scene) for one in steps])}")
+    return f"{name_of(account.figure)} {_shown(account.now)}: {'; '.join(parts)}"
+
+
+def name_of(figure: Figure) -> str:
+    """`heat`, `Ann's minutes`, `captain's grog`, `Ann's X`."""
+    match figure.kind:
+        case "track":
+            return next(name for track, name in TRACK_NAMES.items() if track == figure.of).lower()
+        case "token":
+            return next(name for token, name in TOKEN_NAMES.items() if token == figure.of)
+        case "grog":
+            return "captain's grog"
+        case "minutes" | "intoxication" | "X" | "Y":
+            return f"{figure.of}'s {figure.kind}"
+
+
+def moved(accounts: Iterable[Account]) -> tuple[Account, ...]:
+    """Those that are not where they began, or came back to it."""
+    return tuple([one for one in accounts if one.steps])
+
+
+def step_text(step: Step, scene: Scene) -> str:
+    """`+1 Reactor Warmup at 48`, `-7 (2 way, 5 work)`, `4 to 1, reset by Ann`."""
+    change = _change(step)
+    reason = _reason(step, scene)
+    return f"{change} {reason}" if reason else change
+
+
+def _when(step: Step) -> tuple[int, bool]:
+    idle = isinstance(step.why, h.Killed) and step.why.cause == "idle"
+    return step.turn, idle
+
+
+def _shown(value: Value) -> str:
+    """A number; the spaces of a token, or that there is none."""
+    if isinstance(value, int):
+        return str(value)
+    return f"at {listed(value)}" if value else "none"
+
+
+def _change(step: Step) -> str:
+    if isinstance(step.before, int) and isinstance(step.after, int):
+        return f"{step.after - step.before:+d}"
+    return _shown(step.after)
+
+
+def _reason(step: Step, scene: Scene) -> str:
+    """What moved it, in as few words as tell it."""
+    match step.why:
+        case h.TrackReset():
+            return f"reset by {step.by}"
+        case h.TokensPrevented():
+            return f"prevented by {step.by}"
+        case h.Reached() | h.TurnResolved():
+            spent = [f"{minutes} {OUTLAY_NAMES[outlay]}" for outlay, minutes in step.spent]
+            return f"({', '.join(spent)})"
+        case h.ItemUsed(item=item):
+            return item
+        case h.GrogGained(gnome=gnome):
+            return f"taken by {gnome}"
+        case h.Killed():
+            return "killed"
+        case h.GnomeReplaced():
+            return "replaced"
+        case h.PointsDue(reason=reason):
+            return reason
+        case _ if step.card is not None:
+            space = step.card.space
+            return step.card.title if space is None else f"{step.card.title} at {space}"
+        case _:
+            return sentence(step.why, scene).rstrip(".")

@@ -1,0 +1,212 @@
+"""A turn in a few sentences of plain narration, for the story of a game.
+
+7  Ann (46 to 39) goes through 2 into room 4 (Reactor Room) and works on the
+   reactor for 4 minutes (40%, die 3: success). Heat is reset from 3 to 1.
+   At 45 Fire: room 8 burns, asphyxiation 2; at 40 an item. E earns 2 X.
+"""
+
+from __future__ import annotations
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.chronicle import Passage
+from rednov_bot.engine.tables import Board
+from rednov_bot.engine.words import GnomeName, Hatch
+from rednov_bot.prose.brief_events import deed, effect
+from rednov_bot.prose.journeys import way
+from rednov_bot.prose.sentences import Scene, sentence, without_clauses
+from rednov_bot.prose.wording import TOKEN_NAMES, counted, listed, minutes
+
+_UNTOLD = (h.TurnTaken, h.TurnResolved, h.HandsCounted, h.HandsRevealed, h.Respite)
+"""Told by the lead, elsewhere, or by the name of the card."""
+
+
+def narrated(passage: Passage, board: Board) -> str:
+    """A passage of the game in one paragraph; "" where nothing is worth telling."""
+    narrator = _Narrator(passage, board)
+    for happening in passage.happenings:
+        narrator.tell(happening)
+    return narrator.ended()
+
+
+def lead(passage: Passage) -> str:
+    """`Ann (46 to 39)`: whose turn it is, and eir minutes before and after it."""
+    if passage.gnome is None:
+        return ""
+    before, after = (one.gnome(passage.gnome) for one in (passage.before, passage.after))
+    if after.fate == "killed":
+        return f"{passage.gnome} ({before.minutes})"
+    return f"{passage.gnome} ({before.minutes} to {after.minutes})"
+
+
+class _Narrator:
+    """Gathers clauses into sentences: the way and the deed, what came of it, the time track."""
+
+    def __init__(self, passage: Passage, board: Board) -> None:
+        self.active = passage.gnome
+        freed = [one.hatch for one in passage.happenings if isinstance(one, h.HatchFreed)]
+        target: Hatch | None = freed[0] if freed else None
+        self.scene = Scene(board, passage.gnome, target)
+        self.subject = lead(passage)
+        self.tokens = list(passage.before.tokens)
+        self.sentences: list[str] = []
+        self.clauses: list[str] = []  # of the deed that is being told
+        self.steps: list[h.PublicHappening] = []  # hatches and uses that are no clause yet
+        self.track: list[str] = []  # the stops on the time track
+        self.effects: list[str] | None = None  # of the card that is taking effect
+        self.items = 0  # of markers in a row
+        self.points: dict[tuple[GnomeName, str], int] = {}
+
+    def tell(self, happening: h.PublicHappening) -> None:
+        """Take one happening in."""
+        if isinstance(happening, h.Reached | h.TurnResolved | h.CardDrawn):
+            self._card_done()
+        if isinstance(happening, h.TurnResolved):
+            self._deed_done()
+            self._track_done()
+        if isinstance(happening, _UNTOLD):
+            return
+        if self._of_the_deed(happening) or self._of_the_track(happening):
+            return
+        if isinstance(happening, h.PointsDue):
+            key = (happening.gnome, happening.axis)
+            self.points[key] = self.points.get(key, 0) + happening.points
+        elif self.effects is not None and not isinstance(happening, h.SubLost | h.GameOver):
+            if said := effect(happening, self.scene):
+                self.effects.append(said)
+        else:
+            self._say(happening)
+
+    def ended(self) -> str:
+        """The paragraph."""
+        self._card_done()
+        self._deed_done()
+        self._track_done()
+        for (name, axis), points in self.points.items():
+            who = "E" if name == self.active else name
+            self.sentences.append(f"{who} earns {points} {axis}.")
+        return " ".join(self.sentences)
+
+    def _say(self, happening: h.PublicHappening) -> None:
+        """Something that is told in its own sentence, after all that came before it."""
+        self._deed_done()
+        self._card_done()
+        self._track_done()
+        if said := self._briefly(happening):
+            self.sentences.append(said)
+
+    def _briefly(self, happening: h.PublicHappening) -> str:
+        match happening:
+            case h.FaintChecked(number=number, intoxication=level, fainted=fainted):
+                card = "a dash" if number is None else str(number)
+                return f"E {'faints' if fainted else 'stays awake'} ({card} against {level})."
+            case h.Fainted(lost=lost):
+                return f"E sleeps {minutes(lost)} away." if lost else ""
+            case h.EventDeckRenewed(size=size, kraken_joined=kraken):
+                joined = ", with the Kraken" if kraken else ""
+                return f"A new event deck of {size} is shuffled{joined}."
+            case _:
+                return without_clauses(sentence(happening, self.scene))
+
+    # -- the way and the deed ---------------------------------------------------------------------
+
+    def _of_the_deed(self, happening: h.PublicHappening) -> bool:
+        """Whether it belongs to what the gnome does, and is taken in."""
+        match happening:
+            case h.ItemUsed() | h.HatchOpened() | h.WaterEqualised() | h.Passed():
+                self.steps.append(happening)
+            case h.ActionTaken(surcharge=surcharge):
+                wet = f" and {surcharge} for the low water" if surcharge else ""
+                self.clauses = [*self._way(), deed(happening, self.scene) + wet]
+            case h.FixTried() | h.GrogGained():
+                self._outcome(happening)
+            case h.ItemsAwarded(source="stores"):
+                self._outcome(happening)
+            case h.GiftMade(in_return=False):
+                self._outcome(happening)
+            case _:
+                return False
+        return True
+
+    def _outcome(self, happening: h.PublicHappening) -> None:
+        """In parentheses behind the deed."""
+        match happening:
+            case h.FixTried(die=None):
+                said = "certain"
+            case h.FixTried(die=die, success=success):
+                result = "success" if success else "failure"
+                said = f"{self.scene.percent(happening)}%, die {die}: {result}"
+            case h.GiftMade(recipient=recipient, count=count):
+                said = f"{counted(count, 'item')} for {recipient}"
+            case h.ItemsAwarded(count=count):
+                said = counted(count, "item")
+            case h.GrogGained(count=count):
+                said = counted(count, "grog")
+            case _:
+                return
+        if self.clauses:
+            self.clauses[-1] += f" ({said})"
+        else:
+            self._say(happening)
+
+    def _way(self) -> list[str]:
+        steps, self.steps = self.steps, []
+        return way(steps, self.scene.board)
+
+    def _deed_done(self) -> None:
+        clauses = [*self.clauses, *self._way()]
+        if clauses:
+            who = self.subject or "E"
+            self.sentences.append(f"{who} {listed(clauses)}.")
+            self.subject = ""
+        self.clauses = []
+
+    # -- the time track ---------------------------------------------------------------------------
+
+    def _of_the_track(self, happening: h.PublicHappening) -> bool:
+        """Whether it belongs to the walk down the time track, and is taken in."""
+        match happening:
+            case h.Reached(space=space):
+                self._deed_done()
+                passed = [TOKEN_NAMES[kind] for kind, at in self.tokens if at == space + 1]
+                if passed:
+                    self.track.append(f"past {listed(passed)}")
+            case h.CardDrawn(title=title, space=space):
+                self._deed_done()
+                self.scene.card = happening.kind
+                self.effects = []
+                self.track.append(title if space is None else f"at {space} {title}")
+            case h.CharmHeld(space=space):
+                self.track.append(f"at {space} the lucky charm spares em")
+            case h.ItemsAwarded(source="marker", count=count):
+                self._card_done()
+                self._items(count)
+            case h.TokenPlaced(token=token, space=at):
+                self.tokens.append((token, at))
+                return False
+            case _:
+                return False
+        return True
+
+    def _items(self, count: int) -> None:
+        """Items of markers in a row are told together."""
+        if self.track and self.track[-1] == _items(self.items):
+            self.track.pop()
+        else:
+            self.items = 0
+        self.items += count
+        self.track.append(_items(self.items))
+
+    def _card_done(self) -> None:
+        if self.effects:
+            self.track[-1] += f": {', '.join(self.effects)}"
+        self.effects = None
+
+    def _track_done(self) -> None:
+        if self.track:
+            said = "; ".join(self.track)
+            self.sentences.append(f"{said[0].upper()}{said[1:]}.")
+        self.track = []
+
+
+def _items(count: int) -> str:
+    return "an item" if count == 1 else counted(count, "item")

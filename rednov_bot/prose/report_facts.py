@@ -1,0 +1,167 @@
+"""What the desk gathers for a report: public values and the moments they are from, no more.
+
+A game is told by its public happenings alone; everything else about it follows from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cached_property
+from types import MappingProxyType
+from typing import Literal
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.public_changes import position_after
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.words import GnomeName
+
+RESOLUTION = timedelta(hours=48)
+"""Within which a turn is to be resolved, from its announcement (§16)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dated:
+    """What happened together: of a turn that is taken, `at` is when it was announced."""
+
+    at: datetime
+    happenings: tuple[h.PublicHappening, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Absence:
+    """A gnome said beforehand that e would be away."""
+
+    gnome: GnomeName
+    since: datetime | None
+    until: datetime | None
+    words: str = ""  # eir own, as announced
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameFacts:
+    """A game from its opening on."""
+
+    tag: str  # `RN1`
+    tables: Tables
+    options: Options
+    course: tuple[Dated, ...]  # oldest first; empty until the opening is posted
+    absences: tuple[Absence, ...] = ()
+    fair: Mapping[GnomeName, timedelta] = field(default_factory=lambda: MappingProxyType({}))
+    """How long each gnome could have taken a turn and did not: the fair count of A91."""
+
+    @cached_property
+    def happenings(self) -> tuple[h.PublicHappening, ...]:
+        """All that happened, in order."""
+        return tuple([one for dated in self.course for one in dated.happenings])
+
+    @cached_property
+    def position(self) -> Position:
+        """Where it led to."""
+        position = Position()
+        for one in self.happenings:
+            position = position_after(position, one)
+        return position
+
+    @property
+    def began(self) -> datetime | None:
+        """When the opening was posted; None before."""
+        return self.course[0].at if self.course else None
+
+    @property
+    def ended(self) -> datetime | None:
+        """When it ended; None while it goes on."""
+        return self.moment(h.GameOver)
+
+    def moment(self, kind: type[h.GameOver] | type[h.TurnTaken]) -> datetime | None:
+        """When something of this kind happened last; None where it did not."""
+        for dated in reversed(self.course):
+            if any(isinstance(one, kind) for one in dated.happenings):
+                return dated.at
+        return None
+
+    def last_turn(self, name: GnomeName) -> tuple[int, datetime] | None:
+        """The number and moment of a gnome's last turn; 0 and the opening where e took none."""
+        for dated in reversed(self.course):
+            for one in dated.happenings:
+                if isinstance(one, h.TurnTaken) and one.gnome == name:
+                    return one.number, dated.at
+        return None if self.began is None else (0, self.began)
+
+    def since(self, moment: datetime) -> tuple[h.PublicHappening, ...]:
+        """What happened from *moment* on."""
+        return tuple(
+            [one for dated in self.course if dated.at >= moment for one in dated.happenings]
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contestant:
+    """Somebody who joined and has not left (§3)."""
+
+    name: GnomeName
+    joined: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Award:
+    """Points the contestmaster owes or has awarded (§18, §24)."""
+
+    game: str  # its tag
+    turn: int  # after which they were due
+    gnome: GnomeName
+    axis: Literal["X", "Y"]
+    points: int
+    reason: str
+    due_by: datetime
+    awarded: datetime | None  # None while they are due
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """A decision of the contestmaster's that is in force (§25)."""
+
+    number: int
+    at: datetime
+    clause: str  # `§11k`; "" where it rests on none
+    text: str
+    game: str | None = None  # of the turn it was given at
+    turn: int | None = None  # since which it holds; None: since its date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outage:
+    """The bot was not running."""
+
+    since: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Week:
+    """What happened beside the games since the report before this one."""
+
+    since: datetime
+    joined: tuple[GnomeName, ...] = ()
+    left: tuple[GnomeName, ...] = ()
+    refused: int = 0  # announcements without effect
+    outages: tuple[Outage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContestFacts:
+    """The contest, across its games."""
+
+    is_contest: bool
+    contestmaster: str
+    deputy: str | None
+    contestants: tuple[Contestant, ...]  # in the order of joining
+    axes: tuple[str, ...]
+    y_pot: int
+    games: tuple[GameFacts, ...]  # oldest first
+    awards: tuple[Award, ...]  # oldest first
+    rulings: tuple[Ruling, ...]  # those in force, by number
+    week: Week
