@@ -79,6 +79,15 @@ class CannotStart(Mendable):
         self.reason = reason
 
 
+class CannotChange(Mendable):
+    """The contest cannot be changed so (§1); *code* names what stands against it."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(f"nothing was changed: {reason}")
+        self.code = code
+        self.reason = reason
+
+
 class StoreTooNew(Mendable):
     """The database was written by a newer version of the program."""
 

@@ -159,6 +159,8 @@ def approve(config: Path, code: str) -> None:
     match outcome:
         case approval.Posted(mails=mails):
             click.echo(f"approved: {mails} mail{'s' if mails != 1 else ''} in the outbox")
+        case approval.Stale(why=why) if why:
+            click.echo(f"overtaken: nothing was posted or changed, for {why}")
         case approval.Stale(again=again):
             new = f"; it was made again as {again}" if again else ""
             click.echo(f"stale: the game has moved on and nothing was posted{new}")

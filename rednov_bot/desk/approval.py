@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rednov_bot.desk import early, effects, leftovers, starting, turns, way_free
+from rednov_bot.desk import changing, early, effects, leftovers, starting, turns, way_free
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.choices import Answer
@@ -37,6 +37,7 @@ class Stale:
 
     draft: Draft
     again: str | None  # the code of the new draft
+    why: str = ""  # why nothing was drafted again, where something else stands against it
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,8 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
         raise DraftNeedsChoice(code, draft.choice.candidates if draft.choice else ())
     if not _is_fresh(desk, records, draft):
         return _again(desk, records, draft)
+    if why := _overtaken(desk, records, draft):
+        return _closed(desk, records, draft, why)
     at = desk.now()
     records.decide(Decision(code=code, verdict="approved", by=by, why="", at=at))
     if draft.for_state is not None and draft.game is not None:
@@ -125,11 +128,24 @@ def _is_fresh(desk: Desk, records: Records, draft: Draft) -> bool:
     if draft.game is None or draft.for_state is None:
         return True
     present = records.gamestate(draft.game)
-    if draft.for_state != (0 if present is None else present[0]):
-        return False
-    return draft.kind != "opening" or (
-        starting.fault(desk, records, records.game(draft.game)) is None
-    )
+    return draft.for_state == (0 if present is None else present[0])
+
+
+def _overtaken(desk: Desk, records: Records, draft: Draft) -> str:
+    """What stands against a draft now that did not when it was written; nothing of most kinds."""
+    if draft.kind == "contest":
+        return changing.overtaken(desk, records, draft)
+    if draft.kind == "opening" and draft.game is not None:
+        fault = starting.fault(desk, records, records.game(draft.game))
+        return "" if fault is None else f"{fault.reason} ({fault.clause})"
+    return ""
+
+
+def _closed(desk: Desk, records: Records, draft: Draft, why: str) -> Stale:
+    """The draft goes no further, and nothing takes its place."""
+    at = desk.now()
+    records.decide(Decision(code=draft.code, verdict="superseded", by="", why=why, at=at))
+    return Stale(draft, None, why)
 
 
 def _take_up(desk: Desk, records: Records, resolved: PaperId) -> None:
@@ -169,10 +185,7 @@ def _post_pages(desk: Desk, records: Records, draft: Draft) -> tuple[MessageId, 
 
 def _again(desk: Desk, records: Records, draft: Draft) -> Stale:
     if draft.kind == "opening" or draft.turn is None:
-        why = "the game has moved on"
-        at = desk.now()
-        records.decide(Decision(code=draft.code, verdict="superseded", by="", why=why, at=at))
-        return Stale(draft, None)
+        return _closed(desk, records, draft, "the game has moved on")
     new = turns.draft_resolution(desk, records, records.turn(draft.turn))
     found = records.draft(draft.code)
     if found is not None and found[1] is None:

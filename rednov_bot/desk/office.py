@@ -65,7 +65,7 @@ def seated(desk: Desk, records: Records) -> Desk:
     now = contest(desk, records)
     decider = now.contestmaster
     if now.deputy is not None:
-        decider = decides(now, _in_hand(records))
+        decider = decides(now, in_hand(records))
     return replace(desk, contest=now, decider=decider)
 
 
@@ -76,7 +76,7 @@ def decides(now: Contest, game: Game | None) -> GnomeName:
     return now.contestmaster
 
 
-def _in_hand(records: Records) -> Game | None:
+def in_hand(records: Records) -> Game | None:
     """The game that is being played, or whose opening awaits approval."""
     latest = records.latest_game()
     if latest is not None:

@@ -108,7 +108,9 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
         match reply:
             case replies.Approve():
                 done = approval.approve(desk, records, code, by)
-                return say("stale", newer=done.again) if isinstance(done, approval.Stale) else None
+                if not isinstance(done, approval.Stale):
+                    return None
+                return say("overtaken" if done.why else "stale", newer=done.again, words=done.why)
             case replies.Reject(why=why):
                 approval.reject(desk, records, code, by, why)
                 return say("rejected", words=why)

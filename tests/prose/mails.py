@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rednov_bot.contest import ChangeContest
 from rednov_bot.engine.choices import Circumstances
 from rednov_bot.engine.idle import kill_idle
 from rednov_bot.engine.logbook import position_after
@@ -22,6 +23,7 @@ from rednov_bot.papers import Page, PaperId, Place, Question, TakenTurn
 from rednov_bot.prose import (
     answers,
     canonical,
+    contest_pages,
     desk_pages,
     help_pages,
     private_pages,
@@ -30,6 +32,7 @@ from rednov_bot.prose import (
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.reasoning import of_refusals, reasons
+from rednov_bot.prose.wording import capital
 from tests.prose.rehearsed import REHEARSED
 from tests.prose.reports import REPORTED
 from tests.prose.samples import (
@@ -474,12 +477,23 @@ def desk_answer(trouble: desk_pages.Trouble, newer: str | None = None) -> Page:
         trouble,
         letterhead=LETTERHEAD,
         envelope=DESK,
-        words={"unclear": "looks about right", "unmade": "turn 12 is resolved already"}.get(
-            trouble, "the die was misread"
-        ),
+        words={
+            "unclear": "looks about right",
+            "unmade": "turn 12 is resolved already",
+            "overtaken": "the contest has no axis Z: the axes are X and Y (§1)",
+        }.get(trouble, "the die was misread"),
         newer="M2PA" if trouble == "stale" else newer,
         awaited=newer is not None,
         decided="approved",
+    )
+
+
+def contest_change(effect: ChangeContest) -> Page:
+    return contest_pages.change(
+        capital(contest_pages.subject_of(effect)),
+        (contest_pages.told_of(effect, "Pewterby"),),
+        letterhead=LETTERHEAD,
+        envelope=LIST,
     )
 
 
@@ -500,6 +514,9 @@ MAILS: dict[str, Mail] = {
     "discard": discarded,
     "discard_named_in_public": lambda: discarded(("crowbar",)),
     "private_notice_of_a_death": lambda: notice(burning(), "Cat"),
+    "contest_change": lambda: contest_change(ChangeContest("axis added", "Z")),
+    "contest_change_of_the_office": lambda: contest_change(ChangeContest("contestmaster", "Dan")),
+    "contest_change_of_the_pot": lambda: contest_change(ChangeContest("pot", "12")),
     "joining": lambda: member("joins"),
     "leaving": lambda: member("leaves"),
     "private_notice": lambda: notice(giving(), "Bob"),
@@ -538,6 +555,7 @@ MAILS: dict[str, Mail] = {
     "choice_draft": choice_draft,
     "desk_unclear": lambda: desk_answer("unclear"),
     "desk_stale": lambda: desk_answer("stale"),
+    "desk_overtaken": lambda: desk_answer("overtaken"),
     "desk_decided": lambda: desk_answer("decided"),
     "desk_replaced": lambda: desk_answer("decided", newer="M2PA"),
     "desk_unknown": lambda: desk_answer("unknown"),
