@@ -18,6 +18,7 @@ from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.engine.words import GnomeName
 
+Asked = Literal["gnome", "contestmaster"]
 ChoiceKind = Literal["block", "spread", "escape", "defend"]
 
 
@@ -34,7 +35,7 @@ class Choice(msgspec.Struct, frozen=True):
     key: str
     kind: ChoiceKind
     of: GnomeName
-    asks: Literal["gnome", "contestmaster"]  # whom to ask first
+    asks: Asked  # whom to ask first
     candidates: tuple[str, ...]  # `5-8`, `7`, `open 5-7 and enter`, `yes`
     deadly: tuple[str, ...] = ()  # those that do not save the gnome (§13)
 

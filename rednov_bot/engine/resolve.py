@@ -65,6 +65,7 @@ class Course:
     minutes: int  # minutes left, as far as is known
     awake_until: int = 0  # minutes before a faint
     dead: bool = False  # the active gnome was killed: no card, no marker (A55, A67)
+    slain: bool = False  # in eir own attack, and replaced: has no tiles left (option less_deadly)
 
     @property
     def gnome(self) -> Gnome:
@@ -74,6 +75,8 @@ class Course:
     @property
     def used(self) -> tuple[Item, ...]:
         """Every tile used, those of an escape that happened included (option escape_items)."""
+        if self.slain:
+            return self.plan.used_before
         stated = self.plan.turn.escape
         if stated is None or not stated.uses:
             return self.plan.used
@@ -106,19 +109,20 @@ def act(course: Course) -> Choice | None:
         log.tell(h.GrogGained(gnome, done.action.minutes))
     elif name == "give_items":
         assert done.action.recipient is not None
-        assert done.turn.action is not None
-        give = done.turn.action.give or ()
+        give = () if done.turn.action is None else done.turn.action.give or ()
         log.tell(h.GiftMade(gnome, done.action.recipient, len(give)))
         if give:
             log.whisper(h.GiftReceived(done.action.recipient, gnome, give))
     elif name == "attack":
-        return attack.attack(log, done, c)
+        asked = attack.attack(log, done, c)
+        course.slain = death.was_replaced(log, gnome)
+        return asked
     return None
 
 
 def use_the_rest(course: Course) -> Choice | None:
     """Tiles used after the action: coffee before the faint check, a charm (A116)."""
-    if not course.gnome.in_play:
+    if not course.gnome.in_play or course.slain:
         return None
     for item in course.plan.used_after:
         level = course.gnome.intoxication
@@ -132,7 +136,7 @@ def face_danger(course: Course) -> Choice | None:
     if course.gnome.fate == "killed":
         course.dead = True
         return None
-    cause = death.mortal_danger(log, name, course.used)
+    cause = None if course.slain else death.mortal_danger(log, name, course.used)
     if cause is not None:
         course.dead = death.kill(log, name, cause, c.options, c.luck)
     elif course.plan.action.name == "abandon":
@@ -173,8 +177,7 @@ def pass_markers(course: Course) -> Choice | None:
 def settle_time(course: Course) -> Choice | None:
     """The time is spent and the turn resolved; a loss leaves the gnome where e stands (A118)."""
     gnome = course.gnome
-    over = course.log.position.ending is not None
-    stays = over or gnome.fate == "killed"
+    stays = course.log.position.ending is not None or gnome.fate == "killed"
     course.log.tell(h.TurnResolved(gnome.name, gnome.minutes if stays else course.minutes))
     return None
 

@@ -75,6 +75,7 @@ def _with_hand(secrets: Secrets, seat: int, hand: tuple[Item, ...]) -> tuple[tup
 
 
 def _handed_over(secrets: Secrets, giver: int, to: int, items: tuple[Item, ...]) -> Secrets:
+    secrets = _less_owed(secrets, giver, len(items))
     left = without(secrets.hands[giver], items)
     secrets = replace(secrets, hands=_with_hand(secrets, giver, left))
     return replace(secrets, hands=_with_hand(secrets, to, (*secrets.hands[to], *items)))
@@ -88,11 +89,17 @@ def _dropped(secrets: Secrets, seat: int, *, to_discards: bool) -> Secrets:
 
 def _discarded(secrets: Secrets, seat: int, items: tuple[Item, ...]) -> Secrets:
     """Tiles leave the hand and join the discards, the captain's grogs too (A72, A73)."""
-    limit = secrets.limits[seat]
-    if limit is not None and limit.owed is not None:
-        secrets = _with_limit(secrets, seat, Limit(limit.limit, max(0, limit.owed - len(items))))
+    secrets = _less_owed(secrets, seat, len(items))
     hands = _with_hand(secrets, seat, without(secrets.hands[seat], items))
     return replace(secrets, hands=hands, discards=secrets.discards + items)
+
+
+def _less_owed(secrets: Secrets, seat: int, count: int) -> Secrets:
+    """Tiles that have left a hand by any means are no longer owed to its limit (A78)."""
+    limit = secrets.limits[seat]
+    if limit is None or limit.owed is None:
+        return secrets
+    return _with_limit(secrets, seat, Limit(limit.limit, max(0, limit.owed - count)))
 
 
 def _corrected(told: h.SecretsCorrected) -> Secrets:

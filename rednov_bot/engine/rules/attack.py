@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.choices import Choice, Circumstances, decide
+from rednov_bot.engine.choices import Asked, Choice, Circumstances, decide
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.luck import die
 from rednov_bot.engine.rules import death
@@ -51,9 +51,12 @@ def attack(log: Logbook, plan: Plan, circumstances: Circumstances) -> Choice | N
 
 
 def _defends(defender: str, circumstances: Circumstances) -> bool | Choice:
+    """By eir standing orders; else as option `event_choice` has it (rules.md 7.1)."""
     orders = circumstances.standing.get(defender)
     if orders is not None and orders.defend is not None:
         return orders.defend
-    choice = Choice("defence", "defend", defender, "gnome", ("yes", "no"))
+    ask = circumstances.options.event_choice == "orders+ask"
+    whom: Asked = "gnome" if ask else "contestmaster"
+    choice = Choice("defence", "defend", defender, whom, ("yes", "no"))
     made = decide(choice, (), circumstances)
     return made if isinstance(made, Choice) else made.label == "yes"

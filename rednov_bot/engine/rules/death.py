@@ -27,6 +27,11 @@ def kill(log: Logbook, name: GnomeName, cause: Cause, options: Options, luck: Lu
     return True
 
 
+def was_replaced(log: Logbook, name: GnomeName) -> bool:
+    """Whether another gnome has stumbled out for *name*, into whatever room (less_deadly)."""
+    return any(isinstance(one, h.GnomeReplaced) and one.gnome == name for one in log.happenings)
+
+
 def mortal_danger(log: Logbook, name: GnomeName, used: tuple[Item, ...]) -> Cause | None:
     """What kills the active gnome after eir action, if anything (§16b, A56).
 

@@ -1,0 +1,47 @@
+"""Sets of options in which every two values of every two options meet at least once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+Pair = tuple[tuple[str, Any], tuple[str, Any]]
+
+
+def pairs_of(row: Mapping[str, Any]) -> set[Pair]:
+    """The pairs of values that meet in one set of options."""
+    return set(combinations(row.items(), 2))
+
+
+def all_pairs(values: Mapping[str, Sequence[Any]]) -> set[Pair]:
+    """Every pair of values of two different options."""
+    return {
+        ((one, this), (other, that))
+        for one, other in combinations(values, 2)
+        for this in values[one]
+        for that in values[other]
+    }
+
+
+def pairwise_sets(values: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
+    """A covering of all pairs, the same in every run.
+
+    Each set begins with a pair that has not met yet; every further option takes the value that
+    meets the most new ones.
+    """
+    missing, rows = all_pairs(values), list[dict[str, Any]]()
+    while missing:
+        row = dict(min(missing, key=repr))
+        for name in values:
+            if name not in row:
+                row[name] = max(values[name], key=lambda value: _new(row, name, value, missing))
+        row = {name: row[name] for name in values}
+        missing -= pairs_of(row)
+        rows.append(row)
+    return rows
+
+
+def _new(row: Mapping[str, Any], name: str, value: Any, missing: set[Pair]) -> int:
+    one = (name, value)
+    return sum((one, other) in missing or (other, one) in missing for other in row.items())
