@@ -10,7 +10,7 @@ import pytest
 
 from rednov_bot.language import consent
 from rednov_bot.language.consent import read_consent
-from rednov_bot.mail import replies
+from rednov_bot.mail import polite, replies
 from rednov_bot.mail import requests as requests_module
 from rednov_bot.mail.replies import asks_for_help, begins_with_help, read_reply
 from rednov_bot.mail.requests import requests
@@ -184,8 +184,8 @@ _WORDS = sorted(
                     requests_module._FILLING,
                     requests_module._HAND,
                     requests_module._STATUS,
-                    replies._LEAD,
-                    replies._POLITE,
+                    polite.LEAD,
+                    polite.POLITE,
                     replies._HELP.pattern,
                     replies._HOW.pattern,
                     replies._AT_ONCE.pattern,

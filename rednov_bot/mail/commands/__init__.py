@@ -20,6 +20,11 @@ from rednov_bot.mail.commands.answers import (
     Release,
     Replaced,
 )
+from rednov_bot.mail.commands.describing import describe
+from rednov_bot.mail.commands.forms import Command
+from rednov_bot.mail.commands.guide import ANSWERS, WISHES, Guide
+from rednov_bot.mail.commands.lines import Line
+from rednov_bot.mail.commands.moments import moment_of
 from rednov_bot.mail.commands.otherwise import (
     AsItWas,
     Changes,
@@ -31,6 +36,7 @@ from rednov_bot.mail.commands.otherwise import (
     Valid,
     Void,
 )
+from rednov_bot.mail.commands.reading import commands
 from rednov_bot.mail.commands.wishes import (
     AddAxis,
     Alternative,
@@ -54,9 +60,9 @@ from rednov_bot.mail.commands.wishes import (
     Wish,
 )
 
-Command = AnswerCommand | Wish
-
 __all__ = [
+    "ANSWERS",
+    "WISHES",
     "Accept",
     "AddAxis",
     "Added",
@@ -74,10 +80,12 @@ __all__ = [
     "Command",
     "Deny",
     "Deputy",
+    "Guide",
     "HandOver",
     "Hold",
     "IsContest",
     "Kill",
+    "Line",
     "OptionSet",
     "Overrule",
     "Overruling",
@@ -102,4 +110,7 @@ __all__ = [
     "Valid",
     "Void",
     "Wish",
+    "commands",
+    "describe",
+    "moment_of",
 ]

@@ -41,7 +41,7 @@ class Changes:
 class Chooses:
     """A choice of the turn falls otherwise: its key, and the candidate, as written."""
 
-    key: str
+    key: str  # "event 45", "escape"; "" where the turn has but one
     label: str
 
 

@@ -1,0 +1,56 @@
+"""What is said of one draft in one mail must be understood as a whole, and agree."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from rednov_bot.mail.commands.answers import (
+    Again,
+    Amend,
+    AnswerCommand,
+    Approve,
+    Overrule,
+    Reject,
+    Release,
+)
+from rednov_bot.mail.commands.lines import Line
+
+_DOUBTED: Final = "another line about the same draft is not understood"
+_IN_ORDER: Final = ((Release, Approve), (Reject, Again), (Amend, Amend), (Overrule, Overrule))
+"""Two different answers to one draft that may follow each other."""
+
+
+def agreed(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The lines, without those answers that another line about the same draft contradicts."""
+    doubtful: dict[str, str] = {}
+    last: dict[str, AnswerCommand] = {}
+    for line in lines:
+        if line.answers is None:
+            continue
+        answer = line.command
+        if not isinstance(answer, AnswerCommand):
+            doubtful.setdefault(line.answers, _DOUBTED)
+            continue
+        before = last.get(line.answers)
+        if before is not None and before != answer and not _may_follow(before, answer):
+            doubtful[line.answers] = _says_both(before, answer)
+        last[line.answers] = answer
+    return tuple(
+        replace(line, command=None, why=doubtful[line.answers])
+        if line.command is not None and line.answers in doubtful
+        else line
+        for line in lines
+    )
+
+
+def _may_follow(before: object, answer: object) -> bool:
+    return any(isinstance(before, first) and isinstance(answer, then) for first, then in _IN_ORDER)
+
+
+def _says_both(before: object, answer: object) -> str:
+    return f'the mail says both "{_word(before)}" and "{_word(answer)}" of the same draft'
+
+
+def _word(answer: object) -> str:
+    return type(answer).__name__.lower()

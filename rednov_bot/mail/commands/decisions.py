@@ -1,0 +1,98 @@
+"""Approve, reject, choose, again: the answers that every draft may get."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rednov_bot.mail.codes import is_bare_code, take_code
+from rednov_bot.mail.commands.answers import Again, Approve, Choose, Reject
+from rednov_bot.mail.commands.said import LIMITED, Said, Unclear, around, behind, reason
+from rednov_bot.mail.polite import LEAD
+
+APPROVE: Final = re.compile(rf"{LEAD}approved?\b", re.IGNORECASE)
+REJECT: Final = re.compile(rf"{LEAD}reject(?:ed)?(?=$|[\s.!?;,:–—-])", re.IGNORECASE)
+AGAIN: Final = re.compile(rf"{LEAD}(?:draft )?(?:it )?again\b", re.IGNORECASE)
+CHOOSE: Final = re.compile(rf"{LEAD}choose(?=$|[\s:.!;,])", re.IGNORECASE)
+_CHOSEN: Final = re.compile(r"[\s:]+([^\s:][^:]*)(:.*)?", re.IGNORECASE)
+_CHOOSES: Final = re.compile(r"[\s.!;,:]*", re.IGNORECASE)
+_SAYS_APPROVE: Final = re.compile(r"\bapproved?\b", re.IGNORECASE)
+_SAYS_REJECT: Final = re.compile(r"\breject(?:ed)?\b", re.IGNORECASE)
+_SAYS_WHY: Final = re.compile(rf"{REJECT.pattern}[\s,:;–—-]*because\b", re.IGNORECASE)
+_BOTH: Final = Unclear('it says both "approve" and "reject"')
+
+Decision = Approve | Reject | Choose | Again
+
+
+def approve(found: re.Match[str], said: Said) -> Approve | Unclear:
+    """`approve`, with nothing but polite words."""
+    code, words = take_code(said.first[found.end() :])
+    if _says_both(said):
+        return _BOTH
+    return around("approve", words, said) or Approve(code=code or said.code)
+
+
+def again(found: re.Match[str], said: Said) -> Again | Unclear:
+    """`again`, with nothing but polite words."""
+    code, words = take_code(said.first[found.end() :])
+    if _says_both(said):
+        return _BOTH
+    return around("again", words, said) or Again(code=code or said.code)
+
+
+def reject(found: re.Match[str], said: Said) -> Reject | Unclear:
+    """`reject`, and any reason."""
+    code, words = take_code(said.first[found.end() :])
+    if _says_both(said):
+        return _BOTH
+    if LIMITED.match(words) and (unclear := behind("reject", words, said)):
+        return Unclear(unclear.why)
+    return Reject(code=code or said.code, why=reason(f"{words}\n{said.rest}", said))
+
+
+def choose(found: re.Match[str], said: Said) -> Choose | Unclear:
+    """`choose 5-6`: what the words stand for is the draft's to tell."""
+    own, words = take_code(said.first[found.end() :])
+    if own is not None and _CHOOSES.fullmatch(words):  # a candidate that looks like a code
+        own, words = None, said.first[found.end() :]
+    if _says_both(said):
+        return _BOTH
+    chosen = _CHOSEN.fullmatch(words)
+    value = chosen[1].strip().rstrip(".!;,").strip() if chosen else ""
+    if chosen is None or not value:
+        return Unclear('nothing stands behind "choose"' if _CHOOSES.fullmatch(words) else "")
+    if own is None:
+        own, value = _code_behind(value)
+    return Choose(
+        code=own or said.code, value=value, behind=f"{chosen[2] or ''}\n{said.rest}".rstrip()
+    )
+
+
+def _code_behind(value: str) -> tuple[str | None, str]:
+    """The code at the end of a choice, `5-6 for K7M2QXA`, and the candidate before it."""
+    words = value.split()
+    if len(words) < 2 or not is_bare_code(words[-1].strip("[]")):
+        return None, value
+    head = words[:-2] if words[-2].lower() in ("for", "in", "[rednov") else words[:-1]
+    return (words[-1].strip("[]").upper(), " ".join(head)) if head else (None, value)
+
+
+def _says_both(said: Said) -> bool:
+    """Whether a reply approves and rejects at once; the reason of a rejection may say "approve"."""
+    if _SAYS_WHY.match(said.first):
+        return _SAYS_APPROVE.search(said.rest) is not None
+    text = f"{said.first}\n{said.rest}"
+    return _SAYS_APPROVE.search(text) is not None and _SAYS_REJECT.search(text) is not None
+
+
+def neither(said: Said) -> str:
+    """What is wrong with a reply that begins with no command, as far as that can be told."""
+    text = f"{said.first}\n{said.rest}"
+    if not text.strip():
+        return "it holds no words of your own"
+    if _says_both(said):
+        return _BOTH.why
+    for says, command in ((_SAYS_APPROVE, "approve"), (_SAYS_REJECT, "reject")):
+        if says.search(text):
+            return f'it does not begin with "{command}"'
+    return ""

@@ -1,0 +1,71 @@
+"""Every command, with what it does and an example: for help mails and for `--help`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """A command as it may be written, and what it does in one line."""
+
+    example: str
+    does: str
+
+
+ANSWERS: Final[tuple[Guide, ...]] = (
+    Guide("approve", "posts the draft as it stands"),
+    Guide("approve K7M2QXA", "the same, of the draft with that code"),
+    Guide("reject because the fire is in 6", "posts nothing; the reason goes on file"),
+    Guide("again", "after a rejection: a new draft, the same luck"),
+    Guide("choose 5-6", "makes the choice that the draft asks for"),
+    Guide('amend "old words" to "new words"', "other words in the public text"),
+    Guide('amend: add "Well done!"', "more words, above the position"),
+    Guide("amend\nThe whole text anew.\nend", "the whole public text anew"),
+    Guide('overrule: read as "I take no action" because REASON', "the turn is read otherwise"),
+    Guide("overrule: it is valid because REASON", "a refused announcement counts"),
+    Guide("overrule: it is void because REASON", "a taken turn does not count"),
+    Guide("overrule: option wake = at_once because REASON", "an option is another"),
+    Guide("overrule: heat 3; Ann 30 minutes because REASON", "the position is another"),
+    Guide("overrule because REASON", "a ruling without effect on this turn"),
+    Guide("hold until Friday because Ann is asked", "the draft waits, without reminders"),
+    Guide("release", "the draft waits no longer"),
+    Guide("accept", "a claim of error is right"),
+    Guide("deny because the die shows 3", "a claim of error is wrong"),
+    Guide("award", "posts the award that the draft shows"),
+    Guide("awarded", "you have made the award yourself"),
+)
+"""What answers a draft, whose code stands behind the word or in the subject."""
+
+WISHES: Final[tuple[Guide, ...]] = (
+    Guide("status", "the desk: drafts, holds, questions, duties with the time left"),
+    Guide("drafts", "the drafts that wait for you"),
+    Guide("duties", "what you owe, and until when"),
+    Guide("members", "the contestants"),
+    Guide("standing", "the contest: games and points"),
+    Guide("rulings", "the rulings in force"),
+    Guide("idle", "who has taken no turn for how long"),
+    Guide("hands", "what each gnome holds: secret"),
+    Guide("help", "these words"),
+    Guide("report position", "a report for you: position, contest, week or story"),
+    Guide("post the report week", "the same as a draft for the list"),
+    Guide("start Ann, Bob, Cid with wake = at_once", "a draft of the opening of a game"),
+    Guide("kill Ann", "a draft that kills an idle gnome (§19)"),
+    Guide("add axis Z", "adds an axis to the contest (§1)"),
+    Guide("remove axis Z", "removes it (§1)"),
+    Guide("ruling: a hatch may be opened twice (§10c)", "a ruling, cited from then on"),
+    Guide('rewind turn 12: read as "I take no action" because REASON', "corrects a turn"),
+    Guide("rewind turn 12: it is void, patch", "the same by changing the position alone"),
+    Guide("rewind turn 12: choose 5-6, rerun", "the same by playing on from there again"),
+    Guide("read mail 123 as Ann: I open 5-6.", "what a mail announces, and whose it is"),
+    Guide("mail 123 announces nothing", "it is chatter"),
+    Guide("pot 10", "how many Y points a game may award"),
+    Guide("the contract is a contest", "or: the contract is no contest"),
+    Guide("deputy Bob", "who decides where you play; or: no deputy"),
+    Guide("hand over to Bob", "Bob becomes contestmaster"),
+    Guide("pause reminders for 2 days", "no reminders until then"),
+    Guide("resume reminders", "reminders again"),
+    Guide("quit", "what stands below is not for the bot"),
+)
+"""What answers no draft."""

@@ -1,0 +1,19 @@
+"""A line of a letter, and the command that it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rednov_bot.mail.commands.answers import AnswerCommand
+from rednov_bot.mail.commands.wishes import Wish
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """The words of one command, with the lines below that go with it; or a line that is none."""
+
+    words: str  # as written, or how they begin
+    command: AnswerCommand | Wish | None
+    why: str = ""  # half a sentence on why it is no command
+    begins: bool = False  # whether it begins as a command does, understood or not
+    answers: str | None = None  # the code that an answer is for, understood or not; "" where none

@@ -1,0 +1,97 @@
+"""Until when: "until Friday", "until 3 December", "until 2026-12-03 18:00", "for 2 days"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+
+_DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTHS: Final = (
+    *("january", "february", "march", "april", "may", "june", "july", "august"),
+    *("september", "october", "november", "december"),
+)
+_NUMBERS: Final = ("a", "an", "one", "two", "three", "four", "five", "six", "seven")
+_MONTH: Final = "|".join(f"{month}|{month[:3]}" for month in _MONTHS) + "|sept"
+_UNTIL: Final = r"(?:until|till|til)\s+(?:the end of\s+)?(?:on\s+)?"
+_DAY: Final = (
+    r"(?:(?P<iso>\d{4}-\d{2}-\d{2})"
+    rf"|(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+of)?\s+(?P<month>{_MONTH})\.?(?:,?\s+(?P<year>\d{{4}}))?"
+    rf"|(?P<month2>{_MONTH})\.?\s+(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?(?:,?\s+(?P<year2>\d{{4}}))?"
+    rf"|(?P<weekday>{'|'.join(_DAYS)})|(?P<near>today|tonight|tomorrow))"
+)
+_TIME: Final = (
+    r"(?:(?:\s+at\s+|,\s*|\s+|T)(?P<hour>\d{1,2}):(?P<minute>\d{2})(?:\s?(?:UTC|GMT|Z))?)?"
+)
+_DAY_SAID: Final = re.compile(rf"{_UNTIL}{_DAY}{_TIME}", re.IGNORECASE)
+_SPAN_SAID: Final = re.compile(
+    rf"for\s+(?:the next\s+)?(?P<count>\d{{1,3}}|{'|'.join(_NUMBERS)})\s+(?P<unit>hour|day|week)s?",
+    re.IGNORECASE,
+)
+MOMENT: Final = re.compile(
+    rf"(?:{re.sub('[?]P<[a-z0-9]+>', '?:', _DAY_SAID.pattern)}"
+    rf"|{re.sub('[?]P<[a-z0-9]+>', '?:', _SPAN_SAID.pattern)})(?![\w-]|:\d)",
+    re.IGNORECASE,
+)
+"""Words that say until when, wherever they stand."""
+_FARTHEST: Final = timedelta(days=200)  # a date without a year that is farther off is in doubt
+
+
+def moment_of(words: str, now: datetime) -> datetime | None:
+    """When what is said to last until then ends, in UTC; None where that is past or not certain.
+
+    A day named lasts to its end.  A weekday is the next one: today's own name is in doubt.
+    """
+    said = " ".join(words.split())
+    now = now.astimezone(UTC)
+    if found := _SPAN_SAID.fullmatch(said):
+        return now + _span(found)
+    found = _DAY_SAID.fullmatch(said)
+    try:
+        day = None if found is None else _day(found, now.date())
+        if found is None or day is None:
+            return None
+        until = _end_of(day) if found["hour"] is None else _at(day, found)
+    except (ValueError, OverflowError):
+        return None
+    return until if until > now else None
+
+
+def _span(found: re.Match[str]) -> timedelta:
+    said = found["count"].lower()
+    count = int(said) if said.isdigit() else max(1, _NUMBERS.index(said) - 1)
+    units: dict[str, Callable[[int], timedelta]] = {
+        "hour": lambda number: timedelta(hours=number),
+        "day": lambda number: timedelta(days=number),
+        "week": lambda number: timedelta(weeks=number),
+    }
+    return units[found["unit"].lower()](count)
+
+
+def _day(found: re.Match[str], today: date) -> date | None:
+    """The day that is named; None where it may be another.  Raises ValueError for 31 June."""
+    if found["iso"]:
+        return date.fromisoformat(found["iso"])
+    if near := found["near"]:
+        return today + timedelta(days=near.lower() == "tomorrow")
+    if weekday := found["weekday"]:
+        ahead = (_DAYS.index(weekday.lower()) - today.weekday()) % 7
+        return today + timedelta(days=ahead) if ahead else None
+    name = (found["month"] or found["month2"])[:3].lower()
+    month = 1 + [one[:3] for one in _MONTHS].index(name)
+    day = int(found["day"] or found["day2"])
+    if year := found["year"] or found["year2"]:
+        return date(int(year), month, day)
+    named = date(today.year, month, day)
+    if named < today:
+        named = date(today.year + 1, month, day)
+    return named if named - today <= _FARTHEST else None
+
+
+def _end_of(day: date) -> datetime:
+    return datetime.combine(day + timedelta(days=1), time(), UTC)
+
+
+def _at(day: date, found: re.Match[str]) -> datetime:
+    return datetime.combine(day, time(int(found["hour"]), int(found["minute"])), UTC)

@@ -1,0 +1,186 @@
+"""A letter of the contestmaster's becomes commands, line by line.  Letter -> tuple[Line, ...].
+
+Nothing is guessed: what is not certain is no command, and it is said why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from rednov_bot.mail.codes import code_of, take_code
+from rednov_bot.mail.commands.agreeing import agreed
+from rednov_bot.mail.commands.amending import ALONE, AMEND, END, open_quote
+from rednov_bot.mail.commands.forms import Command, Form, form_of, greets, read_line, stops
+from rednov_bot.mail.commands.lines import Line
+from rednov_bot.mail.commands.said import Said, Unclear, unadorned
+from rednov_bot.mail.commands.wishes import Report, Show, ThatIsAll
+from rednov_bot.mail.polite import is_polite
+from rednov_bot.papers import Letter
+
+_MOST_NOT_UNDERSTOOD: Final = 5
+_MOST_COMMANDS: Final = 50
+_LONGEST_WORDS: Final = 400  # characters of a command that are quoted
+_NO_COMMAND: Final = "it begins with no command"
+_TALK_ABOVE: Final = "what stands above it is no command, and may limit it"
+_DIFFER: Final = "the plain text of the mail and its HTML differ"
+
+
+def commands(letter: Letter, names: Sequence[str]) -> tuple[Line, ...]:
+    """What a letter wants, in its order; polite words and greetings are passed over.
+
+    Five lines that are not understood end the reading.  Of a draft, all that is said must be
+    understood and agree, and where plain text and HTML differ, both must say the same.
+    """
+    lines = _Reader(letter, tuple(names)).read()
+    if not letter.doubt:
+        return lines
+    others = _Reader(replace(letter, text=letter.other), tuple(names)).read()
+    if [line.command for line in lines] == [line.command for line in others]:
+        return lines
+    return tuple(
+        replace(line, command=None, why=_DIFFER) if line.command is not None else line
+        for line in lines
+    )
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Goes through a letter from its first line to its last."""
+
+    letter: Letter
+    names: tuple[str, ...]
+    lines: list[Line] = field(default_factory=list)
+    talk_above: bool = False
+    at: int = 0
+    texts: list[str] = field(default_factory=list)
+
+    def read(self) -> tuple[Line, ...]:
+        self.texts = self.letter.text.strip().split("\n")
+        while self.at < len(self.texts) and not self._is_over():
+            self._step()
+        return agreed(tuple(self.lines)) + self._unread()
+
+    def _is_over(self) -> bool:
+        missed = sum(line.command is None for line in self.lines)
+        ended = bool(self.lines) and isinstance(self.lines[-1].command, ThatIsAll)
+        return ended or missed >= _MOST_NOT_UNDERSTOOD or len(self.lines) >= _MOST_COMMANDS
+
+    def _step(self) -> None:
+        """One more command is read, or a line that is none."""
+        first = unadorned(self.texts[self.at])
+        begun = form_of(first)
+        if begun is not None:
+            self._command(first, begun[0])
+            return
+        said = self._said(first, "")
+        read = read_line(said)
+        words = self.texts[self.at]
+        self.at += 1
+        if read is not None:
+            self._note(words, read, begins=True)
+        elif stops(first) and self.lines and not self._only_polite_below():
+            self._note(words, ThatIsAll(), begins=True)
+        elif not (is_polite(words, self.letter.sender) or greets(first)):
+            self._note(words, Unclear(_NO_COMMAND))
+            self.talk_above = True
+
+    def _only_polite_below(self) -> bool:
+        return is_polite("\n".join(self.texts[self.at :]), self.letter.sender)
+
+    def _command(self, first: str, form: Form) -> None:
+        begin, end = self.at, self._end_of(first)
+        words = "\n".join(self.texts[begin:end])
+        rest = "\n".join(self.texts[begin + 1 : end])
+        self.at = end + self._has_end_mark(first, end)
+        said = self._said(first, rest)
+        found = form.begins.match(first)
+        read = Unclear(_NO_COMMAND) if found is None else form.read(found, said)
+        code = take_code(first[found.end() :])[0] if found is not None else None
+        self._note(words, read, begins=True, answers=(code or said.code) if form.answers else None)
+
+    def _end_of(self, first: str) -> int:
+        """Behind the last line that goes with the command that begins here."""
+        end = self.at + 1
+        if ALONE.fullmatch(first):
+            while end < len(self.texts) and not END.fullmatch(self.texts[end]):
+                end += 1
+            return end
+        amends = AMEND.match(first) is not None
+        quoted = open_quote(first) if amends else ""
+        while end < len(self.texts):
+            line = self.texts[end]
+            if not quoted and self._begins_command(line, amends):
+                break
+            quoted = open_quote(line, quoted) if amends else ""
+            end += 1
+        return end
+
+    def _has_end_mark(self, first: str, end: int) -> int:
+        return int(ALONE.fullmatch(first) is not None and end < len(self.texts))
+
+    def _begins_command(self, text: str, amends: bool) -> bool:
+        """Whether a line below a command is the next one, rather than part of its reason."""
+        first = unadorned(text)
+        begun = form_of(first)
+        if begun is None:
+            return isinstance(read_line(self._said(first, "")), Show | Report | ThatIsAll)
+        form, found = begun
+        if amends and form.begins is AMEND and not found[0].strip():
+            return False  # another change of the same text
+        if form.plainly or take_code(first[found.end() :])[0] is not None:
+            return True
+        return not isinstance(form.read(found, self._said(first, "")), Unclear)
+
+    def _said(self, first: str, rest: str) -> Said:
+        return Said(
+            first=first,
+            rest=rest,
+            code=code_of(self.letter.subject) or "",
+            sender=self.letter.sender,
+            names=self.names,
+        )
+
+    def _note(
+        self,
+        words: str,
+        read: Command | Unclear,
+        *,
+        begins: bool = False,
+        answers: str | None = None,
+    ) -> None:
+        """A line is entered, with what it says."""
+        if not isinstance(read, Unclear) and self.talk_above and not _is_harmless(read):
+            read = Unclear(_TALK_ABOVE)
+        self.lines.append(
+            Line(
+                words=_clipped(words),
+                command=None if isinstance(read, Unclear) else read,
+                why=(read.why or _NO_COMMAND) if isinstance(read, Unclear) else "",
+                begins=begins,
+                answers=answers,
+            )
+        )
+
+    def _unread(self) -> tuple[Line, ...]:
+        """What stands below the end of the reading, unless it was meant to end there."""
+        left = [text for text in self.texts[self.at :] if text.strip()]
+        if not left or (self.lines and isinstance(self.lines[-1].command, ThatIsAll)):
+            return ()
+        missed = sum(line.command is None for line in self.lines) >= _MOST_NOT_UNDERSTOOD
+        why = "five lines above it were not understood" if missed else "there are too many commands"
+        more = f", nor is what stands below it ({len(left) - 1} more)" if len(left) > 1 else ""
+        return (Line(words=_clipped(left[0]), command=None, why=f"it is not read{more}: {why}"),)
+
+
+def _is_harmless(command: Command) -> bool:
+    """Whether a command only shows em something."""
+    return isinstance(command, Show | ThatIsAll) or (
+        isinstance(command, Report) and not command.post
+    )
+
+
+def _clipped(words: str) -> str:
+    words = words.strip()
+    return words if len(words) <= _LONGEST_WORDS else words[:_LONGEST_WORDS].rstrip() + " ..."

@@ -1,0 +1,81 @@
+"""Hold and release a draft; pause and resume the reminders."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rednov_bot.mail.codes import take_code
+from rednov_bot.mail.commands.answers import Hold, Release
+from rednov_bot.mail.commands.moments import MOMENT
+from rednov_bot.mail.commands.said import Said, Unclear, around, parted, reason
+from rednov_bot.mail.commands.wishes import Pause, Resume
+from rednov_bot.mail.polite import LEAD, is_polite
+
+HOLD: Final = re.compile(rf"{LEAD}hold\b(?! (?:on|up|your)\b)", re.IGNORECASE)
+RELEASE: Final = re.compile(rf"{LEAD}(?:release|unhold)\b", re.IGNORECASE)
+PAUSE: Final = re.compile(
+    rf"{LEAD}(?:pause\b(?: all\b)?(?: (?:the|my|your)\b)?(?: remind(?:ers|ing)\b(?: me\b)?)?"
+    r"|(?:no|stop)(?: more)?(?: (?:the|my|your))? remind(?:ers|ing)\b(?: me\b)?(?: any ?more\b)?)",
+    re.IGNORECASE,
+)
+RESUME: Final = re.compile(
+    rf"{LEAD}(?:resume\b(?: (?:the|my|your)\b)?(?: remind(?:ers|ing)\b)?(?: me\b)?"
+    r"|remind me again\b)",
+    re.IGNORECASE,
+)
+_IT: Final = re.compile(r"\s+(?:it|this|this draft|the draft|this one)\b", re.IGNORECASE)
+_HELD: Final = re.compile(
+    r"\s+(?:it|this|the hold|this draft|the draft|from hold)\b", re.IGNORECASE
+)
+_WHEN: Final = re.compile(r"[\s,:]*(?=(?:until|till?|for)\b)", re.IGNORECASE)
+_WHEN_SAID: Final = 'until when is not plain ("until 3 December", "for 2 days")'
+
+
+def hold(found: re.Match[str], said: Said) -> Hold | Unclear:
+    """`hold until Friday because Ann is asked`, or less of it."""
+    code, words = _coded(_IT, said.first[found.end() :])
+    when, words, unclear = _until(words)
+    if unclear is not None:
+        return unclear
+    plain, why = parted(f"{words}\n{said.rest}")
+    if not is_polite(plain, said.sender):
+        return around("hold", words, said) or Unclear("")
+    return Hold(code=code or said.code, until=when, why=reason(why, said))
+
+
+def release(found: re.Match[str], said: Said) -> Release | Unclear:
+    """`release`, with nothing but polite words."""
+    code, words = _coded(_HELD, said.first[found.end() :])
+    return around("release", words, said) or Release(code=code or said.code)
+
+
+def pause(found: re.Match[str], said: Said) -> Pause | Unclear:
+    """`pause reminders until Friday`, or less of it."""
+    when, words, unclear = _until(said.first[found.end() :])
+    return unclear or around("pause", words, said) or Pause(until=when)
+
+
+def resume(found: re.Match[str], said: Said) -> Resume | Unclear:
+    """`resume reminders`."""
+    return around("resume", said.first[found.end() :], said) or Resume()
+
+
+def _coded(object_: re.Pattern[str], words: str) -> tuple[str | None, str]:
+    """The code behind a command and the word for what it is done to, in either order."""
+    named = object_.match(words)
+    code, words = take_code(words[named.end() :] if named else words)
+    if named is None and (named := object_.match(words)):
+        words = words[named.end() :]
+    return code, words
+
+
+def _until(words: str) -> tuple[str, str, Unclear | None]:
+    """Until when, as written, and the words behind it."""
+    begins = _WHEN.match(words)
+    if begins is None:
+        return "", words, None
+    found = MOMENT.match(words, begins.end())
+    if found is None:
+        return "", words, Unclear(_WHEN_SAID)
+    return found[0], words[found.end() :], None

@@ -1,0 +1,32 @@
+"""Words that change nothing of what they stand beside: thanks, points, glad pictures."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+LEAD: Final = r"(?:(?:please|yes|okay|ok|i)\b[^\w?]*)*"
+"""What may stand before a command."""
+GLAD: Final = r"[\s.,;:!)*_\"'“”’–—👍🙂😀😊🎉-]*"
+"""Points and glad pictures; another picture may mean anything."""
+POLITE: Final = (
+    r"(?:many )?thanks(?: again)?(?: (?:very|so) much| a lot)?|thank you(?: (?:very|so) much)?"
+    r"|please|kindly|thx|ty|cheers|indeed|of course|gladly|with pleasure|well done|lgtm"
+    r"|for (?:the|your|this|all the) (?:good |nice |great )?(?:drafts?|work|help|job)"
+    r"|(?:good|nice|great|lovely) (?:work|job)|(?:dear )?bot|as it (?:stands|is)|as is"
+    r"|(?:(?:it|this|that|all) )?(?:looks|is) (?:very )?(?:all )?"
+    r"(?:good|fine|great|right|correct|okay|ok|perfect|well)"
+    r"|this one|this draft|the draft|it|this|that|good|fine|great|nice|perfect|okay|ok|yes"
+    r"|(?:best |kind )?regards|best wishes|best"
+)
+_WORDLESS = re.compile(GLAD)
+
+
+def is_polite(text: str, sender: str | None) -> bool:
+    """Whether a text is nothing but polite words, points, pictures, and its author's name."""
+    known = f"{POLITE}|{re.escape(sender)}" if sender else POLITE
+    phrase = re.compile(rf"{GLAD}(?:{known})(?!\w)", re.IGNORECASE)
+    at = 0
+    while found := phrase.match(text, at):
+        at = found.end()
+    return _WORDLESS.fullmatch(text, at) is not None
