@@ -19,6 +19,7 @@ from rednov_bot.mail.commands.answers import AnswerCommand
 from rednov_bot.mail.commands.said import Said, Unclear
 from rednov_bot.mail.commands.showing import read_report, read_show
 from rednov_bot.mail.commands.wishes import ThatIsAll, Wish
+from rednov_bot.mail.polite import LEAD
 
 Command = AnswerCommand | Wish
 Read = Callable[[re.Match[str], Said], Command | Unclear]
@@ -72,6 +73,14 @@ FORMS: Final[tuple[Form, ...]] = (
     Form(governing.POT, governing.pot),
     Form(governing.READ_MAIL, governing.read_mail),
 )
+_FIRST_WORD: Final = re.compile(
+    rf"{LEAD}(?:approve|reject|draft|(?:it )?again|choose|amend|replace|add|overrule|override|hold"
+    r"|release|unhold|den|accept|have|ve|had|already|award|post|publish|make|announce|rewind|my"
+    r"|ruling|precedent|rule|hereby|pause|no|stop|resume|remind|start|begin|kill|remove|hand"
+    r"|the|deputy|appoint|name|red|it|this|set|y|pot|read|mail|letter)",
+    re.IGNORECASE,
+)
+"""How a line begins that any form may fit: most lines do not, and are told so at once."""
 _THAT_IS_ALL: Final = re.compile(
     r"(?:quit|exit|end(?: of (?:commands|mail))?|that(?: i|['’]?)s all(?: (?:for (?:now|today)"
     r"|folks))?)[\s.!]*",
@@ -91,6 +100,8 @@ _GREETING: Final = re.compile(
 
 def form_of(line: str) -> tuple[Form, re.Match[str]] | None:
     """The form of a line that begins a command with words of its own."""
+    if _FIRST_WORD.match(line) is None:
+        return None
     for form in FORMS:
         if found := form.begins.match(line):
             return form, found

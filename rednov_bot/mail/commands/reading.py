@@ -21,9 +21,11 @@ from rednov_bot.papers import Letter
 
 _MOST_NOT_UNDERSTOOD: Final = 5
 _MOST_COMMANDS: Final = 50
+_LONGEST: Final = 60_000  # characters; a longer letter is about something else
 _LONGEST_WORDS: Final = 400  # characters of a command that are quoted
 _NO_COMMAND: Final = "it begins with no command"
 _TALK_ABOVE: Final = "what stands above it is no command, and may limit it"
+_TOO_LONG: Final = f"the mail is longer than commands are ({_LONGEST} characters)"
 _DIFFER: Final = "the plain text of the mail and its HTML differ"
 
 
@@ -55,9 +57,17 @@ class _Reader:
     talk_above: bool = False
     at: int = 0
     texts: list[str] = field(default_factory=list)
+    polite_from: int = 0  # the line from which on nothing but polite words is said
 
     def read(self) -> tuple[Line, ...]:
-        self.texts = self.letter.text.strip().split("\n")
+        """The commands, and the lines that are none."""
+        text = self.letter.text.strip()
+        if len(text) > _LONGEST:
+            return (Line(words=_clipped(text[:_LONGEST]), command=None, why=_TOO_LONG),)
+        self.texts = text.split("\n")
+        self.polite_from = len(self.texts)
+        while self.polite_from and is_polite(self.texts[self.polite_from - 1], self.letter.sender):
+            self.polite_from -= 1
         while self.at < len(self.texts) and not self._is_over():
             self._step()
         return agreed(tuple(self.lines)) + self._unread()
@@ -80,14 +90,11 @@ class _Reader:
         self.at += 1
         if read is not None:
             self._note(words, read, begins=True)
-        elif stops(first) and self.lines and not self._only_polite_below():
+        elif stops(first) and self.lines and self.at < self.polite_from:
             self._note(words, ThatIsAll(), begins=True)
         elif not (is_polite(words, self.letter.sender) or greets(first)):
             self._note(words, Unclear(_NO_COMMAND))
             self.talk_above = True
-
-    def _only_polite_below(self) -> bool:
-        return is_polite("\n".join(self.texts[self.at :]), self.letter.sender)
 
     def _command(self, first: str, form: Form) -> None:
         begin, end = self.at, self._end_of(first)

@@ -30,11 +30,6 @@ class Said:
     sender: str | None
     names: tuple[str, ...]  # of everybody on the roster
 
-    @property
-    def whole(self) -> str:
-        """All of it, blanks in one."""
-        return " ".join(f"{self.first} {self.rest}".split())
-
 
 @dataclass(frozen=True, slots=True)
 class Unclear:

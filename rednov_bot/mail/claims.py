@@ -1,0 +1,132 @@
+"""A reply to a public resolution that claims an error in it (§25).  Letter -> Claim | None.
+
+Whether the letter answers a resolution is for the desk to ask.  Only a plain claim is one: it says
+that the resolution is wrong, or what should stand there instead.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from rednov_bot.papers import Letter
+
+_LONGEST: Final = 4_000  # characters that are read of a letter
+_QUOTED: Final = re.compile(r"\"[^\"]{0,400}\"|“[^”]{0,400}”")
+_BREAK: Final = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
+
+_PAPER: Final = (
+    r"(?:resolution|outcome|result|report|draft|position|map|sheet|count|summary|odds|roll|die"
+    r"|turn(?: \d+)?|gamestate|announcement|verdict|accounting|arithmetic|sum|reading)"
+)
+_THING: Final = (
+    r"(?:heat|pressure|asphyxiation|tracks?|minutes?|minute|time|fire|fires|water|hatch(?:es)?"
+    r"|rooms?|die|dice|roll|odds|chance|tokens?|cards?|events?|intoxication|level|grogs?|points?"
+    r"|markers?|kraken|reactor|engine|oxygen|missiles?|pumps?|faint(?:ed)?|asleep|awake|dead|alive"
+    r"|died|sleep|tiles?|items?|crowbar|toolbox|coffee|aqualung|deck|stash)"
+)
+_WRONG: Final = (
+    r"(?:wrong(?! (?:to|list|forum|thread|address|with (?:me|you|us|my)|on so many|side|of)\b)"
+    r"|incorrect|in error|mistaken|inaccurate|erroneous|faulty|off by (?:one|\d+)|miscalculated"
+    r"|not (?:right|correct|accurate|what happened|what i (?:said|did|announced|wrote)))"
+)
+_ABOUT: Final = (
+    rf"(?:(?:this|that|it|(?:the|this|that|your|my) (?:[\w'-]+ ){{0,3}}(?:{_PAPER}|{_THING})"
+    rf"|turn \d+|{_THING})(?: (?:of|for|in|on) (?:[\w'-]+ ?){{1,4}})?)"
+)
+_SURELY: Final = (
+    r"(?:(?:quite|simply|plainly|clearly|just|definitely|surely|all|still|also|obviously) )?"
+)
+_STATE: Final = (
+    rf"(?:\d|{_THING}|dry|flooded|blocked|free|open|closed|on fire|burning|low|high|one|two|three"
+    r"|four|five|six|seven|eight|nine|ten|zero)"
+)
+_THIS: Final = r"(?:this|that|the|your|my)"
+_LEADING: Final = r"(?:.{0,40}\b)?"
+_IS: Final = r"(?:is|was|are|were|looks|seems|must be)"
+_IS_NOT: Final = (
+    r"(?:can(?:no|')t|can not|(?:is|was|are)(?:n't| not)|does(?:n't| not) (?:look|seem))"
+)
+_AN_ERROR: Final = r"(?:an? )?(?:\w+ )?(?:error|mistake)s?"
+_OBJECTS: Final = r"(?:dispute|contest|challenge|protest|object to|appeal|disagree with)"
+_NUMBER: Final = r"(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b)"
+_HAPPENED: Final = r"(?:was|were|is|are|am|had|has|have|spent|rolled|showed|shows|moved|drew)"
+_MISSED: Final = (
+    r"(?:forgot(?:ten)?|forgets|overlook(?:s|ed)|ignores?|ignored|miss(?:es|ed)|omit(?:s|ted)"
+    r"|misread|miscount(?:s|ed)|counted|counts|charged|charges|left out|leaves out|skipped|skips)"
+)
+_SAYS_SO: Final = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?:i (?:hereby )?(?:submit|file|make|raise|issue|have|claim) (?:a |an |the following )?)?"
+        r"(?:coe|claim of error)\s*(?:[:;,.–—-]|$|(?:on|for|against|about|here|that)\b)",
+        r"this is a (?:coe|claim of error)",
+        rf"i (?:hereby )?claim (?:an error|that {_THIS} .{{0,80}}(?:wrong|error|incorrect))",
+        r"i (?:hereby |must |have to |wish to |want to |would like to )*"
+        rf"{_OBJECTS} {_THIS} (?:\w+ ){{0,3}}{_PAPER}",
+        rf"{_LEADING}{_ABOUT}(?: {_IS}|'s) {_SURELY}{_WRONG}",
+        rf"{_LEADING}{_ABOUT} {_IS_NOT} {_SURELY}(?:be )?(?:right|correct|true|accurate)\b",
+        rf"{_LEADING}(?:there(?: is| was|'s) |(?:has|contains|found|spotted|see|spot) )"
+        rf"{_AN_ERROR} (?:in|with|on) {_THIS} .{{0,40}}{_PAPER}",
+        rf"{_THIS} {_PAPER} (?:has|contains) {_AN_ERROR}",
+        rf"(?:error|mistake) in {_THIS} (?:\w+ )?{_PAPER}",
+        rf"{_LEADING}should(?:n't| not) (?!(?:we|you|somebody|someone)\b).{{1,60}}"
+        rf"\b(?:be|have|stand|burn|cost|rise|count|get|read|say)\b.{{0,40}}{_STATE}",
+        rf"{_LEADING}should (?!(?:we|you)\b)(?:the )?[\w'-]+ (?:[\w'-]+ ){{0,2}}not (?:be|have)\b"
+        rf".{{0,40}}{_STATE}",
+        rf"(?:.{{0,60}}\b)?(?:{_THING}|room \d+|i|it|that|[A-Z]\w+) (?:should|ought to|must) "
+        r"(?:now |still |also |only )*(?:be|read|say|show|stand|cost|have(?: been| had| risen)?) "
+        rf"(?:now |still |only |at |in |to |room |on |left )*(?:{_NUMBER}|low water|high water"
+        r"|(?:dry|flooded|blocked|free|on fire|burning|dead|alive|awake|asleep|closed)\b)",
+        rf".{{0,80}}\b{_HAPPENED}\b.{{0,40}}\d+ ?(?:minutes?|X|Y|%)?,? (?:and )?not "
+        r"(?:in |at |for |on |room |hatch )*\d",
+        rf"(?:but )?(?:you|(?:the )?bot|{_THIS} resolution|it|this) (?:has |have |had )?{_MISSED}"
+        rf" .{{0,80}}\b(?:{_THING}|twice|too (?:many|few|much|little))\b",
+    )
+)
+"""How a sentence begins, or nearly so, that claims an error."""
+_TAKEN_BACK: Final = re.compile(
+    r"\b(?:retract|withdraw|take (?:it|that|this) back|take back|never ?mind|scratch that"
+    r"|just kidding|joking|kidding|my (?:own )?(?:mistake|error|bad|fault)|i was wrong"
+    r"|i stand corrected|i misread|i misremember\w*|(?:ignore|disregard) (?:my|this|that)|j/k)\b",
+    re.IGNORECASE,
+)
+_UNSURE: Final = re.compile(
+    r"(?:.{0,40}[\s,])?(?:if|unless|whether|in case|suppose|supposing|how (?:do|can|would)|can i"
+    r"|may i|could i|would|don't (?:think|say|claim|believe|see)|do not (?:think|say|claim|see)"
+    r"|not saying|no(?:body|one)? (?:claims?|says?)|never|next turn|tomorrow|soon|later|by then"
+    r"|will|going to|wish|hope(?:s|d)?|asked)\b",
+    re.IGNORECASE,
+)
+_TAG: Final = re.compile(r"(?:is|was|are)n't (?:it|that|they)\?|right\?|no\?|should", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Somebody claims that a resolution is wrong, in these words."""
+
+    words: str
+
+
+def claim(letter: Letter) -> Claim | None:
+    """The claim that a letter makes, None where it makes none or is not certain of it."""
+    if letter.doubt:
+        return None
+    text = letter.text[:_LONGEST].strip()
+    plain = _QUOTED.sub(" ", text).replace("’", "'")
+    if _TAKEN_BACK.search(plain):
+        return None
+    for sentence in _BREAK.split(plain):
+        if _claims(" ".join(sentence.split()).lstrip("*_-–—> ")):
+            return Claim(text)
+    return None
+
+
+def _claims(sentence: str) -> bool:
+    """Whether a sentence says that the resolution is wrong."""
+    if sentence.endswith("?") and _TAG.search(sentence) is None:
+        return False
+    found = next((said for one in _SAYS_SO if (said := one.match(sentence))), None)
+    planned = _UNSURE.match(sentence) or sentence.rstrip(".! ").endswith(" then")
+    return found is not None and not planned
