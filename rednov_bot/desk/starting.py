@@ -17,7 +17,7 @@ from rednov_bot.engine.choices import Answer, Circumstances
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.opening import may_start, open_game
-from rednov_bot.engine.options import NEED_AMENDMENT, Options, options_from
+from rednov_bot.engine.options import Options, needed, options_from
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.resolve import Held, Resolution
@@ -190,9 +190,5 @@ def _warnings(desk: Desk, options: Options) -> tuple[str, ...]:
         )
     if desk.y_pot == 0:
         warnings.append("y_pot is 0: say in the settings how many Y points may be awarded (§24).")
-    contrary = [name for name in NEED_AMENDMENT if getattr(options, name)]
-    if contrary:
-        warnings.append(
-            f"{', '.join(contrary)}: contradicts the contract's words and needs an amendment (§26)."
-        )
+    warnings += [f"Option {one}." for one in needed(options)]
     return tuple(warnings)

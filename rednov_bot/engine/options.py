@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -39,8 +39,28 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edition: Literal[2, 1] = 2  # A98: a preset of A74, A77, A80
 
 
-NEED_AMENDMENT = ("less_deadly", "crazed", "opening_events", "strict_order", "queue_early_turns")
-"""Options that contradict the contract's words and need an amendment first (§26)."""
+NEEDS: Final[tuple[tuple[str, Any, str], ...]] = (
+    ("less_deadly", True, "needs an amendment first, for the killed have lost (§20, §26)"),
+    ("crazed", True, "needs an amendment first, for §11 has no such action (§26)"),
+    ("remove_respite", True, "needs your word, for the contract does not say what the deck is"),
+    ("opening_events", True, "had better an amendment first, for §16d knows events of turns alone"),
+    ("strict_order", True, "needs an amendment first, for §9 leaves the order open (A13, §26)"),
+    ("queue_early_turns", True, "needs an amendment first, for §9 makes them void (A14, §26)"),
+    ("escape_items", True, "needs your ruling, for custom knows no such condition (A18, §25)"),
+    ("event_choice", "orders+random", "needs your word, for then a die chooses (rules.md 7.1)"),
+    ("reveal_at_end", True, "needs the consent of every gnome, for §6 has no end (A24b)"),
+    ("contestmaster_plays", True, "needs a deputy who approves, for you see all hands (A83)"),
+    ("auto_verdicts", True, "needs your leave, for void turns are told without you (rules.md 3.1)"),
+)
+"""What the contract does not carry by itself: option, value, and what it needs before the game."""
+
+
+def needed(options: Options) -> tuple[str, ...]:
+    """What the options of a game need before it begins, half a sentence for each that does."""
+    return tuple(
+        [f"{name} {needs}" for name, value, needs in NEEDS if getattr(options, name) == value]
+    )
+
 
 _ON = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 

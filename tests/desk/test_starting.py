@@ -170,7 +170,9 @@ def test_an_unknown_option_starts_nothing(table: Table) -> None:
 
 def test_an_option_against_the_contract_is_warned_of(table: Table) -> None:
     start(table, strict_order="on")
-    assert "strict_order: contradicts the contract" in " ".join(text_of(table.news()[0]).split())
+    assert "Option strict_order needs an amendment first" in " ".join(
+        text_of(table.news()[0]).split()
+    )
 
 
 def test_the_contestmaster_plays_only_where_a_deputy_decides(tmp_path: Path) -> None:
