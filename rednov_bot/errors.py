@@ -7,6 +7,8 @@
         NoSuchDraft          no draft carries this code
         DraftClosed          the draft was decided or replaced before
         DraftNeedsChoice     the answer does not fit the draft
+        DraftNeedsPot        the draft cannot be posted before a number is known
+        NoAward              the draft awards no points
         CannotStart          a condition of §4-§5 does not hold
         StoreTooNew          the database was written by a newer version
       Unreachable            the other side does not answer: exit 3, tried again later
@@ -68,6 +70,25 @@ class DraftNeedsChoice(Mendable):
         super().__init__(f"draft {code} {wanted}; nothing was changed")
         self.code = code
         self.candidates = candidates
+
+
+class DraftNeedsPot(Mendable):
+    """The draft awards Y points, and how many the nomic allows is not known (§24)."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(
+            f"draft {code} awards Y points of an unknown number: say how many the nomic allows "
+            "(pot 12), and the text follows; nothing was changed"
+        )
+        self.code = code
+
+
+class NoAward(Mendable):
+    """The draft with this code awards no points."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(f"draft {code} awards no points; nothing was changed")
+        self.code = code
 
 
 class CannotStart(Mendable):

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rednov_bot.desk import changing, early, effects, leftovers, starting, turns, way_free
+from rednov_bot.desk import (
+    awarding,
+    changing,
+    early,
+    effects,
+    leftovers,
+    office,
+    starting,
+    turns,
+    way_free,
+)
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.choices import Answer
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import after
-from rednov_bot.errors import DraftClosed, DraftNeedsChoice, NoSuchDraft
+from rednov_bot.errors import DraftClosed, DraftNeedsChoice, DraftNeedsPot, NoSuchDraft
 from rednov_bot.papers import Decision, Draft, MessageId, PaperId, TakenTurn
 from rednov_bot.ports import Records
 
@@ -94,11 +104,14 @@ def decided(decision: Decision) -> str:
 def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
     """The draft becomes postings, and the game moves on: both or neither.
 
-    A draft written for another gamestate is stale: it is made again and never posted.
+    A draft written for another gamestate is stale: it is made again and never posted.  Raises
+    NoSuchDraft, DraftClosed, DraftNeedsChoice or DraftNeedsPot.
     """
     draft = open_draft(records, code)
     if draft.kind == "choice":
         raise DraftNeedsChoice(code, draft.choice.candidates if draft.choice else ())
+    if draft.kind == "award" and not draft.effects:
+        raise DraftNeedsPot(code)
     if not _is_fresh(desk, records, draft):
         return _again(desk, records, draft)
     if why := _overtaken(desk, records, draft):
@@ -120,6 +133,8 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
     if draft.kind == "resolution" and draft.turn is not None:
         _take_up(desk, records, draft.turn)
         way_free.tell(desk, records, draft.turn, posted)
+    if draft.happenings or draft.effects:
+        awarding.fall_due(office.seated(desk, records), records)
     return Posted(draft, len(draft.pages))
 
 

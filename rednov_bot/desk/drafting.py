@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from rednov_bot.desk import leftovers, moments, replacing, stationery
+from rednov_bot.desk import leftovers, moments, outright, replacing, stationery
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.gamestate import Gamestate
@@ -124,6 +124,7 @@ def resolution(
         about=f"Turn {taken.number}: {taken.turn.gnome}",
         made_at=desk.now(),
         due_by=taken.taken_at + RESOLVE_WITHIN,
+        effects=outright.effects(desk, before, after.position),
     )
     why = (
         *reasoning.own_words(moment.text),
@@ -167,6 +168,7 @@ def _resolved(
         options=now.options,
         action=action,
         said_at=said_at,
+        awards=outright.axes(desk),
     )
 
 
@@ -240,8 +242,13 @@ def submit(
     draft: Draft,
     why: tuple[reasoning.Reason, ...] = (),
     notes: tuple[str, ...] = (),
+    *,
+    reason: str = "",
 ) -> Draft:
-    """The draft is put on file and mailed to the contestmaster."""
+    """The draft is put on file and mailed to the contestmaster.
+
+    *reason* is why, where it is to be found again; else the draft itself.
+    """
     records.add_draft(draft)
     page = desk_pages.draft(
         draft.code,
@@ -255,5 +262,5 @@ def submit(
         envelope=stationery.to_contestmaster(desk),
         notes=notes,
     )
-    post(desk, records, page, reason=f"draft {draft.code}")
+    post(desk, records, page, reason=reason or f"draft {draft.code}")
     return draft

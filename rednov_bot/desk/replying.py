@@ -10,7 +10,7 @@ from rednov_bot.desk import again, approval, asking, copied, helping, stationery
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.resolve import Held
-from rednov_bot.errors import DraftClosed, DraftNeedsChoice, NoSuchDraft
+from rednov_bot.errors import DraftClosed, DraftNeedsChoice, DraftNeedsPot, NoSuchDraft
 from rednov_bot.mail import replies
 from rednov_bot.mail.requests import requests
 from rednov_bot.papers import Letter, Page, Question
@@ -21,6 +21,7 @@ _ANY_CODE = "[rednov AAAAAAA]"
 _NO_CANDIDATE = "it names none of the candidates, or more than one"
 _NO_CHOICE = "this draft offers no choice"
 _NO_APPROVAL = "this draft asks for a choice"
+_NO_POT = 'it is not known how many Y points there are to award: reply "pot 12", say'
 _FIRST_LINE = 200  # characters of a reply that are quoted
 
 
@@ -127,6 +128,8 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
         return say("unknown")
     except DraftNeedsChoice as error:
         return say("unclear", words="approve", choices=error.candidates, fault=_NO_APPROVAL)
+    except DraftNeedsPot:
+        return say("unclear", words="approve", fault=_NO_POT)
     except DraftClosed:
         return say("decided", **_became(records, code))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Literal
 
@@ -14,7 +14,7 @@ from rednov_bot.engine.rules.actions import Ready
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.papers import Page
-from rednov_bot.prose import wording
+from rednov_bot.prose import award_pages, wording
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.position_text import position_text
 from rednov_bot.prose.sentences import Scene, sentence
@@ -62,7 +62,8 @@ def opening(
         map=sub_map(position, tables.board),
         position=position_text(position, tables, options),
         ending=_ending(happenings, scene),
-        points=_points(happenings, scene),
+        points=award_pages.due(happenings, scene),
+        awarded=[],
     )
 
 
@@ -91,11 +92,13 @@ def resolution(
     options: Options | None = None,
     action: Ready | None = None,
     said_at: datetime | None = None,
+    awards: Collection[str] = (),
 ) -> Page:
     """What came of a turn, as the list is told (§16).
 
     *before* and *after* are the positions around it; *action*, from its plan, names the hatch
-    that is worked at; *said_at* is when the turn was announced.
+    that is worked at; *said_at* is when the turn was announced.  Points along the axes in *awards*
+    are awarded by this very text (§18, §24).
     """
     scene = Scene(tables.board, gnome)
     return page(
@@ -111,7 +114,8 @@ def resolution(
         chapters=told(happenings, before, tables, gnome, action.hatch if action else None),
         ending=_ending(happenings, scene),
         reminders=_reminders(happenings, after),
-        points=_points(happenings, scene),
+        points=award_pages.due(happenings, scene, awards),
+        awarded=award_pages.awarded(happenings, awards, letterhead),
         map=sub_map(after, tables.board),
         position=position_text(after, tables, options),
         over=after.ending is not None,
@@ -127,8 +131,12 @@ def idle_kill(
     letterhead: Letterhead,
     envelope: Envelope,
     options: Options | None = None,
+    awards: Collection[str] = (),
 ) -> Page:
-    """The contestmaster kills an idle gnome, and what that brings about (§19)."""
+    """The contestmaster kills an idle gnome, and what that brings about (§19).
+
+    *awards*: as in a resolution.
+    """
     scene = Scene(tables.board)
     return page(
         "public",
@@ -138,7 +146,8 @@ def idle_kill(
         gnome=gnome,
         sentences=_sentences(happenings, scene),
         ending=_ending(happenings, scene),
-        points=_points(happenings, scene),
+        points=award_pages.due(happenings, scene, awards),
+        awarded=award_pages.awarded(happenings, awards, letterhead),
         map=sub_map(after, tables.board),
         position=position_text(after, tables, options),
         over=after.ending is not None,
@@ -229,10 +238,6 @@ def _ending(happenings: Iterable[h.PublicHappening], scene: Scene) -> list[str]:
     """How the game ended, for the head of the mail; nothing while it goes on."""
     told_of = (h.SubLost, h.GameOver)
     return [sentence(one, scene) for one in happenings if isinstance(one, told_of)]
-
-
-def _points(happenings: Iterable[h.PublicHappening], scene: Scene) -> list[str]:
-    return [sentence(one, scene) for one in happenings if isinstance(one, h.PointsDue)]
 
 
 def _reminders(happenings: Iterable[h.PublicHappening], after: Position) -> list[str]:

@@ -85,7 +85,7 @@ def test_the_answer_gives_the_draft_with_the_same_luck(tmp_path: Path) -> None:
     (jam,) = jams(draft(table, code_in(drafted)))
     assert (jam.decider, "-".join(map(str, jam.hatch))) == ("gnome", label)
     sent = reply(table, code_in(drafted), "approve")
-    assert kinds(sent)[-1] == "public"
+    assert "public" in kinds(sent)
     assert jam.hatch in position(table).blocked
 
 

@@ -22,6 +22,7 @@ from rednov_bot.language.withdrawals import ASK
 from rednov_bot.papers import Page, PaperId, Place, Question, TakenTurn
 from rednov_bot.prose import (
     answers,
+    award_pages,
     canonical,
     contest_pages,
     desk_pages,
@@ -81,7 +82,7 @@ def opening() -> Page:
     )
 
 
-def resolved(played: Played) -> Page:
+def resolved(played: Played, awards: tuple[str, ...] = ()) -> Page:
     return public_pages.resolution(
         played.public,
         played.before,
@@ -93,7 +94,13 @@ def resolved(played: Played) -> Page:
         envelope=LIST,
         action=played.plan.action,
         said_at=SAID_AT,
+        awards=awards,
     )
+
+
+def award() -> Page:
+    dues = eventful().after.position.dues
+    return award_pages.award(dues, "turn 12 of RN1", letterhead=LETTERHEAD, envelope=LIST)
 
 
 def idle() -> Page:
@@ -508,6 +515,8 @@ MAILS: dict[str, Mail] = {
     "resolution_with_a_gift": lambda: resolved(giving()),
     "resolution_with_a_departure": lambda: resolved(departing()),
     "idle_kill": idle,
+    "award": award,
+    "resolution_that_awards": lambda: resolved(eventful(), awards=("X",)),
     "refusal_in_public": lambda: refused(True),
     "refusal_in_private": lambda: refused(False),
     "gift_in_return": gift_in_return,

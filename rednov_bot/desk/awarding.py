@@ -1,0 +1,248 @@
+"""Points that are due become an announcement, ready for the contestmaster's word (§18, §24).
+
+They are named by their places among all points due in their game, counted from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from rednov_bot.contest import Awarded, AwardPoints
+from rednov_bot.desk import drafting, stationery
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.replacing import superseded
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.position import Due, Position
+from rednov_bot.errors import DraftClosed, NoAward, NoSuchDraft
+from rednov_bot.papers import Chapter, Decision, Draft, Game, PaperId, TakenTurn
+from rednov_bot.ports import Records
+from rednov_bot.prose import award_pages
+from rednov_bot.prose.wording import listed
+
+AWARD_WITHIN = timedelta(hours=48)  # "on the double" (§2, §18, §24)
+
+_ALONE = 'If you have awarded them yourself, reply "awarded": it is noted and nothing is posted.'
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a game owes its gnomes, and what of it was awarded."""
+
+    game: Game
+    dues: tuple[Due, ...]  # by their places
+    awarded: Mapping[int, Awarded]
+    position: Position
+    without_pot: bool  # the winners are owed Y points, and nobody has said how many
+
+    @property
+    def open(self) -> tuple[int, ...]:
+        """The places of what is not awarded."""
+        return tuple([place for place in range(len(self.dues)) if place not in self.awarded])
+
+    @property
+    def unknown(self) -> tuple[int, ...]:
+        """The places that Y points will have when the pot is known; none where it is."""
+        if not self.without_pot:
+            return ()
+        winners = self.position.ending.winners if self.position.ending is not None else ()
+        places = range(len(self.dues), len(self.dues) + len(winners))
+        return tuple([place for place in places if place not in self.awarded])
+
+
+def account(desk: Desk, records: Records, game: Game) -> Account:
+    """What *game* owes.  Where its opening knew no pot, the one that was named since counts."""
+    found = records.gamestate(game.id)
+    position = Position() if found is None else found[1].position
+    dues, without_pot = position.dues, False
+    winners = () if position.ending is None else position.ending.winners
+    if winners and position.y_pot == 0 and all(due.axis == "X" for due in dues):
+        share = desk.y_pot // len(winners)  # A88
+        without_pot = desk.y_pot == 0
+        if share:
+            dues += tuple([Due(name, "Y", share, "game won") for name in winners])
+    return Account(game, dues, records.awards(game.id), position, without_pot)
+
+
+def accounts(desk: Desk, records: Records) -> tuple[Account, ...]:
+    """The games that may owe something: those with an open award, and the latest one."""
+    latest = records.latest_game()
+    ids = [one.game for one in records.open_drafts() if one.kind == "award"]
+    ids += [] if latest is None else [latest.id]
+    named = sorted({id for id in ids if id is not None})
+    return tuple([account(desk, records, records.game(PaperId(id))) for id in named])
+
+
+def fell_due(records: Records, owed: Account) -> tuple[datetime, ...]:
+    """When the points of each place fell due; those that no card or deed made, with the last step.
+
+    Behind them stand Y points of an unknown number: they are due since the end.
+    """
+    moments: list[datetime] = []
+    chapters = records.chapters(owed.game.id)
+    for chapter in chapters:
+        fell = sum(isinstance(one, h.PointsDue) for one in chapter.happenings)
+        moments += [chapter.at] * fell
+    wanted = len(owed.dues) + len(owed.unknown)
+    if owed.position.ending is not None and len(moments) < wanted:
+        chapters = tuple([one for one in chapters if _ends(one)]) or chapters
+    return tuple([*moments, *[chapters[-1].at] * wanted][:wanted])
+
+
+def _ends(chapter: Chapter) -> bool:
+    return any(isinstance(one, h.GameOver) for one in chapter.happenings)
+
+
+def fall_due(desk: Desk, records: Records) -> None:
+    """Everything that is due and was not put before the contestmaster yet is drafted."""
+    for owed in accounts(desk, records):
+        open_ = _open_drafts(records, owed.game.id)
+        offered = {place for one in open_ for place in _places(one)}
+        places = [place for place in owed.open if place not in offered]
+        if places:
+            _offer(desk, records, owed, places, [one for one in open_ if not one.effects])
+        elif owed.unknown and not open_:
+            _ask_for_pot(desk, records, owed)
+
+
+def award_all(desk: Desk, records: Records) -> Draft | None:
+    """One draft awards everything that a game owes; the open ones that named parts give way.
+
+    Of the oldest game that owes any; None where nothing is due.
+    """
+    for owed in accounts(desk, records):
+        if not owed.open:
+            continue
+        open_ = _open_drafts(records, owed.game.id)
+        if len(open_) == 1 and _places(open_[0]) == owed.open:
+            return open_[0]
+        return _offer(desk, records, owed, owed.open, open_, again=True)
+    return None
+
+
+def awarded_already(desk: Desk, records: Records, code: str) -> Draft:
+    """The contestmaster has awarded emself what a draft would: it is noted, and nothing is posted.
+
+    Raises NoSuchDraft, DraftClosed, or NoAward for a draft that awards nothing.
+    """
+    found = records.draft(code)
+    if found is None:
+        raise NoSuchDraft(code)
+    draft, decision = found
+    if decision is not None:
+        raise DraftClosed(code, decision.verdict)
+    if draft.kind != "award" or draft.game is None:
+        raise NoAward(code)
+    at, by = desk.now(), desk.decides
+    owed = account(desk, records, records.game(draft.game))
+    for place in _places(draft) or owed.unknown:
+        records.award(draft.game, Awarded(place=place, at=at, by=by, draft=None))
+    why = f"{by} has awarded them emself"
+    records.decide(Decision(code=code, verdict="settled", by=by, why=why, at=at))
+    return draft
+
+
+def _open_drafts(records: Records, game: PaperId) -> list[Draft]:
+    return [one for one in records.open_drafts() if one.kind == "award" and one.game == game]
+
+
+def _places(draft: Draft) -> tuple[int, ...]:
+    named = [one.places for one in draft.effects if isinstance(one, AwardPoints)]
+    return tuple([place for places in named for place in places])
+
+
+def _offer(
+    desk: Desk,
+    records: Records,
+    owed: Account,
+    places: Sequence[int],
+    gives_way: Sequence[Draft],
+    *,
+    again: bool = False,
+) -> Draft | None:
+    """The award as a draft; None if it was put before the contestmaster once, unless *again*."""
+    envelope = stationery.to_contestmaster(desk)
+    reason = f"award {owed.game.tag} {','.join(map(str, places))}"
+    if not again and records.last_answered(envelope.to, reason) is not None:
+        return None
+    dues = [owed.dues[place] for place in places]
+    moments = fell_due(records, owed)
+    since = min([moments[place] for place in places])
+    taken = _turn_of(records, owed, dues, since)
+    occasion = owed.game.tag if taken is None else f"turn {taken.number} of {owed.game.tag}"
+    forum = None if taken is None else taken.forum
+    text = award_pages.award(
+        dues,
+        occasion,
+        letterhead=stationery.letterhead(desk, forum),
+        envelope=stationery.to_list(desk, forum, taken),
+    )
+    draft = replace(
+        _draft(desk, owed, since),
+        pages=(text,),
+        about=f"Points for {occasion}: {listed(dict.fromkeys(due.gnome for due in dues))}",
+        effects=(AwardPoints(tuple(places)),),
+    )
+    told = [f"This replaces draft {old.code}." for old in gives_way]
+    for old in gives_way:
+        records.decide(superseded(old.code, draft.code, draft.made_at))
+    notes = (*told, *_warnings(desk, dues), _ALONE)
+    return drafting.submit(desk, records, draft, notes=notes, reason=reason)
+
+
+def _turn_of(
+    records: Records, owed: Account, dues: Sequence[Due], since: datetime
+) -> TakenTurn | None:
+    """The turn that all of *dues* are for, if they are for the last one; of several, none."""
+    pending = records.pending_turn(owed.game.id)
+    turns = [one for one in records.turns(owed.game.id) if one != pending]
+    last = turns[-1] if turns else None
+    if last is None or since < last.taken_at or any(due.axis == "Y" for due in dues):
+        return None
+    return last
+
+
+def _draft(desk: Desk, owed: Account, since: datetime) -> Draft:
+    """A draft of an award that says nothing yet."""
+    return Draft(
+        code=desk.tokens.code(),
+        kind="award",
+        game=owed.game.id,
+        turn=None,
+        for_state=None,
+        attempt=1,
+        pages=(),
+        about="",
+        made_at=desk.now(),
+        due_by=since + AWARD_WITHIN,
+    )
+
+
+def _warnings(desk: Desk, dues: Sequence[Due]) -> tuple[str, ...]:
+    """What the contestmaster should see to first; nothing of it forbids (A86)."""
+    axes = [axis for axis in ("X", "Y") if any(due.axis == axis for due in dues)]
+    return tuple(
+        f"There is no axis {axis}: add it first, or the nomic may not let you award (§1, A86)."
+        for axis in axes
+        if axis not in desk.axes
+    )
+
+
+def _ask_for_pot(desk: Desk, records: Records, owed: Account) -> None:
+    """The winners are owed Y points, and nobody has said how many (§24, A88): it is asked once."""
+    envelope = stationery.to_contestmaster(desk)
+    reason = f"award {owed.game.tag} without a pot"
+    if records.last_answered(envelope.to, reason) is not None:
+        return
+    winners = () if owed.position.ending is None else owed.position.ending.winners
+    draft = replace(
+        _draft(desk, owed, fell_due(records, owed)[-1]),
+        about=f"Y points for {owed.game.tag}: how many?",
+    )
+    note = (
+        f"{listed(winners)} are owed Y points (§24), split evenly and rounded down, and how many "
+        'the nomic lets you award is not known: reply "pot 12", say, and the text follows. '
+        'If you have awarded them yourself, reply "awarded".'
+    )
+    drafting.submit(desk, records, draft, notes=(note,), reason=reason)

@@ -1,0 +1,62 @@
+"""Points are awarded, as the list is told (§18, §24).  Written from public values alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.position import Due
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.papers import Page
+from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+from rednov_bot.prose.sentences import Scene
+from rednov_bot.prose.sentences import sentence as due_sentence
+from rednov_bot.prose.wording import counted
+
+_DEEDS: Final = {
+    "disaster track reset": "resetting a disaster track",
+    "timed destruction prevented": "preventing a timed destruction",
+    "game won": "winning the game",
+}
+_CLAUSES: Final = {"X": "§18", "Y": "§24"}
+
+
+def sentence(due: Due | h.PointsDue, by: GnomeName) -> str:
+    """`Pewterby awards Ann 2 X points for resetting a disaster track (§18).`"""
+    points = counted(due.points, f"{due.axis} point")
+    deed = _DEEDS.get(due.reason, due.reason)
+    return f"{by} awards {due.gnome} {points} for {deed} ({_CLAUSES[due.axis]})."
+
+
+def due(
+    happenings: Iterable[h.PublicHappening], scene: Scene, awards: Collection[str] = ()
+) -> list[str]:
+    """The points that fall due, but for those along the axes in *awards*."""
+    owed = [one for one in happenings if isinstance(one, h.PointsDue)]
+    return [due_sentence(one, scene) for one in owed if one.axis not in awards]
+
+
+def awarded(
+    happenings: Iterable[h.PublicHappening], awards: Collection[str], letterhead: Letterhead
+) -> list[str]:
+    """The points along the axes in *awards*, awarded in the contestmaster's name."""
+    owed = [one for one in happenings if isinstance(one, h.PointsDue) and one.axis in awards]
+    return [sentence(one, letterhead.contestmaster) for one in owed]
+
+
+def award(
+    dues: Iterable[Due], occasion: str, *, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """The announcement by which points that are due are awarded.
+
+    *occasion* is where they come from: `turn 12 of RN1`, `RN1`.
+    """
+    return page(
+        "public",
+        envelope,
+        "award",
+        letterhead,
+        occasion=occasion,
+        sentences=[sentence(due, letterhead.contestmaster) for due in dues],
+    )
