@@ -88,10 +88,22 @@ class _Narrator:
         self._card_done()
         self._deed_done()
         self._track_done()
-        for (name, axis), points in self.points.items():
-            who = "E" if name == self.active else name
-            self.sentences.append(f"{who} earns {points} {axis}.")
+        self.sentences += self._earned()
         return " ".join(self.sentences)
+
+    def _earned(self) -> list[str]:
+        """Who earned what, those who earned the same together."""
+        earners: dict[tuple[int, str], list[GnomeName]] = {}
+        for (name, axis), points in self.points.items():
+            earners.setdefault((points, axis), []).append(name)
+        said = []
+        for (points, axis), names in earners.items():
+            if len(names) > 1:
+                said.append(f"{listed(names)} earn {points} {axis} each.")
+            else:
+                who = "E" if names == [self.active] else names[0]
+                said.append(f"{who} earns {points} {axis}.")
+        return said
 
     def _say(self, happening: h.PublicHappening) -> None:
         """Something that is told in its own sentence, after all that came before it."""

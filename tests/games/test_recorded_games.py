@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from rednov_bot import datasets
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine import happenings as h
@@ -16,11 +17,13 @@ from rednov_bot.engine import sheet
 from rednov_bot.engine.logbook import position_after
 from rednov_bot.engine.position import Position
 from rednov_bot.prose.audience import public_only
+from rednov_bot.prose.report_facts import GameFacts
 from tests.builders import CountingTokens, FixedClock, Table
 from tests.games import script
 from tests.games.play import AtTheTable, play
 from tests.games.script import Script
 from tests.games.world import GNOMES, MONDAY, settings_for
+from tests.prose.reports import course, story
 
 GAMES = tuple(script.load(path.parent) for path in sorted(Path(__file__).parent.glob("*/*.yaml")))
 
@@ -69,6 +72,25 @@ def test_every_mail_in_and_out_is_as_recorded(played: tuple[Script, AtTheTable])
     assert sorted(said) == sorted(recorded)
     for name, octets in said.items():
         assert octets.decode() == recorded[name].decode(), name
+
+
+def test_the_story_is_as_recorded(played: tuple[Script, AtTheTable]) -> None:
+    game, world = played
+    path = game.folder / "story.txt"
+    with world.desk.ledger.transaction() as records:
+        newest = records.games()[-1]
+        told = public_only(records.history(newest.id))
+    tale = story(
+        GameFacts(
+            tag=newest.tag,
+            tables=datasets.load("standard"),
+            options=newest.options,
+            course=course(told, MONDAY),
+        )
+    ).body
+    if os.environ.get("RETELL"):
+        path.write_text(tale, encoding="utf-8")
+    assert tale == path.read_text(encoding="utf-8")
 
 
 def test_the_last_position_is_as_recorded(played: tuple[Script, AtTheTable]) -> None:
