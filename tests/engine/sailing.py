@@ -335,11 +335,13 @@ class Voyage:
     legs: list[Leg] = field(default_factory=list)
     refused: int = 0  # turns that were not valid
     passed: list[Gamestate] = field(default_factory=list)  # after each of the steps above
+    entered: list[tuple[h.Happening, ...]] = field(default_factory=list)  # in each of them
 
     def enter(self, happenings: tuple[h.Happening, ...], after_: Gamestate) -> None:
         self.happenings += happenings
         self.gamestate = after_
         self.passed.append(after_)
+        self.entered.append(happenings)
 
 
 def answered(

@@ -1,0 +1,186 @@
+"""Playing the course of a game again from an earlier gamestate, with the same luck (A95, A96).
+
+The resolver itself plays it.  Luck is drawn by name and bound to the number of the turn, so a
+step that nothing has changed comes out as it did, byte for byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+import msgspec
+from msgspec.structs import replace
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.choices import Choice, Circumstances
+from rednov_bot.engine.corrections.overruling import overrule
+from rednov_bot.engine.corrections.played import (
+    Announced,
+    Discarded,
+    GaveBack,
+    IdleKilled,
+    Played,
+    Resolved,
+    Ruled,
+)
+from rednov_bot.engine.gamestate import Gamestate
+from rednov_bot.engine.idle import kill_idle
+from rednov_bot.engine.logbook import Logbook, after
+from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.resolve import Held as HeldResolution
+from rednov_bot.engine.resolve import Resolution, judge, resolve, take
+from rednov_bot.engine.rules import hands
+from rednov_bot.engine.rules.plan import plan
+from rednov_bot.engine.tables import Tables
+
+
+class Replayed(msgspec.Struct, frozen=True):
+    """One step in the corrected game."""
+
+    step: Played
+    happenings: tuple[h.Happening, ...]
+    after: Gamestate
+    void: bool = False  # without effect: by ruling, or for these reasons
+    public: tuple[Refusal, ...] = ()
+    private: tuple[Refusal, ...] = ()  # for its gnome and the contestmaster alone (§6)
+
+    @property
+    def otherwise(self) -> bool:
+        """Whether it came out otherwise than it was first told."""
+        return self.happenings != self.step.told
+
+
+class Corrected(msgspec.Struct, frozen=True):
+    """The whole course as it comes out in the corrected game."""
+
+    before: Gamestate
+    steps: tuple[Replayed, ...]
+
+    @property
+    def after(self) -> Gamestate:
+        """The corrected gamestate after the last step."""
+        return self.steps[-1].after if self.steps else self.before
+
+
+class Held(msgspec.Struct, frozen=True):
+    """The corrected game has come to a choice that nobody has made: the answer is missing."""
+
+    step: Resolved
+    choice: Choice
+    so_far: tuple[Replayed, ...]
+
+
+def correct(before: Gamestate, course: Sequence[Played], tables: Tables) -> Corrected | Held:
+    """The course played again from *before*, where no turn is pending.
+
+    A step that is not valid any more in the corrected game is void, with its reasons, and so is
+    the resolution of a turn that is not taken.  Turns keep their numbers, void ones too: a number
+    names dice that everybody has seen, and is not given to a second turn.
+    """
+    game = _Game(before, tables)
+    for step in course:
+        outcome = game.play(step)
+        if isinstance(outcome, Choice):
+            assert isinstance(step, Resolved)
+            return Held(step, outcome, tuple(game.steps))
+    return Corrected(before, tuple(game.steps))
+
+
+class _Game:
+    """The corrected game as far as it is played."""
+
+    def __init__(self, before: Gamestate, tables: Tables) -> None:
+        self.state, self.tables = before, tables
+        self.steps: list[Replayed] = []
+        self.taken: Announced | None = None  # and not yet resolved
+        self.refused: dict[int, Replayed] = {}  # void announcements, by the number of the turn
+
+    def play(self, step: Played) -> Choice | None:
+        """The next step; the choice it waits for, if it does."""
+        if not step.counts:
+            self._void(step, (), ())
+            return None
+        match step:
+            case Announced():
+                self._announce(step)
+            case Resolved():
+                return self._resolve(step)
+            case Discarded():
+                self._enter(step, hands.discard(self.state, step.gnome, step.items))
+            case GaveBack():
+                to, items, options = step.to, step.items, step.options
+                self._enter(step, hands.give_back(self.state, step.giver, to, items, options))
+            case IdleKilled():
+                if fault := hands.present(self.state.position, step.gnome):
+                    self._void(step, (fault,), ())
+                else:
+                    self._done(step, kill_idle(self.state, step.gnome, step.options, step.luck))
+            case Ruled():
+                self._done(step, overrule(self.state, step.ruling, step.options))
+            case _:
+                assert_never(step)
+        return None
+
+    def _announce(self, step: Announced) -> None:
+        verdict = judge(self.state, step.turn, self.tables, step.options)
+        if not verdict.valid:
+            self._void(step, verdict.public, verdict.private)
+            return
+        taken = replace(take(self.state, step.turn), number=step.number)
+        self.taken = step
+        state = after(self.state, taken)
+        self._done(step, Resolution((taken,), self._counted(state, step.number)))
+
+    def _resolve(self, step: Resolved) -> Choice | None:
+        taken = self.taken
+        if taken is None or taken.number != step.number:
+            void = self.refused.get(step.number)
+            self._void(step, void.public if void else (), void.private if void else ())
+            return None
+        planned = plan(self._unpended().position, taken.turn, self.tables, step.options)
+        if isinstance(planned, Refusal):  # a ruling has come between
+            self.taken, self.state = None, self._unpended()
+            self._void(step, (planned,), ())
+            return None
+        outcome = resolve(self.state, taken.turn, self._circumstances(step), planned)
+        if isinstance(outcome, HeldResolution):
+            return outcome.choice
+        self.taken = None
+        self._done(step, outcome)
+        return None
+
+    def _circumstances(self, step: Resolved) -> Circumstances:
+        return Circumstances(
+            self.tables, step.options, step.luck, step.orders, step.answers, step.standing
+        )
+
+    def _unpended(self) -> Gamestate:
+        return replace(self.state, position=replace(self.state.position, pending=None))
+
+    def _enter(self, step: Discarded | GaveBack, log: Logbook | tuple[Refusal, ...]) -> None:
+        if isinstance(log, Logbook):
+            self._done(step, Resolution(tuple(log.happenings), log.gamestate))
+            return
+        public = tuple([one for one in log if one.public])
+        self._void(step, public, tuple([one for one in log if not one.public]))
+
+    def _done(self, step: Played, outcome: Resolution) -> None:
+        self.state = outcome.after
+        self.steps.append(Replayed(step, outcome.happenings, outcome.after))
+
+    def _counted(self, state: Gamestate, number: int) -> Gamestate:
+        """A number that was given is not given again, even if it was for a turn added later."""
+        turns = max(self.state.position.turns, number)
+        return replace(state, position=replace(state.position, turns=turns))
+
+    def _void(
+        self, step: Played, public: tuple[Refusal, ...], private: tuple[Refusal, ...]
+    ) -> None:
+        """Nothing happens, but a number that was given stays given."""
+        if isinstance(step, Announced):
+            self.state = self._counted(self.state, step.number)
+        void = Replayed(step, (), self.state, void=True, public=public, private=private)
+        if isinstance(step, Announced):
+            self.refused[step.number] = void
+        self.steps.append(void)
