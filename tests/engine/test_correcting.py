@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Answer
 from rednov_bot.engine.corrections.alternatives import (
-    Alternative,
     alternatives,
     correction,
     direct_difference,
@@ -31,16 +30,16 @@ from rednov_bot.engine.corrections.played import (
     Ruled,
 )
 from rednov_bot.engine.corrections.rerun import Corrected, Held, Replayed, correct
-from rednov_bot.engine.gamestate import Gamestate, Limit, Secrets
+from rednov_bot.engine.gamestate import Gamestate, Limit
 from rednov_bot.engine.happenings.corrections import GnomeRuled, TrackRuled
 from rednov_bot.engine.logbook import after, position_after
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.soundness import problems
 from rednov_bot.engine.tables import Tables
-from rednov_bot.engine.turn import Action, Open, Step, Through, Turn, Use
-from rednov_bot.engine.words import CardKind, Item
-from tests.engine.courses import course_of
+from rednov_bot.engine.turn import Action, Through, Use
+from rednov_bot.engine.words import Item
+from tests.engine.courses import CREW, NOTHING, Course, Dice, card, course_of, go, sub, turn_of
 from tests.engine.sailing import Voyage, calm, play_game, random_turn, tables
 
 PLAIN = Options()
@@ -170,101 +169,6 @@ def test_a_patch_right_after_the_mistake_is_the_corrected_game(seed: int) -> Non
     )
 
 
-# -- small games ------------------------------------------------------------------------------
-
-
-class Dice:
-    """Every die of a turn says what is told of it, and shuffles change nothing."""
-
-    def __init__(self, **said: int) -> None:
-        self.said = said
-
-    def pick(self, name: str, count: int) -> int:
-        known = self.said.get(name.replace(" ", "_"), 1)
-        return (known - 1) % count
-
-    def shuffle(self, name: str, count: int) -> tuple[int, ...]:
-        return tuple(range(count))
-
-
-def card(kind: CardKind, place: int = 0) -> int:
-    return [at for at, one in enumerate(tables().deck) if one.kind == kind][place]
-
-
-def sub(
-    *gnomes: Gnome,
-    hands: tuple[tuple[Item, ...], ...] = (),
-    deck: tuple[int, ...] = (),
-    pool: tuple[Item, ...] = (),
-    position: Position | None = None,
-) -> Gamestate:
-    """A sub in calm seas: below *deck* lie the Respites, all other cards are played."""
-    deck = (*deck, *[at for at, one in enumerate(tables().deck) if one.kind == "respite"])
-    rest = tuple(at for at in range(len(tables().deck)) if at not in deck)
-    base = position or Position(turns=11)
-    return Gamestate(
-        replace(base, gnomes=gnomes, deck_left=len(deck), played=rest),
-        Secrets(
-            hands=hands or ((),) * len(gnomes), limits=(None,) * len(gnomes), deck=deck, pool=pool
-        ),
-    )
-
-
-CREW = (Gnome("Ann", 1, 44), Gnome("Bob", 8, 44), Gnome("Cat", 10, 44))
-
-
-def turn_of(name: str, action: Action, *steps: Step) -> Turn:
-    return Turn(gnome=name, steps=steps, action=action)
-
-
-NOTHING = Action("no_action", 1)
-
-
-def go(room: int) -> Step:
-    return Open(Through(room), enter=True)
-
-
-class Course:
-    """A game told turn by turn, as it was first played."""
-
-    def __init__(self, before: Gamestate, options: Options = PLAIN) -> None:
-        self.before = self.present = before
-        self.options = options
-        self.steps: list[Played] = []
-
-    def turn(self, turn: Turn, **said: int) -> Course:
-        number = 1 + self.before.position.turns + sum(isinstance(s, Announced) for s in self.steps)
-        state = 100 + len(self.steps)
-        self._enter(Announced(state=state, options=self.options, number=number, turn=turn))
-        self._enter(
-            Resolved(state=state + 1, options=self.options, number=number, luck=Dice(**said))
-        )
-        return self
-
-    def step(self, step: Played) -> Course:
-        self._enter(replace(step, options=self.options))
-        return self
-
-    def _enter(self, step: Played) -> None:
-        done = correct(self.before, [*self.steps, step], tables())
-        assert isinstance(done, Corrected), done
-        last = done.steps[-1]
-        assert not last.void, last
-        self.steps.append(replace(step, told=last.happenings))
-        self.present = done.after
-
-    def again(self, at: int, **changes: object) -> Corrected:
-        """Played again with the step at this place changed."""
-        course = [*self.steps]
-        course[at] = replace(course[at], **changes)
-        done = correct(self.before, course, tables())
-        assert isinstance(done, Corrected), done
-        return done
-
-    def ways(self, done: Corrected) -> tuple[Alternative, Alternative, Alternative]:
-        return alternatives(done, self.present, tables(), self.options)
-
-
 def kinds(one: Replayed, *wanted: type) -> list[h.Happening]:
     return [told for told in one.happenings if isinstance(told, wanted)]
 
@@ -338,6 +242,19 @@ def test_a_turn_that_is_void_by_ruling_keeps_its_number() -> None:
     assert done.after.position.pending is None
     assert done.after.position.gnome("Bob").minutes == 44
     assert retell(done)[0].by_ruling
+
+
+def test_a_turn_that_is_not_resolved_yet_stays_pending_if_it_is_still_valid() -> None:
+    told = Course(jammed()).turn(turn_of("Bob", UNBLOCK, Use("crowbar")), action=7)
+    through = Announced(state=102, number=13, turn=turn_of("Bob", NOTHING, go(9)))
+    told.step(through)
+    sound, void = told.again(0), told.again(0, turn=turn_of("Bob", UNBLOCK))
+
+    assert sound.after.position.pending == "Bob"
+    assert void.after.position.pending is None
+    assert [one.pending for one in retell(sound)] == [False, True]
+    assert [one.pending for one in retell(void)] == [False, False]
+    assert told.ways(void)[1].after.position.pending == "Bob", "a patch lets later turns stand"
 
 
 def test_a_refused_turn_that_counts_after_all_is_played_where_it_belongs() -> None:
@@ -554,6 +471,57 @@ def test_who_gains_and_who_loses_is_told_by_every_side_of_it() -> None:
     assert comparison.tracks == (("heat", 3, 1),)
     assert comparison.tokens_gone == (("kraken", 9),)
     assert (comparison.blocked, comparison.stash) == (((5, 6),), (6, 5))
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_what_would_become_known_is_true_of_the_corrected_game(seed: int) -> None:
+    voyage, done = corrected_somehow(seed)
+    leaks, secrets = known(done), done.after.secrets
+    seen = [one.card for one in voyage.happenings if isinstance(one, SHOWN)]
+
+    assert secrets.deck[: len(leaks.cards)] == leaks.cards
+    assert set(leaks.cards) <= set(seen)
+    for one in leaks.tiles:
+        if one.holder is None:
+            assert secrets.pool[one.depth - 1] == one.item
+        else:
+            assert one.item in secrets.hands[done.after.position.seat(one.holder)]
+            assert one.holder != one.knower
+
+
+def test_the_random_games_make_secrets_known() -> None:
+    leaks = [known(corrected_somehow(seed)[1]) for seed in range(GAMES)]
+
+    assert sum(bool(one.cards) for one in leaks) > 3
+    assert sum(bool(one.tiles) for one in leaks) > 3
+
+
+SHOWN = (h.CardDrawn, h.FaintChecked)
+
+
+def test_another_answer_is_played_from_its_choice_on() -> None:
+    before = sub(*CREW, deck=(card("blocked_hatch"),))
+    told = Course(before).turn(turn_of("Bob", NOTHING, go(5)), event_42_room=5)
+    first = told.steps[1]
+    assert isinstance(first, Resolved)
+    jam = next(one for one in first.told if isinstance(one, h.HatchJammed))
+    (key,) = first.answers
+    other = next(ends for ends in jam.candidates if ends != jam.hatch)
+    label = f"{other[0]}-{other[1]}"
+    done = told.again(1, answers={key: Answer(label, "contestmaster")})
+
+    assert done.after.position.blocked == {other}
+    at = first.told.index(jam)
+    assert done.steps[1].happenings[:at] == first.told[:at]
+
+
+def test_another_option_holds_for_the_steps_that_say_so() -> None:
+    """A97: the option is in force from a moment on, and not before it."""
+    told = Course(jammed()).turn(turn_of("Bob", UNBLOCK), action=7).turn(turn_of("Cat", NOTHING))
+    done = told.again(3, options=Options(public_hand_sizes=True))
+
+    assert not done.steps[1].otherwise
+    assert kinds(done.steps[3], h.HandsCounted)
 
 
 # -- rulings -----------------------------------------------------------------------------------

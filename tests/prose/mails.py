@@ -34,6 +34,7 @@ from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.reasoning import of_refusals, reasons
 from rednov_bot.prose.wording import capital
+from tests.prose.corrected import CORRECTED
 from tests.prose.rehearsed import REHEARSED
 from tests.prose.reports import REPORTED
 from tests.prose.samples import (
@@ -507,6 +508,7 @@ def contest_change(effect: ChangeContest) -> Page:
 MAILS: dict[str, Mail] = {
     **REHEARSED,
     **REPORTED,
+    **CORRECTED,
     "opening": opening,
     "resolution": lambda: resolved(eventful()),
     "resolution_with_a_death": lambda: resolved(burning()),

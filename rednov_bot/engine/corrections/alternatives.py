@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import reduce
 from itertools import chain
-from typing import Literal, TypeAlias, assert_never
+from typing import assert_never
 
 import msgspec
 from msgspec.structs import replace
@@ -27,15 +27,14 @@ from rednov_bot.engine.corrections.played import (
     number_of,
 )
 from rednov_bot.engine.corrections.rerun import Corrected, Replayed
-from rednov_bot.engine.corrections.retold import Retold, StepKind
+from rednov_bot.engine.corrections.retold import Retold, StepKind, Way
 from rednov_bot.engine.gamestate import Gamestate, Secrets
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.options import Options
+from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.soundness import problems
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName, Item
-
-Way: TypeAlias = Literal["rerun", "patch", "stand"]
 
 
 class HandChanged(msgspec.Struct, frozen=True):
@@ -44,6 +43,13 @@ class HandChanged(msgspec.Struct, frozen=True):
     gnome: GnomeName
     before: tuple[Item, ...]
     after: tuple[Item, ...]
+
+
+class Concerned(msgspec.Struct, frozen=True):
+    """A gnome who is to be told of a correction alone (§6)."""
+
+    hand: HandChanged  # before and after are equal where it is the same
+    private: tuple[Refusal, ...]  # why what e announced is void
 
 
 class Alternative(msgspec.Struct, frozen=True):
@@ -123,6 +129,24 @@ def direct_difference(corrected: Corrected) -> tuple[Gamestate, Gamestate]:
     return reduce(after, told, corrected.before), so_far[-1].after
 
 
+def concerned(way: Alternative, corrected: Corrected) -> tuple[Concerned, ...]:
+    """Everybody with something to be told alone: another hand, or why a step of eirs is void."""
+    hands = {one.gnome: one for one in way.hands}
+    private: dict[GnomeName, tuple[Refusal, ...]] = {}
+    if way.way == "rerun":
+        for one in corrected.steps:
+            whose = _whose(one.step)[1]
+            if whose:  # a resolution has the reasons of its announcement
+                private[whose] = private.get(whose, ()) + one.private
+    found = []
+    for gnome, held in zip(way.after.position.gnomes, way.after.secrets.hands, strict=True):
+        hand = hands.get(gnome.name) or HandChanged(gnome.name, held, held)
+        why = tuple(dict.fromkeys(private.get(gnome.name, ())))
+        if gnome.name in hands or why:
+            found.append(Concerned(hand, why))
+    return tuple(found)
+
+
 def correction(
     alternative: Alternative, present: Gamestate, turn: int, ruling: int | None
 ) -> tuple[h.Happening, ...]:
@@ -188,7 +212,7 @@ def _retold(one: Replayed, was: Gamestate, now: Gamestate) -> Retold:
         void=one.void,
         reason=reason,
         by_ruling=not one.step.counts,
-        pending=isinstance(one.step, Announced),
+        pending=isinstance(one.step, Announced) and not one.void,
     )
 
 

@@ -14,6 +14,9 @@ from rednov_bot.engine.position import Position
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.words import GnomeName
 
+Way: TypeAlias = Literal["rerun", "patch", "stand"]
+"""To play everything again, to put the difference right, or to let it stand (A96)."""
+
 StepKind: TypeAlias = Literal["turn", "discard", "gift in return", "idle kill", "ruling"]
 
 

@@ -1,0 +1,79 @@
+"""The amendment of a wrong resolution, to the list (§25, A96).  Public values only."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from rednov_bot.engine.corrections.compared import Comparison
+from rednov_bot.engine.corrections.retold import Retold, Way
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.tables import Tables
+from rednov_bot.papers import Page
+from rednov_bot.prose import differences
+from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+from rednov_bot.prose.position_text import position_text
+from rednov_bot.prose.sub_map import sub_map
+
+
+def amendment(
+    way: Way,
+    retold: tuple[Retold, ...],
+    compared: Comparison,
+    after: Position,
+    tables: Tables,
+    *,
+    wrong: str,
+    ruling: int | None,
+    clause: str,
+    resolved_at: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    options: Options | None = None,
+    conflicts: tuple[str, ...] = (),
+) -> Page:
+    """The correction of a resolution, beside which the original stays on record.
+
+    *retold* is the course from the wrong step on, *after* the position from now on, *compared*
+    what it has otherwise than the present one; *wrong* are the contestmaster's words on what was
+    wrong, *ruling* and *clause* where e decided it (0 and empty are left out), *resolved_at* the
+    date of the original, *conflicts* what a patch could not put right.
+    """
+    first, *later = [one for one in retold if one.otherwise] or retold[:1]
+    return page(
+        "public",
+        envelope,
+        "correction",
+        letterhead,
+        way=way,
+        subject=differences.heading(first),
+        number=first.number,
+        wrong=wrong,
+        ruling=ruling,
+        clause=clause,
+        resolved_at=resolved_at,
+        steps=_told((first, *later) if way == "rerun" else (first,), tables, way),
+        unchanged=differences.unchanged(retold) if way == "rerun" else "",
+        conflicts=conflicts,
+        gnomes=differences.of_gnomes(compared, tables.board),
+        sub=differences.of_the_sub(compared),
+        points=(),
+        awarded=(),
+        map=sub_map(after, tables.board),
+        position=position_text(after, tables, options),
+        over=after.ending is not None,
+    )
+
+
+def _told(steps: tuple[Retold, ...], tables: Tables, way: Way) -> list[tuple[str, tuple[str, ...]]]:
+    """Each step under its heading: its verdict, then the lines that differ."""
+    now = "right" if way == "stand" else "now"
+    return [
+        (
+            f"{differences.heading(one)} {differences.verdict(one)}."
+            if one.void
+            else f"{differences.heading(one)}",
+            () if one.void else differences.lines(one, tables, now),
+        )
+        for one in steps
+    ]
