@@ -91,6 +91,15 @@ class NoAward(Mendable):
         self.code = code
 
 
+class CannotAmend(Mendable):
+    """A draft cannot be worded so; *reason* is half a sentence."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(f"draft {code} is not amended: {reason}")
+        self.code = code
+        self.reason = reason
+
+
 class CannotStart(Mendable):
     """A game cannot be started: a condition of §4-§5 does not hold."""
 

@@ -24,6 +24,7 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Draft, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import desk_pages, private_pages, public_pages, reasoning
+from rednov_bot.prose.amending import Changed
 from rednov_bot.prose.audience import private_to, public_only
 from rednov_bot.prose.canonical import announcement
 from rednov_bot.prose.hand_story import hand_story
@@ -244,10 +245,12 @@ def submit(
     notes: tuple[str, ...] = (),
     *,
     reason: str = "",
+    changed: tuple[Changed, ...] = (),
 ) -> Draft:
     """The draft is put on file and mailed to the contestmaster.
 
-    *reason* is why, where it is to be found again; else the draft itself.
+    *reason* is why, where it is to be found again, else the draft itself; *changed* is what e has
+    worded otherwise in it.
     """
     records.add_draft(draft)
     page = desk_pages.draft(
@@ -261,6 +264,7 @@ def submit(
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
         notes=notes,
+        changed=changed,
     )
     post(desk, records, page, reason=reason or f"draft {draft.code}")
     return draft

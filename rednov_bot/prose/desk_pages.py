@@ -15,6 +15,7 @@ from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Page
 from rednov_bot.prose import prospects
+from rednov_bot.prose.amending import Changed
 from rednov_bot.prose.environment import WIDTH, fold
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.reasoning import Reason
@@ -40,12 +41,13 @@ def draft(
     letterhead: Letterhead,
     envelope: Envelope,
     notes: tuple[str, ...] = (),
+    changed: tuple[Changed, ...] = (),
 ) -> Page:
     """What awaits the contestmaster's word, each text exactly as it will be sent.
 
     *about* is public, for it is in the subject: `Turn 12: Ann`; *gamestate* is the number of the
     one it was written for, None where it changes none; *due* is the end of the 48 hours, where
-    there is a duty.
+    there is a duty; *changed* are the lines that the contestmaster has worded otherwise.
     """
     return page(
         "draft",
@@ -61,7 +63,19 @@ def draft(
         gamestate=gamestate,
         due=due,
         notes=notes,
+        changed=changed_lines(changed),
+        facts=sum(one.states for one in changed),
     )
+
+
+def changed_lines(changed: tuple[Changed, ...]) -> list[str]:
+    """Each change, line for line: `-` what stood there, `+` what stands there now."""
+    lines = []
+    for one in changed:
+        mark = "FACT " if one.states else "words"
+        lines += [f"  {mark} - {line}" for line in one.before]
+        lines += [f"  {mark} + {line}" for line in one.after]
+    return lines
 
 
 def enclosed(public: tuple[Page, ...], private: tuple[Page, ...]) -> str:

@@ -1,0 +1,186 @@
+"""A public text is worded otherwise, and what changed in it is told: words, or facts of the game.
+
+Nothing in the game changes by words; whoever changes a fact in the text is told so (§16, §25).
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from rednov_bot.engine.words import ITEMS, TOKEN_KINDS, TRACKS
+from rednov_bot.prose.environment import WIDTH, fold
+
+LONGEST: Final = 60_000  # characters of a text worded anew
+_POSITION: Final = "THE POSITION"
+_SIGNATURE: Final = "-- \n"
+_HANG: Final = 4  # columns from which on a line goes on with the one above
+_LEAD: Final = re.compile(r" *(?:[0-9]{1,2} {2}|[a-z]+(?: [a-z]+)* {2,})?")
+"""What an entry of a list may begin with: a minute, or what it is about."""
+
+_DRAWN: Final = re.compile(r"\S {2,}\S|[+|][- ]|^ *[-+|]{3}")
+_FIGURES: Final = re.compile(
+    r"[0-9]+(?:-[0-9]+)?|\b(?:"
+    + "|".join(
+        [
+            *(item.replace("_", " ") for item in ITEMS),
+            *TOKEN_KINDS,
+            *TRACKS,
+            "success",
+            "succeeds",
+            "fails?",
+            "failure",
+            "killed",
+            "dies",
+            "faints?",
+            "wakes",
+            "awake",
+            "asleep",
+            "fire",
+            "burns",
+            "dry",
+            "high",
+            "low",
+            "water",
+            "blocked",
+            "free",
+            "wins?",
+            "lost",
+            "sea",
+            "over",
+            "no",
+            "not",
+        ]
+    )
+    + r")\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Lines that changed: as they were, as they are, and whether they state a fact otherwise."""
+
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    states: bool
+
+
+def anew(body: str, text: str) -> str | None:
+    """The text as written anew, the signature below it; None where there is nothing to post."""
+    lines = [line.rstrip() for line in text.strip("\n").splitlines()]
+    if not any(lines) or len(text) > LONGEST:
+        return None
+    whole = "\n".join(lines) + "\n"
+    signature = body[body.rfind(_SIGNATURE) :] if _SIGNATURE in body else ""
+    return whole if _SIGNATURE in whole or not signature else f"{whole}\n{signature}"
+
+
+def replaced(body: str, old: str, new: str) -> str | None:
+    """The text with *old* worded as *new*, wherever its lines break; None if not just once there.
+
+    The paragraph is folded anew.
+    """
+    wanted = " ".join(old.split())
+    items = list(_items(body))
+    words = re.compile(r"\s+".join(map(re.escape, wanted.split())))
+    found = [at for at, item in enumerate(items) if wanted and words.search(_joined(item))]
+    if len(found) != 1 or len(words.findall(_joined(items[found[0]]))) != 1:
+        return None
+    at = found[0]
+    instead = new if _is_drawn(items[at][0]) else " ".join(new.split())
+    said = words.sub(lambda _: instead, _joined(items[at]))
+    items[at] = _folded(items[at], said)
+    return "".join(f"{line}\n" for item in items for line in item)
+
+
+def added(body: str, words: str) -> str:
+    """The text with a paragraph more, above the position or, where there is none, at its end."""
+    paragraph = "\n\n".join(fold(part) for part in re.split(r"\n\s*\n", words.strip()) if part)
+    mark = f"\n{_POSITION}\n"
+    at = body.find(mark)
+    if at < 0:
+        at = body.rfind(f"\n{_SIGNATURE}")
+    if at < 0:
+        return f"{body.rstrip()}\n\n{paragraph}\n"
+    return f"{body[:at]}\n{paragraph}\n{body[at:]}"
+
+
+def difference(before: str, after: str, names: Iterable[str]) -> tuple[Changed, ...]:
+    """What changed, line by line; *names* of gnomes are facts like numbers and tiles."""
+    old, new = before.splitlines(), after.splitlines()
+    known = [re.escape(name) for name in names]
+    people = re.compile(rf"\b(?:{'|'.join(known)})\b") if known else None
+    found = []
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        gone = tuple(line for line in old[a:b] if line.strip())
+        come = tuple(line for line in new[c:d] if line.strip())
+        if gone or come:
+            states = _facts(gone, people) != _facts(come, people)
+            found.append(Changed(gone, come, states))
+    return tuple(found)
+
+
+def _facts(lines: tuple[str, ...], people: re.Pattern[str] | None) -> Counter[str]:
+    text = " ".join(" ".join(lines).split())
+    facts = Counter(word.lower() for word in _FIGURES.findall(text))
+    if people is not None:
+        facts.update(people.findall(text))
+    return facts
+
+
+def _items(body: str) -> Iterable[list[str]]:
+    """The text in pieces that are folded by themselves: paragraphs, entries of lists, lines."""
+    item: list[str] = []
+    flush = True
+    for line in body.splitlines():
+        indent = len(line) - len(line.lstrip())
+        goes_on = bool(item) and bool(line.strip()) and bool(item[-1].strip())
+        goes_on = goes_on and not _is_drawn(line) and not _is_drawn(item[0])
+        if goes_on and flush:
+            goes_on = indent == 0 and not item[-1].isupper()
+        elif goes_on:
+            goes_on = indent >= _HANG
+        if goes_on:
+            item.append(line)
+            continue
+        if item:
+            yield item
+        item, flush = [line], _lead(line) == ""
+    if item:
+        yield item
+
+
+def _is_drawn(line: str) -> bool:
+    """Whether a line stands in columns: of the map, or of a table."""
+    lead = _LEAD.match(line)
+    return _DRAWN.search(line, lead.end() if lead is not None else 0) is not None
+
+
+def _joined(item: list[str]) -> str:
+    if _is_drawn(item[0]):
+        return item[0]
+    lead = _lead(item[0])
+    return " ".join(" ".join([item[0][len(lead) :], *item[1:]]).split())
+
+
+def _lead(line: str) -> str:
+    found = _LEAD.match(line)
+    return found[0] if found is not None else ""
+
+
+def _folded(item: list[str], said: str) -> list[str]:
+    """*said* in the form of *item*: folded as it was, or a line as it stands."""
+    if _is_drawn(item[0]):
+        return [said]
+    lead = _lead(item[0])
+    hang = lead + " " * _HANG if lead else ""
+    if len(item) > 1:
+        hang = item[1][: len(item[1]) - len(item[1].lstrip())]
+    return fold(said, lead, hang, WIDTH).splitlines()
