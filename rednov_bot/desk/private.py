@@ -49,10 +49,10 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
     chosen = choosing.take(desk, records, letter, waiting)
     if chosen is not None:
         return chosen
-    tries_to_choose = waiting is not None and choosing.is_brief(letter)
-    if not tries_to_choose and (ordered := standing_orders.hear(desk, records, letter)):
-        return ordered
     reading = listening.read(desk, letter)
+    tries_to_choose = waiting is not None and choosing.is_brief(letter)
+    if not tries_to_choose and (ordered := standing_orders.hear(desk, records, letter, reading)):
+        return ordered
     if reading.verdict != "acts" and letter.wants_no_answer:
         return "announces nothing, and wants no answer"
     if reading.verdict != "acts" and helping.is_asked(desk, letter):

@@ -15,7 +15,7 @@ from rednov_bot.engine.options import Options
 from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.engine.words import GnomeName, hatch_label, place_label
 from rednov_bot.language import Standing
-from rednov_bot.papers import Letter
+from rednov_bot.papers import Letter, Reading
 from rednov_bot.ports import Records
 from rednov_bot.prose import private_pages
 from rednov_bot.prose.canonical import orders as sentences
@@ -24,9 +24,12 @@ _CALLED_SO = "standing order"
 _MADE = "standing orders"
 
 
-def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
-    """A private mail that holds standing orders, or takes them back, and nothing else; or None."""
-    return _hear(desk, records, letter)
+def hear(desk: Desk, records: Records, letter: Letter, reading: Reading) -> str | None:
+    """A private mail that holds standing orders, or takes them back, and nothing else; or None.
+
+    *reading* is what else it might announce.
+    """
+    return _hear(desk, records, letter, reading)
 
 
 def hear_by_name(desk: Desk, records: Records, letter: Letter) -> str | None:
@@ -40,11 +43,16 @@ def hear_by_name(desk: Desk, records: Records, letter: Letter) -> str | None:
     return _hear(desk, records, letter)
 
 
-def _hear(desk: Desk, records: Records, letter: Letter) -> str | None:
+def _hear(
+    desk: Desk, records: Records, letter: Letter, reading: Reading | None = None
+) -> str | None:
     if letter.forum == "private" and letter.wants_no_answer:
         return None
     said = language.read_standing(
-        letter, people=tuple(desk.settings.people), contest=desk.settings.contest.name
+        letter,
+        people=tuple(desk.settings.people),
+        contest=desk.settings.contest.name,
+        known=reading,
     )
     if said is None:
         return None

@@ -14,7 +14,7 @@ from rednov_bot.language.letters import read_letter
 from rednov_bot.language.marks import join
 from rednov_bot.language.scanner import plain, scan
 from rednov_bot.language.words import kinds
-from rednov_bot.papers import Letter
+from rednov_bot.papers import Letter, Reading
 
 _LONGEST: Final = 2_000  # characters; orders are short
 _PIECE: Final = re.compile(r"[^.;!?\n]+")
@@ -53,8 +53,13 @@ class Standing:
     withdrawn: bool = False
 
 
-def read_standing(letter: Letter, *, people: Sequence[str], contest: str) -> Standing | None:
-    """The standing orders of a letter that says nothing else; None where that is in any doubt."""
+def read_standing(
+    letter: Letter, *, people: Sequence[str], contest: str, known: Reading | None = None
+) -> Standing | None:
+    """The standing orders of a letter that says nothing else; None where that is in any doubt.
+
+    *known* is how the whole letter is read, where that has been looked up.
+    """
     if len(letter.text) > _LONGEST or letter.doubt:
         return None
     text, orders, withdrawn, of_limit = plain(letter.text), NO_ORDERS, False, False
@@ -73,7 +78,10 @@ def read_standing(letter: Letter, *, people: Sequence[str], contest: str) -> Sta
         rest[piece.start() : piece.end()] = " " * (piece.end() - piece.start())
     left = "".join(rest)
     if not is_polite(re.sub(r"[.;!]", " ", left), people):
-        told = read_letter(replace(letter, text=left), people=people, contest=contest).orders
+        reading = known if left == letter.text else None
+        if reading is None:
+            reading = read_letter(replace(letter, text=left), people=people, contest=contest)
+        told = reading.orders
         if told == NO_ORDERS:
             return None
         orders = _both(orders, told)

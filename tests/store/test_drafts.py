@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rednov_bot.contest import AwardPoints, ChangeContest
@@ -118,3 +120,16 @@ def test_what_an_approval_brings_about_comes_back_with_the_draft(
         draft = a_draft(kind="award", mail=mail, effects=effects)
         records.add_draft(draft)
         assert records.draft(draft.code) == (draft, None)
+
+
+def test_it_is_known_when_a_turn_was_first_drafted(
+    ledger: Ledger, game: Game, mail: PaperId
+) -> None:
+    with ledger.transaction() as records:
+        taken = a_taken_turn(records, game, mail)
+        assert records.first_drafted(taken.id) is None
+        first = a_draft("FRST222", kind="choice", game=game.id, turn=taken.id, choice=CHOICE)
+        records.add_draft(replace(first, made_at=NOON + 2 * MINUTE))
+        records.add_draft(replace(first, code="SCND222", made_at=NOON + MINUTE))
+        records.add_draft(a_draft("OTHR222"))
+        assert records.first_drafted(taken.id) == NOON + MINUTE

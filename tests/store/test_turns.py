@@ -139,3 +139,12 @@ def test_the_latest_standing_orders_of_each_gnome_count(ledger: Ledger, game: Ga
         records.note_orders(game.id, "Ann", latest, NOON)
         assert records.noted_orders(game.id) == {"Ann": latest, "Bob": Orders(spread=(1, 2))}
         assert records.noted_orders(PaperId(game.id + 1)) == {}
+
+
+def test_standing_orders_are_told_as_they_were_at_a_moment(ledger: Ledger, game: Game) -> None:
+    with ledger.transaction() as records:
+        records.note_orders(game.id, "Ann", Orders(defend=True), NOON)
+        records.note_orders(game.id, "Ann", Orders(defend=False), NOON + MINUTE)
+        assert records.noted_orders(game.id, NOON - MINUTE) == {}
+        assert records.noted_orders(game.id, NOON) == {"Ann": Orders(defend=True)}
+        assert records.noted_orders(game.id, NOON + MINUTE) == {"Ann": Orders(defend=False)}
