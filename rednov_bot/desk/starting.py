@@ -131,10 +131,11 @@ def _draft(desk: Desk, records: Records, game: Game, tables: Tables) -> Draft:
         tables=tables, options=game.options, luck=SecretLuck(secret, f"{game.tag} opening")
     )
     outcome = open_game(game.gnomes, circumstances, y_pot=desk.y_pot)
+    chosen: tuple[str, ...] = ()
     if isinstance(outcome, Held):
-        # Before the first turn nobody acts: the least harmful candidate is the contestmaster's
-        # to overrule by rejecting the draft (option opening_events).
-        outcome = _least_harm(desk, game, circumstances, outcome)
+        # Before the first turn nobody acts, and the choice is the contestmaster's: e is shown the
+        # least harmful candidate and the others (option opening_events).
+        outcome, chosen = _least_harm(desk, game, circumstances, outcome)
     told = public_only(outcome.happenings)
     page = public_pages.opening(
         told,
@@ -162,21 +163,31 @@ def _draft(desk: Desk, records: Records, game: Game, tables: Tables) -> Draft:
         due_by=None,
     )
     why = reasoning.reasons(told, Position(), tables)
-    notes = _warnings(desk, game.options) + leftovers.before_the_next(records)
+    notes = chosen + _warnings(desk, game.options) + leftovers.before_the_next(records)
     return drafting.submit(desk, records, draft, why, notes)
 
 
-def _least_harm(desk: Desk, game: Game, circumstances: Circumstances, held: Held) -> Resolution:
+def _least_harm(
+    desk: Desk, game: Game, circumstances: Circumstances, held: Held
+) -> tuple[Resolution, tuple[str, ...]]:
+    """The opening with the least harmful candidate of each choice, and a sentence on each."""
     answers: dict[str, Answer] = {}
     outcome: Resolution | Held = held
+    notes = []
     while isinstance(outcome, Held):
+        taken, *others = outcome.choice.candidates
+        what = "The hatch to be blocked" if outcome.choice.kind == "block" else "The room to burn"
+        notes.append(
+            f"{what} in the opening is {taken}, the least harmful; {' and '.join(others)} would be "
+            "possible as well (§25)."
+        )
         answers[outcome.choice.key] = Answer(outcome.choice.candidates[0], "contestmaster")
         outcome = open_game(
             game.gnomes,
             replace(circumstances, answers=answers),
             y_pot=desk.y_pot,
         )
-    return outcome
+    return outcome, tuple(notes)
 
 
 def _warnings(desk: Desk, options: Options) -> tuple[str, ...]:

@@ -227,6 +227,22 @@ def test_events_before_the_first_turn_are_told_in_the_opening(tmp_path: Path) ->
     assert everything_public(news).count("Event: ") == 3
 
 
+def test_a_choice_before_the_first_turn_is_shown_to_the_contestmaster(tmp_path: Path) -> None:
+    """Nobody acts yet: the least harmful candidate stands, and the others are named."""
+    for seed in range(20):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        table = a_table(folder, seed=b"%d" % seed)
+        start(table, opening_events="on", event_choice="orders+contestmaster")
+        told = flat(table.news())
+        if "The hatch to be blocked in the opening is" in told:
+            assert "the least harmful; " in told
+            assert "would be possible as well (§25)." in told
+            break
+    else:
+        raise AssertionError("no opening had a choice")
+
+
 # -- the rulings ----------------------------------------------------------------------------------
 
 
