@@ -318,6 +318,9 @@ class Records(Protocol):
     def posting(self, message_id: MessageId) -> QueuedPosting | None:
         """The bot's mail with this Message-ID, None where it is none of eirs."""
 
+    def mailed_for(self, reason: str) -> QueuedPosting | None:
+        """The last mail queued for this reason, None where none was."""
+
     def answered_since(self, to: str, since: datetime, reason: str | None = None) -> int:
         """How many automatic answers went to an address since then, for one reason or any."""
 

@@ -12,6 +12,7 @@ from rednov_bot.desk import (
     leftovers,
     office,
     starting,
+    succession,
     turns,
     way_free,
 )
@@ -128,8 +129,11 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
             draft.game, number, draft.happenings, gamestate, cause=f"draft {code}", at=at
         )
         leftovers.close(records, draft, at)
+    decides = office.seated(desk, records).decides
     effects.take_effect(records, draft, by, at)
     posted = _post_pages(desk, records, draft)
+    if draft.kind == "contest":
+        succession.follow(desk, records, decides)
     if draft.kind == "resolution" and draft.turn is not None:
         _take_up(desk, records, draft.turn)
         way_free.tell(desk, records, draft.turn, posted)

@@ -92,8 +92,13 @@ def _asked_at(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) ->
 
 def _was_offered(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> bool:
     """Whether the contestmaster was asked for this choice before, whatever came of it."""
-    to, reason = stationery.to_contestmaster(desk).to, f"draft of choice {_key(taken, choice)}"
+    to, reason = stationery.to_contestmaster(desk).to, occasion_of(taken, choice)
     return records.last_answered(to, reason) is not None
+
+
+def occasion_of(taken: TakenTurn, choice: Choice) -> str:
+    """For what the mail went out that offered the contestmaster a choice."""
+    return f"draft of choice {_key(taken, choice)}"
 
 
 def _key(taken: TakenTurn, choice: Choice) -> str:
@@ -147,7 +152,7 @@ def _offer(
     replaced = replacing.supersede(records, draft)
     records.add_draft(draft)
     page = _offered(desk, now, taken, held, draft, replaced)
-    post(desk, records, page, reason=f"draft of choice {_key(taken, held.choice)}")
+    post(desk, records, page, reason=occasion_of(taken, held.choice))
     return draft
 
 

@@ -6,9 +6,10 @@ asked when it is drafted and again when it is approved.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from rednov_bot.contest import ChangeContest, Contest
+from rednov_bot.contest import ChangeContest, Contest, ContestChange
 from rednov_bot.desk import drafting, office, stationery
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.words import GnomeName
@@ -68,9 +69,8 @@ def propose(
 ) -> Draft:
     """These changes, all of them or none, are put before whoever decides.  Raises CannotChange."""
     desk = office.seated(desk, records)
-    for effect in effects:
-        if (fault := against(desk, records, effect)) is not None:
-            raise fault
+    if (fault := against_any(desk, records, effects)) is not None:
+        raise fault
     by = desk.contestmaster
     told = tuple(contest_pages.told_of(effect, by) for effect in effects)
     about = capital(contest_pages.subject_of(effects[0]))
@@ -112,17 +112,30 @@ def submit(
 
 def overtaken(desk: Desk, records: Records, draft: Draft) -> str:
     """Why a change that was drafted cannot be made any more; the empty string where it can."""
-    for effect in draft.effects:
-        if isinstance(effect, ChangeContest):
-            fault = against(desk, records, effect)
-            if fault is not None:
-                return fault.reason
-    return ""
+    changes = [effect for effect in draft.effects if isinstance(effect, ChangeContest)]
+    fault = against_any(desk, records, changes)
+    return "" if fault is None else fault.reason
 
 
-def against(desk: Desk, records: Records, effect: ChangeContest) -> CannotChange | None:
-    """What stands against a change of the contest as it is now."""
-    now, value = office.contest(desk, records), effect.value
+def against_any(
+    desk: Desk, records: Records, effects: Sequence[ChangeContest]
+) -> CannotChange | None:
+    """What stands against the first of these changes that cannot be made, each after the others."""
+    now = office.contest(desk, records)
+    for effect in effects:
+        fault = _against(desk, records, now, effect)
+        if fault is not None:
+            return fault
+        at = desk.now()
+        change = ContestChange(change=effect.change, value=effect.value, by=desk.decides, at=at)
+        now = office.changed(now, change)
+    return None
+
+
+def _against(
+    desk: Desk, records: Records, now: Contest, effect: ChangeContest
+) -> CannotChange | None:
+    value = effect.value
     match effect.change:
         case "axis added":
             if any(one.casefold() == value.casefold() for one in now.axes):

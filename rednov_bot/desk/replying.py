@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import replace
 from typing import Any
 
-from rednov_bot.desk import again, approval, asking, copied, helping, stationery
+from rednov_bot.desk import again, approval, asking, copied, helping, stationery, succession
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.resolve import Held
@@ -32,7 +32,7 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
     nothing and is answered, words that are no answer once.
     """
     if letter.sender != desk.decides:
-        return None
+        return succession.not_in_office(desk, records, letter)
     reply = replies.read_reply(letter)
     if isinstance(reply, replies.NotUnderstood) and (
         letter.wants_no_answer or helping.is_asked(desk, letter) or requests(letter)

@@ -24,9 +24,12 @@ from rednov_bot.prose.sub_map import sub_map
 
 RULE = "-" * WIDTH
 
-Trouble = Literal["unclear", "stale", "overtaken", "decided", "unknown", "rejected", "unmade"]
+Trouble = Literal[
+    "unclear", "stale", "overtaken", "decided", "unknown", "rejected", "unmade", "not yours"
+]
 """What became of a reply: not understood; the position has changed; something else stands against
-it now; too late; no such draft; a rejection noted; nothing drafted again."""
+it now; too late; no such draft; a rejection noted; nothing drafted again;
+written by somebody who does not decide."""
 
 
 def draft(
@@ -151,10 +154,11 @@ def desk_answer(
 ) -> Page:
     """What became of a reply of the contestmaster's that posts nothing.
 
-    *words* are eir own, or why nothing was drafted again or is posted; *newer* the code of the
-    draft that replaces this one, *awaited* whether that one awaits eir word; *choices* what may be
-    chosen where the draft asks for a choice; *decided* what was decided before, of this draft or
-    of the newer one: `approved`; *fault*, half a sentence, what was wrong with the words.
+    *words* are eir own, or why nothing was drafted again or is posted, or who decides where the
+    writer does not; *newer* the code of the draft that replaces this one, *awaited* whether that
+    one awaits eir word; *choices* what may be chosen where the draft asks for a choice; *decided*
+    what was decided before, of this draft or of the newer one: `approved`; *fault*, half a
+    sentence, what was wrong with the words.
     """
     return page(
         "desk",

@@ -89,6 +89,12 @@ _STATES = (
 )
 _OUTBOX = Statement(_STATES)
 _OUTBOX_OF_DRAFT = Statement(_STATES.where(postings.c.draft == bindparam("draft")))
+_MAILED_FOR = Statement(
+    _STATES.where(postings.c.reason == bindparam("reason"))
+    .order_by(None)
+    .order_by(postings.c.id.desc())
+    .limit(1)
+)
 _ONE = Statement(_STATES.where(postings.c.message_id == bindparam("message_id")))
 _AUTOMATIC = select(func.count()).where(
     postings.c.to == bindparam("to"),
@@ -185,6 +191,11 @@ class Outbox(Part):
     def posting(self, message_id: MessageId) -> QueuedPosting | None:
         """The bot's mail with this Message-ID, None where it is none of eirs."""
         row = self._row(_ONE, {"message_id": plain(message_id)})
+        return None if row is None else _queued(row)
+
+    def mailed_for(self, reason: str) -> QueuedPosting | None:
+        """The last mail queued for this reason, None where none was."""
+        row = self._row(_MAILED_FOR, {"reason": plain(reason)})
         return None if row is None else _queued(row)
 
     def answered_since(self, to: str, since: datetime, reason: str | None = None) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rednov_bot.contest import ChangeContest
+from rednov_bot.contest import ChangeContest, Precedent, Ruling
 from rednov_bot.engine.choices import Circumstances
 from rednov_bot.engine.idle import kill_idle
 from rednov_bot.engine.logbook import position_after
@@ -29,9 +29,11 @@ from rednov_bot.prose import (
     help_pages,
     private_pages,
     public_pages,
+    succession_pages,
 )
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.hand_story import hand_story
+from rednov_bot.prose.letterhead import Envelope
 from rednov_bot.prose.reasoning import of_refusals, reasons
 from rednov_bot.prose.wording import capital
 from tests.prose.corrected import CORRECTED
@@ -57,6 +59,8 @@ from tests.prose.samples import (
     losing,
     winning,
 )
+
+DAN = Envelope(to="dan@sub.example", to_name="Dan")
 
 Mail = Callable[[], Page]
 
@@ -489,6 +493,7 @@ def desk_answer(trouble: desk_pages.Trouble, newer: str | None = None) -> Page:
             "unclear": "looks about right",
             "unmade": "turn 12 is resolved already",
             "overtaken": "the contest has no axis Z: the axes are X and Y (§1)",
+            "not yours": "Dan",
         }.get(trouble, "the die was misread"),
         newer="M2PA" if trouble == "stale" else newer,
         awaited=newer is not None,
@@ -502,6 +507,37 @@ def contest_change(effect: ChangeContest) -> Page:
         (contest_pages.told_of(effect, "Pewterby"),),
         letterhead=LETTERHEAD,
         envelope=LIST,
+    )
+
+
+def briefing(*, known: bool) -> Page:
+    played = eventful()
+    assert played.result is not None
+    ruling = Ruling(
+        number=1,
+        clause="§10c",
+        text="A gnome who opens a hatch need not pass it.",
+        by="Pewterby",
+        at=SAID_AT,
+        effect=Precedent(),
+    )
+    waits = "turn 12, Ann's, awaits its resolution by Dan, due by Wed 5 Aug 2009, 14:05 UTC"
+    return succession_pages.briefing(
+        "contestmaster",
+        "Pewterby",
+        going_on=(f"RN1: {waits} (§16).",)
+        if known
+        else ("No game is being played; you may start one (§4).",),
+        drafts=(("K7QXM2P", "Turn 12: Ann", DUE), ("M2PAQ3R", "Axis Z added", None))
+        if known
+        else (),
+        rulings=(ruling,) if known else (),
+        contest=succession_pages.contest_told(
+            ("Ann", "Bob", "Cat"), ("X", "Y"), 12, None, is_contest=True
+        ),
+        known=succession_pages.known_of(played.result, TABLES, Options()) if known else None,
+        letterhead=LETTERHEAD,
+        envelope=DAN,
     )
 
 
@@ -567,6 +603,9 @@ MAILS: dict[str, Mail] = {
     "desk_unclear": lambda: desk_answer("unclear"),
     "desk_stale": lambda: desk_answer("stale"),
     "desk_overtaken": lambda: desk_answer("overtaken"),
+    "desk_not_yours": lambda: desk_answer("not yours"),
+    "briefing": lambda: briefing(known=True),
+    "briefing_between_games": lambda: briefing(known=False),
     "desk_decided": lambda: desk_answer("decided"),
     "desk_replaced": lambda: desk_answer("decided", newer="M2PA"),
     "desk_unknown": lambda: desk_answer("unknown"),

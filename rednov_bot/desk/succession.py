@@ -1,0 +1,155 @@
+"""The office of contestmaster passes on, with all that is hidden (§1, A108).
+
+The bot keeps the state of a game and changes who is shown it: drafts stay as they are, with the
+same codes and the same luck, and another's word decides them.
+"""
+
+from __future__ import annotations
+
+from rednov_bot.contest import ChangeContest, Contest, ContestChange
+from rednov_bot.desk import (
+    asking,
+    changing,
+    choosing,
+    leftovers,
+    office,
+    rehearsing,
+    starting,
+    stationery,
+)
+from rednov_bot.desk.desk import Desk, Ongoing, ongoing
+from rednov_bot.desk.outgoing import answer, on_file, post
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.mail import replies
+from rednov_bot.mail.unsealing import unsealed
+from rednov_bot.papers import Draft, Letter, Page
+from rednov_bot.ports import Records
+from rednov_bot.prose import contest_pages, desk_pages, succession_pages
+from rednov_bot.prose.wording import capital
+
+
+def hand_over(desk: Desk, records: Records, to: GnomeName) -> Draft:
+    """The contestmaster hands the office to another; it passes on when e approves (§1).
+
+    The successor must be in [people] and no gnome in play.  Raises CannotChange.
+    """
+    contest = office.contest(desk, records)
+    notes = (
+        f"When you approve, {to} gets a private mail with everything e needs, every hand and "
+        "every open draft; then your word decides nothing here any more.",
+    )
+    return changing.propose(desk, records, _effects(contest, to), notes)
+
+
+def take_over(desk: Desk, records: Records, to: GnomeName) -> Draft:
+    """The host gives the office to another at once, where the contestmaster has vanished.
+
+    The list is told by a draft, which the successor is the first to decide.  Raises CannotChange.
+    """
+    desk = office.seated(desk, records)
+    contest, before = office.contest(desk, records), desk.decides
+    effects = _effects(contest, to)
+    fault = changing.against_any(desk, records, effects)
+    if fault is not None:
+        raise fault
+    for effect in effects:
+        change = ContestChange(change=effect.change, value=effect.value, by=to, at=desk.now())
+        records.change_contest(change)
+    follow(desk, records, before)
+    told = contest_pages.taken_over(to, contest.contestmaster)
+    about = capital(contest_pages.subject_of(effects[0]))
+    return changing.submit(office.seated(desk, records), records, about, (told,), ())
+
+
+def _effects(contest: Contest, to: GnomeName) -> tuple[ChangeContest, ...]:
+    """A deputy who becomes the contestmaster is nobody's deputy."""
+    change = ChangeContest("contestmaster", to)
+    return (change, ChangeContest("deputy", "")) if to == contest.deputy else (change,)
+
+
+def follow(desk: Desk, records: Records, before: GnomeName) -> None:
+    """Whoever decides now in the place of *before* is told all that e needs, in private.
+
+    The open drafts go to em again, exactly as they were, with their codes.
+    """
+    desk = office.seated(desk, records)
+    if desk.decides == before:
+        return
+    drafts = records.open_drafts()
+    post(desk, records, _briefing(desk, records, before, drafts), reason=f"office of {before}")
+    for draft in drafts:
+        _show_again(desk, records, draft)
+
+
+def _show_again(desk: Desk, records: Records, draft: Draft) -> None:
+    """The mail that showed a draft, for other eyes."""
+    reason = f"draft {draft.code}"
+    if draft.choice is not None and draft.turn is not None:
+        reason = asking.occasion_of(records.turn(draft.turn), draft.choice)
+    shown = records.mailed_for(reason)
+    if shown is None:
+        return
+    envelope, said = stationery.to_contestmaster(desk), unsealed(shown.posting)
+    page = Page(
+        kind="draft",
+        to=envelope.to,
+        to_name=envelope.to_name,
+        subject=said.subject,
+        body=said.body,
+    )
+    post(desk, records, page, reason=reason)
+
+
+def _briefing(desk: Desk, records: Records, before: GnomeName, drafts: tuple[Draft, ...]) -> Page:
+    now, contest = ongoing(desk, records), office.contest(desk, records)
+    return succession_pages.briefing(
+        "contestmaster" if desk.decides == contest.contestmaster else "deputy",
+        before,
+        going_on=_going_on(desk, records, now),
+        drafts=tuple((one.code, leftovers.described(records, one), one.due_by) for one in drafts),
+        rulings=records.rulings(),
+        contest=succession_pages.contest_told(
+            starting.members(desk, records),
+            contest.axes,
+            contest.y_pot,
+            contest.deputy,
+            is_contest=contest.is_contest,
+        ),
+        known=None
+        if now is None
+        else succession_pages.known_of(now.gamestate, now.tables, now.options),
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_contestmaster(desk),
+    )
+
+
+def _going_on(desk: Desk, records: Records, now: Ongoing | None) -> tuple[str, ...]:
+    """Which game is being played, whose turn waits, and for whom."""
+    if now is None:
+        return ("No game is being played; you may start one (§4).",)
+    tag = now.game.tag
+    waits = rehearsing.waits(desk, records, now)
+    if not waits:
+        return (f"{tag}: turn {now.gamestate.position.turns + 1} is awaited.",)
+    held = choosing.awaited(desk, records)
+    return (f"{tag}: {waits} (§16).", *((f"{capital(held)}.",) if held else ()))
+
+
+def not_in_office(desk: Desk, records: Records, letter: Letter) -> str | None:
+    """Somebody who decides nothing (any more) answers a draft: told so, and nothing is changed.
+
+    None of a letter that is no such answer.
+    """
+    code = replies.code_of(letter.subject)
+    reply = replies.read_reply(letter)
+    if code is None or isinstance(reply, replies.NotUnderstood) or letter.wants_no_answer:
+        return None
+    page = desk_pages.desk_answer(
+        code,
+        "not yours",
+        words=desk.decides,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    answered = answer(desk, records, page, reason="private")
+    return on_file("answers a draft, which is another's to decide", answered, reason="private")

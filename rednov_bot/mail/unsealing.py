@@ -1,0 +1,25 @@
+"""A sealed mail of the bot's is read again: what it said, to be said once more to another."""
+
+from __future__ import annotations
+
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from typing import NamedTuple
+
+from rednov_bot.papers import Posting
+
+
+class Said(NamedTuple):
+    """What a mail of the bot's says."""
+
+    subject: str
+    body: str  # with LF
+
+
+def unsealed(posting: Posting) -> Said:
+    """Subject and body of the page that was sealed, as they were."""
+    mail = message_from_bytes(posting.octets, policy=default)
+    assert isinstance(mail, EmailMessage)
+    body: str = mail.get_content()
+    return Said(str(mail["Subject"]), body.replace("\r\n", "\n"))

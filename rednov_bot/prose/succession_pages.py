@@ -1,0 +1,111 @@
+"""What somebody needs who decides from now on: for em alone, every hand is in it (§6, A108)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from rednov_bot.contest import Ruling
+from rednov_bot.engine.gamestate import Gamestate
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.rules.held import exceeds
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.papers import Page
+from rednov_bot.prose.inquiry_pages import Drafts
+from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+from rednov_bot.prose.position_text import position_text
+from rednov_bot.prose.sub_map import sub_map
+from rednov_bot.prose.wording import counted, listed, tiles
+
+Role = Literal["contestmaster", "deputy"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What is hidden in a game, as far as it takes to resolve turns, and what all can see."""
+
+    hands: tuple[str, ...]  # a sentence for each gnome
+    decks: str
+    map: str
+    position: str
+
+
+def known_of(gamestate: Gamestate, tables: Tables, options: Options) -> Known:
+    """The hands, and how many cards and tiles are left; their order stays unknown to everybody."""
+    position, secrets = gamestate.position, gamestate.secrets
+    hands = []
+    for seat, gnome in enumerate(position.gnomes):
+        held, limit = secrets.hands[seat], secrets.limits[seat]
+        said = f"{gnome.name} holds {tiles(held) if held else 'no items'}."
+        if over := exceeds(limit, held):
+            said += f" E must discard {counted(over, 'item')} before eir next turn (§17)."
+        hands.append(said)
+    for giver, recipient, promised in secrets.promised:
+        hands.append(f"{giver} has promised {recipient} in return: {tiles(promised)} (§11k).")
+    decks = (
+        f"{counted(position.deck_left, 'event card')} and {counted(len(secrets.pool), 'item')} "
+        "are left to be drawn; nobody knows their order, and you are not told it."
+    )
+    board = tables.board
+    return Known(
+        hands=tuple(hands),
+        decks=decks,
+        map=sub_map(position, board),
+        position=position_text(position, tables, options),
+    )
+
+
+def briefing(
+    role: Role,
+    predecessor: GnomeName,
+    *,
+    going_on: Iterable[str],
+    drafts: Drafts,
+    rulings: Iterable[Ruling],
+    contest: Iterable[str],
+    known: Known | None,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """Everything that whoever decides from now on has to know, in one private mail.
+
+    *going_on* and *contest* are sentences; *known* is what is hidden in the game that is being
+    played, None between games.
+    """
+    return page(
+        "desk",
+        envelope,
+        "briefing",
+        letterhead,
+        role=role,
+        predecessor=predecessor,
+        going_on=tuple(going_on),
+        drafts=drafts,
+        rulings=tuple(rulings),
+        contest=tuple(contest),
+        known=known,
+    )
+
+
+def contest_told(
+    contestants: Iterable[GnomeName],
+    axes: Iterable[str],
+    y_pot: int,
+    deputy: GnomeName | None,
+    *,
+    is_contest: bool,
+) -> tuple[str, ...]:
+    """How the contest stands, a sentence each (§1-§4, §24)."""
+    every = listed(contestants)
+    along = listed(axes)
+    return (
+        f"The contestants are {every}." if every else "There are no contestants.",
+        f"Points are awarded along {along}." if along else "There is no axis.",
+        f"A game may award {counted(y_pot, 'Y point')} at most."
+        if y_pot
+        else "How many Y points a game may award is not known.",
+        *((f"{deputy} is the deputy.",) if deputy else ()),
+        *(() if is_contest else ("The contract is no contest: no game may be started.",)),
+    )
