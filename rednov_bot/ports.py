@@ -318,6 +318,12 @@ class Records(Protocol):
     def posting(self, message_id: MessageId) -> QueuedPosting | None:
         """The bot's mail with this Message-ID, None where it is none of eirs."""
 
+    def held_up(self) -> tuple[QueuedPosting, ...]:
+        """Mails that no server has accepted so far and that others wait for, oldest first."""
+
+    def wait_no_more(self, after: MessageId, instead: MessageId | None = None) -> None:
+        """What waits for the mail *after* waits for another *instead*, or for neither."""
+
     def mailed_for(self, reason: str) -> QueuedPosting | None:
         """The last mail queued for this reason, None where none was."""
 

@@ -49,6 +49,8 @@ def upgrade() -> None:
     op.create_index(
         op.f("ix_dispositions_disposition_reason"), "dispositions", ["disposition", "reason"]
     )
+    op.create_index(op.f("ix_postings_reason"), "postings", ["reason"])
+    op.create_index(op.f("ix_posting_waits_after"), "posting_waits", ["after"])
     op.create_index(op.f("ix_absences_name"), "absences", ["name"])
     op.create_index(op.f("ix_reopened_mail"), "reopened", ["mail"])
     op.create_index(op.f("ix_holds_draft"), "holds", ["draft"])
@@ -112,6 +114,14 @@ def _drafts() -> None:
         draft="drafts.code",
     )
     table(
+        "posting_waits_ended",
+        key("posting"),
+        key("after"),
+        primary="posting after",
+        posting="postings.id",
+        after="postings.id",
+    )
+    table(
         "awards",
         key("game"),
         sa.Column("place", sa.Integer(), nullable=False, autoincrement=False),
@@ -124,10 +134,15 @@ def _drafts() -> None:
     )
 
 
-TABLES = "contest_changes rulings absences heartbeats outages reopened draft_matters holds awards"
+TABLES = (
+    "contest_changes rulings absences heartbeats outages reopened draft_matters holds "
+    "posting_waits_ended awards"
+)
 
 
 def downgrade() -> None:
     op.drop_index(op.f("ix_dispositions_disposition_reason"), "dispositions")
+    op.drop_index(op.f("ix_postings_reason"), "postings")
+    op.drop_index(op.f("ix_posting_waits_after"), "posting_waits")
     for name in reversed(TABLES.split()):
         op.drop_table(name)

@@ -13,8 +13,9 @@ from rednov_bot.store import rows
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import Row, moment
 from rednov_bot.store.statements import Statement, insert, insert_numbered
-from rednov_bot.store.tables import attempts, posting_waits, postings
+from rednov_bot.store.tables import attempts, posting_waits, posting_waits_ended, postings
 from rednov_bot.store.texts import plain
+from rednov_bot.store.waiting import EARLIER, UNMET, WAITS
 
 FIRST_WAIT: Final = timedelta(minutes=1)
 LONGEST_WAIT: Final = timedelta(hours=1)
@@ -34,17 +35,6 @@ def _attempt(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
 _FINAL = attempts.c.retry_at.is_(None)  # accepted, refused or unknown
 _TOO_OLD = postings.c.queued_at <= bindparam("too_old")
 _TOO_EARLY = attempts.c.retry_at > bindparam("now")
-_EARLIER = attempts.alias("earlier")
-_WAITS = (
-    select(1)
-    .where(
-        posting_waits.c.posting == postings.c.id,
-        ~select(1)
-        .where(_EARLIER.c.posting == posting_waits.c.after, _EARLIER.c.outcome == "accepted")
-        .exists(),
-    )
-    .exists()
-)
 _BEHIND_MARK = postings.c.id > bindparam("mark")
 _HIGHEST_ID = Statement(select(func.max(postings.c.id)))
 _FIRST_OPEN = Statement(
@@ -55,7 +45,7 @@ _FIRST_OPEN = Statement(
 )
 _DUE = Statement(
     select(postings)
-    .where(_BEHIND_MARK, ~_attempt(_FINAL, _TOO_OLD, _TOO_EARLY), ~_WAITS)
+    .where(_BEHIND_MARK, ~_attempt(_FINAL, _TOO_OLD, _TOO_EARLY), ~WAITS)
     .order_by(postings.c.id)
     .limit(bindparam("limit", type_=Integer))
 )
@@ -70,7 +60,7 @@ _HOW_OFTEN = Statement(
 )
 _ATTEMPT = insert(attempts)
 _LATEST = (
-    select(func.max(_EARLIER.c.number)).where(_EARLIER.c.posting == postings.c.id).scalar_subquery()
+    select(func.max(EARLIER.c.number)).where(EARLIER.c.posting == postings.c.id).scalar_subquery()
 )
 _STATES = (
     select(
@@ -89,6 +79,17 @@ _STATES = (
 )
 _OUTBOX = Statement(_STATES)
 _OUTBOX_OF_DRAFT = Statement(_STATES.where(postings.c.draft == bindparam("draft")))
+_HELD_UP = Statement(
+    _STATES.where(
+        postings.c.id.in_(
+            select(posting_waits.c.after).where(posting_waits.c.posting > bindparam("mark"), UNMET)
+        )
+    )
+)
+_WAITING_FOR = Statement(
+    select(posting_waits.c.posting).where(posting_waits.c.after == bindparam("after"), UNMET)
+)
+_END_WAIT = insert(posting_waits_ended)
 _MAILED_FOR = Statement(
     _STATES.where(postings.c.reason == bindparam("reason"))
     .order_by(None)
@@ -192,6 +193,23 @@ class Outbox(Part):
         """The bot's mail with this Message-ID, None where it is none of eirs."""
         row = self._row(_ONE, {"message_id": plain(message_id)})
         return None if row is None else _queued(row)
+
+    def held_up(self) -> tuple[QueuedPosting, ...]:
+        """Mails that no server has accepted so far and that others wait for, oldest first."""
+        found = self._rows(_HELD_UP, {"mark": self._marks.postings})
+        return tuple(_queued(row) for row in found)
+
+    def wait_no_more(self, after: MessageId, instead: MessageId | None = None) -> None:
+        """What waits for the mail *after* waits for another *instead*, or for neither.
+
+        Both must be in the outbox (KeyError).
+        """
+        earlier = self._id(after)
+        waiting = [row.posting for row in self._rows(_WAITING_FOR, {"after": earlier})]
+        self._add_all(_END_WAIT, [{"posting": one, "after": earlier} for one in waiting])
+        if instead is not None:
+            other = self._id(instead)
+            self._add_all(_QUEUE_AFTER, [{"posting": one, "after": other} for one in waiting])
 
     def mailed_for(self, reason: str) -> QueuedPosting | None:
         """The last mail queued for this reason, None where none was."""

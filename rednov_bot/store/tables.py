@@ -304,10 +304,19 @@ postings = Table(
     UniqueConstraint("message_id"),
     Index(None, "draft"),
     Index(None, "to", "queued_at", "reason", "kind"),
+    Index(None, "reason"),
 )
 
 posting_waits = Table(
     "posting_waits",
+    metadata,
+    c.names("posting", "postings.id", key=True),
+    c.names("after", "postings.id", key=True),
+    Index(None, "after"),
+)
+
+posting_waits_ended = Table(
+    "posting_waits_ended",
     metadata,
     c.names("posting", "postings.id", key=True),
     c.names("after", "postings.id", key=True),

@@ -128,6 +128,59 @@ def test_a_posting_waits_on_while_one_before_it_did_not_arrive(
     assert _due(ledger, NOON + DAY) == ["private"]
 
 
+def _held_up(ledger: Ledger) -> list[str]:
+    with ledger.transaction() as records:
+        every = records.held_up()
+    return [one.posting.message_id[1:].partition("@")[0] for one in every]
+
+
+def test_what_others_wait_for_is_named_until_it_was_accepted(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "notice")
+        _queue(records, "alone")
+        _queue(records, "public", after=["notice"])
+    _attempted(ledger, "notice", "refused")
+    _attempted(ledger, "alone", "refused")
+    assert _held_up(ledger) == ["notice"]
+    _attempted(ledger, "notice", "accepted", NOON + DAY)
+    assert _held_up(ledger) == []
+
+
+def test_a_posting_waits_for_another_instead(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "notice")
+        _queue(records, "public", after=["notice"])
+    _attempted(ledger, "notice", "refused")
+    with ledger.transaction() as records:
+        _queue(records, "again")
+        records.wait_no_more(a_posting("notice").message_id, a_posting("again").message_id)
+    assert _held_up(ledger) == ["again"]
+    assert _due(ledger, NOON) == ["again"]
+    _attempted(ledger, "again", "accepted")
+    assert _due(ledger, NOON) == ["public"]
+
+
+def test_a_posting_waits_no_more(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "notice")
+        _queue(records, "public", after=["notice"])
+    _attempted(ledger, "notice", "unknown")
+    with ledger.transaction() as records:
+        records.wait_no_more(a_posting("notice").message_id)
+    assert _held_up(ledger) == []
+    assert _due(ledger, NOON) == ["public"]
+
+
+def test_the_last_mail_for_a_reason_is_found(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        for name in ("one", "two"):
+            records.queue(a_posting(name), draft=None, reason="draft AAAAAAA", at=NOON)
+        found = records.mailed_for("draft AAAAAAA")
+        assert records.mailed_for("draft BBBBBBB") is None
+    assert found is not None
+    assert found.posting == a_posting("two")
+
+
 def test_a_posting_cannot_wait_for_one_that_nobody_queued(ledger: Ledger) -> None:
     with pytest.raises(KeyError), ledger.transaction() as records:
         _queue(records, "private", after=["never"])
