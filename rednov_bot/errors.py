@@ -118,6 +118,15 @@ class CannotChange(Mendable):
         self.reason = reason
 
 
+class NothingHeldUp(Mendable):
+    """No mail waits for a notice of this gnome's."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"no mail waits for a notice to {name}; `rednov outbox` lists what has not arrived"
+        )
+
+
 class StoreTooNew(Mendable):
     """The database was written by a newer version of the program."""
 

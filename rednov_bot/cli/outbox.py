@@ -21,19 +21,26 @@ if TYPE_CHECKING:
 @options.config
 @options.as_json
 @click.option("--all", "every", is_flag=True, help="Also those that were accepted.")
-def outbox(config: Path, as_json: bool, every: bool) -> None:
+@click.option("--go-on", "without", metavar="NAME", help="Wait for NAME's notices no longer.")
+def outbox(config: Path, as_json: bool, every: bool, without: str | None) -> None:
     """Mails that no server has accepted: not tried yet, deferred, refused or of unknown fate.
 
-    Oldest first.  Subjects hold nothing private.
+    Oldest first.  Subjects hold nothing private.  An opening waits until the notice to each gnome
+    was accepted; --go-on posts it without that of one who was told eir items in another way.
 
     \b
     Example:
       rednov outbox
       rednov outbox --all
+      rednov outbox --go-on Ann
     """
     from rednov_bot.cli.desks import open_desk_on_file
+    from rednov_bot.desk import delivery
 
     desk = open_desk_on_file(config)
+    if without is not None:
+        with desk.ledger.transaction() as records:
+            delivery.go_on(desk, records, without)
     with desk.ledger.transaction() as records:
         found = [one for one in records.outbox() if every or one.state != "accepted"]
     if as_json:

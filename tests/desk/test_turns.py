@@ -178,7 +178,7 @@ def test_an_unknown_code_changes_nothing_and_is_answered(table: Table) -> None:
 def test_nobody_but_the_contestmaster_approves(table: Table, who: str) -> None:
     code = code_in(say(table, "Ann", REPAIR))
     (told,) = reply(table, code, "approve", who=who)
-    assert "How to play" in subject_of(told)
+    assert "not yours to decide" in subject_of(told)
     assert open_codes(table) == [code]
 
 

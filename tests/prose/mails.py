@@ -25,6 +25,7 @@ from rednov_bot.prose import (
     award_pages,
     canonical,
     contest_pages,
+    delivery_pages,
     desk_pages,
     help_pages,
     private_pages,
@@ -541,6 +542,12 @@ def briefing(*, known: bool) -> Page:
     )
 
 
+def undelivered(fate: str, reply: str) -> Page:
+    return delivery_pages.undelivered(
+        "Ann", "ann@sub.example", fate, reply, letterhead=LETTERHEAD, envelope=DESK
+    )
+
+
 MAILS: dict[str, Mail] = {
     **REHEARSED,
     **REPORTED,
@@ -606,6 +613,8 @@ MAILS: dict[str, Mail] = {
     "desk_not_yours": lambda: desk_answer("not yours"),
     "briefing": lambda: briefing(known=True),
     "briefing_between_games": lambda: briefing(known=False),
+    "undelivered": lambda: undelivered("refused", "550 5.1.1 no such user here"),
+    "undelivered_so_far": lambda: undelivered("deferred", "451 4.7.1 greylisted, try later"),
     "desk_decided": lambda: desk_answer("decided"),
     "desk_replaced": lambda: desk_answer("decided", newer="M2PA"),
     "desk_unknown": lambda: desk_answer("unknown"),

@@ -1,0 +1,114 @@
+"""An opening waits until each gnome has eir notice: nothing may hold it up in silence (A110).
+
+A notice whose fate is unknown is sent once more, one that was refused goes to another address as
+soon as the settings name one; the contestmaster is told of each, and may go on without it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from rednov_bot.desk import stationery
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.outgoing import post
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.errors import NothingHeldUp
+from rednov_bot.mail.roster import folded
+from rednov_bot.papers import Page, QueuedPosting
+from rednov_bot.ports import Records
+from rednov_bot.prose import delivery_pages
+
+PATIENCE: Final = timedelta(hours=1)
+"""How long a server may put a notice off before the contestmaster hears of it."""
+
+_SENT_AT_MOST: Final = 3
+"""Times that a notice of unknown fate is sent: it tells one gnome what is eirs, twice at worst."""
+
+
+def look_after(desk: Desk, records: Records) -> None:
+    """Every notice that holds others up is sent again, or the contestmaster is told, once."""
+    for one in records.held_up():
+        name = _whose(desk, records, one)
+        address = None if name is None else desk.address_of(name)
+        if name is None or address is None or not _is_lost(one, desk.now()):
+            continue
+        moved = folded(address) != folded(one.posting.to)
+        again = one.state == "unknown" and _times(records, one) < _SENT_AT_MOST
+        if moved or again:
+            _send_again(desk, records, one, address)
+        else:
+            _tell(desk, records, one, name)
+
+
+def go_on(desk: Desk, records: Records, name: GnomeName) -> int:
+    """What waits for the notices of *name* is sent without them: e was told in another way.
+
+    How many notices those are.  Raises NothingHeldUp where there is none.
+    """
+    found = [one for one in records.held_up() if _whose(desk, records, one) == name]
+    if not found:
+        raise NothingHeldUp(name)
+    for one in found:
+        records.wait_no_more(one.posting.message_id)
+    return len(found)
+
+
+def _is_lost(one: QueuedPosting, now: datetime) -> bool:
+    """Whether a notice has not arrived, as far as can be told; one on its way is not lost."""
+    match one.state:
+        case "refused" | "unknown":
+            return True
+        case "deferred":
+            return one.queued_at is not None and now >= one.queued_at + PATIENCE
+        case "queued" | "accepted":
+            return False
+
+
+def _whose(desk: Desk, records: Records, one: QueuedPosting) -> GnomeName | None:
+    """For which gnome a notice is."""
+    page = _page(records, one)
+    return None if page is None else page.to_name
+
+
+def _page(records: Records, one: QueuedPosting) -> Page | None:
+    """The notice as it was approved, wherever it was sent since."""
+    found = None if one.draft is None else records.draft(one.draft)
+    if found is None:
+        return None
+    private = [page for page in found[0].pages if page.kind == "private"]
+    return next((page for page in private if _is_it(page, one)), None)
+
+
+def _is_it(page: Page, one: QueuedPosting) -> bool:
+    return f"To: {page.to_name} <".encode() in one.posting.octets or page.to == one.posting.to
+
+
+def _times(records: Records, one: QueuedPosting) -> int:
+    """How often a notice was sent to the address that it went to last."""
+    every = records.outbox(one.draft)
+    return sum(other.posting.to == one.posting.to for other in every)
+
+
+def _send_again(desk: Desk, records: Records, one: QueuedPosting, address: str) -> None:
+    page = _page(records, one)
+    assert page is not None
+    new = post(desk, records, replace(page, to=address), draft=one.draft)
+    records.wait_no_more(one.posting.message_id, new)
+
+
+def _tell(desk: Desk, records: Records, one: QueuedPosting, name: GnomeName) -> None:
+    envelope = stationery.to_contestmaster(desk)
+    reason = f"undelivered {one.posting.message_id}"
+    if records.last_answered(envelope.to, reason) is not None:
+        return
+    page = delivery_pages.undelivered(
+        name,
+        one.posting.to,
+        one.state,
+        one.reply,
+        letterhead=stationery.letterhead(desk),
+        envelope=envelope,
+    )
+    post(desk, records, page, reason=reason)
