@@ -88,12 +88,22 @@ def value(position: Position, figure: Figure) -> Value:
             return sum([due.points for due in dues if due.gnome == figure.of])
 
 
+def differences(before: Position, after: Position) -> tuple[tuple[Figure, Value, Value], ...]:
+    """Every number that is not the same in both, with its two values."""
+    every = [
+        (figure, value(before, figure), value(after, figure))
+        for figure in dict.fromkeys([*_figures(before), *_figures(after)])
+    ]
+    return tuple([one for one in every if one[1] != one[2]])
+
+
 class _Books:
     """Follows the position and enters each change of a number."""
 
     def __init__(self) -> None:
         self.position = Position()
         self.accounts: dict[Figure, Account] = {}
+        self.turn = 0
         self.active: GnomeName | None = None
         self.card: h.CardDrawn | None = None
         self.spent: dict[Outlay, int] = {}
@@ -110,13 +120,14 @@ class _Books:
                 for figure in _figures(self.position)
             }
             return
-        for figure in _figures(self.position):
+        for figure in dict.fromkeys([*self.accounts, *_figures(self.position)]):
             self._compare(figure, happening)
 
     def _follow(self, happening: h.PublicHappening) -> None:
         """Which card is taking effect, and what the turn has taken so far."""
         match happening:
-            case h.TurnTaken(gnome=gnome):
+            case h.TurnTaken(gnome=gnome, number=number):
+                self.turn = number
                 self.active, self.card, self.spent = gnome, None, {}
             case h.CardDrawn():
                 self.card = happening
@@ -136,7 +147,7 @@ class _Books:
         if isinstance(happening, h.Reached | h.TurnResolved):
             spent = tuple([one for one in self.spent.items() if one[1]])
         step = Step(
-            turn=self.position.turns,
+            turn=self.turn,
             before=account.now,
             after=now,
             why=happening,

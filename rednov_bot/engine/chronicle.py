@@ -69,7 +69,7 @@ def turning_points(told: Iterable[Passage]) -> tuple[TurningPoint, ...]:
     """What the game turned on, in order.
 
     A track at seven or more, its repair from there, tokens placed and prevented, faints, deaths,
-    departures.
+    departures, rulings, corrections.
     """
     return tuple([TurningPoint(one.turn, what) for one in told for what in _points(one)])
 
@@ -89,6 +89,8 @@ def _points(passage: Passage) -> Iterator[h.PublicHappening]:
                 | h.GnomeReplaced()
                 | h.GnomeDeparted()
                 | h.Attacked()
+                | h.RulingGiven()
+                | h.PositionCorrected()
                 | h.SubLost()
             ):
                 yield happening

@@ -44,6 +44,7 @@ CLAUSES: Final[dict[str, str]] = {
     "ROOM_ON_FIRE": "§13",
     "ROOM_HIGH_WATER": "§14",
     "NO_TARGET": "§11",
+    "NO_CROWBAR_USED": "option crazed",
     "MINUTES_RANGE": "§12",
     "STASH_EMPTY": "§11j",
     "NO_RECIPIENT": "§11k",

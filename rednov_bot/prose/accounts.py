@@ -10,7 +10,8 @@ from itertools import groupby
 from typing import Final
 
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.audit import Account, Figure, Step, Value
+from rednov_bot.engine.audit import Account, Figure, Step, Value, differences
+from rednov_bot.engine.position import Position
 from rednov_bot.engine.spending import Outlay
 from rednov_bot.prose.sentences import Scene, sentence
 from rednov_bot.prose.wording import TOKEN_NAMES, TRACK_NAMES, listed
@@ -28,8 +29,8 @@ OUTLAY_NAMES: Final[dict[Outlay, str]] = {
 def account_text(account: Account, scene: Scene) -> str:
     """`heat 4: 1 at the start; turn 3: +1 Reactor Warmup at 48`."""
     parts = [f"{_shown(account.start)} at the start"]
-    for (turn, idle), steps in groupby(account.steps, _when):
-        when = "before turn 1" if turn == 0 else f"after turn {turn}" if idle else f"turn {turn}"
+    for (turn, over), steps in groupby(account.steps, _when):
+        when = "before turn 1" if turn == 0 else f"after turn {turn}" if over else f"turn {turn}"
         parts.append(f"{when}: {', '.join([step_text(one, scene) for one in steps])}")
     return f"{name_of(account.figure)} {_shown(account.now)}: {'; '.join(parts)}"
 
@@ -59,9 +60,21 @@ def step_text(step: Step, scene: Scene) -> str:
     return f"{change} {reason}" if reason else change
 
 
+def correction_text(told: h.PositionCorrected, before: Position) -> str:
+    """`Turn 7 is corrected: heat 4 to 3; Ann's minutes 30 to 28`."""
+    ruling = "" if told.ruling is None else f" by ruling {told.ruling}"
+    changed = [
+        f"{name_of(figure)} {_shown(one)} to {_shown(other)}"
+        for figure, one, other in differences(before, told.position)
+    ]
+    said = f"The resolution of turn {told.turn} is corrected{ruling}"
+    return f"{said}: {'; '.join(changed)}." if changed else f"{said}."
+
+
 def _when(step: Step) -> tuple[int, bool]:
+    """The turn, and whether it was over by then."""
     idle = isinstance(step.why, h.Killed) and step.why.cause == "idle"
-    return step.turn, idle
+    return step.turn, idle or isinstance(step.why, h.PositionCorrected | h.RulingGiven)
 
 
 def _shown(value: Value) -> str:
@@ -80,6 +93,10 @@ def _change(step: Step) -> str:
 def _reason(step: Step, scene: Scene) -> str:
     """What moved it, in as few words as tell it."""
     match step.why:
+        case h.PositionCorrected(turn=turn):
+            return f"correction of turn {turn}"
+        case h.RulingGiven(number=number):
+            return f"ruling {number}"
         case h.TrackReset():
             return f"reset by {step.by}"
         case h.TokensPrevented():

@@ -34,6 +34,7 @@ def environment() -> Environment:
     made.filters.update(
         {
             "capital": wording.capital,
+            "day": wording.day,
             "fold": fold,
             "hatch": hatch_label,
             "hatches": wording.hatches,

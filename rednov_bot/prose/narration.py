@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.chronicle import Passage
+from rednov_bot.engine.public_changes import position_after
 from rednov_bot.engine.tables import Board
 from rednov_bot.engine.words import GnomeName, Hatch
+from rednov_bot.prose.accounts import correction_text
 from rednov_bot.prose.brief_events import deed, effect
 from rednov_bot.prose.journeys import way
 from rednov_bot.prose.sentences import Scene, sentence, without_clauses
@@ -43,6 +45,7 @@ class _Narrator:
 
     def __init__(self, passage: Passage, board: Board) -> None:
         self.active = passage.gnome
+        self.position = passage.before
         freed = [one.hatch for one in passage.happenings if isinstance(one, h.HatchFreed)]
         target: Hatch | None = freed[0] if freed else None
         self.scene = Scene(board, passage.gnome, target)
@@ -58,6 +61,10 @@ class _Narrator:
 
     def tell(self, happening: h.PublicHappening) -> None:
         """Take one happening in."""
+        self._take_in(happening)
+        self.position = position_after(self.position, happening)
+
+    def _take_in(self, happening: h.PublicHappening) -> None:
         if isinstance(happening, h.Reached | h.TurnResolved | h.CardDrawn):
             self._card_done()
         if isinstance(happening, h.TurnResolved):
@@ -81,10 +88,22 @@ class _Narrator:
         self._card_done()
         self._deed_done()
         self._track_done()
-        for (name, axis), points in self.points.items():
-            who = "E" if name == self.active else name
-            self.sentences.append(f"{who} earns {points} {axis}.")
+        self.sentences += self._earned()
         return " ".join(self.sentences)
+
+    def _earned(self) -> list[str]:
+        """Who earned what, those who earned the same together."""
+        earners: dict[tuple[int, str], list[GnomeName]] = {}
+        for (name, axis), points in self.points.items():
+            earners.setdefault((points, axis), []).append(name)
+        said = []
+        for (points, axis), names in earners.items():
+            if len(names) > 1:
+                said.append(f"{listed(names)} earn {points} {axis} each.")
+            else:
+                who = "E" if names == [self.active] else names[0]
+                said.append(f"{who} earns {points} {axis}.")
+        return said
 
     def _say(self, happening: h.PublicHappening) -> None:
         """Something that is told in its own sentence, after all that came before it."""
@@ -101,6 +120,8 @@ class _Narrator:
                 return f"E {'faints' if fainted else 'stays awake'} ({card} against {level})."
             case h.Fainted(lost=lost):
                 return f"E sleeps {minutes(lost)} away." if lost else ""
+            case h.PositionCorrected():
+                return correction_text(happening, self.position)
             case h.EventDeckRenewed(size=size, kraken_joined=kraken):
                 joined = ", with the Kraken" if kraken else ""
                 return f"A new event deck of {size} is shuffled{joined}."

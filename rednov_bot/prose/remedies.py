@@ -30,6 +30,7 @@ REMEDIES: Final[dict[str, str]] = {
     "ROOM_ON_FIRE": "Extinguish the fire, or act elsewhere.",
     "ROOM_HIGH_WATER": "Leave first: staying there is death.",
     "NO_TARGET": "Choose something that is there.",
+    "NO_CROWBAR_USED": "Use a crowbar earlier in the turn.",
     "MINUTES_RANGE": "Name a number of minutes that this action allows.",
     "STASH_EMPTY": "Take no more than there is.",
     "NO_RECIPIENT": "Name a gnome who is in your room and in play.",

@@ -43,12 +43,12 @@ class Absence:
 
 @dataclass(frozen=True, kw_only=True)
 class GameFacts:
-    """A game from its opening on."""
+    """A game whose opening was posted; before that, nobody but the contestmaster knows of it."""
 
     tag: str  # `RN1`
     tables: Tables
     options: Options
-    course: tuple[Dated, ...]  # oldest first; empty until the opening is posted
+    course: tuple[Dated, ...]  # oldest first, from the opening on
     absences: tuple[Absence, ...] = ()
     fair: Mapping[GnomeName, timedelta] = field(default_factory=lambda: MappingProxyType({}))
     """How long each gnome could have taken a turn and did not: the fair count of A91."""
@@ -67,9 +67,9 @@ class GameFacts:
         return position
 
     @property
-    def began(self) -> datetime | None:
-        """When the opening was posted; None before."""
-        return self.course[0].at if self.course else None
+    def began(self) -> datetime:
+        """When the opening was posted."""
+        return self.course[0].at
 
     @property
     def ended(self) -> datetime | None:
@@ -83,13 +83,13 @@ class GameFacts:
                 return dated.at
         return None
 
-    def last_turn(self, name: GnomeName) -> tuple[int, datetime] | None:
+    def last_turn(self, name: GnomeName) -> tuple[int, datetime]:
         """The number and moment of a gnome's last turn; 0 and the opening where e took none."""
         for dated in reversed(self.course):
             for one in dated.happenings:
                 if isinstance(one, h.TurnTaken) and one.gnome == name:
                     return one.number, dated.at
-        return None if self.began is None else (0, self.began)
+        return 0, self.began
 
     def since(self, moment: datetime) -> tuple[h.PublicHappening, ...]:
         """What happened from *moment* on."""

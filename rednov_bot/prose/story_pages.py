@@ -41,7 +41,7 @@ class Story:
     tag: str
     crew: tuple[str, ...]
     turns: int
-    began: datetime | None
+    began: datetime
     ended: datetime | None
     ending: tuple[str, ...]  # how it ended, in sentences
     causes: tuple[str, ...]  # the steps of the number that sank the sub

@@ -18,6 +18,10 @@ def turning_line(happening: h.PublicHappening, scene: Scene) -> str:
             return f"{TOKEN_NAMES[token]} placed at {space}"
         case h.TokensPrevented(token=token, spaces=spaces):
             return f"{TOKEN_NAMES[token]} at {listed(spaces)} prevented"
+        case h.RulingGiven(number=number):
+            return f"ruling {number}"
+        case h.PositionCorrected(turn=turn):
+            return f"turn {turn} corrected"
         case h.Fainted(gnome=gnome):
             return f"{gnome} faints"
         case h.GnomeDeparted(gnome=gnome):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from rednov_bot.engine.tables import Board
@@ -114,8 +114,25 @@ def hatches(ends: Iterable[Hatch], joint: str = "and") -> str:
 def when(moment: datetime) -> str:
     """`Mon 3 Aug 2009, 14:05 UTC`, whatever the time zone of *moment*."""
     utc = moment.astimezone(UTC)
-    day, month = _DAYS[utc.weekday()], _MONTHS[4 * utc.month - 4 : 4 * utc.month - 1]
-    return f"{day} {utc.day} {month} {utc.year}, {utc.hour:02}:{utc.minute:02} UTC"
+    return f"{day(utc)}, {utc.hour:02}:{utc.minute:02} UTC"
+
+
+def day(moment: datetime) -> str:
+    """`Mon 3 Aug 2009`: the day that it is then in UTC."""
+    utc = moment.astimezone(UTC)
+    month = _MONTHS[4 * utc.month - 4 : 4 * utc.month - 1]
+    return f"{_DAYS[utc.weekday()]} {utc.day} {month} {utc.year}"
+
+
+def span(length: timedelta) -> str:
+    """`3 days and 4 hours`, `5 hours`, `less than an hour`."""
+    hours = int(length.total_seconds()) // 3600
+    parts = [
+        f"{count} {noun if count == 1 else noun + 's'}"
+        for count, noun in ((hours // 24, "day"), (hours % 24, "hour"))
+        if count
+    ]
+    return " and ".join(parts) or "less than an hour"
 
 
 def whose(name: GnomeName) -> str:

@@ -195,7 +195,7 @@ def test_a_defender_who_is_silent_leaves_it_to_the_contestmaster(tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("I attack Bob.", "crowbar"),
+        ("I attack Bob.", "Use a crowbar earlier in the turn."),
         ("I use my crowbar, open 5-6, go in and attack Bob.", "in room 6"),
     ],
 )
@@ -378,3 +378,53 @@ def test_what_each_held_is_told_at_the_end_where_the_game_says_so(tmp_path: Path
     public = " ".join(everything_public(resolved(table, "Ann", NO_TURN)).split())
     assert "Held at the end: Ann" in public
     assert "Bob a coffee" in public
+
+
+def test_no_second_draw_in_a_room_where_the_game_says_so(tmp_path: Path) -> None:
+    """A38."""
+    table = begun(tmp_path, options={"drew_items": "on"})
+    arrange(table, gnomes={"Ann": {"at": 8}})
+    resolved(table, "Ann", "I draw 1 item.")
+    told = flat(say(table, "Ann", "I draw 1 item."), "ann")
+    assert "Act in another room before you draw here again." in told
+
+
+def test_the_luck_is_bound_in_public_unless_the_game_says_otherwise(tmp_path: Path) -> None:
+    """A95."""
+    for option in ("on", "off"):
+        folder = tmp_path / option
+        folder.mkdir()
+        table = a_table(folder)
+        made = start(table, public_tape_hash=option)
+        assert ("THE LUCK" in everything_public(reply(table, made.code, "approve"))) == (
+            option == "on"
+        )
+
+
+def test_a_reset_that_changes_nothing_earns_nothing_where_the_game_says_so(
+    tmp_path: Path,
+) -> None:
+    """A37."""
+    for option in ("off", "on"):
+        folder = tmp_path / option
+        folder.mkdir()
+        table = begun(folder, options={"x_needs_change": option})
+        arrange(table, gnomes={"Ann": {"at": 4, "minutes": 39}})
+        public = everything_public(resolved(table, "Ann", "I fix the reactor for 10 minutes."))
+        assert ("2 X" in public) == (option == "off")
+
+
+def test_a_number_fixed_at_the_event_stays_where_the_game_says_so(tmp_path: Path) -> None:
+    """A78."""
+    for option, owed in (("at_discard", 3), ("at_event", 2)):
+        folder = tmp_path / option
+        folder.mkdir()
+        table = begun(folder, options={"hand_limit_basis": option})
+        arrange(
+            table,
+            deck=["turbulence"],
+            gnomes={"Ann": {"at": 1, "minutes": 40}},
+            hands={"Ann": ("coffee",) * 6},
+        )
+        news = resolved(table, "Ann", FIX)
+        assert f"Discard {owed} items before your next turn" in flat(news, "ann")

@@ -32,6 +32,14 @@ WORK = {
     8: "I draw 2 items",
     10: "I take 1 grog",
 }
+ORDERS = (
+    "block: 5-6, then 5-7; fire spreads to 6",
+    "I defend.",
+    "If I am attacked, I do not defend myself.",
+    "For a hand limit drop grog, keep the aqualung.",
+    "no standing orders",
+    "yes",
+)
 ANYWHERE = ("I take no action", "I pump for 3 minutes", "I extinguish the fire for 2 minutes")
 
 
@@ -46,8 +54,9 @@ def announcement(table: Table, luck: random.Random, name: GnomeName) -> str:
         to = luck.choice(beyond)
         parts.append(f"I open {at}-{to} and go in")
         at = to
-    gift = f"I give {luck.choice([one for one in CREW if one != name])} 1 item"
-    parts.append(luck.choice([WORK.get(at, ANYWHERE[0]), gift, *ANYWHERE]))
+    other = luck.choice([one for one in CREW if one != name])
+    gift, blow = f"I give {other} 1 item", f"I use my crowbar and attack {other}"
+    parts.append(luck.choice([WORK.get(at, ANYWHERE[0]), gift, blow, *ANYWHERE]))
     return ". ".join(parts) + "."
 
 
@@ -76,6 +85,8 @@ def act(table: Table, luck: random.Random) -> None:
         say(table, who, f"In return I give {luck.choice(CREW)} 1 item.")
     elif kind < 0.3:
         write(table, who, tile)
+    elif kind < 0.4:
+        write(table, who, luck.choice(ORDERS))
     else:
         say(table, who, announcement(table, luck, who))
 
@@ -105,8 +116,10 @@ def played(folder: Path, seed: int, **options: str) -> Table:
         (2, {"queue_early_turns": "on", "auto_verdicts": "on"}),
         (3, {"return_gift_effect": "after_resolution", "event_choice": "orders+random"}),
         (4, {"opening_events": "on", "event_choice": "orders+contestmaster"}),
+        (5, {"crazed": "on", "less_deadly": "on", "hand_limit_basis": "at_event"}),
+        (6, {"crazed": "on", "edition": "1", "escape_items": "on", "public_hand_sizes": "on"}),
     ],
-    ids=["plain", "queued", "returns later", "events first"],
+    ids=["plain", "queued", "returns later", "events first", "crazed and less deadly", "crazed"],
 )
 def test_every_turn_is_resolved_once_and_every_mail_has_one_reader(
     tmp_path: Path, seed: int, options: dict[str, str]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, reduce
+from random import Random
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.audit import Account, Figure, audit, value
+from rednov_bot.engine.happenings.corrections import TrackRuled
 from rednov_bot.engine.options import Options
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.public_changes import position_after
 from rednov_bot.engine.words import TOKEN_KINDS, TRACKS
 from rednov_bot.prose.audience import public_only
 from tests.engine.sailing import Voyage, calm, play_game, tables
@@ -95,3 +99,35 @@ def test_the_grog_left_is_six_less_what_was_taken() -> None:
 
         assert len(account.steps) == len(taken)
         assert account.now == 6 - sum(taken)
+
+
+def corrected(voyage: Voyage, seed: int) -> tuple[h.PublicHappening, ...]:
+    """The game with rulings and corrections between its turns that set values at random."""
+    rng = Random(seed)
+    told: list[h.PublicHappening] = []
+    position, known = Position(), [Position()]
+    for one in public_only(voyage.happenings):
+        entered: list[h.PublicHappening] = [one]
+        if isinstance(one, h.TurnTaken) and rng.random() < 0.3:
+            ruled: h.PublicHappening = h.RulingGiven(
+                len(told), "§25", "so be it", (TrackRuled("heat", 3),)
+            )
+            back = h.PositionCorrected(one.number, rng.choice(known[1:]))
+            entered.insert(0, rng.choice((ruled, back)))
+        for happening in entered:
+            position = position_after(position, happening)
+            told.append(happening)
+        if isinstance(one, h.TurnTaken) or len(known) == 1:
+            known.append(position)
+    return tuple(told)
+
+
+def test_rulings_and_corrections_are_steps_like_any_other() -> None:
+    moved = 0
+    for seed, voyage in enumerate(voyages()):
+        told = corrected(voyage, seed)
+        position = reduce(position_after, told, Position())
+        for account in audit(told):
+            assert account.now == value(position, account.figure)
+            moved += sum(isinstance(step.why, h.PositionCorrected) for step in account.steps)
+    assert moved > 50

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import cache
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.options import Options
 from rednov_bot.papers import Page
-from rednov_bot.prose import story_pages
+from rednov_bot.prose import report_pages, story_pages
 from rednov_bot.prose.audience import public_only
-from rednov_bot.prose.report_facts import Dated, GameFacts
+from rednov_bot.prose.report_facts import (
+    Absence,
+    Award,
+    Contestant,
+    ContestFacts,
+    Dated,
+    GameFacts,
+    Outage,
+    Ruling,
+    Week,
+)
 from tests.engine.sailing import Voyage, calm, play_game, tables
 from tests.prose.samples import LETTERHEAD, LIST, SAID_AT
 
@@ -41,7 +52,9 @@ def course(happenings: tuple[h.PublicHappening, ...], begun: datetime = BEGUN) -
     )
 
 
-def game(sailed: Voyage, tag: str = "RN1", turns: int | None = None) -> GameFacts:
+def game(
+    sailed: Voyage, tag: str = "RN1", turns: int | None = None, begun: datetime = BEGUN
+) -> GameFacts:
     """A game up to the announcement of turn *turns*, or to its end."""
     every = public_only(sailed.happenings)
     ends = [
@@ -50,7 +63,94 @@ def game(sailed: Voyage, tag: str = "RN1", turns: int | None = None) -> GameFact
         if isinstance(one, h.TurnTaken) and one.number == turns
     ]
     told = every[: ends[0]] if ends else every
-    return GameFacts(tag=tag, tables=sailed.seas, options=sailed.options, course=course(told))
+    return GameFacts(
+        tag=tag, tables=sailed.seas, options=sailed.options, course=course(told, begun)
+    )
+
+
+NOW = datetime(2009, 8, 10, 9, 0, tzinfo=UTC)
+"""A Monday: when the weekly report goes out."""
+
+
+def under_way() -> GameFacts:
+    """The second game, whose turn 12 awaits its resolution."""
+    begun = NOW - timedelta(days=8)
+    facts = game(voyage(5, 4), "RN2", turns=12, begun=begun)
+    away = Absence(
+        gnome="Dan", since=None, until=NOW + timedelta(days=3), words="I am at sea until Thursday"
+    )
+    return replace(facts, absences=(away,), fair={"Dan": timedelta(days=3, hours=2)})
+
+
+def contest() -> ContestFacts:
+    """Two games, one of them over; points, rulings, and a week with an outage."""
+    first = game(voyage(2, 3, reveal=True))
+    second = under_way()
+    return ContestFacts(
+        is_contest=True,
+        contestmaster="Pewterby",
+        deputy="Quill",
+        contestants=tuple(
+            Contestant(name=name, joined=BEGUN - timedelta(days=number))
+            for number, name in enumerate(("Dan", "Cat", "Bob", "Ann"))
+        ),
+        axes=("X", "Y", "Z"),
+        y_pot=10,
+        games=(first, second),
+        awards=awards(first, owed=0) + awards(second, owed=1),
+        rulings=(
+            Ruling(number=1, at=BEGUN, clause="", text="The text in force is the second draft."),
+            Ruling(
+                number=2,
+                at=NOW - timedelta(days=2),
+                clause="§11k",
+                text="A gift is named by number in public and by its tiles in private.",
+                game="RN2",
+                turn=10,
+            ),
+        ),
+        week=Week(
+            since=NOW - timedelta(days=7),
+            joined=("Dan",),
+            refused=2,
+            outages=(
+                Outage(since=NOW - timedelta(days=4, hours=14), until=NOW - timedelta(days=4)),
+            ),
+        ),
+    )
+
+
+def awards(facts: GameFacts, owed: int) -> tuple[Award, ...]:
+    """What the game made due, the last of it *owed* still."""
+    found = []
+    for dated in facts.course:
+        turn = 0
+        for one in dated.happenings:
+            if isinstance(one, h.PointsDue):
+                turn = len([at for at in turns_of(facts) if at <= dated.at])
+                found.append(
+                    Award(
+                        game=facts.tag,
+                        turn=turn,
+                        gnome=one.gnome,
+                        axis=one.axis,
+                        points=one.points,
+                        reason=one.reason,
+                        due_by=dated.at + timedelta(hours=48),
+                        awarded=dated.at + timedelta(hours=3),
+                    )
+                )
+    paid = len(found) - owed
+    return tuple(found[:paid]) + tuple(replace(one, awarded=None) for one in found[paid:])
+
+
+def turns_of(facts: GameFacts) -> list[datetime]:
+    """When each turn was announced."""
+    return [
+        dated.at
+        for dated in facts.course
+        if any(isinstance(one, h.TurnTaken) for one in dated.happenings)
+    ]
 
 
 def story(facts: GameFacts) -> Page:
@@ -59,5 +159,14 @@ def story(facts: GameFacts) -> Page:
 
 REPORTED: dict[str, Callable[[], Page]] = {
     "story": lambda: story(game(voyage(2, 3, reveal=True))),
+    "position_report": lambda: report_pages.position_report(
+        under_way(), NOW, letterhead=LETTERHEAD, envelope=LIST
+    ),
+    "contest_report": lambda: report_pages.contest_report(
+        contest(), NOW, letterhead=LETTERHEAD, envelope=LIST
+    ),
+    "weekly_report": lambda: report_pages.weekly_report(
+        contest(), NOW, letterhead=LETTERHEAD, envelope=LIST
+    ),
     "story_of_a_lost_sub": lambda: story(game(voyage(5, 4))),
 }

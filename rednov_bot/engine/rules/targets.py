@@ -84,7 +84,7 @@ def _other_gnome(course: Course, action: Action, options: Options) -> GnomeName 
 
     here = [gnome.name for gnome in course.position.gnomes if reachable(gnome)]
     if action.name == "attack" and "crowbar" not in course.used:
-        return refusal("NO_TARGET", "an attack needs a crowbar used in the turn", clause)
+        return refusal("NO_CROWBAR_USED", "an attack needs a crowbar used before it in the turn")
     if action.recipient is None:
         if len(here) > 1:
             return refusal("INCOMPLETE", "several gnomes are here and the turn names none")
