@@ -228,13 +228,16 @@ def choose(desk: Desk, records: Records, code: str, by: str, label: str) -> Chos
     """
     draft = open_draft(records, code)
     choice = draft.choice
-    if choice is None or draft.turn is None:
+    if choice is None or (draft.turn is None and draft.kind != "opening"):
         raise DraftNeedsChoice(code, ())
     if label not in choice.candidates:
         raise DraftNeedsChoice(code, choice.candidates)
     at = desk.now()
     records.decide(Decision(code=code, verdict="chosen", by=by, why=label, at=at))
-    answered(desk, records, draft.turn, choice.key, Answer(label, "contestmaster"))
+    if draft.turn is None:
+        starting.choose(desk, records, draft, label)
+    else:
+        answered(desk, records, draft.turn, choice.key, Answer(label, "contestmaster"))
     return Chosen(draft)
 
 

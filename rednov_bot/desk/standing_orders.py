@@ -10,10 +10,10 @@ from rednov_bot import language
 from rednov_bot.desk import approval, choosing, stationery
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, occasion, on_file
-from rednov_bot.engine.choices import Answer, Choice
+from rednov_bot.engine.choices import Answer, wished
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.turn import NO_ORDERS, Orders
-from rednov_bot.engine.words import GnomeName, hatch_label, place_label
+from rednov_bot.engine.words import GnomeName
 from rednov_bot.language import Standing
 from rednov_bot.papers import Letter, Reading
 from rednov_bot.ports import Records
@@ -115,21 +115,6 @@ def _confirmed(
         made = Answer(label, "gnome")
         approval.answered(desk, records, waiting.taken.id, waiting.choice.key, made)
     return on_file("takes back " + _MADE if said.withdrawn else _MADE, told, reason=reason)
-
-
-def wished(choice: Choice, orders: Orders) -> str | None:
-    """The first wish that is a candidate of *choice*, None where none is."""
-    wishes: list[str] = []
-    match choice.kind:
-        case "block":
-            wishes = [hatch_label(ends) for ends in orders.block]
-        case "spread":
-            wishes = [place_label(room) for room in orders.spread]
-        case "defend" if orders.defend is not None:
-            wishes = ["yes" if orders.defend else "no"]
-        case "escape" | "defend":
-            pass
-    return next((wish for wish in wishes if wish in choice.candidates), None)
 
 
 def _notes(

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from rednov_bot import __version__
 from rednov_bot.desk import drafting, leftovers, office, stationery
-from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.engine.choices import Answer, Circumstances
+from rednov_bot.desk.desk import Desk, ongoing, tables_of
+from rednov_bot.engine.choices import Answer, Choice, Circumstances, wished
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.opening import may_start, open_game
@@ -22,12 +22,15 @@ from rednov_bot.engine.position import Position
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.resolve import Held, Resolution
 from rednov_bot.engine.tables import Tables
-from rednov_bot.engine.words import GnomeName
+from rednov_bot.engine.turn import NO_ORDERS, Orders
+from rednov_bot.engine.words import GnomeName, hatch
 from rednov_bot.errors import CannotStart
 from rednov_bot.papers import Draft, Game
 from rednov_bot.ports import Records
 from rednov_bot.prose import public_pages, reasoning
 from rednov_bot.prose.audience import public_only
+
+_NOBODY = ""  # whose orders the contestmaster's choices in an opening are on file as
 
 
 def members(desk: Desk, records: Records) -> tuple[GnomeName, ...]:
@@ -67,8 +70,6 @@ def start(
         raise CannotStart("NO_ADDRESS", reason)
     tables = desk.tables(desk.settings.game.data)
     game = _on_file(desk, records, tuple(names), options, tables)
-    if desk.contest is not None:
-        desk = dataclasses.replace(desk, decider=office.decides(desk.contest, game))
     return _draft(desk, records, game, tables)
 
 
@@ -126,16 +127,10 @@ def _on_file(
 
 
 def _draft(desk: Desk, records: Records, game: Game, tables: Tables) -> Draft:
+    if desk.contest is not None:
+        desk = dataclasses.replace(desk, decider=office.decides(desk.contest, game))
     secret = records.secret(game.id)
-    circumstances = Circumstances(
-        tables=tables, options=game.options, luck=SecretLuck(secret, f"{game.tag} opening")
-    )
-    outcome = open_game(game.gnomes, circumstances, y_pot=desk.y_pot)
-    chosen: tuple[str, ...] = ()
-    if isinstance(outcome, Held):
-        # Before the first turn nobody acts, and the choice is the contestmaster's: e is shown the
-        # least harmful candidate and the others (option opening_events).
-        outcome, chosen = _least_harm(desk, game, circumstances, outcome)
+    outcome, choice, chosen = _opened(desk, records, game, tables)
     told = public_only(outcome.happenings)
     page = public_pages.opening(
         told,
@@ -158,6 +153,7 @@ def _draft(desk: Desk, records: Records, game: Game, tables: Tables) -> Draft:
         attempt=1,
         pages=(page, *private),
         happenings=outcome.happenings,
+        choice=choice,
         about=f"Opening of {game.tag}",
         made_at=desk.now(),
         due_by=None,
@@ -167,27 +163,64 @@ def _draft(desk: Desk, records: Records, game: Game, tables: Tables) -> Draft:
     return drafting.submit(desk, records, draft, why, notes)
 
 
-def _least_harm(
-    desk: Desk, game: Game, circumstances: Circumstances, held: Held
-) -> tuple[Resolution, tuple[str, ...]]:
-    """The opening with the least harmful candidate of each choice, and a sentence on each."""
+def _opened(
+    desk: Desk, records: Records, game: Game, tables: Tables
+) -> tuple[Resolution, Choice | None, tuple[str, ...]]:
+    """The opening; what the contestmaster may choose in it (option opening_events), in words too.
+
+    Before the first turn nobody acts, and the choice of an event is eirs.
+    """
+    luck = SecretLuck(records.secret(game.id), f"{game.tag} opening")
+    circumstances = Circumstances(tables=tables, options=game.options, luck=luck)
+    outcome = open_game(game.gnomes, circumstances, y_pot=desk.y_pot)
+    if isinstance(outcome, Held):
+        return _chosen(desk, records, game, circumstances, outcome)
+    return outcome, None, ()
+
+
+def choose(desk: Desk, records: Records, draft: Draft, label: str) -> Draft:
+    """The contestmaster wants another candidate in an opening: drafted anew, on the same luck.
+
+    The draft before it is decided already.
+    """
+    assert draft.game is not None
+    game = records.game(draft.game)
+    before = records.noted_orders(game.id).get(_NOBODY, NO_ORDERS)
+    ends = [int(end) for end in label.split("-")]
+    orders = Orders(before.block, (ends[0], *before.spread))
+    if len(ends) > 1:
+        orders = Orders((hatch(ends[0], ends[1]), *before.block), before.spread)
+    records.note_orders(game.id, _NOBODY, orders, desk.now())
+    return _draft(desk, records, game, tables_of(desk, game))
+
+
+def _chosen(
+    desk: Desk, records: Records, game: Game, circumstances: Circumstances, held: Held
+) -> tuple[Resolution, Choice, tuple[str, ...]]:
+    """The opening with what was chosen, or the least harmful; the others; a sentence on each."""
+    wishes = records.noted_orders(game.id).get(_NOBODY, NO_ORDERS)
     answers: dict[str, Answer] = {}
     outcome: Resolution | Held = held
+    offered: list[str] = []
     notes = []
     while isinstance(outcome, Held):
-        taken, *others = outcome.choice.candidates
-        what = "The hatch to be blocked" if outcome.choice.kind == "block" else "The room to burn"
+        choice = outcome.choice
+        label = wished(choice, wishes) or choice.candidates[0]
+        others = [one for one in choice.candidates if one != label]
+        what = "The hatch to be blocked" if choice.kind == "block" else "The room to burn"
         notes.append(
-            f"{what} in the opening is {taken}, the least harmful; {' and '.join(others)} would be "
-            "possible as well (§25)."
+            f'{what} in the opening is {label}; reply "choose {others[0]}" to have another '
+            f"(possible: {', '.join(others)}; §25)."
         )
-        answers[outcome.choice.key] = Answer(outcome.choice.candidates[0], "contestmaster")
+        offered += others
+        answers[choice.key] = Answer(label, "contestmaster")
         outcome = open_game(
             game.gnomes,
             replace(circumstances, answers=answers),
             y_pot=desk.y_pot,
         )
-    return outcome, tuple(notes)
+    every = replace(held.choice, key="opening", candidates=tuple(dict.fromkeys(offered)))
+    return outcome, every, tuple(notes)
 
 
 def _warnings(desk: Desk, options: Options) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import NO_ORDERS, Orders
-from rednov_bot.engine.words import GnomeName
+from rednov_bot.engine.words import GnomeName, hatch_label, place_label
 
 Asked = Literal["gnome", "contestmaster"]
 ChoiceKind = Literal["block", "spread", "escape", "defend"]
@@ -83,3 +83,18 @@ def decide(
 
 def _natural(label: str) -> tuple[int, ...]:
     return tuple(int(end) for end in label.split("-") if end.isdigit())
+
+
+def wished(choice: Choice, orders: Orders) -> str | None:
+    """The first wish that is a candidate of *choice*, None where none is."""
+    wishes: list[str] = []
+    match choice.kind:
+        case "block":
+            wishes = [hatch_label(ends) for ends in orders.block]
+        case "spread":
+            wishes = [place_label(room) for room in orders.spread]
+        case "defend" if orders.defend is not None:
+            wishes = ["yes" if orders.defend else "no"]
+        case "escape" | "defend":
+            pass
+    return next((wish for wish in wishes if wish in choice.candidates), None)

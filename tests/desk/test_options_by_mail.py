@@ -9,7 +9,9 @@ import pytest
 
 from rednov_bot.desk import rounds
 from rednov_bot.engine.gamestate import Limit
+from rednov_bot.engine.happenings import CardDrawn, GnomePlaced, HatchJammed, ItemsReceived
 from rednov_bot.engine.options import Options, needed
+from rednov_bot.papers import Draft
 from tests.builders import Table, a_table
 from tests.desk.play import (
     NO_TURN,
@@ -17,6 +19,7 @@ from tests.desk.play import (
     arrange,
     begun,
     code_in,
+    draft,
     everything_public,
     hand,
     kinds,
@@ -28,6 +31,7 @@ from tests.desk.play import (
     say,
     start,
     text_of,
+    verdict,
     write,
 )
 
@@ -227,20 +231,37 @@ def test_events_before_the_first_turn_are_told_in_the_opening(tmp_path: Path) ->
     assert everything_public(news).count("Event: ") == 3
 
 
-def test_a_choice_before_the_first_turn_is_shown_to_the_contestmaster(tmp_path: Path) -> None:
-    """Nobody acts yet: the least harmful candidate stands, and the others are named."""
+def test_a_choice_before_the_first_turn_is_the_contestmasters(tmp_path: Path) -> None:
+    """Nobody acts yet: the least harmful candidate stands until e chooses another."""
+    table, made = opening_with_a_choice(tmp_path)
+    told = flat(table.news())
+    assert made.choice is not None
+    label = made.choice.candidates[0]
+    assert f'reply "choose {label}" to have another' in told
+    news = reply(table, made.code, f"choose {label}")
+    assert verdict(table, made.code) == "chosen"
+    again = draft(table, code_in(news))
+    assert label in flat(news)
+    jams = [one for one in again.happenings if isinstance(one, HatchJammed)]
+    assert label in {"-".join(map(str, one.hatch)) for one in jams}
+    assert {one.decider for one in jams} <= {"contestmaster", "only"}
+    luck = (CardDrawn, GnomePlaced, ItemsReceived)
+    assert [one for one in again.happenings if isinstance(one, luck)] == [
+        one for one in made.happenings if isinstance(one, luck)
+    ]
+    assert kinds(reply(table, again.code, "approve"))[-1] == "public"
+
+
+def opening_with_a_choice(folder: Path) -> tuple[Table, Draft]:
+    """An opening in which a hatch jams."""
     for seed in range(20):
-        folder = tmp_path / str(seed)
-        folder.mkdir()
-        table = a_table(folder, seed=b"%d" % seed)
-        start(table, opening_events="on", event_choice="orders+contestmaster")
-        told = flat(table.news())
-        if "The hatch to be blocked in the opening is" in told:
-            assert "the least harmful; " in told
-            assert "would be possible as well (§25)." in told
-            break
-    else:
-        raise AssertionError("no opening had a choice")
+        place = folder / str(seed)
+        place.mkdir()
+        table = a_table(place, seed=b"%d" % seed)
+        made = start(table, opening_events="on")
+        if made.choice is not None and made.choice.kind == "block":
+            return table, made
+    raise AssertionError("no opening had a choice")
 
 
 # -- the rulings ----------------------------------------------------------------------------------
