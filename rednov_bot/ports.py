@@ -32,6 +32,7 @@ from rednov_bot.papers import (
     Game,
     Letter,
     MessageId,
+    Outcome,
     PaperId,
     Posting,
     QueuedPosting,
@@ -90,6 +91,9 @@ class Records(Protocol):
 
     def dispositions(self, only: Disposition | None = None) -> tuple[Filed, ...]:
         """What became of each mail, oldest first; of one kind, or of every kind."""
+
+    def filed(self, mail: PaperId) -> Filed | None:
+        """What became of one mail, None while that is not decided."""
 
     def held(self) -> tuple[Filed, ...]:
         """Mails kept for a human, about which the contestmaster has said nothing; oldest first."""
@@ -177,6 +181,12 @@ class Records(Protocol):
 
     def games(self) -> tuple[Game, ...]:
         """Every game, oldest first."""
+
+    def unopened_games(self) -> tuple[Game, ...]:
+        """Games put on file after every game that has begun, newest first."""
+
+    def game_called(self, tag: str) -> Game | None:
+        """The game with this tag, None where there is none."""
 
     def latest_game(self) -> Game | None:
         """The game whose gamestate was changed last, None before the first opening."""
@@ -275,6 +285,9 @@ class Records(Protocol):
     def open_drafts(self) -> tuple[Draft, ...]:
         """Drafts without a decision, oldest first."""
 
+    def approved_like(self, draft: Draft) -> str | None:
+        """The code of an approved draft of the same words, about the same thing; None of none."""
+
     def drafts_about(self, turn: PaperId) -> int:
         """How many drafts were made about a turn so far."""
 
@@ -314,6 +327,12 @@ class Records(Protocol):
 
     def outbox(self, draft: str | None = None) -> tuple[QueuedPosting, ...]:
         """Every posting and its state, of one draft or of all, oldest first."""
+
+    def unsent(self) -> tuple[QueuedPosting, ...]:
+        """Every posting that no server has accepted, and its state, oldest first."""
+
+    def outcomes(self) -> Mapping[Outcome, int]:
+        """How many attempts ever came to each outcome."""
 
     def posting(self, message_id: MessageId) -> QueuedPosting | None:
         """The bot's mail with this Message-ID, None where it is none of eirs."""

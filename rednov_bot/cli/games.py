@@ -114,13 +114,12 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
 
     desk = open_desk_on_file(config)
     with desk.ledger.transaction() as records:
-        known = records.games()
-        if game is not None and all(one.tag != game for one in known):
+        shown = records.latest_game() if game is None else records.game_called(game)
+        if game is not None and shown is None:
             raise Mendable(f"there is no game {game!r}; `rednov games` lists them")
-        wanted = [one for one in known if game is None or one.tag == game]
-        begun = [(one, found) for one in wanted if (found := records.gamestate(one.id))]
-        stands = [positions.standing(*_standing(records, one)) for one in wanted]
-    shown, gamestate = (begun[-1][0], begun[-1][1][1]) if begun else (None, None)
+        found = None if shown is None else records.gamestate(shown.id)
+        gamestate = None if found is None else found[1]
+        stands = "" if shown is None else positions.standing(*_standing(records, shown))
     if as_json:
         facts = positions.public_view(gamestate.position if gamestate else None)
         if secret and gamestate is not None:
@@ -132,7 +131,7 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
         if secret:
             click.echo(positions.hands_text(gamestate))
     elif game is not None:
-        click.echo(f"{game} has not begun: {stands[0]}")
+        click.echo(f"{game} has not begun: {stands}")
     else:
         click.echo("no game is on; `rednov start NAME NAME NAME` drafts one")
 

@@ -42,7 +42,7 @@ def outbox(config: Path, as_json: bool, every: bool, without: str | None) -> Non
         with desk.ledger.transaction() as records:
             delivery.go_on(desk, records, without)
     with desk.ledger.transaction() as records:
-        found = [one for one in records.outbox() if every or one.state != "accepted"]
+        found = records.outbox() if every else records.unsent()
     if as_json:
         click.echo(json.dumps([_facts(one) for one in found]))
         return
@@ -96,7 +96,7 @@ def _written(one: QueuedPosting) -> _Written:
 
 def fate(state: str, attempts: int, old: timedelta) -> str:
     """What came of a mail so far; what is deferred too long is tried no more (RFC 5321, 4.5.4)."""
-    from rednov_bot.store.outbox import GIVE_UP
+    from rednov_bot.store.sending import GIVE_UP
 
     after = f"after {attempts} {'attempt' if attempts == 1 else 'attempts'}"
     match state:

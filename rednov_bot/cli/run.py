@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from rednov_bot.desk.desk import Desk
     from rednov_bot.settings import Settings
 
+_YET_TO_GO = ("queued", "deferred")
+
 log = logging.getLogger("rednov")
 
 
@@ -52,10 +54,10 @@ def run(config: Path, once: bool, verbose: bool) -> None:
     log.setLevel(logging.INFO)
     with serving(desk.settings.bot.database):
         if once:
-            held, before = _on_file(desk)
+            held, before, _ = _on_file(desk)
             fetched, handled = daemon.serve_once(desk)
-            all_held, after = _on_file(desk)
-            click.echo(_done(fetched, handled, all_held - held, before, after))
+            all_held, after, left = _on_file(desk)
+            click.echo(_done(fetched, handled, all_held - held, after - before, left))
             return
         log.info("%s", _serves(desk.settings))
         stop = Stop()
@@ -80,22 +82,24 @@ def _serves(known: Settings) -> str:
     )
 
 
-def _on_file(desk: Desk) -> tuple[int, Counter[str]]:
-    """How many mails are held, and how many of the outbox are in each state."""
+def _on_file(desk: Desk) -> tuple[int, Counter[str], int]:
+    """How many mails are held, how many attempts came to what, and how many mails may yet go."""
     with desk.ledger.transaction() as records:
-        states = Counter[str](one.state for one in records.outbox())
-        return len(records.dispositions("hold")), states
+        held, outcomes = len(records.dispositions("hold")), Counter[str](records.outcomes())
+        return held, outcomes, sum(one.state in _YET_TO_GO for one in records.unsent())
 
 
-def _done(fetched: int, handled: int, held: int, before: Counter[str], after: Counter[str]) -> str:
-    """What a single run did, in one line; what is not sent may lie there from earlier runs."""
-    lost = sum(after[fate] - before[fate] for fate in ("refused", "unknown"))
-    left = after["queued"] + after["deferred"]
+def _done(fetched: int, handled: int, held: int, outcomes: Counter[str], left: int) -> str:
+    """What a single run did, in one line; what is not sent may lie there from earlier runs.
+
+    *outcomes* are those of its attempts, *left* is how many mails are queued or deferred.
+    """
+    lost = outcomes["refused"] + outcomes["unknown"]
     rest = [f"{left} not sent yet"] if left else []
     rest += [f"{lost} refused or lost"] if lost else []
     return (
         f"{fetched} {'mail' if fetched == 1 else 'mails'} fetched, {handled} handled"
         + (f" ({held} held for you: see `rednov mails --held`)" if held else "")
-        + f", {after['accepted'] - before['accepted']} sent; "
+        + f", {outcomes['accepted']} sent; "
         + (f"{', '.join(rest)}: see `rednov outbox`" if rest else "nothing is left to send")
     )

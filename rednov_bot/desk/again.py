@@ -95,24 +95,8 @@ def _line(desk: Desk, records: Records, draft: Draft) -> Draft | NotAgain:
     for known in records.open_drafts():
         if known.kind == "line" and known.pages == draft.pages:
             return NotAgain(draft, f"draft {known.code} about it awaits your word")
-    if (posted := _posted(records, draft)) is not None:
+    if (posted := records.approved_like(draft)) is not None:
         return NotAgain(draft, f"its words were posted already, by draft {posted}")
     made = replace(draft, code=desk.tokens.code(), attempt=draft.attempt + 1, made_at=desk.now())
     note = f"These are the words of draft {draft.code}, which you rejected."
     return drafting.submit(desk, records, made, notes=(note,))
-
-
-def _posted(records: Records, draft: Draft) -> str | None:
-    """The code of the approved line that is this one word for word, in the same thread."""
-    (page,) = draft.pages
-    thread = (page.in_reply_to or "").encode()
-    codes = [
-        one.draft
-        for one in records.outbox()
-        if one.draft is not None and one.posting.to == page.to and thread in one.posting.octets
-    ]
-    for code in codes:
-        found = records.draft(code)
-        if found is not None and found[0].kind == "line" and found[0].pages == draft.pages:
-            return code
-    return None

@@ -113,8 +113,8 @@ def _is_a_copy(records: Records, letter: Letter) -> bool:
     earlier = None if letter.message_id is None else records.same_before(letter.message_id, None)
     if earlier is None:
         return False
-    made = next((one.reason for one in records.dispositions("read") if one.mail == earlier), "")
-    return made.startswith(_ANSWERS)
+    filed = records.filed(earlier)
+    return filed is not None and filed.reason.startswith(_ANSWERS)
 
 
 def _label(desk: Desk, letter: Letter, waiting: Waiting, *, plainly: bool = False) -> str | None:

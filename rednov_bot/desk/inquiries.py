@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import replace
 
 from rednov_bot.desk import choosing, leftovers, rehearsing, stationery
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing, tables_of
@@ -127,23 +128,7 @@ def _phase(desk: Desk, records: Records, now: Ongoing, name: GnomeName) -> tuple
 def _between_games(desk: Desk, records: Records, drafts: Drafts | None) -> Status:
     """No game is being played; the last one is shown as it ended."""
     said = f"No game is being played; {desk.contestmaster} may start one (§4)."
-    for game in reversed(records.games()):
-        found = records.gamestate(game.id)
-        if found is None or found[1].position.ending is None:
-            continue
-        position, tables = found[1].position, tables_of(desk, game)
-        return Status(
-            phase=(said, inquiry_pages.ended(found[1].position.ending, game.tag)),
-            awaits=False,
-            barred=(),
-            plays=False,
-            choices=(),
-            ahead="",
-            map=sub_map(position, tables.board),
-            position=position_text(position, tables, game.options),
-            drafts=drafts,
-        )
-    return Status(
+    told = Status(
         phase=(said,),
         awaits=False,
         barred=(),
@@ -153,4 +138,15 @@ def _between_games(desk: Desk, records: Records, drafts: Drafts | None) -> Statu
         map="",
         position="",
         drafts=drafts,
+    )
+    game = records.latest_game()
+    found = None if game is None else records.gamestate(game.id)
+    if game is None or found is None or found[1].position.ending is None:
+        return told
+    position, tables = found[1].position, tables_of(desk, game)
+    return replace(
+        told,
+        phase=(said, inquiry_pages.ended(found[1].position.ending, game.tag)),
+        map=sub_map(position, tables.board),
+        position=position_text(position, tables, game.options),
     )

@@ -43,7 +43,9 @@ def at_the_end(records: Records, game: Game) -> tuple[str, ...]:
 def before_the_next(records: Records) -> tuple[str, ...]:
     """What the contestmaster is told with an opening about the games before it."""
     told = []
-    for game in records.games():
+    lines = {one.game for one in records.open_drafts() if one.kind == "line"}
+    for id in sorted(id for id in lines if id is not None):
+        game = records.game(id)
         if _is_over(records, game) and (named := _named(records, game)):
             told.append(
                 f"Still open of {game.tag}, which is over: {named}. Lines like this change "

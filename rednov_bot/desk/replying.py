@@ -48,7 +48,7 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
     made = "the contestmaster answers a draft"
     if isinstance(reply, replies.NotUnderstood):
         made = _not_understood(reply)
-        if any(one.reason == made for one in records.dispositions()):
+        if records.was_filed("read", made):
             return f"{made}, and was answered before"
     answered = page is None or answer(desk, records, page, reason="reply")
     return on_file(made, answered, reason="reply")

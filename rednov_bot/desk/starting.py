@@ -36,7 +36,7 @@ _NOBODY = ""  # whose orders the contestmaster's choices in an opening are on fi
 def members(desk: Desk, records: Records) -> tuple[GnomeName, ...]:
     """The contestants; at first those whom the settings name."""
     known = records.contestants()
-    if not known and not records.games():
+    if not known and not records.memberships():
         for name, person in desk.settings.people.items():
             if person.contestant:
                 records.joined(name, desk.now(), None)
@@ -109,9 +109,7 @@ def _on_file(
 
     Only while no later game has begun: games stay in the order in which they begin.
     """
-    for game in reversed(records.games()):
-        if records.gamestate(game.id) is not None:
-            break
+    for game in records.unopened_games():
         same = (game.gnomes, game.options, game.data_digest) == (names, options, tables.digest)
         if same and game.rules_version == __version__:
             return game

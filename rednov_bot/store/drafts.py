@@ -48,12 +48,18 @@ _WHOLE = (
     .order_by(drafts.c.id)
 )
 _DRAFT = Statement(_WHOLE.where(drafts.c.code == bindparam("code")))
-_OPEN = Statement(_WHOLE.where(drafts.c.id > bindparam("mark"), decisions.c.verdict.is_(None)))
+_OPEN = Statement(_WHOLE.where(drafts.c.id > bindparam("mark"), decisions.c.draft.is_(None)))
+_DECIDED = Statement(select(decisions.c.draft).where(decisions.c.draft == bindparam("code")))
 _PAGES = Statement(
     select(draft_pages)
     .where(draft_pages.c.draft == bindparam("code"))
     .order_by(draft_pages.c.place)
 )
+_LIKE = select(drafts.c.code).where(
+    drafts.c.kind == bindparam("kind"), drafts.c.about == bindparam("about")
+)
+_LIKE_IN_GAME = Statement(_LIKE.where(drafts.c.game == bindparam("game")))
+_LIKE_BESIDE_GAMES = Statement(_LIKE.where(drafts.c.game.is_(None)))
 _HIGHEST_ID = Statement(select(func.max(drafts.c.id)))
 _ABOUT = Statement(select(func.count()).where(drafts.c.turn == bindparam("turn")))
 _FIRST = Statement(select(func.min(drafts.c.made_at)).where(drafts.c.turn == bindparam("turn")))
@@ -103,12 +109,27 @@ class Drafts(Part):
 
     def open_drafts(self) -> tuple[Draft, ...]:
         """Drafts without a decision, oldest first."""
-        found = self._rows(_OPEN, {"mark": self._marks.drafts})
-        if found:
-            self._marks.drafts = found[0].id - 1
-        else:
-            self._marks.drafts = self._value(_HIGHEST_ID, {}) or 0
-        return tuple(self._whole(row) for row in found)
+        marks, highest = self._marks, self._value(_HIGHEST_ID, {}) or 0
+        still = {
+            id: draft
+            for id, draft in marks.open_drafts.items()
+            if self._value(_DECIDED, {"code": draft.code}) is None
+        }
+        if highest > marks.drafts:
+            new = self._rows(_OPEN, {"mark": marks.drafts})
+            still |= {row.id: self._whole(row) for row in new}
+        marks.drafts, marks.open_drafts = highest, still
+        return tuple(still.values())
+
+    def approved_like(self, draft: Draft) -> str | None:
+        """The code of an approved draft of the same words, about the same thing; None of none."""
+        where = {"kind": draft.kind, "about": plain(draft.about), "game": draft.game}
+        like = _LIKE_BESIDE_GAMES if draft.game is None else _LIKE_IN_GAME
+        for row in self._rows(like, where):
+            known = self._row(_DRAFT, {"code": row.code})
+            if known.verdict == "approved" and self._whole(known).pages == draft.pages:
+                return str(row.code)
+        return None
 
     def drafts_about(self, turn: PaperId) -> int:
         """How many drafts were made about a turn so far."""

@@ -17,9 +17,16 @@ from rednov_bot.store.part import Part
 from rednov_bot.store.rows import Row, moment
 from rednov_bot.store.statements import Statement, insert, insert_numbered
 from rednov_bot.store.tables import game_secrets, games, gamestates
+from rednov_bot.store.texts import plain
 
 _GAMES = Statement(select(games).order_by(games.c.id))
 _GAME = Statement(select(games).where(games.c.id == bindparam("game")))
+_CALLED = Statement(select(games).where(games.c.tag == bindparam("tag")))
+_UNOPENED = Statement(
+    select(games)
+    .where(games.c.id > func.coalesce(select(func.max(gamestates.c.game)).scalar_subquery(), 0))
+    .order_by(games.c.id.desc())
+)
 _HOW_MANY = Statement(select(func.count()).select_from(games))
 _ADD = insert_numbered(games)
 _ADD_SECRET = insert(game_secrets)
@@ -94,6 +101,15 @@ class Games(Part):
     def games(self) -> tuple[Game, ...]:
         """Every game, oldest first."""
         return tuple(self._known(row) for row in self._rows(_GAMES, {}))
+
+    def unopened_games(self) -> tuple[Game, ...]:
+        """Games put on file after every game that has begun, newest first."""
+        return tuple(self._known(row) for row in self._rows(_UNOPENED, {}))
+
+    def game_called(self, tag: str) -> Game | None:
+        """The game with this tag, None where there is none."""
+        row = self._row(_CALLED, {"tag": plain(tag)})
+        return None if row is None else self._known(row)
 
     def game(self, id: PaperId) -> Game:
         """One game.  KeyError when there is none."""

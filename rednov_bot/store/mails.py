@@ -38,6 +38,10 @@ _UNDISPOSED = Statement(
     .order_by(raw_mails.c.id)
     .limit(bindparam("limit", type_=Integer))
 )
+_EVERY_UNDISPOSED = Statement(
+    select(raw_mails.c.id).where(~select(1).where(dispositions.c.mail == raw_mails.c.id).exists())
+)
+"""Asked once after a start: without a range of ids it is answered without the mails themselves."""
 _DISPOSE = insert(dispositions)
 _READ_BY_MESSAGE_ID, _READ_BY_DIGEST = (
     Statement(
@@ -52,6 +56,7 @@ _FILE = select(
     dispositions.c.mail, dispositions.c.disposition, dispositions.c.reason, dispositions.c.at
 ).order_by(dispositions.c.mail)
 _FILED = Statement(_FILE)
+_FILED_ONE = Statement(_FILE.where(dispositions.c.mail == bindparam("mail")))
 _FILED_AS = Statement(_FILE.where(dispositions.c.disposition == bindparam("disposition")))
 _HELD = Statement(
     _FILE.where(
@@ -90,6 +95,10 @@ class Mails(Part):
 
     def undisposed(self, limit: int) -> tuple[tuple[PaperId, RawMail], ...]:
         """Mails that have no disposition yet, in the order of their arrival on file."""
+        if not self._marks.mails:
+            waiting = [row.id for row in self._rows(_EVERY_UNDISPOSED, {})]
+            highest: int = self._value(_HIGHEST_ID, {}) or 0
+            self._marks.mails = min(waiting) - 1 if waiting else highest
         where = {"mark": self._marks.mails, "limit": limit}
         found = tuple((PaperId(row.id), raw_mail(row)) for row in self._rows(_UNDISPOSED, where))
         if found:
@@ -130,6 +139,11 @@ class Mails(Part):
                 else self._rows(_FILED_AS, {"disposition": only})
             )
         )
+
+    def filed(self, mail: PaperId) -> Filed | None:
+        """What became of one mail, None while that is not decided."""
+        row = self._row(_FILED_ONE, {"mail": mail})
+        return None if row is None else _filed(row)
 
     def held(self) -> tuple[Filed, ...]:
         """Mails kept for a human, about which the contestmaster has said nothing; oldest first."""

@@ -1,64 +1,25 @@
-"""Sealed mails on their way, and what came of each attempt."""
+"""Sealed mails on their way, and what became of each."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
-from sqlalchemy import ColumnElement, Integer, bindparam, func, or_, select
+from sqlalchemy import bindparam, func, or_, select
 
-from rednov_bot.papers import Attempt, MessageId, Posting, QueuedPosting
+from rednov_bot.papers import MessageId, Posting, QueuedPosting
 from rednov_bot.store import rows
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import Row, moment
 from rednov_bot.store.statements import Statement, insert, insert_numbered
 from rednov_bot.store.tables import attempts, posting_waits, posting_waits_ended, postings
 from rednov_bot.store.texts import plain
-from rednov_bot.store.waiting import EARLIER, UNMET, WAITS
+from rednov_bot.store.waiting import EARLIER, UNMET
 
-FIRST_WAIT: Final = timedelta(minutes=1)
-LONGEST_WAIT: Final = timedelta(hours=1)
-GIVE_UP: Final = timedelta(days=5)  # what was deferred is tried no longer (RFC 5321, 4.5.4.1)
-
-
-def wait(number: int) -> timedelta:
-    """How long to wait after the attempt of this *number*, counted from 1, was deferred."""
-    return min(FIRST_WAIT * (1 << min(number - 1, 16)), LONGEST_WAIT)
-
-
-def _attempt(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Whether a posting had an attempt such that one of *conditions* holds."""
-    return select(1).where(attempts.c.posting == postings.c.id, or_(*conditions)).exists()
-
-
-_FINAL = attempts.c.retry_at.is_(None)  # accepted, refused or unknown
-_TOO_OLD = postings.c.queued_at <= bindparam("too_old")
-_TOO_EARLY = attempts.c.retry_at > bindparam("now")
-_BEHIND_MARK = postings.c.id > bindparam("mark")
-_HIGHEST_ID = Statement(select(func.max(postings.c.id)))
-_FIRST_OPEN = Statement(
-    select(postings.c.id)
-    .where(_BEHIND_MARK, ~_attempt(_FINAL, _TOO_OLD))
-    .order_by(postings.c.id)
-    .limit(1)
-)
-_DUE = Statement(
-    select(postings)
-    .where(_BEHIND_MARK, ~_attempt(_FINAL, _TOO_OLD, _TOO_EARLY), ~WAITS)
-    .order_by(postings.c.id)
-    .limit(bindparam("limit", type_=Integer))
-)
 _QUEUE = insert_numbered(postings)
 _QUEUE_AFTER = insert(posting_waits)
 _FIND = Statement(select(postings.c.id).where(postings.c.message_id == bindparam("message_id")))
-_HOW_OFTEN = Statement(
-    select(postings.c.id, func.count(attempts.c.id).label("attempts"))
-    .select_from(postings.outerjoin(attempts))
-    .where(postings.c.message_id == bindparam("message_id"))
-    .group_by(postings.c.id)
-)
-_ATTEMPT = insert(attempts)
+_OTHER = postings.alias("other")
 _LATEST = (
     select(func.max(EARLIER.c.number)).where(EARLIER.c.posting == postings.c.id).scalar_subquery()
 )
@@ -78,12 +39,16 @@ _STATES = (
     .order_by(postings.c.id)
 )
 _OUTBOX = Statement(_STATES)
+_NOT_ACCEPTED = select(_OTHER.c.id).where(
+    ~select(1).where(EARLIER.c.posting == _OTHER.c.id, EARLIER.c.outcome == "accepted").exists()
+)
+_UNSENT = Statement(_STATES.where(postings.c.id.in_(_NOT_ACCEPTED)))
 _OUTBOX_OF_DRAFT = Statement(_STATES.where(postings.c.draft == bindparam("draft")))
-_HELD_UP = Statement(
-    _STATES.where(
-        postings.c.id.in_(
-            select(posting_waits.c.after).where(posting_waits.c.posting > bindparam("mark"), UNMET)
-        )
+_HELD_UP, _HELD_UP_FOR = (
+    Statement(_STATES.where(postings.c.id.in_(select(posting_waits.c.after).where(which, UNMET))))
+    for which in (
+        posting_waits.c.posting > bindparam("mark"),
+        posting_waits.c.posting == bindparam("posting"),
     )
 )
 _WAITING_FOR = Statement(
@@ -142,45 +107,6 @@ class Outbox(Part):
         id = self._add_numbered(_QUEUE, row)
         self._add_all(_QUEUE_AFTER, [{"posting": id, "after": other} for other in earlier])
 
-    def due(self, now: datetime, limit: int) -> tuple[Posting, ...]:
-        """Postings to attempt now, oldest first.
-
-        Never attempted ones, and deferred ones: after the n-th attempt they wait a minute times
-        2 to the power of n - 1, an hour at most; five days after they were queued they are given
-        up and stay deferred.  Not those that wait for others; nothing that was accepted, refused
-        or lost (unknown) once.
-        """
-        where = {
-            "mark": self._marks.postings,
-            "now": moment(now),
-            "too_old": moment(now - GIVE_UP),
-            "limit": limit,
-        }
-        first = self._value(_FIRST_OPEN, where)
-        if first is None:
-            self._marks.postings = self._value(_HIGHEST_ID, {}) or 0
-            return ()
-        self._marks.postings = where["mark"] = first - 1
-        return tuple(rows.posting(row) for row in self._rows(_DUE, where))
-
-    def attempted(self, attempt: Attempt) -> None:
-        """An attempt was made.  KeyError when there is no such posting."""
-        where = {"message_id": attempt.message_id}
-        found = self._row(_HOW_OFTEN, where)
-        if found is None:
-            raise KeyError(attempt.message_id)
-        number = found.attempts + 1
-        deferred = attempt.outcome == "deferred"
-        row = {
-            "posting": found.id,
-            "number": number,
-            "at": moment(attempt.at),
-            "outcome": attempt.outcome,
-            "reply": plain(attempt.reply),
-            "retry_at": moment(attempt.at + wait(number)) if deferred else None,
-        }
-        self._add(_ATTEMPT, row)
-
     def outbox(self, draft: str | None = None) -> tuple[QueuedPosting, ...]:
         """Every posting and its state, of one draft or of all, oldest first."""
         if draft is None:
@@ -188,6 +114,10 @@ class Outbox(Part):
         else:
             found = self._rows(_OUTBOX_OF_DRAFT, {"draft": draft})
         return tuple(_queued(row) for row in found)
+
+    def unsent(self) -> tuple[QueuedPosting, ...]:
+        """Every posting that no server has accepted, and its state, oldest first."""
+        return tuple(_queued(row) for row in self._rows(_UNSENT, {}))
 
     def posting(self, message_id: MessageId) -> QueuedPosting | None:
         """The bot's mail with this Message-ID, None where it is none of eirs."""
@@ -197,7 +127,10 @@ class Outbox(Part):
     def held_up(self) -> tuple[QueuedPosting, ...]:
         """Mails that no server has accepted so far and that others wait for, oldest first."""
         found = self._rows(_HELD_UP, {"mark": self._marks.postings})
-        return tuple(_queued(row) for row in found)
+        for waiting in self._marks.waiting:
+            found += self._rows(_HELD_UP_FOR, {"posting": waiting})
+        by_id = {row.id: row for row in found}
+        return tuple(_queued(by_id[id]) for id in sorted(by_id))
 
     def wait_no_more(self, after: MessageId, instead: MessageId | None = None) -> None:
         """What waits for the mail *after* waits for another *instead*, or for neither.

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.papers import Game
+from rednov_bot.papers import Draft, Game
 from rednov_bot.store.statements import Kind, Statement, Values
 
 
 @dataclass(slots=True)
 class Marks:
-    """The rows up to which nothing is left to do: work goes on behind them.
+    """The rows up to which nothing is left to do, but for what is noted: work goes on behind them.
 
     Kept in memory alone and found anew after a start.  They hold because rows are never changed
     and because one writer at a time gives out the ids (database.py).
@@ -21,13 +21,15 @@ class Marks:
 
     mails: int = 0
     drafts: int = 0
+    open_drafts: Mapping[int, Draft] = field(default_factory=dict)  # up to the mark, by their ids
     postings: int = 0
+    waiting: tuple[int, ...] = ()  # postings up to the mark that wait for others in vain so far
     games: dict[tuple[Any, ...], Game] = field(default_factory=dict)  # by a row's content
     gamestate: tuple[int, int, Gamestate] | None = None  # game, number, the latest one read
 
     def copy(self) -> Marks:
         """The same marks, for a transaction that may come to nothing."""
-        return Marks(self.mails, self.drafts, self.postings, self.games, self.gamestate)
+        return replace(self)
 
 
 class Part:

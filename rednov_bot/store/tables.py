@@ -221,6 +221,7 @@ drafts = Table(
     c.text("choice", null=True),
     UniqueConstraint("code"),
     Index(None, "turn"),
+    Index(None, "game"),
 )
 
 draft_pages = Table(

@@ -10,7 +10,7 @@ import dataclasses
 import json
 from pathlib import Path
 
-from tests.bench import engine, mails, pipe, shares, startup
+from tests.bench import engine, mails, office, pipe, shares, startup
 
 WHERE = Path("bench.json")
 
@@ -18,7 +18,7 @@ WHERE = Path("bench.json")
 def main() -> None:
     """Measure, print, write down."""
     found = []
-    for part in (startup, engine, mails, pipe):
+    for part in (startup, engine, mails, office, pipe):
         for one in part.figures():
             found.append(one)
             print(

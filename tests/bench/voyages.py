@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -63,20 +64,26 @@ class Voyage:
 class FastClock:
     """A clock that runs ten minutes ahead whenever somebody looks: years pass in seconds."""
 
-    def __init__(self) -> None:
-        self._at = MONDAY
+    def __init__(self, begin: datetime = MONDAY) -> None:
+        self._at = begin
 
     def now(self) -> datetime:
         self._at += timedelta(minutes=10)
         return self._at
 
 
-def desk_of_eight(database: str, **where: Any) -> Desk:
-    """A desk whose codes are the same in every run."""
+def desk_of_eight(
+    database: str,
+    *,
+    begin: datetime = MONDAY,
+    tokens: CountingTokens | None = None,
+    **where: Any,
+) -> Desk:
+    """A desk whose codes are the same in every run, unless it goes on with those of another."""
     settings = settings_for(
         database, people=CREW, contestants=CREW, contestmaster=CONTESTMASTER, **where
     )
-    return open_desk(settings, clock=FastClock(), tokens=CountingTokens())
+    return open_desk(settings, clock=FastClock(begin), tokens=tokens or CountingTokens())
 
 
 def start(desk: Desk) -> None:
@@ -85,15 +92,19 @@ def start(desk: Desk) -> None:
         starting.start(desk, records, CREW, {})
 
 
-def voyages(turns: int) -> tuple[Voyage, ...]:
-    """Whole games with at least so many turns together."""
+def voyages(
+    turns: int, *, looks: int = LOOKS, before: Callable[[Path], object] = Path.exists
+) -> tuple[Voyage, ...]:
+    """Whole games with at least so many turns together; *before* is done to the desk's file."""
     made: list[Voyage] = []
     with tempfile.TemporaryDirectory() as folder:
-        desk = desk_of_eight(f"sqlite:///{folder}/preplay.db")
+        path = Path(folder, "preplay.db")
+        desk = desk_of_eight(f"sqlite:///{path}")
+        before(path)
         table = Table(desk=desk, clock=FixedClock())
         rng = Random(1)
         while sum(voyage.turns for voyage in made) < turns:
-            made.append(_Crew(table, rng).sail())
+            made.append(_Crew(table, rng, looks).sail())
         desk.ledger.close()
     return tuple(made)
 
@@ -101,8 +112,8 @@ def voyages(turns: int) -> tuple[Voyage, ...]:
 class _Crew:
     """Eight gnomes and a contestmaster at a table, and the mails they write."""
 
-    def __init__(self, table: Table, rng: Random) -> None:
-        self._table, self._rng = table, rng
+    def __init__(self, table: Table, rng: Random, looks: int) -> None:
+        self._table, self._rng, self._looks = table, rng, looks
         self._mails: list[bytes] = []
 
     def sail(self) -> Voyage:
@@ -160,7 +171,7 @@ class _Crew:
         able = [g.name for g in position.gnomes if g.in_play and g.minutes and not g.fainted]
         best: tuple[float, Turn] | None = None
         looks = 0
-        while best is None or looks < LOOKS:
+        while best is None or looks < self._looks:
             name = self._rng.choice(able)
             hand = secrets.hands[position.seat(name)]
             turn = random_turn(position, name, hand, now.tables, now.options, self._rng)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from rednov_bot.store import contest, drafts, games, mails, office, outbox, turns, watching
+from rednov_bot.store import contest, drafts, games, mails, office, outbox, sending, turns, watching
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.statements import Statement
 
@@ -19,12 +19,17 @@ TELL_OF_EVERYTHING = {
     "contest_CHANGES",
     "contest_RULINGS",
     "watching_OUTAGES",
+    "outbox_UNSENT",
+    "sending_OUTCOMES",
+    "mails_EVERY_UNDISPOSED",
+    "sending_EVERY_OPEN",
 }
-"""Of every mail, for people; of every game, change or ruling, of which there are few."""
+"""Of every mail, for people; of every game, change or ruling, of which there are few; and what is
+asked once after a start."""
 
 ASKED = {
     part.__name__.rpartition(".")[2] + name: statement
-    for part in (mails, contest, games, turns, drafts, outbox, office, watching)
+    for part in (mails, contest, games, turns, drafts, outbox, sending, office, watching)
     for name, statement in vars(part).items()
     if isinstance(statement, Statement) and statement.on("sqlite").text.startswith("SELECT")
 }

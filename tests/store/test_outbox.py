@@ -12,7 +12,7 @@ from rednov_bot.errors import AlreadyOnFile
 from rednov_bot.papers import Outcome, PostingKind, QueuedPosting
 from rednov_bot.ports import Records
 from rednov_bot.store.ledger import Ledger
-from rednov_bot.store.outbox import wait
+from rednov_bot.store.sending import wait
 from tests.store.samples import MINUTE, NOON, a_draft, a_posting, an_attempt
 
 HOUR = timedelta(hours=1)

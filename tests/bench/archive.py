@@ -1,0 +1,125 @@
+"""Years of play on file: a few games as they were played, copied again and again.
+
+Copies differ from each other as games do: in their numbers, codes, Message-IDs and moments.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import tempfile
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Column, Table
+
+from rednov_bot.store import upgrading
+from rednov_bot.store.tables import metadata
+from tests.bench.clerk import Clerk
+from tests.bench.voyages import desk_of_eight, voyages
+from tests.builders import MONDAY, list_mail
+from tests.engine.sailing import CREW
+
+GAMES: Final = 1000
+TURNS: Final = 120  # of the games that are copied
+LOOKS: Final = 2  # makes games of some forty turns
+TALK: Final = 10  # mails of talk in a game
+HEADS: Final = b"X-Way: some host on the way, and what it thinks of the mail it passed on\r\n" * 30
+"""Real mails come with two or three kilobytes of these."""
+_MOMENTS: Final = frozenset({"at", "arrived_at", "taken_at", "made_at", "due_by", "queued_at"})
+
+
+def file_games(
+    path: Path, games: int = GAMES, *, turns: int = TURNS, looks: int = LOOKS
+) -> datetime:
+    """A database with at least so many finished games and all their mails; when they ended.
+
+    Those that are copied have so many turns together; see `voyages` for *looks*.
+
+    As on every old desk some things lie about: a line that nobody has approved, a notice that was
+    refused, and the opening that waits for it.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        played = Path(folder, "played.db")
+        ended = _play(played, turns, looks)
+        upgrading.upgrade(f"sqlite:///{path}")
+        database = sqlite3.connect(path, isolation_level=None)
+        copies = _copy(database, played, games, ended - MONDAY)
+        _leave_about(database)
+        database.close()
+    return MONDAY + copies * (ended - MONDAY)
+
+
+def _play(path: Path, turns: int, looks: int) -> datetime:
+    """Some whole games and the talk about them; all of it is approved and sent."""
+    clerk = Clerk(desk_of_eight(f"sqlite:///{path}"))
+    for number, game in enumerate(voyages(turns, looks=looks)):
+        clerk.start()
+        for place, octets in enumerate(game.mails):
+            if place % (len(game.mails) // TALK) == 0:
+                talk = f"<{number}.{place}.talk@post.example>"
+                clerk.bring(HEADS + list_mail(CREW[0], "Is it me?\n", message_id=talk))
+            clerk.bring(HEADS + octets)
+    clerk.bring(HEADS + list_mail(CREW[0], "I take no action.\n"))  # when no game is on
+    clerk.approve(*clerk.open_drafts())
+    clerk.desk.ledger.close()
+    return clerk.desk.now()
+
+
+def _copy(database: sqlite3.Connection, played: Path, games: int, span: timedelta) -> int:
+    """All that was played, as often as makes so many games; how often that was."""
+    for pragma in ("journal_mode = OFF", "synchronous = OFF", "cache_size = -500000"):
+        database.execute(f"PRAGMA {pragma}")
+    database.execute("ATTACH ? AS played", (str(played),))
+    rows = {name: count(played, name) for name in metadata.tables}
+    copies = -(-games // rows["games"])
+    moment = span // timedelta(microseconds=1)
+    database.execute("BEGIN")
+    for table in metadata.sorted_tables:
+        names = ", ".join(f'"{column.name}"' for column in table.columns)
+        values = ", ".join(_copied(table, column, rows, moment) for column in table.columns)
+        database.execute(
+            f"WITH RECURSIVE copies(k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM copies"
+            f" WHERE k + 1 < {copies}) INSERT INTO main.{table.name} ({names})"
+            f" SELECT {values} FROM copies CROSS JOIN played.{table.name}"
+            f" WHERE k = 0 OR {table.name!r} <> 'memberships'"  # nobody joins twice
+        )
+    database.execute("COMMIT")
+    return copies
+
+
+def _copied(table: Table, column: Column[object], rows: dict[str, int], span: int) -> str:
+    """What a column holds in the copy k."""
+    name = f'"{column.name}"'
+    named = next((key.target_fullname for key in column.foreign_keys), f"{table.name}.{name}")
+    owner, _, key = named.partition(".")
+    if (column.foreign_keys and key == "id") or column.name == "id":
+        return f"{name} + k * {rows[owner]}"
+    if key == "code" or name in ('"code"', '"message_id"', '"digest"'):
+        return f"{name} || '.' || k"
+    if column.name == "tag":
+        return f"'RN' || (id + k * {rows[owner]})"
+    if column.name == "uid":
+        return f"uid + k * {rows[owner]}"
+    return f"{name} + k * {span}" if column.name in _MOMENTS else name
+
+
+def count(path: Path, table: str) -> int:
+    """How many rows a table of a database has."""
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        (rows,) = database.execute(f"SELECT count(*) FROM {table}").fetchone()
+    return int(rows)
+
+
+def _leave_about(database: sqlite3.Connection) -> None:
+    """The first line is open, the first notice was refused, and the first opening waits."""
+    database.executescript(
+        """
+        DELETE FROM decisions WHERE draft = (SELECT code FROM drafts WHERE kind = 'line' LIMIT 1);
+        UPDATE attempts SET outcome = 'refused'
+            WHERE posting = (SELECT after FROM posting_waits ORDER BY posting LIMIT 1);
+        DELETE FROM attempts
+            WHERE posting = (SELECT posting FROM posting_waits ORDER BY posting LIMIT 1);
+        """
+    )

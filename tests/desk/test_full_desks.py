@@ -1,0 +1,180 @@
+"""However much is on file, nothing takes more questions to the database, or longer answers.
+
+Laws, on SQLite and PostgreSQL: what is done at a desk with twenty finished games asks as much and
+reads as much as at a desk with one.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, NullPool, create_engine, func, insert, select
+
+from rednov_bot.store import upgrading
+from rednov_bot.store.database import Line
+from rednov_bot.store.ledger import Ledger
+from rednov_bot.store.tables import metadata
+from tests.bench import archive
+from tests.bench.clerk import Clerk
+from tests.bench.voyages import CONTESTMASTER, desk_of_eight
+from tests.builders import FixedClock, Table, list_mail, private_mail
+from tests.desk import play
+
+KINDS = ("sqlite", "postgresql")
+
+
+@dataclass
+class Tally:
+    """How much was asked of the database, and how much it answered."""
+
+    statements: int = 0
+    rows: int = 0
+
+
+class Counted:
+    """A driver's cursor that counts."""
+
+    def __init__(self, cursor: Any, ledger: CountingLedger) -> None:
+        self._cursor, self._ledger = cursor, ledger
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cursor, name)
+
+    def execute(self, *asked: Any) -> Any:
+        self._ledger.tally.statements += 1
+        return self._cursor.execute(*asked)
+
+    def fetchall(self) -> Any:
+        rows = self._cursor.fetchall()
+        self._ledger.tally.rows += len(rows)
+        return rows
+
+
+class CountingLedger(Ledger):
+    """A ledger that tallies what is asked of it."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.tally = Tally()
+
+    def _begun(self, durable: bool) -> Line:
+        line = super()._begun(durable)
+        if isinstance(line.cursor, Counted):
+            return line
+        return Line(line.connection, Counted(line.cursor, self))
+
+
+Desks = Callable[[int], Clerk]
+
+
+@pytest.fixture(scope="module")
+def archives(tmp_path_factory: pytest.TempPathFactory) -> Mapping[int, tuple[Path, datetime]]:
+    """Databases with one finished game and with twenty, and when these ended."""
+    folder = tmp_path_factory.mktemp("archives")
+    paths = {games: folder / f"{games}.db" for games in (1, 20)}
+    return {
+        games: (path, archive.file_games(path, games, turns=1, looks=1))
+        for games, path in paths.items()
+    }
+
+
+@pytest.fixture(params=KINDS)
+def desk_after(
+    request: pytest.FixtureRequest,
+    archives: Mapping[int, tuple[Path, datetime]],
+    tmp_path: Path,
+) -> Iterator[Desks]:
+    """Makes desks with so many finished games on file; the bot has looked for work there."""
+    made: list[Ledger] = []
+
+    def make(games: int) -> Clerk:
+        path, ended = archives[games]
+        url = f"sqlite:///{shutil.copy(path, tmp_path)}"
+        if request.param == "postgresql":
+            url = _moved(url, request.getfixturevalue("postgres_url")())
+        ledger = CountingLedger(url)
+        made.append(ledger)
+        desk = desk_of_eight(url)
+        desk.ledger.close()
+        clerk = Clerk(replace(desk, ledger=ledger, clock=FixedClock(ended)))
+        clerk.look()
+        return clerk
+
+    yield make
+    for ledger in made:
+        ledger.close()
+
+
+def _moved(old: str, new: str) -> str:
+    """All that one database holds, in another."""
+    upgrading.upgrade(new)
+    with _opened(old) as here, _opened(new) as there:
+        for table in metadata.sorted_tables:
+            rows = [dict(row._mapping) for row in here.execute(select(table))]
+            if rows:
+                there.execute(insert(table), rows)
+            if rows and "id" in table.c:
+                last = func.pg_get_serial_sequence(table.name, "id")
+                there.execute(select(func.setval(last, max(row["id"] for row in rows))))
+    return new
+
+
+def _opened(url: str) -> AbstractContextManager[Connection]:
+    return create_engine(url, poolclass=NullPool).begin()
+
+
+def asked_for(clerk: Clerk, octets: bytes) -> Tally:
+    """What a mail takes, with all that the bot does in that round."""
+    ledger = clerk.desk.ledger
+    assert isinstance(ledger, CountingLedger)
+    ledger.tally = before = Tally()
+    clerk.bring(octets)
+    return before
+
+
+def begin(clerk: Clerk) -> None:
+    """A game begins, the same at every desk."""
+    assert isinstance(clerk.desk.clock, FixedClock)
+    table = Table(desk=clerk.desk, clock=clerk.desk.clock, uid=1_000_000)
+    play.begin(table)
+    clerk.look()
+
+
+STATUS = private_mail(CONTESTMASTER, "status\n")
+TURN = list_mail("Ann", play.NO_TURN + "\n")
+
+
+def test_a_status_asks_and_reads_no_more_with_more_games_on_file(desk_after: Desks) -> None:
+    one, many = (asked_for(desk_after(games), STATUS) for games in (1, 20))
+    assert one.rows
+    assert many == one
+
+
+def test_a_turn_asks_and_reads_no_more_with_more_games_on_file(desk_after: Desks) -> None:
+    tallies = []
+    for games in (1, 20):
+        clerk = desk_after(games)
+        begin(clerk)
+        tallies.append(asked_for(clerk, TURN))
+        assert [draft.kind for draft in clerk.open_drafts()] == ["line", "resolution"]
+    assert tallies[0].rows
+    assert tallies[1] == tallies[0]
+
+
+def test_an_opening_asks_and_reads_no_more_with_more_games_on_file(desk_after: Desks) -> None:
+    tallies = []
+    for games in (1, 20):
+        clerk = desk_after(games)
+        ledger = clerk.desk.ledger
+        assert isinstance(ledger, CountingLedger)
+        ledger.tally = Tally()
+        clerk.start()
+        tallies.append(ledger.tally)
+    assert tallies[1] == tallies[0]
