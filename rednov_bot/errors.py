@@ -100,6 +100,15 @@ class CannotAmend(Mendable):
         self.reason = reason
 
 
+class CannotAnswerClaim(Mendable):
+    """A claim of error is not answered so; *reason* is half a sentence."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(f"draft {code} was not answered: {reason}; nothing was changed")
+        self.code = code
+        self.reason = reason
+
+
 class CannotStart(Mendable):
     """A game cannot be started: a condition of §4-§5 does not hold."""
 

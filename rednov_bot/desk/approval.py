@@ -21,7 +21,13 @@ from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.choices import Answer
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import after
-from rednov_bot.errors import DraftClosed, DraftNeedsChoice, DraftNeedsPot, NoSuchDraft
+from rednov_bot.errors import (
+    CannotAnswerClaim,
+    DraftClosed,
+    DraftNeedsChoice,
+    DraftNeedsPot,
+    NoSuchDraft,
+)
 from rednov_bot.papers import Decision, Draft, MessageId, PaperId, TakenTurn
 from rednov_bot.ports import Records
 
@@ -88,11 +94,20 @@ def newest(records: Records, code: str) -> tuple[str, Decision | None]:
             raise NoSuchDraft(code)
         draft, decision = found
         if decision is not None and decision.verdict == "rejected" and draft.turn is not None:
-            again = [one.code for one in records.open_drafts() if one.turn == draft.turn]
+            again = [
+                one.code
+                for one in records.open_drafts()
+                if one.turn == draft.turn and one.kind != "claim"
+            ]
             return (again[0], None) if again else (code, decision)
         if decision is None or decision.verdict != "superseded" or not decision.by:
             return code, decision
         code = decision.by
+
+
+def _resolves(draft: Draft, turn: PaperId) -> bool:
+    """Whether a draft is about this turn, and no mere claim of an error in it."""
+    return draft.turn == turn and draft.kind != "claim"
 
 
 def decided(decision: Decision) -> str:
@@ -106,13 +121,9 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
     """The draft becomes postings, and the game moves on: both or neither.
 
     A draft written for another gamestate is stale: it is made again and never posted.  Raises
-    NoSuchDraft, DraftClosed, DraftNeedsChoice or DraftNeedsPot.
+    NoSuchDraft, DraftClosed, DraftNeedsChoice, DraftNeedsPot or CannotAnswerClaim.
     """
-    draft = open_draft(records, code)
-    if draft.kind == "choice":
-        raise DraftNeedsChoice(code, draft.choice.candidates if draft.choice else ())
-    if draft.kind == "award" and not draft.effects:
-        raise DraftNeedsPot(code)
+    draft = _to_be_approved(records, code)
     if not _is_fresh(desk, records, draft):
         return _again(desk, records, draft)
     if why := _overtaken(desk, records, draft):
@@ -140,6 +151,18 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
     if draft.happenings or draft.effects:
         awarding.fall_due(office.seated(desk, records), records)
     return Posted(draft, len(draft.pages))
+
+
+def _to_be_approved(records: Records, code: str) -> Draft:
+    """The undecided draft with this code, if "approve" is an answer to it."""
+    draft = open_draft(records, code)
+    if draft.kind == "choice":
+        raise DraftNeedsChoice(code, draft.choice.candidates if draft.choice else ())
+    if draft.kind == "award" and not draft.effects:
+        raise DraftNeedsPot(code)
+    if draft.kind == "claim":
+        raise CannotAnswerClaim(code, "it is a claim of error: accept it, or deny it with a reason")
+    return draft
 
 
 def _is_fresh(desk: Desk, records: Records, draft: Draft) -> bool:

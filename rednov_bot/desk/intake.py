@@ -10,6 +10,7 @@ from typing import assert_never
 from rednov_bot.desk import (
     between,
     choosing,
+    claims,
     listening,
     membership,
     office,
@@ -122,10 +123,13 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
     if name is None:
         return "nobody on the roster can be shown to have sent it"
     if letter.forum == "private":
-        return private.hear(desk, records, letter)
+        return claims.hear(desk, records, mail, letter) or private.hear(desk, records, letter)
     if letter.forum is None:
         return "it reached no list"
     reading = listening.read(desk, letter)
+    claimed = claims.hear(desk, records, mail, letter)
+    if claimed is not None and reading.verdict != "acts":
+        return claimed
     if reading.verdict != "acts":
         chosen = choosing.take_in_public(desk, records, letter)
         if chosen is not None:
@@ -144,7 +148,8 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
             if not letter.public:
                 return _misdirected(desk, records, letter, acts=reading.acts)
             told = _act_all(desk, records, mail, letter, reading.acts, heard_at)
-            made = "announces " + ", ".join(_SAID[type(act)] for act in reading.acts)
+            made = ", ".join(_SAID[type(act)] for act in reading.acts)
+            made = f"announces {made}" + (f"; {claimed}" if claimed else "")
             return on_file(made, told)
         case _:
             assert_never(reading.verdict)

@@ -17,7 +17,7 @@ def supersede(records: Records, new: Draft, moved_by: str = "") -> tuple[str, ..
         return ()
     told = []
     for old in records.open_drafts():
-        if old.turn is not None and old.turn == new.turn:
+        if old.kind != "claim" and old.turn is not None and old.turn == new.turn:
             records.decide(superseded(old.code, new.code, new.made_at))
             told.append(_replaced(old, new, moved_by))
     return tuple(told)

@@ -10,7 +10,13 @@ from rednov_bot.desk import again, approval, asking, copied, helping, stationery
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.resolve import Held
-from rednov_bot.errors import DraftClosed, DraftNeedsChoice, DraftNeedsPot, NoSuchDraft
+from rednov_bot.errors import (
+    CannotAnswerClaim,
+    DraftClosed,
+    DraftNeedsChoice,
+    DraftNeedsPot,
+    NoSuchDraft,
+)
 from rednov_bot.mail import replies
 from rednov_bot.mail.requests import requests
 from rednov_bot.papers import Letter, Page, Question
@@ -130,6 +136,8 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
         return say("unclear", words="approve", choices=error.candidates, fault=_NO_APPROVAL)
     except DraftNeedsPot:
         return say("unclear", words="approve", fault=_NO_POT)
+    except CannotAnswerClaim:
+        return say("claim")
     except DraftClosed:
         return say("decided", **_became(records, code))
 

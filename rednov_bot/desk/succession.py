@@ -11,6 +11,7 @@ from rednov_bot.desk import (
     asking,
     changing,
     choosing,
+    claims,
     leftovers,
     office,
     rehearsing,
@@ -86,6 +87,8 @@ def _show_again(desk: Desk, records: Records, draft: Draft) -> None:
     reason = f"draft {draft.code}"
     if draft.choice is not None and draft.turn is not None:
         reason = asking.occasion_of(records.turn(draft.turn), draft.choice)
+    if draft.kind == "claim" and draft.mail is not None:
+        reason = claims.occasion_of(draft.mail)
     shown = records.mailed_for(reason)
     if shown is None:
         return

@@ -25,11 +25,19 @@ from rednov_bot.prose.sub_map import sub_map
 RULE = "-" * WIDTH
 
 Trouble = Literal[
-    "unclear", "stale", "overtaken", "decided", "unknown", "rejected", "unmade", "not yours"
+    "unclear",
+    "stale",
+    "overtaken",
+    "decided",
+    "unknown",
+    "rejected",
+    "unmade",
+    "not yours",
+    "claim",
 ]
 """What became of a reply: not understood; the position has changed; something else stands against
 it now; too late; no such draft; a rejection noted; nothing drafted again;
-written by somebody who does not decide."""
+written by somebody who does not decide; an approval of a claim of error."""
 
 
 def draft(

@@ -24,6 +24,7 @@ from rednov_bot.prose import (
     answers,
     award_pages,
     canonical,
+    claim_pages,
     contest_pages,
     delivery_pages,
     desk_pages,
@@ -548,6 +549,23 @@ def undelivered(fate: str, reply: str) -> Page:
     )
 
 
+def claim(*, private: bool) -> Page:
+    played = eventful()
+    return claim_pages.claim(
+        "K7QXM2P",
+        "Bob",
+        "Claim of error: Bob, turn 12",
+        "CoE: hatch 5-6 was free, and Ann spent four minutes, not five.\n\nBob",
+        () if private else reasons(played.public, played.before, TABLES, "Ann"),
+        posted="[Red November] Turn 12: Ann",
+        turn=12,
+        private=private,
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
 MAILS: dict[str, Mail] = {
     **REHEARSED,
     **REPORTED,
@@ -615,6 +633,20 @@ MAILS: dict[str, Mail] = {
     "briefing_between_games": lambda: briefing(known=False),
     "undelivered": lambda: undelivered("refused", "550 5.1.1 no such user here"),
     "undelivered_so_far": lambda: undelivered("deferred", "451 4.7.1 greylisted, try later"),
+    "claim": lambda: claim(private=False),
+    "claim_in_private": lambda: claim(private=True),
+    "claim_noted": lambda: claim_pages.claim_noted(
+        "turn 12", said_at=SAID_AT, letterhead=LETTERHEAD, envelope=BOB
+    ),
+    "claim_denied": lambda: claim_pages.claim_denied(
+        "Bob",
+        "turn 12",
+        "hatch 5-6 was blocked in turn 11",
+        public=True,
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+    ),
+    "desk_claim": lambda: desk_answer("claim"),
     "desk_decided": lambda: desk_answer("decided"),
     "desk_replaced": lambda: desk_answer("decided", newer="M2PA"),
     "desk_unknown": lambda: desk_answer("unknown"),

@@ -1,0 +1,76 @@
+"""Mails about claims of error (§25): to the contestmaster, to the claimant, and the answer."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.papers import Page
+from rednov_bot.prose.desk_pages import reason_lines
+from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+from rednov_bot.prose.reasoning import Reason, own_words
+
+
+def claim(
+    code: str,
+    claimant: GnomeName,
+    about: str,
+    words: str,
+    reasons: tuple[Reason, ...],
+    *,
+    posted: str,
+    turn: int | None,
+    private: bool,
+    said_at: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """Somebody claims an error in what was posted, in eir own *words*.
+
+    *about* is what the mail is about, `Claim of error: Ann, turn 12`; *posted* the subject of the
+    posting, *reasons* how it came about, *turn* its number where it resolved one; *private* where
+    the claim was mailed to the bot alone.
+    """
+    return page(
+        "draft",
+        envelope,
+        "claim",
+        letterhead,
+        code=code,
+        claimant=claimant,
+        about=about,
+        words=[text for _, text in own_words(words)],
+        reasons=reason_lines(reasons),
+        posted=posted,
+        turn=turn,
+        private=private,
+        said_at=said_at,
+    )
+
+
+def claim_noted(
+    about: str, *, said_at: datetime, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """To the claimant: the claim lies before the contestmaster; *about* is what it is about."""
+    return page("receipt", envelope, "claim_noted", letterhead, about=about, said_at=said_at)
+
+
+def claim_denied(
+    claimant: GnomeName,
+    about: str,
+    why: str,
+    *,
+    public: bool,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """The contestmaster denies a claim, with eir reason; as privately as it was made."""
+    return page(
+        "public" if public else "private",
+        envelope,
+        "claim_denied",
+        letterhead,
+        claimant=claimant,
+        about=about,
+        why=why,
+    )

@@ -1,0 +1,256 @@
+"""Somebody claims an error in what was posted; the contestmaster denies or accepts it (§25)."""
+
+from __future__ import annotations
+
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import SMTP, default
+from pathlib import Path
+
+import pytest
+
+from rednov_bot.desk import approval, claims, succession
+from rednov_bot.errors import CannotAnswerClaim, DraftClosed, Mendable
+from rednov_bot.papers import Draft, QueuedPosting
+from tests.builders import BUSINESS, DISCUSSION, Table, list_mail, private_mail
+from tests.desk.play import (
+    MASTER,
+    Postings,
+    begun,
+    code_in,
+    draft,
+    everything_public,
+    filed,
+    kinds,
+    numbered,
+    only,
+    open_codes,
+    opened,
+    position,
+    reply,
+    say,
+    subject_of,
+    text_of,
+    verdict,
+)
+
+CLAIM = "CoE: Ann had 38 minutes left, not 39."
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """Ann's first turn is resolved, and on the list."""
+    table = begun(tmp_path)
+    reply(table, code_in(say(table, "Ann")), "approve")
+    return table
+
+
+def resolution(table: Table) -> QueuedPosting:
+    """The last resolution on the list."""
+    with table.desk.ledger.transaction() as records:
+        every = [one for one in records.outbox() if one.posting.kind == "public"]
+    return every[-1]
+
+
+def answering(table: Table, mail: bytes, to: QueuedPosting | None = None) -> bytes:
+    """The mail as an answer to a posting of the bot's, the last resolution say."""
+    found = message_from_bytes(mail, policy=default.clone(linesep="\r\n"))
+    assert isinstance(found, EmailMessage)
+    found["In-Reply-To"] = (to or resolution(table)).posting.message_id
+    return found.as_bytes(policy=SMTP)
+
+
+def claim(
+    table: Table, who: str = "Bob", text: str = CLAIM, *, privately: bool = False, **more: str
+) -> Postings:
+    """Somebody answers the last resolution; what the bot queues for it."""
+    if privately:
+        mail = private_mail(who, text + "\n", date=table.clock.at, **more)
+    else:
+        mail = list_mail(who, text + "\n", date=table.clock.at, **more)
+    return table.receive(answering(table, mail))
+
+
+def deny(table: Table, code: str, why: str) -> Draft:
+    with table.desk.ledger.transaction() as records:
+        return claims.deny(table.desk, records, code, MASTER, why)
+
+
+def accept(table: Table, code: str) -> claims.Accepted:
+    with table.desk.ledger.transaction() as records:
+        return claims.accept(table.desk, records, code, MASTER)
+
+
+def flat(posting: QueuedPosting) -> str:
+    return " ".join(text_of(posting).split())
+
+
+def test_a_claim_lies_before_the_contestmaster_with_its_words_and_the_reasons(
+    table: Table,
+) -> None:
+    news = claim(table)
+    assert sorted(kinds(news)) == ["draft", "receipt"]
+    shown = only(news, "draft")
+    assert shown.posting.to == "pewterby@post.example"
+    assert "Claim of error: Bob, turn 1" in subject_of(shown)
+    assert CLAIM in flat(shown)
+    assert "WHY IT WAS RESOLVED SO" in text_of(shown)
+    assert "takes no action" in flat(shown)
+    assert "deny because REASON" in text_of(shown)
+
+
+def test_the_claimant_is_told_that_it_lies_there(table: Table) -> None:
+    receipt = only(claim(table), "receipt")
+    assert receipt.posting.to == "bob@post.example"
+    assert "about turn 1 was read as a claim of error" in flat(receipt)
+
+
+def test_a_claim_is_no_act_and_nothing_of_the_game_changes(table: Table) -> None:
+    before = numbered(table)
+    news = claim(table)
+    assert numbered(table) == before
+    assert not everything_public(news)
+    assert filed(table).reason == "claims an error"
+
+
+def test_a_claim_knows_its_mail_and_its_turn(table: Table) -> None:
+    made = draft(table, code_in(claim(table)))
+    assert (made.kind, made.pages, made.effects) == ("claim", (), ())
+    assert made.turn is not None
+    assert made.mail is not None
+
+
+def test_a_claim_to_the_bot_alone_is_one_too(table: Table) -> None:
+    news = claim(table, privately=True)
+    assert "Claim of error: Bob, turn 1" in subject_of(only(news, "draft"))
+
+
+def test_a_claim_where_no_announcement_counts_is_one_all_the_same(table: Table) -> None:
+    news = claim(table, forum=DISCUSSION)
+    assert sorted(kinds(news)) == ["draft", "receipt"]
+
+
+def test_the_same_claim_to_list_and_bot_is_one(table: Table) -> None:
+    claim(table, message_id="<coe@post.example>")
+    assert claim(table, message_id="<coe@post.example>", privately=True) == ()
+    assert filed(table).reason == "claims an error, in a mail heard before"
+    claim(table, message_id="<coe@post.example>", forum=DISCUSSION)
+    assert len(open_codes(table)) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Well done, Ann!", "Is that right?", "Thanks.", "If heat is wrong I will say so tomorrow."],
+)
+def test_chatter_about_a_resolution_claims_nothing(table: Table, text: str) -> None:
+    assert "draft" not in kinds(claim(table, text=text))
+
+
+def test_the_same_words_in_answer_to_nothing_claim_nothing(table: Table) -> None:
+    assert say(table, "Bob", CLAIM) == ()
+
+
+def test_the_same_words_in_answer_to_another_gnome_claim_nothing(table: Table) -> None:
+    mail = list_mail("Bob", CLAIM + "\n")
+    found = message_from_bytes(mail, policy=default)
+    found["In-Reply-To"] = "<something@post.example>"
+    assert "draft" not in kinds(table.receive(found.as_bytes()))
+
+
+def test_a_turn_beside_a_claim_is_taken(table: Table) -> None:
+    news = claim(table, text=f"{CLAIM}\n\nI take no action.")
+    assert position(table).pending == "Bob"
+    assert kinds(news).count("draft") == 2
+
+
+def test_the_contestmasters_own_word_is_no_claim_to_emself(table: Table) -> None:
+    assert "draft" not in kinds(claim(table, MASTER))
+
+
+def test_an_answer_to_a_private_notice_is_no_claim(table: Table) -> None:
+    with table.desk.ledger.transaction() as records:
+        notice = next(one for one in records.outbox() if one.posting.kind == "private")
+    mail = private_mail("Ann", "That is wrong: I had two crowbars.\n")
+    assert "draft" not in kinds(table.receive(answering(table, mail, notice)))
+
+
+def test_a_denial_is_drafted_and_posted_under_the_claim(table: Table) -> None:
+    code = code_in(claim(table, message_id="<coe@post.example>"))
+    made = deny(table, code, "e took one minute for no action")
+    assert verdict(table, code) == "settled"
+    assert kinds(table.news()) == ["draft"]
+    (posted,) = reply(table, made.code, "approve")
+    assert posted.posting.to == BUSINESS
+    assert opened(posted)["In-Reply-To"] == "<coe@post.example>"
+    assert (
+        "The claim of error of Bob about turn 1 is denied (§25): e took one minute for no action."
+        in flat(posted)
+    )
+
+
+def test_a_claim_made_in_private_is_denied_in_private(table: Table) -> None:
+    made = deny(table, code_in(claim(table, privately=True)), "it is as it is")
+    table.news()
+    (sent,) = reply(table, made.code, "approve")
+    assert (sent.posting.kind, sent.posting.to) == ("private", "bob@post.example")
+
+
+def test_a_denial_without_a_reason_denies_nothing(table: Table) -> None:
+    code = code_in(claim(table))
+    with pytest.raises(CannotAnswerClaim, match="deny because"):
+        deny(table, code, "  ")
+    assert verdict(table, code) is None
+
+
+def test_an_accepted_claim_is_closed_and_names_the_turn_to_correct(table: Table) -> None:
+    code = code_in(claim(table))
+    assert accept(table, code).turn == 1
+    assert verdict(table, code) == "settled"
+    with pytest.raises(DraftClosed):
+        deny(table, code, "after all")
+
+
+def test_approve_answers_no_claim(table: Table) -> None:
+    code = code_in(claim(table))
+    (told,) = reply(table, code, "approve")
+    assert '"approve" does not answer it' in flat(told)
+    assert verdict(table, code) is None
+    with table.desk.ledger.transaction() as records, pytest.raises(Mendable):
+        approval.approve(table.desk, records, code, MASTER)
+
+
+def test_a_rejected_claim_is_closed_without_a_word(table: Table) -> None:
+    code = code_in(claim(table))
+    assert kinds(reply(table, code, "reject because it is chatter")) == ["desk"]
+    assert verdict(table, code) == "rejected"
+
+
+def test_a_draft_that_is_no_claim_is_neither_denied_nor_accepted(table: Table) -> None:
+    code = code_in(say(table, "Bob"))
+    with pytest.raises(CannotAnswerClaim, match="no claim of error"):
+        deny(table, code, "no")
+    with pytest.raises(CannotAnswerClaim, match="no claim of error"):
+        accept(table, code)
+    assert verdict(table, code) is None
+
+
+def test_a_claim_about_the_opening_names_the_game(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    shown = only(claim(table, text="CoE: I should be in room 3."), "draft")
+    assert "Claim of error: Bob, the opening of RN1" in subject_of(shown)
+
+
+def test_a_claim_does_not_keep_the_next_turn_from_being_resolved(table: Table) -> None:
+    code = code_in(claim(table))
+    news = reply(table, code_in(say(table, "Cat")), "approve")
+    assert "public" in kinds(news)
+    assert verdict(table, code) is None
+
+
+def test_a_successor_gets_the_open_claims(table: Table) -> None:
+    code = code_in(claim(table))
+    with table.desk.ledger.transaction() as records:
+        succession.take_over(table.desk, records, "Dan")
+    shown = [one for one in table.news() if code in subject_of(one)]
+    assert [one.posting.to for one in shown] == ["dan@post.example"]
+    assert CLAIM in flat(shown[0])
