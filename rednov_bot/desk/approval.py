@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 from rednov_bot.desk import (
     awarding,
-    changing,
     early,
     effects,
+    freshness,
     leftovers,
     office,
-    starting,
     succession,
     turns,
     way_free,
@@ -124,9 +123,9 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
     NoSuchDraft, DraftClosed, DraftNeedsChoice, DraftNeedsPot or CannotAnswerClaim.
     """
     draft = _to_be_approved(records, code)
-    if not _is_fresh(desk, records, draft):
+    if not freshness.is_fresh(records, draft):
         return _again(desk, records, draft)
-    if why := _overtaken(desk, records, draft):
+    if why := freshness.overtaken(desk, records, draft):
         return _closed(desk, records, draft, why)
     at = desk.now()
     records.decide(Decision(code=code, verdict="approved", by=by, why="", at=at))
@@ -163,24 +162,6 @@ def _to_be_approved(records: Records, code: str) -> Draft:
     if draft.kind == "claim":
         raise CannotAnswerClaim(code, "it is a claim of error: accept it, or deny it with a reason")
     return draft
-
-
-def _is_fresh(desk: Desk, records: Records, draft: Draft) -> bool:
-    """Whether what the draft was written for still holds."""
-    if draft.game is None or draft.for_state is None:
-        return True
-    present = records.gamestate(draft.game)
-    return draft.for_state == (0 if present is None else present[0])
-
-
-def _overtaken(desk: Desk, records: Records, draft: Draft) -> str:
-    """What stands against a draft now that did not when it was written; nothing of most kinds."""
-    if draft.kind == "contest":
-        return changing.overtaken(desk, records, draft)
-    if draft.kind == "opening" and draft.game is not None:
-        fault = starting.fault(desk, records, records.game(draft.game))
-        return "" if fault is None else f"{fault.reason} ({fault.clause})"
-    return ""
 
 
 def _closed(desk: Desk, records: Records, draft: Draft, why: str) -> Stale:
