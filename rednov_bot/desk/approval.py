@@ -11,6 +11,7 @@ from rednov_bot.desk import (
     freshness,
     leftovers,
     office,
+    starting,
     succession,
     turns,
     way_free,

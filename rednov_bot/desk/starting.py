@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -29,6 +29,7 @@ from rednov_bot.papers import Draft, Game
 from rednov_bot.ports import Records
 from rednov_bot.prose import public_pages, reasoning
 from rednov_bot.prose.audience import public_only
+from rednov_bot.prose.wording import listed
 
 _NOBODY = ""  # whose orders the contestmaster's choices in an opening are on file as
 
@@ -79,7 +80,7 @@ def _without_deputy(desk: Desk, names: Sequence[GnomeName]) -> str:
     if master not in names:
         return ""
     if deputy is None:
-        return f"{master} plays emself and needs a deputy: name one first (contest.deputy, A83)"
+        return f"{master} plays emself and needs a deputy: name one first (deputy NAME, A83)"
     if deputy in names:
         return f"{deputy} is the deputy who decides while {master} plays, and cannot play (A83)"
     return ""
@@ -157,7 +158,12 @@ def _draft(desk: Desk, records: Records, game: Game, tables: Tables) -> Draft:
         due_by=None,
     )
     why = reasoning.reasons(told, Position(), tables)
-    notes = chosen + _warnings(desk, game.options) + leftovers.before_the_next(records)
+    notes = (
+        *chosen,
+        *_left_out(desk, records, game),
+        *_warnings(desk, game.options),
+        *leftovers.before_the_next(records),
+    )
     return drafting.submit(desk, records, draft, why, notes)
 
 
@@ -221,16 +227,27 @@ def _chosen(
     return outcome, every, tuple(notes)
 
 
+_NO_AXES: Final = "axes {} do not exist: add them"
+
+
+def _left_out(desk: Desk, records: Records, game: Game) -> tuple[str, ...]:
+    """Which contestants are not selected: that is eir choice, and e should see it (§5, A84)."""
+    barred = (*game.gnomes, desk.contestmaster)
+    others = [name for name in members(desk, records) if name not in barred]
+    return (f"Not selected: {listed(others)}.",) if others else ()
+
+
 def _warnings(desk: Desk, options: Options) -> tuple[str, ...]:
     """What the contestmaster should know before e begins the game; nothing of it forbids (A86)."""
     warnings = []
     missing = [axis for axis in ("X", "Y") if axis not in desk.axes]
     if missing:
+        those = "axis {} does not exist: add it" if len(missing) == 1 else _NO_AXES
         axes = " and ".join(missing)
-        warnings.append(
-            f"axis {axes} does not exist: add it before points fall due (§1, §18, §24)."
-        )
+        add = " and ".join(f'"add axis {axis}"' for axis in missing)
+        told = f"{those.format(axes)} before points fall due, by {add} (§1, §18, §24)."
+        warnings.append(told)
     if desk.y_pot == 0:
-        warnings.append("y_pot is 0: say in the settings how many Y points may be awarded (§24).")
+        warnings.append('how many Y points a game may award is not known: say it, "pot 12" (§24).')
     warnings += [f"Option {one}." for one in needed(options)]
     return tuple(warnings)

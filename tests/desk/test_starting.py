@@ -9,8 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from rednov_bot.bootstrap import open_desk
+from rednov_bot.desk import proposing
 from rednov_bot.errors import CannotStart
-from rednov_bot.papers import Attempt, Outcome
+from rednov_bot.papers import Attempt, Draft, Outcome
 from rednov_bot.settings import GameSettings
 from tests.builders import BUSINESS, CountingTokens, FixedClock, Table, a_table, settings_for
 from tests.desk.play import (
@@ -149,8 +150,9 @@ def test_s143_missing_axes_are_warned_of_and_forbid_nothing(tmp_path: Path) -> N
     table = Table(desk=open_desk(known, clock=clock, tokens=CountingTokens()), clock=clock)
     start(table)
     told = " ".join(text_of(table.news()[0]).split())
-    assert "axis X and Y does not exist" in told
-    assert "y_pot is 0" in told
+    assert "axes X and Y do not exist: add them before points fall due" in told
+    assert '"add axis X" and "add axis Y"' in told
+    assert "how many Y points a game may award is not known" in told
 
 
 def test_options_come_from_the_settings_and_the_command_wins(tmp_path: Path) -> None:
@@ -257,3 +259,83 @@ def test_events_before_the_first_turn_are_in_the_opening(tmp_path: Path, seed: i
     made = start(table, opening_events="on")
     reply(table, made.code, "approve")
     assert len(position(table).played) + len(position(table).removed) >= 3
+
+
+def propose(table: Table, **options: object) -> Draft:
+    """The contestmaster names nobody."""
+    with table.desk.ledger.transaction() as records:
+        return proposing.propose(table.desk, records, options)
+
+
+def crew(table: Table, made: Draft) -> tuple[str, ...]:
+    assert made.game is not None
+    with table.desk.ledger.transaction() as records:
+        return records.game(made.game).gnomes
+
+
+NINE = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy")
+
+
+def test_a84_a_crew_is_proposed_in_the_order_of_joining_and_eight_at_most(tmp_path: Path) -> None:
+    table = a_table(tmp_path, people=NINE, contestants=NINE)
+    assert crew(table, propose(table)) == NINE[:8]
+    assert "Not selected: Ivy." in " ".join(text_of(table.news()[0]).split())
+
+
+def test_a_crew_that_is_proposed_is_drafted_and_begins_when_it_is_approved(table: Table) -> None:
+    say(table, "Fay", "I join Red November.")
+    made = propose(table)
+    assert crew(table, made) == ("Ann", "Bob", "Cat", "Fay")
+    assert kinds(reply(table, made.code, "approve"))[-1] == "public"
+
+
+def test_the_contestmaster_is_proposed_only_where_e_may_play(tmp_path: Path) -> None:
+    table = a_table(tmp_path, contestants=("Pewterby", "Ann", "Bob", "Cat", "Dan"), deputy="Dan")
+    made = propose(table)
+    assert crew(table, made) == ("Ann", "Bob", "Cat", "Dan")
+    reply(table, made.code, "reject")
+    again = propose(table, contestmaster_plays="on")
+    assert set(crew(table, again)) == {"Pewterby", "Ann", "Bob", "Cat"}
+
+
+def test_s03_nobody_is_proposed_where_too_few_have_joined(tmp_path: Path) -> None:
+    table = a_table(tmp_path, contestants=("Ann", "Bob"))
+    with pytest.raises(CannotStart, match="three needed"):
+        propose(table)
+
+
+def test_s03_nine_names_are_too_many(tmp_path: Path) -> None:
+    table = a_table(tmp_path, people=NINE, contestants=NINE)
+    with pytest.raises(CannotStart, match="three to eight") as caught:
+        start(table, *NINE)
+    assert caught.value.code == "WRONG_NUMBER"
+
+
+def test_s03_no_game_starts_where_the_contract_is_no_contest(tmp_path: Path) -> None:
+    table = a_table(tmp_path, is_contest=False)
+    with pytest.raises(CannotStart, match="not a contest") as caught:
+        start(table)
+    assert caught.value.code == "NOT_A_CONTEST"
+
+
+def test_who_is_not_selected_is_named_to_the_contestmaster(tmp_path: Path) -> None:
+    table = a_table(tmp_path, contestants=("Ann", "Bob", "Cat", "Dan"))
+    start(table)
+    assert "Not selected: Dan." in " ".join(text_of(table.news()[0]).split())
+
+
+def test_one_game_follows_another_and_both_stay_on_file(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    gone = {"minutes": 0, "at": 5}
+    arrange(table, gnomes={"Ann": {"minutes": 1}, "Bob": gone, "Cat": gone})
+    reply(table, code_in(say(table, "Ann")), "approve")
+    assert position(table).ending is not None
+    opening = start(table, "Cat", "Bob", "Ann")
+    reply(table, opening.code, "approve")
+    assert position(table).ending is None
+    with table.desk.ledger.transaction() as records:
+        games = records.games()
+        ended = records.gamestate(games[0].id)
+    assert [game.tag for game in games] == ["RN1", "RN2"]
+    assert ended is not None
+    assert ended[1].position.ending is not None
