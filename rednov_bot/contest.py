@@ -92,7 +92,13 @@ class Precedent(msgspec.Struct, frozen=True, tag="precedent"):
     """Nothing changes; later cases are decided alike."""
 
 
-RulingEffect: TypeAlias = ReadAs | Void | Valid | OptionSet | PositionSet | Precedent
+class Withdrawn(msgspec.Struct, frozen=True, tag="withdrawn"):
+    """An earlier ruling holds no longer."""
+
+    ruling: int  # its number
+
+
+RulingEffect: TypeAlias = ReadAs | Void | Valid | OptionSet | PositionSet | Precedent | Withdrawn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

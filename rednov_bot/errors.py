@@ -136,6 +136,14 @@ class NothingHeldUp(Mendable):
         )
 
 
+class CannotRule(Mendable):
+    """A ruling cannot be carried out as it stands (§25); nothing of it is on file."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"nothing was ruled: {reason}")
+        self.reason = reason
+
+
 class StoreTooNew(Mendable):
     """The database was written by a newer version of the program."""
 

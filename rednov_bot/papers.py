@@ -274,6 +274,7 @@ class TakenTurn:
     references: tuple[MessageId, ...]
     subject: str
     forum: str  # a key of [forums]: where the resolution goes
+    mail: PaperId | None = None  # that announced it
 
 
 DraftKind = Literal[

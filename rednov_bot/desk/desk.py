@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Protocol
 
 from rednov_bot.contest import Contest
+from rednov_bot.desk import in_force
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.tables import Tables
@@ -116,11 +117,7 @@ class Ongoing:
     number: int
     gamestate: Gamestate
     tables: Tables
-
-    @property
-    def options(self) -> Options:
-        """The options fixed by its opening."""
-        return self.game.options
+    options: Options  # fixed by its opening, and what was ruled about them since (rules.md 10)
 
 
 def ongoing(desk: Desk, records: Records) -> Ongoing | None:
@@ -129,7 +126,7 @@ def ongoing(desk: Desk, records: Records) -> Ongoing | None:
     found = None if game is None else records.gamestate(game.id)
     if game is None or found is None or found[1].position.ending is not None:
         return None
-    return Ongoing(game, *found, tables_of(desk, game))
+    return Ongoing(game, *found, tables_of(desk, game), in_force.options_now(records, game))
 
 
 def tables_of(desk: Desk, game: Game) -> Tables:

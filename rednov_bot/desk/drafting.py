@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from msgspec.structs import replace
 
-from rednov_bot.desk import leftovers, moments, outright, replacing, stationery
+from rednov_bot.desk import (
+    in_force,
+    leftovers,
+    moments,
+    outright,
+    replacing,
+    stationery,
+    telling,
+)
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.gamestate import Gamestate
@@ -15,7 +23,6 @@ from rednov_bot.engine.happenings import Happening
 from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.resolve import Resolution
-from rednov_bot.engine.rules.actions import Ready
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.rules.limits import wished_discards
 from rednov_bot.engine.tables import Tables
@@ -25,8 +32,7 @@ from rednov_bot.papers import Draft, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import desk_pages, private_pages, public_pages, reasoning
 from rednov_bot.prose.amending import Changed
-from rednov_bot.prose.audience import private_to, public_only
-from rednov_bot.prose.canonical import announcement
+from rednov_bot.prose.audience import private_to
 from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.public_pages import Announced
 from rednov_bot.prose.wording import whose
@@ -94,15 +100,17 @@ def resolution(
     outcome: Resolution,
     *,
     moved_by: str = "",
+    notes: tuple[str, ...] = (),
 ) -> Draft:
     """The draft of a resolution: the public text, the private notices, and what is due.
 
-    *moved_by* is what the gamestate has moved on by since the draft that this one replaces.
+    *moved_by* is what the gamestate has moved on by since the draft that this one replaces;
+    *notes* come before everything else that the contestmaster is to mind.
     """
     before = replace(now.gamestate.position, pending=None)
     action = outcome.plan.action if outcome.plan is not None else None
     moment = moments.moment_of(records, taken)
-    public = _resolved(desk, now, taken, outcome, before, action, moment.at)
+    public = telling.resolved(desk, now, taken, outcome, before, action, moment.at)
     after, occasion = outcome.after, f"turn {taken.number}"
     private = notices_of(
         desk,
@@ -127,50 +135,13 @@ def resolution(
         due_by=taken.taken_at + RESOLVE_WITHIN,
         effects=outright.effects(desk, before, after.position),
     )
-    why = (
-        *reasoning.own_words(moment.text),
-        *_reasons(now, taken, outcome, before, action),
-    )
-    replaced = replacing.supersede(records, draft, moved_by) + moments.doubts(records, taken)
-    if after.position.ending is None:
-        return submit(desk, records, draft, why, replaced)
-    return submit(desk, records, draft, why, replaced + leftovers.at_the_end(records, now.game))
-
-
-def _reasons(
-    now: Ongoing, taken: TakenTurn, outcome: Resolution, before: Position, action: Ready | None
-) -> tuple[reasoning.Reason, ...]:
-    """How the turn was read, and by which clauses it was resolved."""
-    target = action.hatch if action is not None else None
-    told = public_only(outcome.happenings)
-    found = reasoning.reasons(told, before, now.tables, taken.turn.gnome, target)
-    return (("read as", announcement(taken.turn)), *found)
-
-
-def _resolved(
-    desk: Desk,
-    now: Ongoing,
-    taken: TakenTurn,
-    outcome: Resolution,
-    before: Position,
-    action: Ready | None,
-    said_at: datetime,
-) -> Page:
-    """The resolution as the list reads it."""
-    return public_pages.resolution(
-        public_only(outcome.happenings),
-        before,
-        outcome.after.position,
-        now.tables,
-        taken.turn.gnome,
-        taken.number,
-        letterhead=stationery.letterhead(desk, taken.forum),
-        envelope=stationery.to_list(desk, taken.forum, taken),
-        options=now.options,
-        action=action,
-        said_at=said_at,
-        awards=outright.axes(desk),
-    )
+    reasons = telling.reasons(now, taken, outcome, before, action)
+    precedents = in_force.reasons(records, taken, reasons)
+    why = (*reasoning.own_words(moment.text), *reasons, *precedents)
+    notes += replacing.supersede(records, draft, moved_by) + moments.doubts(records, taken)
+    if after.position.ending is not None:
+        notes += leftovers.at_the_end(records, now.game)
+    return submit(desk, records, draft, why, notes)
 
 
 def line(
@@ -183,6 +154,7 @@ def line(
     game: PaperId | None,
     auto: bool,
     notes: tuple[str, ...] = (),
+    mail: PaperId | None = None,
 ) -> None:
     """One public line: an announcement had no effect, with its public reason or neutrally.
 
@@ -201,7 +173,7 @@ def line(
     why = reasoning.of_refusals((told,)) if told is not None else alone
     about = f"Without effect: {announced} of {name}"
     auto = auto and not notes
-    say(desk, records, page, game=game, about=about, why=why, auto=auto, notes=notes)
+    say(desk, records, page, game=game, about=about, why=why, auto=auto, notes=notes, mail=mail)
 
 
 def say(
@@ -214,10 +186,12 @@ def say(
     why: tuple[reasoning.Reason, ...] = (),
     auto: bool,
     notes: tuple[str, ...] = (),
+    mail: PaperId | None = None,
 ) -> None:
     """A public line without a new gamestate: drafted, or posted at once (option auto_verdicts).
 
-    *game* is the one that was going on when it was announced, if that matters to it.
+    *game* is the one that was going on when it was announced, if that matters to it; *mail* is
+    the announcement, where the contestmaster may rule that it counts all the same.
     """
     if auto:
         post(desk, records, page)
@@ -233,6 +207,7 @@ def say(
         about=about,
         made_at=desk.now(),
         due_by=None,
+        mail=mail,
     )
     submit(desk, records, draft, why, notes)
 

@@ -147,7 +147,7 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
         case "acts":
             if not letter.public:
                 return _misdirected(desk, records, letter, acts=reading.acts)
-            told = _act_all(desk, records, mail, letter, reading.acts, heard_at)
+            told = carry_out(desk, records, mail, letter, reading.acts, heard_at)
             made = ", ".join(_SAID[type(act)] for act in reading.acts)
             made = f"announces {made}" + (f"; {claimed}" if claimed else "")
             return on_file(made, told)
@@ -199,7 +199,7 @@ def _misdirected(
     return on_file("not in a public forum", answer(desk, records, page))
 
 
-def _act_all(
+def carry_out(
     desk: Desk,
     records: Records,
     mail: PaperId,

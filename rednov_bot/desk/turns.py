@@ -7,13 +7,14 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from rednov_bot.desk import asking, drafting, early, moments, stationery, turned_away
+from rednov_bot.desk import asking, drafting, early, in_force, moments, stationery, turned_away
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer
 from rednov_bot.engine.choices import Circumstances
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.options import Options
+from rednov_bot.engine.overruled import resolve_as_ruled
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.resolve import Held, Resolution, Verdict, judge, resolve, take
 from rednov_bot.engine.rules.objections import objections
@@ -80,15 +81,28 @@ def announce(
             turned_away.note(desk, records, letter, said, verdict.refusals, now)
         every = _against(now, turn, verdict)
         notes = moments.crossing(records, now, letter)
-        return refuse(desk, records, letter, "turn", every, now, turn, notes)
+        return refuse(desk, records, letter, "turn", every, now, turn, notes, mail)
     if turn != said:
         records.note_items(turn.gnome, (), desk.now())  # a private list serves one announcement
-    taken, since = _take(desk, records, now, mail, letter, turn, heard_at)
-    moments.note(records, taken, letter, desk.now())
-    _stand(desk, records, since, turn)
+    taken, since = take_turn(desk, records, now, mail, letter, turn, heard_at)
     outcome = resolution_of(records, since, taken, verdict.plan)
+    answered = confirm(desk, records, letter, now, taken, verdict.plan, outcome)
+    _draft(desk, records, since, taken, outcome)
+    return answered
+
+
+def confirm(
+    desk: Desk,
+    records: Records,
+    letter: Letter,
+    now: Ongoing,
+    taken: TakenTurn,
+    plan: Plan,
+    outcome: Resolution | Held,
+) -> bool:
+    """The gnome hears that eir turn is taken, how it was read and what it costs; whether e can."""
     page = answers.receipt(
-        verdict.plan,
+        plan,
         now.gamestate.position,
         now.tables,
         number=taken.number,
@@ -96,19 +110,9 @@ def announce(
         due=taken.taken_at + RESOLVE_WITHIN,
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
-        asked=isinstance(outcome, Held) and asking.asks(outcome.choice, turn.gnome),
+        asked=isinstance(outcome, Held) and asking.asks(outcome.choice, taken.turn.gnome),
     )
-    answered = answer(desk, records, page)
-    _draft(desk, records, since, taken, outcome)
-    return answered
-
-
-def _stand(desk: Desk, records: Records, now: Ongoing, turn: Turn) -> None:
-    """A defence named beside a turn is for the attacks of others: it stands from then on."""
-    if turn.orders.defend is not None:
-        known = records.noted_orders(now.game.id).get(turn.gnome, Orders())
-        orders = known.replaced_by(Orders(defend=turn.orders.defend))
-        records.note_orders(now.game.id, turn.gnome, orders, desk.now())
+    return answer(desk, records, page)
 
 
 def _against(now: Ongoing | None, turn: Turn, verdict: Verdict) -> tuple[Refusal, ...]:
@@ -119,7 +123,7 @@ def _against(now: Ongoing | None, turn: Turn, verdict: Verdict) -> tuple[Refusal
     return (*public, *verdict.private)
 
 
-def _take(
+def take_turn(
     desk: Desk,
     records: Records,
     now: Ongoing,
@@ -143,6 +147,7 @@ def _take(
         forum=letter.forum or "",
         at=at,
     )
+    moments.note(records, taken, letter, desk.now())
     return taken, since
 
 
@@ -155,6 +160,7 @@ def refuse(
     now: Ongoing | None,
     turn: Turn | None = None,
     notes: tuple[str, ...] = (),
+    mail: PaperId | None = None,
 ) -> bool:
     """An announcement is without effect: the sender is told why, the list only what it may know.
 
@@ -175,17 +181,24 @@ def refuse(
     answered = answer(desk, records, page, owed=told is None)
     game = now.game.id if now is not None else None
     auto = options.auto_verdicts
-    drafting.line(desk, records, letter, announced, told, game=game, auto=auto, notes=notes)
+    drafting.line(
+        desk, records, letter, announced, told, game=game, auto=auto, notes=notes, mail=mail
+    )
     return answered
 
 
 def draft_resolution(
-    desk: Desk, records: Records, taken: TakenTurn, moved_by: str = ""
+    desk: Desk,
+    records: Records,
+    taken: TakenTurn,
+    moved_by: str = "",
+    notes: tuple[str, ...] = (),
 ) -> Draft | None:
     """The pending turn is resolved and drafted; or the choice it waits for is asked for.
 
     Called again it gives the same dice and cards; an older open draft gives way to the new one,
-    which says so.  *moved_by* is what the gamestate has moved on by: `the discard of Ann`.
+    which says so.  *moved_by* is what the gamestate has moved on by: `the discard of Ann`; *notes*
+    are for the contestmaster.
     """
     now = ongoing(desk, records)
     if now is None or now.gamestate.position.pending != taken.turn.gnome:
@@ -193,7 +206,7 @@ def draft_resolution(
     if now.gamestate.position.turns != taken.number:
         return None
     outcome = resolution_of(records, now, taken)
-    return _draft(desk, records, now, taken, outcome, moved_by=moved_by)
+    return _draft(desk, records, now, taken, outcome, moved_by=moved_by, notes=notes)
 
 
 def _draft(
@@ -204,10 +217,15 @@ def _draft(
     outcome: Resolution | Held,
     *,
     moved_by: str = "",
+    notes: tuple[str, ...] = (),
 ) -> Draft | None:
+    taken = replaced(taken, turn=in_force.turn_of(records, taken))
+    now = replaced(now, options=in_force.options_of(records, now.game, taken))
     match outcome:
         case Resolution():
-            return drafting.resolution(desk, records, now, taken, outcome, moved_by=moved_by)
+            return drafting.resolution(
+                desk, records, now, taken, outcome, moved_by=moved_by, notes=notes
+            )
         case Held():
             return asking.ask(desk, records, now, taken, outcome)
 
@@ -224,10 +242,14 @@ def resolution_of(
     standing = dict(records.noted_orders(now.game.id, records.first_drafted(taken.id)))
     circumstances = Circumstances(
         tables=now.tables,
-        options=now.options,
+        options=in_force.options_of(records, now.game, taken),
         luck=luck_of(records, taken, now.game.tag),
         orders=standing.get(taken.turn.gnome, Orders()),
         answers=records.answers(taken.id),
         standing=standing,
     )
-    return resolve(now.gamestate, taken.turn, circumstances, planned)
+    ruled = in_force.ruled(records, now.gamestate, taken, now.tables.board)
+    if ruled is None:
+        return resolve(now.gamestate, taken.turn, circumstances, planned)
+    turn = in_force.turn_of(records, taken)
+    return resolve_as_ruled(now.gamestate, turn, circumstances, ruled)

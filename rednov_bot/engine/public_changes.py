@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.position import Due, Ending, Gift, Gnome, Position
-from rednov_bot.engine.ruled_changes import corrected, ruled
+from rednov_bot.engine.ruled_changes import corrected, reread, ruled, voided
 from rednov_bot.engine.words import NOWHERE, Fate, GnomeName, Place, RoomCondition
 
 H = TypeVar("H")
@@ -251,6 +251,8 @@ def _over(position: Position, told: h.GameOver) -> Position:
 
 _by(h.RulingGiven)(ruled)
 _by(h.PositionCorrected)(corrected)
+_by(h.TurnReread)(reread)
+_by(h.TurnVoided)(voided)
 
 CHANGING: Final = frozenset(_CHANGES)
 """All other public happenings leave the position as it is: what they cause is told by others."""

@@ -18,6 +18,8 @@ from rednov_bot.engine.happenings.corrections import (
     RulingGiven,
     TokenRuled,
     TrackRuled,
+    TurnReread,
+    TurnVoided,
 )
 from rednov_bot.engine.position import Due, Gnome, Position, Token
 from rednov_bot.engine.words import NOWHERE
@@ -31,6 +33,16 @@ def ruled(position: Position, told: RulingGiven) -> Position:
 def corrected(position: Position, told: PositionCorrected) -> Position:
     """The position as it was corrected, whatever it was before."""
     return told.position
+
+
+def reread(position: Position, told: TurnReread) -> Position:
+    """The position in which the pending turn says something else."""
+    return replace(position, gifts=told.gifts)
+
+
+def voided(position: Position, told: TurnVoided) -> Position:
+    """The position in which nobody's turn is pending any more."""
+    return replace(position, pending=None, gifts=told.gifts)
 
 
 def _entered(position: Position, change: Change) -> Position:

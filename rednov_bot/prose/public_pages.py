@@ -72,7 +72,7 @@ def changed_options(options: Options) -> tuple[tuple[str, str], ...]:
     default = Options()
     return tuple(
         [
-            (name, {True: "on", False: "off"}.get(value, str(value)))
+            (name, wording.option_value(value))
             for name in Options.__struct_fields__
             if (value := getattr(options, name)) != getattr(default, name)
         ]

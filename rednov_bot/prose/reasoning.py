@@ -45,8 +45,9 @@ CLAUSES: Final[dict[type, str]] = {
     h.ItemsDiscarded: "§17",
     h.SubLost: "§21",
     h.GameOver: "§22-24",
-    h.RulingGiven: "§25",
     h.PositionCorrected: "§25",
+    h.TurnReread: "§25",
+    h.TurnVoided: "§25",
 }
 """Happenings that a clause of its own carries; what the cards do, the story itself tells."""
 
@@ -68,7 +69,9 @@ def reasons(
         found.append(("§9", f"{active} is awake and in play, has {left}; no turn is unresolved."))
     for one in happenings:
         clause = _clause(one)
-        if clause is not None:
+        if isinstance(one, h.RulingGiven):
+            found.append(of_ruling(one.number, one.clause, sentence(one, scene).partition(": ")[2]))
+        elif clause is not None:
             _add(found, clause, without_clauses(sentence(one, scene)))
         elif isinstance(one, h.Reached):
             space = one.space
@@ -92,6 +95,11 @@ def own_words(text: str) -> tuple[Reason, ...]:
     if len(shown) < len(lines) and not shown[-1].endswith(" ..."):
         shown.append("...")
     return tuple([("" if at else "wrote", line) for at, line in enumerate(shown)])
+
+
+def of_ruling(number: int, clause: str, text: str) -> Reason:
+    """`ruling 3`, `(§10c) ...`: a ruling, its *text* ended as sentences are."""
+    return f"ruling {number}", f"({clause}) {text}" if clause else text
 
 
 def of_refusals(refusals: Iterable[Refusal]) -> tuple[Reason, ...]:

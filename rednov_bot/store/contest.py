@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import bindparam, or_, select
+from sqlalchemy import select
 
 from rednov_bot.contest import ContestChange, Membership, Ruling, RulingEffect
 from rednov_bot.engine.words import GnomeName
@@ -24,11 +24,6 @@ _CHANGES = Statement(select(contest_changes).order_by(contest_changes.c.id))
 _CHANGE = insert(contest_changes)
 _RULE = insert_numbered(rulings)
 _RULINGS = Statement(select(rulings).order_by(rulings.c.id))
-_RULINGS_FOR = Statement(
-    select(rulings)
-    .where(or_(rulings.c.game == bindparam("game"), rulings.c.game.is_(None)))
-    .order_by(rulings.c.id)
-)
 
 
 class Contest(Part):
@@ -107,6 +102,7 @@ class Contest(Part):
             "effect": forms.written(effect),
         }
         number = self._add_numbered(_RULE, row)
+        self._marks.rulings = None
         return Ruling(
             number=number,
             clause=clause,
@@ -121,10 +117,13 @@ class Contest(Part):
 
     def rulings(self, game: PaperId | None = None) -> tuple[Ruling, ...]:
         """Every ruling, or those that concern *game*; oldest first."""
-        found = (
-            self._rows(_RULINGS, {}) if game is None else self._rows(_RULINGS_FOR, {"game": game})
-        )
-        return tuple(_ruling(row) for row in found)
+        every = self._marks.rulings
+        if every is None:
+            every = tuple(_ruling(row) for row in self._rows(_RULINGS, {}))
+            self._marks.rulings = every
+        if game is None or not every:
+            return every
+        return tuple(one for one in every if one.game in (game, None))
 
 
 def _ruling(row: Row) -> Ruling:

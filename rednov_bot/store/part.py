@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rednov_bot.contest import Ruling
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.papers import Draft, Game
 from rednov_bot.store.statements import Kind, Statement, Values
@@ -26,10 +27,11 @@ class Marks:
     waiting: tuple[int, ...] = ()  # postings up to the mark that wait for others in vain so far
     games: dict[tuple[Any, ...], Game] = field(default_factory=dict)  # by a row's content
     gamestate: tuple[int, int, Gamestate] | None = None  # game, number, the latest one read
+    rulings: tuple[Ruling, ...] | None = None  # every one; in this transaction nobody else rules
 
     def copy(self) -> Marks:
-        """The same marks, for a transaction that may come to nothing."""
-        return replace(self)
+        """The same marks, for a transaction that may come to nothing; rulings are read anew."""
+        return replace(self, rulings=None)
 
 
 class Part:

@@ -120,6 +120,7 @@ class Turns(Part):
             references=letter.references,
             subject=row["subject"],
             forum=forum,
+            mail=mail,
         )
 
     def turn(self, id: PaperId) -> TakenTurn:
@@ -208,4 +209,5 @@ def _taken_turn(row: Row) -> TakenTurn:
         references=forms.references(row.form, row.references),
         subject=row.subject,
         forum=row.forum,
+        mail=PaperId(row.mail),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.happenings.corrections import GnomeRuled, TrackRuled
-from rednov_bot.engine.position import Position
+from rednov_bot.engine.position import Gift, Position
 
 PUBLIC: tuple[h.PublicHappening, ...] = (
     h.GameOpened(("Ann", "Bob", "Cat"), 60, 6, 55, 10),
@@ -68,6 +68,8 @@ PUBLIC: tuple[h.PublicHappening, ...] = (
     h.TurnResolved("Ann", 31),
     h.RulingGiven(3, "§16c", "A grog gained counts as drunk", (TrackRuled("heat", 3),)),
     h.PositionCorrected(12, Position(), 3),
+    h.TurnReread("Ann", 12, (Gift("Ann", "Bob"),)),
+    h.TurnVoided("Ann", 12, ()),
 )
 
 PRIVATE: tuple[h.PrivateHappening, ...] = (
@@ -165,6 +167,11 @@ OTHER_WORDS: tuple[tuple[h.PublicHappening, str], ...] = (
         h.PositionCorrected(12, Position()),
         "The resolution of turn 12 is corrected; the position is the one given with the "
         "correction.",
+    ),
+    (
+        h.TurnReread("Ann", 12, ()),
+        "Ann's turn 12 says something else than was read at first: gifts in return are possible "
+        "from nobody (§11k).",
     ),
 )
 """Happenings whose sentence has more than one form."""

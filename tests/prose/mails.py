@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rednov_bot.contest import ChangeContest, Precedent, Ruling
+from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Circumstances
 from rednov_bot.engine.idle import kill_idle
 from rednov_bot.engine.logbook import position_after
@@ -31,6 +32,7 @@ from rednov_bot.prose import (
     help_pages,
     private_pages,
     public_pages,
+    ruling_pages,
     succession_pages,
 )
 from rednov_bot.prose.audience import public_only
@@ -174,6 +176,29 @@ def member(event: str) -> Page:
         ("Ann", "Bob", "Dot") if event == "joins" else ("Ann", "Bob"),
         letterhead=LETTERHEAD,
         envelope=LIST,
+    )
+
+
+def voided() -> Page:
+    played = giving()
+    turn = h.TurnVoided(played.plan.turn.gnome, 12, ())
+    given = h.RulingGiven(3, "§9", "Ann only thought aloud")
+    return ruling_pages.voided(
+        (given, turn),
+        played.announced_at,
+        TABLES,
+        played.plan.turn.gnome,
+        12,
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+        options=Options(),
+        said_at=SAID_AT,
+    )
+
+
+def ruling() -> Page:
+    return ruling_pages.ruling(
+        3, "§16c", "A grog gained counts as drunk", letterhead=LETTERHEAD, envelope=LIST
     )
 
 
@@ -580,6 +605,8 @@ MAILS: dict[str, Mail] = {
     "idle_kill": idle,
     "award": award,
     "resolution_that_awards": lambda: resolved(eventful(), awards=("X",)),
+    "voided": voided,
+    "ruling": ruling,
     "refusal_in_public": lambda: refused(True),
     "refusal_in_private": lambda: refused(False),
     "gift_in_return": gift_in_return,

@@ -34,6 +34,7 @@ def test_a_turn_is_on_file_as_it_was_taken(ledger: Ledger, game: Game, mail: Pap
         references=(MessageId("<a@b>"), MessageId("<c@d>")),
         subject="my turn",
         forum="business",
+        mail=mail,
     )
     with ledger.transaction() as records:
         assert records.turn(taken.id) == taken

@@ -14,6 +14,12 @@ from rednov_bot.engine.happenings.corrections import (
 from rednov_bot.engine.happenings.corrections import (
     RulingGiven as RulingGiven,
 )
+from rednov_bot.engine.happenings.corrections import (
+    TurnReread as TurnReread,
+)
+from rednov_bot.engine.happenings.corrections import (
+    TurnVoided as TurnVoided,
+)
 from rednov_bot.engine.happenings.endings import (
     GameOver as GameOver,
 )
@@ -289,6 +295,8 @@ PublicHappening: TypeAlias = (
     | GnomePlaced
     | RulingGiven
     | PositionCorrected
+    | TurnReread
+    | TurnVoided
 )
 """What the list may be told."""
 

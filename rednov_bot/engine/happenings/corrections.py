@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from rednov_bot.engine.happenings.kind import Happened
-from rednov_bot.engine.position import Position
+from rednov_bot.engine.position import Gift, Position
 from rednov_bot.engine.words import (
     GnomeName,
     Hatch,
@@ -103,3 +103,19 @@ class PositionCorrected(Happened, frozen=True):
     turn: int  # the first turn that was wrong
     position: Position
     ruling: int | None = None  # the number of the ruling that corrects it
+
+
+class TurnReread(Happened, frozen=True):
+    """A taken turn says something else than was read: other gifts in return are due (§11k, §25)."""
+
+    gnome: GnomeName
+    number: int
+    gifts: tuple[Gift, ...]  # every window for gifts in return that is open from now on
+
+
+class TurnVoided(Happened, frozen=True):
+    """A taken turn is without effect after all (§9, §25); its number is not given out again."""
+
+    gnome: GnomeName
+    number: int
+    gifts: tuple[Gift, ...]  # every window for gifts in return that is open from now on

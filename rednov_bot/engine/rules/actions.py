@@ -61,14 +61,21 @@ class Ready(msgspec.Struct, frozen=True):
     recipient: GnomeName | None = None
 
 
-def prepare(course: Course, action: Action, start: Position, options: Options) -> Ready | Refusal:
+def prepare(
+    course: Course,
+    action: Action,
+    start: Position,
+    options: Options,
+    waived: frozenset[str] = frozenset(),
+) -> Ready | Refusal:
     """The action as it will be done, or the first public reason why it cannot be.
 
     *start* is the position at the start of the turn (§11m).  What the gnome's own opening did to
-    the room counts (A112).
+    the room counts (A112).  Reasons *waived*, by their codes, count for nothing (§25).
     """
     for fault in faults(course, action, start, options):
-        return fault
+        if fault.code not in waived:
+            return fault
     name, at = action.name, course.at
     target = targets.target(course, action, options)
     minutes = action.minutes if action.minutes is not None else 1

@@ -82,19 +82,27 @@ def hindrances(position: Position, name: GnomeName, options: Options) -> Iterato
         yield refusal("NOT_YOUR_TIME", "another gnome has more minutes and goes first")
 
 
-def plan(position: Position, turn: Turn, tables: Tables, options: Options) -> Plan | Refusal:
+def plan(
+    position: Position,
+    turn: Turn,
+    tables: Tables,
+    options: Options,
+    waived: frozenset[str] = frozenset(),
+) -> Plan | Refusal:
     """The plan of *turn*, or the first public reason why it has no effect.
 
     §9: invalid or incomplete in any way, and the whole turn is without effect (A16).  Status
-    first, then in the order of the text (A122).
+    first, then in the order of the text (A122).  Reasons *waived* by the contestmaster (§25), by
+    their codes, count for nothing.
     """
-    if fault := standing(position, turn.gnome, options):
-        return fault
+    for hindrance in hindrances(position, turn.gnome, options):
+        if hindrance.code not in waived:
+            return hindrance
     course = Course(position, turn.gnome, tables.board)
     if fault := _walk(course, turn):
         return fault
     movement = course.spent
-    ready = _act(course, turn, position, options)
+    ready = _act(course, turn, position, options, waived)
     if isinstance(ready, Refusal):
         return ready
     before = tuple(course.used)
@@ -155,12 +163,14 @@ def use(course: Course, item: Item) -> Refusal | None:
     return None
 
 
-def _act(course: Course, turn: Turn, start: Position, options: Options) -> Ready | Refusal:
+def _act(
+    course: Course, turn: Turn, start: Position, options: Options, waived: frozenset[str]
+) -> Ready | Refusal:
     """The one action (§9, §11)."""
     for fault in misnamed(turn, options):
         return fault
     assert turn.action is not None
-    ready = actions.prepare(course, turn.action, start, options)
+    ready = actions.prepare(course, turn.action, start, options, waived)
     if isinstance(ready, Ready):
         course.tell(
             h.ActionTaken(turn.gnome, ready.name, ready.minutes, ready.surcharge, ready.place)

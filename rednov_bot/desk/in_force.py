@@ -1,0 +1,162 @@
+"""Which rulings hold, and for what: a turn, the options of a game, a clause (§25, A96).
+
+A ruling holds from the gamestate in which it was given; a turn that was taken before does not know
+it, however often it is drafted again, unless the ruling is about that very turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from rednov_bot.contest import (
+    OptionSet,
+    PositionSet,
+    Precedent,
+    ReadAs,
+    Ruling,
+    Valid,
+    Void,
+    Withdrawn,
+)
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.gamestate import Gamestate
+from rednov_bot.engine.happenings.corrections import Change
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.overruled import Ruled, gifts_if_reread, gifts_if_void, waking
+from rednov_bot.engine.rulings import changes_from
+from rednov_bot.engine.tables import Board
+from rednov_bot.engine.turn import Turn
+from rednov_bot.papers import Game, PaperId, TakenTurn
+from rednov_bot.ports import Records
+from rednov_bot.prose.reasoning import Reason, of_ruling
+from rednov_bot.prose.wording import sentence_end
+
+_NEAR = 12  # gamestates that are looked through first: a pending turn was taken just now
+
+
+def in_force(records: Records, game: PaperId | None = None) -> tuple[Ruling, ...]:
+    """Every ruling, or those that concern *game*; none that was withdrawn; oldest first."""
+    every = records.rulings(game)
+    if not every:
+        return every
+    gone = {one.effect.ruling for one in every if isinstance(one.effect, Withdrawn)}
+    return tuple(
+        one for one in every if one.number not in gone and not isinstance(one.effect, Withdrawn)
+    )
+
+
+def about(records: Records, taken: TakenTurn) -> tuple[Ruling, ...]:
+    """The rulings about a turn."""
+    return tuple(one for one in in_force(records, taken.game) if one.turn == taken.id)
+
+
+def turn_of(records: Records, taken: TakenTurn) -> Turn:
+    """What a turn says: as it was read, or as it was ruled to be read last."""
+    turn = taken.turn
+    for one in about(records, taken):
+        if isinstance(one.effect, ReadAs):
+            turn = one.effect.turn
+    return turn
+
+
+def options_now(records: Records, game: Game) -> Options:
+    """The options of a game: those of its opening, and what was ruled about them since."""
+    return _ruled(game.options, in_force(records, game.id))
+
+
+def options_of(records: Records, game: Game, taken: TakenTurn) -> Options:
+    """The options under which a turn is resolved: those of when it was taken (rules.md 10)."""
+    known = [one for one in in_force(records, game.id) if isinstance(one.effect, OptionSet)]
+    if not known:
+        return game.options
+    number = taken_in(records, taken)
+    return _ruled(
+        game.options,
+        [one for one in known if one.turn == taken.id or (one.since or 0) < number],
+    )
+
+
+def taken_in(records: Records, taken: TakenTurn) -> int:
+    """The number of the gamestate in which a turn has been taken just now."""
+    present = records.gamestate(taken.game)
+    assert present is not None
+    for behind in (max(0, present[0] - _NEAR), 0):
+        for chapter in reversed(records.chapters(taken.game, behind)):
+            for one in chapter.happenings:
+                if isinstance(one, h.TurnTaken) and one.number == taken.number:
+                    return chapter.number
+    raise KeyError(taken.number)
+
+
+def ruled(records: Records, gamestate: Gamestate, taken: TakenTurn, board: Board) -> Ruled | None:
+    """What was ruled about a turn, as it is resolved at *gamestate*; None: nothing."""
+    known = about(records, taken)
+    if not known:
+        return None
+    number = taken_in(records, taken)
+    valid = any(isinstance(one.effect, Valid) for one in known)
+    last = [one.effect for one in known if isinstance(one.effect, ReadAs | Void | Valid)][-1:]
+    void = any(isinstance(one, Void) for one in last)
+    before: list[h.PublicHappening] = []
+    behind: list[tuple[h.RulingGiven, str]] = []
+    for one in known:
+        told = h.RulingGiven(one.number, one.clause, one.text)
+        match one.effect:
+            case PositionSet(lines=lines) if (one.since or 0) >= number:
+                behind.append((told, lines))
+                continue
+            case PositionSet(lines=lines):
+                changes = changes_from(lines, gamestate.position, board)
+                told = replace(told, changes=() if isinstance(changes, str) else changes)
+            case Valid():
+                told = replace(told, changes=_awake(gamestate, taken))
+            case _:
+                pass
+        before.append(told)
+    turn = turn_of(records, taken)
+    gifts = gifts_if_reread(gamestate.position, taken.turn, turn)
+    if gifts is not None and not void:
+        before.append(h.TurnReread(turn.gnome, taken.number, gifts))
+    return Ruled(
+        before=tuple(before),
+        valid=valid,
+        void=_voided(records, gamestate, taken, number) if void else None,
+        behind=tuple(behind),
+    )
+
+
+def reasons(records: Records, taken: TakenTurn, found: Iterable[Reason]) -> tuple[Reason, ...]:
+    """The precedents on file about the clauses that a draft gives as its reasons."""
+    known = in_force(records, taken.game)
+    if not known:
+        return ()
+    clauses = {clause for clause, _ in found}
+    return tuple(
+        cited(one)
+        for one in known
+        if isinstance(one.effect, Precedent) and one.turn != taken.id and one.clause in clauses
+    )
+
+
+def cited(ruling: Ruling) -> Reason:
+    """The ruling, as the reasons of a draft cite it."""
+    return of_ruling(ruling.number, ruling.clause, sentence_end(ruling.text))
+
+
+def _ruled(options: Options, known: Iterable[Ruling]) -> Options:
+    for one in known:
+        if isinstance(one.effect, OptionSet):
+            options = replace(options, **{one.effect.option: one.effect.value})
+    return options
+
+
+def _awake(gamestate: Gamestate, taken: TakenTurn) -> tuple[Change, ...]:
+    return waking(gamestate.position, taken.turn)
+
+
+def _voided(records: Records, gamestate: Gamestate, taken: TakenTurn, number: int) -> h.TurnVoided:
+    was = records.gamestate_at(taken.game, number - 1).position
+    gifts = gifts_if_void(gamestate.position, was, taken.turn)
+    return h.TurnVoided(taken.turn.gnome, taken.number, gifts)

@@ -1,0 +1,50 @@
+"""A mail on file as the letter it was when it came (§9)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from rednov_bot.desk.desk import Desk
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.errors import CannotRule
+from rednov_bot.mail.custom import credible, until
+from rednov_bot.mail.screening import screen
+from rednov_bot.papers import Letter, PaperId
+from rednov_bot.ports import Records
+
+
+def letter_of(desk: Desk, records: Records, mail: PaperId) -> tuple[Letter, datetime]:
+    """The letter, at the first credible moment, and when the bot's mailbox got it.
+
+    Raises CannotRule where there is no such mail, or where it cannot be taken apart.
+    """
+    raw = records.raw_mail(mail)
+    if raw is None:
+        raise CannotRule(f"there is no mail {mail} on file")
+    letter = screen(raw.octets, desk.roster).letter
+    if letter is None:
+        raise CannotRule(
+            f"mail {mail} cannot be taken apart; ask its author to announce it once more"
+        )
+    stamps = until(replace(letter.stamps, arrived=raw.arrived_at), desk.now())
+    stamped = replace(letter, stamps=stamps, said_at=credible(stamps).at)
+    return stamped, min(raw.arrived_at, desk.now())
+
+
+def announcement(
+    desk: Desk, records: Records, mail: PaperId, name: GnomeName | None = None
+) -> tuple[Letter, datetime]:
+    """The same, of a mail that can count as an announcement: somebody's, in a public forum (§9).
+
+    *name* is who wrote it, where the contestmaster says so.  Raises CannotRule.
+    """
+    letter, heard_at = letter_of(desk, records, mail)
+    if name is not None and name not in desk.settings.people:
+        raise CannotRule(f"[people] knows nobody called {name}")
+    letter = replace(letter, sender=name or letter.sender)
+    if letter.sender is None:
+        raise CannotRule(f"nobody can be shown to have sent mail {mail}; say who wrote it")
+    if not letter.public:
+        raise CannotRule(f"mail {mail} reached no public forum, and nothing in it counts (§9)")
+    return letter, heard_at

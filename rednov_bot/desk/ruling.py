@@ -1,0 +1,179 @@
+"""Rulings of the contestmaster: given, numbered, told to the list, withdrawn (§25).
+
+What a ruling does to a draft is in `overruling`; which rulings hold for what, in `in_force`.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rednov_bot.contest import OptionSet, Precedent, Ruling, RulingEffect, Withdrawn
+from rednov_bot.desk import drafting, in_force, stationery, turns
+from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.engine.options import NEEDS, Options, options_from
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.errors import CannotRule
+from rednov_bot.papers import PaperId
+from rednov_bot.ports import Records
+from rednov_bot.prose import ruling_pages
+from rednov_bot.prose.wording import option_value
+
+LONGEST = 2_000  # characters of a ruling
+
+
+def rule(desk: Desk, records: Records, text: str, clause: str = "") -> Ruling:
+    """A precedent: later cases are decided alike, and drafts about its clause cite it.
+
+    The list is told by a draft.  Raises CannotRule.
+    """
+    given = record(desk, records, Precedent(), text, clause, by=desk.decides)
+    _announce(desk, records, given)
+    return given
+
+
+def rulings(records: Records) -> tuple[Ruling, ...]:
+    """Every ruling of the contest, those withdrawn and their withdrawals included."""
+    return records.rulings()
+
+
+def set_option(
+    desk: Desk, records: Records, option: str, value: str, text: str = "", clause: str = ""
+) -> Ruling:
+    """An option of the running game has another value for every turn taken from now on.
+
+    The list is told by a draft.  Raises CannotRule.
+    """
+    now = ongoing(desk, records)
+    if now is None:
+        raise CannotRule("no game is being played; options are named when one is started")
+    effect = option_set(now.options, option, value)
+    said = text or f"From now on option {effect.option} is {option_value(effect.value)}"
+    given = record(
+        desk,
+        records,
+        effect,
+        said,
+        clause,
+        by=desk.decides,
+        game=now.game.id,
+        since=now.number,
+    )
+    _announce(desk, records, given, notes=against_the_contract(effect))
+    return given
+
+
+def withdraw_ruling(desk: Desk, records: Records, number: int, text: str = "") -> Ruling:
+    """A ruling holds no longer: a further ruling says so, and the list is told by a draft.
+
+    If it was about the pending turn, that is drafted again without it.  Raises CannotRule.
+    """
+    found = next((one for one in in_force.in_force(records) if one.number == number), None)
+    if found is None:
+        known = any(one.number == number for one in records.rulings())
+        raise CannotRule(
+            f"ruling {number} is withdrawn already or withdraws another; rule anew instead"
+            if known
+            else f"there is no ruling {number}; `rulings` lists them"
+        )
+    with records.undoable():
+        given = record(
+            desk,
+            records,
+            Withdrawn(number),
+            text or f"Ruling {number} is withdrawn",
+            found.clause,
+            by=desk.decides,
+            game=None if found.game is None else PaperId(found.game),
+            turn=None if found.turn is None else PaperId(found.turn),
+        )
+        _announce(desk, records, given)
+        if found.turn is not None:
+            _draft_again(desk, records, PaperId(found.turn), found)
+    return given
+
+
+def record(
+    desk: Desk,
+    records: Records,
+    effect: RulingEffect,
+    text: str,
+    clause: str,
+    *,
+    by: GnomeName,
+    game: PaperId | None = None,
+    turn: PaperId | None = None,
+    since: int | None = None,
+) -> Ruling:
+    """A ruling is on file from now on, with the next number.  Raises CannotRule."""
+    words = " ".join(text.split())
+    if not words:
+        raise CannotRule("say in your own words what you rule; they are published")
+    if len(words) > LONGEST:
+        raise CannotRule(f"it has {len(words)} characters; {LONGEST} are the most")
+    named = clause.strip()
+    if named and not named.startswith("§"):
+        named = f"§{named}"
+    return records.rule(
+        clause=named,
+        text=words,
+        by=by,
+        at=desk.now(),
+        effect=effect,
+        game=game,
+        turn=turn,
+        since=since,
+    )
+
+
+def option_set(options: Options, option: str, value: str | bool | int) -> OptionSet:
+    """The effect that sets an option, its value typed.  Raises CannotRule."""
+    named = "drew_items" if option == "drew" else option
+    changed = options_from({**msgspec.to_builtins(options), named: value})
+    if isinstance(changed, str):
+        raise CannotRule(changed)
+    typed = getattr(changed, named)
+    if typed == getattr(options, named):
+        raise CannotRule(f"option {named} is {option_value(typed)} already")
+    if named in ("edition", "opening_events", "contestmaster_plays"):
+        raise CannotRule(f"option {named} is settled by the opening of a game and changes no more")
+    return OptionSet(named, typed)
+
+
+def against_the_contract(effect: RulingEffect) -> tuple[str, ...]:
+    """What the contestmaster is to mind about an option that the contract does not carry (§26)."""
+    if not isinstance(effect, OptionSet):
+        return ()
+    return tuple(
+        f"Option {name} {needs}."
+        for name, value, needs in NEEDS
+        if (name, value) == (effect.option, effect.value)
+    )
+
+
+def _draft_again(desk: Desk, records: Records, turn: PaperId, gone: Ruling) -> None:
+    """The turn that a withdrawn ruling was about, while it is pending."""
+    now = ongoing(desk, records)
+    pending = None if now is None else records.pending_turn(now.game.id)
+    if pending is None or pending.id != turn:
+        return
+    note = f"Ruling {gone.number}, which was about this turn, is withdrawn."
+    try:
+        turns.draft_resolution(desk, records, pending, notes=(note,))
+    except ValueError:
+        raise CannotRule(
+            f"without ruling {gone.number} turn {pending.number} would be no valid turn; "
+            "overrule its draft void first"
+        ) from None
+
+
+def _announce(desk: Desk, records: Records, given: Ruling, notes: tuple[str, ...] = ()) -> None:
+    page = ruling_pages.ruling(
+        given.number,
+        given.clause,
+        given.text,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_list(desk, None, None),
+    )
+    about = f"Ruling {given.number}"
+    game = None if given.game is None else PaperId(given.game)
+    drafting.say(desk, records, page, game=game, about=about, auto=False, notes=notes)

@@ -1,0 +1,63 @@
+"""A resolution as it is told: what the list reads, and the reasons for it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from rednov_bot.desk import outright, stationery
+from rednov_bot.desk.desk import Desk, Ongoing
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.resolve import Resolution
+from rednov_bot.engine.rules.actions import Ready
+from rednov_bot.papers import Page, TakenTurn
+from rednov_bot.prose import public_pages, reasoning, ruling_pages
+from rednov_bot.prose.audience import public_only
+from rednov_bot.prose.canonical import announcement
+
+
+def reasons(
+    now: Ongoing, taken: TakenTurn, outcome: Resolution, before: Position, action: Ready | None
+) -> tuple[reasoning.Reason, ...]:
+    """How the turn was read, and by which clauses it was resolved."""
+    target = action.hatch if action is not None else None
+    told = public_only(outcome.happenings)
+    found = reasoning.reasons(told, before, now.tables, taken.turn.gnome, target)
+    return (("read as", announcement(taken.turn)), *found)
+
+
+def resolved(
+    desk: Desk,
+    now: Ongoing,
+    taken: TakenTurn,
+    outcome: Resolution,
+    before: Position,
+    action: Ready | None,
+    said_at: datetime,
+) -> Page:
+    """The resolution as the list reads it; of a turn that was ruled void, that it is."""
+    if outcome.plan is None:
+        return ruling_pages.voided(
+            public_only(outcome.happenings),
+            outcome.after.position,
+            now.tables,
+            taken.turn.gnome,
+            taken.number,
+            letterhead=stationery.letterhead(desk, taken.forum),
+            envelope=stationery.to_list(desk, taken.forum, taken),
+            options=now.options,
+            said_at=said_at,
+        )
+    return public_pages.resolution(
+        public_only(outcome.happenings),
+        before,
+        outcome.after.position,
+        now.tables,
+        taken.turn.gnome,
+        taken.number,
+        letterhead=stationery.letterhead(desk, taken.forum),
+        envelope=stationery.to_list(desk, taken.forum, taken),
+        options=now.options,
+        action=action,
+        said_at=said_at,
+        awards=outright.axes(desk),
+    )

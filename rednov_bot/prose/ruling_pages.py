@@ -1,0 +1,66 @@
+"""Mails to the list about rulings: a turn is void after all, a ruling is given (§25)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.papers import Page
+from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+from rednov_bot.prose.position_text import position_text
+from rednov_bot.prose.sentences import Scene, sentence
+from rednov_bot.prose.sub_map import sub_map
+
+
+def voided(
+    happenings: tuple[h.PublicHappening, ...],
+    after: Position,
+    tables: Tables,
+    gnome: GnomeName,
+    number: int,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    options: Options,
+    said_at: datetime | None = None,
+) -> Page:
+    """A turn that was taken is without effect by ruling, and the next may be announced (§9)."""
+    scene = Scene(tables.board)
+    return page(
+        "public",
+        envelope,
+        "voided",
+        letterhead,
+        gnome=gnome,
+        number=number,
+        said_at=said_at,
+        sentences=[sentence(one, scene) for one in happenings],
+        points=(),
+        awarded=(),
+        map=sub_map(after, tables.board),
+        position=position_text(after, tables, options),
+    )
+
+
+def ruling(
+    number: int,
+    clause: str,
+    text: str,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """The contestmaster's ruling, in eir own words; *clause* is `§10c`, or empty."""
+    return page(
+        "public",
+        envelope,
+        "ruling",
+        letterhead,
+        number=number,
+        clause=clause,
+        text=text,
+    )
