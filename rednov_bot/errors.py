@@ -109,6 +109,10 @@ class CannotAnswerClaim(Mendable):
         self.reason = reason
 
 
+class NotCarriedOut(Mendable):
+    """A command of the contestmaster's cannot be carried out; the text says why."""
+
+
 class CannotStart(Mendable):
     """A game cannot be started: a condition of §4-§5 does not hold."""
 

@@ -7,6 +7,7 @@ from typing import assert_never
 from rednov_bot.desk import (
     checking,
     choosing,
+    commanding,
     helping,
     inquiries,
     listening,
@@ -38,6 +39,9 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
     assert name is not None
     if letter.check:
         return checking.hear(desk, records, letter)
+    commanded = commanding.hear(desk, records, letter)
+    if commanded is not None:
+        return commanded
     decided = replying.decide(desk, records, letter)
     if decided is not None:
         return decided

@@ -122,7 +122,7 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
                 approval.reject(desk, records, code, by, why)
                 return say("rejected", words=why)
             case replies.Choose():
-                faults = _choose(desk, records, reply)
+                faults = choose(desk, records, reply)
                 return say("unclear", **faults) if faults else None
             case replies.Again():
                 made = again.draft_again(desk, records, code)
@@ -142,7 +142,7 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
         return say("decided", **_became(records, code))
 
 
-def _choose(desk: Desk, records: Records, reply: replies.Choose) -> dict[str, Any]:
+def choose(desk: Desk, records: Records, reply: replies.Choose) -> dict[str, Any]:
     """The choice is made; or what was wrong with the reply.  Raises NoSuchDraft or DraftClosed."""
     offered = _offered(desk, records, reply.code)
     said = f"choose {reply.value}{reply.behind}"

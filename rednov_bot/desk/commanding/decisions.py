@@ -1,0 +1,179 @@
+"""What the contestmaster answers to drafts, carried out: approve, reject, amend, hold, ..."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from rednov_bot.desk import (
+    again,
+    amending,
+    approval,
+    awarding,
+    claims,
+    holding,
+    overruling,
+    replying,
+    ruled_as,
+)
+from rednov_bot.desk.desk import Desk
+from rednov_bot.errors import DraftNeedsChoice, NotCarriedOut
+from rednov_bot.mail.commands import (
+    Accept,
+    Added,
+    Again,
+    Amend,
+    AnswerCommand,
+    Approve,
+    Award,
+    Awarded,
+    Choose,
+    Deny,
+    Hold,
+    Overrule,
+    Reject,
+    Release,
+    Replaced,
+    moment_of,
+)
+from rednov_bot.ports import Records
+from rednov_bot.prose.transcript_pages import Entry
+from rednov_bot.prose.wording import counted, listed, when
+
+
+def carry_out(desk: Desk, records: Records, words: str, command: AnswerCommand) -> Entry:
+    """What came of an answer to a draft.  Raises Mendable, and then nothing has changed."""
+    code = command.code
+    if isinstance(command, Award) and not code:
+        return Entry(words=words, done=True, told=_all_awarded(desk, records))
+    if not code:
+        raise NotCarriedOut(_which(records))
+    if isinstance(command, Approve | Award):
+        return _approved(desk, records, words, code, command)
+    return Entry(words=words, done=True, told=_told(desk, records, code, command))
+
+
+def _all_awarded(desk: Desk, records: Records) -> str:
+    made = awarding.award_all(desk, records)
+    if made is None:
+        raise NotCarriedOut("no points are due that have not been awarded")
+    return f"Draft {made.code} awards everything that is due; approve it."
+
+
+def _which(records: Records) -> str:
+    """That a draft has to be named, and which are open."""
+    codes = [f"{one.code} ({one.about})" for one in records.open_drafts()]
+    if not codes:
+        return "no draft awaits your word, so there is nothing that this could answer"
+    return f"write the code of the draft behind the word; open: {'; '.join(codes)}"
+
+
+Other = Reject | Again | Choose | Amend | Hold | Release | Accept | Deny | Awarded | Overrule
+"""Every answer but those that post a draft as it stands."""
+
+
+def _told(desk: Desk, records: Records, code: str, command: Other) -> str:
+    by = desk.decides
+    match command:
+        case Awarded():
+            awarding.awarded_already(desk, records, code)
+            return f"It is noted that you have awarded what draft {code} says; nothing is posted."
+        case Reject(why=why):
+            approval.reject(desk, records, code, by, why)
+            return f'Draft {code} is rejected; nothing is posted. "again {code}" drafts it anew.'
+        case Again():
+            made_again = again.draft_again(desk, records, code)
+            if isinstance(made_again, again.NotAgain):
+                raise NotCarriedOut(f"draft {code} was not made again: {made_again.why}")
+            return f"It is drafted anew, with the same luck, as {made_again.code}."
+        case Choose():
+            return _chosen(desk, records, code, command)
+        case Amend():
+            new = amending.amend(desk, records, code, _amendments(command), by)
+            return f"Draft {new.code} has your words and shows what changed; approve that one."
+        case Hold() | Release():
+            return _held(desk, records, code, command)
+        case Accept():
+            done = claims.accept(desk, records, code, by)
+            turn = f"turn {done.turn}" if done.turn is not None else "what was wrong"
+            return (
+                f"The claim is accepted and closed. Now say how {turn} is to be corrected: "
+                f'"rewind turn {done.turn or 1}: ..."; "help" shows how.'
+            )
+        case Deny(why=why):
+            answer = claims.deny(desk, records, code, by, why)
+            return f"The claim is closed. Draft {answer.code} tells the claimant; approve it."
+        case Overrule():
+            return _overruled(desk, records, code, command)
+        case _:
+            assert_never(command)
+
+
+def _approved(
+    desk: Desk, records: Records, words: str, code: str, command: Approve | Award
+) -> Entry:
+    """A draft that has become stale is made again: that is not undone, and told as not done."""
+    if isinstance(command, Award) and approval.open_draft(records, code).kind != "award":
+        raise NotCarriedOut(f"draft {code} shows no award; its own draft follows when it is due")
+    done = approval.approve(desk, records, code, desk.decides)
+    match done:
+        case approval.Posted(draft=draft):
+            public = sum(page.kind == "public" for page in draft.pages)
+            private = len(draft.pages) - public
+            sent = [counted(public, "public text")] if public else []
+            sent += [counted(private, "private notice")] if private else []
+            told = f"Draft {code} is approved: {listed(sent) or 'nothing'} on the way."
+            return Entry(words=words, done=True, told=told)
+        case approval.Stale(again=newer, why=why):
+            instead = f"; draft {newer} takes its place" if newer else ""
+            since = why or "it was written for a position that has changed since"
+            told = f"Draft {code} is not posted: {since}{instead}."
+            return Entry(words=words, done=False, told=told)
+        case _:
+            assert_never(done)
+
+
+def _chosen(desk: Desk, records: Records, code: str, command: Choose) -> str:
+    faults = replying.choose(desk, records, replace(command, code=code))
+    if faults:
+        raise DraftNeedsChoice(code, tuple(faults["choices"]))
+    return f'"{command.value}" is chosen; what comes of it follows in a draft.'
+
+
+def _overruled(desk: Desk, records: Records, code: str, command: Overrule) -> str:
+    effect = ruled_as.effect_of(desk, records, code, command.how)
+    clause = f"§{command.clause}" if command.clause else ""
+    done = overruling.overrule(desk, records, code, effect, command.why, clause, by=desk.decides)
+    told = f"It is ruling {done.ruling.number}."
+    if done.draft is None:
+        return told
+    return f"{told} Draft {done.draft.code} is made under it; approve that one."
+
+
+def _amendments(command: Amend) -> list[amending.Amendment]:
+    if command.text:
+        return [amending.Anew(command.text)]
+    made: list[amending.Amendment] = []
+    for change in command.changes:
+        match change:
+            case Replaced(old=old, new=new):
+                made.append(amending.Replace(old, new))
+            case Added(words=words):
+                made.append(amending.Add(words))
+    return made
+
+
+def _held(desk: Desk, records: Records, code: str, command: Hold | Release) -> str:
+    if isinstance(command, Release):
+        if not holding.release(desk, records, code):
+            raise NotCarriedOut(f"draft {code} is not held")
+        return f"Draft {code} is held no longer."
+    until = moment_of(command.until, desk.now()) if command.until else None
+    if command.until and until is None:
+        raise NotCarriedOut(
+            f'"{command.until}" is no certain moment; write "until 3 December" or "for 2 days"'
+        )
+    draft = holding.hold(desk, records, code, until, command.why)
+    lasts = f"until {when(until)}" if until is not None else "until you release it"
+    duty = f" It is due by {when(draft.due_by)} all the same." if draft.due_by else ""
+    return f"Draft {code} is held {lasts}: you are not reminded of it meanwhile.{duty}"

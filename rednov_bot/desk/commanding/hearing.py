@@ -1,0 +1,115 @@
+"""A mail of commands: each is carried out as a whole or not at all, and all are answered in one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rednov_bot.desk import office, stationery
+from rednov_bot.desk.commanding.decisions import carry_out
+from rednov_bot.desk.commanding.wishes import fulfil
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.errors import (
+    DraftClosed,
+    DraftNeedsChoice,
+    DraftNeedsPot,
+    Mendable,
+    NoSuchDraft,
+)
+from rednov_bot.mail.codes import code_of
+from rednov_bot.mail.commands import (
+    Again,
+    AnswerCommand,
+    Approve,
+    Choose,
+    Command,
+    Line,
+    Reject,
+    Show,
+    ThatIsAll,
+    commands,
+)
+from rednov_bot.papers import Letter
+from rednov_bot.ports import Records
+from rednov_bot.prose import transcript_pages
+from rednov_bot.prose.transcript_pages import Entry
+from rednov_bot.prose.wording import capital, counted
+
+_ALONE: Final = ("approve", "reject", "choose", "again")
+"""What is answered as ever where it stands alone in a mail (replying.py)."""
+
+
+def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
+    """What was made of a letter of commands; None of one that holds none, or one answer alone."""
+    if letter.sender != desk.decides or letter.wants_no_answer:
+        return None
+    lines = commands(letter, tuple(desk.settings.people))
+    if not any(line.begins for line in lines) or _stands_alone(lines):
+        return None
+    entries = [_carried_out(desk, records, letter, line) for line in lines]
+    page = transcript_pages.transcript(
+        entries,
+        code=code_of(letter.subject),
+        said_at=letter.said_at,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    done = sum(entry.done for entry in entries)
+    made = f"{counted(len(entries), 'command')} of the contestmaster's, {done} carried out"
+    return on_file(made, answer(desk, records, page, reason="reply"), reason="reply")
+
+
+def _stands_alone(lines: Sequence[Line]) -> bool:
+    """Whether a mail says one thing that has an answer of its own."""
+    if len(lines) != 1:
+        return False
+    command, words = lines[0].command, lines[0].words.lower()
+    if isinstance(command, Show):
+        return command.what in ("status", "help")
+    if isinstance(command, Approve | Reject | Choose | Again):
+        return True
+    return command is None and any(word in words.split("\n")[0] for word in _ALONE)
+
+
+def _carried_out(desk: Desk, records: Records, letter: Letter, line: Line) -> Entry:
+    """What came of one line; whatever cannot be done changes nothing and says why."""
+    command = line.command
+    if command is None:
+        return Entry(words=line.words, done=False, told=f"It is not understood: {line.why}.")
+    desk = office.seated(desk, records)
+    if letter.sender != desk.decides:
+        told = f"{desk.decides} decides here now, so this is no longer yours to say."
+        return Entry(words=line.words, done=False, told=told)
+    try:
+        with records.undoable():
+            return _done(desk, records, letter, line, command)
+    except Mendable as fault:
+        return Entry(words=line.words, done=False, told=f"{capital(_said(fault))}.")
+
+
+def _done(desk: Desk, records: Records, letter: Letter, line: Line, command: Command) -> Entry:
+    if isinstance(command, ThatIsAll):
+        return Entry(words=line.words, done=True, told="What stands below it was not read.")
+    if isinstance(command, AnswerCommand):
+        return carry_out(desk, records, line.words, command)
+    return fulfil(desk, records, letter, line.words, command)
+
+
+def _said(fault: Mendable) -> str:
+    """What is wrong, to somebody at a mail program."""
+    match fault:
+        case NoSuchDraft(code=code):
+            return f"no draft carries the code {code}; look at the subject of the mail you meant"
+        case DraftNeedsPot(code=code):
+            return f'draft {code} awards Y points: write "pot 12", or how many there are'
+        case DraftClosed(code=code, verdict=verdict):
+            return f"draft {code} was already {verdict}, so this changed nothing"
+        case DraftNeedsChoice(code=code, candidates=candidates) if candidates:
+            return (
+                f'draft {code} asks for a choice: write "choose" and one of {", ".join(candidates)}'
+            )
+        case DraftNeedsChoice(code=code):
+            return f"draft {code} offers no choice; approve or reject it"
+        case _:
+            return str(fault)

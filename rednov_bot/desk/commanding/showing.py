@@ -1,0 +1,120 @@
+"""What lies on the desk, for whoever decides: drafts, duties, rulings, members, hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from rednov_bot.contest import Membership
+from rednov_bot.desk import choosing, holding, leftovers, rereading, ruling, starting
+from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.errors import NotCarriedOut
+from rednov_bot.mail.commands import ANSWERS, WISHES, Guide, Shown
+from rednov_bot.ports import Records
+from rednov_bot.prose import office_lines
+from rednov_bot.prose.wording import capital
+
+Lines = tuple[str, ...]
+
+
+def shown(desk: Desk, records: Records, what: Shown) -> tuple[str, Lines]:
+    """What is asked for: a sentence, and lines as they stand."""
+    return _SHOWN[what](desk, records)
+
+
+def desk_lines(desk: Desk, records: Records) -> Lines:
+    """The whole desk: what awaits a word, duties with the time left, held mails, what is asked."""
+    asked = choosing.awaited(desk, records)
+    held = rereading.held(records)
+    return (
+        "AWAITING YOUR WORD",
+        *_drafts(desk, records)[1],
+        *(("", "ASKED OF A GNOME", f"  {capital(asked)}.") if asked is not None else ()),
+        *(("", "MAILS KEPT FOR YOU", *office_lines.mails(held), *_HOW_TO_READ) if held else ()),
+    )
+
+
+_HOW_TO_READ: Final = (
+    '  "read mail 12 as Ann: I open 5-6." says what one announces;',
+    '  "mail 12 announces nothing" puts it aside.',
+)
+
+
+def _status(desk: Desk, records: Records) -> tuple[str, Lines]:
+    return "This lies on your desk.", desk_lines(desk, records)
+
+
+def _drafts(desk: Desk, records: Records) -> tuple[str, Lines]:
+    waiting = [
+        (one, leftovers.described(records, one), holding.held(desk, records, one.code))
+        for one in records.open_drafts()
+    ]
+    return "These drafts await your word.", office_lines.drafts(waiting)
+
+
+def _duties(desk: Desk, records: Records) -> tuple[str, Lines]:
+    raise NotCarriedOut("duties are not told yet")
+
+
+def _members(desk: Desk, records: Records) -> tuple[str, Lines]:
+    now = set(starting.members(desk, records))
+    joined: dict[str, Membership] = {}
+    for one in records.memberships():
+        if one.change == "joined" and one.name in now:
+            joined[one.name] = one
+        else:
+            joined.pop(one.name, None)
+    return f"The contest has {len(joined)} contestants.", office_lines.members(joined.values())
+
+
+def _standing(desk: Desk, records: Records) -> tuple[str, Lines]:
+    raise NotCarriedOut("the standing is not told yet")
+
+
+def _rulings(desk: Desk, records: Records) -> tuple[str, Lines]:
+    return "These are the rulings.", office_lines.rulings(ruling.rulings(records))
+
+
+def _idle(desk: Desk, records: Records) -> tuple[str, Lines]:
+    raise NotCarriedOut("idle gnomes are not told yet")
+
+
+def _hands(desk: Desk, records: Records) -> tuple[str, Lines]:
+    now = ongoing(desk, records)
+    if now is None:
+        return "No game is being played, so nobody holds anything.", ()
+    names = [gnome.name for gnome in now.gamestate.position.gnomes]
+    held = zip(names, now.gamestate.secrets.hands, strict=True)
+    return "These are the hands; they are for you alone (§6).", office_lines.hands(held)
+
+
+def _help(desk: Desk, records: Records) -> tuple[str, Lines]:
+    return "These are the commands.", guide_lines()
+
+
+def guide_lines() -> Lines:
+    """Every command with what it does."""
+    return (
+        "TO ANSWER A DRAFT, keeping the code in the subject",
+        *_guided(ANSWERS),
+        "",
+        "AT ANY TIME",
+        *_guided(WISHES),
+    )
+
+
+def _guided(guides: tuple[Guide, ...]) -> Lines:
+    return tuple([line for one in guides for line in office_lines.guided(one.example, one.does)])
+
+
+_SHOWN: Final[dict[Shown, Callable[[Desk, Records], tuple[str, Lines]]]] = {
+    "status": _status,
+    "help": _help,
+    "members": _members,
+    "standing": _standing,
+    "duties": _duties,
+    "rulings": _rulings,
+    "drafts": _drafts,
+    "idle": _idle,
+    "hands": _hands,
+}

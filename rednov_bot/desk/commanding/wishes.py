@@ -1,0 +1,147 @@
+"""What the contestmaster wishes of eir bot besides answering drafts, carried out."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rednov_bot.contest import ContestChange
+from rednov_bot.desk import changing, rereading, ruling, starting, succession
+from rednov_bot.desk.commanding import showing
+from rednov_bot.desk.desk import Desk
+from rednov_bot.errors import NotCarriedOut
+from rednov_bot.mail.commands import (
+    AddAxis,
+    Deputy,
+    HandOver,
+    IsContest,
+    Kill,
+    Pause,
+    Pot,
+    Precedent,
+    ReadMail,
+    RemoveAxis,
+    Report,
+    Resume,
+    Rewind,
+    Show,
+    Start,
+    ThatIsAll,
+    Wish,
+    moment_of,
+)
+from rednov_bot.papers import Draft, Letter, PaperId
+from rednov_bot.ports import Records
+from rednov_bot.prose.transcript_pages import Entry
+from rednov_bot.prose.wording import when
+
+
+def fulfil(desk: Desk, records: Records, letter: Letter, words: str, wish: Wish) -> Entry:
+    """What came of a wish.  Raises Mendable, and then nothing has changed."""
+    match wish:
+        case Show(what=what):
+            told, shown = showing.shown(desk, records, what)
+            return Entry(words=words, done=True, told=told, shown=shown)
+        case Report():
+            return _reported(desk, records, words, wish)
+        case _:
+            return Entry(words=words, done=True, told=_told(desk, records, wish))
+
+
+def _reported(desk: Desk, records: Records, words: str, wish: Report) -> Entry:
+    raise NotCarriedOut("reports are not written yet")
+
+
+Deed = (
+    Start
+    | Kill
+    | AddAxis
+    | RemoveAxis
+    | HandOver
+    | Deputy
+    | IsContest
+    | Pot
+    | Pause
+    | Resume
+    | Precedent
+    | Rewind
+    | ReadMail
+    | ThatIsAll
+)
+"""Every wish but those that only show something."""
+
+
+def _told(desk: Desk, records: Records, wish: Deed) -> str:
+    match wish:
+        case Start(names=names, options=options):
+            return _drafted(starting.start(desk, records, names, dict(options)))
+        case Kill(name=name):
+            raise NotCarriedOut(f"{name} cannot be killed by mail yet")
+        case AddAxis(name=name):
+            return _drafted(changing.add_axis(desk, records, name))
+        case RemoveAxis(name=name):
+            return _drafted(changing.remove_axis(desk, records, name))
+        case HandOver(to=to):
+            return _drafted(succession.hand_over(desk, records, to))
+        case Deputy(name=named):
+            return _drafted(changing.name_deputy(desk, records, named))
+        case IsContest(so=so):
+            return _drafted(changing.set_contest(desk, records, so))
+        case Pot(points=points):
+            return _drafted(changing.set_pot(desk, records, points))
+        case Pause() | Resume():
+            return _reminders(desk, records, wish)
+        case Precedent(text=text, clause=clause):
+            given = ruling.rule(desk, records, text, _clause(clause))
+            return f"It is ruling {given.number}, cited from now on."
+        case Rewind():
+            return _rewound(desk, records, wish)
+        case ReadMail():
+            return _reread(desk, records, wish)
+        case ThatIsAll():
+            return "What stands below it was not read."
+        case _:
+            assert_never(wish)
+
+
+def _drafted(draft: Draft) -> str:
+    return (
+        f"Draft {draft.code} is before you: {draft.about}. Nothing happens before you approve it."
+    )
+
+
+def _clause(named: str) -> str:
+    return f"§{named}" if named else ""
+
+
+def _reminders(desk: Desk, records: Records, wish: Pause | Resume) -> str:
+    """Only eir own reminders: no draft is needed, for nothing of it is public."""
+    value, told = "on", "You are reminded again."
+    if isinstance(wish, Pause):
+        until = moment_of(wish.until, desk.now()) if wish.until else None
+        if wish.until and until is None:
+            raise NotCarriedOut(
+                f'"{wish.until}" is no certain moment; write "until 3 December" or "for 2 days"'
+            )
+        value = "off" if until is None else until.isoformat()
+        lasts = (
+            f"until {when(until)}" if until is not None else 'until you write "resume reminders"'
+        )
+        told = f'No reminders {lasts}. What you owe stays due; "duties" shows it.'
+    records.change_contest(
+        ContestChange(change="reminders", value=value, by=desk.decides, at=desk.now())
+    )
+    return told
+
+
+def _rewound(desk: Desk, records: Records, wish: Rewind) -> str:
+    raise NotCarriedOut("turns are not rewound yet")
+
+
+def _reread(desk: Desk, records: Records, wish: ReadMail) -> str:
+    done = rereading.read_mail(
+        desk, records, PaperId(wish.mail), wish.name, wish.text, by=desk.decides
+    )
+    told = [] if done.ruling is None else [f"It is ruling {done.ruling.number}."]
+    if done.draft is not None:
+        told.append(_drafted(done.draft))
+    return " ".join(told) or f"Mail {wish.mail} announces nothing, and is kept for you no longer."

@@ -1,0 +1,91 @@
+"""What lies on the desk, as lines for whoever decides; some of it is for em alone (§6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from rednov_bot.contest import Hold, Membership, Ruling
+from rednov_bot.engine.words import GnomeName, Item
+from rednov_bot.papers import Draft, Filed
+from rednov_bot.prose.environment import fold
+from rednov_bot.prose.wording import capital, day, span, tiles, when
+
+_NOTHING = ("  nothing",)
+_HANG = "      "
+_WIDE = 24  # columns of a command
+
+
+def drafts(waiting: Iterable[tuple[Draft, str, Hold | None]]) -> tuple[str, ...]:
+    """The open drafts, oldest first: code, what about, until when, and whether they are held."""
+    lines = []
+    for draft, about, hold in waiting:
+        said = f"[rednov {draft.code}]  {about}"
+        if draft.choice is not None:
+            said += f"; choose {' | '.join(draft.choice.candidates)}"
+        if draft.due_by is not None:
+            said += f", due by {when(draft.due_by)}"
+        if hold is not None:
+            said += f", held until {when(hold.until)}" if hold.until else ", held"
+        lines.append(said)
+    return _entries(lines)
+
+
+Owed = tuple[str, str, datetime | None, str]
+"""What is owed: in words, by which clause, until when, and what else there is to say."""
+
+
+def duties(owed: Iterable[Owed], now: datetime) -> tuple[str, ...]:
+    """What is owed, with the time left."""
+    lines = []
+    for about, clause, due_by, note in owed:
+        said = capital(f"{about} ({clause})" if clause else about)
+        if due_by is not None:
+            said += f", by {when(due_by)}: {left(due_by, now)}"
+        lines.append(f"{said}. {note}" if note else f"{said}.")
+    return _entries(lines)
+
+
+def left(due_by: datetime, now: datetime) -> str:
+    """`5 hours left`, `overdue by 2 days`."""
+    if now > due_by:
+        return f"overdue by {span(now - due_by)}"
+    return f"{span(max(due_by - now, timedelta(minutes=1)))} left"
+
+
+def members(joined: Iterable[Membership]) -> tuple[str, ...]:
+    """The contestants, in the order of joining."""
+    return _entries([f"{one.name}, since {day(one.at)}" for one in joined])
+
+
+def rulings(given: Iterable[Ruling]) -> tuple[str, ...]:
+    """Every ruling, oldest first (§25)."""
+    lines = []
+    for one in given:
+        clause = f" ({one.clause})" if one.clause else ""
+        lines.append(f"{one.number}. {day(one.at)}, {one.by}{clause}: {one.text}")
+    return _entries(lines)
+
+
+def hands(held: Iterable[tuple[GnomeName, tuple[Item, ...]]]) -> tuple[str, ...]:
+    """What each gnome holds: for whoever decides alone (§6)."""
+    return _entries([f"{name}: {tiles(items) or 'nothing'}" for name, items in held])
+
+
+def mails(held: Iterable[Filed]) -> tuple[str, ...]:
+    """Mails kept for a human, each with why."""
+    return _entries([f"mail {one.mail}, of {when(one.at)}: {one.reason}" for one in held])
+
+
+def guided(example: str, does: str) -> tuple[str, ...]:
+    """A command, and what it does behind it or below."""
+    first, *more = example.split("\n")
+    lines = [f"  {first}", *(f"  {line}" for line in more)]
+    if len(lines) == 1 and len(first) <= _WIDE:
+        return (f"  {first:<{_WIDE}}  {does}",)
+    return (*lines, f"{'':{_WIDE + 4}}{does}")
+
+
+def _entries(lines: Iterable[str]) -> tuple[str, ...]:
+    folded = [line for said in lines for line in fold(said, "  ", _HANG).split("\n")]
+    return tuple(folded) or _NOTHING

@@ -1,0 +1,62 @@
+"""To whoever decides: eir commands, one by one, each with what came of it.
+
+E may see everything; the subject says nothing but how many were carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from rednov_bot.papers import Page
+from rednov_bot.prose.environment import fold
+from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+
+_MOST_LINES: Final = 6  # of a command that are repeated
+_LONGEST: Final = 70  # columns of a line that is repeated
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A command as it was written, and what came of it."""
+
+    words: str
+    done: bool
+    told: str  # one or more sentences
+    shown: tuple[str, ...] = ()  # lines as they stand, at most 72 columns wide
+
+
+def transcript(
+    entries: Sequence[Entry],
+    *,
+    code: str | None,
+    said_at: datetime | None,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """What came of each of the commands in one mail; *code* is that of the draft it answers."""
+    return page(
+        "desk",
+        envelope,
+        "transcript",
+        letterhead,
+        code=code,
+        said_at=said_at,
+        done=sum(entry.done for entry in entries),
+        entries=[
+            (quoted(entry.words), fold(_told(entry), "  ", "  "), entry.shown) for entry in entries
+        ],
+    )
+
+
+def _told(entry: Entry) -> str:
+    return entry.told if entry.done else f"NOT DONE. {entry.told}"
+
+
+def quoted(words: str) -> list[str]:
+    """The first lines of a command behind marks of quotation."""
+    lines = [line.rstrip() for line in words.strip().splitlines()]
+    kept = [f"> {line[:_LONGEST]}".rstrip() for line in lines[:_MOST_LINES]]
+    return [*kept, "> ..."] if len(lines) > _MOST_LINES else kept
