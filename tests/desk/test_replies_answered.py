@@ -41,7 +41,6 @@ def test_a_polite_approval_is_one(table: Table, text: str) -> None:
         ),
         ("approve?", 'a question mark stands behind "approve"'),
         ("do not approve", 'it does not begin with "approve"'),
-        ("approve\nreject", 'it says both "approve" and "reject"'),
         ("choose 7", "this draft offers no choice"),
     ],
 )
@@ -49,6 +48,13 @@ def test_a_doubtful_reply_is_told_what_was_wrong(table: Table, text: str, fault:
     told = refused(table, code_in(say(table, "Ann")), text)
     assert f"What was wrong: {fault}." in told
     assert 'Reply "approve" alone, or with thanks and nothing more' in told
+
+
+def test_two_answers_that_contradict_each_other_are_told_as_such(table: Table) -> None:
+    code = code_in(say(table, "Ann"))
+    (told,) = reply(table, code, "approve\nreject")
+    assert 'the mail says both "approve" and "reject" of the same draft' in flat(text_of(told))
+    assert verdict(table, code) is None
 
 
 def test_where_nothing_can_be_told_the_words_to_reply_are_named(table: Table) -> None:
