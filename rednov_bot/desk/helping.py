@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rednov_bot.desk import exemplifying, leftovers, starting, stationery
+from rednov_bot.desk import exemplifying, laid_out, starting, stationery
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.mail import replies
@@ -47,14 +47,14 @@ def _page(desk: Desk, records: Records, letter: Letter, *, lost: bool) -> Page:
     now = ongoing(desk, records)
     gnomes = () if now is None else now.game.gnomes
     master = name == desk.decides
-    drafts = records.open_drafts() if master else ()
     return help_pages.help_page(
         lost=lost,
         master=master,
         plays=name in gnomes or not master,
         member=name in gnomes or name in starting.members(desk, records),
         examples=exemplifying.examples(desk, records, name),
-        drafts=tuple((one.code, leftovers.described(records, one), one.due_by) for one in drafts),
+        desk=laid_out.desk_lines(desk, records) if master else (),
+        guide=laid_out.guide() if master else (),
         said_at=letter.said_at,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import replace
 
-from rednov_bot.desk import choosing, leftovers, rehearsing, stationery
+from rednov_bot.desk import choosing, laid_out, rehearsing, stationery
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing, tables_of
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.standing_orders import in_force
@@ -20,7 +20,7 @@ from rednov_bot.ports import Records
 from rednov_bot.prose import inquiry_pages
 from rednov_bot.prose.canonical import orders as sentences
 from rednov_bot.prose.hand_story import hand_story
-from rednov_bot.prose.inquiry_pages import Drafts, Hand, Status
+from rednov_bot.prose.inquiry_pages import Hand, Status
 from rednov_bot.prose.position_text import position_text
 from rednov_bot.prose.sub_map import sub_map
 from rednov_bot.prose.wording import capital, counted, listed
@@ -83,14 +83,9 @@ def _last_change(records: Records, now: Ongoing, name: GnomeName) -> tuple[str, 
 
 
 def _status(desk: Desk, records: Records, now: Ongoing | None, name: GnomeName) -> Status:
-    drafts: Drafts | None = None
-    if name == desk.decides:
-        drafts = tuple(
-            (one.code, leftovers.described(records, one), one.due_by)
-            for one in records.open_drafts()
-        )
+    lies = laid_out.desk_lines(desk, records) if name == desk.decides else None
     if now is None:
-        return _between_games(desk, records, drafts)
+        return _between_games(desk, records, lies)
     position = now.gamestate.position
     barred = list(hindrances(position, name, now.options)) + _owes(now, name)
     return inquiry_pages.status_of(
@@ -100,7 +95,7 @@ def _status(desk: Desk, records: Records, now: Ongoing | None, name: GnomeName) 
         name,
         phase=_phase(desk, records, now, name),
         barred=barred,
-        drafts=drafts,
+        desk=lies,
     )
 
 
@@ -125,7 +120,7 @@ def _phase(desk: Desk, records: Records, now: Ongoing, name: GnomeName) -> tuple
     return (said,) if held is None else (said, f"{capital(held)}.")
 
 
-def _between_games(desk: Desk, records: Records, drafts: Drafts | None) -> Status:
+def _between_games(desk: Desk, records: Records, lies: laid_out.Lines | None) -> Status:
     """No game is being played; the last one is shown as it ended."""
     said = f"No game is being played; {desk.contestmaster} may start one (§4)."
     told = Status(
@@ -137,7 +132,7 @@ def _between_games(desk: Desk, records: Records, drafts: Drafts | None) -> Statu
         ahead="",
         map="",
         position="",
-        drafts=drafts,
+        desk=lies,
     )
     game = records.latest_game()
     found = None if game is None else records.gamestate(game.id)

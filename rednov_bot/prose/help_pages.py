@@ -46,7 +46,8 @@ def help_page(
     plays: bool,
     member: bool,
     examples: Examples,
-    drafts: tuple[tuple[str, str, datetime | None], ...],
+    desk: tuple[str, ...],
+    guide: tuple[str, ...],
     said_at: datetime | None,
     letterhead: Letterhead,
     envelope: Envelope,
@@ -54,9 +55,9 @@ def help_page(
     """The words that are understood, with examples that are.
 
     *lost* where the reader was not understood rather than asking; *master* for the
-    contestmaster, with the *drafts* that await em: code, what about, until when; *plays* for
-    whoever may have a turn to take; *member* for a contestant (§3); *examples* are of what
-    e may write.
+    contestmaster, with the *guide* to eir commands and what lies on the *desk*, line by line;
+    *plays* for whoever may have a turn to take; *member* for a contestant (§3); *examples* are
+    of what e may write.
     """
     return page(
         "receipt",
@@ -68,6 +69,7 @@ def help_page(
         plays=plays,
         member=member,
         examples=examples,
-        drafts=drafts,
+        desk=desk,
+        guide=guide,
         said_at=said_at,
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Ending, Position
@@ -25,9 +24,6 @@ from rednov_bot.prose.sub_map import sub_map
 from rednov_bot.prose.wording import TOKEN_NAMES, listed, place
 
 NEXT_EVENTS = 3  # markers that are named
-
-Drafts = tuple[tuple[str, str, datetime | None], ...]
-"""Open drafts: code, what about, until when."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +51,7 @@ class Status:
     ahead: str  # markers and tokens before em
     map: str
     position: str
-    drafts: Drafts | None  # for the contestmaster alone
+    desk: tuple[str, ...] | None  # lines on what lies there, for the contestmaster alone
 
 
 def inquiry(
@@ -114,7 +110,7 @@ def status_of(
     *,
     phase: tuple[str, ...],
     barred: Sequence[Refusal],
-    drafts: Drafts | None,
+    desk: tuple[str, ...] | None,
 ) -> Status:
     """How the game stands, as everybody may know it, and what *reader* may do."""
     named = [gnome for gnome in position.gnomes if gnome.name == reader and gnome.in_play]
@@ -129,7 +125,7 @@ def status_of(
         ahead=ahead(position, tables, named[0].minutes) if plays else "",
         map=sub_map(position, tables.board),
         position=position_text(position, tables, options),
-        drafts=drafts,
+        desk=desk,
     )
 
 

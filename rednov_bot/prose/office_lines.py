@@ -80,10 +80,11 @@ def mails(held: Iterable[Filed]) -> tuple[str, ...]:
 def guided(example: str, does: str) -> tuple[str, ...]:
     """A command, and what it does behind it or below."""
     first, *more = example.split("\n")
-    lines = [f"  {first}", *(f"  {line}" for line in more)]
-    if len(lines) == 1 and len(first) <= _WIDE:
-        return (f"  {first:<{_WIDE}}  {does}",)
-    return (*lines, f"{'':{_WIDE + 4}}{does}")
+    hang = " " * (_WIDE + 4)
+    if not more and len(first) <= _WIDE:
+        return tuple(fold(does, f"  {first:<{_WIDE}}  ", hang).split("\n"))
+    lines = [f"  {line}" for line in (first, *more)]
+    return (*lines, *fold(does, hang, hang).split("\n"))
 
 
 def _entries(lines: Iterable[str]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 from rednov_bot.contest import Ruling
@@ -13,13 +14,15 @@ from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Page
-from rednov_bot.prose.inquiry_pages import Drafts
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.position_text import position_text
 from rednov_bot.prose.sub_map import sub_map
 from rednov_bot.prose.wording import counted, listed, tiles
 
 Role = Literal["contestmaster", "deputy"]
+
+Drafts = tuple[tuple[str, str, datetime | None], ...]
+"""Open drafts: code, what about, until when."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rednov_bot.contest import ChangeContest, Precedent, Ruling
+from rednov_bot.desk.laid_out import guide
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Circumstances
 from rednov_bot.engine.idle import kill_idle
@@ -34,11 +35,13 @@ from rednov_bot.prose import (
     public_pages,
     ruling_pages,
     succession_pages,
+    transcript_pages,
 )
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.letterhead import Envelope
 from rednov_bot.prose.reasoning import of_refusals, reasons
+from rednov_bot.prose.transcript_pages import Entry
 from rednov_bot.prose.wording import capital
 from tests.prose.corrected import CORRECTED
 from tests.prose.rehearsed import REHEARSED
@@ -67,6 +70,9 @@ from tests.prose.samples import (
 DAN = Envelope(to="dan@sub.example", to_name="Dan")
 
 Mail = Callable[[], Page]
+
+ON_DESK = ("AWAITING YOUR WORD", "  [rednov K7QX]  Turn 12: Ann")
+GUIDE = guide()
 
 
 def begun(options: Options | None = None) -> Resolution:
@@ -394,7 +400,8 @@ def helped(*, master: bool = False, lost: bool = False) -> Page:
         plays=not master,
         member=not lost,
         examples=SHOWN if not lost else help_pages.GENERIC,
-        drafts=(("K7QX", "Turn 12: Ann", DUE), ("M2PA", "Dot joins", None)) if master else (),
+        desk=ON_DESK if master else (),
+        guide=GUIDE if master else (),
         said_at=SAID_AT,
         letterhead=LETTERHEAD,
         envelope=DESK if master else ANN,
@@ -505,6 +512,31 @@ def choice_draft() -> Page:
         why="Ann announced no escape, so you make one for em (§13).",
         gamestate=37,
         due=DUE,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+def transcript(count: int = 4) -> Page:
+    entries = (
+        Entry(words="hold until Friday", done=True, told="Draft K7QXM2P is held until Friday."),
+        Entry(
+            words="kill Bob\nbecause e sleeps",
+            done=False,
+            told="Bob took a turn less than four days ago (§19).",
+        ),
+        Entry(
+            words="members",
+            done=True,
+            told="The contest has 2 contestants.",
+            shown=("  Ann, since Mon 3 Aug 2009", "  Bob, since Tue 4 Aug 2009"),
+        ),
+        Entry(words="well\n" * 9, done=False, told="It is not understood."),
+    )
+    return transcript_pages.transcript(
+        entries[:count],
+        code="K7QXM2P" if count == 1 else None,
+        said_at=SAID_AT,
         letterhead=LETTERHEAD,
         envelope=DESK,
     )
@@ -652,6 +684,8 @@ MAILS: dict[str, Mail] = {
     "draft": draft,
     "draft_of_a_refusal": draft_of_a_refusal,
     "choice_draft": choice_draft,
+    "transcript": lambda: transcript(),
+    "transcript_of_one": lambda: transcript(1),
     "desk_unclear": lambda: desk_answer("unclear"),
     "desk_stale": lambda: desk_answer("stale"),
     "desk_overtaken": lambda: desk_answer("overtaken"),

@@ -22,7 +22,6 @@ from tests.prose.samples import (
     ANN,
     BOB,
     DESK,
-    DUE,
     LETTERHEAD,
     TABLES,
     gamestate,
@@ -128,7 +127,7 @@ def status(start: Gamestate, reader: str = "Ann", **more: Any) -> Status:
     facts: dict[str, Any] = {
         "phase": ("RN1: turn 12 is awaited.",),
         "barred": list(hindrances(position, reader, Options())),
-        "drafts": None,
+        "desk": None,
     }
     return inquiry_pages.status_of(position, TABLES, Options(), reader, **{**facts, **more})
 
@@ -139,9 +138,11 @@ def inquiry(held: Hand | None, stands: Status | None, **more: Any) -> Page:
 
 
 def of_the_contestmaster() -> Page:
-    drafts = (("K7QX", "Turn 12: Ann", DUE), ("M2PA", "Dot joins", None))
     stands = status(
-        state(pending="Ann"), "Pewterby", drafts=drafts, phase=(f"RN1: {WAITS} (§16).",)
+        state(pending="Ann"),
+        "Pewterby",
+        desk=("AWAITING YOUR WORD", "  [rednov K7QX] Turn 12: Ann"),
+        phase=(f"RN1: {WAITS} (§16).",),
     )
     return inquiry(None, stands, envelope=DESK)
 

@@ -82,7 +82,7 @@ def test_every_hand_and_state_is_a_mannerly_mail() -> None:
             "Ann",
             phase=("RN1: turn 4 is awaited.",),
             barred=list(hindrances(position, "Ann", options)),
-            drafts=None,
+            desk=None,
         )
         assert is_mannerly(inquiry_pages.inquiry(hand, status, letterhead=LETTERHEAD, envelope=ANN))
 

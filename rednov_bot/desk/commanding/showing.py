@@ -6,15 +6,13 @@ from collections.abc import Callable
 from typing import Final
 
 from rednov_bot.contest import Membership
-from rednov_bot.desk import choosing, holding, leftovers, rereading, ruling, starting
+from rednov_bot.desk import laid_out, ruling, starting
 from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.laid_out import Lines
 from rednov_bot.errors import NotCarriedOut
-from rednov_bot.mail.commands import ANSWERS, WISHES, Guide, Shown
+from rednov_bot.mail.commands import Shown
 from rednov_bot.ports import Records
 from rednov_bot.prose import office_lines
-from rednov_bot.prose.wording import capital
-
-Lines = tuple[str, ...]
 
 
 def shown(desk: Desk, records: Records, what: Shown) -> tuple[str, Lines]:
@@ -22,34 +20,12 @@ def shown(desk: Desk, records: Records, what: Shown) -> tuple[str, Lines]:
     return _SHOWN[what](desk, records)
 
 
-def desk_lines(desk: Desk, records: Records) -> Lines:
-    """The whole desk: what awaits a word, duties with the time left, held mails, what is asked."""
-    asked = choosing.awaited(desk, records)
-    held = rereading.held(records)
-    return (
-        "AWAITING YOUR WORD",
-        *_drafts(desk, records)[1],
-        *(("", "ASKED OF A GNOME", f"  {capital(asked)}.") if asked is not None else ()),
-        *(("", "MAILS KEPT FOR YOU", *office_lines.mails(held), *_HOW_TO_READ) if held else ()),
-    )
-
-
-_HOW_TO_READ: Final = (
-    '  "read mail 12 as Ann: I open 5-6." says what one announces;',
-    '  "mail 12 announces nothing" puts it aside.',
-)
-
-
 def _status(desk: Desk, records: Records) -> tuple[str, Lines]:
-    return "This lies on your desk.", desk_lines(desk, records)
+    return "This lies on your desk.", laid_out.desk_lines(desk, records)
 
 
 def _drafts(desk: Desk, records: Records) -> tuple[str, Lines]:
-    waiting = [
-        (one, leftovers.described(records, one), holding.held(desk, records, one.code))
-        for one in records.open_drafts()
-    ]
-    return "These drafts await your word.", office_lines.drafts(waiting)
+    return "These drafts await your word.", laid_out.drafts(desk, records)
 
 
 def _duties(desk: Desk, records: Records) -> tuple[str, Lines]:
@@ -89,22 +65,7 @@ def _hands(desk: Desk, records: Records) -> tuple[str, Lines]:
 
 
 def _help(desk: Desk, records: Records) -> tuple[str, Lines]:
-    return "These are the commands.", guide_lines()
-
-
-def guide_lines() -> Lines:
-    """Every command with what it does."""
-    return (
-        "TO ANSWER A DRAFT, keeping the code in the subject",
-        *_guided(ANSWERS),
-        "",
-        "AT ANY TIME",
-        *_guided(WISHES),
-    )
-
-
-def _guided(guides: tuple[Guide, ...]) -> Lines:
-    return tuple([line for one in guides for line in office_lines.guided(one.example, one.does)])
+    return "These are the commands.", laid_out.guide()
 
 
 _SHOWN: Final[dict[Shown, Callable[[Desk, Records], tuple[str, Lines]]]] = {

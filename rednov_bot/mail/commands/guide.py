@@ -39,7 +39,7 @@ ANSWERS: Final[tuple[Guide, ...]] = (
 """What answers a draft, whose code stands behind the word or in the subject."""
 
 WISHES: Final[tuple[Guide, ...]] = (
-    Guide("status", "the desk: drafts, holds, questions, duties with the time left"),
+    Guide("status", "your desk: drafts, duties, mails kept for you"),
     Guide("drafts", "the drafts that wait for you"),
     Guide("duties", "what you owe, and until when"),
     Guide("members", "the contestants"),
@@ -48,7 +48,7 @@ WISHES: Final[tuple[Guide, ...]] = (
     Guide("idle", "who has taken no turn for how long"),
     Guide("hands", "what each gnome holds: secret"),
     Guide("help", "these words"),
-    Guide("report position", "a report for you: position, contest, week or story"),
+    Guide("report position", "a report: position, contest, week, story"),
     Guide("post the report week", "the same as a draft for the list"),
     Guide("start Ann, Bob, Cid with wake = at_once", "a draft of the opening of a game"),
     Guide("kill Ann", "a draft that kills an idle gnome (§19)"),

@@ -1,0 +1,52 @@
+"""What lies on the desk, line by line: drafts, duties with the time left, mails kept."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rednov_bot.desk import holding, leftovers
+from rednov_bot.desk.desk import Desk
+from rednov_bot.mail.commands import ANSWERS, WISHES, Guide
+from rednov_bot.ports import Records
+from rednov_bot.prose import office_lines
+
+Lines = tuple[str, ...]
+
+_HOW_TO_READ: Final = (
+    '  "read mail 12 as Ann: I open 5-6." says what one announces;',
+    '  "mail 12 announces nothing" puts it aside.',
+)
+
+
+def desk_lines(desk: Desk, records: Records) -> Lines:
+    """The whole desk: what awaits a word, what is owed until when, what is kept for a human."""
+    held = records.held()
+    return (
+        "AWAITING YOUR WORD",
+        *drafts(desk, records),
+        *(("", "MAILS KEPT FOR YOU", *office_lines.mails(held), *_HOW_TO_READ) if held else ()),
+    )
+
+
+def drafts(desk: Desk, records: Records) -> Lines:
+    """The open drafts, oldest first."""
+    waiting = [
+        (one, leftovers.described(records, one), holding.held(desk, records, one.code))
+        for one in records.open_drafts()
+    ]
+    return office_lines.drafts(waiting)
+
+
+def guide() -> Lines:
+    """Every command with what it does."""
+    return (
+        "TO ANSWER A DRAFT, keeping the code in its subject",
+        *_guided(ANSWERS),
+        "",
+        "AT ANY TIME",
+        *_guided(WISHES),
+    )
+
+
+def _guided(guides: tuple[Guide, ...]) -> Lines:
+    return tuple([line for one in guides for line in office_lines.guided(one.example, one.does)])
