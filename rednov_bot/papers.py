@@ -102,6 +102,7 @@ class Letter:
     doubt: Doubt = ""
     other: str = field(default="", repr=False)  # what the other alternative says, where in doubt
     places: Places | None = field(default=None, compare=False, repr=False)  # of each word read
+    called: str = field(default="", compare=False)  # how From calls its author; proves nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import assert_never
 
@@ -13,6 +12,8 @@ from rednov_bot.desk import (
     claims,
     listening,
     membership,
+    moments,
+    newcomers,
     office,
     private,
     rehearsing,
@@ -22,8 +23,7 @@ from rednov_bot.desk import (
 )
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import STRANGERS, answer, on_file, one_answer
-from rednov_bot.mail.custom import credible, until
-from rednov_bot.mail.screening import digest, screen
+from rednov_bot.mail.screening import digest, is_unknown, screen
 from rednov_bot.papers import (
     Act,
     Discard,
@@ -68,7 +68,7 @@ def handle(
     identity = None if letter is None else _identity(letter)
     disposition, reason = screened.disposition, screened.reason
     if letter is not None:
-        letter = _stamped(letter, arrived_at, desk.now())
+        letter = moments.stamped(letter, arrived_at, desk.now())
     if letter is not None and disposition == "read":
         earlier = records.same_before(None, identity)
         if earlier is not None:
@@ -77,13 +77,10 @@ def handle(
             reason = _read(desk, records, mail, letter, heard_at)
     elif letter is not None and disposition == "answer":
         _answer_stranger(desk, records, letter)
+    elif letter is not None and is_unknown(screened):
+        kept = newcomers.hear(desk, records, letter)
+        disposition, reason = ("ignore", reason) if kept is None else ("hold", kept)
     records.dispose(mail, disposition, reason, letter=letter, digest=identity, at=desk.now())
-
-
-def _stamped(letter: Letter, arrived_at: datetime, now: datetime) -> Letter:
-    """The letter with the mailbox's stamp, said at the first credible moment (B4.9)."""
-    stamps = until(replace(letter.stamps, arrived=arrived_at), now)
-    return replace(letter, stamps=stamps, said_at=credible(stamps).at)
 
 
 def _identity(letter: Letter) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from rednov_bot.contest import Membership
 from rednov_bot.desk import drafting, starting, stationery
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer
@@ -24,7 +25,7 @@ def join(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
     if name in starting.members(desk, records):
         fault = refusal("ALREADY_A_CONTESTANT", f"{name} is a contestant already")
         return _told(desk, records, letter, "joining", (fault,))
-    records.joined(name, desk.now(), mail)
+    records.joined(name, letter.said_at or desk.now(), mail)
     contest = desk.settings.contest.name
     joined = f"You are a contestant of {contest} now (§3)."
     answered = _noted(desk, records, letter, "joining", joined)
@@ -38,12 +39,19 @@ def leave(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
     fault = may_leave(desk, records, name)
     if fault is not None:
         return _told(desk, records, letter, "leaving", (fault,))
-    records.left(name, desk.now(), mail)
+    records.left(name, letter.said_at or desk.now(), mail)
     contest = desk.settings.contest.name
     left = f"You are no contestant of {contest} any more (§3)."
     answered = _noted(desk, records, letter, "leaving", left)
     _announce_membership(desk, records, letter, name, "leaves")
     return answered
+
+
+def members(desk: Desk, records: Records) -> tuple[Membership, ...]:
+    """Every contestant with the moment of eir last joining, in the order of joining (§3)."""
+    current = starting.members(desk, records)
+    joined = {one.name: one for one in records.memberships() if one.change == "joined"}
+    return tuple(joined[name] for name in current)
 
 
 def _announce_membership(

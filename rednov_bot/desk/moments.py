@@ -5,13 +5,14 @@ It is filed with the answers of the turn.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 import msgspec
 
 from rednov_bot.desk.desk import Ongoing
 from rednov_bot.engine.choices import Answer
-from rednov_bot.mail.custom import credible
+from rednov_bot.mail.custom import credible, until
 from rednov_bot.papers import Letter, Stamps, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import stamps_told
@@ -27,6 +28,12 @@ class Moment(msgspec.Struct, frozen=True):
     reason: str
     stamps: Stamps | None = None
     text: str = ""  # the announcement, as its gnome wrote it
+
+
+def stamped(letter: Letter, arrived_at: datetime, now: datetime) -> Letter:
+    """The letter with the mailbox's stamp, said at the first credible moment (B4.9)."""
+    stamps = until(replace(letter.stamps, arrived=arrived_at), now)
+    return replace(letter, stamps=stamps, said_at=credible(stamps).at)
 
 
 def note(records: Records, taken: TakenTurn, letter: Letter, at: datetime) -> None:

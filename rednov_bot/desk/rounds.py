@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rednov_bot.desk import asking, delivery, office, turns
+from rednov_bot.desk import asking, delivery, newcomers, office, turns
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.resolve import Held
 from rednov_bot.papers import Draft
@@ -14,6 +14,7 @@ def make_rounds(desk: Desk) -> None:
     with desk.ledger.transaction() as records:
         desk = office.seated(desk, records)
         delivery.look_after(desk, records)
+        newcomers.admit(desk, records)
         now = ongoing(desk, records)
         taken = None if now is None else records.pending_turn(now.game.id)
         if now is None or taken is None:

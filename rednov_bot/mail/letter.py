@@ -59,6 +59,7 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
         doubt=seen.doubt,
         other=seen.other,
         places=seen.places,
+        called=next(iter(author.called), ""),
     )
     return Opened(
         letter=letter, head=head, roster=roster, author=author, forum=forum, fault=seen.fault

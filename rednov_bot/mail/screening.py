@@ -184,6 +184,11 @@ SCREENING: Final[tuple[tuple[Callable[[Opened], bool], Disposition], ...]] = (
 WELCOME = "Somebody on the roster wrote it."
 
 
+def is_unknown(screened: Screened) -> bool:
+    """Whether a mail is passed over for nothing but that nobody known can have written it."""
+    return screened.disposition == "ignore" and screened.reason == is_from_a_stranger.__doc__
+
+
 def screen(octets: bytes, roster: Roster) -> Screened:
     """Any bytes get a disposition, a reason and a letter."""
     mail = open_letter(octets, roster)

@@ -5,15 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from rednov_bot.desk import starting
-from tests.builders import Table, a_table
+from rednov_bot.bootstrap import open_desk
+from rednov_bot.desk import membership, rounds, starting
+from rednov_bot.settings import Person
+from tests.builders import CountingTokens, Table, a_table, address_of
 from tests.desk.play import (
     MASTER,
+    Postings,
     arrange,
     begun,
     code_in,
     everything_public,
+    filed,
     kinds,
     reply,
     say,
@@ -98,3 +103,75 @@ def test_the_first_announcement_of_all_finds_the_contestants_of_the_settings(
     table = a_table(tmp_path)
     assert "is noted" in subject_of(say(table, "Dan", "I join Red November.")[0])
     assert contestants(table) == ("Ann", "Bob", "Cat", "Dan")
+
+
+def stranger(table: Table, text: str = "I join Red November.", who: str = "Zed") -> Postings:
+    """Somebody whom [people] does not name writes to the list."""
+    return say(table, who, text)
+
+
+def known(table: Table, name: str) -> Table:
+    """The host adds somebody to rednov.toml, and starts the bot again."""
+    people = {**table.desk.settings.people, name: Person(addresses=(address_of(name),))}
+    settings = replace(table.desk.settings, people=people)
+    tokens = CountingTokens(codes=50, messages=500)
+    desk = open_desk(settings, clock=table.clock, tokens=tokens)
+    return Table(desk=desk, clock=table.clock, seen=table.seen, uid=table.uid)
+
+
+def test_a_stranger_who_joins_is_shown_to_the_contestmaster_with_the_lines_to_add(
+    table: Table,
+) -> None:
+    (told,) = stranger(table)
+    assert told.posting.to == "pewterby@post.example"
+    assert subject_of(told) == "[Red November] Zed wants to join"
+    assert '  [people.Zed]\n  addresses = ["zed@post.example"]\n' in text_of(told)
+    assert "Zed" not in contestants(table)
+
+
+def test_a_stranger_who_is_added_has_joined_when_e_said_so(table: Table) -> None:
+    stranger(table)
+    said_at = table.clock.at
+    table.clock.forward(days=2)
+    restarted = known(table, "Zed")
+    rounds.make_rounds(restarted.desk)
+    news = restarted.news()
+    assert kinds(news) == ["receipt", "draft"]
+    assert news[0].posting.to == "zed@post.example"
+    assert "Zed joins" in subject_of(news[1])
+    with restarted.desk.ledger.transaction() as records:
+        joined = membership.members(restarted.desk, records)
+    assert [one.name for one in joined][-1] == "Zed"
+    assert joined[-1].at == said_at
+    rounds.make_rounds(restarted.desk)
+    assert restarted.news() == ()
+
+
+def test_a_stranger_who_joins_twice_is_shown_once(table: Table) -> None:
+    assert len(stranger(table)) == 1
+    assert stranger(table, "I hereby join Red November!") == ()
+
+
+def test_what_else_a_stranger_says_on_a_list_is_passed_over(table: Table) -> None:
+    assert stranger(table, "I take no action.") == ()
+    assert stranger(table, "Should I join Red November, I wonder?") == ()
+    assert filed(table).disposition == "ignore"
+
+
+def test_many_strangers_do_not_fill_the_tray(table: Table) -> None:
+    told = [stranger(table, who=f"Zed{number}") for number in range(9)]
+    assert sum(map(len, told)) == 5
+
+
+def test_a_stranger_who_writes_to_the_bot_alone_is_told_how_to_join(tmp_path: Path) -> None:
+    (told,) = write(a_table(tmp_path), "Zed", "I join Red November.")
+    assert "announce on agora-business@agora.example" in " ".join(text_of(told).split())
+
+
+def test_members_are_told_with_the_time_of_their_joining(table: Table) -> None:
+    table.clock.forward(hours=3)
+    say(table, "Fay", "I join Red November.")
+    with table.desk.ledger.transaction() as records:
+        every = membership.members(table.desk, records)
+    assert [one.name for one in every] == ["Ann", "Bob", "Cat", "Dan", "Fay"]
+    assert every[-1].at == table.clock.at

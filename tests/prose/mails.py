@@ -31,6 +31,7 @@ from rednov_bot.prose import (
     delivery_pages,
     desk_pages,
     help_pages,
+    membership_pages,
     private_pages,
     public_pages,
     ruling_pages,
@@ -623,6 +624,17 @@ def claim(*, private: bool) -> Page:
     )
 
 
+def newcomer(called: str, address: str) -> Page:
+    return membership_pages.newcomer(
+        called,
+        address,
+        ("Ann", "Bob", "Cat"),
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
 MAILS: dict[str, Mail] = {
     **REHEARSED,
     **REPORTED,
@@ -708,6 +720,8 @@ MAILS: dict[str, Mail] = {
         envelope=LIST,
     ),
     "desk_claim": lambda: desk_answer("claim"),
+    "newcomer": lambda: newcomer("Zed Oakley", "zed@far.example"),
+    "newcomer_with_a_name_that_is_taken": lambda: newcomer("bob", "bob@far.example"),
     "desk_decided": lambda: desk_answer("decided"),
     "desk_replaced": lambda: desk_answer("decided", newer="M2PA"),
     "desk_unknown": lambda: desk_answer("unknown"),
