@@ -9,6 +9,7 @@
         DraftNeedsChoice     the answer does not fit the draft
         DraftNeedsPot        the draft cannot be posted before a number is known
         NoAward              the draft awards no points
+        NothingToReport      there is no such game, or its story is not over
         CannotStart          a condition of §4-§5 does not hold
         StoreTooNew          the database was written by a newer version
       Unreachable            the other side does not answer: exit 3, tried again later
@@ -111,6 +112,14 @@ class CannotAnswerClaim(Mendable):
 
 class NotCarriedOut(Mendable):
     """A command of the contestmaster's cannot be carried out; the text says why."""
+
+
+class NothingToReport(Mendable):
+    """There is no such game, or its story is not over; *reason* is a whole sentence's worth."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"there is nothing to report: {reason}")
+        self.reason = reason
 
 
 class CannotStart(Mendable):

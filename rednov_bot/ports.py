@@ -28,6 +28,7 @@ from rednov_bot.papers import (
     Decision,
     Disposition,
     Draft,
+    DraftKind,
     Filed,
     Game,
     Letter,
@@ -188,6 +189,12 @@ class Records(Protocol):
     def game_called(self, tag: str) -> Game | None:
         """The game with this tag, None where there is none."""
 
+    def last_games(self, most: int) -> tuple[Game, ...]:
+        """The last games that have begun, at most so many, oldest first."""
+
+    def games_begun(self) -> int:
+        """How many games have begun."""
+
     def latest_game(self) -> Game | None:
         """The game whose gamestate was changed last, None before the first opening."""
 
@@ -214,6 +221,9 @@ class Records(Protocol):
 
     def history(self, game: PaperId) -> tuple[Happening, ...]:
         """All that ever happened in a game, in order."""
+
+    def advanced_at(self, game: PaperId, number: int) -> datetime | None:
+        """When a game got to this gamestate, None where it did not."""
 
     def gamestate_at(self, game: PaperId, number: int) -> Gamestate:
         """The gamestate of this number.  KeyError when there is none."""
@@ -293,6 +303,12 @@ class Records(Protocol):
 
     def first_drafted(self, turn: PaperId) -> datetime | None:
         """When the first draft about a turn was made, whatever came of it; None before."""
+
+    def last_approved(self, kind: DraftKind, about: str) -> datetime | None:
+        """When the last draft of this kind and about this was made that was approved."""
+
+    def drafted_since(self, kind: DraftKind, about: str, since: datetime) -> int:
+        """How many drafts of this kind, about something that begins so, were made since then."""
 
     def decide(self, decision: Decision) -> None:
         """A draft is decided.  Raises errors.DraftClosed when it was before."""

@@ -51,6 +51,7 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_postings_reason"), "postings", ["reason"])
     op.create_index(op.f("ix_posting_waits_after"), "posting_waits", ["after"])
+    op.create_index(op.f("ix_drafts_kind_made_at"), "drafts", ["kind", "made_at"])
     op.create_index(op.f("ix_drafts_game"), "drafts", ["game"])
     op.create_index(op.f("ix_absences_name"), "absences", ["name"])
     op.create_index(op.f("ix_reopened_mail"), "reopened", ["mail"])
@@ -142,6 +143,7 @@ TABLES = (
 
 
 def downgrade() -> None:
+    op.drop_index(op.f("ix_drafts_kind_made_at"), "drafts")
     op.drop_index(op.f("ix_drafts_game"), "drafts")
     op.drop_index(op.f("ix_dispositions_disposition_reason"), "dispositions")
     op.drop_index(op.f("ix_postings_reason"), "postings")

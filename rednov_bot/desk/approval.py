@@ -11,6 +11,7 @@ from rednov_bot.desk import (
     freshness,
     leftovers,
     office,
+    reporting,
     starting,
     succession,
     turns,
@@ -150,6 +151,8 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
         way_free.tell(desk, records, draft.turn, posted)
     if draft.happenings or draft.effects:
         awarding.fall_due(office.seated(desk, records), records)
+    if draft.happenings and draft.game is not None:
+        reporting.at_the_end(desk, records, draft.game)
     return Posted(draft, len(draft.pages))
 
 

@@ -1,8 +1,8 @@
-"""What falls due by the clock alone: a choice nobody made goes to the contestmaster (7.1)."""
+"""What falls due by the clock alone: a choice nobody made (7.1), the report of the week."""
 
 from __future__ import annotations
 
-from rednov_bot.desk import asking, delivery, newcomers, office, turns
+from rednov_bot.desk import asking, delivery, newcomers, office, reporting, turns
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.resolve import Held
 from rednov_bot.papers import Draft
@@ -15,6 +15,7 @@ def make_rounds(desk: Desk) -> None:
         desk = office.seated(desk, records)
         delivery.look_after(desk, records)
         newcomers.admit(desk, records)
+        reporting.weekly(desk, records)
         now = ongoing(desk, records)
         taken = None if now is None else records.pending_turn(now.game.id)
         if now is None or taken is None:

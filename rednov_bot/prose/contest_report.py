@@ -27,6 +27,8 @@ class ContestReport:
     rulings: tuple[str, ...]
     since: datetime
     week: tuple[str, ...]
+    earlier_games: int  # that are not told
+    earlier_rulings: int
 
 
 def contest_report(facts: ContestFacts, now: datetime) -> ContestReport:
@@ -42,6 +44,8 @@ def contest_report(facts: ContestFacts, now: datetime) -> ContestReport:
         rulings=tuple([fold(_ruling(one), f"{one.number:>4}  ", " " * 6) for one in facts.rulings]),
         since=facts.week.since,
         week=labelled(week_facts(facts)),
+        earlier_games=facts.earlier_games,
+        earlier_rulings=facts.earlier_rulings,
     )
 
 

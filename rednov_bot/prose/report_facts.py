@@ -161,7 +161,9 @@ class ContestFacts:
     contestants: tuple[Contestant, ...]  # in the order of joining
     axes: tuple[str, ...]
     y_pot: int
-    games: tuple[GameFacts, ...]  # oldest first
-    awards: tuple[Award, ...]  # oldest first
-    rulings: tuple[Ruling, ...]  # those in force, by number
+    games: tuple[GameFacts, ...]  # the last ones, oldest first
+    awards: tuple[Award, ...]  # of these games, oldest first
+    rulings: tuple[Ruling, ...]  # those in force, by number; the last ones of many
     week: Week
+    earlier_games: int = 0  # before those that are told
+    earlier_rulings: int = 0

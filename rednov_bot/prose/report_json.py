@@ -115,6 +115,7 @@ def contest_facts(contest: ContestFacts, now: datetime) -> dict[str, Any]:
         ],
         "axes": list(contest.axes),
         "y_pot": contest.y_pot,
+        "earlier_games": contest.earlier_games,
         "games": [_summary(game) for game in contest.games],
         "points": [
             {
@@ -129,6 +130,7 @@ def contest_facts(contest: ContestFacts, now: datetime) -> dict[str, Any]:
             }
             for one in contest.awards
         ],
+        "earlier_rulings": contest.earlier_rulings,
         "rulings": [
             {
                 "number": one.number,

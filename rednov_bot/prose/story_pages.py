@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.audit import Account, audit
@@ -16,6 +17,7 @@ from rednov_bot.engine.chronicle import (
     turning_points,
 )
 from rednov_bot.engine.position import Position
+from rednov_bot.engine.public_changes import position_after
 from rednov_bot.engine.spending import OUTLAYS
 from rednov_bot.engine.tables import Board
 from rednov_bot.engine.tallies import CERTAIN, Tally, tallies
@@ -126,7 +128,9 @@ def _opening(first: Passage, board: Board) -> str:
     said = f"The crew wake up with {time} each: {listed(where)}."
     if not events:
         return said
-    happened = Passage(0, None, Position(), first.after, tuple(events))
+    crew = [one for one in first.happenings if isinstance(one, h.GameOpened | h.GnomePlaced)]
+    aboard = reduce(position_after, crew, Position())
+    happened = Passage(0, None, aboard, first.after, tuple(events))
     return f"{said} Before the first turn: {narrated(happened, board)}"
 
 

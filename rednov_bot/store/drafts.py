@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, func, select
 
 from rednov_bot.engine.happenings import Happening
 from rednov_bot.errors import DraftClosed, NoSuchDraft
-from rednov_bot.papers import Decision, Draft, MessageId, Page, PaperId
+from rednov_bot.papers import Decision, Draft, DraftKind, MessageId, Page, PaperId
 from rednov_bot.store import forms, rows
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import Row, moment
@@ -63,6 +63,24 @@ _LIKE_BESIDE_GAMES = Statement(_LIKE.where(drafts.c.game.is_(None)))
 _HIGHEST_ID = Statement(select(func.max(drafts.c.id)))
 _ABOUT = Statement(select(func.count()).where(drafts.c.turn == bindparam("turn")))
 _FIRST = Statement(select(func.min(drafts.c.made_at)).where(drafts.c.turn == bindparam("turn")))
+_LAST_APPROVED = Statement(
+    select(func.max(drafts.c.made_at))
+    .select_from(drafts.join(decisions, decisions.c.draft == drafts.c.code))
+    .where(
+        drafts.c.kind == bindparam("kind"),
+        drafts.c.about == bindparam("about"),
+        decisions.c.verdict == "approved",
+    )
+)
+_DRAFTED_SINCE = Statement(
+    select(func.count())
+    .select_from(drafts)
+    .where(
+        drafts.c.kind == bindparam("kind"),
+        drafts.c.made_at >= bindparam("since"),
+        drafts.c.about.like(bindparam("about")),
+    )
+)
 _VERDICT = Statement(
     select(drafts.c.code, decisions.c.verdict)
     .select_from(drafts.outerjoin(decisions))
@@ -139,6 +157,16 @@ class Drafts(Part):
     def first_drafted(self, turn: PaperId) -> datetime | None:
         """When the first draft about a turn was made, whatever came of it; None before."""
         return rows.at_or_none(self._value(_FIRST, {"turn": turn}))
+
+    def last_approved(self, kind: DraftKind, about: str) -> datetime | None:
+        """When the last draft of this kind and about this was made that was approved."""
+        return rows.at_or_none(self._value(_LAST_APPROVED, {"kind": kind, "about": plain(about)}))
+
+    def drafted_since(self, kind: DraftKind, about: str, since: datetime) -> int:
+        """How many drafts of this kind, about something that begins so, were made since then."""
+        where = {"kind": kind, "about": f"{plain(about)}%", "since": moment(since)}
+        count: int = self._value(_DRAFTED_SINCE, where)
+        return count
 
     def decide(self, decision: Decision) -> None:
         """A draft is decided.  DraftClosed when it was before, NoSuchDraft when there is none."""

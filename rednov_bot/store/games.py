@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import Integer, and_, bindparam, func, select
 
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import Happening
@@ -26,6 +26,19 @@ _UNOPENED = Statement(
     select(games)
     .where(games.c.id > func.coalesce(select(func.max(gamestates.c.game)).scalar_subquery(), 0))
     .order_by(games.c.id.desc())
+)
+_BEGUN = and_(
+    games.c.id <= select(func.max(gamestates.c.game)).scalar_subquery(),
+    select(1).where(gamestates.c.game == games.c.id, gamestates.c.number == 1).exists(),
+)
+_LAST_BEGUN = Statement(
+    select(games).where(_BEGUN).order_by(games.c.id.desc()).limit(bindparam("most", type_=Integer))
+)
+_HOW_MANY_BEGUN = Statement(select(func.count()).select_from(games).where(_BEGUN))
+_ADVANCED_AT = Statement(
+    select(gamestates.c.at).where(
+        gamestates.c.game == bindparam("game"), gamestates.c.number == bindparam("number")
+    )
 )
 _HOW_MANY = Statement(select(func.count()).select_from(games))
 _ADD = insert_numbered(games)
@@ -145,6 +158,19 @@ class Games(Part):
         state = Gamestate(forms.position(form, position), forms.secrets(form, secrets))
         self._marks.gamestate = (game, number, state)
         return number, state
+
+    def last_games(self, most: int) -> tuple[Game, ...]:
+        """The last games that have begun, at most so many, oldest first."""
+        return tuple(self._known(row) for row in reversed(self._rows(_LAST_BEGUN, {"most": most})))
+
+    def games_begun(self) -> int:
+        """How many games have begun."""
+        count: int = self._value(_HOW_MANY_BEGUN, {})
+        return count
+
+    def advanced_at(self, game: PaperId, number: int) -> datetime | None:
+        """When a game got to this gamestate, None where it did not."""
+        return rows.at_or_none(self._value(_ADVANCED_AT, {"game": game, "number": number}))
 
     def latest_game(self) -> Game | None:
         """The game whose gamestate was changed last, None before the first opening."""

@@ -220,6 +220,7 @@ drafts = Table(
     c.form(),
     c.text("choice", null=True),
     UniqueConstraint("code"),
+    Index(None, "kind", "made_at"),
     Index(None, "turn"),
     Index(None, "game"),
 )

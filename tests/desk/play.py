@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from rednov_bot.desk import starting
 from rednov_bot.desk.desk import tables_of
+from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.words import CardKind, Item, RoomCondition
@@ -112,7 +113,7 @@ def arrange(
         records.advance(
             game.id,
             number + 1,
-            (),
+            (h.PositionCorrected(where.turns, where),),
             Gamestate(where, secrets),
             cause="arranged for a test",
             at=table.clock.at,
@@ -170,8 +171,9 @@ def only(postings: Postings, kind: str) -> QueuedPosting:
 
 
 def code_in(postings: Postings) -> str:
-    """The code of the one draft among these mails."""
-    subject = subject_of(only(postings, "draft"))
+    """The code of the one draft among these mails; a story that comes with it is passed over."""
+    drafts = [one for one in postings if one.posting.kind == "draft"]
+    (subject,) = (it for it in map(subject_of, drafts) if "The story of" not in it)
     match = re.search(r"\[rednov ([A-Z2-9]{7})\]", subject)
     assert match, subject
     return match[1]

@@ -165,8 +165,10 @@ def test_a_rejected_award_is_not_offered_again_by_itself_and_stays_due(tmp_path:
 def test_an_unknown_pot_is_asked_for_and_the_text_follows(tmp_path: Path) -> None:
     table = begun(tmp_path, y_pot=0)
     asked = ended(table)
-    assert "how many" in subject_of(asked[-1])
-    assert 'reply "pot 12"' in words(text_of(asked[-1]))
+    question, story = asked[-2:]
+    assert "how many" in subject_of(question)
+    assert 'reply "pot 12"' in words(text_of(question))
+    assert "The story of RN1" in subject_of(story)
     code = code_in(asked)
     with table.desk.ledger.transaction() as records, pytest.raises(DraftNeedsPot):
         approval.approve(table.desk, records, code, "Pewterby")
@@ -176,7 +178,7 @@ def test_an_unknown_pot_is_asked_for_and_the_text_follows(tmp_path: Path) -> Non
     (page,) = draft(table, code_in(fall_due(table))).pages
     assert "awards Bob 4 Y points" in words(page.body)
     assert verdict(table, code) == "superseded"
-    reply(table, open_codes(table)[0], "approve")
+    reply(table, open_codes(table)[-1], "approve")
     assert sorted(awarded(table)) == [0, 1, 2]
     assert fall_due(table) == ()
 

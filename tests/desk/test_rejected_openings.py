@@ -129,5 +129,5 @@ def test_a_game_begun_in_between_ends_the_claim_to_the_old_luck(table: Table) ->
     assert made.game != rejected.id
     reply(table, made.code, "approve")
     assert position(table).ending is None
-    assert [draft(table, one).kind for one in open_codes(table)] == ["award"]
+    assert [draft(table, one).kind for one in open_codes(table)] == ["award", "report"]
     assert "is taken" in subject_of(say(table, "Ann")[0])

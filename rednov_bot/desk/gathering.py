@@ -1,0 +1,200 @@
+"""What a report tells is gathered from the file: public values alone (§6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from rednov_bot import contest as papers
+from rednov_bot.desk import awarding, moments, office, starting
+from rednov_bot.desk.awarding import AWARD_WITHIN
+from rednov_bot.desk.desk import Desk, tables_of
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.public_changes import position_after
+from rednov_bot.engine.rules.plan import hindrances
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.errors import DataError
+from rednov_bot.papers import Chapter, Game, PaperId
+from rednov_bot.ports import Records
+from rednov_bot.prose.audience import public_only
+from rednov_bot.prose.report_facts import (
+    Absence,
+    Award,
+    Contestant,
+    ContestFacts,
+    Dated,
+    GameFacts,
+    Outage,
+    Ruling,
+    Week,
+)
+
+LAST_GAMES = 10  # that a report of the contest tells one by one
+LAST_RULINGS = 30
+
+
+def game_facts(desk: Desk, records: Records, game: Game) -> GameFacts:
+    """A game that has begun.  Raises DataError when the files of its data set have changed."""
+    return _game(desk, records, game, tables_of(desk, game))
+
+
+def contest_facts(desk: Desk, records: Records, since: datetime) -> ContestFacts:
+    """The contest, with what happened *since* then; of many games the last ones."""
+    now = office.contest(desk, records)
+    members = starting.members(desk, records)
+    joined = {one.name: one.at for one in records.memberships() if one.change == "joined"}
+    games = records.last_games(LAST_GAMES)
+    told = tuple([_game(desk, records, game, _tables(desk, game)) for game in games])
+    ruled = records.rulings()
+    return ContestFacts(
+        is_contest=now.is_contest,
+        contestmaster=now.contestmaster,
+        deputy=now.deputy,
+        contestants=tuple([Contestant(name=name, joined=joined[name]) for name in members]),
+        axes=now.axes,
+        y_pot=now.y_pot,
+        games=told,
+        awards=tuple(
+            [
+                award
+                for game, facts in zip(games, told, strict=True)
+                for award in _awards(awarding.account(desk, records, game), facts)
+            ]
+        ),
+        rulings=tuple([_ruling(records, one) for one in ruled[-LAST_RULINGS:]]),
+        week=week(records, since),
+        earlier_games=records.games_begun() - len(games),
+        earlier_rulings=max(len(ruled) - LAST_RULINGS, 0),
+    )
+
+
+def week(records: Records, since: datetime) -> Week:
+    """What happened beside the games since then."""
+    members = [one for one in records.memberships() if one.at >= since]
+    return Week(
+        since=since,
+        joined=tuple([one.name for one in members if one.change == "joined"]),
+        left=tuple([one.name for one in members if one.change == "left"]),
+        refused=records.drafted_since("line", "Without effect", since),
+        outages=tuple(
+            [
+                Outage(since=one.begins, until=one.ends)
+                for one in records.outages()
+                if one.ends > since
+            ]
+        ),
+    )
+
+
+def _tables(desk: Desk, game: Game) -> Tables:
+    """The data set of a game; of one that is over any will do for a line in a list."""
+    try:
+        return tables_of(desk, game)
+    except DataError:
+        return desk.tables(desk.settings.game.data)
+
+
+def _game(desk: Desk, records: Records, game: Game, tables: Tables) -> GameFacts:
+    course = tuple(_course(records, game))
+    facts = GameFacts(tag=game.tag, tables=tables, options=game.options, course=course)
+    if facts.position.ending is not None:
+        return facts
+    return GameFacts(
+        tag=game.tag,
+        tables=tables,
+        options=game.options,
+        course=course,
+        absences=tuple(_absences(records, facts.position)),
+        fair=_able(facts, records.outages(), desk.now()),
+    )
+
+
+def _course(records: Records, game: Game) -> Iterator[Dated]:
+    """What everybody was told, with its moments; that of a turn is when it was announced (§9)."""
+    said = {one.number: moments.moment_of(records, one).at for one in records.turns(game.id)}
+    for chapter in records.chapters(game.id):
+        told = public_only(chapter.happenings)
+        if told:
+            yield Dated(at=_moment(chapter, told, said), happenings=told)
+
+
+def _moment(
+    chapter: Chapter, told: Sequence[h.PublicHappening], said: Mapping[int, datetime]
+) -> datetime:
+    taken = [one.number for one in told if isinstance(one, h.TurnTaken)]
+    return said.get(taken[-1], chapter.at) if taken else chapter.at
+
+
+def _absences(records: Records, position: Position) -> Iterator[Absence]:
+    for gnome in position.gnomes:
+        for one in records.absences(gnome.name):
+            yield Absence(gnome=gnome.name, since=one.begins, until=one.ends, words=one.words)
+
+
+def _able(
+    facts: GameFacts, outages: Sequence[papers.Outage], now: datetime
+) -> dict[GnomeName, timedelta]:
+    """How long each gnome could have acted since eir last turn, as far as everybody can see (A91).
+
+    A hand limit bars a gnome too, but is a secret: the count at the desk knows it, this one not.
+    """
+    able: dict[GnomeName, timedelta] = {}
+    position = Position()
+    ends = [dated.at for dated in facts.course[1:]] + [now]
+    for dated, end in zip(facts.course, ends, strict=True):
+        for one in dated.happenings:
+            position = position_after(position, one)
+            if isinstance(one, h.TurnTaken):
+                able[one.gnome] = timedelta()
+        at_work = max(end - dated.at - _lost(outages, dated.at, end), timedelta())
+        for gnome in position.gnomes:
+            free = next(hindrances(position, gnome.name, facts.options), None) is None
+            able[gnome.name] = able.get(gnome.name, timedelta()) + (
+                at_work if free else timedelta()
+            )
+    return able
+
+
+def _lost(outages: Sequence[papers.Outage], since: datetime, until: datetime) -> timedelta:
+    """How much of the time the bot was not at work."""
+    spans = [min(one.ends, until) - max(one.begins, since) for one in outages]
+    return sum([span for span in spans if span > timedelta()], timedelta())
+
+
+def _awards(owed: awarding.Account, facts: GameFacts) -> Iterator[Award]:
+    """The points due in a game, by their places; those that no happening made, since its end."""
+    turn, fell = 0, list[tuple[int, datetime]]()
+    for dated in facts.course:
+        for one in dated.happenings:
+            if isinstance(one, h.TurnTaken):
+                turn = one.number
+            elif isinstance(one, h.PointsDue):
+                fell.append((turn, dated.at))
+    last = (turn, facts.ended or facts.course[-1].at)
+    for place, due in enumerate(owed.dues):
+        number, at = fell[place] if place < len(fell) else last
+        awarded = owed.awarded.get(place)
+        yield Award(
+            game=facts.tag,
+            turn=number,
+            gnome=due.gnome,
+            axis=due.axis,
+            points=due.points,
+            reason=due.reason,
+            due_by=at + AWARD_WITHIN,
+            awarded=None if awarded is None else awarded.at,
+        )
+
+
+def _ruling(records: Records, ruling: papers.Ruling) -> Ruling:
+    turn = None if ruling.turn is None else records.turn(PaperId(ruling.turn)).number
+    return Ruling(
+        number=ruling.number,
+        at=ruling.at,
+        clause=ruling.clause,
+        text=ruling.text,
+        game=None if ruling.game is None else records.game(PaperId(ruling.game)).tag,
+        turn=turn,
+    )
