@@ -202,9 +202,15 @@ def test_an_approval_that_is_only_quoted_approves_nothing(table: Table) -> None:
     assert open_codes(table) == [code]
 
 
-@pytest.mark.parametrize(
-    "text", ["approve\n\nreject", "approve, but mend the typo first", "looks good to me", "aprove"]
-)
+def test_two_words_that_contradict_each_other_do_nothing(table: Table) -> None:
+    code = code_in(say(table, "Ann", REPAIR))
+    told = reply(table, code, "approve\n\nreject")
+    assert kinds(told) == ["desk"]
+    assert "0 of 2 commands done" in subject_of(told[0])
+    assert open_codes(table) == [code]
+
+
+@pytest.mark.parametrize("text", ["approve, but mend the typo first", "looks good to me", "aprove"])
 def test_an_answer_that_is_neither_is_asked_again(table: Table, text: str) -> None:
     code = code_in(say(table, "Ann", REPAIR))
     told = reply(table, code, text)
