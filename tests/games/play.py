@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Protocol
@@ -13,8 +15,8 @@ from rednov_bot.engine.position import Position
 from rednov_bot.papers import QueuedPosting
 from tests.builders import FixedClock, Table
 from tests.games.letters import Form, letter, parsed
-from tests.games.script import Again, Mail, Script, Silence, Start
-from tests.games.world import BOT, CONTESTMASTER, PEOPLE, list_at
+from tests.games.script import Again, Cue, Mail, Script, Silence, Start
+from tests.games.world import BOT, Cast
 
 REPLY_AFTER = 0.25  # hours until the contestmaster reads a draft
 
@@ -36,57 +38,97 @@ class World(Protocol):
     def go_round(self) -> None:
         """The bot does everything there is to do."""
 
-    def drafts(self) -> list[bytes]:
-        """The drafts that the contestmaster found in eir mailbox since the last look."""
+    def drafts(self) -> list[tuple[str, bytes]]:
+        """The drafts that the contestmasters found since the last look, and who found each."""
 
 
 def play(script: Script, world: World) -> None:
-    """The whole game; the contestmaster answers every draft."""
-    numbers = count(1)
-    sent: dict[str, bytes] = {}
-    styles = count()
+    """The whole script; the contestmaster answers every draft."""
+    _Play(script.cast, world).perform(script)
 
-    def post(who: str, to: str, subject: str, text: str, **more: object) -> None:
+
+@dataclass
+class _Play:
+    cast: Cast
+    world: World
+    _sent: dict[str, bytes] = field(default_factory=dict)  # by their subjects
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    _styles: Iterator[int] = field(default_factory=count)
+
+    def perform(self, script: Script) -> None:
+        for cue in script.cues:
+            words = iter(cue.decide)
+            for _ in range(cue.times if isinstance(cue, Silence) else 1):
+                self.world.clock.forward(hours=cue.hours)
+                self._happen(cue)
+                self._answer_drafts(words)
+            left = list(words)
+            assert not left, f"the contestmaster was not asked for {left} after {cue}"
+
+    def _happen(self, cue: Cue) -> None:
+        match cue:
+            case Start(names=names):
+                with self.world.desk.ledger.transaction() as records:
+                    starting.start(self.world.desk, records, names, {})
+                self.world.go_round()
+            case Silence():
+                self.world.go_round()
+            case Again():
+                with self.world.desk.ledger.transaction() as records:
+                    rounds.draft_again(self.world.desk, records)
+                self.world.go_round()
+            case Mail():
+                answered = None if cue.answering is None else self._earlier(cue.answering)
+                self._post(cue.who, cue.to, cue.subject, cue.text, cue.form, answered)
+            case _:
+                raise TypeError(type(cue).__name__)
+
+    def _answer_drafts(self, words: Iterator[str | None]) -> None:
+        while drafts := self.world.drafts():
+            for who, draft in drafts:
+                self.world.clock.forward(hours=REPLY_AFTER)
+                word = next(words, "approve")
+                if word is not None:
+                    text, form = _reply(word, draft, next(self._styles))
+                    self._post(who, BOT, None, text, form, draft)
+
+    def _earlier(self, subject: str) -> bytes:
+        """A mail with this subject; or the newest of the bot's whose kind and subject fit it."""
+        if subject in self._sent:
+            return self._sent[subject]
+        with self.world.desk.ledger.transaction() as records:
+            outbox = records.outbox()
+        for queued in reversed(outbox):
+            octets = queued.posting.octets
+            if re.search(subject, f"{queued.posting.kind} {parsed(octets)['Subject']}"):
+                return octets
+        raise KeyError(f"no mail has the subject {subject!r}")
+
+    def _post(
+        self,
+        who: str,
+        to: str,
+        subject: str | None,
+        text: str,
+        form: Form,
+        answering: bytes | None,
+    ) -> None:
+        if subject is None:
+            assert answering is not None
+            subject = f"Re: {parsed(answering)['Subject']}"
         octets = letter(
             who,
             to,
             subject,
             text,
-            at=world.clock.at,
-            message_id=f"<{next(numbers):03d}.{who.lower()}@player.test>",
-            **more,  # type: ignore[arg-type]
+            at=self.world.clock.at,
+            message_id=f"<{next(self._numbers):03d}.{who.lower()}@player.test>",
+            form=form,
+            answering=answering,
         )
-        if who != CONTESTMASTER:
-            sent[subject] = octets
-        world.send(who, to, octets)
-
-    for cue in script.cues:
-        world.clock.forward(hours=cue.hours)
-        match cue:
-            case Start(names=names):
-                with world.desk.ledger.transaction() as records:
-                    starting.start(world.desk, records, names, {})
-                world.go_round()
-            case Silence():
-                world.go_round()
-            case Again():
-                with world.desk.ledger.transaction() as records:
-                    rounds.draft_again(world.desk, records)
-                world.go_round()
-            case Mail(answering=other):
-                answered = None if other is None else sent[other]
-                post(cue.who, cue.to, cue.subject, cue.text, form=cue.form, answering=answered)
-            case _:
-                raise TypeError(type(cue).__name__)
-        words = iter(cue.decide)
-        while drafts := world.drafts():
-            for draft in drafts:
-                world.clock.forward(hours=REPLY_AFTER)
-                text, form = _reply(next(words, "approve"), draft, next(styles))
-                subject = f"Re: {parsed(draft)['Subject']}"
-                post(CONTESTMASTER, BOT, subject, text, form=form, answering=draft)
-        left = list(words)
-        assert not left, f"the contestmaster was not asked for {left} after {cue}"
+        if who not in self.cast.contestmasters:
+            self._sent[subject] = octets
+        self.world.send(who, to, octets)
 
 
 def _reply(word: str, draft: bytes, style: int) -> tuple[str, Form]:
@@ -105,9 +147,11 @@ class AtTheTable:
     """No network: lists are done by hand, and everything in and out is kept in its order."""
 
     table: Table
+    cast: Cast
     papers: list[tuple[str, bytes]] = field(default_factory=list)  # `in-Ann`, `out-receipt-Ann`
-    positions: list[tuple[tuple[Happening, ...], Position]] = field(default_factory=list)
-    _drafts: list[bytes] = field(default_factory=list)
+    positions: dict[str, list[tuple[tuple[Happening, ...], Position]]] = field(default_factory=dict)
+    """Of every game, by its tag: what had happened, and where it stood, round by round."""
+    _drafts: list[tuple[str, bytes]] = field(default_factory=list)
 
     @property
     def clock(self) -> FixedClock:
@@ -118,7 +162,7 @@ class AtTheTable:
         return self.table.desk
 
     def send(self, who: str, to: str, octets: bytes) -> None:
-        if (forum := list_at(to, who)) is not None:
+        if (forum := self.cast.list_at(to, who)) is not None:
             octets = forum.passed_on(octets)
         self.papers.append((f"in-{who}", octets))
         self._see(self.table.receive(octets))
@@ -129,7 +173,7 @@ class AtTheTable:
         self._see(self.table.news())
         self._note_position()
 
-    def drafts(self) -> list[bytes]:
+    def drafts(self) -> list[tuple[str, bytes]]:
         drafts, self._drafts = self._drafts, []
         return drafts
 
@@ -138,13 +182,14 @@ class AtTheTable:
             for game in records.games()[-1:]:
                 found = records.gamestate(game.id)
                 if found is not None:
-                    self.positions.append((records.history(game.id), found[1].position))
+                    seen = (records.history(game.id), found[1].position)
+                    self.positions.setdefault(game.tag, []).append(seen)
 
     def _see(self, news: tuple[QueuedPosting, ...]) -> None:
         for queued in news:
             posting = queued.posting
             name = posting.to.partition("@")[0].removeprefix("agora-")
-            name = next((each for each in PEOPLE if each.lower() == name), name)
+            name = next((each for each in self.cast.people if each.lower() == name), name)
             self.papers.append((f"out-{posting.kind}-{name}", posting.octets))
             if posting.kind == "draft":
-                self._drafts.append(posting.octets)
+                self._drafts.append((name, posting.octets))

@@ -1,7 +1,8 @@
-"""A game as a script: who writes what, when, and what the contestmaster answers."""
+"""A game, or a whole season, as a script: who writes what, when, and what is answered."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import yaml
 
 from tests.games.letters import FORMS, Form
-from tests.games.world import BOT, BUSINESS, DISCUSSION, PEOPLE
+from tests.games.world import BOT, BUSINESS, DISCUSSION, THREE, Cast
 
 PLACES = {"business": BUSINESS, "discussion": DISCUSSION, "bot": BOT}
 
@@ -19,7 +20,8 @@ class Cue:
     """Something that happens, some hours after the one before."""
 
     hours: float
-    decide: tuple[str, ...]  # the contestmaster's words, draft by draft; then `approve`
+    decide: tuple[str | None, ...]
+    """The contestmaster's words, draft by draft; None: e lets it lie.  Then `approve`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +33,9 @@ class Start(Cue):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Silence(Cue):
-    """Nobody writes; the bot looks at the clock."""
+    """Nobody writes; the bot looks at the clock, several times with the same hours between."""
+
+    times: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,18 +49,20 @@ class Mail(Cue):
 
     who: str
     to: str  # an address
-    subject: str
+    subject: str | None  # None: that of the mail it answers
     text: str
     form: Form
-    answering: str | None  # the subject of an earlier mail of this script
+    answering: str | None
+    """The subject of an earlier mail; or a pattern of a mail of the bot's: `draft .*Turn 13`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Script:
-    """A whole game."""
+    """A whole game, or several."""
 
     folder: Path
-    seed: bytes  # of the tokens, and so of the game's luck
+    seed: bytes  # of the tokens, and so of the luck
+    cast: Cast
     cues: tuple[Cue, ...]
 
     def __str__(self) -> str:
@@ -64,38 +70,58 @@ class Script:
 
 
 def load(folder: Path) -> Script:
-    """The script of the game in *folder*.  KeyError where a word is missing or strange."""
+    """The script in *folder*.  KeyError where a word is missing or strange."""
     said = yaml.safe_load((folder / "script.yaml").read_text(encoding="utf-8"))
-    cues = tuple(_cue(dict(each)) for each in said["cues"])
-    return Script(folder=folder, seed=said["seed"].encode(), cues=cues)
+    cast = THREE if "cast" not in said else _cast(dict(said["cast"]))
+    cues = tuple(_cue(dict(each), cast) for each in said["cues"])
+    return Script(folder=folder, seed=said["seed"].encode(), cast=cast, cues=cues)
 
 
-def _cue(said: dict[str, Any]) -> Cue:
+def _cast(said: dict[str, Any]) -> Cast:
+    groups = ("contestmasters", "contestants", "others", "strict")
+    people = {group: tuple(said.pop(group, ())) for group in groups}
+    return Cast(**people, settings=said)
+
+
+def _cue(said: dict[str, Any], cast: Cast) -> Cue:
     common: dict[str, Any] = {
         "hours": float(said.pop("hours", 3)),
         "decide": tuple(said.pop("decide", ())),
     }
+    cue = _silent(said, common) or _mail(said, common, cast)
+    if said:
+        raise KeyError(f"a cue of the script has strange words: {', '.join(said)}")
+    return cue
+
+
+def _silent(said: dict[str, Any], common: Mapping[str, Any]) -> Cue | None:
+    """A cue at which nobody writes."""
     if "start" in said:
         return Start(names=tuple(said.pop("start")), **common)
     if said.pop("silence", False):
-        return Silence(**common)
+        return Silence(times=said.pop("times", 1), **common)
     if said.pop("again", False):
         return Again(**common)
-    cue = Mail(
-        who=_one_of(PEOPLE, said.pop("who")),
+    return None
+
+
+def _mail(said: dict[str, Any], common: Mapping[str, Any], cast: Cast) -> Mail:
+    return Mail(
+        who=_one_of(cast.people, said.pop("who")),
         to=PLACES[said.pop("to", "business")],
-        subject=said.pop("subject"),
+        subject=said.pop("subject") if "answering" not in said else said.pop("subject", None),
         text=said.pop("text"),
         form=_one_of(FORMS, said.pop("form", "plain")),  # type: ignore[arg-type]
         answering=said.pop("answering", None),
         **common,
     )
-    if said:
-        raise KeyError(f"a mail of the script has strange words: {', '.join(said)}")
-    return cue
 
 
 def _one_of(known: tuple[str, ...], word: str) -> str:
     if word not in known:
         raise KeyError(f"{word!r} is none of {', '.join(known)}")
     return word
+
+
+GAMES = tuple(load(path.parent) for path in sorted(Path(__file__).parent.glob("*/script.yaml")))
+"""All that is recorded."""

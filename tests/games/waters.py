@@ -13,20 +13,13 @@ from typing import Protocol, Self
 from rednov_bot import daemon
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.harbour import Harbour
+from rednov_bot.papers import MessageId
 from rednov_bot.wire.imap import Mailbox
 from rednov_bot.wire.smtp import Postman
 from tests.builders import CountingTokens, FixedClock
 from tests.games.letters import parsed
-from tests.games.world import (
-    BOT,
-    CONTESTMASTER,
-    LISTS,
-    MONDAY,
-    READERS,
-    address_of,
-    list_at,
-    settings_for,
-)
+from tests.games.script import Script
+from tests.games.world import MONDAY, Cast, address_of, settings_for
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.postfix import Postfix
 
@@ -49,11 +42,11 @@ class Waters(Protocol):
 class InTheHarbour:
     """The embedded servers; every list writes its own address into From."""
 
-    def __init__(self) -> None:
+    def __init__(self, cast: Cast) -> None:
         self.harbour = Harbour(
             "game.test",
-            users=dict.fromkeys(READERS, PASSWORD),
-            lists=[replace(each, munge_from=True) for each in LISTS],
+            users=dict.fromkeys(cast.readers, PASSWORD),
+            lists=[replace(each, munge_from=True) for each in cast.lists],
         )
         self.imap = ("127.0.0.1", self.harbour.imap_port)
         self.smtp = ("127.0.0.1", self.harbour.smtp_port)
@@ -68,7 +61,8 @@ class InTheHarbour:
 class BetweenRealServers:
     """Postfix takes the mail, Dovecot keeps it; the lists are a relay between the two."""
 
-    def __init__(self) -> None:
+    def __init__(self, cast: Cast) -> None:
+        self._cast = cast
         with ExitStack() as stack:
             self._dovecot = stack.enter_context(Dovecot())
             postfix = stack.enter_context(Postfix(self._dovecot.lmtp_port))
@@ -76,7 +70,7 @@ class BetweenRealServers:
             self.smtp = (postfix.host, postfix.smtp_port)
             self._boxes = {
                 address: stack.enter_context(Box(self.imap, address))
-                for address in (*READERS, *(each.address for each in LISTS))
+                for address in (*cast.readers, *(each.address for each in cast.lists))
             }
             self._lmtp = stack.enter_context(
                 smtplib.LMTP(self._dovecot.host, self._dovecot.lmtp_port)
@@ -87,16 +81,18 @@ class BetweenRealServers:
     def settle(self, sent: Sequence[str]) -> None:
         for address in sent:
             self._expected[address] += 1
-        for each in LISTS:
+        for each in self._cast.lists:
             for octets in self._boxes[each.address].new(self._expected[each.address]):
                 author = parsed(octets)["From"].addresses[0].display_name
-                forum = list_at(each.address, author)
+                forum = self._cast.list_at(each.address, author)
                 assert forum is not None
                 passed_on = forum.passed_on(octets)
-                for reader in READERS:  # smtplib reads one answer a mail, LMTP gives one a reader
+                for (
+                    reader
+                ) in self._cast.readers:  # smtplib reads one answer a mail, LMTP gives one a reader
                     self._lmtp.sendmail(forum.bounces, [reader], passed_on)
                     self._expected[reader] += 1
-        for reader in READERS:
+        for reader in self._cast.readers:
             self._boxes[reader].wait_for(self._expected[reader])
 
     def close(self) -> None:
@@ -145,18 +141,21 @@ class Box:
 class Afloat:
     """A world with real sockets: the bot sweeps its mailbox, people use IMAP and SMTP."""
 
-    def __init__(self, waters: Waters, database: str, seed: bytes) -> None:
+    def __init__(self, waters: Waters, database: str, script: Script) -> None:
         self.clock = FixedClock(MONDAY)
-        self._waters = waters
-        settings = settings_for(database, imap=waters.imap, smtp=waters.smtp, password=PASSWORD)
-        self.desk = open_desk(settings, clock=self.clock, tokens=CountingTokens(seed=seed))
+        self._waters, self._cast = waters, script.cast
+        settings = settings_for(
+            database, script.cast, imap=waters.imap, smtp=waters.smtp, password=PASSWORD
+        )
+        self.desk = open_desk(settings, clock=self.clock, tokens=CountingTokens(seed=script.seed))
         with ExitStack() as stack:
             stack.callback(waters.close)
             stack.callback(self.desk.ledger.close)
             self._mailbox = stack.enter_context(Mailbox(settings.imap, PASSWORD))
             self._postman = stack.enter_context(Postman(settings.smtp))
             self.boxes = {
-                address: stack.enter_context(Box(waters.imap, address)) for address in READERS
+                address: stack.enter_context(Box(waters.imap, address))
+                for address in script.cast.readers
             }
             self._stack = stack.pop_all()
         self._told = 0
@@ -181,15 +180,16 @@ class Afloat:
         self._waters.settle([queued.posting.to for queued in outbox[self._told :]])
         self._told = len(outbox)
 
-    def drafts(self) -> list[bytes]:
-        mails = self.boxes[address_of(CONTESTMASTER)].new()
-        return [octets for octets in mails if _is_draft(octets)]
+    def drafts(self) -> list[tuple[str, bytes]]:
+        return [
+            (name, octets)
+            for name in self._cast.contestmasters
+            for octets in self.boxes[address_of(name)].new()
+            if self._is_draft(octets)
+        ]
 
-
-def _is_draft(octets: bytes) -> bool:
-    mail = parsed(octets)
-    return (
-        mail["From"].addresses[0].addr_spec == BOT
-        and mail["Auto-Submitted"] == "auto-generated"
-        and str(mail["Subject"]).startswith("[rednov ")
-    )
+    def _is_draft(self, octets: bytes) -> bool:
+        name = str(parsed(octets)["Message-ID"]).strip()
+        with self.desk.ledger.transaction() as records:
+            queued = records.posting(MessageId(name))
+        return queued is not None and queued.posting.kind == "draft"

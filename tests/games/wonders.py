@@ -1,0 +1,68 @@
+"""What the recorded games must show, so that nobody loses a rare thing by changing a script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import chain
+
+from rednov_bot.engine import happenings as h
+from tests.games.letters import parsed
+from tests.games.play import AtTheTable
+
+Wonder = Callable[[AtTheTable], bool]
+
+
+def happens(kind: type[h.Happening], **facts: object) -> Wonder:
+    """Something of this kind happened in a game, with these facts."""
+
+    def seen(world: AtTheTable) -> bool:
+        ends = (course[-1][0] for course in world.positions.values())
+        return any(
+            isinstance(one, kind) and all(getattr(one, key) == facts[key] for key in facts)
+            for one in chain(*ends)
+        )
+
+    return seen
+
+
+def mailed(pattern: str) -> Wonder:
+    """A mail went in or out whose name and subject fit: `in-Ann .*Farewell`."""
+
+    def seen(world: AtTheTable) -> bool:
+        return any(
+            re.match(pattern, f"{name} {parsed(octets)['Subject']}") is not None
+            for name, octets in world.papers
+        )
+
+    return seen
+
+
+WONDERS: dict[str, dict[str, Wonder]] = {
+    "0001-three-gnomes-come-home": {
+        "a faint check": happens(h.FaintChecked),
+        "a fire that is put out": happens(h.FirePutOut),
+        "an escape from a fire": happens(h.EscapeMade),
+        "a reset track": happens(h.TrackReset),
+        "a destruction prevented": happens(h.TokensPrevented),
+        "a discard": happens(h.ItemsDiscarded),
+        "a gift": happens(h.GiftMade, in_return=False),
+        "a gift in return": happens(h.GiftMade, in_return=True),
+        "a jammed hatch": happens(h.HatchJammed),
+        "a charm": happens(h.CharmHeld),
+        "a sub that is saved": happens(
+            h.GameOver, winners=("Tumbledrum", "Fizzlewick", "Brasspot"), sub_lost=False
+        ),
+    },
+    "0002-a-season": {
+        "somebody joins": mailed("out-public-business .*Grimbold joins"),
+        "six gnomes": mailed("out-private-Thistle .*the opening"),
+        "a gift": happens(h.GiftMade, in_return=False),
+        "a gift in return": happens(h.GiftMade, in_return=True),
+        "a choice of a gnome": happens(h.HatchJammed, decider="gnome"),
+        "a hand limit": happens(h.LimitImposed),
+        "a turn that the hand limit bars": mailed("out-public-business .*Wimble's turn has no"),
+        "a discard": happens(h.ItemsDiscarded),
+        "a destruction prevented": happens(h.TokensPrevented),
+    },
+}
