@@ -88,7 +88,10 @@ class Records(Protocol):
         """File what becomes of a mail, once; with the letter's identity where it has one."""
 
     def same_before(self, message_id: MessageId | None, digest: str | None) -> PaperId | None:
-        """A mail filed as "read" earlier with this Message-ID or, without one, this digest."""
+        """A mail filed as "read" earlier with this Message-ID or, without one, this digest.
+
+        By its digest also one that the contestmaster has read.
+        """
 
     def dispositions(self, only: Disposition | None = None) -> tuple[Filed, ...]:
         """What became of each mail, oldest first; of one kind, or of every kind."""
@@ -105,8 +108,13 @@ class Records(Protocol):
     def raw_mail(self, mail: PaperId) -> RawMail | None:
         """A mail as it came, None where there is none of this number."""
 
-    def reopen(self, mail: PaperId, by: GnomeName, why: str, at: datetime) -> None:
-        """The contestmaster said how a mail is to be read: it is held no longer."""
+    def reopen(
+        self, mail: PaperId, by: GnomeName, why: str, at: datetime, *, digest: str | None = None
+    ) -> None:
+        """The contestmaster said how a mail is to be read: it is held no longer.
+
+        With its *digest* a copy of it that comes later is known as read.
+        """
 
     # -- the contest ----------------------------------------------------------------------------
 

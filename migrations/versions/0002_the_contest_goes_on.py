@@ -55,6 +55,7 @@ def upgrade() -> None:
     op.create_index(op.f("ix_drafts_game"), "drafts", ["game"])
     op.create_index(op.f("ix_absences_name"), "absences", ["name"])
     op.create_index(op.f("ix_reopened_mail"), "reopened", ["mail"])
+    op.create_index(op.f("ix_reopened_digest"), "reopened", ["digest"])
     op.create_index(op.f("ix_holds_draft"), "holds", ["draft"])
     op.create_index(op.f("ix_rulings_game"), "rulings", ["game"])
 
@@ -90,7 +91,14 @@ def _contest() -> None:
     table("heartbeats", id_(), number("at"))
     table("outages", id_(), number("begins"), number("ends"))
     table(
-        "reopened", id_(), key("mail"), text("by"), text("why"), number("at"), mail="raw_mails.id"
+        "reopened",
+        id_(),
+        key("mail"),
+        text("by"),
+        text("why"),
+        text("digest", null=True),
+        number("at"),
+        mail="raw_mails.id",
     )
 
 

@@ -136,7 +136,7 @@ def resolution(
         effects=outright.effects(desk, before, after.position),
     )
     reasons = telling.reasons(now, taken, outcome, before, action)
-    precedents = in_force.reasons(records, taken, reasons)
+    precedents = in_force.reasons(records, reasons, now.game.id, taken.id)
     why = (*reasoning.own_words(moment.text), *reasons, *precedents)
     notes += replacing.supersede(records, draft, moved_by) + moments.doubts(records, taken)
     if after.position.ending is not None:
@@ -171,6 +171,7 @@ def line(
     )
     alone = (("§6", f"The reason was told to {name} alone."),)
     why = reasoning.of_refusals((told,)) if told is not None else alone
+    why += in_force.reasons(records, why, game)
     about = f"Without effect: {announced} of {name}"
     auto = auto and not notes
     say(desk, records, page, game=game, about=about, why=why, auto=auto, notes=notes, mail=mail)

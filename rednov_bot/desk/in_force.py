@@ -127,16 +127,26 @@ def ruled(records: Records, gamestate: Gamestate, taken: TakenTurn, board: Board
     )
 
 
-def reasons(records: Records, taken: TakenTurn, found: Iterable[Reason]) -> tuple[Reason, ...]:
-    """The precedents on file about the clauses that a draft gives as its reasons."""
-    known = in_force(records, taken.game)
+def reasons(
+    records: Records,
+    found: Iterable[Reason],
+    game: PaperId | None,
+    turn: PaperId | None = None,
+) -> tuple[Reason, ...]:
+    """The precedents on file about the clauses that a draft gives as its reasons.
+
+    Not those about its own *turn*, which are told with it.
+    """
+    known = in_force(records, game)
     if not known:
         return ()
     clauses = {clause for clause, _ in found}
     return tuple(
         cited(one)
         for one in known
-        if isinstance(one.effect, Precedent) and one.turn != taken.id and one.clause in clauses
+        if isinstance(one.effect, Precedent)
+        and one.clause in clauses
+        and (turn is None or one.turn != turn)
     )
 
 

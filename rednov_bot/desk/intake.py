@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import datetime, timedelta
 from typing import assert_never
 
@@ -11,6 +10,7 @@ from rednov_bot.desk import (
     choosing,
     claims,
     listening,
+    mails_on_file,
     membership,
     moments,
     newcomers,
@@ -23,7 +23,7 @@ from rednov_bot.desk import (
 )
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import STRANGERS, answer, on_file, one_answer
-from rednov_bot.mail.screening import digest, is_unknown, screen
+from rednov_bot.mail.screening import is_unknown, screen
 from rednov_bot.papers import (
     Act,
     Discard,
@@ -65,7 +65,7 @@ def handle(
     desk = office.seated(desk, records)
     letter = screened.letter
     heard_at = min(arrived_at, desk.now())
-    identity = None if letter is None else _identity(letter)
+    identity = None if letter is None else mails_on_file.identity(letter)
     disposition, reason = screened.disposition, screened.reason
     if letter is not None:
         letter = moments.stamped(letter, arrived_at, desk.now())
@@ -81,16 +81,6 @@ def handle(
         kept = newcomers.hear(desk, records, letter)
         disposition, reason = ("ignore", reason) if kept is None else ("hold", kept)
     records.dispose(mail, disposition, reason, letter=letter, digest=identity, at=desk.now())
-
-
-def _identity(letter: Letter) -> str:
-    """What makes two mails the same one: where they were heard, and the Message-ID.
-
-    A private copy is not the copy that the list passed on, and only one of them may count (§9).
-    """
-    where = "public" if letter.public else letter.forum or "nowhere"
-    name = f"{where} {letter.message_id or digest(letter)}"
-    return hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _answer_stranger(desk: Desk, records: Records, letter: Letter) -> None:

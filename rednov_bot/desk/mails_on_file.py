@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from datetime import datetime
 
+from rednov_bot.desk import moments
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
-from rednov_bot.mail.custom import credible, until
-from rednov_bot.mail.screening import screen
+from rednov_bot.mail.screening import digest, screen
 from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
+
+
+def identity(letter: Letter) -> str:
+    """What makes two mails the same one: where they were heard, and the Message-ID.
+
+    A private copy is not the copy that the list passed on, and only one of them may count (§9).
+    """
+    where = "public" if letter.public else letter.forum or "nowhere"
+    name = f"{where} {letter.message_id or digest(letter)}"
+    return hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def letter_of(desk: Desk, records: Records, mail: PaperId) -> tuple[Letter, datetime]:
@@ -27,9 +38,7 @@ def letter_of(desk: Desk, records: Records, mail: PaperId) -> tuple[Letter, date
         raise CannotRule(
             f"mail {mail} cannot be taken apart; ask its author to announce it once more"
         )
-    stamps = until(replace(letter.stamps, arrived=raw.arrived_at), desk.now())
-    stamped = replace(letter, stamps=stamps, said_at=credible(stamps).at)
-    return stamped, min(raw.arrived_at, desk.now())
+    return moments.stamped(letter, raw.arrived_at, desk.now()), min(raw.arrived_at, desk.now())
 
 
 def announcement(

@@ -50,8 +50,17 @@ def read_mail(
         else:
             done = _announces(desk, records, mail, name, text, by)
         why = "" if done.ruling is None else f"ruling {done.ruling.number}"
-        records.reopen(mail, by, why, desk.now())
+        records.reopen(mail, by, why, desk.now(), digest=_identity(desk, records, mail))
         return done
+
+
+def _identity(desk: Desk, records: Records, mail: PaperId) -> str | None:
+    """What its copies are known by, should the mailbox be numbered anew; None of what is none."""
+    try:
+        letter, _ = mails_on_file.letter_of(desk, records, mail)
+    except CannotRule:
+        return None
+    return mails_on_file.identity(letter)
 
 
 def _nothing(

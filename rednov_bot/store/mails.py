@@ -43,14 +43,18 @@ _EVERY_UNDISPOSED = Statement(
 )
 """Asked once after a start: without a range of ids it is answered without the mails themselves."""
 _DISPOSE = insert(dispositions)
-_READ_BY_MESSAGE_ID, _READ_BY_DIGEST = (
-    Statement(
-        select(dispositions.c.mail)
-        .where(column == bindparam("identity"), dispositions.c.disposition == "read")
-        .order_by(dispositions.c.mail)
-        .limit(1)
-    )
-    for column in (dispositions.c.message_id, dispositions.c.digest)
+_READ_BY_MESSAGE_ID = Statement(
+    select(dispositions.c.mail)
+    .where(dispositions.c.message_id == bindparam("identity"), dispositions.c.disposition == "read")
+    .order_by(dispositions.c.mail)
+    .limit(1)
+)
+_READ_BY_DIGEST = Statement(
+    select(dispositions.c.mail)
+    .where(dispositions.c.digest == bindparam("identity"), dispositions.c.disposition == "read")
+    .union_all(select(reopened.c.mail).where(reopened.c.digest == bindparam("identity")))
+    .order_by("mail")
+    .limit(1)
 )
 _FILE = select(
     dispositions.c.mail, dispositions.c.disposition, dispositions.c.reason, dispositions.c.at

@@ -15,7 +15,7 @@ from rednov_bot.store.part import Part
 from rednov_bot.store.rows import moment, moment_or_none
 from rednov_bot.store.statements import Statement, insert, insert_unless_there
 from rednov_bot.store.tables import awards, holds, reopened
-from rednov_bot.store.texts import plain
+from rednov_bot.store.texts import plain, plain_or_none
 
 _HOLD = insert(holds)
 _HOLD_OF = Statement(
@@ -75,7 +75,15 @@ class Office(Part):
             for row in self._rows(_AWARDS, {"game": game})
         }
 
-    def reopen(self, mail: PaperId, by: GnomeName, why: str, at: datetime) -> None:
+    def reopen(
+        self, mail: PaperId, by: GnomeName, why: str, at: datetime, *, digest: str | None = None
+    ) -> None:
         """The contestmaster said how a mail is to be read: it is held no longer."""
-        row = {"mail": mail, "by": plain(by), "why": plain(why), "at": moment(at)}
+        row = {
+            "mail": mail,
+            "by": plain(by),
+            "why": plain(why),
+            "digest": plain_or_none(digest),
+            "at": moment(at),
+        }
         self._add(_REOPEN, row)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, Final, Literal, cast
 
-from sqlalchemy import Column, Dialect, Insert, Select, Table
+from sqlalchemy import Column, CompoundSelect, Dialect, Insert, Select, Table
 
 Kind = Literal["sqlite", "postgresql"]
 """The databases there are."""
@@ -44,7 +44,10 @@ class Statement:
     __slots__ = ("_clause", "_compiled", "_ending", "_gives")
 
     def __init__(
-        self, clause: Insert | Select[Any], ending: str = "", gives: Column[Any] | None = None
+        self,
+        clause: Insert | Select[Any] | CompoundSelect[Any],
+        ending: str = "",
+        gives: Column[Any] | None = None,
     ) -> None:
         """*gives*: the column of an added row that PostgreSQL gives back."""
         self._clause = clause

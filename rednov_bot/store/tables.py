@@ -109,8 +109,10 @@ reopened = Table(
     c.names("mail", "raw_mails.id"),
     c.text("by"),
     c.text("why"),
+    c.text("digest", null=True),
     c.number("at"),
     Index(None, "mail"),
+    Index(None, "digest"),
 )
 
 games = Table(

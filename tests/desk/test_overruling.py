@@ -381,6 +381,17 @@ def test_a_precedent_is_told_to_the_list_and_cited_where_its_clause_decides(tabl
     assert "ruling 1 (§9) Whoever is awake may take any turn." in told
 
 
+def test_a_precedent_is_cited_where_an_announcement_is_refused(table: Table) -> None:
+    with table.desk.ledger.transaction() as records:
+        desk = office.seated(table.desk, records)
+        ruling.rule(desk, records, "The engine is mended in room 1 alone.", "§11d")
+        ruling.rule(desk, records, "Nobody is idle in the first week.", "§19")
+    table.news()
+    told = flat(text_of(only(say(table, "Ann", "I fix the engine for 3 minutes."), "draft")))
+    assert "ruling 1 (§11d) The engine is mended in room 1 alone." in told
+    assert "ruling 2" not in told
+
+
 def test_a_withdrawn_ruling_holds_no_longer(table: Table) -> None:
     first = draft(table, code_in(say(table, "Ann")))
     overrule(table, first.code, PositionSet("heat 3"))

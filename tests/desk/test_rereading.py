@@ -127,6 +127,15 @@ def test_a_held_mail_can_be_read_as_it_stands(table: Table) -> None:
     assert held(table) == []
 
 
+def test_a_copy_of_a_held_mail_that_was_read_is_not_read_again(table: Table) -> None:
+    mail = hold(table, "Bob", NO_TURN)
+    _, news = read_mail(table, mail)
+    reply(table, code_in(news), "approve")
+    assert say(table, "Bob", NO_TURN, message_id="<held@post.example>") == ()
+    assert filed(table).reason == f"read already as mail {mail}"
+    assert position(table).turns == 1
+
+
 def test_a_discard_that_was_read_wrongly_counts(table: Table) -> None:
     arrange(table, hands={"Bob": ("grog", "coffee")}, limits={"Bob": Limit(1)})
     say(table, "Bob", "I think the grog had better go.")
