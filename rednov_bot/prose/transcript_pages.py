@@ -15,6 +15,7 @@ from rednov_bot.prose.environment import fold
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 
 _MOST_LINES: Final = 6  # of a command that are repeated
+_SIGNATURE: Final = "\n-- \n"
 _LONGEST: Final = 70  # columns of a line that is repeated
 
 
@@ -49,6 +50,12 @@ def transcript(
             (quoted(entry.words), fold(_told(entry), "  ", "  "), entry.shown) for entry in entries
         ],
     )
+
+
+def lines_of(other: Page) -> tuple[str, ...]:
+    """Another mail, to be shown below a command: its text without the signature."""
+    text = other.body.partition(_SIGNATURE)[0]
+    return tuple(text.strip("\n").split("\n"))
 
 
 def _told(entry: Entry) -> str:

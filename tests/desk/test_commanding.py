@@ -195,3 +195,13 @@ def test_commands_of_others_are_none(table: Table) -> None:
 def test_the_file_says_how_many_were_carried_out_and_nothing_else(table: Table) -> None:
     command(table, "hands\nmembers\nkill Zed")
     assert filed(table).reason == "3 commands of the contestmaster's, 2 carried out"
+
+
+def test_reports_are_shown_or_put_before_em_as_drafts_for_the_list(table: Table) -> None:
+    said = told(command(table, "report position\nstanding"))
+    assert "> report position" in said
+    assert "captain's grog" in said
+    news = command(table, "post the report week")
+    assert "Nothing happens before you approve it." in told(news)
+    assert everything_public(news) == ""
+    assert everything_public(reply(table, code_in(news), "approve")) != ""

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Final
 
 from rednov_bot.contest import Membership
-from rednov_bot.desk import laid_out, ruling, starting
+from rednov_bot.desk import laid_out, reporting, ruling, starting
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.laid_out import Lines
 from rednov_bot.errors import NotCarriedOut
 from rednov_bot.mail.commands import Shown
 from rednov_bot.ports import Records
 from rednov_bot.prose import office_lines
+from rednov_bot.prose.transcript_pages import lines_of
 
 
 def shown(desk: Desk, records: Records, what: Shown) -> tuple[str, Lines]:
@@ -44,7 +45,8 @@ def _members(desk: Desk, records: Records) -> tuple[str, Lines]:
 
 
 def _standing(desk: Desk, records: Records) -> tuple[str, Lines]:
-    raise NotCarriedOut("the standing is not told yet")
+    page = reporting.report(desk, records, "contest")
+    return f"{page.subject}:", lines_of(page)
 
 
 def _rulings(desk: Desk, records: Records) -> tuple[str, Lines]:

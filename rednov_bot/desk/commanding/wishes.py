@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rednov_bot.contest import ContestChange
-from rednov_bot.desk import changing, rereading, ruling, starting, succession
+from rednov_bot.desk import changing, reporting, rereading, ruling, starting, succession
 from rednov_bot.desk.commanding import showing
 from rednov_bot.desk.desk import Desk
 from rednov_bot.errors import NotCarriedOut
@@ -31,7 +31,7 @@ from rednov_bot.mail.commands import (
 )
 from rednov_bot.papers import Draft, Letter, PaperId
 from rednov_bot.ports import Records
-from rednov_bot.prose.transcript_pages import Entry
+from rednov_bot.prose.transcript_pages import Entry, lines_of
 from rednov_bot.prose.wording import when
 
 
@@ -48,7 +48,11 @@ def fulfil(desk: Desk, records: Records, letter: Letter, words: str, wish: Wish)
 
 
 def _reported(desk: Desk, records: Records, words: str, wish: Report) -> Entry:
-    raise NotCarriedOut("reports are not written yet")
+    if wish.post:
+        draft = reporting.post(desk, records, wish.which, wish.game)
+        return Entry(words=words, done=True, told=_drafted(draft))
+    page = reporting.report(desk, records, wish.which, wish.game)
+    return Entry(words=words, done=True, told=f"{page.subject}:", shown=lines_of(page))
 
 
 Deed = (
