@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import replace
+from typing import Final
 
-from rednov_bot.desk import choosing, laid_out, rehearsing, stationery
+from rednov_bot.desk import choosing, laid_out, rehearsing, reporting, stationery
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing, tables_of
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.desk.standing_orders import in_force
@@ -14,16 +15,20 @@ from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.rules.plan import hindrances
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.mail.requests import Request, requests
+from rednov_bot.errors import NothingToReport
+from rednov_bot.mail.commands import ReportKind
+from rednov_bot.mail.requests import Request, game_asked_about, requests
 from rednov_bot.papers import Letter, Page
 from rednov_bot.ports import Records
-from rednov_bot.prose import inquiry_pages
+from rednov_bot.prose import answers, inquiry_pages
 from rednov_bot.prose.canonical import orders as sentences
 from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.inquiry_pages import Hand, Status
 from rednov_bot.prose.position_text import position_text
 from rednov_bot.prose.sub_map import sub_map
 from rednov_bot.prose.wording import capital, counted, listed
+
+_REPORTS: Final[tuple[ReportKind, ...]] = ("position", "contest", "week", "story")
 
 
 def wanted(letter: Letter) -> Set[Request]:
@@ -32,18 +37,39 @@ def wanted(letter: Letter) -> Set[Request]:
 
 
 def answered(desk: Desk, records: Records, letter: Letter, asked: Set[Request]) -> str:
-    """The hand, the state of the game, or both, in one mail; what is said for the file."""
-    page = _page(desk, records, letter, asked)
+    """The hand, the state of the game, reports: all in one mail; what is said for the file."""
+    pages, missing = [], []
+    for which in _REPORTS:
+        if which in asked:
+            try:
+                pages.append(_report(desk, records, letter, which))
+            except NothingToReport as nothing:
+                missing.append(f"{capital(nothing.reason)}.")
+    if missing or asked & {"hand", "status"}:
+        pages.insert(0, _page(desk, records, letter, asked, tuple(missing)))
+    page = answers.together(tuple(pages), stationery.letterhead(desk))
     made = f"asks for {listed(sorted(asked))}"
     return on_file(made, answer(desk, records, page, reason="private"), reason="private")
 
 
-def _page(desk: Desk, records: Records, letter: Letter, asked: Set[Request]) -> Page:
+def _report(desk: Desk, records: Records, letter: Letter, which: ReportKind) -> Page:
+    """A report as the list would get it.  Raises NothingToReport."""
+    game = game_asked_about(letter) if which in ("position", "story") else None
+    return reporting.report(desk, records, which, game, stationery.to_sender(desk, letter))
+
+
+def _page(
+    desk: Desk, records: Records, letter: Letter, asked: Set[Request], missing: tuple[str, ...]
+) -> Page:
+    """The hand and the state of the game; *missing* says which reports there are not."""
     name = letter.sender or ""
     now = ongoing(desk, records)
     holds = now is not None and name in now.game.gnomes
     hand = _hand(records, now, name) if now is not None and holds and "hand" in asked else None
-    status = _status(desk, records, now, name) if "status" in asked or hand is None else None
+    status = None
+    if "status" in asked or hand is None or missing:
+        status = _status(desk, records, now, name)
+        status = replace(status, phase=(*missing, *status.phase))
     return inquiry_pages.inquiry(
         hand,
         status,

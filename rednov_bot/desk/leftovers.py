@@ -20,8 +20,15 @@ def described(records: Records, draft: Draft) -> str:
 
 
 def remark(records: Records, draft: Draft) -> str:
-    """What a list of drafts says beside one of a game that is over; the empty string otherwise."""
-    if draft.game is None or not _is_over(records, records.game(draft.game)):
+    """What a list of drafts says beside one of a game that is over; the empty string otherwise.
+
+    A report says itself how its game stands.
+    """
+    if (
+        draft.game is None
+        or draft.kind == "report"
+        or not _is_over(records, records.game(draft.game))
+    ):
         return ""
     tag = records.game(draft.game).tag
     if draft.kind == "line":

@@ -1,4 +1,4 @@
-"""What a gnome may ask the bot for in private: eir hand, and how the game stands.
+"""What a gnome may ask the bot for in private: eir hand, how the game stands, or a report.
 
 Only a letter that says nothing else is a request.  It may say it in a word, `hand`, or as one asks
 a person: "What do I hold, and where is everyone?"
@@ -12,7 +12,8 @@ from typing import Final, Literal
 from rednov_bot.mail.replies import without_answer_marks
 from rednov_bot.papers import Letter
 
-Request = Literal["hand", "status"]
+Request = Literal["hand", "status", "position", "contest", "week", "story"]
+"""A hand, the state of the game for its asker, or a report as the list would get it."""
 
 _LONGEST: Final = 300  # characters; a longer mail is about something
 
@@ -25,8 +26,8 @@ _HAND: Final = (
     r"|what i (?:hold|have|am holding)"
 )
 _STATUS: Final = (
-    r"status|state|game ?state|position|situation|map|board|sub(?:marine)?|game|report|summary"
-    r"|tracks|(?:state|status|position|map|summary|report) of (?:the )?(?:game|sub(?:marine)?|play"
+    r"status|state|game ?state|position|situation|map|board|sub(?:marine)?|game|summary"
+    r"|tracks|(?:state|status|position|map|summary) of (?:the )?(?:game|sub(?:marine)?|play"
     r"|things|boat)"
     r"|where (?:is|are|does|do) (?:everyone|everybody|all|we|they|the others|all the gnomes"
     r"|the gnomes|i)(?: all)?(?: stand| standing| now| at)?"
@@ -37,6 +38,17 @@ _STATUS: Final = (
     r"|who are we waiting for|whose turn is it|is it my turn|may i (?:act|move|take a turn)"
     r"|(?:what|which) turn is it|how the game stands|how things stand|how the sub looks"
 )
+_TAG: Final = r"RN[1-9]\d{0,5}"
+_POSITION: Final = (
+    r"(?:(?:full|position|public) )?report(?: (?:of|on|about)(?: the)?"
+    rf" (?:game|play|position|sub(?:marine)?|boat|{_TAG}))?|(?:game report|{_TAG})(?: report)?"
+)
+_CONTEST: Final = (
+    r"standings?(?: of the contest)?|(?:points|scores?|contest)(?: report)?|state of the contest"
+    r"|report (?:of|on|about) the contest|how (?:does )?the contest stands?"
+)
+_WEEK: Final = r"week(?:ly|'s) report|report of the week"
+_STORY: Final = rf"story(?: (?:of|about) (?:the (?:(?:last|finished) )?game|{_TAG}))?|{_TAG} story"
 _ASKING: Final = frozenset(
     [
         "please",
@@ -108,8 +120,18 @@ _FILLING: Final = (
     r"|(?:many )?thanks?(?: you)?(?: (?:very|so) much| a lot| in advance)?|thank you|thx|ty|cheers"
     r"|please|(?:best |kind )?regards|bot|best wishes"
 )
-_HAND_PIECE: Final = re.compile(rf"(?:{_HAND}){_BEHIND}", re.IGNORECASE)
-_STATUS_PIECE: Final = re.compile(rf"(?:{_STATUS}){_BEHIND}", re.IGNORECASE)
+_WAYS: Final[dict[Request, str]] = {
+    "hand": _HAND,
+    "status": _STATUS,
+    "position": _POSITION,
+    "contest": _CONTEST,
+    "week": _WEEK,
+    "story": _STORY,
+}
+_PIECES: Final = {
+    request: re.compile(rf"(?:{way}){_BEHIND}", re.IGNORECASE) for request, way in _WAYS.items()
+}
+_GAME: Final = re.compile(rf"\b{_TAG}\b", re.IGNORECASE)
 _FILLING_PIECE: Final = re.compile(rf"{_FILLING}", re.IGNORECASE)
 _BREAK: Final = re.compile(r"[.!?;:,\n&+/]+|\band\b|\bplus\b|[ \t]-+[ \t]|—|–", re.IGNORECASE)
 _EDGES: Final = " \t\r\"'*_`()[]<>“”‘’…"
@@ -134,6 +156,12 @@ def requests(letter: Letter) -> frozenset[Request]:
     return frozenset(found)
 
 
+def game_asked_about(letter: Letter) -> str | None:
+    """The tag of the game that a request names, `RN1`; None where it names none, or several."""
+    named = {tag.upper() for tag in _GAME.findall(f"{letter.text or letter.subject}")}
+    return named.pop() if len(named) == 1 else None
+
+
 def _asked(words: list[str]) -> Request | None:
     """What a piece of a sentence asks for, behind any number of words that ask.
 
@@ -141,10 +169,9 @@ def _asked(words: list[str]) -> Request | None:
     """
     last = next((at for at, word in enumerate(words) if not _asks(word)), len(words) - 1)
     tails = [" ".join(words[at:]).lstrip("'") for at in range(last + 1)]
-    if any(_HAND_PIECE.fullmatch(tail) for tail in tails):
-        return "hand"
-    if any(_STATUS_PIECE.fullmatch(tail) for tail in tails):
-        return "status"
+    for request, piece in _PIECES.items():
+        if any(piece.fullmatch(tail) for tail in tails):
+            return request
     return None
 
 

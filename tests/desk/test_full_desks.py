@@ -147,6 +147,8 @@ def begin(clerk: Clerk) -> None:
     clerk.look()
 
 
+REPORT = private_mail("Ann", "report\n")
+STANDING = private_mail("Ann", "standing\n")
 STATUS = private_mail(CONTESTMASTER, "status\n")
 TURN = list_mail("Ann", play.NO_TURN + "\n")
 
@@ -178,3 +180,21 @@ def test_an_opening_asks_and_reads_no_more_with_more_games_on_file(desk_after: D
         clerk.start()
         tallies.append(ledger.tally)
     assert tallies[1] == tallies[0]
+
+
+def test_a_report_of_a_game_asks_and_reads_no_more_with_more_games_on_file(
+    desk_after: Desks,
+) -> None:
+    tallies = []
+    for games in (1, 20):
+        clerk = desk_after(games)
+        begin(clerk)
+        tallies.append(asked_for(clerk, REPORT))
+    assert tallies[0].rows
+    assert tallies[1] == tallies[0]
+
+
+def test_a_report_of_the_contest_reads_the_last_ten_games(desk_after: Desks) -> None:
+    one, many = (asked_for(desk_after(games), STANDING) for games in (1, 20))
+    assert one.rows < many.rows <= 10 * one.rows
+    assert many.statements <= 10 * one.statements

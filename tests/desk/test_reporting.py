@@ -33,8 +33,10 @@ from tests.desk.play import (
     reply,
     say,
     start,
+    subject_of,
     text_of,
     verdict,
+    write,
 )
 
 KINDS: tuple[ReportKind, ...] = ("position", "contest", "week", "story")
@@ -315,3 +317,50 @@ def test_a_report_is_the_same_whatever_is_hidden(tmp_path: Path) -> None:
         table.clock.forward(days=2)
         told.append([report(table, which).body for which in KINDS[:3]])
     assert told[0] == told[1]
+
+
+# -- asked for by a gnome ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "subject"),
+    [
+        ("report", "How RN1 stands"),
+        ("standing", "How the contest stands"),
+        ("weekly report", "Weekly report"),
+    ],
+)
+def test_a_gnome_who_asks_is_sent_the_report_alone(
+    tmp_path: Path, asked: str, subject: str
+) -> None:
+    table = begun(tmp_path)
+    (answer,) = write(table, "Ann", asked)
+    assert (answer.posting.kind, answer.posting.to) == ("receipt", "ann@post.example")
+    assert subject in subject_of(answer)
+
+
+def test_a_gnome_is_told_the_story_of_the_game_that_e_names(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    ended(table)
+    begin(table)
+    (answer,) = write(table, "Ann", "Tell me the story of RN1, please.")
+    assert "This is the story of RN1" in words(text_of(answer))
+
+
+def test_where_there_is_no_story_yet_a_gnome_is_told_so_and_how_things_stand(
+    tmp_path: Path,
+) -> None:
+    table = begun(tmp_path)
+    (answer,) = write(table, "Ann", "story")
+    said = words(text_of(answer))
+    assert "RN1 goes on, and its story is told when it is over" in said
+    assert "RN1: turn 1 is awaited." in said
+
+
+def test_a_hand_and_a_report_come_in_one_mail(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    arrange(table, hands={"Ann": ("lucky_charm",)})
+    (answer,) = write(table, "Ann", "hand and report")
+    said = words(text_of(answer))
+    assert "lucky charm" in said
+    assert "HOW EACH NUMBER CAME ABOUT" in said

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import product
+from typing import get_args
 
 import pytest
 
@@ -13,7 +14,7 @@ from rednov_bot.language.consent import read_consent
 from rednov_bot.mail import polite, replies
 from rednov_bot.mail import requests as requests_module
 from rednov_bot.mail.replies import asks_for_help, begins_with_help, read_reply
-from rednov_bot.mail.requests import requests
+from rednov_bot.mail.requests import Request, game_asked_about, requests
 from rednov_bot.mail.roster import Roster
 from rednov_bot.mail.screening import screen
 from rednov_bot.papers import Letter
@@ -78,6 +79,50 @@ def test_a_hand_is_asked_for(text: str) -> None:
 )
 def test_the_state_of_the_game_is_asked_for(text: str) -> None:
     assert asked(text) == "status"
+
+
+@pytest.mark.parametrize(
+    ("text", "which"),
+    [
+        ("report", "position"),
+        ("Report please", "position"),
+        ("Could you send me a report of the game?", "position"),
+        ("report on RN2", "position"),
+        ("standing", "contest"),
+        ("Show me the standings, please.", "contest"),
+        ("contest report", "contest"),
+        ("points", "contest"),
+        ("weekly report", "week"),
+        ("story", "story"),
+        ("Tell me the story of RN1!", "story"),
+        ("the story of the last game, please", "story"),
+        ("report and story and hand", "hand position story"),
+    ],
+)
+def test_a_report_is_asked_for(text: str, which: str) -> None:
+    assert asked(text) == which
+
+
+@pytest.mark.parametrize(
+    ("text", "game"), [("story of rn12", "RN12"), ("story", None), ("report RN1, story RN2", None)]
+)
+def test_a_request_may_name_a_game(text: str, game: str | None) -> None:
+    assert game_asked_about(letter(private_mail("Ann", text, subject="a word"))) == game
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I report that I am away until Friday",
+        "My report: I take no action",
+        "the story so far is sad",
+        "2 points",
+        "I report Bob for cheating",
+        "RN1 is a fine game",
+    ],
+)
+def test_a_word_of_a_report_in_a_sentence_asks_for_none(text: str) -> None:
+    assert asked(text) == ""
 
 
 @pytest.mark.parametrize(
@@ -183,7 +228,7 @@ _WORDS = sorted(
                     requests_module._BEHIND,
                     requests_module._FILLING,
                     requests_module._HAND,
-                    requests_module._STATUS,
+                    *requests_module._WAYS.values(),
                     polite.LEAD,
                     polite.POLITE,
                     replies._HELP.pattern,
@@ -208,7 +253,7 @@ def test_no_word_said_over_and_over_keeps_the_reader_busy(end: str) -> None:
             text = (f"{word}{between}" * 40)[:298] + end
             said = letter(private_mail("Ann", "x", subject=f"Re: [rednov ABCDEF] {text}"))
             said = replace(said, text=text)
-            assert requests(said) <= {"hand", "status"}
+            assert requests(said) <= set(get_args(Request))
             read_reply(said)
             asks_for_help(said)
             asks_for_help(replace(said, text="", subject=text))
