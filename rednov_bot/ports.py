@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from datetime import datetime
-from typing import Protocol
+from datetime import datetime, timedelta
+from typing import Final, Protocol
 
 from rednov_bot.contest import (
     Absence,
@@ -40,6 +40,9 @@ from rednov_bot.papers import (
     RawMail,
     TakenTurn,
 )
+
+GIVE_UP: Final = timedelta(days=5)
+"""How long a mail is tried that servers put off, from when it was queued (RFC 5321, 4.5.4.1)."""
 
 
 class Clock(Protocol):

@@ -41,7 +41,7 @@ def start(config: Path, names: tuple[str, ...], given: tuple[str, ...]) -> None:
       rednov start Tumbledrum Fizzlewick Brasspot --option event_choice=orders+contestmaster
     """
     from rednov_bot.bootstrap import open_desk
-    from rednov_bot.desk import starting
+    from rednov_bot.desk import office, starting
 
     pairs: dict[str, Any] = {}
     for one in given:
@@ -52,8 +52,9 @@ def start(config: Path, names: tuple[str, ...], given: tuple[str, ...]) -> None:
     desk = open_desk(config)
     with desk.ledger.transaction() as records:
         draft = starting.start(desk, records, names, pairs)
+        decides = office.seated(desk, records).decides
     click.echo(
-        f"drafted as {draft.code}; it goes to {desk.contestmaster} for approval, by the running "
+        f"drafted as {draft.code}; it goes to {decides} for approval, by the running "
         "bot or by `rednov run --once`"
     )
 

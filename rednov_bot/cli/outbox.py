@@ -96,7 +96,7 @@ def _written(one: QueuedPosting) -> _Written:
 
 def fate(state: str, attempts: int, old: timedelta) -> str:
     """What came of a mail so far; what is deferred too long is tried no more (RFC 5321, 4.5.4)."""
-    from rednov_bot.store.sending import GIVE_UP
+    from rednov_bot.ports import GIVE_UP
 
     after = f"after {attempts} {'attempt' if attempts == 1 else 'attempts'}"
     match state:

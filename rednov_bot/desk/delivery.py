@@ -17,7 +17,7 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import NothingHeldUp
 from rednov_bot.mail.roster import folded
 from rednov_bot.papers import Page, QueuedPosting
-from rednov_bot.ports import Records
+from rednov_bot.ports import GIVE_UP, Records
 from rednov_bot.prose import delivery_pages
 
 PATIENCE: Final = timedelta(hours=1)
@@ -66,6 +66,14 @@ def _is_lost(one: QueuedPosting, now: datetime) -> bool:
             return False
 
 
+def _fate(one: QueuedPosting, now: datetime) -> delivery_pages.Fate:
+    """What came of a lost notice; the contestmaster hears once of each."""
+    if one.state == "deferred":
+        assert one.queued_at is not None
+        return "given up" if now >= one.queued_at + GIVE_UP else "deferred"
+    return "refused" if one.state == "refused" else "unknown"
+
+
 def _whose(desk: Desk, records: Records, one: QueuedPosting) -> GnomeName | None:
     """For which gnome a notice is."""
     page = _page(records, one)
@@ -100,13 +108,14 @@ def _send_again(desk: Desk, records: Records, one: QueuedPosting, address: str) 
 
 def _tell(desk: Desk, records: Records, one: QueuedPosting, name: GnomeName) -> None:
     envelope = stationery.to_contestmaster(desk)
-    reason = f"undelivered {one.posting.message_id}"
+    fate = _fate(one, desk.now())
+    reason = f"{fate} {one.posting.message_id}"
     if records.last_answered(envelope.to, reason) is not None:
         return
     page = delivery_pages.undelivered(
         name,
         one.posting.to,
-        one.state,
+        fate,
         one.reply,
         letterhead=stationery.letterhead(desk),
         envelope=envelope,

@@ -9,6 +9,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, Integer, and_, bindparam, func, or_, select
 
 from rednov_bot.papers import Attempt, Outcome, Posting
+from rednov_bot.ports import GIVE_UP
 from rednov_bot.store import rows
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import moment
@@ -19,7 +20,6 @@ from rednov_bot.store.waiting import EARLIER, UNMET, WAITS
 
 FIRST_WAIT: Final = timedelta(minutes=1)
 LONGEST_WAIT: Final = timedelta(hours=1)
-GIVE_UP: Final = timedelta(days=5)  # what was deferred is tried no longer (RFC 5321, 4.5.4.1)
 
 
 def wait(number: int) -> timedelta:

@@ -9,7 +9,7 @@ import pytest
 
 from rednov_bot.cli.outbox import age, fate
 from rednov_bot.papers import Attempt, Outcome, QueuedPosting
-from rednov_bot.store.sending import GIVE_UP
+from rednov_bot.ports import GIVE_UP
 from tests.builders import BUSINESS
 from tests.cli.shell import Shell
 

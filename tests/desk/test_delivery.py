@@ -84,6 +84,15 @@ def test_a_notice_that_is_put_off_for_an_hour_is_told_of(table: Table) -> None:
     assert "put it off for more than an hour" in flat(look(table))
 
 
+def test_a_notice_that_is_given_up_after_five_days_is_told_of_again(table: Table) -> None:
+    carry(table, "deferred", to=ANN)
+    table.clock.forward(hours=2)
+    look(table)
+    table.clock.forward(days=5)
+    assert "it is not tried any more" in flat(look(table))
+    assert look(table) == ()
+
+
 def test_a_new_address_gets_the_notice_and_the_opening_follows(table: Table) -> None:
     carry(table, "refused", to=ANN)
     carry(table)

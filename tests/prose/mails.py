@@ -601,7 +601,7 @@ def briefing(*, known: bool) -> Page:
     )
 
 
-def undelivered(fate: str, reply: str) -> Page:
+def undelivered(fate: delivery_pages.Fate, reply: str) -> Page:
     return delivery_pages.undelivered(
         "Ann", "ann@sub.example", fate, reply, letterhead=LETTERHEAD, envelope=DESK
     )
