@@ -181,3 +181,13 @@ class Outage:
 
     begins: datetime
     ends: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reminded:
+    """Somebody was reminded of a duty, or warned; once for each stage of it."""
+
+    duty: str  # `RN1 resolve 12`
+    stage: int  # the hours after which it fell due
+    to: GnomeName
+    at: datetime

@@ -11,6 +11,7 @@
         NoAward              the draft awards no points
         NothingToReport      there is no such game, or its story is not over
         CannotStart          a condition of §4-§5 does not hold
+        CannotKill           §19 does not let the contestmaster kill this gnome now
         StoreTooNew          the database was written by a newer version
       Unreachable            the other side does not answer: exit 3, tried again later
         MailboxUnreachable   IMAP
@@ -183,3 +184,12 @@ class AlreadyOnFile(RednovError):
 
 class ImpossibleGamestate(RednovError):
     """The rules produced a position that cannot be: a fault of ours."""
+
+
+class CannotKill(Mendable):
+    """§19 does not let the contestmaster kill a gnome now."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(f"nobody was killed: {reason}")
+        self.code = code
+        self.reason = reason

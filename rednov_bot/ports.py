@@ -14,6 +14,7 @@ from rednov_bot.contest import (
     Hold,
     Membership,
     Outage,
+    Reminded,
     Ruling,
     RulingEffect,
 )
@@ -36,6 +37,7 @@ from rednov_bot.papers import (
     Outcome,
     PaperId,
     Posting,
+    PostingKind,
     QueuedPosting,
     RawMail,
     TakenTurn,
@@ -175,6 +177,12 @@ class Records(Protocol):
 
     def outages(self) -> tuple[Outage, ...]:
         """Every outage, oldest first."""
+
+    def remind(self, reminded: Reminded) -> None:
+        """Somebody was reminded; the first reminder for a stage counts."""
+
+    def reminders(self, duty: str) -> tuple[Reminded, ...]:
+        """Who was reminded of a duty, and when; the earliest stage first."""
 
     # -- games ----------------------------------------------------------------------------------
 
@@ -360,6 +368,12 @@ class Records(Protocol):
 
     def outcomes(self) -> Mapping[Outcome, int]:
         """How many attempts ever came to each outcome."""
+
+    def unaccepted(self, kind: PostingKind, since: datetime) -> tuple[QueuedPosting, ...]:
+        """Mails of one kind, queued since then, that no server has accepted; oldest first.
+
+        Not those that were queued for a reason of their own: reminders and the like.
+        """
 
     def posting(self, message_id: MessageId) -> QueuedPosting | None:
         """The bot's mail with this Message-ID, None where it is none of eirs."""

@@ -53,6 +53,7 @@ def upgrade() -> None:
     op.create_index(op.f("ix_posting_waits_after"), "posting_waits", ["after"])
     op.create_index(op.f("ix_drafts_kind_made_at"), "drafts", ["kind", "made_at"])
     op.create_index(op.f("ix_drafts_game"), "drafts", ["game"])
+    op.create_index(op.f("ix_postings_kind_queued_at"), "postings", ["kind", "queued_at"])
     op.create_index(op.f("ix_absences_name"), "absences", ["name"])
     op.create_index(op.f("ix_reopened_mail"), "reopened", ["mail"])
     op.create_index(op.f("ix_reopened_digest"), "reopened", ["digest"])
@@ -90,6 +91,14 @@ def _contest() -> None:
     )
     table("heartbeats", id_(), number("at"))
     table("outages", id_(), number("begins"), number("ends"))
+    table(
+        "reminders",
+        text("duty"),
+        sa.Column("stage", sa.Integer(), nullable=False, autoincrement=False),
+        text("to"),
+        number("at"),
+        primary="duty stage",
+    )
     table(
         "reopened",
         id_(),
@@ -145,7 +154,7 @@ def _drafts() -> None:
 
 
 TABLES = (
-    "contest_changes rulings absences heartbeats outages reopened draft_matters holds "
+    "contest_changes rulings absences heartbeats outages reminders reopened draft_matters holds "
     "posting_waits_ended awards"
 )
 
@@ -156,5 +165,6 @@ def downgrade() -> None:
     op.drop_index(op.f("ix_dispositions_disposition_reason"), "dispositions")
     op.drop_index(op.f("ix_postings_reason"), "postings")
     op.drop_index(op.f("ix_posting_waits_after"), "posting_waits")
+    op.drop_index(op.f("ix_postings_kind_queued_at"), "postings")
     for name in reversed(TABLES.split()):
         op.drop_table(name)

@@ -9,6 +9,7 @@ from rednov_bot.desk import (
     early,
     effects,
     freshness,
+    idling,
     leftovers,
     office,
     reporting,
@@ -211,6 +212,8 @@ def _post_pages(desk: Desk, records: Records, draft: Draft) -> tuple[MessageId, 
 
 
 def _again(desk: Desk, records: Records, draft: Draft) -> Stale:
+    if draft.kind == "idle":
+        return _idle_again(desk, records, draft)
     if draft.kind == "opening" or draft.turn is None:
         return _closed(desk, records, draft, "the game has moved on")
     new = turns.draft_resolution(desk, records, records.turn(draft.turn))
@@ -220,6 +223,16 @@ def _again(desk: Desk, records: Records, draft: Draft) -> Stale:
         why = "the position has changed"
         records.decide(Decision(code=draft.code, verdict="superseded", by="", why=why, at=at))
     return Stale(draft, new.code if new is not None else None)
+
+
+def _idle_again(desk: Desk, records: Records, draft: Draft) -> Stale:
+    """An idle kill is judged anew: whoever has acted since is killed by nobody (§19)."""
+    made = idling.again(desk, records, draft)
+    if made is None:
+        why = "§19 does not allow it any more"
+        at = desk.now()
+        records.decide(Decision(code=draft.code, verdict="superseded", by="", why=why, at=at))
+    return Stale(draft, None if made is None else made.code)
 
 
 def reject(desk: Desk, records: Records, code: str, by: str, why: str) -> Rejected:

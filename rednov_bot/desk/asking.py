@@ -67,6 +67,11 @@ def deadline(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> 
     return _until(taken, _asked_at(desk, records, taken, choice) or taken.taken_at)
 
 
+def asked_at(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> datetime:
+    """Since when the gnome is waited for: when e was asked, or eir turn was taken."""
+    return _asked_at(desk, records, taken, choice) or taken.taken_at
+
+
 def _until(taken: TakenTurn, asked_at: datetime) -> datetime:
     return min(asked_at + ASK_FOR, taken.taken_at + ASK_UNTIL)
 

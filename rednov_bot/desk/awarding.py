@@ -98,7 +98,7 @@ def fall_due(desk: Desk, records: Records) -> None:
     """Everything that is due and was not put before the contestmaster yet is drafted."""
     for owed in accounts(desk, records):
         open_ = _open_drafts(records, owed.game.id)
-        offered = {place for one in open_ for place in _places(one)}
+        offered = {place for one in open_ for place in places_of(one)}
         places = [place for place in owed.open if place not in offered]
         if places:
             _offer(desk, records, owed, places, [one for one in open_ if not one.effects])
@@ -115,7 +115,7 @@ def award_all(desk: Desk, records: Records) -> Draft | None:
         if not owed.open:
             continue
         open_ = _open_drafts(records, owed.game.id)
-        if len(open_) == 1 and _places(open_[0]) == owed.open:
+        if len(open_) == 1 and places_of(open_[0]) == owed.open:
             return open_[0]
         return _offer(desk, records, owed, owed.open, open_, again=True)
     return None
@@ -136,7 +136,7 @@ def awarded_already(desk: Desk, records: Records, code: str) -> Draft:
         raise NoAward(code)
     at, by = desk.now(), desk.decides
     owed = account(desk, records, records.game(draft.game))
-    for place in _places(draft) or owed.unknown:
+    for place in places_of(draft) or owed.unknown:
         records.award(draft.game, Awarded(place=place, at=at, by=by, draft=None))
     why = f"{by} has awarded them emself"
     records.decide(Decision(code=code, verdict="settled", by=by, why=why, at=at))
@@ -147,7 +147,8 @@ def _open_drafts(records: Records, game: PaperId) -> list[Draft]:
     return [one for one in records.open_drafts() if one.kind == "award" and one.game == game]
 
 
-def _places(draft: Draft) -> tuple[int, ...]:
+def places_of(draft: Draft) -> tuple[int, ...]:
+    """What the approval of *draft* awards."""
     named = [one.places for one in draft.effects if isinstance(one, AwardPoints)]
     return tuple([place for places in named for place in places])
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, func, or_, select
 
-from rednov_bot.papers import MessageId, Posting, QueuedPosting
+from rednov_bot.papers import MessageId, Posting, PostingKind, QueuedPosting
 from rednov_bot.store import rows
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import Row, moment
@@ -60,6 +60,14 @@ _MAILED_FOR = Statement(
     .order_by(None)
     .order_by(postings.c.id.desc())
     .limit(1)
+)
+_UNACCEPTED = Statement(
+    _STATES.where(
+        postings.c.kind == bindparam("kind"),
+        postings.c.queued_at >= bindparam("since"),
+        postings.c.reason == "",
+        or_(attempts.c.outcome.is_(None), attempts.c.outcome != "accepted"),
+    )
 )
 _ONE = Statement(_STATES.where(postings.c.message_id == bindparam("message_id")))
 _AUTOMATIC = select(func.count()).where(
@@ -118,6 +126,14 @@ class Outbox(Part):
     def unsent(self) -> tuple[QueuedPosting, ...]:
         """Every posting that no server has accepted, and its state, oldest first."""
         return tuple(_queued(row) for row in self._rows(_UNSENT, {}))
+
+    def unaccepted(self, kind: PostingKind, since: datetime) -> tuple[QueuedPosting, ...]:
+        """Mails of one kind, queued since then, that no server has accepted; oldest first.
+
+        Not those that were queued for a reason of their own: reminders and the like.
+        """
+        where = {"kind": kind, "since": moment(since)}
+        return tuple(_queued(row) for row in self._rows(_UNACCEPTED, where))
 
     def posting(self, message_id: MessageId) -> QueuedPosting | None:
         """The bot's mail with this Message-ID, None where it is none of eirs."""

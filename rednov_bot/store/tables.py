@@ -6,7 +6,7 @@ of JSON stand beside a `form`, which says how they were written (forms.py).
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Index, Integer, MetaData, Table, UniqueConstraint
+from sqlalchemy import Column, Index, Integer, MetaData, Table, Text, UniqueConstraint
 
 from rednov_bot.store import columns as c
 
@@ -101,6 +101,15 @@ absences = Table(
 heartbeats = Table("heartbeats", metadata, c.numbered(), c.number("at"))
 
 outages = Table("outages", metadata, c.numbered(), c.number("begins"), c.number("ends"))
+
+reminders = Table(
+    "reminders",
+    metadata,
+    Column("duty", Text, primary_key=True),
+    Column("stage", Integer, primary_key=True, autoincrement=False),  # hours
+    c.text("to"),
+    c.number("at"),
+)
 
 reopened = Table(
     "reopened",
@@ -309,6 +318,7 @@ postings = Table(
     Index(None, "draft"),
     Index(None, "to", "queued_at", "reason", "kind"),
     Index(None, "reason"),
+    Index(None, "kind", "queued_at"),
 )
 
 posting_waits = Table(

@@ -1,4 +1,4 @@
-"""Who was away, and when the bot itself was: absences, heartbeats, outages."""
+"""Who was away, when the bot itself was, and who was reminded of what."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, func, select
 
-from rednov_bot.contest import Absence, Outage
+from rednov_bot.contest import Absence, Outage, Reminded
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import PaperId
 from rednov_bot.store import rows
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import moment, moment_or_none
-from rednov_bot.store.statements import Statement, insert
-from rednov_bot.store.tables import absences, heartbeats, outages
+from rednov_bot.store.statements import Statement, insert, insert_unless_there
+from rednov_bot.store.tables import absences, heartbeats, outages, reminders
 from rednov_bot.store.texts import plain
 
 _NOTE = insert(absences)
@@ -28,10 +28,14 @@ _LAST_BEAT = Statement(
 )
 _OUTAGE = insert(outages)
 _OUTAGES = Statement(select(outages).order_by(outages.c.id))
+_REMIND = insert_unless_there(reminders)
+_REMINDERS = Statement(
+    select(reminders).where(reminders.c.duty == bindparam("duty")).order_by(reminders.c.stage)
+)
 
 
 class Watching(Part):
-    """Who was away, and when the bot itself was."""
+    """Who was away, when the bot itself was, and who was reminded."""
 
     __slots__ = ()
 
@@ -77,4 +81,21 @@ class Watching(Part):
         return tuple(
             Outage(begins=rows.at(row.begins), ends=rows.at(row.ends))
             for row in self._rows(_OUTAGES, {})
+        )
+
+    def remind(self, reminded: Reminded) -> None:
+        """Somebody was reminded; the first reminder for a stage counts."""
+        row = {
+            "duty": plain(reminded.duty),
+            "stage": reminded.stage,
+            "to": plain(reminded.to),
+            "at": moment(reminded.at),
+        }
+        self._add(_REMIND, row)
+
+    def reminders(self, duty: str) -> tuple[Reminded, ...]:
+        """Who was reminded of a duty, and when; the earliest stage first."""
+        return tuple(
+            Reminded(duty=row.duty, stage=row.stage, to=row.to, at=rows.at(row.at))
+            for row in self._rows(_REMINDERS, {"duty": plain(duty)})
         )

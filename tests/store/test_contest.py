@@ -14,6 +14,7 @@ from rednov_bot.contest import (
     Outage,
     Precedent,
     ReadAs,
+    Reminded,
 )
 from rednov_bot.papers import PaperId
 from rednov_bot.store.ledger import Ledger
@@ -102,6 +103,17 @@ def test_the_last_heartbeat_and_every_outage_are_on_file(ledger: Ledger) -> None
         assert records.last_beat() == NOON + MINUTE
         records.note_outage(Outage(begins=NOON, ends=NOON + MINUTE))
         assert records.outages() == (Outage(begins=NOON, ends=NOON + MINUTE),)
+
+
+def test_who_is_reminded_is_on_file_once_for_each_stage(ledger: Ledger) -> None:
+    late = Reminded(duty="RN1 resolve 1", stage=36, to="Dan", at=NOON + MINUTE)
+    early = Reminded(duty="RN1 resolve 1", stage=24, to="Dan", at=NOON)
+    with ledger.transaction() as records:
+        records.remind(late)
+        records.remind(early)
+        records.remind(Reminded(duty="RN1 resolve 1", stage=24, to="Eve", at=NOON + MINUTE))
+        assert records.reminders("RN1 resolve 1") == (early, late)
+        assert records.reminders("RN1 resolve 2") == ()
 
 
 def test_the_last_word_about_holding_a_draft_counts(ledger: Ledger) -> None:

@@ -275,3 +275,18 @@ def test_a_server_may_reply_in_any_characters(ledger: Ledger) -> None:
         _queue(records, "one")
         records.attempted(attempt)
         assert records.outbox()[0].state == "refused"
+
+
+def test_mails_that_no_server_has_accepted_are_told_by_kind(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        for name in ("sent", "refused", "waiting", "old", "reminder"):
+            posting = replace(a_posting(name), kind="private")
+            at = NOON - DAY if name == "old" else NOON
+            reason = "a reminder" if name == "reminder" else ""
+            records.queue(posting, draft=None, at=at, reason=reason)
+        _queue(records, "public")
+    _attempted(ledger, "sent", "accepted")
+    _attempted(ledger, "refused", "refused")
+    with ledger.transaction() as records:
+        found = records.unaccepted("private", NOON - HOUR)
+        assert [one.state for one in found] == ["refused", "queued"]

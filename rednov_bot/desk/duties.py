@@ -1,0 +1,251 @@
+"""What the contestmaster SHALL do and by when, and what else is waited for (rules.md 8.3).
+
+Everything is computed from what is on file; only that somebody was reminded is a paper of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from rednov_bot.desk import asking, awarding, idling, turns
+from rednov_bot.desk.desk import Desk, Ongoing, ongoing
+from rednov_bot.desk.duty import Duty
+from rednov_bot.desk.fulfilled import fulfilled
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.idle import IDLE_AFTER
+from rednov_bot.engine.resolve import Held
+from rednov_bot.engine.rules.held import exceeds
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.mail.roster import folded
+from rednov_bot.papers import Draft, PaperId, QueuedPosting, TakenTurn
+from rednov_bot.ports import Records
+from rednov_bot.prose import award_pages
+from rednov_bot.prose.wording import listed
+
+TELL_WITHIN = timedelta(hours=48)  # "on the double" (§2, §6)
+PATIENCE = timedelta(hours=1)  # how long a notice may wait for its first attempt
+LOOK_BACK = timedelta(days=14)  # how old a private notice may be that is still worried about
+
+
+def duties(desk: Desk, records: Records, *, done: bool = False) -> tuple[Duty, ...]:
+    """Everything that is waited for now, what is due first before the rest.
+
+    Of games that are over only what is still due; with *done* also what was fulfilled in the
+    latest game.
+    """
+    now = ongoing(desk, records)
+    drafts = records.open_drafts()
+    found = [*_notices(desk, records), *_awards(desk, records, drafts)]
+    if now is not None:
+        found += _of_the_turn(desk, records, now, drafts)
+        found += _limits(records, now)
+        found += _idle(desk, records, now, drafts)
+    found += _waiting(desk, records, drafts, {one.code for one in found})
+    found.sort(key=lambda one: (one.due_by is None, one.due_by or one.started_at))
+    return (*found, *fulfilled(desk, records)) if done else tuple(found)
+
+
+def _of_the_turn(
+    desk: Desk, records: Records, now: Ongoing, drafts: tuple[Draft, ...]
+) -> Iterator[Duty]:
+    """The pending turn, and the choice for which its resolution waits."""
+    taken = records.pending_turn(now.game.id)
+    if taken is None:
+        return
+    code = next((one.code for one in drafts if one.turn == taken.id), None)
+    note = ""
+    if code is None:
+        outcome = turns.resolution_of(records, now, taken)
+        if isinstance(outcome, Held) and asking.is_asked(desk, records, taken, outcome.choice):
+            choice = _choice(desk, records, now, taken, outcome)
+            yield choice
+            note = f"It waits for a choice of {choice.of}'s."
+        elif not isinstance(outcome, Held):
+            note = 'Its draft was rejected: reply "again" to that mail to have it made anew.'
+    key = f"{now.game.tag} resolve {taken.number}"
+    yield Duty(
+        kind="resolve",
+        key=key,
+        clause="§16",
+        about=f"Turn {taken.number}: {taken.turn.gnome}",
+        of=desk.decides,
+        started_at=taken.taken_at,
+        due_by=taken.taken_at + turns.RESOLVE_WITHIN,
+        code=code,
+        note=note,
+        warned=records.reminders(key),
+    )
+
+
+def _choice(desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, held: Held) -> Duty:
+    """The choice that a gnome was asked for."""
+    choice = held.choice
+    key = f"{now.game.tag} choice {taken.number} {choice.key}"
+    return Duty(
+        kind="choice",
+        key=key,
+        clause="§25",
+        about=f"Turn {taken.number}: a choice of {choice.of}'s",
+        of=choice.of,
+        started_at=asking.asked_at(desk, records, taken, choice),
+        due_by=asking.deadline(desk, records, taken, choice),
+        secret=True,
+        warned=records.reminders(key),
+    )
+
+
+def _notices(desk: Desk, records: Records) -> Iterator[Duty]:
+    """Private notices that no server has accepted: only then may somebody not know eir items."""
+    for one in records.unaccepted("private", desk.now() - LOOK_BACK):
+        assert one.queued_at is not None
+        if one.state == "queued" and desk.now() - one.queued_at < PATIENCE:
+            continue
+        name = desk.roster.people.get(folded(one.posting.to)) or one.posting.to
+        key = f"notice {one.posting.message_id}"
+        found = None if one.draft is None else records.draft(one.draft)
+        of_what = "" if found is None else f" ({found[0].about})"
+        yield Duty(
+            kind="tell",
+            key=key,
+            clause="§6",
+            about=f"Private notice to {name}{of_what}",
+            of=desk.decides,
+            started_at=one.queued_at,
+            due_by=one.queued_at + TELL_WITHIN,
+            note=_fate(one),
+            warned=records.reminders(key),
+        )
+
+
+def _fate(one: QueuedPosting) -> str:
+    """What became of a notice so far."""
+    match one.state:
+        case "refused":
+            return f'The mail server refused it: "{one.reply}".'
+        case "unknown":
+            return "The connection broke when it was handed over: it may or may not have gone out."
+        case "deferred":
+            return f'The mail server puts it off: "{one.reply}". It is tried again.'
+        case "queued" | "accepted":
+            return "It has not been handed to the mail server yet."
+
+
+def _awards(desk: Desk, records: Records, drafts: tuple[Draft, ...]) -> Iterator[Duty]:
+    """Points that are due: one duty for each open draft of an award, one for what has none."""
+    for owed in awarding.accounts(desk, records):
+        left = [*owed.open, *owed.unknown]
+        if not left:
+            continue
+        moments = awarding.fell_due(records, owed)
+        for draft in [*[one for one in drafts if one.game == owed.game.id], None]:
+            if draft is not None and draft.kind != "award":
+                continue
+            named = left if draft is None else (awarding.places_of(draft) or owed.unknown)
+            places = [place for place in named if place in left]
+            left = [place for place in left if place not in places]
+            if places:
+                since = min([moments[place] for place in places])
+                yield _award(desk, records, owed, draft, places, since)
+
+
+def _award(
+    desk: Desk,
+    records: Records,
+    owed: awarding.Account,
+    draft: Draft | None,
+    places: list[int],
+    since: datetime,
+) -> Duty:
+    dues = [owed.dues[place] for place in places if place < len(owed.dues)]
+    axes = dict.fromkeys([due.axis for due in dues] or ["Y"])
+    names = listed(dict.fromkeys(due.gnome for due in dues))
+    about = f"{owed.game.tag}: {' and '.join(axes)} points for {names or 'the winners'}"
+    key = f"{owed.game.tag} award {places[0]} {since.timestamp():.0f}"
+    return Duty(
+        kind="award",
+        key=key,
+        clause=" and ".join("§18" if axis == "X" else "§24" for axis in axes),
+        about=about,
+        of=desk.decides,
+        started_at=since,
+        due_by=since + awarding.AWARD_WITHIN,
+        code=None if draft is None else draft.code,
+        lines=tuple([award_pages.sentence(due, desk.contestmaster) for due in dues]),
+        warned=records.reminders(key),
+    )
+
+
+def _limits(records: Records, now: Ongoing) -> Iterator[Duty]:
+    """Gnomes above a pending hand limit: only they and the contestmaster know (§6, §17)."""
+    position, secrets = now.gamestate.position, now.gamestate.secrets
+    for gnome, limit, hand in zip(position.gnomes, secrets.limits, secrets.hands, strict=True):
+        over = exceeds(limit, hand)
+        if not over or not gnome.in_play or gnome.minutes <= 0:
+            continue
+        number, since = _imposed(records, now.game.id, gnome.name)
+        key = f"{now.game.tag} limit {gnome.name} {number}"
+        yield Duty(
+            kind="hand limit",
+            key=key,
+            clause="§17",
+            about=f"{gnome.name} has to discard",
+            of=gnome.name,
+            started_at=since,
+            due_by=None,
+            note=str(over),
+            secret=True,
+            warned=records.reminders(key),
+        )
+
+
+def _imposed(records: Records, game: PaperId, name: GnomeName) -> tuple[int, datetime]:
+    """With which gamestate the latest hand limit of a gnome came, and when."""
+    chapters = records.chapters(game)
+    for chapter in reversed(chapters):
+        for one in chapter.happenings:
+            if isinstance(one, h.LimitImposed) and one.gnome in (None, name):
+                return chapter.number, chapter.at
+    return chapters[0].number, chapters[0].at
+
+
+def _idle(desk: Desk, records: Records, now: Ongoing, drafts: tuple[Draft, ...]) -> Iterator[Duty]:
+    """Everybody who may be killed if e takes no turn for four days, with the day (§19)."""
+    offers = {idling.victim(one): one.code for one in drafts if one.kind == "idle"}
+    for gnome in now.gamestate.position.gnomes:
+        if not gnome.in_play or gnome.minutes <= 0 or gnome.fainted:
+            continue
+        since = records.last_turn_at(now.game.id, gnome.name)
+        key = idling.duty_of(now.game, gnome.name, since)
+        yield Duty(
+            kind="idle",
+            key=key,
+            clause="§19",
+            about=f"{gnome.name} may be killed for idleness",
+            of=gnome.name,
+            started_at=since,
+            due_by=since + IDLE_AFTER,
+            code=offers.get(gnome.name),
+            warned=records.reminders(key),
+        )
+
+
+def _waiting(
+    desk: Desk, records: Records, drafts: tuple[Draft, ...], named: set[str | None]
+) -> Iterator[Duty]:
+    """Every other draft that awaits the contestmaster's word."""
+    for draft in drafts:
+        if draft.code in named:
+            continue
+        key = f"draft {draft.code}"
+        yield Duty(
+            kind="draft",
+            key=key,
+            clause="",
+            about=draft.about,
+            of=desk.decides,
+            started_at=draft.made_at,
+            due_by=draft.due_by,
+            code=draft.code,
+            warned=records.reminders(key),
+        )
