@@ -99,6 +99,12 @@ _UNSURE: Final = re.compile(
     r"|will|going to|wish|hope(?:s|d)?|asked)\b",
     re.IGNORECASE,
 )
+_FORMALLY: Final = re.compile(
+    r"(?:i (?:hereby )?(?:submit|file|make|raise|issue) (?:a |an |the following )?)?"
+    r"(?:coe|claim of error)\s*:\s*(?!none\b|no(?:t|body|one)?\b)\w",
+    re.IGNORECASE,
+)
+"""The custom's own words with a colon: whatever stands behind them is what is wrong."""
 _TAG: Final = re.compile(r"(?:is|was|are)n't (?:it|that|they)\?|right\?|no\?|should", re.IGNORECASE)
 
 
@@ -127,6 +133,8 @@ def _claims(sentence: str) -> bool:
     """Whether a sentence says that the resolution is wrong."""
     if sentence.endswith("?") and _TAG.search(sentence) is None:
         return False
+    if _FORMALLY.match(sentence) is not None:
+        return True
     found = next((said for one in _SAYS_SO if (said := one.match(sentence))), None)
     planned = _UNSURE.match(sentence) or sentence.rstrip(".! ").endswith(" then")
     return found is not None and not planned

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from email.message import EmailMessage
 from functools import reduce
 from itertools import chain
 from pathlib import Path
@@ -17,7 +18,9 @@ from rednov_bot.engine.logbook import position_after
 from rednov_bot.engine.position import Position
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.report_facts import GameFacts
+from rednov_bot.prose.wording import ITEM_NAMES
 from tests.builders import CountingTokens, FixedClock, Table
+from tests.games.letters import parsed
 from tests.games.play import AtTheTable, play
 from tests.games.script import GAMES, Script
 from tests.games.wonders import WONDERS
@@ -99,6 +102,32 @@ def test_whoever_follows_the_list_knows_the_position_after_every_turn(
         followed = reduce(position_after, public_only(happenings), Position())
         assert sheet.write(followed) == sheet.write(position)
         assert followed == position
+
+
+def test_the_list_hears_of_no_tile_before_its_gnome_names_it(
+    played: tuple[Script, AtTheTable],
+) -> None:
+    _, world = played
+    named_there = {"grog"}  # everybody can see who drinks, and the captain's stash
+    told = {}
+    for name, octets in world.papers:
+        mail = parsed(octets)
+        text = tiles_in(mail)
+        if name.startswith("in-") and "List-Id" in mail:
+            named_there |= text
+        elif name == "out-public-business" and "held at the end" not in plain(mail):
+            told[str(mail["Subject"])] = text - named_there
+    assert not {subject: hidden for subject, hidden in told.items() if hidden}
+
+
+def tiles_in(mail: EmailMessage) -> set[str]:
+    return {name for name in ITEM_NAMES.values() if name in plain(mail)}
+
+
+def plain(mail: EmailMessage) -> str:
+    body = mail.get_body(("plain", "html"))
+    assert body is not None
+    return " ".join(str(body.get_content()).lower().split())
 
 
 def test_no_draft_is_left_open_and_no_mail_is_held(played: tuple[Script, AtTheTable]) -> None:

@@ -184,12 +184,16 @@ class Afloat:
         return [
             (name, octets)
             for name in self._cast.contestmasters
-            for octets in self.boxes[address_of(name)].new()
+            for octets in sorted(self.boxes[address_of(name)].new(), key=_message_id)
             if self._is_draft(octets)
         ]
 
     def _is_draft(self, octets: bytes) -> bool:
-        name = str(parsed(octets)["Message-ID"]).strip()
         with self.desk.ledger.transaction() as records:
-            queued = records.posting(MessageId(name))
+            queued = records.posting(MessageId(_message_id(octets)))
         return queued is not None and queued.posting.kind == "draft"
+
+
+def _message_id(octets: bytes) -> str:
+    """The bot counts its own: mails that go out together may overtake each other on their way."""
+    return str(parsed(octets)["Message-ID"]).strip()

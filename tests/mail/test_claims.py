@@ -15,6 +15,8 @@ CLAIMS = [
     "COE - the hatch 5-6 was blocked already",
     "Claim of error: I had 30 minutes.",
     "I submit a CoE: Bob was asleep.",
+    "CoE: I never drank that grog.",
+    "Claim of error: I will not have fainted at one.",
     "I hereby file a claim of error: the fire was in 6.",
     "CoE on turn 12: I spent 3 minutes.",
     "This is a claim of error. Room 5 was dry.",
