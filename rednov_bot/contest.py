@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from rednov_bot.engine.corrections.retold import Way
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 
@@ -88,6 +89,13 @@ class PositionSet(msgspec.Struct, frozen=True, tag="position"):
     lines: str
 
 
+class Chosen(msgspec.Struct, frozen=True, tag="chosen"):
+    """A choice in a turn falls otherwise."""
+
+    key: str  # `event 45`; "" for whatever choice offers it
+    label: str
+
+
 class Precedent(msgspec.Struct, frozen=True, tag="precedent"):
     """Nothing changes; later cases are decided alike."""
 
@@ -98,7 +106,9 @@ class Withdrawn(msgspec.Struct, frozen=True, tag="withdrawn"):
     ruling: int  # its number
 
 
-RulingEffect: TypeAlias = ReadAs | Void | Valid | OptionSet | PositionSet | Precedent | Withdrawn
+RulingEffect: TypeAlias = (
+    ReadAs | Void | Valid | OptionSet | PositionSet | Chosen | Precedent | Withdrawn
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +146,15 @@ class AwardPoints(msgspec.Struct, frozen=True, tag="award"):
     places: tuple[int, ...]
 
 
-Effect: TypeAlias = ChangeContest | AwardPoints
+class Correct(msgspec.Struct, frozen=True, tag="correct"):
+    """A wrong resolution is corrected, and the claims about it are settled (§25, A96)."""
+
+    ruling: int  # the number of the one that corrects it
+    way: Way
+    choice_in: int | None = None  # the turn whose choice is awaited first; nothing is posted yet
+
+
+Effect: TypeAlias = ChangeContest | AwardPoints | Correct
 """What else an approval brings about, besides its happenings and postings."""
 
 

@@ -158,6 +158,14 @@ class CannotRule(Mendable):
         self.reason = reason
 
 
+class CannotRewind(Mendable):
+    """A turn cannot be played otherwise: nothing is corrected (§25, A96)."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"nothing was corrected: {reason}")
+        self.reason = reason
+
+
 class StoreTooNew(Mendable):
     """The database was written by a newer version of the program."""
 

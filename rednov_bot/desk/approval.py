@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rednov_bot.desk import (
     awarding,
+    corrected,
     early,
     effects,
     freshness,
@@ -96,20 +97,12 @@ def newest(records: Records, code: str) -> tuple[str, Decision | None]:
             raise NoSuchDraft(code)
         draft, decision = found
         if decision is not None and decision.verdict == "rejected" and draft.turn is not None:
-            again = [
-                one.code
-                for one in records.open_drafts()
-                if one.turn == draft.turn and one.kind != "claim"
-            ]
+            of_it = [one for one in records.open_drafts() if one.turn == draft.turn]
+            again = [one.code for one in of_it if one.kind != "claim"]
             return (again[0], None) if again else (code, decision)
         if decision is None or decision.verdict != "superseded" or not decision.by:
             return code, decision
         code = decision.by
-
-
-def _resolves(draft: Draft, turn: PaperId) -> bool:
-    """Whether a draft is about this turn, and no mere claim of an error in it."""
-    return draft.turn == turn and draft.kind != "claim"
 
 
 def decided(decision: Decision) -> str:
@@ -132,7 +125,7 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
         return _closed(desk, records, draft, why)
     at = desk.now()
     records.decide(Decision(code=code, verdict="approved", by=by, why="", at=at))
-    if draft.for_state is not None and draft.game is not None:
+    if draft.happenings and draft.for_state is not None and draft.game is not None:
         present = records.gamestate(draft.game)
         gamestate = Gamestate() if present is None else present[1]
         for happening in draft.happenings:
@@ -150,6 +143,8 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
     if draft.kind == "resolution" and draft.turn is not None:
         _take_up(desk, records, draft.turn)
         way_free.tell(desk, records, draft.turn, posted)
+    for void in corrected.follow(desk, records, draft):
+        _take_up(desk, records, void)
     if draft.happenings or draft.effects:
         awarding.fall_due(office.seated(desk, records), records)
     if draft.happenings and draft.game is not None:
@@ -160,7 +155,7 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
 def _to_be_approved(records: Records, code: str) -> Draft:
     """The undecided draft with this code, if "approve" is an answer to it."""
     draft = open_draft(records, code)
-    if draft.kind == "choice":
+    if draft.kind == "choice" or (draft.kind == "correction" and draft.choice is not None):
         raise DraftNeedsChoice(code, draft.choice.candidates if draft.choice else ())
     if draft.kind == "award" and not draft.effects:
         raise DraftNeedsPot(code)
@@ -214,6 +209,11 @@ def _post_pages(desk: Desk, records: Records, draft: Draft) -> tuple[MessageId, 
 def _again(desk: Desk, records: Records, draft: Draft) -> Stale:
     if draft.kind == "idle":
         return _idle_again(desk, records, draft)
+    if draft.kind == "correction":
+        made = corrected.again(desk, records, draft)
+        if isinstance(made, Draft):
+            return Stale(draft, made.code)
+        return _closed(desk, records, draft, made)
     if draft.kind == "opening" or draft.turn is None:
         return _closed(desk, records, draft, "the game has moved on")
     new = turns.draft_resolution(desk, records, records.turn(draft.turn))
@@ -239,15 +239,21 @@ def reject(desk: Desk, records: Records, code: str, by: str, why: str) -> Reject
     """The draft goes no further; the luck of its turn stays what it is (A95)."""
     draft = open_draft(records, code)
     records.decide(Decision(code=code, verdict="rejected", by=by, why=why, at=desk.now()))
+    if draft.kind == "correction":
+        corrected.withdraw(desk, records, draft)
     return Rejected(draft)
 
 
 def choose(desk: Desk, records: Records, code: str, by: str, label: str) -> Chosen:
     """The contestmaster decides a choice; the resolution goes on with the same luck (§13, §25).
 
-    Raises DraftNeedsChoice when *label* is none of the candidates.
+    A correction goes on with it, or is drafted in another way.  Raises DraftNeedsChoice when
+    *label* is none of the candidates, CannotRewind when a correction cannot be drafted so.
     """
     draft = open_draft(records, code)
+    if draft.kind == "correction":
+        corrected.choose(desk, records, draft, label, by)
+        return Chosen(draft)
     choice = draft.choice
     if choice is None or (draft.turn is None and draft.kind != "opening"):
         raise DraftNeedsChoice(code, ())

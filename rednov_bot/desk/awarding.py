@@ -39,7 +39,8 @@ class Account:
     @property
     def open(self) -> tuple[int, ...]:
         """The places of what is not awarded."""
-        return tuple([place for place in range(len(self.dues)) if place not in self.awarded])
+        owed = enumerate(self.dues)
+        return tuple([at for at, due in owed if due.points and at not in self.awarded])
 
     @property
     def unknown(self) -> tuple[int, ...]:
@@ -82,8 +83,12 @@ def fell_due(records: Records, owed: Account) -> tuple[datetime, ...]:
     moments: list[datetime] = []
     chapters = records.chapters(owed.game.id)
     for chapter in chapters:
-        fell = sum(isinstance(one, h.PointsDue) for one in chapter.happenings)
-        moments += [chapter.at] * fell
+        for one in chapter.happenings:
+            if isinstance(one, h.PointsDue):
+                moments.append(chapter.at)
+            elif isinstance(one, h.PositionCorrected):
+                fell = len(one.position.dues)
+                moments = [*moments, *[chapter.at] * fell][:fell]
     wanted = len(owed.dues) + len(owed.unknown)
     if owed.position.ending is not None and len(moments) < wanted:
         chapters = tuple([one for one in chapters if _ends(one)]) or chapters
@@ -94,14 +99,18 @@ def _ends(chapter: Chapter) -> bool:
     return any(isinstance(one, h.GameOver) for one in chapter.happenings)
 
 
-def fall_due(desk: Desk, records: Records) -> None:
-    """Everything that is due and was not put before the contestmaster yet is drafted."""
+def fall_due(desk: Desk, records: Records, gives_way: Sequence[Draft] = ()) -> None:
+    """Everything that is due and was not put before the contestmaster yet is drafted.
+
+    Drafts of *gives_way* award what is not due so any more, and are replaced (A96).
+    """
     for owed in accounts(desk, records):
-        open_ = _open_drafts(records, owed.game.id)
+        open_ = [one for one in _open_drafts(records, owed.game.id) if one not in gives_way]
         offered = {place for one in open_ for place in places_of(one)}
         places = [place for place in owed.open if place not in offered]
         if places:
-            _offer(desk, records, owed, places, [one for one in open_ if not one.effects])
+            olds = [*[one for one in open_ if not one.effects], *gives_way]
+            _offer(desk, records, owed, places, olds, again=bool(gives_way))
         elif owed.unknown and not open_:
             _ask_for_pot(desk, records, owed)
 

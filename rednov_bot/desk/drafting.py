@@ -72,7 +72,7 @@ def notices_of(
                 hand,
                 occasion=f"{whose_it_is} {occasion}" if by else occasion,
                 discard=exceeds(limit, hand),
-                plays_on=_plays_on(after.position, gnome),
+                plays_on=plays_on(after.position, gnome),
                 wished=wished_discards(limit, hand, orders.get(gnome.name, NO_ORDERS)),
                 letterhead=stationery.letterhead(desk),
                 envelope=envelope,
@@ -87,7 +87,7 @@ def _other_hand(before: Gamestate, after: Gamestate, seat: int) -> bool:
     return sorted(held) != sorted(after.secrets.hands[seat])
 
 
-def _plays_on(position: Position, gnome: Gnome) -> bool:
+def plays_on(position: Position, gnome: Gnome) -> bool:
     """Whether a gnome may ever take a turn again (§9, §20, §22)."""
     return position.ending is None and gnome.in_play and gnome.minutes > 0
 

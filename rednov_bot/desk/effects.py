@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import assert_never
 
-from rednov_bot.contest import Awarded, AwardPoints, ChangeContest, ContestChange
+from rednov_bot.contest import Awarded, AwardPoints, ChangeContest, ContestChange, Correct
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import Draft
+from rednov_bot.papers import Decision, Draft
 from rednov_bot.ports import Records
 
 
@@ -21,5 +21,15 @@ def take_effect(records: Records, draft: Draft, by: GnomeName, at: datetime) -> 
                 assert draft.game is not None
                 for place in places:
                     records.award(draft.game, Awarded(place=place, at=at, by=by, draft=draft.code))
+            case Correct():
+                _settle_claims(records, draft, by, at)
             case _:
                 assert_never(effect)
+
+
+def _settle_claims(records: Records, draft: Draft, by: GnomeName, at: datetime) -> None:
+    """What was claimed about the corrected turn needs no answer of its own any more."""
+    why = f"corrected by draft {draft.code}"
+    for known in records.open_drafts():
+        if known.kind == "claim" and known.turn is not None and known.turn == draft.turn:
+            records.decide(Decision(code=known.code, verdict="settled", by=by, why=why, at=at))

@@ -47,15 +47,18 @@ def in_force(records: Records, game: PaperId | None = None) -> tuple[Ruling, ...
     )
 
 
-def about(records: Records, taken: TakenTurn) -> tuple[Ruling, ...]:
-    """The rulings about a turn."""
-    return tuple(one for one in in_force(records, taken.game) if one.turn == taken.id)
+def about(records: Records, taken: TakenTurn, until: int | None = None) -> tuple[Ruling, ...]:
+    """The rulings about a turn; with *until*, those that were given before that gamestate."""
+    known = in_force(records, taken.game)
+    return tuple(
+        one for one in known if one.turn == taken.id and (until is None or (one.since or 0) < until)
+    )
 
 
-def turn_of(records: Records, taken: TakenTurn) -> Turn:
-    """What a turn says: as it was read, or as it was ruled to be read last."""
+def turn_of(records: Records, taken: TakenTurn, until: int | None = None) -> Turn:
+    """What a turn says: as it was read, or as it was ruled to be read last, before *until*."""
     turn = taken.turn
-    for one in about(records, taken):
+    for one in about(records, taken, until):
         if isinstance(one.effect, ReadAs):
             turn = one.effect.turn
     return turn
@@ -64,6 +67,12 @@ def turn_of(records: Records, taken: TakenTurn) -> Turn:
 def options_now(records: Records, game: Game) -> Options:
     """The options of a game: those of its opening, and what was ruled about them since."""
     return _ruled(game.options, in_force(records, game.id))
+
+
+def options_at(records: Records, game: Game, number: int) -> Options:
+    """The options under which a game got to gamestate *number*."""
+    known = in_force(records, game.id)
+    return _ruled(game.options, [one for one in known if (one.since or 0) < number])
 
 
 def options_of(records: Records, game: Game, taken: TakenTurn) -> Options:
@@ -90,9 +99,15 @@ def taken_in(records: Records, taken: TakenTurn) -> int:
     raise KeyError(taken.number)
 
 
-def ruled(records: Records, gamestate: Gamestate, taken: TakenTurn, board: Board) -> Ruled | None:
-    """What was ruled about a turn, as it is resolved at *gamestate*; None: nothing."""
-    known = about(records, taken)
+def ruled(
+    records: Records,
+    gamestate: Gamestate,
+    taken: TakenTurn,
+    board: Board,
+    until: int | None = None,
+) -> Ruled | None:
+    """What was ruled about a turn, before *until*, as it is resolved at *gamestate*; or None."""
+    known = about(records, taken, until)
     if not known:
         return None
     number = taken_in(records, taken)
@@ -115,7 +130,7 @@ def ruled(records: Records, gamestate: Gamestate, taken: TakenTurn, board: Board
             case _:
                 pass
         before.append(told)
-    turn = turn_of(records, taken)
+    turn = turn_of(records, taken, until)
     gifts = gifts_if_reread(gamestate.position, taken.turn, turn)
     if gifts is not None and not void:
         before.append(h.TurnReread(turn.gnome, taken.number, gifts))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from rednov_bot.contest import (
+    Chosen,
     OptionSet,
     PositionSet,
     Precedent,
@@ -171,7 +172,7 @@ def _line(
         raise CannotRule(
             f"draft {draft.code} tells of no turn; let the mail be read otherwise by its number"
         )
-    if isinstance(effect, Void | OptionSet | Withdrawn):
+    if isinstance(effect, Void | OptionSet | Chosen | Withdrawn):
         raise CannotRule(
             f"draft {draft.code} says that an announcement has no effect; it can be ruled valid, "
             "read otherwise, or met by another position"

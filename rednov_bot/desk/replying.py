@@ -6,17 +6,28 @@ import hashlib
 from dataclasses import replace
 from typing import Any
 
-from rednov_bot.desk import again, approval, asking, copied, helping, stationery, succession
+from rednov_bot.desk import (
+    again,
+    approval,
+    asking,
+    copied,
+    corrected,
+    helping,
+    stationery,
+    succession,
+)
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.resolve import Held
 from rednov_bot.errors import (
     CannotAnswerClaim,
+    CannotRewind,
     DraftClosed,
     DraftNeedsChoice,
     DraftNeedsPot,
     NoSuchDraft,
 )
+from rednov_bot.language.consent import is_polite
 from rednov_bot.mail import replies
 from rednov_bot.mail.requests import requests
 from rednov_bot.papers import Letter, Page, Question
@@ -146,12 +157,18 @@ def choose(desk: Desk, records: Records, reply: replies.Choose) -> dict[str, Any
     """The choice is made; or what was wrong with the reply.  Raises NoSuchDraft or DraftClosed."""
     offered = _offered(desk, records, reply.code)
     said = f"choose {reply.value}{reply.behind}"
-    label = copied.read_answer(said, offered, tuple(desk.settings.people))
-    if label is not None:
-        approval.choose(desk, records, reply.code, desk.decides, label)
-        return {}
-    choices = tuple([one for one, _ in offered])
+    choices, people = tuple([one for one, _ in offered]), tuple(desk.settings.people)
+    label = copied.read_answer(said, offered, people)
+    plain = reply.value.casefold().strip(" .!")
+    if label is None and plain in corrected.WAYS and is_polite(reply.behind, people):
+        label = plain if plain in choices else None
     fault = _NO_CANDIDATE if choices else _NO_CHOICE
+    try:
+        if label is not None:
+            approval.choose(desk, records, reply.code, desk.decides, label)
+            return {}
+    except CannotRewind as error:
+        fault = error.reason
     return {"words": said[:_FIRST_LINE], "choices": choices, "fault": fault}
 
 
@@ -168,6 +185,8 @@ def _became(records: Records, code: str) -> dict[str, Any]:
 def _offered(desk: Desk, records: Records, code: str) -> copied.Offered:
     """What an open draft offers to choose from.  Raises NoSuchDraft or DraftClosed."""
     draft = approval.open_draft(records, code)
+    if draft.kind == "correction":
+        return tuple([(label, "") for label in corrected.offered(draft)])
     if draft.choice is None:
         return ()
     now = ongoing(desk, records)

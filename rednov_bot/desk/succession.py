@@ -85,7 +85,7 @@ def follow(desk: Desk, records: Records, before: GnomeName) -> None:
 def _show_again(desk: Desk, records: Records, draft: Draft) -> None:
     """The mail that showed a draft, for other eyes."""
     reason = f"draft {draft.code}"
-    if draft.choice is not None and draft.turn is not None:
+    if draft.kind == "choice" and draft.choice is not None and draft.turn is not None:
         reason = asking.occasion_of(records.turn(draft.turn), draft.choice)
     if draft.kind == "claim" and draft.mail is not None:
         reason = claims.occasion_of(draft.mail)

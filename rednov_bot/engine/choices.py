@@ -56,6 +56,7 @@ class Circumstances(msgspec.Struct, frozen=True):
     orders: Orders = NO_ORDERS  # of the active gnome
     answers: Mapping[str, Answer] = {}
     standing: Mapping[GnomeName, Orders] = {}  # of the others
+    ruled: Mapping[str, str] = {}  # labels by key that are ruled to be chosen; "": of any key
 
 
 def decide(
@@ -63,12 +64,18 @@ def decide(
 ) -> Decided | Choice:
     """The decision, or *choice* itself when it must be asked for.
 
-    One candidate decides itself; then standing orders, the first possible one; then the answer
-    on file; then the option `event_choice`.
+    One candidate decides itself; then a ruling; then standing orders, the first possible one; then
+    the answer on file; then the option `event_choice`.  A ruling that names its choice and no
+    candidate of it decides nothing: the choice is asked.
     """
     candidates = choice.candidates
     if len(candidates) == 1 and choice.kind in ("block", "spread"):
         return Decided(candidates[0], "only")
+    ruled = circumstances.ruled.get(choice.key, circumstances.ruled.get(""))
+    if ruled in candidates:
+        return Decided(ruled, "contestmaster")
+    if choice.key in circumstances.ruled:
+        return choice
     for wish in wishes:
         if wish in candidates:
             return Decided(wish, "gnome")

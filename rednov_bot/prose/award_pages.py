@@ -24,9 +24,14 @@ _CLAUSES: Final = {"X": "§18", "Y": "§24"}
 
 def sentence(due: Due | h.PointsDue, by: GnomeName) -> str:
     """`Pewterby awards Ann 2 X points for resetting a disaster track (§18).`"""
+    return f"{by} awards {due.gnome} {worth(due)}."
+
+
+def worth(due: Due | h.PointsDue) -> str:
+    """`2 X points for resetting a disaster track (§18)`."""
     points = counted(due.points, f"{due.axis} point")
     deed = _DEEDS.get(due.reason, due.reason)
-    return f"{by} awards {due.gnome} {points} for {deed} ({_CLAUSES[due.axis]})."
+    return f"{points} for {deed} ({_CLAUSES[due.axis]})"
 
 
 def due(

@@ -75,12 +75,14 @@ def held(
     about: str,
     waiting: Held,
     *,
+    others: tuple[Way, ...] = (),
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
     """The game played again has come to a choice that nobody has made: the contestmaster makes it.
 
-    *about* names the resolution that is corrected: `Turn 12: Ann`.
+    *about* names the resolution that is corrected: `Turn 12: Ann`; *others* are the ways that do
+    without the choice.
     """
     return page(
         "draft",
@@ -93,6 +95,7 @@ def held(
         gnome=waiting.choice.of,
         kind=waiting.choice.kind,
         candidates=waiting.choice.candidates,
+        others=others,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rednov_bot.contest import (
+    Chosen,
     OptionSet,
     PositionSet,
     Precedent,
@@ -30,6 +31,8 @@ def said(effect: RulingEffect, gnome: GnomeName, number: int) -> str:
             return f"{whose(gnome)} announcement counts"
         case OptionSet(option=option, value=value):
             return f"Option {option} is {option_value(value)} from now on"
+        case Chosen(label=label):
+            return f"The choice in {whose(gnome)} turn {number} falls otherwise: {label}"
         case PositionSet():
             return "The position is set as follows"
         case Precedent() | Withdrawn():
@@ -56,6 +59,8 @@ def mind(code: str, given: Ruling, effect: RulingEffect) -> str:
             what = f"option {option} is {option_value(value)}"
         case PositionSet(lines=lines):
             what = f"the position is set: {'; '.join(lines.split(chr(10)))}"
+        case Chosen(label=label):
+            what = f"the choice is {label}"
         case Precedent() | Withdrawn():
             what = "it is recorded and changes nothing here"
     return f"Draft {code} is overruled by your ruling {given.number}: {what}."

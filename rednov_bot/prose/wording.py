@@ -148,7 +148,7 @@ def capital(text: str) -> str:
 def sentence_end(text: str) -> str:
     """Somebody's words in one line, ended as a sentence is."""
     line = " ".join(text.split())
-    return line if line.endswith((".", "!", "?")) else f"{line}."
+    return line if line.rstrip('"').endswith((".", "!", "?")) else f"{line}."
 
 
 def option_value(value: bool | int | str) -> str:

@@ -41,7 +41,7 @@ _PENDING = Statement(
         .where(
             drafts.c.turn == turns.c.id,
             drafts.c.kind == "resolution",
-            decisions.c.verdict == "approved",
+            (decisions.c.verdict == "approved") | (decisions.c.verdict == "settled"),
         )
         .exists(),
     )
@@ -135,7 +135,10 @@ class Turns(Part):
         return tuple(_taken_turn(row) for row in self._rows(_TURNS, {"game": game}))
 
     def pending_turn(self, game: PaperId) -> TakenTurn | None:
-        """The taken turn whose resolution is not approved yet: the last one, or none."""
+        """The taken turn whose resolution is not approved yet: the last one, or none.
+
+        Not one that a correction has left without effect: its resolution is settled.
+        """
         row = self._row(_PENDING, {"game": game})
         return None if row is None else _taken_turn(row)
 

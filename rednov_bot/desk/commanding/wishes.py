@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import assert_never
 
 from rednov_bot.contest import ContestChange
-from rednov_bot.desk import changing, reporting, rereading, ruling, starting, succession
+from rednov_bot.desk import (
+    changing,
+    reporting,
+    rereading,
+    rewinding,
+    ruling,
+    starting,
+    succession,
+)
 from rednov_bot.desk.commanding import showing
 from rednov_bot.desk.desk import Desk
 from rednov_bot.errors import NotCarriedOut
@@ -138,7 +146,13 @@ def _reminders(desk: Desk, records: Records, wish: Pause | Resume) -> str:
 
 
 def _rewound(desk: Desk, records: Records, wish: Rewind) -> str:
-    raise NotCarriedOut("turns are not rewound yet")
+    clause, by = _clause(wish.clause), desk.decides
+    made = rewinding.rewind(
+        desk, records, wish.game, wish.turn, wish.how, wish.alternative, wish.why, clause, by=by
+    )
+    if made.choice is not None:
+        return f"Draft {made.code} asks you for a choice first: {made.about}."
+    return _drafted(made)
 
 
 def _reread(desk: Desk, records: Records, wish: ReadMail) -> str:

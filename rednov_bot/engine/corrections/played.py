@@ -12,6 +12,7 @@ from typing import TypeAlias
 import msgspec
 
 from rednov_bot.engine import happenings as h
+from rednov_bot.engine import overruled
 from rednov_bot.engine.choices import Answer
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.options import Options
@@ -33,6 +34,7 @@ class Announced(_Step, frozen=True, kw_only=True):
 
     number: int  # of the turn; it keeps it, whatever becomes of others
     turn: Turn
+    admitted: bool = False  # it counts by ruling, whatever is against it but eir hand
 
 
 class Resolved(_Step, frozen=True, kw_only=True):
@@ -43,6 +45,9 @@ class Resolved(_Step, frozen=True, kw_only=True):
     orders: Orders = NO_ORDERS  # of the gnome whose turn it was
     answers: Mapping[str, Answer] = {}
     standing: Mapping[GnomeName, Orders] = {}  # orders of the others
+    chosen: Mapping[str, str] = {}  # choices that are ruled to fall otherwise, by key
+    ruled: overruled.Ruled | None = None  # what was ruled about it before it was resolved (§25)
+    turn: Turn | None = None  # as it was ruled to be read then; None: as announced
 
 
 class Discarded(_Step, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rednov_bot.engine import happenings as h
+from rednov_bot.engine import overruled
 from rednov_bot.engine.choices import Choice, Circumstances
 from rednov_bot.engine.corrections.overruling import overrule
 from rednov_bot.engine.corrections.played import (
@@ -31,8 +32,10 @@ from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.resolve import Held as HeldResolution
 from rednov_bot.engine.resolve import Resolution, judge, resolve, take
 from rednov_bot.engine.rules import hands
+from rednov_bot.engine.rules.held import private_refusals
 from rednov_bot.engine.rules.plan import plan
 from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.turn import Turn
 
 
 class Replayed(msgspec.Struct, frozen=True):
@@ -94,6 +97,7 @@ class _Game:
         self.state, self.tables = before, tables
         self.steps: list[Replayed] = []
         self.taken: Announced | None = None  # and not yet resolved
+        self.at = before.position  # in which it was announced
         self.refused: dict[int, Replayed] = {}  # void announcements, by the number of the turn
 
     def play(self, step: Played) -> Choice | None:
@@ -123,14 +127,23 @@ class _Game:
         return None
 
     def _announce(self, step: Announced) -> None:
-        verdict = judge(self.state, step.turn, self.tables, step.options)
-        if not verdict.valid:
-            self._void(step, verdict.public, verdict.private)
+        public, private = self._against(step)
+        if public or private:
+            self._void(step, public, private)
             return
+        self.at = self.state.position
         taken = replace(take(self.state, step.turn), number=step.number)
         self.taken = step
         state = after(self.state, taken)
         self._done(step, Resolution((taken,), self._counted(state, step.number)))
+
+    def _against(self, step: Announced) -> tuple[tuple[Refusal, ...], tuple[Refusal, ...]]:
+        """What is against a turn, in public and in private; a ruling overcomes all but eir hand."""
+        if step.admitted:
+            every = private_refusals(self.state, step.turn, step.options)
+            return (), tuple([one for one in every if one.code != "HAND_LIMIT"])
+        verdict = judge(self.state, step.turn, self.tables, step.options)
+        return verdict.public, verdict.private
 
     def _resolve(self, step: Resolved) -> Choice | None:
         taken = self.taken
@@ -138,6 +151,8 @@ class _Game:
             void = self.refused.get(step.number)
             self._void(step, void.public if void else (), void.private if void else ())
             return None
+        if step.ruled is not None:
+            return self._resolve_as_ruled(step, taken.turn, step.ruled)
         planned = plan(self._unpended().position, taken.turn, self.tables, step.options)
         if isinstance(planned, Refusal):  # a ruling has come between
             self.taken, self.state = None, self._unpended()
@@ -150,9 +165,44 @@ class _Game:
         self._done(step, outcome)
         return None
 
+    def _resolve_as_ruled(
+        self, step: Resolved, announced: Turn, ruled: overruled.Ruled
+    ) -> Choice | None:
+        """The same rulings hold for the turn again, as far as it can be carried out."""
+        turn, position = step.turn or announced, self.state.position
+        before: tuple[h.PublicHappening, ...] = tuple(
+            [one for one in ruled.before if not isinstance(one, h.TurnReread)]
+        )
+        gifts = overruled.gifts_if_reread(position, announced, turn)
+        if gifts is not None and ruled.void is None:
+            before = (*before, h.TurnReread(turn.gnome, step.number, gifts))
+        windows = overruled.gifts_if_void(position, self.at, announced)
+        void = None if ruled.void is None else replace(ruled.void, gifts=windows)
+        again = replace(ruled, before=before, void=void)
+        faults = self._against(Announced(state=0, number=0, turn=turn, admitted=True))[1]
+        try:
+            if faults and void is None:
+                raise ValueError
+            outcome = overruled.resolve_as_ruled(self.state, turn, self._circumstances(step), again)
+        except ValueError:
+            self.taken, self.state = None, self._unpended()
+            self._void(step, (), faults)
+            return None
+        if isinstance(outcome, HeldResolution):
+            return outcome.choice
+        self.taken = None
+        self._done(step, outcome)
+        return None
+
     def _circumstances(self, step: Resolved) -> Circumstances:
         return Circumstances(
-            self.tables, step.options, step.luck, step.orders, step.answers, step.standing
+            self.tables,
+            step.options,
+            step.luck,
+            step.orders,
+            step.answers,
+            step.standing,
+            step.chosen,
         )
 
     def _unpended(self) -> Gamestate:

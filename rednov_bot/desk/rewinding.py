@@ -1,0 +1,207 @@
+"""A turn is played otherwise, though it is resolved: the contestmaster rewinds to it (§25, A96).
+
+The ruling is on file and numbered before the correction is drafted, which cites it.  Whatever
+cannot be carried out changes nothing: CannotRewind.  A rejected correction withdraws its ruling.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from rednov_bot.contest import (
+    Chosen,
+    OptionSet,
+    Precedent,
+    ReadAs,
+    RulingEffect,
+    Void,
+)
+from rednov_bot.desk import corrected, correcting, courses, rewound, ruled_as, ruling
+from rednov_bot.desk.desk import Desk, tables_of
+from rednov_bot.engine.corrections.alternatives import first_otherwise
+from rednov_bot.engine.corrections.rerun import Corrected, Held
+from rednov_bot.engine.corrections.retold import Way
+from rednov_bot.engine.resolve import judge
+from rednov_bot.engine.turn import Turn
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.errors import CannotRewind, CannotRule
+from rednov_bot.mail import commands
+from rednov_bot.papers import Draft, Game, TakenTurn
+from rednov_bot.ports import Records
+from rednov_bot.prose.ruling_words import said
+from rednov_bot.prose.wording import listed, spoken
+
+
+def rewind(
+    desk: Desk,
+    records: Records,
+    game: str | None,
+    turn: int,
+    how: commands.Rewinding,
+    alternative: Way | None,
+    why: str,
+    clause: str,
+    *,
+    by: GnomeName,
+) -> Draft:
+    """Turn *turn* of a game, the latest where none is named, is played as *how* says.
+
+    The draft of the correction, the way that is named, else the first that can be done; or of the
+    choice to which the game played again comes.  Raises CannotRewind.
+    """
+    known = _game(records, game)
+    taken = _turn(records, known, turn)
+    with records.undoable():
+        _make_way(desk, records, known, taken)
+        board = tables_of(desk, known).board
+        course = courses.course_of(records, known, taken, board)
+        effect = _effect(desk, records, course, known, taken, how)
+        _check(desk, course, known, taken, effect)
+        since = course.steps[0].state - 1
+        present = records.gamestate(known.id)
+        if present is not None and not isinstance(effect, OptionSet):
+            since = present[0]
+        try:
+            given = ruling.record(
+                desk,
+                records,
+                effect,
+                why or _said(effect, taken),
+                clause,
+                by=by,
+                game=known.id,
+                turn=taken.id,
+                since=since,
+            )
+        except CannotRule as error:
+            raise CannotRewind(error.reason) from None
+        return correcting.drafted(desk, records, given, alternative)
+
+
+def _game(records: Records, tag: str | None) -> Game:
+    if tag is None:
+        latest = records.latest_game()
+        if latest is None:
+            raise CannotRewind("no game has begun yet")
+        return latest
+    for game in records.games():
+        if game.tag == tag.upper():
+            if records.gamestate(game.id) is None:
+                raise CannotRewind(f"{game.tag} has not begun")
+            return game
+    raise CannotRewind(f"there is no game {tag}; the games are called RN1, RN2 and so on")
+
+
+def _turn(records: Records, game: Game, number: int) -> TakenTurn:
+    every = records.turns(game.id)
+    for taken in every:
+        if taken.number == number:
+            return taken
+    known = f"its turns are 1 to {every[-1].number}" if every else "it has no turns yet"
+    raise CannotRewind(
+        f"there is no turn {number} in {game.tag}: {known}. Discards, gifts in return and idle "
+        "kills are no turns: rewind to the turn before"
+    )
+
+
+def _make_way(desk: Desk, records: Records, game: Game, taken: TakenTurn) -> None:
+    """An open correction of the same turn gives way; one of another turn has to be decided first.
+
+    The ruling of the one that gives way holds no longer.
+    """
+    for known in records.open_drafts():
+        if known.kind != "correction" or known.game != game.id:
+            continue
+        if known.turn != taken.id:
+            about = f"{known.about[:1].lower()}{known.about[1:]}"
+            raise CannotRewind(
+                f"draft {known.code}, the {about}, awaits your word; approve or reject it first"
+            )
+        corrected.withdraw(desk, records, known)
+
+
+def _effect(
+    desk: Desk,
+    records: Records,
+    course: courses.Course,
+    game: Game,
+    taken: TakenTurn,
+    how: commands.Rewinding,
+) -> RulingEffect:
+    try:
+        match how:
+            case commands.ReadAs(words=words):
+                turn = ruled_as.turn_in(desk, taken.turn.gnome, words)
+                return ReadAs(_with_its_list(turn, taken.turn))
+            case commands.Void():
+                return Void()
+            case commands.OptionSet(key=key, value=value):
+                return ruling.option_set(course.steps[0].options, key, value)
+            case commands.Chooses(key=key, label=label):
+                return Chosen(key, label)
+            case commands.AsItWas():
+                return Precedent()
+            case _:
+                assert_never(how)
+    except CannotRule as error:
+        raise CannotRewind(error.reason) from None
+
+
+def _with_its_list(turn: Turn, was: Turn) -> Turn:
+    """A gift told by number is of the tiles that its giver listed in private (A23)."""
+    action, before = turn.action, was.action
+    if action is None or before is None or action.give is not None or before.give is None:
+        return turn
+    if action.give_count != len(before.give):
+        return turn
+    return replace(turn, action=replace(action, give=before.give))
+
+
+def _check(
+    desk: Desk,
+    course: courses.Course,
+    game: Game,
+    taken: TakenTurn,
+    effect: RulingEffect,
+) -> None:
+    """What is ruled must be possible where the turn was taken, and must change something."""
+    tables = tables_of(desk, game)
+    if isinstance(effect, ReadAs):
+        verdict = judge(course.before, effect.turn, tables, course.steps[0].options)
+        if verdict.refusals:
+            why = "; ".join(f"{spoken(one.reason)} ({one.clause})" for one in verdict.refusals)
+            raise CannotRewind(
+                f"read so, turn {taken.number} would have had no effect when it was announced: "
+                f"{why}. If it has none, say void"
+            )
+    done = rewound.played_again(course, taken.number, effect, {}, tables)
+    if isinstance(done, Held):
+        if isinstance(effect, Chosen) and done.step.number == taken.number:
+            _check_choice(done, effect, taken)
+        return
+    if first_otherwise(done) is None:
+        raise CannotRewind(_nothing_new(taken, effect, done))
+
+
+def _check_choice(held: Held, effect: Chosen, taken: TakenTurn) -> None:
+    choice = held.choice
+    if effect.key == choice.key and effect.label not in choice.candidates:
+        raise CannotRewind(
+            f"{effect.label} cannot be chosen in turn {taken.number}; for {choice.key} there are "
+            f"{listed(choice.candidates)}"
+        )
+
+
+def _nothing_new(taken: TakenTurn, effect: RulingEffect, done: Corrected) -> str:
+    same = f"turn {taken.number} and all that followed come out as they did"
+    if isinstance(effect, Chosen):
+        return f"{same}: {effect.label} is chosen already, or no choice of that turn offers it"
+    return f"{same}, so that there is nothing to correct"
+
+
+def _said(effect: RulingEffect, taken: TakenTurn) -> str:
+    """The ruling in the bot's words, where the contestmaster gave none; public."""
+    words = said(effect, taken.turn.gnome, taken.number)
+    return words or f"Turn {taken.number} of {taken.turn.gnome} was resolved wrongly"
