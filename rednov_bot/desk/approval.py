@@ -20,7 +20,7 @@ from rednov_bot.desk import (
     way_free,
 )
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.outgoing import post
+from rednov_bot.desk.outgoing import post_pages
 from rednov_bot.engine.choices import Answer
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import after
@@ -31,7 +31,7 @@ from rednov_bot.errors import (
     DraftNeedsPot,
     NoSuchDraft,
 )
-from rednov_bot.papers import Decision, Draft, MessageId, PaperId, TakenTurn
+from rednov_bot.papers import Decision, Draft, PaperId, TakenTurn
 from rednov_bot.ports import Records
 
 _DECIDED = {
@@ -137,7 +137,7 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
         leftovers.close(records, draft, at)
     decides = office.seated(desk, records).decides
     effects.take_effect(records, draft, by, at)
-    posted = _post_pages(desk, records, draft)
+    posted = post_pages(desk, records, draft)
     if draft.kind == "contest":
         succession.follow(desk, records, decides)
     if draft.kind == "resolution" and draft.turn is not None:
@@ -186,24 +186,6 @@ def _take_up(desk: Desk, records: Records, resolved: PaperId) -> None:
 def _pending(desk: Desk, records: Records) -> TakenTurn | None:
     now = ongoing(desk, records)
     return None if now is None else records.pending_turn(now.game.id)
-
-
-def _post_pages(desk: Desk, records: Records, draft: Draft) -> tuple[MessageId, ...]:
-    """The pages as they were shown; an opening waits until every notice was accepted (A110).
-
-    The public ones are named.
-    """
-    private: list[MessageId] = [
-        post(desk, records, page, draft=draft.code) for page in draft.pages if page.kind != "public"
-    ]
-    waits = tuple(private) if draft.kind == "opening" else ()
-    return tuple(
-        [
-            post(desk, records, page, draft=draft.code, after=waits)
-            for page in draft.pages
-            if page.kind == "public"
-        ]
-    )
 
 
 def _again(desk: Desk, records: Records, draft: Draft) -> Stale:

@@ -12,7 +12,7 @@ from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.mail.roster import folded
 from rednov_bot.mail.sealing import new_message_id, seal
-from rednov_bot.papers import Letter, MessageId, Page, PostingKind
+from rednov_bot.papers import Draft, Letter, MessageId, Page, PostingKind
 from rednov_bot.ports import Records
 from rednov_bot.prose.answers import last_of_the_day, together
 
@@ -89,6 +89,24 @@ def post(
     )
     records.queue(posting, draft=draft, after=after, reason=reason, at=desk.now())
     return message_id
+
+
+def post_pages(desk: Desk, records: Records, draft: Draft) -> tuple[MessageId, ...]:
+    """The pages as they were shown; an opening waits until every notice was accepted (A110).
+
+    The public ones are named.
+    """
+    private: list[MessageId] = [
+        post(desk, records, page, draft=draft.code) for page in draft.pages if page.kind != "public"
+    ]
+    waits = tuple(private) if draft.kind == "opening" else ()
+    return tuple(
+        [
+            post(desk, records, page, draft=draft.code, after=waits)
+            for page in draft.pages
+            if page.kind == "public"
+        ]
+    )
 
 
 def answer(
