@@ -6,6 +6,7 @@ from typing import Final
 
 from rednov_bot.desk import holding, leftovers
 from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.duties import duties
 from rednov_bot.mail.commands import ANSWERS, WISHES, Guide
 from rednov_bot.ports import Records
 from rednov_bot.prose import office_lines
@@ -24,6 +25,9 @@ def desk_lines(desk: Desk, records: Records) -> Lines:
     return (
         "AWAITING YOUR WORD",
         *drafts(desk, records),
+        "",
+        "OWED AND WAITED FOR",
+        *duties_owed(desk, records),
         *(("", "MAILS KEPT FOR YOU", *office_lines.mails(held), *_HOW_TO_READ) if held else ()),
     )
 
@@ -35,6 +39,12 @@ def drafts(desk: Desk, records: Records) -> Lines:
         for one in records.open_drafts()
     ]
     return office_lines.drafts(waiting)
+
+
+def duties_owed(desk: Desk, records: Records) -> Lines:
+    """What is owed and not done, with the time left."""
+    owed = [(one.about, one.clause, one.due_by, one.note) for one in duties(desk, records)]
+    return office_lines.duties(owed, desk.now())
 
 
 def guide() -> Lines:

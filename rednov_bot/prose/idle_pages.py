@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -9,6 +10,7 @@ from rednov_bot.contest import Absence
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
+from rednov_bot.prose.environment import fold
 from rednov_bot.prose.sentences import Scene, sentence
 from rednov_bot.prose.wording import listed, span, when
 
@@ -49,6 +51,15 @@ def notes(one: Idle, happenings: tuple[h.PublicHappening, ...], tables: Tables) 
         "Nothing happens if you reject it or leave it."
     )
     return tuple(told)
+
+
+def lines(every: Iterable[Idle]) -> tuple[str, ...]:
+    """Each gnome with both counts, whoever is idle longest first; for the contestmaster alone."""
+    told = []
+    for one in sorted(every, key=lambda each: each.since):
+        said = [_counts(one), *map(_absence, one.absences), _warning(one)]
+        told += fold(" ".join(said), "  ", "      ").split("\n")
+    return tuple(told) or ("  nobody may take a turn any more",)
 
 
 def _counts(one: Idle) -> str:

@@ -205,3 +205,31 @@ def test_reports_are_shown_or_put_before_em_as_drafts_for_the_list(table: Table)
     assert "Nothing happens before you approve it." in told(news)
     assert everything_public(news) == ""
     assert everything_public(reply(table, code_in(news), "approve")) != ""
+
+
+def test_idle_gnomes_are_shown_with_both_counts_and_killed_by_a_draft(table: Table) -> None:
+    table.clock.forward(days=4, hours=1)
+    said = told(command(table, "idle"))
+    assert "4 days and 1 hour" in said
+    news = command(table, "kill Bob\nkill Dan")
+    assert "NOT DONE" in told(news)
+    assert verdict(table, code_in(news)) is None
+    reply(table, code_in(news), "approve")
+    assert position(table).gnome("Bob").fate == "killed"
+
+
+def test_duties_are_shown_with_the_time_left(table: Table) -> None:
+    say(table, "Ann", TURN)
+    table.clock.forward(hours=40)
+    assert "8 hours left" in told(command(table, "duties"))
+    table.clock.forward(hours=10)
+    assert "overdue by 2 hours" in told(command(table, "duties"))
+
+
+def test_the_status_shows_drafts_duties_and_mails_that_are_kept(table: Table) -> None:
+    code = code_in(say(table, "Ann", TURN))
+    (news,) = command(table, "status")
+    said = " ".join(text_of(news).split())
+    assert f"AWAITING YOUR WORD [rednov {code}] Turn 1: Ann" in said
+    assert "OWED AND WAITED FOR" in said
+    assert "47 hours left" in said or "1 day and 23 hours left" in said or "2 days left" in said

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import Final
 
 from rednov_bot.contest import Membership
-from rednov_bot.desk import laid_out, reporting, ruling, starting
+from rednov_bot.desk import idling, laid_out, reporting, ruling, starting
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.laid_out import Lines
-from rednov_bot.errors import NotCarriedOut
 from rednov_bot.mail.commands import Shown
 from rednov_bot.ports import Records
-from rednov_bot.prose import office_lines
+from rednov_bot.prose import idle_pages, office_lines
 from rednov_bot.prose.transcript_pages import lines_of
 
 
@@ -30,7 +29,7 @@ def _drafts(desk: Desk, records: Records) -> tuple[str, Lines]:
 
 
 def _duties(desk: Desk, records: Records) -> tuple[str, Lines]:
-    raise NotCarriedOut("duties are not told yet")
+    return "This is owed, and this is waited for.", laid_out.duties_owed(desk, records)
 
 
 def _members(desk: Desk, records: Records) -> tuple[str, Lines]:
@@ -54,7 +53,10 @@ def _rulings(desk: Desk, records: Records) -> tuple[str, Lines]:
 
 
 def _idle(desk: Desk, records: Records) -> tuple[str, Lines]:
-    raise NotCarriedOut("idle gnomes are not told yet")
+    found = idling.idleness(desk, records)
+    if not found:
+        return "No game is being played, so nobody is idle.", ()
+    return "So long has each gnome taken no turn (§19, A91).", idle_pages.lines(found)
 
 
 def _hands(desk: Desk, records: Records) -> tuple[str, Lines]:

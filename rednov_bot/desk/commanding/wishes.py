@@ -7,6 +7,8 @@ from typing import assert_never
 from rednov_bot.contest import ContestChange
 from rednov_bot.desk import (
     changing,
+    idling,
+    proposing,
     reporting,
     rereading,
     rewinding,
@@ -85,9 +87,11 @@ Deed = (
 def _told(desk: Desk, records: Records, wish: Deed) -> str:
     match wish:
         case Start(names=names, options=options):
+            if not names:
+                return _drafted(proposing.propose(desk, records, dict(options)))
             return _drafted(starting.start(desk, records, names, dict(options)))
         case Kill(name=name):
-            raise NotCarriedOut(f"{name} cannot be killed by mail yet")
+            return _drafted(idling.kill(desk, records, name))
         case AddAxis(name=name):
             return _drafted(changing.add_axis(desk, records, name))
         case RemoveAxis(name=name):
