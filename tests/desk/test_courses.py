@@ -9,13 +9,24 @@ import pytest
 from msgspec.structs import replace
 
 from rednov_bot.contest import Void
-from rednov_bot.desk import courses, rewound
+from rednov_bot.desk import courses, idling, office, rewound
 from rednov_bot.engine.corrections.rerun import Corrected, correct
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.soundness import problems
 from tests.builders import Table
-from tests.desk.play import arrange, begun, code_in, draft, hand, open_codes, reply, say, write
+from tests.desk.play import (
+    arrange,
+    begun,
+    code_in,
+    draft,
+    hand,
+    open_codes,
+    position,
+    reply,
+    say,
+    write,
+)
 from tests.desk.test_random_games import played
 from tests.games.test_recorded_games import GAMES, at_the_table
 
@@ -115,6 +126,19 @@ def test_a_turn_that_counts_by_ruling_counts_again(tmp_path: Path) -> None:
         if draft(table, one).kind == "resolution":
             reply(table, one, "approve")
     reply(table, code_in(say(table, "Bob", NO_TURN)), "approve")
+
+    assert is_the_same_from_every_turn(table) == 2
+
+
+def test_an_idle_gnome_is_killed_again(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    reply(table, code_in(say(table, "Ann", NO_TURN)), "approve")
+    table.clock.forward(days=5)
+    with table.desk.ledger.transaction() as records:
+        made = idling.kill(office.seated(table.desk, records), records, "Bob")
+    reply(table, made.code, "approve")
+    assert position(table).gnome("Bob").fate == "killed"
+    reply(table, code_in(say(table, "Cat", NO_TURN)), "approve")
 
     assert is_the_same_from_every_turn(table) == 2
 
