@@ -12,8 +12,9 @@ from rednov_bot import __version__
 from rednov_bot.errors import Mendable, RednovError, Unreachable
 
 COMMANDS = {
-    "approve": "rednov_bot.cli.drafts:approve",
-    "choose": "rednov_bot.cli.drafts:choose",
+    "amend": "rednov_bot.cli.deciding:amend",
+    "approve": "rednov_bot.cli.deciding:approve",
+    "choose": "rednov_bot.cli.deciding:choose",
     "db": "rednov_bot.cli.database:db",
     "demo": "rednov_bot.cli.demo:demo",
     "drafts": "rednov_bot.cli.drafts:drafts",
@@ -22,7 +23,7 @@ COMMANDS = {
     "outbox": "rednov_bot.cli.outbox:outbox",
     "read": "rednov_bot.cli.read:read",
     "rehearse": "rednov_bot.cli.rehearse:rehearse",
-    "reject": "rednov_bot.cli.drafts:reject",
+    "reject": "rednov_bot.cli.deciding:reject",
     "run": "rednov_bot.cli.run:run",
     "show": "rednov_bot.cli.games:show",
     "start": "rednov_bot.cli.games:start",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,3 +41,15 @@ def at_the_desk(config: Path) -> Iterator[tuple[Desk, Records]]:
     desk = open_desk_on_file(config)
     with desk.ledger.transaction() as records:
         yield office.seated(desk, records), records
+
+
+def moment(desk: Desk, words: str) -> datetime:
+    """Until when something lasts: `Friday`, `2 December`, `2 days`.  Mendable if not certain."""
+    from rednov_bot.mail.commands import moment_of
+
+    for said in (words, f"until {words}", f"for {words}"):
+        if (found := moment_of(said, desk.now())) is not None:
+            return found
+    raise Mendable(
+        f'{words!r} is no certain moment to come; say "3 December", "2026-12-03 18:00" or "2 days"'
+    )

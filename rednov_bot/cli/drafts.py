@@ -1,17 +1,13 @@
-"""`rednov drafts`, `approve`, `reject`, `choose`: the contestmaster's desk in a shell."""
+"""`rednov drafts`: what awaits the contestmaster's word, and what is done with one draft."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from rednov_bot.cli import options
-
-if TYPE_CHECKING:
-    from rednov_bot.papers import Draft
+from rednov_bot.cli import deciding, options
 
 
 @click.group(invoke_without_command=True, short_help="What awaits the contestmaster's word.")
@@ -48,37 +44,25 @@ def list_drafts(config: Path, as_json: bool) -> None:
 
 
 def _list(config: Path, as_json: bool) -> None:
+    from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import choosing, leftovers
+    from rednov_bot.desk import choosing, holding, leftovers
 
     with at_the_desk(config) as (desk, records):
-        found = records.open_drafts()
-        about = [leftovers.described(records, draft) for draft in found]
+        found = [
+            (draft, leftovers.described(records, draft), holding.held(desk, records, draft.code))
+            for draft in records.open_drafts()
+        ]
         awaited = None if as_json else choosing.awaited(desk, records)
     if as_json:
-        click.echo(json.dumps([_facts(draft) for draft in found]))
+        click.echo(json.dumps([drafted.facts(draft, hold) for draft, _, hold in found]))
         return
     if not found:
         click.echo("no draft awaits your word")
-    for draft, said in zip(found, about, strict=True):
-        due = f", due by {draft.due_by:%d %b %Y %H:%M} UTC" if draft.due_by else ""
-        click.echo(f"{draft.code}  {draft.kind:<10}  {said}{due}")
+    for draft, about, hold in found:
+        click.echo(f"{draft.code}  {draft.kind:<10}  {drafted.stands(draft, about, hold)}")
     if awaited is not None:
         click.echo(awaited)
-
-
-def _facts(draft: Draft) -> dict[str, object]:
-    """What may be said of a draft to anybody: nothing of its private notices."""
-    return {
-        "code": draft.code,
-        "kind": draft.kind,
-        "about": draft.about,
-        "attempt": draft.attempt,
-        "made_at": draft.made_at.isoformat(),
-        "due_by": draft.due_by.isoformat() if draft.due_by else None,
-        "candidates": list(draft.choice.candidates) if draft.choice else [],
-        "public": [page.body for page in draft.pages if page.kind == "public"],
-    }
 
 
 @drafts.command(short_help="One draft whole, private notices included.")
@@ -112,8 +96,9 @@ def show(config: Path, code: str) -> None:
 
 @drafts.command("again", short_help="Draft something again, with the same luck.")
 @options.config
+@options.as_json
 @click.argument("code", required=False)
-def draft_again(config: Path, code: str | None) -> None:
+def draft_again(config: Path, as_json: bool, code: str | None) -> None:
     """Draft again, with the same luck, what a draft was about: after a rejection, say.
 
     CODE is that of a turn's draft, of a rejected opening or of a rejected line; without it the
@@ -124,98 +109,77 @@ def draft_again(config: Path, code: str | None) -> None:
       rednov drafts again
       rednov drafts again K7M2QXA
     """
+    from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.desk import again, rounds
+    from rednov_bot.papers import Draft
 
+    made: Draft | again.NotAgain | None
     with at_the_desk(config) as (desk, records):
         if code is None:
-            draft = rounds.draft_again(desk, records)
+            made = rounds.draft_again(desk, records)
         else:
             made = again.draft_again(desk, records, code.upper())
-            if isinstance(made, again.NotAgain):
-                click.echo(f"not drafted again: {made.why}")
-                return
-            draft = made
-    click.echo(
-        f"drafted as {draft.code}" if draft else "no turn awaits a resolution, or it is held"
+    match made:
+        case None:
+            why = "no turn awaits a resolution, or it is held"
+        case again.NotAgain(why=reason):
+            why = f"not drafted again: {reason}"
+        case Draft():
+            drafted.say(made, as_json=as_json)
+            return
+    click.echo(json.dumps({"draft": None, "why": why}) if as_json else why)
+
+
+@drafts.command(short_help="Let a draft wait, without reminders.")
+@options.config
+@options.as_json
+@click.argument("code")
+@click.option(
+    "--until", metavar="WORDS", help='"2 December", "Friday", "2 days"; else until released.'
+)
+@click.option("--because", default="", help="Why; it is kept on file.")
+def hold(config: Path, as_json: bool, code: str, until: str | None, because: str) -> None:
+    """Let a draft wait: nobody is reminded of it until then; what it is due by stays.
+
+    \b
+    Example:
+      rednov drafts hold K7M2QXA --until Friday --because "Ann is asked"
+    """
+    from rednov_bot.cli import drafted
+    from rednov_bot.cli.desks import at_the_desk, moment
+    from rednov_bot.desk import holding
+    from rednov_bot.prose.wording import when
+
+    with at_the_desk(config) as (desk, records):
+        ends = None if until is None else moment(desk, until)
+        holding.hold(desk, records, code.upper(), ends, because)
+    words = f"held until {when(ends)}" if ends else "held until it is released"
+    drafted.answered(
+        code.upper(), words, as_json=as_json, held=True, held_until=ends and ends.isoformat()
     )
 
 
-@click.command(short_help="Approve a draft: exactly what it shows is posted.")
+@drafts.command(short_help="Let a draft wait no longer.")
 @options.config
+@options.as_json
 @click.argument("code")
-def approve(config: Path, code: str) -> None:
-    """Approve a draft: exactly what it shows is posted by the running bot, or `run --once`.
+def release(config: Path, as_json: bool, code: str) -> None:
+    """Let a held draft wait no longer.
 
     \b
     Example:
-      rednov approve K7M2QXA
+      rednov drafts release K7M2QXA
     """
+    from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import approval
+    from rednov_bot.desk import holding
 
     with at_the_desk(config) as (desk, records):
-        outcome = approval.approve(desk, records, code.upper(), desk.decides)
-    match outcome:
-        case approval.Posted(mails=mails):
-            click.echo(f"approved: {mails} mail{'s' if mails != 1 else ''} in the outbox")
-        case approval.Stale(why=why) if why:
-            click.echo(f"overtaken: nothing was posted or changed, for {why}")
-        case approval.Stale(again=again):
-            new = f"; it was made again as {again}" if again else ""
-            click.echo(f"stale: the game has moved on and nothing was posted{new}")
+        was = holding.release(desk, records, code.upper())
+    words = "held no longer" if was else "it was not held"
+    drafted.answered(code.upper(), words, as_json=as_json, held=False, was_held=was)
 
 
-drafts.add_command(approve)
-
-
-@click.command()
-@options.config
-@click.argument("code")
-@click.option("--because", required=True, help="Why; it is kept on file.")
-def reject(config: Path, code: str, because: str) -> None:
-    """Reject a draft: it goes no further.
-
-    What it was about is drafted again, with the same luck, by `rednov drafts again CODE`.
-
-    \b
-    Example:
-      rednov reject K7M2QXA --because "the crowbar was forgotten"
-    """
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import approval
-
-    with at_the_desk(config) as (desk, records):
-        approval.reject(desk, records, code.upper(), desk.decides, because)
-    click.echo("rejected")
-
-
-drafts.add_command(reject)
-
-
-@click.command(short_help="Choose, where a resolution waits for a choice.")
-@options.config
-@click.argument("code")
-@click.argument("candidate")
-def choose(config: Path, code: str, candidate: str) -> None:
-    """Decide a choice that a resolution waits for, with one of the draft's candidates.
-
-    `rednov drafts show CODE` names the candidates.
-
-    \b
-    Example:
-      rednov choose K7M2QXA "open 5-7 and enter"
-    """
-    from rednov_bot import language
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import approval
-
-    with at_the_desk(config) as (desk, records):
-        known = approval.open_draft(records, code.upper())
-        offered = known.choice.candidates if known.choice else ()
-        label = language.read_choice(candidate, candidates=offered) or candidate
-        approval.choose(desk, records, code.upper(), desk.decides, label)
-    click.echo(f"chosen: {label}")
-
-
-drafts.add_command(choose)
+for answer in (deciding.approve, deciding.reject, deciding.choose, deciding.amend):
+    drafts.add_command(answer)

@@ -68,10 +68,16 @@ def amend(
         code=code, verdict="superseded", by=made.code, why=f"amended by {by}", at=at
     )
     records.decide(decision)
-    names = () if draft.game is None else records.game(draft.game).gnomes
     notes = (f"These are your words in place of draft {code}, which is closed.",)
-    changed = amending.difference(page.body, body, names)
-    return drafting.submit(desk, records, made, notes=notes, changed=changed)
+    return drafting.submit(desk, records, made, notes=notes, changed=changed(records, draft, made))
+
+
+def changed(records: Records, before: Draft, after: Draft) -> tuple[amending.Changed, ...]:
+    """What the draft *after* words otherwise than the one whose place it took."""
+    names = () if before.game is None else records.game(before.game).gnomes
+    pairs = zip(before.pages, after.pages, strict=True)
+    every = [amending.difference(old.body, new.body, names) for old, new in pairs if old != new]
+    return tuple([one for found in every for one in found])
 
 
 def _amended(

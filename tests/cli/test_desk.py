@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,14 @@ from tests.desk import play
 def value(said: Said) -> Any:
     assert (said.code, said.err) == (0, ""), said
     return json.loads(said.out)
+
+
+def made_as(said: Said) -> str:
+    """The code of the draft that a command made."""
+    assert (said.code, said.err) == (0, ""), said
+    found = re.match(r"drafted as ([A-Z2-9]{7}): ", said.out)
+    assert found is not None, said.out
+    return found[1]
 
 
 def started(shell: Shell) -> str:
@@ -234,7 +243,7 @@ def test_a_pending_turn_is_drafted_again(shell: Shell) -> None:
     said = shell.run(*again)
     assert said.out.startswith("drafted as ")
     (facts,) = value(shell("drafts", "--json"))
-    assert (facts["attempt"], facts["code"]) == (2, said.out.split()[-1])
+    assert (facts["attempt"], facts["code"]) == (2, made_as(said))
     assert "replaced" in shell("approve", first).err
     assert shell("approve", facts["code"]).code == 0
     assert "no turn awaits" in shell.run(*again).out
@@ -245,7 +254,7 @@ def test_a_rejected_opening_or_line_is_drafted_again_by_its_code(shell: Shell) -
     shell("reject", code, "--because", "too early in the day")
     again = shell("drafts", "again", code.lower())
     assert again.out.startswith("drafted as ")
-    assert "approved" in shell("approve", again.out.split()[-1]).out
+    assert "approved" in shell("approve", made_as(again)).out
     table = shell.table()
     play.say(table, "Ann")
     line = play.code_in(play.say(table, "Bob"))
@@ -254,9 +263,7 @@ def test_a_rejected_opening_or_line_is_drafted_again_by_its_code(shell: Shell) -
     assert again.out.startswith("drafted as ")
     told = shell("drafts", "again", line)
     assert (told.code, told.err) == (0, "")
-    assert told.out == (
-        f"not drafted again: draft {again.out.split()[-1]} about it awaits your word\n"
-    )
+    assert told.out == (f"not drafted again: draft {made_as(again)} about it awaits your word\n")
 
 
 def test_a_draft_that_does_not_exist_is_not_drafted_again(shell: Shell) -> None:

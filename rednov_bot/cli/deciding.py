@@ -1,0 +1,156 @@
+"""`rednov approve`, `reject`, `choose`, `amend`: the contestmaster answers a draft in a shell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rednov_bot.cli import options
+
+
+@click.command(short_help="Approve a draft: exactly what it shows is posted.")
+@options.config
+@options.as_json
+@click.argument("code")
+def approve(config: Path, as_json: bool, code: str) -> None:
+    """Approve a draft: exactly what it shows is posted by the running bot, or `run --once`.
+
+    Where the position has changed since it was written nothing is posted; it is made again, with
+    the same luck, under another code.
+
+    \b
+    Example:
+      rednov approve K7M2QXA
+    """
+    from rednov_bot.cli import drafted
+    from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk import approval
+
+    with at_the_desk(config) as (desk, records):
+        outcome = approval.approve(desk, records, code.upper(), desk.decides)
+    made: str | None = None
+    match outcome:
+        case approval.Posted(mails=mails):
+            verdict, words = "approved", f"approved: {mails} mail{'s' * (mails != 1)} in the outbox"
+        case approval.Stale(why=why) if why:
+            verdict = "overtaken"
+            words = f"overtaken: nothing was posted or changed, for {why}"
+        case approval.Stale(again=made):
+            verdict, new = "stale", f"; it was made again as {made}" if made else ""
+            words = f"stale: the game has moved on and nothing was posted{new}"
+    drafted.answered(code.upper(), words, as_json=as_json, verdict=verdict, again=made)
+
+
+@click.command()
+@options.config
+@options.as_json
+@click.argument("code")
+@click.option("--because", required=True, help="Why; it is kept on file.")
+def reject(config: Path, as_json: bool, code: str, because: str) -> None:
+    """Reject a draft: it goes no further.
+
+    What it was about is drafted again, with the same luck, by `rednov drafts again CODE`.
+
+    \b
+    Example:
+      rednov reject K7M2QXA --because "the crowbar was forgotten"
+    """
+    from rednov_bot.cli import drafted
+    from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk import approval
+
+    with at_the_desk(config) as (desk, records):
+        approval.reject(desk, records, code.upper(), desk.decides, because)
+    drafted.answered(code.upper(), "rejected", as_json=as_json, verdict="rejected")
+
+
+@click.command(short_help="Choose, where a resolution waits for a choice.")
+@options.config
+@options.as_json
+@click.argument("code")
+@click.argument("candidate")
+def choose(config: Path, as_json: bool, code: str, candidate: str) -> None:
+    """Decide a choice that a resolution waits for, with one of the draft's candidates.
+
+    `rednov drafts show CODE` names the candidates.
+
+    \b
+    Example:
+      rednov choose K7M2QXA "open 5-7 and enter"
+    """
+    from rednov_bot import language
+    from rednov_bot.cli import drafted
+    from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk import approval
+
+    with at_the_desk(config) as (desk, records):
+        known = approval.open_draft(records, code.upper())
+        offered = known.choice.candidates if known.choice else ()
+        label = language.read_choice(candidate, candidates=offered) or candidate
+        approval.choose(desk, records, code.upper(), desk.decides, label)
+    words = f"chosen: {label}"
+    drafted.answered(code.upper(), words, as_json=as_json, verdict="chosen", choice=label)
+
+
+@click.command(short_help="Word a draft's public text otherwise.")
+@options.config
+@options.as_json
+@click.argument("code")
+@click.option(
+    "--replace",
+    "replaced",
+    nargs=2,
+    multiple=True,
+    metavar="OLD NEW",
+    help="Words that stand once in the text, and what stands there instead.",
+)
+@click.option("--add", "added", multiple=True, help="A paragraph more, above the position.")
+@click.option(
+    "--file",
+    "path",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="A file with the whole text anew; the signature stays.",
+)
+def amend(
+    config: Path,
+    as_json: bool,
+    code: str,
+    replaced: tuple[tuple[str, str], ...],
+    added: tuple[str, ...],
+    path: Path | None,
+) -> None:
+    """Word the public text of a draft otherwise; what changed is shown, and nothing is posted.
+
+    A new draft takes its place and awaits approval.  Private notices and what happens in the game
+    stay as they are; whatever is to happen otherwise is overruled.
+
+    \b
+    Example:
+      rednov amend K7M2QXA --replace "steps into" "staggers into" --add "Well done!"
+      rednov amend K7M2QXA --file text.txt
+    """
+    from rednov_bot.cli import drafted
+    from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk import amending, approval
+    from rednov_bot.prose.desk_pages import changed_lines
+
+    if path is None and not replaced and not added:
+        raise click.UsageError("say what is amended: --replace OLD NEW, --add WORDS or --file PATH")
+    if path is not None and (replaced or added):
+        raise click.UsageError("--file gives the whole text: leave --replace and --add away")
+    amendments: list[amending.Amendment] = [amending.Replace(old, new) for old, new in replaced]
+    amendments += [amending.Add(words) for words in added]
+    if path is not None:
+        amendments = [amending.Anew(path.read_text(encoding="utf-8", errors="replace"))]
+    with at_the_desk(config) as (desk, records):
+        known = approval.open_draft(records, code.upper())
+        new = amending.amend(desk, records, code.upper(), amendments, desk.decides)
+        changed = amending.changed(records, known, new)
+    facts = [
+        {"before": list(one.before), "after": list(one.after), "states": one.states}
+        for one in changed
+    ]
+    drafted.say(new, as_json=as_json, instead_of=known.code, changed=facts)
+    if not as_json:
+        click.echo("\n".join(changed_lines(changed)))

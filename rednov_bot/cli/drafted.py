@@ -1,0 +1,63 @@
+"""What a command says of a draft: to people, and to programs."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from rednov_bot.contest import Hold
+    from rednov_bot.papers import Draft
+
+
+def facts(draft: Draft, hold: Hold | None = None) -> dict[str, Any]:
+    """What may be said of a draft to anybody: nothing of its private notices.
+
+    *hold* is the one on it, if it is held; why stays with whoever holds it.
+    """
+    return {
+        "code": draft.code,
+        "kind": draft.kind,
+        "about": draft.about,
+        "attempt": draft.attempt,
+        "made_at": draft.made_at.isoformat(),
+        "due_by": draft.due_by.isoformat() if draft.due_by else None,
+        "candidates": list(draft.choice.candidates) if draft.choice else [],
+        "public": [page.body for page in draft.pages if page.kind == "public"],
+        "held": hold is not None,
+        "held_until": hold.until.isoformat() if hold is not None and hold.until else None,
+    }
+
+
+def stands(draft: Draft, about: str, hold: Hold | None) -> str:
+    """What an open draft is *about*, until when, and whether it is held."""
+    due = f", due by {draft.due_by:%d %b %Y %H:%M} UTC" if draft.due_by else ""
+    if hold is None:
+        return f"{about}{due}"
+    until = f" until {hold.until:%d %b %Y %H:%M} UTC" if hold.until else ""
+    return f"{about}{due}, held{until}"
+
+
+def told(draft: Draft) -> str:
+    """Its code, what it is about, and that nothing happens before it is approved."""
+    by = f"`rednov approve {draft.code}`"
+    if draft.choice is not None and draft.kind == "choice":
+        by = f"`rednov choose {draft.code} CANDIDATE`"
+    elif draft.kind == "claim":
+        by = f"`rednov claims accept {draft.code}` or `deny`"
+    return f"drafted as {draft.code}: {draft.about}; it awaits your word, by mail or by {by}"
+
+
+def say(draft: Draft, *, as_json: bool, **more: Any) -> None:
+    """A new draft is told; *more* is said of it to programs."""
+    if as_json:
+        click.echo(json.dumps({"draft": facts(draft), **more}))
+    else:
+        click.echo(told(draft))
+
+
+def answered(code: str, words: str, *, as_json: bool, **more: Any) -> None:
+    """What came of an answer to draft *code*: in words, and as facts with its code."""
+    click.echo(json.dumps({"code": code, **more}) if as_json else words)
