@@ -14,21 +14,55 @@ from rednov_bot.errors import Mendable, RednovError, Unreachable
 COMMANDS = {
     "amend": "rednov_bot.cli.deciding:amend",
     "approve": "rednov_bot.cli.deciding:approve",
+    "award": "rednov_bot.cli.award:award",
     "choose": "rednov_bot.cli.deciding:choose",
+    "claims": "rednov_bot.cli.claims:claims",
+    "contest": "rednov_bot.cli.contest:contest",
     "db": "rednov_bot.cli.database:db",
     "demo": "rednov_bot.cli.demo:demo",
     "drafts": "rednov_bot.cli.drafts:drafts",
     "games": "rednov_bot.cli.games:games",
+    "hand-over": "rednov_bot.cli.office:hand_over",
+    "hands": "rednov_bot.cli.hands:hands",
     "mails": "rednov_bot.cli.mails:mails",
+    "members": "rednov_bot.cli.office:members",
     "outbox": "rednov_bot.cli.outbox:outbox",
+    "overrule": "rednov_bot.cli.rulings:overrule",
     "read": "rednov_bot.cli.read:read",
     "rehearse": "rednov_bot.cli.rehearse:rehearse",
     "reject": "rednov_bot.cli.deciding:reject",
+    "reminders": "rednov_bot.cli.office:reminders",
+    "report": "rednov_bot.cli.reports:report",
+    "rulings": "rednov_bot.cli.rulings:rulings",
     "run": "rednov_bot.cli.run:run",
     "show": "rednov_bot.cli.games:show",
-    "start": "rednov_bot.cli.games:start",
+    "standing": "rednov_bot.cli.reports:standing",
+    "start": "rednov_bot.cli.start:start",
+    "status": "rednov_bot.cli.status:status",
 }
 """Name of the command -> where it lies."""
+
+SECTIONS = {
+    "The contestmaster decides": (
+        *("status", "drafts", "approve", "reject", "choose", "amend", "overrule", "award"),
+        *("claims", "mails", "reminders"),
+    ),
+    "The contest and its games": (
+        *("contest", "members", "start", "games", "show", "rehearse", "rulings", "hands"),
+        *("standing", "report", "hand-over"),
+    ),
+    "The host": ("demo", "run", "db", "outbox", "read"),
+}
+"""Who calls it or what it is about -> the commands, as the first help lists them."""
+
+MAILED = {
+    **{word: f"drafts {word}" for word in ("again", "hold", "release")},
+    **{word: f"claims {word}" for word in ("accept", "deny")},
+    **{word: f"contest {word}" for word in ("add-axis", "remove-axis", "pot", "deputy")},
+    **{word: f"reminders {word}" for word in ("pause", "resume")},
+    "ruling": "rulings add",
+}
+"""A word of the contestmaster's mails that is another command here -> that command."""
 
 
 class Lazily(click.Group):
@@ -47,6 +81,27 @@ class Lazily(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command; of one that mails know by another name, that name is told."""
+        if args and args[0] in MAILED:
+            ctx.fail(f"No such command '{args[0]}'; here it is `rednov {MAILED[args[0]]}`.")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Each section with its commands and what each does in a line."""
+        longest = max(map(len, COMMANDS))  # so that all sections stand in one column
+        wide = formatter.width - 6 - longest
+        for title, names in SECTIONS.items():
+            rows = []
+            for name in names:
+                command = self.get_command(ctx, name)
+                assert command is not None
+                rows.append((name.ljust(longest), command.get_short_help_str(wide)))
+            with formatter.section(title):
+                formatter.write_dl(rows)
+
 
 @click.group(cls=Lazily, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="rednov")
@@ -58,7 +113,7 @@ def rednov() -> None:
     Serve a list:     copy and fill in deploy/rednov.toml.example, then
                       rednov run --config rednov.toml
     Begin a game:     rednov start NAME NAME NAME
-    See what waits:   rednov games, rednov drafts, rednov outbox
+    See what waits:   rednov status
 
     \b
     Exit codes: 0 done; 1 something you can mend, and one line says what;

@@ -23,6 +23,11 @@ def approve(config: Path, as_json: bool, code: str) -> None:
     Example:
       rednov approve K7M2QXA
     """
+    approved(config, code, as_json=as_json)
+
+
+def approved(config: Path, code: str, *, as_json: bool) -> None:
+    """A draft is approved, and what came of it is told."""
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.desk import approval

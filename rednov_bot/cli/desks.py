@@ -12,6 +12,7 @@ from rednov_bot.errors import Mendable
 
 if TYPE_CHECKING:
     from rednov_bot.desk.desk import Desk
+    from rednov_bot.engine.words import GnomeName
     from rednov_bot.ports import Records
 
 _MAKERS = "`rednov run`, `rednov start` or `rednov db upgrade` makes it"
@@ -41,6 +42,16 @@ def at_the_desk(config: Path) -> Iterator[tuple[Desk, Records]]:
     desk = open_desk_on_file(config)
     with desk.ledger.transaction() as records:
         yield office.seated(desk, records), records
+
+
+def somebody(desk: Desk, name: str) -> GnomeName:
+    """The name as [people] in the settings spells it.  Mendable of somebody unknown."""
+    people = tuple(desk.settings.people)
+    found = next((one for one in people if one.casefold() == name.casefold()), None)
+    if found is None:
+        known = ", ".join(people)
+        raise Mendable(f"there is nobody called {name!r} in the settings; people are {known}")
+    return found
 
 
 def moment(desk: Desk, words: str) -> datetime:

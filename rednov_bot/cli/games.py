@@ -1,10 +1,10 @@
-"""`rednov start`, `games`, `show`: games and their positions."""
+"""`rednov games`, `show`: games and their positions."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,47 +16,6 @@ if TYPE_CHECKING:
     from rednov_bot.engine.position import Position
     from rednov_bot.papers import Game
     from rednov_bot.ports import Records
-
-
-@click.command()
-@options.config
-@click.argument("names", nargs=-1, required=True, metavar="NAME NAME NAME...")
-@click.option(
-    "--option",
-    "given",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="An option of this game, before that in [game.options] of the settings; as often as "
-    "you like.  deploy/rednov.toml.example explains them all.",
-)
-def start(config: Path, names: tuple[str, ...], given: tuple[str, ...]) -> None:
-    """Draft the opening of a game with three to eight contestants.
-
-    Each NAME is one from [people] in the settings, of a contestant.  The running bot, or `rednov
-    run --once`, mails the draft to the contestmaster; the game begins when it is approved and the
-    opening is posted.
-
-    \b
-    Example:
-      rednov start Tumbledrum Fizzlewick Brasspot --option event_choice=orders+contestmaster
-    """
-    from rednov_bot.bootstrap import open_desk
-    from rednov_bot.desk import office, starting
-
-    pairs: dict[str, Any] = {}
-    for one in given:
-        key, equals, value = one.partition("=")
-        if not equals:
-            raise click.UsageError(f"--option takes KEY=VALUE, not {one!r}")
-        pairs[key.strip()] = value.strip()
-    desk = open_desk(config)
-    with desk.ledger.transaction() as records:
-        draft = starting.start(desk, records, names, pairs)
-        decides = office.seated(desk, records).decides
-    click.echo(
-        f"drafted as {draft.code}; it goes to {decides} for approval, by the running "
-        "bot or by `rednov run --once`"
-    )
 
 
 @click.command()

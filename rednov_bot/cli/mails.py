@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
@@ -9,10 +10,11 @@ import click
 from rednov_bot.cli import options
 
 
-@click.command(short_help="What became of each mail that came, and why.")
+@click.group(invoke_without_command=True, short_help="What became of each mail that came, and why.")
 @options.config
 @click.option("--held", is_flag=True, help="Only those kept for a human.")
-def mails(config: Path, held: bool) -> None:
+@click.pass_context
+def mails(ctx: click.Context, config: Path, held: bool) -> None:
     """What became of each mail that came, with the reason; newest last.
 
     Each was read, answered, ignored, or held: kept for a human, because the bot could not tell
@@ -21,7 +23,10 @@ def mails(config: Path, held: bool) -> None:
     \b
     Example:
       rednov mails --held
+      rednov mails read 124 --nothing
     """
+    if ctx.invoked_subcommand is not None:
+        return
     from rednov_bot.cli.desks import open_desk_on_file
 
     with open_desk_on_file(config).ledger.transaction() as records:
@@ -30,3 +35,47 @@ def mails(config: Path, held: bool) -> None:
         click.echo("no mail is held" if held else "no mail has come yet")
     for one in found:
         click.echo(f"{one.mail:>6}  {one.at:%d %b %Y %H:%M}  {one.disposition:<6}  {one.reason}")
+
+
+@mails.command("read", short_help="Say what a mail on file announces.")
+@options.config
+@options.as_json
+@click.argument("number", type=int)
+@click.option("--as", "name", metavar="NAME", help="Who wrote it, where that was not found.")
+@click.option("--text", metavar="WORDS", help="What it announces; else what stands in it.")
+@click.option("--nothing", is_flag=True, help="It announces nothing.")
+def read_mail(
+    config: Path, as_json: bool, number: int, name: str | None, text: str | None, nothing: bool
+) -> None:
+    """Say what a mail announces that was held, asked about or misread: it counts from its moment.
+
+    NUMBER is the one by which `rednov mails` lists it.
+
+    \b
+    Example:
+      rednov mails read 123 --as Ann --text "I open 5-6 and draw 2 items."
+      rednov mails read 124 --nothing
+    """
+    from rednov_bot.cli import drafted, rulings
+    from rednov_bot.cli.desks import at_the_desk, somebody
+    from rednov_bot.desk import rereading
+    from rednov_bot.papers import PaperId
+
+    if nothing and text is not None:
+        raise click.UsageError("say --text or --nothing, not both")
+    said = "" if nothing else text
+    with at_the_desk(config) as (desk, records):
+        who = None if name is None else somebody(desk, name)
+        mail = PaperId(number)
+        done = rereading.read_mail(desk, records, mail, who, said, by=desk.decides)
+        ruling = None if done.ruling is None else rulings.facts(records, done.ruling)
+    if as_json:
+        draft = None if done.draft is None else drafted.facts(done.draft)
+        click.echo(json.dumps({"mail": number, "ruling": ruling, "draft": draft}))
+        return
+    if done.ruling is not None:
+        click.echo(f"ruling {done.ruling.number}: {done.ruling.text}")
+    if done.draft is not None:
+        click.echo(drafted.told(done.draft))
+    if done.ruling is None and done.draft is None:
+        click.echo(f"mail {number} announces nothing and is held no longer")

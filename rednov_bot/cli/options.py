@@ -42,6 +42,14 @@ def as_json(command: Command) -> Command:
     )(command)
 
 
+def pair(given: str, where: str) -> tuple[str, str]:
+    """KEY=VALUE, in two.  Wrong usage of *where* if it is none."""
+    key, equals, value = given.partition("=")
+    if not equals:
+        raise click.UsageError(f"{where} takes KEY=VALUE, not {given!r}")
+    return key.strip(), value.strip()
+
+
 def _nearest(ctx: click.Context, option: click.Parameter, value: Any) -> Any:
     """The option as said here, else as its group has it."""
     name = str(option.name)

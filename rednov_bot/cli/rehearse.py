@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rednov_bot.cli import options
-from rednov_bot.errors import Mendable
 
 if TYPE_CHECKING:
     from rednov_bot.desk.desk import Desk
@@ -74,16 +73,12 @@ def rehearse(
 def _read(desk: Desk, gnome: str, text: str) -> Reading:
     """The text as the bot reads a private mail of this person.  Mendable of somebody unknown."""
     from rednov_bot import language
+    from rednov_bot.cli.desks import somebody
 
-    people = tuple(desk.settings.people)
-    gnome = next((name for name in people if name.casefold() == gnome.casefold()), gnome)
-    if gnome not in people:
-        known = ", ".join(people)
-        raise Mendable(f"there is nobody called {gnome!r} in the settings; people are {known}")
     return language.read(
         text,
-        author=gnome,
-        people=people,
+        author=somebody(desk, gnome),
+        people=tuple(desk.settings.people),
         reader="private",
         contest=desk.settings.contest.name,
     )

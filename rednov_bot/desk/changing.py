@@ -7,7 +7,8 @@ asked when it is drafted and again when it is approved.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from datetime import datetime
+from typing import Final, Literal
 
 from rednov_bot.contest import ChangeContest, Contest, ContestChange
 from rednov_bot.desk import drafting, office, stationery
@@ -59,6 +60,16 @@ def set_pot(desk: Desk, records: Records, pot: int) -> Draft:
 def name_deputy(desk: Desk, records: Records, deputy: GnomeName | None) -> Draft:
     """Who decides while the contestmaster plays; None for nobody (A83).  Raises CannotChange."""
     return propose(desk, records, (ChangeContest("deputy", deputy or ""),))
+
+
+def set_reminders(desk: Desk, records: Records, ends: Literal["on", "off"] | datetime) -> None:
+    """Whoever decides is reminded, or is not, or not before *ends*.
+
+    Only eir own reminders: nothing of it is public, and no draft is needed.
+    """
+    value = ends.isoformat() if isinstance(ends, datetime) else ends
+    change = ContestChange(change="reminders", value=value, by=desk.decides, at=desk.now())
+    records.change_contest(change)
 
 
 def propose(

@@ -19,6 +19,17 @@ from rednov_bot.prose import answers, public_pages
 from rednov_bot.prose.public_pages import Announced
 
 
+def joined(desk: Desk, records: Records) -> tuple[Membership, ...]:
+    """The contestants with when each joined, in that order."""
+    now = set(starting.members(desk, records))
+    found: dict[GnomeName, Membership] = {}
+    for one in records.memberships():
+        found.pop(one.name, None)
+        if one.change == "joined" and one.name in now:
+            found[one.name] = one
+    return tuple(found.values())
+
+
 def join(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
     """A player becomes a contestant by announcement (§3)."""
     name = letter.sender or ""

@@ -9,7 +9,7 @@ import click
 import pytest
 
 from rednov_bot import __version__
-from rednov_bot.cli import COMMANDS, rednov
+from rednov_bot.cli import COMMANDS, MAILED, SECTIONS, rednov
 from tests.cli.shell import Shell
 
 
@@ -22,6 +22,10 @@ def every_command() -> list[tuple[str, ...]]:
             if isinstance(command, click.Group):
                 found.extend((name, sub) for sub in command.commands)
     return found
+
+
+def groups() -> set[str]:
+    return {path[0] for path in every_command() if len(path) == 2}
 
 
 @pytest.mark.parametrize("path", every_command(), ids=" ".join)
@@ -39,9 +43,17 @@ def test_the_first_help_lists_every_command(shell: Shell) -> None:
         assert f"  {name} " in said.out
 
 
-@pytest.mark.parametrize("group", ["", "drafts", "db"], ids=["rednov", "drafts", "db"])
+def test_the_first_help_lists_each_command_once_in_a_section() -> None:
+    assert sorted(name for names in SECTIONS.values() for name in names) == sorted(COMMANDS)
+
+
+GROUPS = {"rednov": "help  Show this", **dict.fromkeys(sorted(groups()), "Commands:")}
+
+
+@pytest.mark.parametrize("group", GROUPS)
 def test_what_a_list_of_commands_says_of_each_is_not_cut_short(shell: Shell, group: str) -> None:
-    listing = shell.run(*group.split(), "--help").out.partition("Commands:")[2]
+    path = () if group == "rednov" else (group,)
+    listing = shell.run(*path, "--help").out.partition(GROUPS[group])[2]
     assert listing
     assert not [line for line in listing.splitlines() if line.endswith("...")]
 
@@ -62,7 +74,15 @@ def test_a_command_with_settings_says_how_the_environment_names_them(
 def test_without_a_command_the_help_is_shown(shell: Shell) -> None:
     said = shell.run()
     assert said.code in (0, 2)
-    assert "Commands:" in said.out + said.err
+    assert "The contestmaster decides:" in said.out + said.err
+
+
+@pytest.mark.parametrize("word", MAILED)
+def test_a_word_of_the_mails_that_is_another_command_here_is_named(shell: Shell, word: str) -> None:
+    said = shell.run(word)
+    assert said.code == 2
+    assert f"here it is `rednov {MAILED[word]}`" in said.err
+    assert tuple(MAILED[word].split()) in every_command()
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"]], ids=" ".join)
@@ -91,8 +111,15 @@ def test_the_version_is_told(shell: Shell) -> None:
     "arguments",
     [
         ["nonsense"],
-        ["start"],
         ["approve"],
+        ["amend", "AAAAAAA"],
+        ["overrule", "AAAAAAA"],
+        ["overrule", "AAAAAAA", "--void", "--valid"],
+        ["overrule", "AAAAAAA", "--option", "wake"],
+        ["contest", "deputy"],
+        ["contest", "deputy", "Bob", "--none"],
+        ["claims", "deny", "AAAAAAA"],
+        ["mails", "read", "12", "--nothing", "--text", "x"],
         ["reject", "AAAAAAA"],
         ["start", "Ann", "--option", "without-a-value"],
         ["show", "--sideways"],

@@ -1,0 +1,107 @@
+"""`rednov claims`: somebody says that a posting is wrong (§25)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rednov_bot.cli import options
+
+if TYPE_CHECKING:
+    from rednov_bot.desk.desk import Desk
+    from rednov_bot.papers import Draft
+    from rednov_bot.ports import Records
+
+
+@click.group(invoke_without_command=True, short_help="Claims of error, to accept or deny.")
+@options.config
+@options.as_json
+@click.pass_context
+def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
+    """The claims of error that await your word, with the claimant's own words.
+
+    \b
+    Example:
+      rednov claims
+      rednov claims deny K7M2QXA --because "the die shows 3"
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    from rednov_bot.cli import drafted
+    from rednov_bot.cli.desks import at_the_desk
+
+    with at_the_desk(config) as (desk, records):
+        found = [
+            (one, _words(desk, records, one))
+            for one in records.open_drafts()
+            if one.kind == "claim"
+        ]
+    if as_json:
+        click.echo(json.dumps([drafted.facts(draft) for draft, _ in found]))
+        return
+    if not found:
+        click.echo("nobody claims an error")
+    for draft, words in found:
+        click.echo(f"{draft.code}  {draft.about}")
+        click.echo("".join(f"  > {line}\n" for line in words.splitlines()), nl=False)
+
+
+def _words(desk: Desk, records: Records, draft: Draft) -> str:
+    """What the claimant wrote; "" where eir mail cannot be read any more."""
+    from rednov_bot.mail.screening import screen
+
+    raw = None if draft.mail is None else records.raw_mail(draft.mail)
+    letter = None if raw is None else screen(raw.octets, desk.roster).letter
+    return "" if letter is None else letter.text.strip()
+
+
+@claims.command(short_help="The claim is right; then correct what was wrong.")
+@options.config
+@options.as_json
+@click.argument("code")
+def accept(config: Path, as_json: bool, code: str) -> None:
+    """Accept a claim of error, and close it; `rednov rewind` corrects the turn.
+
+    \b
+    Example:
+      rednov claims accept K7M2QXA
+    """
+    from rednov_bot.cli import drafted
+    from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk import claims as claims_of_error
+
+    with at_the_desk(config) as (desk, records):
+        done = claims_of_error.accept(desk, records, code.upper(), desk.decides)
+        game = None if done.draft.game is None else records.game(done.draft.game).tag
+    words = "accepted; nothing is corrected yet"
+    if done.turn is not None:
+        words = f"accepted; `rednov rewind {game} {done.turn}` and how it is read corrects the turn"
+    drafted.answered(
+        code.upper(), words, as_json=as_json, verdict="accepted", game=game, turn=done.turn
+    )
+
+
+@claims.command(short_help="The claim is wrong, and why; the answer is drafted.")
+@options.config
+@options.as_json
+@click.argument("code")
+@click.option("--because", required=True, help="Why, in your own words; the claimant reads them.")
+def deny(config: Path, as_json: bool, code: str, because: str) -> None:
+    """Deny a claim of error, and close it; the answer is drafted.
+
+    It goes to the list, or to the claimant alone where e wrote to the bot alone.
+
+    \b
+    Example:
+      rednov claims deny K7M2QXA --because "the die shows 3, and 4 was needed"
+    """
+    from rednov_bot.cli import drafted
+    from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk import claims as claims_of_error
+
+    with at_the_desk(config) as (desk, records):
+        draft = claims_of_error.deny(desk, records, code.upper(), desk.decides, because)
+    drafted.say(draft, as_json=as_json, denied=code.upper())

@@ -1,0 +1,207 @@
+"""`rednov overrule` and `rednov rulings`: the contestmaster decides doubts and disputes (§25)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rednov_bot.cli import options
+
+if TYPE_CHECKING:
+    from rednov_bot.contest import Ruling
+    from rednov_bot.mail.commands import Overruling
+    from rednov_bot.ports import Records
+
+
+def facts(records: Records, ruling: Ruling) -> dict[str, Any]:
+    """A ruling for programs; what it reads in an announcement is left to the mails (§6)."""
+    from rednov_bot.papers import PaperId
+
+    game, turn = ruling.game, ruling.turn
+    return {
+        "number": ruling.number,
+        "at": ruling.at.isoformat(),
+        "by": ruling.by,
+        "clause": ruling.clause,
+        "text": ruling.text,
+        "effect": ruling.effect.__struct_config__.tag,
+        "game": None if game is None else records.game(PaperId(game)).tag,
+        "turn": None if turn is None else records.turn(PaperId(turn)).number,
+    }
+
+
+@click.command(short_help="Decide otherwise than a draft, by a ruling.")
+@options.config
+@options.as_json
+@click.argument("code")
+@click.option("--read-as", metavar="WORDS", help="The announcement says this whole turn.")
+@click.option("--valid", is_flag=True, help="An announcement that was refused counts.")
+@click.option("--void", is_flag=True, help="A turn that was taken has no effect.")
+@click.option("--option", "option", metavar="KEY=VALUE", help="An option of the game is another.")
+@click.option(
+    "--set", "lines", metavar="LINES", help='The position is another: "heat 3; Ann 30 minutes".'
+)
+@click.option("--because", default="", help="The ruling in your own words; it is published.")
+@click.option("--clause", default="", metavar="10c", help="The clause that it is about.")
+def overrule(
+    config: Path,
+    as_json: bool,
+    code: str,
+    read_as: str | None,
+    valid: bool,
+    void: bool,
+    option: str | None,
+    lines: str | None,
+    because: str,
+    clause: str,
+) -> None:
+    """Decide otherwise than an open draft: the ruling is numbered, and a new draft made under it.
+
+    The new draft cites the ruling, keeps the luck and awaits approval.  Say one of --read-as,
+    --valid, --void, --option and --set, or only --because: that is cited from then on, and changes
+    nothing in this case.
+
+    \b
+    Example:
+      rednov overrule K7M2QXA --read-as "I open 5-8 and draw 2 items." --because "8 was meant"
+      rednov overrule K7M2QXA --set "heat 3" --because "the fire was out" --clause 16b
+    """
+    from rednov_bot.cli import drafted
+    from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk import overruling, ruled_as
+    from rednov_bot.mail.commands import Changes, OptionSet, ReadAs, Valid, Void
+
+    ways: list[Overruling] = [ReadAs(read_as)] if read_as is not None else []
+    ways += [Valid()] if valid else []
+    ways += [Void()] if void else []
+    ways += [OptionSet(*options.pair(option, "--option"))] if option is not None else []
+    ways += [Changes(lines)] if lines is not None else []
+    if len(ways) > 1:
+        raise click.UsageError("say one of --read-as, --valid, --void, --option and --set")
+    if not ways and not because:
+        raise click.UsageError("say what is ruled: one of the options above, or --because TEXT")
+    code = code.upper()
+    with at_the_desk(config) as (desk, records):
+        effect = ruled_as.effect_of(desk, records, code, ways[0] if ways else None)
+        by = desk.decides
+        done = overruling.overrule(desk, records, code, effect, because, clause, by=by)
+        given = facts(records, done.ruling)
+    if as_json:
+        draft = None if done.draft is None else drafted.facts(done.draft)
+        click.echo(json.dumps({"ruling": given, "draft": draft}))
+        return
+    click.echo(f"ruling {done.ruling.number}: {done.ruling.text}")
+    if done.draft is not None:
+        click.echo(drafted.told(done.draft))
+
+
+@click.group(invoke_without_command=True, short_help="The rulings, and new ones.")
+@options.config
+@options.as_json
+@click.pass_context
+def rulings(ctx: click.Context, config: Path, as_json: bool) -> None:
+    """Every ruling of the contest, oldest first; those withdrawn and their withdrawals, too.
+
+    \b
+    Example:
+      rednov rulings
+      rednov rulings add "A hatch may be opened twice in a turn" --clause 10c
+      rednov rulings withdraw 3
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    from rednov_bot.cli import looking
+    from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk import in_force, ruling
+
+    if not as_json:
+        looking.look(config, "rulings")
+        return
+    with at_the_desk(config) as (_, records):
+        holds = {one.number for one in in_force.in_force(records)}
+        every = [
+            {**facts(records, one), "in_force": one.number in holds}
+            for one in ruling.rulings(records)
+        ]
+    click.echo(json.dumps(every))
+
+
+@rulings.command(short_help="Rule on something for later cases.")
+@options.config
+@options.as_json
+@click.argument("text")
+@click.option("--clause", default="", metavar="10c", help="The clause that it is about.")
+def add(config: Path, as_json: bool, text: str, clause: str) -> None:
+    """Rule on a doubt by itself: later drafts cite it; a draft tells the list.
+
+    \b
+    Example:
+      rednov rulings add "A hatch may be opened twice in a turn" --clause 10c
+    """
+    from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk import ruling
+
+    with at_the_desk(config) as (desk, records):
+        given = ruling.rule(desk, records, text, clause)
+        told = facts(records, given)
+    _say(told, as_json=as_json)
+
+
+@rulings.command(short_help="A ruling holds no longer.")
+@options.config
+@options.as_json
+@click.argument("number", type=int)
+@click.option("--because", default="", help="Why, in your own words; they are published.")
+def withdraw(config: Path, as_json: bool, number: int, because: str) -> None:
+    """Withdraw a ruling, by a further one; a draft tells the list.
+
+    If it was about the turn that waits for its resolution, that is drafted again without it.
+
+    \b
+    Example:
+      rednov rulings withdraw 3 --because "the axis was there after all"
+    """
+    from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk import ruling
+
+    with at_the_desk(config) as (desk, records):
+        given = ruling.withdraw_ruling(desk, records, number, because)
+        told = facts(records, given)
+    _say(told, as_json=as_json)
+
+
+@rulings.command(short_help="An option of the running game is another from now on.")
+@options.config
+@options.as_json
+@click.argument("option", metavar="KEY=VALUE")
+@click.option("--because", default="", help="The ruling in your own words; it is published.")
+@click.option("--clause", default="", metavar="10c", help="The clause that it is about.")
+def option(config: Path, as_json: bool, option: str, because: str, clause: str) -> None:
+    """Set an option of the running game for every turn taken from now on; a draft tells the list.
+
+    \b
+    Example:
+      rednov rulings option wake=at_once --because "the amendment of 3 May"
+    """
+    from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk import ruling
+
+    key, value = options.pair(option, "the option")
+    with at_the_desk(config) as (desk, records):
+        given = ruling.set_option(desk, records, key, value, because, clause)
+        told = facts(records, given)
+    _say(told, as_json=as_json)
+
+
+def _say(given: dict[str, Any], *, as_json: bool) -> None:
+    """A new ruling, of which the list is told by a draft."""
+    if as_json:
+        click.echo(json.dumps({"ruling": given}))
+        return
+    click.echo(
+        f"ruling {given['number']}: {given['text']}; a draft that tells the list awaits your word "
+        "(`rednov drafts`)"
+    )

@@ -1,0 +1,58 @@
+"""`rednov start`: a game is put before the contestmaster."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from rednov_bot.cli import options
+
+
+@click.command(short_help="Draft the opening of a game.")
+@options.config
+@options.as_json
+@click.argument("names", nargs=-1, metavar="[NAME NAME NAME...]")
+@click.option(
+    "--option",
+    "given",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An option of this game, before that in [game.options] of the settings; as often as "
+    "you like.  deploy/rednov.toml.example explains them all.",
+)
+def start(config: Path, as_json: bool, names: tuple[str, ...], given: tuple[str, ...]) -> None:
+    """Draft the opening of a game with three to eight contestants.
+
+    Each NAME is one from [people] in the settings, of a contestant; without any, those who joined
+    first are proposed.  The running bot, or `rednov run --once`, mails the draft to the
+    contestmaster; the game begins when it is approved and the opening is posted.
+
+    \b
+    Example:
+      rednov start Tumbledrum Fizzlewick Brasspot --option event_choice=orders+contestmaster
+      rednov start
+    """
+    from rednov_bot.bootstrap import open_desk
+    from rednov_bot.cli import drafted
+    from rednov_bot.desk import office, proposing, starting
+
+    pairs = dict(options.pair(one, "--option") for one in given)
+    desk = open_desk(config)
+    with desk.ledger.transaction() as records:
+        if names:
+            draft = starting.start(desk, records, names, pairs)
+        else:
+            draft = proposing.propose(desk, records, pairs)
+        gnomes = () if draft.game is None else records.game(draft.game).gnomes
+        decides = office.seated(desk, records).decides
+    if as_json:
+        click.echo(json.dumps({"draft": drafted.facts(draft), "gnomes": list(gnomes)}))
+        return
+    click.echo(
+        f"drafted as {draft.code}; it goes to {decides} for approval, by the running bot or by "
+        "`rednov run --once`"
+    )
+    if not names:
+        click.echo(f"proposed by joining order: {', '.join(gnomes)}")

@@ -1,0 +1,44 @@
+"""`rednov status`: the whole desk."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from rednov_bot.cli import options
+
+
+@click.command(short_help="All that lies on the desk.")
+@options.config
+@options.as_json
+def status(config: Path, as_json: bool) -> None:
+    """All that lies on the desk: what awaits a word, what is due, mails kept for a human.
+
+    \b
+    Example:
+      rednov status
+    """
+    from rednov_bot.cli import drafted, looking
+    from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk import holding, office, rereading
+
+    if not as_json:
+        looking.look(config, "status")
+        return
+    with at_the_desk(config) as (desk, records):
+        game = office.in_hand(records)
+        waiting = [
+            drafted.facts(one, holding.held(desk, records, one.code))
+            for one in records.open_drafts()
+        ]
+        kept = [{"mail": one.mail, "at": one.at.isoformat()} for one in rereading.held(records)]
+    facts = {
+        "contestmaster": desk.contestmaster,
+        "decides": desk.decides,
+        "game": None if game is None else game.tag,
+        "drafts": waiting,
+        "mails_kept": kept,
+    }
+    click.echo(json.dumps(facts))
