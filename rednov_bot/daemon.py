@@ -124,10 +124,10 @@ def _hold(desk: Desk, records: Records, mail: PaperId, fault: Exception) -> None
         intake.shunt(desk, records, mail, fault)
 
 
-def make_rounds(desk: Desk) -> None:
+def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None:
     """Look at the clock; a fault in a game must not stop mail from being fetched and sent."""
     try:
-        rounds.make_rounds(desk)
+        rounds.make_rounds(desk, heard=heard, watched=watched)
     except (StoreUnreachable, Mendable):
         raise
     except Exception as fault:
@@ -180,7 +180,7 @@ def serve_once(desk: Desk) -> tuple[int, int]:
             trouble = error
         while done := work(desk):
             handled += done
-        make_rounds(desk)
+        make_rounds(desk, heard=trouble is None, watched=False)
         send(desk, postman)
         if trouble is not None:
             raise trouble
@@ -219,7 +219,7 @@ def _meanwhile(desk: Desk, postman: Postman | None) -> None:
     try:
         while work(desk):
             pass
-        make_rounds(desk)
+        make_rounds(desk, heard=False)
         if postman is not None:
             send(desk, postman)
             postman.knock(desk.settings.bot.address)

@@ -263,7 +263,7 @@ def test_wrong_data_files_stop_the_work_and_lose_no_mail(table: Table) -> None:
 def test_a_fault_in_what_the_clock_brings_does_not_stop_the_mail(
     table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def failing(_: Any) -> None:
+    def failing(_: Any, **__: Any) -> None:
         raise ZeroDivisionError("grog, coffee")
 
     monkeypatch.setattr(rounds, "make_rounds", failing)

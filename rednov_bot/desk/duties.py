@@ -104,6 +104,8 @@ def _notices(desk: Desk, records: Records) -> Iterator[Duty]:
         name = desk.roster.people.get(folded(one.posting.to)) or one.posting.to
         key = f"notice {one.posting.message_id}"
         found = None if one.draft is None else records.draft(one.draft)
+        if found is not None and found[0].kind == "opening":
+            continue  # looked after by itself (delivery.py, A110)
         of_what = "" if found is None else f" ({found[0].about})"
         yield Duty(
             kind="tell",
@@ -114,6 +116,7 @@ def _notices(desk: Desk, records: Records) -> Iterator[Duty]:
             started_at=one.queued_at,
             due_by=one.queued_at + TELL_WITHIN,
             note=_fate(one),
+            failed=one.state in ("refused", "unknown"),
             warned=records.reminders(key),
         )
 

@@ -32,4 +32,5 @@ class Duty:
     done_at: datetime | None = None
     proof: str = ""  # the draft and the Message-ID that did it
     secret: bool = False  # the list does not know of it (§6)
+    failed: bool = False  # it was tried, and will not be tried again by itself
     warned: tuple[Reminded, ...] = ()  # what was said of it so far

@@ -42,7 +42,7 @@ def idleness(desk: Desk, records: Records) -> tuple[Idle, ...]:
         return ()
     return tuple(
         [
-            _idle(desk, records, now, gnome.name)
+            of_gnome(desk, records, now, gnome.name)
             for gnome in now.gamestate.position.gnomes
             if gnome.in_play and gnome.minutes > 0
         ]
@@ -133,7 +133,7 @@ def _draft(
     )
     replaced = _supersede(records, draft, name)
     told = public_only(killed.happenings)
-    notes = idle_pages.notes(_idle(desk, records, now, name), told, now.tables)
+    notes = idle_pages.notes(of_gnome(desk, records, now, name), told, now.tables)
     return drafting.submit(desk, records, draft, notes=(*notes, *replaced), reason=reason)
 
 
@@ -164,7 +164,8 @@ def _supersede(records: Records, new: Draft, name: GnomeName) -> tuple[str, ...]
     return tuple(told)
 
 
-def _idle(desk: Desk, records: Records, now: Ongoing, name: GnomeName) -> Idle:
+def of_gnome(desk: Desk, records: Records, now: Ongoing, name: GnomeName) -> Idle:
+    """How long a gnome has been idle, and what speaks for and against killing em."""
     at, since = desk.now(), records.last_turn_at(now.game.id, name)
     outages = records.outages()
     reminded = records.reminders(duty_of(now.game, name, since))

@@ -76,7 +76,7 @@ def post(
     auto: Literal["generated", "replied"] | None = "generated"
     if page.kind == "public" and draft is not None:
         auto = None
-    elif page.kind in _ANSWERS:
+    elif page.kind in _ANSWERS and not (page.kind == "desk" and page.in_reply_to is None):
         auto = "replied"
     message_id = new_message_id(desk.settings.bot.address, desk.tokens.message())
     posting = seal(

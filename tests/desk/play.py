@@ -170,6 +170,12 @@ def only(postings: Postings, kind: str) -> QueuedPosting:
     return found
 
 
+def but_reminders(postings: Postings) -> Postings:
+    """What came besides reminders and offers to kill the idle (rules.md 8.3)."""
+    by_the_clock = re.compile("[Rr]eminder|may be killed")
+    return tuple([one for one in postings if not by_the_clock.search(subject_of(one))])
+
+
 def code_in(postings: Postings) -> str:
     """The code of the one draft among these mails; a story that comes with it is passed over."""
     drafts = [one for one in postings if one.posting.kind == "draft"]

@@ -22,6 +22,7 @@ from tests.desk.play import (
     arrange,
     begin,
     begun,
+    but_reminders,
     code_in,
     draft,
     everything_public,
@@ -64,7 +65,7 @@ def round_at(table: Table, moment: datetime) -> Postings:
     table.news()
     table.clock.at = moment
     rounds.make_rounds(table.desk)
-    return table.news()
+    return but_reminders(table.news())
 
 
 def resolved(table: Table, name: str = "Ann") -> None:

@@ -12,7 +12,7 @@ from rednov_bot.desk import rounds, starting
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.happenings import Happening
 from rednov_bot.engine.position import Position
-from rednov_bot.papers import QueuedPosting
+from rednov_bot.papers import Attempt, QueuedPosting
 from tests.builders import FixedClock, Table
 from tests.games.letters import Form, letter, parsed
 from tests.games.script import Again, Cue, Mail, Script, Silence, Start
@@ -193,3 +193,12 @@ class AtTheTable:
             self.papers.append((f"out-{posting.kind}-{name}", posting.octets))
             if posting.kind == "draft":
                 self._drafts.append((name, posting.octets))
+        with self.desk.ledger.transaction() as records:
+            for one in news:
+                accepted = Attempt(
+                    message_id=one.posting.message_id,
+                    at=self.clock.now(),
+                    outcome="accepted",
+                    reply="250 ok",
+                )
+                records.attempted(accepted)

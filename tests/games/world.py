@@ -16,6 +16,7 @@ from rednov_bot.settings import (
     Forum,
     ImapSettings,
     Person,
+    ReminderSettings,
     Settings,
     SmtpSettings,
 )
@@ -114,6 +115,7 @@ def settings_for(
         imap=ImapSettings(host=imap[0], port=imap[1], tls="none", user="rednov", password=password),
         smtp=SmtpSettings(host=smtp[0], port=smtp[1], tls="none"),
         contest=msgspec.convert(contest, ContestSettings),
+        reminders=ReminderSettings(outage=1000),  # the clock leaps from mail to mail
         forums={
             "business": Forum(
                 address=BUSINESS, list_id="agora-business.game.test", public=True, post=True

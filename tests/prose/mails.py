@@ -46,6 +46,7 @@ from rednov_bot.prose.transcript_pages import Entry
 from rednov_bot.prose.wording import capital
 from tests.prose.corrected import CORRECTED
 from tests.prose.rehearsed import REHEARSED
+from tests.prose.reminders import REMINDERS
 from tests.prose.reports import REPORTED
 from tests.prose.samples import (
     ANN,
@@ -637,6 +638,7 @@ def newcomer(called: str, address: str) -> Page:
 
 MAILS: dict[str, Mail] = {
     **REHEARSED,
+    **REMINDERS,
     **REPORTED,
     **CORRECTED,
     "opening": opening,

@@ -1,0 +1,269 @@
+"""Reminders by the clock (rules.md 8.3): each stage of a duty once, the latest one alone.
+
+To one person at one moment goes one mail.  What was said is on file with the mail that says it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, Literal, assert_never
+
+from rednov_bot.contest import Outage, Reminded
+from rednov_bot.desk import asking, choosing, duties, idle_time, idling, stationery
+from rednov_bot.desk.desk import Desk, Ongoing, ongoing
+from rednov_bot.desk.duty import Duty
+from rednov_bot.desk.outgoing import post
+from rednov_bot.engine.idle import IDLE_AFTER
+from rednov_bot.engine.rules.plan import hindrances
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.papers import Draft
+from rednov_bot.ports import Records
+from rednov_bot.prose import prospects, reminder_pages
+from rednov_bot.prose.reminder_pages import Concern, IdleWarning, MustChoose, MustDiscard, Waits
+
+OVERDUE: Final = 48  # hours (§2)
+_REASON: Final = "reminder"
+_FAILED: Final = 0  # hours after which a notice is told of that the server refused
+_SLOW: Final = 24  # and of one that it has not accepted after so many hours
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A duty to remind of, and what is on file afterwards."""
+
+    duty: Duty
+    stages: tuple[tuple[str, int], ...]
+
+
+def remind(desk: Desk, records: Records, *, heard: bool) -> None:
+    """Everybody is reminded of what is due now, and idle gnomes may be offered for killing.
+
+    If the mailbox was not *heard*, a gnome's turn may lie unread in it: nobody is warned of
+    idleness then, and no kill is offered.  Nothing at all while reminders are off or paused.
+    """
+    contest, at = desk.contest, desk.now()
+    assert contest is not None
+    if not contest.reminders or (contest.quiet_until is not None and at < contest.quiet_until):
+        return
+    now, open_ = ongoing(desk, records), records.open_drafts()
+    waited = duties.duties(desk, records)
+    _remind_contestmaster(desk, records, waited, {one.code: one for one in open_})
+    if now is None:
+        return
+    for gnome in now.gamestate.position.gnomes:
+        _remind_gnome(desk, records, now, gnome.name, waited, heard=heard)
+    if heard:
+        for duty in waited:
+            if duty.kind == "idle" and duty.code is None and _is_ripe(desk, records, now, duty):
+                idling.offer(desk, records, now, duty.of)
+
+
+# -- the contestmaster ------------------------------------------------------------------------
+
+
+def _remind_contestmaster(
+    desk: Desk, records: Records, waited: Iterable[Duty], drafts: dict[str, Draft]
+) -> None:
+    items = [item for duty in waited if (item := _masters(desk, records, duty, drafts))]
+    if not items:
+        return
+    outages = _untold(records)
+    told = [_waits(one.duty) for one in items]
+    page = reminder_pages.to_contestmaster(
+        tuple(told),
+        now=desk.now(),
+        outages=outages,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_contestmaster(desk),
+    )
+    post(desk, records, page, reason=_REASON)
+    _note(desk, records, items, desk.decides)
+    for one in outages:
+        _remind(desk, records, _named(one), 0, desk.decides)
+
+
+def _masters(desk: Desk, records: Records, duty: Duty, drafts: dict[str, Draft]) -> _Item | None:
+    """A duty of the contestmaster's with what is said of it now, None where nothing is."""
+    known = desk.settings.reminders
+    stages: list[tuple[str, int]] = []
+    match duty.kind:
+        case "resolve" | "award":
+            hours = known.resolution if duty.kind == "resolve" else known.award
+            every = (*hours, OVERDUE) if hours else ()
+            stages += _reached(duty, every, desk.now() - duty.started_at)
+        case "tell":
+            every = (_FAILED, _SLOW) if duty.failed else (_SLOW,)
+            stages += _reached(duty, every, desk.now() - duty.started_at)
+        case "draft":
+            pass
+        case "idle" | "choice" | "hand limit":
+            return None
+        case _:
+            assert_never(duty.kind)
+    draft = drafts.get(duty.code or "")
+    if draft is not None and _lies_open(desk, records, draft):
+        stages.append((f"draft {draft.code}", known.draft))
+    return _Item(duty, tuple(stages)) if stages else None
+
+
+def _reached(duty: Duty, every: tuple[int, ...], gone: timedelta) -> list[tuple[str, int]]:
+    """The latest stage reached, unless it or a later one was told before."""
+    reached = [hours for hours in every if gone >= timedelta(hours=hours)]
+    if not reached or any(one.stage >= max(reached) for one in duty.warned):
+        return []
+    return [(duty.key, max(reached))]
+
+
+def _lies_open(desk: Desk, records: Records, draft: Draft) -> bool:
+    """Whether a draft has waited long enough, was not told of, and is not held."""
+    hours, at = desk.settings.reminders.draft, desk.now()
+    if not hours or at - draft.made_at < timedelta(hours=hours):
+        return False
+    hold = records.hold_of(draft.code)
+    held = hold is not None and not hold.released and (hold.until is None or at < hold.until)
+    return not held and not records.reminders(f"draft {draft.code}")
+
+
+def _waits(duty: Duty) -> Waits:
+    kinds: dict[str, Literal["resolve", "award", "tell", "draft"]] = {
+        "resolve": "resolve",
+        "award": "award",
+        "tell": "tell",
+    }
+    return Waits(
+        kind=kinds.get(duty.kind, "draft"),
+        about=duty.about,
+        clause=duty.clause,
+        since=duty.started_at,
+        due_by=duty.due_by,
+        code=duty.code,
+        note=duty.note,
+        lines=duty.lines,
+    )
+
+
+def _untold(records: Records) -> tuple[Outage, ...]:
+    """Outages that the contestmaster was not told of."""
+    return tuple([one for one in records.outages() if not records.reminders(_named(one))])
+
+
+def _named(outage: Outage) -> str:
+    return f"outage {outage.begins.timestamp():.0f}"
+
+
+# -- gnomes -----------------------------------------------------------------------------------
+
+
+def _remind_gnome(
+    desk: Desk,
+    records: Records,
+    now: Ongoing,
+    name: GnomeName,
+    waited: Iterable[Duty],
+    *,
+    heard: bool,
+) -> None:
+    envelope = stationery.to_gnome(desk, name)
+    if envelope is None:
+        return
+    own = [duty for duty in waited if duty.of == name]
+    items = [item for duty in own if (item := _gnomes(desk, records, now, duty, heard=heard))]
+    concerns = [one for item in items for one in _concerns(desk, records, now, item.duty)]
+    if not concerns:
+        return
+    page = reminder_pages.to_gnome(
+        tuple(concerns), letterhead=stationery.letterhead(desk), envelope=envelope
+    )
+    post(desk, records, page, reason=_REASON)
+    _note(desk, records, items, name)
+
+
+def _gnomes(desk: Desk, records: Records, now: Ongoing, duty: Duty, *, heard: bool) -> _Item | None:
+    """What a gnome is waited for, where something is said of it now."""
+    known, at = desk.settings.reminders, desk.now()
+    gone = at - duty.started_at
+    stages: list[tuple[str, int]] = []
+    match duty.kind:
+        case "idle":
+            fair = gone - idle_time.lost(records.outages(), duty.started_at, at)
+            if heard and known.idle_warning and _may_act(now, duty.of):
+                stages = _reached(duty, (known.idle_warning,), fair)
+        case "hand limit":
+            stages = _reached(duty, _again_and_again(known.hand_limit, gone), gone)
+        case "choice":
+            assert duty.due_by is not None
+            half = (duty.due_by - duty.started_at) / 2
+            stages = _reached(duty, (0,), gone - half) if at < duty.due_by else []
+        case "resolve" | "award" | "tell" | "draft":
+            return None
+        case _:
+            assert_never(duty.kind)
+    return _Item(duty, tuple(stages)) if stages else None
+
+
+def _again_and_again(hours: tuple[int, ...], gone: timedelta) -> tuple[int, ...]:
+    """`24, 48`: after 24 hours, then every 48 hours, as far as time has *gone*."""
+    if not hours:
+        return ()
+    if len(hours) == 1 or hours[1] == 0:
+        return hours[:1]
+    first, every = hours[0], hours[1]
+    past = int(gone.total_seconds() // 3600)
+    return tuple(range(first, max(past, first) + 1, every))
+
+
+def _concerns(desk: Desk, records: Records, now: Ongoing, duty: Duty) -> Iterator[Concern]:
+    """What the gnome is told about it."""
+    if duty.kind == "idle":
+        one = idling.of_gnome(desk, records, now, duty.of)
+        ripens = max(duty.started_at + IDLE_AFTER, desk.now())
+        yield IdleWarning(since=one.since, idle=one.idle, able=one.able, ripens=ripens)
+    elif duty.kind == "hand limit":
+        yield MustDiscard(count=int(duty.note), since=duty.started_at)
+    elif duty.kind == "choice":
+        waiting = choosing.waiting_for(desk, records, duty.of)
+        if waiting is None or duty.due_by is None:
+            return
+        at, board = asking.moment(waiting.now, waiting.held), waiting.now.tables.board
+        yield MustChoose(
+            number=waiting.taken.number,
+            asked=prospects.asked(waiting.choice, duty.of),
+            candidates=tuple(prospects.candidates(waiting.choice, at, board)),
+            until=duty.due_by,
+        )
+
+
+def _may_act(now: Ongoing, name: GnomeName) -> bool:
+    """Whether nothing public keeps a gnome from taking a turn; what e holds is eirs to mend."""
+    return next(hindrances(now.gamestate.position, name, now.options), None) is None
+
+
+def _is_ripe(desk: Desk, records: Records, now: Ongoing, duty: Duty) -> bool:
+    """Whether the kill of a gnome is offered: four days are over without the bot's outages.
+
+    And e was warned as long before as e should have been, where e can be.
+    """
+    at, known = desk.now(), desk.settings.reminders
+    fair = at - duty.started_at - idle_time.lost(records.outages(), duty.started_at, at)
+    if fair < IDLE_AFTER or not _may_act(now, duty.of):
+        return False
+    if not known.idle_warning or desk.address_of(duty.of) is None:
+        return True
+    warned = records.reminders(duty.key)
+    notice = max(IDLE_AFTER - timedelta(hours=known.idle_warning), timedelta())
+    return bool(warned) and at - warned[0].at >= notice
+
+
+# -- what was said ------------------------------------------------------------------------------
+
+
+def _note(desk: Desk, records: Records, items: Iterable[_Item], to: GnomeName) -> None:
+    for item in items:
+        for duty, stage in item.stages:
+            _remind(desk, records, duty, stage, to)
+
+
+def _remind(desk: Desk, records: Records, duty: str, stage: int, to: GnomeName) -> None:
+    records.remind(Reminded(duty=duty, stage=stage, to=to, at=desk.now()))

@@ -1,0 +1,181 @@
+"""Reminders: to the contestmaster of eir duties, to gnomes of what is theirs (rules.md 8.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from rednov_bot.contest import Outage
+from rednov_bot.papers import Page
+from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+from rednov_bot.prose.wording import counted, listed, span, when
+
+_AWAITS = "awaits your word"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waits:
+    """Something that waits for the contestmaster."""
+
+    kind: Literal["resolve", "award", "tell", "draft"]
+    about: str  # in public words
+    clause: str
+    since: datetime
+    due_by: datetime | None
+    code: str | None = None  # the draft that does it
+    note: str = ""  # whole sentences, for em alone
+    lines: tuple[str, ...] = ()  # what an award says
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdleWarning:
+    """The gnome may soon be killed for idleness (§19)."""
+
+    since: datetime
+    idle: timedelta
+    able: timedelta
+    ripens: datetime  # when four days are over
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MustDiscard:
+    """The gnome is above a pending hand limit (§17)."""
+
+    count: int
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MustChoose:
+    """A resolution waits for the gnome's choice."""
+
+    number: int  # of the turn
+    asked: str
+    candidates: tuple[tuple[str, str], ...]  # what to answer, and what it means
+    until: datetime
+
+
+Concern = IdleWarning | MustDiscard | MustChoose
+
+
+def to_contestmaster(
+    items: tuple[Waits, ...],
+    *,
+    now: datetime,
+    outages: tuple[Outage, ...] = (),
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """What waits for the contestmaster, the most urgent first, in one mail.
+
+    Where it is one draft alone, its code is in the subject: a reply decides it.
+    """
+    codes = [one.code for one in items]
+    return page(
+        "desk",
+        envelope,
+        "reminder",
+        letterhead,
+        code=codes[0] if len(items) == 1 else None,
+        about=items[0].about if len(items) == 1 else f"{len(items)} things wait for you",
+        late=len(items) == 1 and is_late(items[0], now),
+        items=[(told(one, now), one.lines) for one in items],
+        drafts=[code for code in codes if code is not None],
+        outages=_outages(outages),
+    )
+
+
+def is_late(one: Waits, now: datetime) -> bool:
+    """Whether its time is over."""
+    return one.due_by is not None and now >= one.due_by
+
+
+def told(one: Waits, now: datetime) -> str:
+    """What waits, since when, until when, and which draft does it."""
+    said = [f"{one.about}.", _by_when(one, now), one.note]
+    if one.kind == "tell":
+        said.append("Tell em yourself, or mend eir address in [people] (`rednov outbox`).")
+    if one.code is not None:
+        said.append(f"Draft [rednov {one.code}] {_AWAITS}.")
+    return " ".join([part for part in said if part])
+
+
+def _by_when(one: Waits, now: datetime) -> str:
+    if one.due_by is None:
+        return f"Open since {when(one.since)}."
+    task = {
+        "resolve": "To be resolved",
+        "award": "To be awarded",
+        "tell": "To be told",
+        "draft": "Due",
+    }[one.kind]
+    clause = f" ({one.clause})" if one.clause else ""
+    if is_late(one, now):
+        return (
+            f"{task} by {when(one.due_by)}{clause}: overdue for {span(now - one.due_by)}. It "
+            "counts as well when it comes late; please see to it now."
+        )
+    return f"{task} by {when(one.due_by)}{clause}: {span(one.due_by - now)} left."
+
+
+def _outages(every: tuple[Outage, ...]) -> str:
+    """When and for how long the bot was not at work; the empty string where it always was."""
+    if not every:
+        return ""
+    first, last = every[0].begins, every[-1].ends
+    length = span(sum([one.ends - one.begins for one in every], timedelta()))
+    if len(every) == 1:
+        return f"The bot was not at work from {when(first)} to {when(last)}: {length}."
+    return (
+        f"Between {when(first)} and {when(last)} the bot was not at work {len(every)} times, "
+        f"{length} in all."
+    )
+
+
+def to_gnome(concerns: tuple[Concern, ...], *, letterhead: Letterhead, envelope: Envelope) -> Page:
+    """What is the gnome's to do, in one mail; its subject tells nothing of it (§6)."""
+    return page(
+        "private",
+        envelope,
+        "gnome_reminder",
+        letterhead,
+        paragraphs_of=[_concern(one, letterhead) for one in concerns],
+        choices=[one.candidates for one in concerns if isinstance(one, MustChoose)],
+    )
+
+
+def _concern(one: Concern, letterhead: Letterhead) -> tuple[str, ...]:
+    """The paragraphs about one thing."""
+    match one:
+        case IdleWarning():
+            return _idle(one, letterhead)
+        case MustDiscard():
+            return (
+                f"You have to discard {counted(one.count, 'item')} for a hand limit that came "
+                f"{when(one.since)}, and can take no turn before (§17). Name them on "
+                f"{letterhead.forum}; or keep them private: first mail to {letterhead.bot} alone "
+                "which ones, and nothing else, then announce on the list how many.",
+            )
+        case MustChoose():
+            answers = listed([f'"choose {label}"' for label, _ in one.candidates], "or")
+            return (
+                f"Turn {one.number} waits for a choice of yours until {when(one.until)}: "
+                f"{one.asked}. Answer this mail, to {letterhead.bot} alone, with {answers}. After "
+                f"that {letterhead.contestmaster} chooses.",
+            )
+
+
+def _idle(one: IdleWarning, letterhead: Letterhead) -> tuple[str, ...]:
+    master = letterhead.contestmaster
+    return (
+        f"You have taken no turn for {span(one.idle)}, since {when(one.since)}; you could have "
+        f"taken one for {span(one.able)} of it.",
+        f"From {when(one.ripens)} on {master} CAN kill you for idleness (§19). E SHOULD do so only "
+        "if e deems it necessary to keep the game moving, and SHOULD NOT if you are merely waiting "
+        "for others so that you can abandon ship.",
+        f'Any turn that you announce on {letterhead.forum} ends this, "I take no action" too '
+        f"where that is allowed. Mail a turn to {letterhead.bot} alone to try it out first. If you "
+        f"will be away or are waiting for something, say so, on the list or to the bot alone: "
+        f"{master} sees it before e decides.",
+    )
