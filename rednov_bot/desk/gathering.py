@@ -172,6 +172,9 @@ def _awards(owed: awarding.Account, facts: GameFacts) -> Iterator[Award]:
                 turn = one.number
             elif isinstance(one, h.PointsDue):
                 fell.append((turn, dated.at))
+            elif isinstance(one, h.PositionCorrected):
+                owed_then = len(one.position.dues)
+                fell = [*fell, *[(one.turn, dated.at)] * owed_then][:owed_then]
     last = (turn, facts.ended or facts.course[-1].at)
     for place, due in enumerate(owed.dues):
         number, at = fell[place] if place < len(fell) else last

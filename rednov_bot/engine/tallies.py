@@ -54,7 +54,6 @@ class _Sums:
     cards: int = 0
     faint_cards: int = 0
     items: int = 0
-    points: int = 0
 
 
 class _Counter:
@@ -86,8 +85,6 @@ class _Counter:
                 self.sums[self.active].cards += 1
             case h.ItemsAwarded(gnome=name, count=count):
                 self.sums[name].items += count
-            case h.PointsDue(gnome=name, axis="X", points=points):
-                self.sums[name].points += points
             case h.Killed(gnome=name):
                 self._killed(name, before)
             case _:
@@ -125,7 +122,7 @@ class _Counter:
 
     def tally(self, name: GnomeName) -> Tally:
         """The tally of one gnome."""
-        one = self.sums[name]
+        one, dues = self.sums[name], self.position.dues  # as corrections have left them (A96)
         return Tally(
             gnome=name,
             turns=one.turns,
@@ -139,5 +136,5 @@ class _Counter:
             cards=one.cards,
             faint_cards=one.faint_cards,
             items=one.items,
-            points=one.points,
+            points=sum(due.points for due in dues if due.gnome == name and due.axis == "X"),
         )

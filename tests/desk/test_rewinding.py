@@ -178,6 +178,17 @@ def test_the_record_shows_the_original_and_the_correction(table: Table) -> None:
     assert len([one for one in causes if one.startswith("draft ")]) == 5
 
 
+def test_points_newly_due_are_told_under_the_turn_that_made_them(table: Table) -> None:
+    played(table, "Ann", "I open 5-2 and go in. I spend 1 minute fixing the oxygen pumps.")
+    played(table, "Bob")
+    rewind(table, 'turn 1: read as "I open 5-2 and go in. I fix the pumps for 10 minutes."')
+    reply(table, correction(table).code, "approve")
+
+    told = words(text_of(only(write(table, MASTER, "report contest"), "desk")))
+
+    assert "RN1 turn 1 +2 disaster track reset (due)" in told
+
+
 def test_the_same_dice_are_thrown(table: Table) -> None:
     first = everything_public(played(table, "Ann", PUMPS))
     rewind(table, 'turn 1: read as "I open 5-2, go in and fix the oxygen pumps for 5 minutes."')
