@@ -85,6 +85,7 @@ def announce(
     if turn != said:
         records.note_items(turn.gnome, (), desk.now())  # a private list serves one announcement
     taken, since = take_turn(desk, records, now, mail, letter, turn, heard_at)
+    _stand(desk, records, since, turn)
     outcome = resolution_of(records, since, taken, verdict.plan)
     answered = confirm(desk, records, letter, now, taken, verdict.plan, outcome)
     _draft(desk, records, since, taken, outcome)
@@ -113,6 +114,14 @@ def confirm(
         asked=isinstance(outcome, Held) and asking.asks(outcome.choice, taken.turn.gnome),
     )
     return answer(desk, records, page)
+
+
+def _stand(desk: Desk, records: Records, now: Ongoing, turn: Turn) -> None:
+    """A defence named beside a turn is for the attacks of others: it stands from then on."""
+    if turn.orders.defend is not None:
+        known = records.noted_orders(now.game.id).get(turn.gnome, Orders())
+        orders = known.replaced_by(Orders(defend=turn.orders.defend))
+        records.note_orders(now.game.id, turn.gnome, orders, desk.now())
 
 
 def _against(now: Ongoing | None, turn: Turn, verdict: Verdict) -> tuple[Refusal, ...]:

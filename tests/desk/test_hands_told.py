@@ -209,7 +209,7 @@ def test_whoever_keeps_eir_mails_always_knows_eir_hand(
 ) -> None:
     luck, table = Random(7), a_table(tmp_path, seed=b"hands")
     reply(table, start(table, **options).code, "approve")
-    for _ in range(50):
+    for _ in range(90):
         if position(table).ending is not None:
             break
         table.clock.forward(hours=1)
