@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from rednov_bot.desk import (
+    away,
     between,
     choosing,
     claims,
@@ -109,6 +110,7 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
     name = letter.sender
     if name is None:
         return "nobody on the roster can be shown to have sent it"
+    away.note(desk, records, mail, letter)
     if letter.forum == "private":
         return claims.hear(desk, records, mail, letter) or private.hear(desk, records, letter)
     if letter.forum is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rednov_bot.desk import (
+    away,
     checking,
     choosing,
     commanding,
@@ -67,7 +68,8 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
         case "ambiguous":
             return listening.ask(desk, records, letter, reading.questions)
         case "none":
-            return helping.not_understood(desk, records, letter)
+            confirmed = away.confirm(desk, records, letter)
+            return confirmed or helping.not_understood(desk, records, letter)
         case "acts":
             return _hear_all(desk, records, letter, reading.acts)
         case _:

@@ -85,7 +85,7 @@ def void(
 
 
 def noted(
-    announced: Announced | Literal["private list"],
+    announced: Announced | Literal["private list", "absence"],
     told: tuple[str, ...],
     *,
     said_at: datetime,
