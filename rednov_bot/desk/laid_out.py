@@ -43,7 +43,10 @@ def drafts(desk: Desk, records: Records) -> Lines:
 
 def duties_owed(desk: Desk, records: Records) -> Lines:
     """What is owed and not done, with the time left."""
-    owed = [(one.about, one.clause, one.due_by, one.note) for one in duties(desk, records)]
+    owed = [
+        (one.about, one.clause, one.due_by, one.note, one.kind == "idle")
+        for one in duties(desk, records)
+    ]
     return office_lines.duties(owed, desk.now())
 
 

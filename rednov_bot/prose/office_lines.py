@@ -31,16 +31,22 @@ def drafts(waiting: Iterable[tuple[Draft, str, Hold | None]]) -> tuple[str, ...]
     return _entries(lines)
 
 
-Owed = tuple[str, str, datetime | None, str]
-"""What is owed: in words, by which clause, until when, and what else there is to say."""
+Owed = tuple[str, str, datetime | None, str, bool]
+"""What is owed: in words, by which clause, until when, and what else there is to say.
+
+At last whether it is a right that ripens then, rather than a duty (§19).
+"""
 
 
 def duties(owed: Iterable[Owed], now: datetime) -> tuple[str, ...]:
     """What is owed, with the time left."""
     lines = []
-    for about, clause, due_by, note in owed:
+    for about, clause, due_by, note, ripens in owed:
         said = capital(f"{about} ({clause})" if clause else about)
-        if due_by is not None:
+        if due_by is not None and ripens:
+            said += f", {'since' if due_by <= now else 'from'} {when(due_by)}"
+            said += "" if due_by <= now else " on"
+        elif due_by is not None:
             said += f", by {when(due_by)}: {left(due_by, now)}"
         lines.append(f"{said}. {note}" if note else f"{said}.")
     return _entries(lines)

@@ -218,6 +218,13 @@ def test_idle_gnomes_are_shown_with_both_counts_and_killed_by_a_draft(table: Tab
     assert position(table).gnome("Bob").fate == "killed"
 
 
+def test_a_right_that_ripens_is_no_duty_that_is_overdue(table: Table) -> None:
+    table.clock.forward(days=3, hours=12)
+    assert "may be killed for idleness (§19), from Fri 27 Nov" in told(command(table, "duties"))
+    table.clock.forward(days=1)
+    assert "may be killed for idleness (§19), since Fri 27 Nov" in told(command(table, "duties"))
+
+
 def test_duties_are_shown_with_the_time_left(table: Table) -> None:
     say(table, "Ann", TURN)
     table.clock.forward(hours=40)
