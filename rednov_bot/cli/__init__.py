@@ -21,9 +21,11 @@ COMMANDS = {
     "db": "rednov_bot.cli.database:db",
     "demo": "rednov_bot.cli.demo:demo",
     "drafts": "rednov_bot.cli.drafts:drafts",
+    "duties": "rednov_bot.cli.duties:duties",
     "games": "rednov_bot.cli.games:games",
     "hand-over": "rednov_bot.cli.office:hand_over",
     "hands": "rednov_bot.cli.hands:hands",
+    "idle": "rednov_bot.cli.duties:idle",
     "mails": "rednov_bot.cli.mails:mails",
     "members": "rednov_bot.cli.office:members",
     "outbox": "rednov_bot.cli.outbox:outbox",
@@ -33,6 +35,7 @@ COMMANDS = {
     "reject": "rednov_bot.cli.deciding:reject",
     "reminders": "rednov_bot.cli.office:reminders",
     "report": "rednov_bot.cli.reports:report",
+    "rewind": "rednov_bot.cli.rewind:rewind",
     "rulings": "rednov_bot.cli.rulings:rulings",
     "run": "rednov_bot.cli.run:run",
     "show": "rednov_bot.cli.games:show",
@@ -44,11 +47,11 @@ COMMANDS = {
 
 SECTIONS = {
     "The contestmaster decides": (
-        *("status", "drafts", "approve", "reject", "choose", "amend", "overrule", "award"),
-        *("claims", "mails", "reminders"),
+        *("status", "drafts", "approve", "reject", "choose", "amend", "overrule"),
+        *("rewind", "award", "claims", "duties", "mails", "reminders"),
     ),
     "The contest and its games": (
-        *("contest", "members", "start", "games", "show", "rehearse", "rulings", "hands"),
+        *("contest", "members", "start", "games", "show", "rehearse", "rulings", "idle", "hands"),
         *("standing", "report", "hand-over"),
     ),
     "The host": ("demo", "run", "db", "outbox", "read"),
@@ -61,6 +64,7 @@ MAILED = {
     **{word: f"contest {word}" for word in ("add-axis", "remove-axis", "pot", "deputy")},
     **{word: f"reminders {word}" for word in ("pause", "resume")},
     "ruling": "rulings add",
+    "kill": "idle kill",
 }
 """A word of the contestmaster's mails that is another command here -> that command."""
 

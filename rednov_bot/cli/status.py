@@ -20,8 +20,9 @@ def status(config: Path, as_json: bool) -> None:
     Example:
       rednov status
     """
-    from rednov_bot.cli import drafted, looking
+    from rednov_bot.cli import drafted, duties, looking
     from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk import duties as due
     from rednov_bot.desk import holding, office, rereading
 
     if not as_json:
@@ -34,11 +35,13 @@ def status(config: Path, as_json: bool) -> None:
             for one in records.open_drafts()
         ]
         kept = [{"mail": one.mail, "at": one.at.isoformat()} for one in rereading.held(records)]
+        owed = [duties.facts(one) for one in due.duties(desk, records) if not one.secret]
     facts = {
         "contestmaster": desk.contestmaster,
         "decides": desk.decides,
         "game": None if game is None else game.tag,
         "drafts": waiting,
         "mails_kept": kept,
+        "duties": owed,
     }
     click.echo(json.dumps(facts))

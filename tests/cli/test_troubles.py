@@ -53,12 +53,20 @@ def test_a_wrong_key_is_named(shell: Shell) -> None:
         ["approve", "ZZZZZZ9"],
         ["reject", "ZZZZZZ9", "--because", "x"],
         ["choose", "ZZZZZZ9", "5-6"],
+        ["amend", "ZZZZZZ9", "--add", "x"],
+        ["overrule", "ZZZZZZ9", "--void"],
+        ["award", "ZZZZZZ9"],
+        ["award", "--already", "ZZZZZZ9"],
+        ["drafts", "hold", "ZZZZZZ9"],
+        ["drafts", "release", "ZZZZZZ9"],
+        ["claims", "accept", "ZZZZZZ9"],
+        ["claims", "deny", "ZZZZZZ9", "--because", "x"],
     ],
-    ids=lambda command: command[0],
+    ids=" ".join,
 )
 def test_an_unknown_draft_is_named(shell: Shell, command: list[str]) -> None:
     shell.made()
-    assert "ZZZZZZ9" in in_one_line(shell(*command), 1)
+    assert "ZZZZZZ9" in in_one_line(shell.run(*command), 1)
 
 
 def test_an_unknown_draft_cannot_be_shown(shell: Shell) -> None:
@@ -107,6 +115,26 @@ LOOKING = [
     ["approve", "AAAAAAA"],
     ["reject", "AAAAAAA", "--because", "x"],
     ["choose", "AAAAAAA", "5-6"],
+    ["amend", "AAAAAAA", "--add", "x"],
+    ["overrule", "AAAAAAA", "--void"],
+    ["award"],
+    ["claims"],
+    ["contest"],
+    ["contest", "pot", "12"],
+    ["drafts", "hold", "AAAAAAA"],
+    ["duties"],
+    ["hand-over", "Ann", "--now"],
+    ["hands", "--yes"],
+    ["idle"],
+    ["mails", "read", "12", "--nothing"],
+    ["members"],
+    ["reminders", "pause"],
+    ["report", "position"],
+    ["rewind", "1", "--void"],
+    ["rulings"],
+    ["rulings", "add", "So it is."],
+    ["standing"],
+    ["status"],
 ]
 
 

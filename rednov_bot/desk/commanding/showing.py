@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from rednov_bot.contest import Membership
-from rednov_bot.desk import idling, laid_out, reporting, ruling, starting
+from rednov_bot.desk import idling, laid_out, membership, reporting, ruling
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.laid_out import Lines
 from rednov_bot.mail.commands import Shown
@@ -33,14 +32,8 @@ def _duties(desk: Desk, records: Records) -> tuple[str, Lines]:
 
 
 def _members(desk: Desk, records: Records) -> tuple[str, Lines]:
-    now = set(starting.members(desk, records))
-    joined: dict[str, Membership] = {}
-    for one in records.memberships():
-        if one.change == "joined" and one.name in now:
-            joined[one.name] = one
-        else:
-            joined.pop(one.name, None)
-    return f"The contest has {len(joined)} contestants.", office_lines.members(joined.values())
+    joined = membership.joined(desk, records)
+    return f"The contest has {len(joined)} contestants.", office_lines.members(joined)
 
 
 def _standing(desk: Desk, records: Records) -> tuple[str, Lines]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from datetime import datetime
+from typing import Literal, assert_never
 
-from rednov_bot.contest import ContestChange
 from rednov_bot.desk import (
     changing,
     idling,
@@ -131,21 +131,20 @@ def _clause(named: str) -> str:
 
 def _reminders(desk: Desk, records: Records, wish: Pause | Resume) -> str:
     """Only eir own reminders: no draft is needed, for nothing of it is public."""
-    value, told = "on", "You are reminded again."
+    ends: Literal["on", "off"] | datetime = "on"
+    told = "You are reminded again."
     if isinstance(wish, Pause):
         until = moment_of(wish.until, desk.now()) if wish.until else None
         if wish.until and until is None:
             raise NotCarriedOut(
                 f'"{wish.until}" is no certain moment; write "until 3 December" or "for 2 days"'
             )
-        value = "off" if until is None else until.isoformat()
+        ends = "off" if until is None else until
         lasts = (
             f"until {when(until)}" if until is not None else 'until you write "resume reminders"'
         )
         told = f'No reminders {lasts}. What you owe stays due; "duties" shows it.'
-    records.change_contest(
-        ContestChange(change="reminders", value=value, by=desk.decides, at=desk.now())
-    )
+    changing.set_reminders(desk, records, ends)
     return told
 
 

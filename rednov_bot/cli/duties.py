@@ -1,0 +1,132 @@
+"""`rednov duties`, `idle`: what is owed and by when, and who takes no turn (§2, §19)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rednov_bot.cli import options
+
+if TYPE_CHECKING:
+    from datetime import datetime, timedelta
+
+    from rednov_bot.desk.duty import Duty
+    from rednov_bot.prose.idle_pages import Idle
+
+
+@click.command(short_help="What is owed, and the time left.")
+@options.config
+@options.as_json
+@click.option("--done", is_flag=True, help="Also what was done in the latest game, with the proof.")
+def duties(config: Path, as_json: bool, done: bool) -> None:
+    """What somebody is waited for: by which clause, until when, and the draft that does it.
+
+    --json leaves out what only the contestmaster may know (§6).
+
+    \b
+    Example:
+      rednov duties
+      rednov duties --done --json
+    """
+    from rednov_bot.cli import looking
+    from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk import duties as owed
+    from rednov_bot.prose.wording import when
+
+    if not as_json:
+        looking.look(config, "duties")
+    with at_the_desk(config) as (desk, records):
+        found = owed.duties(desk, records, done=done) if as_json or done else ()
+    if as_json:
+        click.echo(json.dumps([facts(one) for one in found if not one.secret]))
+        return
+    for one in found:
+        if one.done_at is not None:
+            click.echo(f"  {one.about} ({one.clause}): done {when(one.done_at)}, {one.proof}")
+
+
+def facts(duty: Duty) -> dict[str, Any]:
+    """A duty for programs; its note is for the desk alone."""
+    return {
+        "kind": duty.kind,
+        "clause": duty.clause,
+        "about": duty.about,
+        "of": duty.of,
+        "since": duty.started_at.isoformat(),
+        "due_by": _iso(duty.due_by),
+        "draft": duty.code,
+        "done_at": _iso(duty.done_at),
+        "proof": duty.proof,
+        "reminded": [one.at.isoformat() for one in duty.warned],
+    }
+
+
+@click.group(invoke_without_command=True, short_help="Who has taken no turn for how long.")
+@options.config
+@options.as_json
+@click.pass_context
+def idle(ctx: click.Context, config: Path, as_json: bool) -> None:
+    """How long each gnome has taken no turn: by the text of §19, and of it when e could act (A91).
+
+    \b
+    Example:
+      rednov idle
+      rednov idle kill Ann
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    from rednov_bot.cli import looking
+    from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk import idling
+
+    if not as_json:
+        looking.look(config, "idle")
+        return
+    with at_the_desk(config) as (desk, records):
+        found = idling.idleness(desk, records)
+    click.echo(json.dumps([_counts(one) for one in found]))
+
+
+def _counts(one: Idle) -> dict[str, Any]:
+    """Both counts, for programs; what speaks against killing em may be secret and is left out."""
+    return {
+        "name": one.name,
+        "since": one.since.isoformat(),
+        "took_a_turn": one.took_a_turn,
+        "idle_hours": _hours(one.idle),
+        "able_hours": _hours(one.able),
+        "lost_hours": _hours(one.lost),
+        "absences": [one.words for one in one.absences],
+        "warned_at": _iso(one.warned_at),
+    }
+
+
+@idle.command(short_help="Draft the death of an idle gnome.")
+@options.config
+@options.as_json
+@click.argument("name")
+def kill(config: Path, as_json: bool, name: str) -> None:
+    """Draft the death of a gnome who has been idle for four days, with what it would cause (§19).
+
+    \b
+    Example:
+      rednov idle kill Ann
+    """
+    from rednov_bot.cli import drafted
+    from rednov_bot.cli.desks import at_the_desk, somebody
+    from rednov_bot.desk import idling
+
+    with at_the_desk(config) as (desk, records):
+        draft = idling.kill(desk, records, somebody(desk, name))
+    drafted.say(draft, as_json=as_json)
+
+
+def _hours(length: timedelta) -> float:
+    return round(length.total_seconds() / 3600, 1)
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()

@@ -1,0 +1,67 @@
+"""What is owed, and who is idle, from the shell."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from rednov_bot.engine.gamestate import Limit
+from tests.cli.shell import Shell
+from tests.cli.test_desk import begun, made_as, value
+from tests.desk import play
+
+
+def test_a_turn_is_owed_its_resolution(shell: Shell) -> None:
+    begun(shell)
+    code = play.code_in(play.say(shell.table(), "Ann"))
+    (facts,) = [one for one in value(shell("duties", "--json")) if one["kind"] == "resolve"]
+    assert (facts["clause"], facts["about"], facts["draft"]) == ("§16", "Turn 1: Ann", code)
+    assert facts["due_by"] > facts["since"]
+    assert "Turn 1: Ann" in shell("duties").out
+    kinds = [one["kind"] for one in value(shell("status", "--json"))["duties"]]
+    assert "resolve" in kinds
+
+
+def test_what_was_done_is_told_with_its_proof(shell: Shell) -> None:
+    begun(shell)
+    code = play.code_in(play.say(shell.table(), "Ann"))
+    assert shell("approve", code).code == 0
+    assert not [one for one in value(shell("duties", "--json")) if one["kind"] == "resolve"]
+    (facts,) = [one for one in value(shell("duties", "--done", "--json")) if one["done_at"]]
+    assert code in facts["proof"]
+    assert "Turn 1: Ann (§16): done " in shell("duties", "--done").out
+
+
+def test_a_hand_limit_that_only_its_gnome_knows_is_not_told_to_programs(shell: Shell) -> None:
+    begun(shell)
+    table = shell.table()
+    play.arrange(table, hands={"Ann": ("grog", "grog", "coffee")}, limits={"Ann": Limit(1)})
+    assert "Ann has to discard" in shell("duties").out
+    for command in ("duties", "status"):
+        told = shell(command, "--json").out
+        assert "hand limit" not in told
+        assert "discard" not in told
+
+
+def test_each_gnome_is_told_with_how_long_e_has_been_idle(shell: Shell) -> None:
+    begun(shell)
+    facts = value(shell("idle", "--json"))
+    assert [one["name"] for one in facts] == ["Ann", "Bob", "Cat"]
+    assert facts[0]["idle_hours"] == facts[0]["able_hours"] == 0.0
+    assert "Ann" in shell("idle").out
+
+
+def test_nobody_is_killed_before_four_days_are_over(shell: Shell) -> None:
+    begun(shell)
+    said = shell("idle kill", "ann")
+    assert (said.code, said.out) == (1, "")
+    assert "§19" in said.err
+    assert value(shell("drafts", "--json")) == []
+
+
+def test_a_gnome_who_has_been_idle_for_four_days_is_killed_by_draft(shell: Shell) -> None:
+    table = shell.table()
+    table.clock.at = datetime.now(UTC) - timedelta(days=5)
+    play.begin(table)
+    code = made_as(shell("idle kill", "ann"))
+    assert "approved" in shell("approve", code).out
+    assert play.position(table).gnome("Ann").fate == "killed"
