@@ -12,7 +12,7 @@ from rednov_bot.desk import (
     changing,
     choosing,
     claims,
-    leftovers,
+    laid_out,
     office,
     rehearsing,
     starting,
@@ -109,7 +109,8 @@ def _briefing(desk: Desk, records: Records, before: GnomeName, drafts: tuple[Dra
         "contestmaster" if desk.decides == contest.contestmaster else "deputy",
         before,
         going_on=_going_on(desk, records, now),
-        drafts=tuple((one.code, leftovers.described(records, one), one.due_by) for one in drafts),
+        desk=laid_out.desk_lines(desk, records),
+        drafts=len(drafts),
         rulings=records.rulings(),
         contest=succession_pages.contest_told(
             starting.members(desk, records),

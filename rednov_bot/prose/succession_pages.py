@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Literal
 
 from rednov_bot.contest import Ruling
@@ -20,9 +19,6 @@ from rednov_bot.prose.sub_map import sub_map
 from rednov_bot.prose.wording import counted, listed, tiles
 
 Role = Literal["contestmaster", "deputy"]
-
-Drafts = tuple[tuple[str, str, datetime | None], ...]
-"""Open drafts: code, what about, until when."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +61,8 @@ def briefing(
     predecessor: GnomeName,
     *,
     going_on: Iterable[str],
-    drafts: Drafts,
+    desk: tuple[str, ...],
+    drafts: int,
     rulings: Iterable[Ruling],
     contest: Iterable[str],
     known: Known | None,
@@ -74,7 +71,8 @@ def briefing(
 ) -> Page:
     """Everything that whoever decides from now on has to know, in one private mail.
 
-    *going_on* and *contest* are sentences; *known* is what is hidden in the game that is being
+    *going_on* and *contest* are sentences; *desk* what lies there, line by line, with so many open
+    *drafts*; *known* is what is hidden in the game that is being
     played, None between games.
     """
     return page(
@@ -85,6 +83,7 @@ def briefing(
         role=role,
         predecessor=predecessor,
         going_on=tuple(going_on),
+        desk=desk,
         drafts=drafts,
         rulings=tuple(rulings),
         contest=tuple(contest),

@@ -589,9 +589,8 @@ def briefing(*, known: bool) -> Page:
         going_on=(f"RN1: {waits} (§16).",)
         if known
         else ("No game is being played; you may start one (§4).",),
-        drafts=(("K7QXM2P", "Turn 12: Ann", DUE), ("M2PAQ3R", "Axis Z added", None))
-        if known
-        else (),
+        desk=ON_DESK,
+        drafts=1 if known else 0,
         rulings=(ruling,) if known else (),
         contest=succession_pages.contest_told(
             ("Ann", "Bob", "Cat"), ("X", "Y"), 12, None, is_contest=True
