@@ -1,4 +1,7 @@
-"""Somebody asks the bot alone for eir hand or for the state of the game, and is told at once."""
+"""Somebody asks the bot alone for eir hand or for the state of the game, and is told at once.
+
+What others hold is told to nobody; who asks for that is told so, and what e holds emself (§6).
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ def answered(desk: Desk, records: Records, letter: Letter, asked: Set[Request]) 
                 pages.append(_report(desk, records, letter, which))
             except NothingToReport as nothing:
                 missing.append(f"{capital(nothing.reason)}.")
-    if missing or asked & {"hand", "status"}:
+    if missing or asked & {"hand", "others' hands", "status"}:
         pages.insert(0, _page(desk, records, letter, asked, tuple(missing)))
     page = answers.together(tuple(pages), stationery.letterhead(desk))
     made = f"asks for {listed(sorted(asked))}"
@@ -65,7 +68,8 @@ def _page(
     name = letter.sender or ""
     now = ongoing(desk, records)
     holds = now is not None and name in now.game.gnomes
-    hand = _hand(records, now, name) if now is not None and holds and "hand" in asked else None
+    of_hands = not asked.isdisjoint({"hand", "others' hands"})
+    hand = _hand(records, now, name) if now is not None and holds and of_hands else None
     status = None
     if "status" in asked or hand is None or missing:
         status = _status(desk, records, now, name)
@@ -74,6 +78,7 @@ def _page(
         hand,
         status,
         handless="hand" in asked and not holds,
+        secret="others' hands" in asked,
         orders=sentences(in_force(records, now, name)) if now is not None and holds else (),
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),

@@ -18,8 +18,10 @@ from rednov_bot.papers import Letter, Reading
 
 _LONGEST: Final = 2_000  # characters; orders are short
 _PIECE: Final = re.compile(r"[^.;!?\n]+")
-_HEADING: Final = re.compile(r"(?:these are |here are )?(?:my |the )?(?:new )?standing orders?:?")
+_CALLED: Final = r"(?:these are |here are )?(?:my |the )?(?:new )?standing orders?"
+_HEADING: Final = re.compile(rf"{_CALLED}:?")
 """What only says that they come."""
+_LEAD: Final = re.compile(rf"^{_CALLED}: ?")
 _WITHDRAWN: Final = re.compile(
     r"(?:please |kindly )?(?:(?:i |i want to )?(?:forget|cancel|withdraw|revoke|drop|delete|clear"
     r"|remove|rescind|take back|scrap)|i (?:have|give)(?= no)|(?=no\b))"
@@ -66,8 +68,9 @@ def read_standing(
     rest = list(letter.text)
     for piece in _PIECE.finditer(text):
         said = piece[0].strip(" -*,\t")
-        wish = _of_hand_limit(said, goes_on=of_limit)
-        defends = _defends(said, people)
+        order = _LEAD.sub("", said)
+        wish = _of_hand_limit(order, goes_on=of_limit)
+        defends = _defends(order, people)
         of_limit = wish is not None
         found = wish or defends
         withdraws = _WITHDRAWN.fullmatch(said) is not None

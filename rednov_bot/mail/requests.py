@@ -1,4 +1,4 @@
-"""What a gnome may ask the bot for in private: eir hand, how the game stands, or a report.
+"""What a gnome may ask the bot for in private: a hand, how the game stands, or a report.
 
 Only a letter that says nothing else is a request.  It may say it in a word, `hand`, or as one asks
 a person: "What do I hold, and where is everyone?"
@@ -12,7 +12,7 @@ from typing import Final, Literal
 from rednov_bot.mail.replies import without_answer_marks
 from rednov_bot.papers import Letter
 
-Request = Literal["hand", "status", "position", "contest", "week", "story"]
+Request = Literal["hand", "others' hands", "status", "position", "contest", "week", "story"]
 """A hand, the state of the game for its asker, or a report as the list would get it."""
 
 _LONGEST: Final = 300  # characters; a longer mail is about something
@@ -24,6 +24,14 @@ _HAND: Final = (
     r"|what am i (?:holding|carrying)"
     r"|what(?: items?)?(?: is| are|'s|s) (?:there )?in my (?:hand|pockets?)"
     r"|what i (?:hold|have|am holding)"
+)
+_OTHERS: Final = (
+    r"(?:what|which)(?: (?:items?|tiles?|things?))? (?:do|does|has|have|is|are|did)"
+    r" (?!(?:i|we|you|it|this|that|there)\b)(?:[\w'-]+ ){1,3}?"
+    r"(?:now |still |currently )?(?:hold|have|got|own|carry|holding|carrying)"
+    r"|who (?:holds|has)(?: got)? what"
+    r"|(?:[\w-]+'s|(?:the )?others'|other(?: gnomes)?'|their) (?:hands?|items?|tiles?|inventory)"
+    r"|(?:the )?(?:inventory|items|tiles|hands?) of (?!mine\b)(?:[\w'-]+ ?){1,3}"
 )
 _STATUS: Final = (
     r"status|state|game ?state|position|situation|map|board|sub(?:marine)?|game|summary"
@@ -127,6 +135,7 @@ _WAYS: Final[dict[Request, str]] = {
     "contest": _CONTEST,
     "week": _WEEK,
     "story": _STORY,
+    "others' hands": _OTHERS,
 }
 _PIECES: Final = {
     request: re.compile(rf"(?:{way}){_BEHIND}", re.IGNORECASE) for request, way in _WAYS.items()

@@ -61,12 +61,13 @@ def inquiry(
     letterhead: Letterhead,
     envelope: Envelope,
     handless: bool = False,
+    secret: bool = False,
     orders: Sequence[str] = (),
 ) -> Page:
     """The hand, the state of the game, or both in one mail.
 
-    *handless* where somebody asked for a hand who is no gnome of a game; *orders* are eir standing
-    orders, a sentence each.
+    *handless* where somebody asked for a hand who is no gnome of a game; *secret* where e asked
+    what others hold; *orders* are eir standing orders, a sentence each.
     """
     return page(
         "receipt",
@@ -76,6 +77,7 @@ def inquiry(
         hand=hand,
         status=status,
         handless=handless,
+        secret=secret,
         orders=orders,
     )
 

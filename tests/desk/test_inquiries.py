@@ -226,3 +226,19 @@ def test_the_words_of_a_request_in_a_quote_ask_for_nothing(table: Table) -> None
     text = f"On Mon, 23 Nov 2026, Red November bot wrote:\n{quote}\n"
     news = write(table, "Ann", text, subject=f"Re: {subject_of(mail)}")
     assert [one for one in news if "hand" in subject_of(one).lower()] == []
+
+
+def test_s118_what_others_hold_is_secret(table: Table) -> None:
+    arrange(table, hands={"Ann": ("grog",), "Bob": ("coffee",)})
+    news = write(table, "Ann", "What do I hold? What does Bob hold?")
+    assert [one.posting.to for one in news] == ["ann@post.example"]
+    assert "you hold 1 item: 1 grog" in flat(news)
+    assert "What the other gnomes hold is secret (§6)." in flat(news)
+    assert "coffee" not in flat(news)
+
+
+def test_who_is_no_gnome_is_told_no_hand_either(table: Table) -> None:
+    arrange(table, hands={"Bob": ("coffee",)})
+    news = write(table, "Dan", "What does Bob hold?")
+    assert "what the gnomes hold is secret (§6)" in flat(news)
+    assert "coffee" not in flat(news)

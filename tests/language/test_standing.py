@@ -46,6 +46,8 @@ def read(text: str, other: str | None = None) -> Standing | None:
         ("I defend.", DEFENDS),
         ("I always defend myself with my crowbar", DEFENDS),
         ("defence: yes", DEFENDS),
+        ("My standing orders: I defend.", DEFENDS),
+        ("Standing orders: for a hand limit drop grog, coffee; keep the aqualung", WISH),
         ("If I am attacked, I do not defend myself.", SUFFERS),
         ("I never defend", SUFFERS),
         ("Standing orders:\n- I do not defend.\n- block: 5-6, 5-7", Orders(BLOCK.block, (), False)),

@@ -61,6 +61,31 @@ def test_a_hand_is_asked_for(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "What does Bob hold?",
+        "what has Bob Cratchit got now?",
+        "Which items do the others have?",
+        "Bob's hand, please",
+        "Who holds what?",
+        "Show me the others' hands",
+        "What is Cat carrying?",
+    ],
+)
+def test_other_hands_are_asked_for(text: str) -> None:
+    assert asked(text) == "others' hands"
+
+
+def test_both_ones_own_hand_and_anothers_are_asked_for() -> None:
+    assert asked("What do I hold? What does Bob hold?") == "hand others' hands"
+
+
+@pytest.mark.parametrize("text", ["What does it have?", "What do we have to do?", "Bob's turn"])
+def test_something_else_is_no_question_about_other_hands(text: str) -> None:
+    assert "others' hands" not in asked(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "status",
         "STATUS?",
         "Status please",

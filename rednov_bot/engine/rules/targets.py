@@ -74,6 +74,14 @@ def _blocked_hatch(course: Course, action: Action) -> Hatch | Refusal:
     return ends
 
 
+def _sleeps_there(course: Course, name: GnomeName) -> bool:
+    """Whether e is in this room, asleep."""
+    return any(
+        one.name == name and one.fainted and one.in_play and one.at == course.at
+        for one in course.position.gnomes
+    )
+
+
 def _other_gnome(course: Course, action: Action, options: Options) -> GnomeName | Refusal:
     """The other gnome in this room who is meant (§11k)."""
     clause = CLAUSE_OF[action.name]
@@ -92,6 +100,9 @@ def _other_gnome(course: Course, action: Action, options: Options) -> GnomeName 
             return refusal("NO_RECIPIENT", f"no other gnome is in room {course.at}", clause)
         return here[0]
     if action.recipient not in here:
+        if _sleeps_there(course, action.recipient):
+            reason = f"{action.recipient} is asleep (game option sleepers_trade)"
+            return refusal("NO_RECIPIENT", reason, clause)
         reason = f"{action.recipient} is not a gnome whom this can reach in room {course.at}"
         return refusal("NO_RECIPIENT", reason, clause)
     return action.recipient
