@@ -6,6 +6,8 @@ of them.  Those that are in force when the cards are drawn count.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rednov_bot import language
 from rednov_bot.desk import approval, choosing, stationery
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
@@ -14,11 +16,13 @@ from rednov_bot.engine.choices import Answer, wished
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.language import Standing
 from rednov_bot.papers import Letter, Reading
 from rednov_bot.ports import Records
 from rednov_bot.prose import private_pages
 from rednov_bot.prose.canonical import orders as sentences
+
+if TYPE_CHECKING:
+    from rednov_bot.language import Standing
 
 _CALLED_SO = "standing order"
 _MADE = "standing orders"

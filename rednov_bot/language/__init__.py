@@ -1,11 +1,37 @@
-"""A gnome's text -> a reading: acts, nothing, or questions."""
+"""A gnome's text -> a reading: acts, nothing, or questions.
+
+Each is imported when it is first called: who only decides or looks reads nothing, and need not
+wait for the grammar.
+"""
 
 from __future__ import annotations
 
-from rednov_bot.language.choices import read_choice
-from rednov_bot.language.letters import read_letter
-from rednov_bot.language.reading import read
-from rednov_bot.language.readout import as_json
-from rednov_bot.language.standing import Standing, read_standing
+import importlib
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from rednov_bot.language.choices import read_choice
+    from rednov_bot.language.letters import read_letter
+    from rednov_bot.language.reading import read
+    from rednov_bot.language.readout import as_json
+    from rednov_bot.language.standing import Standing, read_standing
 
 __all__ = ["Standing", "as_json", "read", "read_choice", "read_letter", "read_standing"]
+
+_WHERE: Final = {
+    "Standing": "standing",
+    "as_json": "readout",
+    "read": "reading",
+    "read_choice": "choices",
+    "read_letter": "letters",
+    "read_standing": "standing",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """What is asked for, from the module in which it lies."""
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(importlib.import_module(f"{__name__}.{_WHERE[name]}"), name)
+    globals()[name] = found
+    return found
