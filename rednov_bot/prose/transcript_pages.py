@@ -5,6 +5,7 @@ E may see everything; the subject says nothing but how many were carried out.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -63,7 +64,14 @@ def _told(entry: Entry) -> str:
 
 
 def quoted(words: str) -> list[str]:
-    """The first lines of a command behind marks of quotation."""
-    lines = [line.rstrip() for line in words.strip().splitlines()]
-    kept = [f"> {line[:_LONGEST]}".rstrip() for line in lines[:_MOST_LINES]]
+    """The first lines of a command behind marks of quotation, long ones folded."""
+    lines = [part for line in words.strip().splitlines() for part in _folded(line)]
+    kept = [f"> {line}".rstrip() for line in lines[:_MOST_LINES]]
     return [*kept, "> ..."] if len(lines) > _MOST_LINES else kept
+
+
+def _folded(line: str) -> list[str]:
+    """A line as it stands where it is short enough; an empty one stays."""
+    if len(line) <= _LONGEST:
+        return [line]
+    return textwrap.wrap(line, _LONGEST, break_on_hyphens=False)

@@ -56,6 +56,15 @@ def test_two_commands_in_one_mail_are_carried_out_and_told_line_by_line(table: T
     assert verdict(table, code) == "superseded"
 
 
+def test_a_long_command_is_repeated_in_full(table: Table) -> None:
+    words = "ruling: a hatch that is opened twice in one turn costs its minute twice, as is custom"
+
+    news = write(table, MASTER, f"{words} indeed")
+
+    assert f"> {words[:60]}" in text_of(only(news, "desk"))
+    assert told(news).replace("> ", "").count(f"{words} indeed") == 1
+
+
 def test_an_approval_beside_another_command_posts_the_draft(table: Table) -> None:
     code = code_in(say(table, "Ann", TURN))
     news = reply(table, code, "approve\nduties")

@@ -16,7 +16,7 @@ from rednov_bot.papers import Attempt, QueuedPosting
 from tests.builders import FixedClock, Table
 from tests.games.letters import Form, letter, parsed
 from tests.games.script import Again, Cue, Mail, Script, Silence, Start
-from tests.games.world import BOT, Cast
+from tests.games.world import BOT, Cast, address_of
 
 REPLY_AFTER = 0.25  # hours until the contestmaster reads a draft
 
@@ -78,7 +78,7 @@ class _Play:
                     rounds.draft_again(self.world.desk, records)
                 self.world.go_round()
             case Mail():
-                answered = None if cue.answering is None else self._earlier(cue.answering)
+                answered = None if cue.answering is None else self._earlier(cue.answering, cue.who)
                 self._post(cue.who, cue.to, cue.subject, cue.text, cue.form, answered)
             case _:
                 raise TypeError(type(cue).__name__)
@@ -92,15 +92,16 @@ class _Play:
                     text, form = _reply(word, draft, next(self._styles))
                     self._post(who, BOT, None, text, form, draft)
 
-    def _earlier(self, subject: str) -> bytes:
-        """A mail with this subject; or the newest of the bot's whose kind and subject fit it."""
+    def _earlier(self, subject: str, who: str) -> bytes:
+        """A mail with this subject; or the newest that the bot sent to em or to a list and fits."""
         if subject in self._sent:
             return self._sent[subject]
         with self.world.desk.ledger.transaction() as records:
             outbox = records.outbox()
         for queued in reversed(outbox):
-            octets = queued.posting.octets
-            if re.search(subject, f"{queued.posting.kind} {parsed(octets)['Subject']}"):
+            octets, to = queued.posting.octets, queued.posting.to
+            mine = to == address_of(who) or to in (one.address for one in self.cast.lists)
+            if mine and re.search(subject, f"{queued.posting.kind} {parsed(octets)['Subject']}"):
                 return octets
         raise KeyError(f"no mail has the subject {subject!r}")
 

@@ -26,16 +26,19 @@ def happens(kind: type[h.Happening], **facts: object) -> Wonder:
     return seen
 
 
-def mailed(pattern: str) -> Wonder:
-    """A mail went in or out whose name and subject fit: `in-Ann .*Farewell`."""
+def mailed(pattern: str, words: str = "") -> Wonder:
+    """A mail went in or out whose name and subject fit, and that says these words.
 
-    def seen(world: AtTheTable) -> bool:
-        return any(
-            re.match(pattern, f"{name} {parsed(octets)['Subject']}") is not None
-            for name, octets in world.papers
-        )
+    A pattern may be `in-Ann .*Farewell`.
+    """
 
-    return seen
+    def fits(name: str, octets: bytes) -> bool:
+        mail = parsed(octets)
+        if re.match(pattern, f"{name} {mail['Subject']}") is None:
+            return False
+        return words in " ".join(mail.get_content().split())
+
+    return lambda world: any(fits(name, octets) for name, octets in world.papers)
 
 
 WONDERS: dict[str, dict[str, Wonder]] = {
@@ -65,6 +68,8 @@ WONDERS: dict[str, dict[str, Wonder]] = {
         "a discard": happens(h.ItemsDiscarded),
         "a destruction prevented": happens(h.TokensPrevented),
         "an idle death": happens(h.Killed, gnome="Cogsworth", cause="idle"),
+        "an absence": mailed("out-draft-Pewterby .*idle", "I will be away until Friday evening."),
+        "a warning of idleness": mailed("out-private-Cogsworth .*a reminder"),
         "a faint": happens(h.Fainted),
         "a sub that is lost": happens(h.SubLost),
         "a claim of error": mailed("out-draft-Pewterby .*Claim of error: Sprocket"),
@@ -77,8 +82,10 @@ WONDERS: dict[str, dict[str, Wonder]] = {
         "several commands in a mail": mailed("out-desk-Pewterby .*3 of 3 commands done"),
         "a second game": mailed("out-private-Dibble .*the opening"),
         "a choice of the contestmaster": happens(h.HatchJammed, decider="contestmaster"),
+        "a reminder": mailed("out-desk-Pewterby .*Reminder: Turn 13"),
         "a change of contestmaster": mailed("out-desk-Quillon .*You are the contestmaster now"),
         "an approval out of office": mailed("out-desk-Pewterby .*not yours to decide"),
+        "the status of the desk": mailed("out-receipt-Quillon .*How the game stands"),
         "a fire that spreads": happens(h.FireSpread),
         "an abandonment": happens(h.GnomeDeparted),
         "a report of the next week": mailed("out-public-business .*Weekly report, Mon 16 Mar"),
