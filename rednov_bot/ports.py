@@ -175,8 +175,8 @@ class Records(Protocol):
     def note_outage(self, outage: Outage) -> None:
         """The bot was not at work for a while."""
 
-    def outages(self) -> tuple[Outage, ...]:
-        """Every outage, oldest first."""
+    def outages(self, since: datetime) -> tuple[Outage, ...]:
+        """The outages that ended after *since*, oldest first."""
 
     def remind(self, reminded: Reminded) -> None:
         """Somebody was reminded; the first reminder for a stage counts."""

@@ -54,6 +54,7 @@ def upgrade() -> None:
     op.create_index(op.f("ix_drafts_kind_made_at"), "drafts", ["kind", "made_at"])
     op.create_index(op.f("ix_drafts_game"), "drafts", ["game"])
     op.create_index(op.f("ix_postings_kind_queued_at"), "postings", ["kind", "queued_at"])
+    op.create_index(op.f("ix_outages_ends"), "outages", ["ends"])
     op.create_index(op.f("ix_absences_name"), "absences", ["name"])
     op.create_index(op.f("ix_reopened_mail"), "reopened", ["mail"])
     op.create_index(op.f("ix_reopened_digest"), "reopened", ["digest"])

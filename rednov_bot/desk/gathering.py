@@ -78,13 +78,7 @@ def week(records: Records, since: datetime) -> Week:
         joined=tuple([one.name for one in members if one.change == "joined"]),
         left=tuple([one.name for one in members if one.change == "left"]),
         refused=records.drafted_since("line", "Without effect", since),
-        outages=tuple(
-            [
-                Outage(since=one.begins, until=one.ends)
-                for one in records.outages()
-                if one.ends > since
-            ]
-        ),
+        outages=tuple([Outage(since=one.begins, until=one.ends) for one in records.outages(since)]),
     )
 
 
@@ -107,7 +101,7 @@ def _game(desk: Desk, records: Records, game: Game, tables: Tables) -> GameFacts
         options=game.options,
         course=course,
         absences=tuple(_absences(records, facts.position)),
-        fair=_able(facts, records.outages(), desk.now()),
+        fair=_able(facts, records.outages(course[0].at), desk.now()),
     )
 
 

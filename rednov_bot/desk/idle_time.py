@@ -19,7 +19,7 @@ def able(
     records: Records, now: Ongoing, name: GnomeName, since: datetime, until: datetime
 ) -> timedelta:
     """How much of the time e could act: awake, not barred, no turn unresolved, the bot at work."""
-    outages = records.outages()
+    outages = records.outages(since)
     total = timedelta()
     steps = [one for one in records.chapters(now.game.id) if one.at > since]
     first = min([one.number for one in steps], default=now.number + 1) - 1

@@ -167,7 +167,7 @@ def _supersede(records: Records, new: Draft, name: GnomeName) -> tuple[str, ...]
 def of_gnome(desk: Desk, records: Records, now: Ongoing, name: GnomeName) -> Idle:
     """How long a gnome has been idle, and what speaks for and against killing em."""
     at, since = desk.now(), records.last_turn_at(now.game.id, name)
-    outages = records.outages()
+    outages = records.outages(since)
     reminded = records.reminders(duty_of(now.game, name, since))
     return Idle(
         name=name,

@@ -27,6 +27,7 @@ OVERDUE: Final = 48  # hours (§2)
 _REASON: Final = "reminder"
 _FAILED: Final = 0  # hours after which a notice is told of that the server refused
 _SLOW: Final = 24  # and of one that it has not accepted after so many hours
+_LATELY: Final = timedelta(days=60)  # how long an outage may be untold: reminders may be paused
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def _remind_contestmaster(
     items = [item for duty in waited if (item := _masters(desk, records, duty, drafts))]
     if not items:
         return
-    outages = _untold(records)
+    outages = _untold(desk, records)
     told = [_waits(one.duty) for one in items]
     page = reminder_pages.to_contestmaster(
         tuple(told),
@@ -144,9 +145,10 @@ def _waits(duty: Duty) -> Waits:
     )
 
 
-def _untold(records: Records) -> tuple[Outage, ...]:
-    """Outages that the contestmaster was not told of."""
-    return tuple([one for one in records.outages() if not records.reminders(_named(one))])
+def _untold(desk: Desk, records: Records) -> tuple[Outage, ...]:
+    """Outages of the last weeks that the contestmaster was not told of."""
+    lately = records.outages(desk.now() - _LATELY)
+    return tuple([one for one in lately if not records.reminders(_named(one))])
 
 
 def _named(outage: Outage) -> str:
@@ -187,7 +189,7 @@ def _gnomes(desk: Desk, records: Records, now: Ongoing, duty: Duty, *, heard: bo
     stages: list[tuple[str, int]] = []
     match duty.kind:
         case "idle":
-            fair = gone - idle_time.lost(records.outages(), duty.started_at, at)
+            fair = gone - idle_time.lost(records.outages(duty.started_at), duty.started_at, at)
             if heard and known.idle_warning and _may_act(now, duty.of):
                 stages = _reached(duty, (known.idle_warning,), fair)
         case "hand limit":
@@ -246,7 +248,9 @@ def _is_ripe(desk: Desk, records: Records, now: Ongoing, duty: Duty) -> bool:
     And e was warned as long before as e should have been, where e can be.
     """
     at, known = desk.now(), desk.settings.reminders
-    fair = at - duty.started_at - idle_time.lost(records.outages(), duty.started_at, at)
+    fair = (
+        at - duty.started_at - idle_time.lost(records.outages(duty.started_at), duty.started_at, at)
+    )
     if fair < IDLE_AFTER or not _may_act(now, duty.of):
         return False
     if not known.idle_warning or desk.address_of(duty.of) is None:

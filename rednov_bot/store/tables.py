@@ -100,7 +100,14 @@ absences = Table(
 
 heartbeats = Table("heartbeats", metadata, c.numbered(), c.number("at"))
 
-outages = Table("outages", metadata, c.numbered(), c.number("begins"), c.number("ends"))
+outages = Table(
+    "outages",
+    metadata,
+    c.numbered(),
+    c.number("begins"),
+    c.number("ends"),
+    Index(None, "ends"),
+)
 
 reminders = Table(
     "reminders",

@@ -27,7 +27,9 @@ _LAST_BEAT = Statement(
     )
 )
 _OUTAGE = insert(outages)
-_OUTAGES = Statement(select(outages).order_by(outages.c.id))
+_OUTAGES = Statement(
+    select(outages).where(outages.c.ends > bindparam("since")).order_by(outages.c.ends)
+)
 _REMIND = insert_unless_there(reminders)
 _REMINDERS = Statement(
     select(reminders).where(reminders.c.duty == bindparam("duty")).order_by(reminders.c.stage)
@@ -76,11 +78,11 @@ class Watching(Part):
         """The bot was not at work for a while."""
         self._add(_OUTAGE, {"begins": moment(outage.begins), "ends": moment(outage.ends)})
 
-    def outages(self) -> tuple[Outage, ...]:
-        """Every outage, oldest first."""
+    def outages(self, since: datetime) -> tuple[Outage, ...]:
+        """The outages that ended after *since*, oldest first."""
         return tuple(
             Outage(begins=rows.at(row.begins), ends=rows.at(row.ends))
-            for row in self._rows(_OUTAGES, {})
+            for row in self._rows(_OUTAGES, {"since": moment(since)})
         )
 
     def remind(self, reminded: Reminded) -> None:

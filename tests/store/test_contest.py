@@ -102,7 +102,9 @@ def test_the_last_heartbeat_and_every_outage_are_on_file(ledger: Ledger) -> None
         records.beat(NOON + MINUTE)
         assert records.last_beat() == NOON + MINUTE
         records.note_outage(Outage(begins=NOON, ends=NOON + MINUTE))
-        assert records.outages() == (Outage(begins=NOON, ends=NOON + MINUTE),)
+        known = (Outage(begins=NOON, ends=NOON + MINUTE),)
+        assert records.outages(NOON) == known
+        assert records.outages(NOON + MINUTE) == ()
 
 
 def test_who_is_reminded_is_on_file_once_for_each_stage(ledger: Ledger) -> None:

@@ -18,7 +18,6 @@ TELL_OF_EVERYTHING = {
     "contest_MEMBERS",
     "contest_CHANGES",
     "contest_RULINGS",
-    "watching_OUTAGES",
     "outbox_UNSENT",
     "sending_OUTCOMES",
     "mails_EVERY_UNDISPOSED",
