@@ -180,6 +180,7 @@ class Absence:
     words: str  # eir own
     begins: datetime | None = None  # as far as they say it
     ends: datetime | None = None
+    public: bool = False  # whether it was said on a list; else it is for the desk alone (§6)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

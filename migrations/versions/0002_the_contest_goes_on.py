@@ -85,6 +85,7 @@ def _contest() -> None:
         text("name"),
         number("said_at"),
         text("words"),
+        number("public"),
         number("begins", null=True),
         number("ends", null=True),
         key("mail", null=True),

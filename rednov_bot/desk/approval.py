@@ -138,8 +138,7 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
     decides = office.seated(desk, records).decides
     effects.take_effect(records, draft, by, at)
     posted = post_pages(desk, records, draft)
-    if draft.kind == "contest":
-        succession.follow(desk, records, decides)
+    succession.follow(desk, records, decides)
     if draft.kind == "resolution" and draft.turn is not None:
         _take_up(desk, records, draft.turn)
         way_free.tell(desk, records, draft.turn, posted)

@@ -37,6 +37,7 @@ def note(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
         words=said.words,
         begins=said.begins,
         ends=said.ends,
+        public=letter.forum not in (None, "private"),
     )
     records.note_absence(noted, mail)
 

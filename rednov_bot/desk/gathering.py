@@ -124,6 +124,8 @@ def _moment(
 def _absences(records: Records, position: Position) -> Iterator[Absence]:
     for gnome in position.gnomes:
         for one in records.absences(gnome.name):
+            if not one.public:
+                continue  # what was mailed to the bot alone is for the desk (§6)
             yield Absence(gnome=gnome.name, since=one.begins, until=one.ends, words=one.words)
 
 

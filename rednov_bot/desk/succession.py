@@ -21,6 +21,7 @@ from rednov_bot.desk import (
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, on_file, post
 from rednov_bot.engine.words import GnomeName
+from rednov_bot.errors import CannotChange
 from rednov_bot.mail import replies
 from rednov_bot.mail.unsealing import unsealed
 from rednov_bot.papers import Draft, Letter, Page
@@ -34,7 +35,11 @@ def hand_over(desk: Desk, records: Records, to: GnomeName) -> Draft:
 
     The successor must be in [people] and no gnome in play.  Raises CannotChange.
     """
+    desk = office.seated(desk, records)
     contest = office.contest(desk, records)
+    if desk.decides != contest.contestmaster:
+        reason = f"only {contest.contestmaster} hands eir office over, not who decides for em"
+        raise CannotChange("NOT_IN_OFFICE", reason)
     notes = (
         f"When you approve, {to} gets a private mail with everything e needs, every hand and "
         "every open draft; then your word decides nothing here any more.",

@@ -92,6 +92,7 @@ absences = Table(
     c.text("name"),
     c.number("said_at"),
     c.text("words"),
+    c.number("public"),  # 1: said on a list
     c.number("begins", null=True),
     c.number("ends", null=True),
     c.names("mail", "raw_mails.id", null=True),

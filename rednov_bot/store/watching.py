@@ -47,6 +47,7 @@ class Watching(Part):
             "name": plain(absence.name),
             "said_at": moment(absence.said_at),
             "words": plain(absence.words),
+            "public": int(absence.public),
             "begins": moment_or_none(absence.begins),
             "ends": moment_or_none(absence.ends),
             "mail": mail,
@@ -60,6 +61,7 @@ class Watching(Part):
                 name=row.name,
                 said_at=rows.at(row.said_at),
                 words=row.words,
+                public=bool(row.public),
                 begins=rows.at_or_none(row.begins),
                 ends=rows.at_or_none(row.ends),
             )

@@ -27,7 +27,9 @@ def noted(table: Table, name: str = "Ann") -> tuple[Absence, ...]:
 def test_an_absence_said_on_a_list_is_noted_without_a_word(table: Table) -> None:
     assert say(table, "Ann", WORDS) == ()
     ends = datetime(2026, 11, 28, tzinfo=UTC)
-    assert noted(table) == (Absence(name="Ann", said_at=MONDAY, words=WORDS, ends=ends),)
+    assert noted(table) == (
+        Absence(name="Ann", said_at=MONDAY, words=WORDS, ends=ends, public=True),
+    )
     assert filed(table).reason == "announces nothing"
 
 
@@ -79,3 +81,10 @@ def test_a_mail_marked_as_automatic_is_not_believed(table: Table) -> None:
 def test_at_the_address_for_checks_nothing_is_noted(table: Table) -> None:
     write(table, "Ann", WORDS, to="rednov+check@bots.example")
     assert noted(table) == ()
+
+
+def test_what_was_said_to_the_bot_alone_of_an_absence_is_in_no_report(table: Table) -> None:
+    write(table, "Ann", "I am in hospital until 20 December and my crowbars stay with me.")
+    (told,) = write(table, "Bob", "report")
+    assert "hospital" not in text_of(told)
+    assert "20 Dec" not in text_of(told)

@@ -249,3 +249,10 @@ def test_the_status_shows_drafts_duties_and_mails_that_are_kept(table: Table) ->
     assert f"AWAITING YOUR WORD [rednov {code}] Turn 1: Ann" in said
     assert "OWED AND WAITED FOR" in said
     assert "47 hours left" in said or "1 day and 23 hours left" in said or "2 days left" in said
+
+
+def test_an_approval_with_the_code_behind_it_needs_none_in_the_subject(table: Table) -> None:
+    code = code_in(say(table, "Ann", TURN))
+    news = write(table, MASTER, f"approve {code}", subject="hello")
+    assert kinds(news).count("public") == 1
+    assert verdict(table, code) == "approved"

@@ -291,3 +291,15 @@ def test_an_unknown_code_is_as_unknown_as_ever(table: Table) -> None:
     handed_over(table)
     told = reply(table, "ZZZZZZZ", "approve", who="Dan")
     assert "no such draft" in subject_of(told[0])
+
+
+def test_a_deputy_does_not_hand_over_an_office_that_is_not_eirs(tmp_path: Path) -> None:
+    table = a_table(tmp_path, contestants=("Ann", "Bob", "Pewterby"), deputy="Dan")
+    made = start(table, "Ann", "Bob", "Pewterby", contestmaster_plays="on")
+    table.news()
+    reply(table, made.code, "approve", who="Dan")
+    with (
+        pytest.raises(CannotChange, match="only Pewterby hands eir office over"),
+        table.desk.ledger.transaction() as records,
+    ):
+        succession.hand_over(table.desk, records, "Dan")

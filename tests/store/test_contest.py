@@ -88,7 +88,9 @@ def test_rulings_are_numbered_and_told_for_the_contest_and_for_a_game(ledger: Le
 
 
 def test_absences_are_told_by_name(ledger: Ledger) -> None:
-    away = Absence(name="Ann", said_at=NOON, words="I am away until Friday.", ends=NOON + MINUTE)
+    away = Absence(
+        name="Ann", said_at=NOON, words="I am away until Friday.", ends=NOON + MINUTE, public=True
+    )
     with ledger.transaction() as records:
         records.note_absence(away, None)
         assert records.absences("Ann") == (away,)

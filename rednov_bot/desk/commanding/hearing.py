@@ -45,7 +45,7 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
     if letter.sender != desk.decides or letter.wants_no_answer:
         return None
     lines = commands(letter, tuple(desk.settings.people))
-    if not any(line.begins for line in lines) or _stands_alone(lines):
+    if not any(line.begins for line in lines) or _stands_alone(letter, lines):
         return None
     entries = [_carried_out(desk, records, letter, line) for line in lines]
     page = transcript_pages.transcript(
@@ -60,7 +60,7 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
     return on_file(made, answer(desk, records, page, reason="reply"), reason="reply")
 
 
-def _stands_alone(lines: Sequence[Line]) -> bool:
+def _stands_alone(letter: Letter, lines: Sequence[Line]) -> bool:
     """Whether a mail says one thing that has an answer of its own."""
     if len(lines) != 1:
         return False
@@ -68,7 +68,7 @@ def _stands_alone(lines: Sequence[Line]) -> bool:
     if isinstance(command, Show):
         return command.what in ("status", "help")
     if isinstance(command, Approve | Reject | Choose | Again):
-        return True
+        return not command.code or code_of(letter.subject) is not None
     return command is None and any(word in words.split("\n")[0] for word in _ALONE)
 
 
