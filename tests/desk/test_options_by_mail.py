@@ -328,7 +328,8 @@ def test_nobody_asleep_is_given_anything_where_the_game_says_so(tmp_path: Path) 
     """A45."""
     table = begun(tmp_path, options={"sleepers_trade": "off"})
     arrange(table, gnomes={"Bob": {"fainted": True}}, hands={"Ann": ("grog",)})
-    assert "not a gnome whom this can reach" in flat(say(table, "Ann", "I give Bob a grog."), "ann")
+    told = flat(say(table, "Ann", "I give Bob a grog."), "ann")
+    assert "Bob is asleep (game option sleepers_trade)" in told
 
 
 def test_a_gift_in_return_waits_where_the_game_says_so(tmp_path: Path) -> None:
