@@ -115,14 +115,24 @@ def _set_right(
     done: Resolution, told: h.RulingGiven, lines: str, circumstances: Circumstances
 ) -> Resolution:
     """The resolution with the position behind it as it is ruled to be, and judged again (§21)."""
-    log, options = Logbook(done.after), circumstances.options
-    changes = changes_from(lines, log.position, circumstances.tables.board)
-    if log.position.ending is not None or isinstance(changes, str):
+    position = done.after.position
+    changes = changes_from(lines, position, circumstances.tables.board)
+    if position.ending is not None or isinstance(changes, str):
         changes = ()
-    log.tell(replace(told, changes=changes))
-    for one in changes:
+    made = overrule(done.after, replace(told, changes=changes), circumstances.options)
+    return Resolution((*done.happenings, *made.happenings), made.after, done.plan)
+
+
+def overrule(gamestate: Gamestate, ruling: h.RulingGiven, options: Options) -> Resolution:
+    """What comes of a ruling: loss, sleepers and the end are judged, unless a turn is pending.
+
+    Then they are judged when that turn is resolved.  Who is killed by it drops eir hand (A68).
+    """
+    log = Logbook(gamestate)
+    log.tell(ruling)
+    for one in ruling.changes:
         if isinstance(one, GnomeRuled) and one.fate == "killed":
             log.whisper(h.HandDropped(one.gnome, to_discards=options.dead_items == "discard"))
-    if changes:
+    if ruling.changes and log.position.pending is None and log.position.ending is None:
         close(log, options)
-    return Resolution((*done.happenings, *log.happenings), log.gamestate, done.plan)
+    return Resolution(tuple(log.happenings), log.gamestate)

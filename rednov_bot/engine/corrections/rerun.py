@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine import overruled
 from rednov_bot.engine.choices import Choice, Circumstances
-from rednov_bot.engine.corrections.overruling import overrule
 from rednov_bot.engine.corrections.played import (
     Announced,
     Discarded,
@@ -28,6 +27,7 @@ from rednov_bot.engine.corrections.played import (
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.idle import kill_idle
 from rednov_bot.engine.logbook import Logbook, after
+from rednov_bot.engine.overruled import overrule
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.resolve import Held as HeldResolution
 from rednov_bot.engine.resolve import Resolution, judge, resolve, take
