@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final, Literal, assert_never
 
 from rednov_bot.contest import Outage, Reminded
-from rednov_bot.desk import asking, choosing, duties, idle_time, idling, stationery
+from rednov_bot.desk import asking, choosing, duties, holding, idle_time, idling, stationery
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.duty import Duty
 from rednov_bot.desk.outgoing import post
@@ -122,8 +122,7 @@ def _lies_open(desk: Desk, records: Records, draft: Draft) -> bool:
     hours, at = desk.settings.reminders.draft, desk.now()
     if not hours or at - draft.made_at < timedelta(hours=hours):
         return False
-    hold = records.hold_of(draft.code)
-    held = hold is not None and not hold.released and (hold.until is None or at < hold.until)
+    held = holding.held(desk, records, draft.code) is not None
     return not held and not records.reminders(f"draft {draft.code}")
 
 
@@ -189,9 +188,9 @@ def _gnomes(desk: Desk, records: Records, now: Ongoing, duty: Duty, *, heard: bo
     stages: list[tuple[str, int]] = []
     match duty.kind:
         case "idle":
-            fair = gone - idle_time.lost(records.outages(duty.started_at), duty.started_at, at)
-            if heard and known.idle_warning and _may_act(now, duty.of):
-                stages = _reached(duty, (known.idle_warning,), fair)
+            hours = known.idle_warning
+            if heard and hours and gone >= timedelta(hours=hours) and _may_act(now, duty.of):
+                stages = _reached(duty, (hours,), _without_outages(records, duty, at))
         case "hand limit":
             stages = _reached(duty, _again_and_again(known.hand_limit, gone), gone)
         case "choice":
@@ -248,16 +247,21 @@ def _is_ripe(desk: Desk, records: Records, now: Ongoing, duty: Duty) -> bool:
     And e was warned as long before as e should have been, where e can be.
     """
     at, known = desk.now(), desk.settings.reminders
-    fair = (
-        at - duty.started_at - idle_time.lost(records.outages(duty.started_at), duty.started_at, at)
-    )
-    if fair < IDLE_AFTER or not _may_act(now, duty.of):
+    if at - duty.started_at < IDLE_AFTER or not _may_act(now, duty.of):
+        return False
+    if _without_outages(records, duty, at) < IDLE_AFTER:
         return False
     if not known.idle_warning or desk.address_of(duty.of) is None:
         return True
     warned = records.reminders(duty.key)
     notice = max(IDLE_AFTER - timedelta(hours=known.idle_warning), timedelta())
     return bool(warned) and at - warned[0].at >= notice
+
+
+def _without_outages(records: Records, duty: Duty, at: datetime) -> timedelta:
+    """How long a duty has lasted while the bot was at work."""
+    since = duty.started_at
+    return at - since - idle_time.lost(records.outages(since), since, at)
 
 
 # -- what was said ------------------------------------------------------------------------------
