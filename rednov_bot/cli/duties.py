@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime, timedelta
 
     from rednov_bot.desk.duty import Duty
+    from rednov_bot.ports import Records
     from rednov_bot.prose.idle_pages import Idle
 
 
@@ -40,15 +41,16 @@ def duties(config: Path, as_json: bool, done: bool) -> None:
         looking.look(config, "duties")
     with at_the_desk(config) as (desk, records):
         found = owed.duties(desk, records, done=done) if as_json or done else ()
+        known = [facts(one, records) for one in found if not one.secret]
     if as_json:
-        click.echo(json.dumps([facts(one) for one in found if not one.secret]))
+        click.echo(json.dumps(known))
         return
     for one in found:
         if one.done_at is not None:
             click.echo(f"  {one.about} ({one.clause}): done {when(one.done_at)}, {one.proof}")
 
 
-def facts(duty: Duty) -> dict[str, Any]:
+def facts(duty: Duty, records: Records) -> dict[str, Any]:
     """A duty for programs; its note is for the desk alone."""
     return {
         "kind": duty.kind,
@@ -60,7 +62,7 @@ def facts(duty: Duty) -> dict[str, Any]:
         "draft": duty.code,
         "done_at": _iso(duty.done_at),
         "proof": duty.proof,
-        "reminded": [one.at.isoformat() for one in duty.warned],
+        "reminded": [one.at.isoformat() for one in records.reminders(duty.key)],
     }
 
 

@@ -35,7 +35,7 @@ def status(config: Path, as_json: bool) -> None:
             for one in records.open_drafts()
         ]
         kept = [{"mail": one.mail, "at": one.at.isoformat()} for one in rereading.held(records)]
-        owed = [duties.facts(one) for one in due.duties(desk, records) if not one.secret]
+        owed = [duties.facts(one, records) for one in due.duties(desk, records) if not one.secret]
     facts = {
         "contestmaster": desk.contestmaster,
         "decides": desk.decides,

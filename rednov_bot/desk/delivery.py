@@ -30,9 +30,11 @@ _SENT_AT_MOST: Final = 3
 def look_after(desk: Desk, records: Records) -> None:
     """Every notice that holds others up is sent again, or the contestmaster is told, once."""
     for one in records.held_up():
+        if not _is_lost(one, desk.now()):
+            continue
         name = _whose(desk, records, one)
         address = None if name is None else desk.address_of(name)
-        if name is None or address is None or not _is_lost(one, desk.now()):
+        if name is None or address is None:
             continue
         moved = folded(address) != folded(one.posting.to)
         again = one.state == "unknown" and _times(records, one) < _SENT_AT_MOST
@@ -75,7 +77,10 @@ def _fate(one: QueuedPosting, now: datetime) -> delivery_pages.Fate:
 
 
 def _whose(desk: Desk, records: Records, one: QueuedPosting) -> GnomeName | None:
-    """For which gnome a notice is."""
+    """For which gnome a notice is: by its address, or where that is eirs no more by its draft."""
+    known = desk.roster.people.get(folded(one.posting.to))
+    if known is not None and one.draft is not None and _names(known, one):
+        return known
     page = _page(records, one)
     return None if page is None else page.to_name
 
@@ -90,7 +95,11 @@ def _page(records: Records, one: QueuedPosting) -> Page | None:
 
 
 def _is_it(page: Page, one: QueuedPosting) -> bool:
-    return f"To: {page.to_name} <".encode() in one.posting.octets or page.to == one.posting.to
+    return _names(page.to_name, one) or page.to == one.posting.to
+
+
+def _names(name: GnomeName, one: QueuedPosting) -> bool:
+    return f"To: {name} <".encode() in one.posting.octets
 
 
 def _times(records: Records, one: QueuedPosting) -> int:

@@ -74,7 +74,6 @@ def _of_the_turn(
         due_by=taken.taken_at + turns.RESOLVE_WITHIN,
         code=code,
         note=note,
-        warned=records.reminders(key),
     )
 
 
@@ -91,7 +90,6 @@ def _choice(desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, held: 
         started_at=asking.asked_at(desk, records, taken, choice),
         due_by=asking.deadline(desk, records, taken, choice),
         secret=True,
-        warned=records.reminders(key),
     )
 
 
@@ -117,7 +115,6 @@ def _notices(desk: Desk, records: Records) -> Iterator[Duty]:
             due_by=one.queued_at + TELL_WITHIN,
             note=_fate(one),
             failed=one.state in ("refused", "unknown"),
-            warned=records.reminders(key),
         )
 
 
@@ -140,21 +137,21 @@ def _awards(desk: Desk, records: Records, drafts: tuple[Draft, ...]) -> Iterator
         left = [*owed.open, *owed.unknown]
         if not left:
             continue
-        moments = awarding.fell_due(records, owed)
         for draft in [*[one for one in drafts if one.game == owed.game.id], None]:
             if draft is not None and draft.kind != "award":
                 continue
             named = left if draft is None else (awarding.places_of(draft) or owed.unknown)
             places = [place for place in named if place in left]
             left = [place for place in left if place not in places]
-            if places:
-                since = min([moments[place] for place in places])
-                yield _award(desk, records, owed, draft, places, since)
+            if places and draft is not None and draft.due_by is not None:
+                yield _award(desk, owed, draft, places, draft.due_by - awarding.AWARD_WITHIN)
+            elif places:
+                moments = awarding.fell_due(records, owed)
+                yield _award(desk, owed, draft, places, min([moments[place] for place in places]))
 
 
 def _award(
     desk: Desk,
-    records: Records,
     owed: awarding.Account,
     draft: Draft | None,
     places: list[int],
@@ -175,7 +172,6 @@ def _award(
         due_by=since + awarding.AWARD_WITHIN,
         code=None if draft is None else draft.code,
         lines=tuple([award_pages.sentence(due, desk.contestmaster) for due in dues]),
-        warned=records.reminders(key),
     )
 
 
@@ -198,7 +194,6 @@ def _limits(records: Records, now: Ongoing) -> Iterator[Duty]:
             due_by=None,
             note=str(over),
             secret=True,
-            warned=records.reminders(key),
         )
 
 
@@ -229,7 +224,6 @@ def _idle(desk: Desk, records: Records, now: Ongoing, drafts: tuple[Draft, ...])
             started_at=since,
             due_by=since + IDLE_AFTER,
             code=offers.get(gnome.name),
-            warned=records.reminders(key),
         )
 
 
@@ -250,5 +244,4 @@ def _waiting(
             started_at=draft.made_at,
             due_by=draft.due_by,
             code=draft.code,
-            warned=records.reminders(key),
         )

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from rednov_bot.contest import Reminded
 from rednov_bot.engine.words import GnomeName
 
 Kind = Literal["resolve", "tell", "award", "idle", "choice", "hand limit", "draft"]
@@ -33,4 +32,3 @@ class Duty:
     proof: str = ""  # the draft and the Message-ID that did it
     secret: bool = False  # the list does not know of it (§6)
     failed: bool = False  # it was tried, and will not be tried again by itself
-    warned: tuple[Reminded, ...] = ()  # what was said of it so far

@@ -44,7 +44,6 @@ def _resolved(desk: Desk, records: Records, game: Game) -> Iterator[Duty]:
             code=code,
             done_at=chapter.at,
             proof=_proof(records, code),
-            warned=records.reminders(f"{game.tag} resolve {number}"),
         )
 
 

@@ -93,10 +93,10 @@ def _masters(desk: Desk, records: Records, duty: Duty, drafts: dict[str, Draft])
         case "resolve" | "award":
             hours = known.resolution if duty.kind == "resolve" else known.award
             every = (*hours, OVERDUE) if hours else ()
-            stages += _reached(duty, every, desk.now() - duty.started_at)
+            stages += _reached(records, duty, every, desk.now() - duty.started_at)
         case "tell":
             every = (_FAILED, _SLOW) if duty.failed else (_SLOW,)
-            stages += _reached(duty, every, desk.now() - duty.started_at)
+            stages += _reached(records, duty, every, desk.now() - duty.started_at)
         case "draft":
             pass
         case "idle" | "choice" | "hand limit":
@@ -109,10 +109,12 @@ def _masters(desk: Desk, records: Records, duty: Duty, drafts: dict[str, Draft])
     return _Item(duty, tuple(stages)) if stages else None
 
 
-def _reached(duty: Duty, every: tuple[int, ...], gone: timedelta) -> list[tuple[str, int]]:
+def _reached(
+    records: Records, duty: Duty, every: tuple[int, ...], gone: timedelta
+) -> list[tuple[str, int]]:
     """The latest stage reached, unless it or a later one was told before."""
     reached = [hours for hours in every if gone >= timedelta(hours=hours)]
-    if not reached or any(one.stage >= max(reached) for one in duty.warned):
+    if not reached or any(one.stage >= max(reached) for one in records.reminders(duty.key)):
         return []
     return [(duty.key, max(reached))]
 
@@ -122,8 +124,8 @@ def _lies_open(desk: Desk, records: Records, draft: Draft) -> bool:
     hours, at = desk.settings.reminders.draft, desk.now()
     if not hours or at - draft.made_at < timedelta(hours=hours):
         return False
-    held = holding.held(desk, records, draft.code) is not None
-    return not held and not records.reminders(f"draft {draft.code}")
+    told = bool(records.reminders(f"draft {draft.code}"))
+    return not told and holding.held(desk, records, draft.code) is None
 
 
 def _waits(duty: Duty) -> Waits:
@@ -190,13 +192,13 @@ def _gnomes(desk: Desk, records: Records, now: Ongoing, duty: Duty, *, heard: bo
         case "idle":
             hours = known.idle_warning
             if heard and hours and gone >= timedelta(hours=hours) and _may_act(now, duty.of):
-                stages = _reached(duty, (hours,), _without_outages(records, duty, at))
+                stages = _reached(records, duty, (hours,), _without_outages(records, duty, at))
         case "hand limit":
-            stages = _reached(duty, _again_and_again(known.hand_limit, gone), gone)
+            stages = _reached(records, duty, _again_and_again(known.hand_limit, gone), gone)
         case "choice":
             assert duty.due_by is not None
             half = (duty.due_by - duty.started_at) / 2
-            stages = _reached(duty, (0,), gone - half) if at < duty.due_by else []
+            stages = _reached(records, duty, (0,), gone - half) if at < duty.due_by else []
         case "resolve" | "award" | "tell" | "draft":
             return None
         case _:

@@ -110,6 +110,7 @@ class Drafts(Part):
             "choice": None if draft.choice is None else forms.written(draft.choice),
         }
         self._add(_ADD, row)
+        self._marks.still_open = False
         pages = [_page_row(draft.code, place, page) for place, page in enumerate(draft.pages)]
         self._add_all(_ADD_PAGES, pages)
         if draft.happenings:
@@ -127,7 +128,10 @@ class Drafts(Part):
 
     def open_drafts(self) -> tuple[Draft, ...]:
         """Drafts without a decision, oldest first."""
-        marks, highest = self._marks, self._value(_HIGHEST_ID, {}) or 0
+        marks = self._marks
+        if marks.still_open:
+            return tuple(marks.open_drafts.values())
+        highest = self._value(_HIGHEST_ID, {}) or 0
         still = {
             id: draft
             for id, draft in marks.open_drafts.items()
@@ -136,7 +140,7 @@ class Drafts(Part):
         if highest > marks.drafts:
             new = self._rows(_OPEN, {"mark": marks.drafts})
             still |= {row.id: self._whole(row) for row in new}
-        marks.drafts, marks.open_drafts = highest, still
+        marks.drafts, marks.open_drafts, marks.still_open = highest, still, True
         return tuple(still.values())
 
     def approved_like(self, draft: Draft) -> str | None:
@@ -184,6 +188,7 @@ class Drafts(Part):
             "at": moment(decision.at),
         }
         self._add(_DECIDE, row)
+        self._marks.still_open = False
 
     def _whole(self, row: Row) -> Draft:
         """A draft with its pages and happenings."""

@@ -28,10 +28,14 @@ class Marks:
     games: dict[tuple[Any, ...], Game] = field(default_factory=dict)  # by a row's content
     gamestate: tuple[int, int, Gamestate] | None = None  # game, number, the latest one read
     rulings: tuple[Ruling, ...] | None = None  # every one; in this transaction nobody else rules
+    still_open: bool = False  # open_drafts are: in this transaction nobody else decides
 
     def copy(self) -> Marks:
-        """The same marks, for a transaction that may come to nothing; rulings are read anew."""
-        return replace(self, rulings=None)
+        """The same marks, for a transaction that may come to nothing.
+
+        What others may have changed since the last one is read anew.
+        """
+        return replace(self, rulings=None, still_open=False)
 
 
 class Part:
