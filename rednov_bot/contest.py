@@ -6,14 +6,17 @@ Like all papers they are written once; what came later is a later paper.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Literal, TypeAlias
+from datetime import datetime, timedelta
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from rednov_bot.engine.corrections.retold import Way
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
+
+ON_THE_DOUBLE: Final = timedelta(hours=48)
+"""Within which turns are resolved, items told of and points awarded (§2, §6, §16, §18, §24)."""
 
 Change = Literal[
     "contestmaster",  # who holds the office from now on; the value is eir name

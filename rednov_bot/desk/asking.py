@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from rednov_bot.desk import drafting, replacing, stationery
+from rednov_bot.contest import ON_THE_DOUBLE
+from rednov_bot.desk import replacing, stationery
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.choices import Choice
@@ -152,7 +153,7 @@ def _offer(
         choice=held.choice,
         about=f"Turn {taken.number}: {taken.turn.gnome}",
         made_at=desk.now(),
-        due_by=taken.taken_at + drafting.RESOLVE_WITHIN,
+        due_by=taken.taken_at + ON_THE_DOUBLE,
     )
     replaced = replacing.supersede(records, draft)
     records.add_draft(draft)
@@ -176,7 +177,7 @@ def _offered(
         taken.turn.gnome,
         why=" ".join([_why_the_contestmaster(held.choice), *replaced]),
         gamestate=now.number,
-        due=taken.taken_at + drafting.RESOLVE_WITHIN,
+        due=taken.taken_at + ON_THE_DOUBLE,
         letterhead=stationery.letterhead(desk, taken.forum),
         envelope=stationery.to_contestmaster(desk),
     )

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from rednov_bot.contest import Awarded, AwardPoints
+from rednov_bot.contest import ON_THE_DOUBLE, Awarded, AwardPoints
 from rednov_bot.desk import drafting, stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.replacing import superseded
@@ -20,8 +20,6 @@ from rednov_bot.papers import Chapter, Decision, Draft, Game, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import award_pages
 from rednov_bot.prose.wording import listed
-
-AWARD_WITHIN = timedelta(hours=48)  # "on the double" (§2, §18, §24)
 
 _ALONE = 'If you have awarded them yourself, reply "awarded": it is noted and nothing is posted.'
 
@@ -225,7 +223,7 @@ def _draft(desk: Desk, owed: Account, since: datetime) -> Draft:
         pages=(),
         about="",
         made_at=desk.now(),
-        due_by=since + AWARD_WITHIN,
+        due_by=since + ON_THE_DOUBLE,
     )
 
 

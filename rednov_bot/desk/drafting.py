@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
 
 from msgspec.structs import replace
 
+from rednov_bot.contest import ON_THE_DOUBLE
 from rednov_bot.desk import (
     in_force,
     leftovers,
@@ -37,7 +37,6 @@ from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.public_pages import Announced
 from rednov_bot.prose.wording import whose
 
-RESOLVE_WITHIN = timedelta(hours=48)
 _NOBODYS: Mapping[GnomeName, Orders] = {}
 
 
@@ -132,7 +131,7 @@ def resolution(
         happenings=outcome.happenings,
         about=f"Turn {taken.number}: {taken.turn.gnome}",
         made_at=desk.now(),
-        due_by=taken.taken_at + RESOLVE_WITHIN,
+        due_by=taken.taken_at + ON_THE_DOUBLE,
         effects=outright.effects(desk, before, after.position),
     )
     reasons = telling.reasons(now, taken, outcome, before, action)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from rednov_bot.contest import ON_THE_DOUBLE
 from rednov_bot.desk import asking, awarding, idling, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.duty import Duty
@@ -23,7 +24,6 @@ from rednov_bot.ports import Records
 from rednov_bot.prose import award_pages
 from rednov_bot.prose.wording import listed
 
-TELL_WITHIN = timedelta(hours=48)  # "on the double" (§2, §6)
 PATIENCE = timedelta(hours=1)  # how long a notice may wait for its first attempt
 LOOK_BACK = timedelta(days=14)  # how old a private notice may be that is still worried about
 
@@ -71,7 +71,7 @@ def _of_the_turn(
         about=f"Turn {taken.number}: {taken.turn.gnome}",
         of=desk.decides,
         started_at=taken.taken_at,
-        due_by=taken.taken_at + turns.RESOLVE_WITHIN,
+        due_by=taken.taken_at + ON_THE_DOUBLE,
         code=code,
         note=note,
     )
@@ -112,7 +112,7 @@ def _notices(desk: Desk, records: Records) -> Iterator[Duty]:
             about=f"Private notice to {name}{of_what}",
             of=desk.decides,
             started_at=one.queued_at,
-            due_by=one.queued_at + TELL_WITHIN,
+            due_by=one.queued_at + ON_THE_DOUBLE,
             note=_fate(one),
             failed=one.state in ("refused", "unknown"),
         )
@@ -144,7 +144,7 @@ def _awards(desk: Desk, records: Records, drafts: tuple[Draft, ...]) -> Iterator
             places = [place for place in named if place in left]
             left = [place for place in left if place not in places]
             if places and draft is not None and draft.due_by is not None:
-                yield _award(desk, owed, draft, places, draft.due_by - awarding.AWARD_WITHIN)
+                yield _award(desk, owed, draft, places, draft.due_by - ON_THE_DOUBLE)
             elif places:
                 moments = awarding.fell_due(records, owed)
                 yield _award(desk, owed, draft, places, min([moments[place] for place in places]))
@@ -169,7 +169,7 @@ def _award(
         about=about,
         of=desk.decides,
         started_at=since,
-        due_by=since + awarding.AWARD_WITHIN,
+        due_by=since + ON_THE_DOUBLE,
         code=None if draft is None else draft.code,
         lines=tuple([award_pages.sentence(due, desk.contestmaster) for due in dues]),
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rednov_bot.desk import awarding, turns
+from rednov_bot.contest import ON_THE_DOUBLE
+from rednov_bot.desk import awarding
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.duty import Duty
 from rednov_bot.engine import happenings as h
@@ -40,7 +41,7 @@ def _resolved(desk: Desk, records: Records, game: Game) -> Iterator[Duty]:
             about=f"Turn {number}: {turn.turn.gnome}",
             of=desk.decides,
             started_at=turn.taken_at,
-            due_by=turn.taken_at + turns.RESOLVE_WITHIN,
+            due_by=turn.taken_at + ON_THE_DOUBLE,
             code=code,
             done_at=chapter.at,
             proof=_proof(records, code),
@@ -61,7 +62,7 @@ def _awarded(desk: Desk, records: Records, game: Game) -> Iterator[Duty]:
             about=f"{game.tag}: {due.points} {due.axis} points for {due.gnome}",
             of=desk.decides,
             started_at=moments[place],
-            due_by=moments[place] + awarding.AWARD_WITHIN,
+            due_by=moments[place] + ON_THE_DOUBLE,
             code=made.draft,
             done_at=made.at,
             proof=f"by {made.by} emself" if made.draft is None else _proof(records, made.draft),

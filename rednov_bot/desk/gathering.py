@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from rednov_bot import contest as papers
+from rednov_bot.contest import ON_THE_DOUBLE
 from rednov_bot.desk import awarding, moments, office, starting
-from rednov_bot.desk.awarding import AWARD_WITHIN
 from rednov_bot.desk.desk import Desk, tables_of
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.position import Position
@@ -26,7 +26,6 @@ from rednov_bot.prose.report_facts import (
     ContestFacts,
     Dated,
     GameFacts,
-    Outage,
     Ruling,
     Week,
 )
@@ -78,7 +77,7 @@ def week(records: Records, since: datetime) -> Week:
         joined=tuple([one.name for one in members if one.change == "joined"]),
         left=tuple([one.name for one in members if one.change == "left"]),
         refused=records.drafted_since("line", "Without effect", since),
-        outages=tuple([Outage(since=one.begins, until=one.ends) for one in records.outages(since)]),
+        outages=records.outages(since),
     )
 
 
@@ -182,7 +181,7 @@ def _awards(owed: awarding.Account, facts: GameFacts) -> Iterator[Award]:
             axis=due.axis,
             points=due.points,
             reason=due.reason,
-            due_by=at + AWARD_WITHIN,
+            due_by=at + ON_THE_DOUBLE,
             awarded=None if awarded is None else awarded.at,
         )
 

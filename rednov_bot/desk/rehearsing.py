@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rednov_bot import language
+from rednov_bot.contest import ON_THE_DOUBLE
 from rednov_bot.desk import stationery, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
@@ -62,7 +63,7 @@ def waits(desk: Desk, records: Records, now: Ongoing) -> str:
     taken = records.pending_turn(now.game.id)
     if taken is None:
         return ""
-    due = when(taken.taken_at + turns.RESOLVE_WITHIN)
+    due = when(taken.taken_at + ON_THE_DOUBLE)
     return (
         f"turn {taken.number}, {taken.turn.gnome}'s, awaits its resolution by "
         f"{desk.contestmaster}, due by {due}"

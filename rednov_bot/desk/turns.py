@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
+from rednov_bot.contest import ON_THE_DOUBLE
 from rednov_bot.desk import asking, drafting, early, in_force, moments, stationery, turned_away
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer
@@ -25,7 +26,6 @@ from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 from rednov_bot.prose.public_pages import Announced
 
-RESOLVE_WITHIN = timedelta(hours=48)  # "on the double" (§2, §16)
 LIST_KEPT = timedelta(hours=48)  # how long a private list waits for its announcement (A23)
 
 
@@ -108,7 +108,7 @@ def confirm(
         now.tables,
         number=taken.number,
         said_at=letter.said_at or taken.taken_at,
-        due=taken.taken_at + RESOLVE_WITHIN,
+        due=taken.taken_at + ON_THE_DOUBLE,
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
         asked=isinstance(outcome, Held) and asking.asks(outcome.choice, taken.turn.gnome),

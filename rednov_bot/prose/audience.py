@@ -22,11 +22,6 @@ def private_to(happenings: Iterable[Happening], name: GnomeName) -> tuple[Privat
     return tuple([one for one in happenings if _private(one) and one.to == name])
 
 
-def confidants(happenings: Iterable[Happening]) -> tuple[GnomeName, ...]:
-    """The gnomes who have something to be told in private, in order of first mention."""
-    return tuple(dict.fromkeys(one.to for one in happenings if _private(one)))
-
-
 def _public(happening: Happening) -> TypeGuard[PublicHappening]:
     return type(happening) in _PUBLIC
 

@@ -112,7 +112,7 @@ def week_facts(facts: ContestFacts) -> list[tuple[str, str]]:
     resolved = sum(isinstance(one, h.TurnResolved) for one in happened)
     discards = [one.count for one in happened if isinstance(one, h.ItemsDiscarded)]
     gifts = [one.count for one in happened if isinstance(one, h.GiftMade)]
-    outages = [f"{span(one.until - one.since)} from {when(one.since)}" for one in week.outages]
+    outages = [f"{span(one.ends - one.begins)} from {when(one.begins)}" for one in week.outages]
     return [
         ("turns taken", "; ".join(_taken(facts)) or "none"),
         ("turns resolved", str(resolved) if resolved else ""),

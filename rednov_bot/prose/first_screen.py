@@ -46,8 +46,8 @@ def _pressing(facts: ContestFacts, now: datetime) -> Iterator[str]:
         yield f"To be awarded: {owed}, {term} {when(until)}."
     yield _of_the_week(facts)
     for outage in facts.week.outages:
-        length = span(outage.until - outage.since)
-        yield f"The bot was not running for {length}, until {when(outage.until)}."
+        length = span(outage.ends - outage.begins)
+        yield f"The bot was not running for {length}, until {when(outage.ends)}."
 
 
 def _in_the_game(game: GameFacts, now: datetime) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from rednov_bot.contest import ON_THE_DOUBLE
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.audit import audit
 from rednov_bot.engine.position import Gnome
@@ -16,7 +17,7 @@ from rednov_bot.prose.accounts import account_text, moved
 from rednov_bot.prose.environment import fold
 from rednov_bot.prose.position_text import position_text
 from rednov_bot.prose.public_pages import changed_options
-from rednov_bot.prose.report_facts import RESOLUTION, Absence, GameFacts
+from rednov_bot.prose.report_facts import Absence, GameFacts
 from rednov_bot.prose.sentences import Scene, sentence
 from rednov_bot.prose.sub_map import sub_map
 from rednov_bot.prose.wording import counted, day, listed, span, spoken, when
@@ -64,7 +65,7 @@ def phase(game: GameFacts, now: datetime) -> str:
     taken = game.moment(h.TurnTaken)
     if position.pending is None or taken is None:
         return f"{game.tag}, begun on {when(game.began)}, awaits turn {position.turns + 1}."
-    until = taken + RESOLUTION
+    until = taken + ON_THE_DOUBLE
     due = "is due" if now <= until else "was due"
     return (
         f"{game.tag}, begun on {when(game.began)}, is at turn {position.turns}: "

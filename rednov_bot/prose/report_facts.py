@@ -12,15 +12,13 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
+from rednov_bot.contest import Outage
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.public_changes import position_after
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
-
-RESOLUTION = timedelta(hours=48)
-"""Within which a turn is to be resolved, from its announcement (§16)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,14 +128,6 @@ class Ruling:
     text: str
     game: str | None = None  # of the turn it was given at
     turn: int | None = None  # since which it holds; None: since its date
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outage:
-    """The bot was not running."""
-
-    since: datetime
-    until: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

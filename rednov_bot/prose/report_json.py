@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from rednov_bot.contest import ON_THE_DOUBLE
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.audit import Account, audit
 from rednov_bot.engine.chronicle import passages, tracks_by_turn, turning_points
@@ -21,7 +22,7 @@ from rednov_bot.prose.contest_report import deaths
 from rednov_bot.prose.game_report import barred, playing
 from rednov_bot.prose.narration import narrated
 from rednov_bot.prose.position_text import may_act
-from rednov_bot.prose.report_facts import RESOLUTION, ContestFacts, GameFacts
+from rednov_bot.prose.report_facts import ContestFacts, GameFacts
 from rednov_bot.prose.sentences import Scene
 from rednov_bot.prose.story_pages import ending
 from rednov_bot.prose.turning_points import turning_line
@@ -55,7 +56,7 @@ def _pending(game: GameFacts) -> dict[str, Any] | None:
         "gnome": game.position.pending,
         "turn": game.position.turns,
         "since": _iso(taken),
-        "until": _iso(taken + RESOLUTION),
+        "until": _iso(taken + ON_THE_DOUBLE),
     }
 
 
@@ -179,7 +180,7 @@ def _week(contest: ContestFacts) -> dict[str, Any]:
         "discarded": sum([one.count for _, one in happened if isinstance(one, h.ItemsDiscarded)]),
         "refused": week.refused,
         "deaths": list(deaths(contest)),
-        "outages": [{"since": _iso(one.since), "until": _iso(one.until)} for one in week.outages],
+        "outages": [{"since": _iso(one.begins), "until": _iso(one.ends)} for one in week.outages],
     }
 
 

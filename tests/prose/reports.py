@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
+from rednov_bot.contest import Outage
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.options import Options
 from rednov_bot.papers import Page
@@ -19,7 +20,6 @@ from rednov_bot.prose.report_facts import (
     ContestFacts,
     Dated,
     GameFacts,
-    Outage,
     Ruling,
     Week,
 )
@@ -114,7 +114,7 @@ def contest() -> ContestFacts:
             joined=("Dan",),
             refused=2,
             outages=(
-                Outage(since=NOW - timedelta(days=4, hours=14), until=NOW - timedelta(days=4)),
+                Outage(begins=NOW - timedelta(days=4, hours=14), ends=NOW - timedelta(days=4)),
             ),
         ),
     )

@@ -10,7 +10,7 @@ import pytest
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.prose import position_text, public_pages, reasoning, story, sub_map
-from rednov_bot.prose.audience import confidants, private_to, public_only
+from rednov_bot.prose.audience import private_to, public_only
 
 TOLD: tuple[h.Happening, ...] = (
     h.ItemsReceived("Bob", ("grog",), "stores"),
@@ -31,10 +31,6 @@ def test_the_list_is_told_public_happenings_alone() -> None:
 def test_a_gnome_is_told_what_names_em() -> None:
     assert private_to(TOLD, "Bob") == (TOLD[0], TOLD[5])
     assert private_to(TOLD, "Cat") == ()
-
-
-def test_those_with_private_news_are_known_in_order() -> None:
-    assert confidants(TOLD) == ("Bob", "Ann")
 
 
 def test_every_happening_has_exactly_one_audience() -> None:

@@ -9,13 +9,14 @@ from datetime import timedelta
 import pytest
 from msgspec import structs
 
+from rednov_bot.contest import Outage
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.words import ITEMS
 from rednov_bot.papers import Page
 from rednov_bot.prose import report_pages
 from rednov_bot.prose.first_screen import MOST_LINES, in_short
 from rednov_bot.prose.game_report import barred, phase, silences
-from rednov_bot.prose.report_facts import ContestFacts, Dated, GameFacts, Outage
+from rednov_bot.prose.report_facts import ContestFacts, Dated, GameFacts
 from rednov_bot.prose.report_json import contest_facts, game_facts, story_facts
 from rednov_bot.prose.wording import ITEM_NAMES, span
 from tests.prose.reports import BEGUN, NOW, contest, game, story, under_way, voyage
@@ -53,7 +54,7 @@ def test_a_report_names_no_item_that_was_not_used(facts: GameFacts) -> None:
 
 def test_the_first_screen_has_ten_lines_at_most(facts: GameFacts) -> None:
     many = tuple(replace(facts, tag=f"RN{number}") for number in range(1, 6))
-    outages = (Outage(since=BEGUN, until=NOW),) * 3
+    outages = (Outage(begins=BEGUN, ends=NOW),) * 3
     crowded = replace(contest(), games=many, week=replace(contest().week, outages=outages))
 
     for contest_told in (replace(contest(), games=(facts,)), crowded):

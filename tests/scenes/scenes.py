@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
@@ -15,7 +14,6 @@ import yaml
 from tests.contract.spelling import Misspelt, only
 
 HERE = Path(__file__).parent
-NOT_YET = HERE / "not_yet.toml"
 KEYS = "id title covers given play"
 _SPAN = re.compile(r"(\d+) (minute|hour|day|week)s?")
 
@@ -73,8 +71,3 @@ def span_of(words: object) -> timedelta:
     if not found or _SPAN.sub("", str(words)).strip(" ,"):
         raise Misspelt(f"no span of time: {words!r}")
     return sum((timedelta(**{f"{unit}s": int(many)}) for many, unit in found), timedelta())
-
-
-def not_yet() -> dict[str, str]:
-    """The scenes that cannot pass yet, and why."""
-    return tomllib.loads(NOT_YET.read_text(encoding="utf-8"))
