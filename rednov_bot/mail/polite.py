@@ -25,7 +25,7 @@ _WORDLESS = re.compile(GLAD)
 def is_polite(text: str, sender: str | None) -> bool:
     """Whether a text is nothing but polite words, points, pictures, and its author's name."""
     known = f"{POLITE}|{re.escape(sender)}" if sender else POLITE
-    phrase = re.compile(rf"{GLAD}(?:{known})(?!\w)", re.IGNORECASE)
+    phrase = re.compile(rf"{GLAD}(?:and )?(?:{known})(?!\w)", re.IGNORECASE)
     at = 0
     while found := phrase.match(text, at):
         at = found.end()

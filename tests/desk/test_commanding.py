@@ -116,6 +116,17 @@ def test_a_command_without_a_code_is_asked_for_it(table: Table) -> None:
     assert f"{code} (Turn 1: Ann)" in said
 
 
+def test_an_approval_above_a_line_that_is_not_understood_is_asked_about(table: Table) -> None:
+    code = code_in(say(table, "Ann", TURN))
+    news = reply(table, code, "approve\nstatus\nNo, wait, that is wrong")
+    assert everything_public(news) == ""
+    assert verdict(table, code) is None
+    said = told(news)
+    assert 'NOT DONE. The line "No, wait, that is wrong" below it is not understood' in said
+    assert f"send it again: approve {code}" in said
+    assert "1 of 3 commands done" in subject_of(only(news, "desk"))
+
+
 def test_five_lines_that_are_not_understood_end_the_reading(table: Table) -> None:
     code = code_in(say(table, "Ann", TURN))
     nonsense = "\n".join(f"frobnicate the {n}th sprocket" for n in range(1, 7))

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from rednov_bot.mail.commands import (
+    AddAxis,
     Again,
     Amend,
     Approve,
@@ -95,6 +96,21 @@ TOGETHER: dict[str, list[Command | None]] = {
     "pot 10\nas soon as the law allows it": [None],
     "What a day.\nstatus": [None, Show("status")],
     f"kill Zed\napprove {L}": [None, Approve(code=L)],
+    # what is not understood may take back what stands above it, however far below
+    "approve\nstatus\nNo, wait, that is wrong": [None, Show("status"), None],
+    f"reject {L}\nchoose {K} 5-6\nstatus\nduties\nwhat a day": [
+        *(None, None, Show("status"), Show("duties"), None),
+    ],
+    f"approve {L}\npot 10\nNo, wait, that is wrong": [None, None],
+    f"approve {L}\napprove {K}\nNo, wait, both are wrong": [None, None],
+    f"approve {L}\nstatus\nhold it, no": [None, Show("status"), None],
+    f"approve {L}\nstatus\nrewind that, please": [None, Show("status"), None],
+    "ruling: sleepers trade\nstatus\nor should they?": [None, Show("status"), None],
+    "add axis Z\nstatus\nwhat a day": [AddAxis("Z"), Show("status"), None],
+    f"approve {L}\nstatus\nwhat a day\napprove {K}": [None, Show("status"), None, None],
+    "approve\nstatus\nThanks!": [Approve(code=K), Show("status")],
+    "approve\nstatus\n\nMany thanks and best regards,\nPewterby": [Approve(code=K), Show("status")],
+    "approve\nstatus\nquit\nNo, wait": [Approve(code=K), Show("status"), ThatIsAll()],
     "pot 10\npot 12": [Pot(10), Pot(12)],
     "": [],
     "Thanks!": [],
@@ -113,6 +129,14 @@ def test_a_line_shows_its_words_and_what_was_wrong_with_them() -> None:
     assert (wrong.words, wrong.why) == ("kill Zed", '"Zed" is nobody on the roster')
     assert wrong.begins
     assert wrong.answers is None
+
+
+def test_an_answer_in_doubt_tells_what_it_said_and_which_line_may_take_it_back() -> None:
+    approval, _, _ = lines("approve\nstatus\nNo, wait, that is wrong")
+    assert approval.meant == Approve(code=K)
+    assert approval.why == (
+        'the line "No, wait, that is wrong" below it is not understood, and may take it back'
+    )
 
 
 def test_five_lines_that_are_not_understood_end_the_reading() -> None:

@@ -29,6 +29,7 @@ from rednov_bot.mail.commands import (
     Show,
     ThatIsAll,
     commands,
+    describe,
 )
 from rednov_bot.papers import Letter
 from rednov_bot.ports import Records
@@ -38,6 +39,7 @@ from rednov_bot.prose.wording import capital, counted
 
 _ALONE: Final = ("approve", "reject", "choose", "again")
 """What is answered as ever where it stands alone in a mail (replying.py)."""
+_LONGEST_AGAIN: Final = 200  # characters of a line that is to be sent again
 
 
 def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
@@ -76,7 +78,7 @@ def _carried_out(desk: Desk, records: Records, letter: Letter, line: Line) -> En
     """What came of one line; whatever cannot be done changes nothing and says why."""
     command = line.command
     if command is None:
-        return Entry(words=line.words, done=False, told=f"It is not understood: {line.why}.")
+        return Entry(words=line.words, done=False, told=_doubt(line))
     desk = office.seated(desk, records)
     if letter.sender != desk.decides:
         told = f"{desk.decides} decides here now, so this is no longer yours to say."
@@ -86,6 +88,15 @@ def _carried_out(desk: Desk, records: Records, letter: Letter, line: Line) -> En
             return _done(desk, records, letter, line, command)
     except Mendable as fault:
         return Entry(words=line.words, done=False, told=f"{capital(_said(fault))}.")
+
+
+def _doubt(line: Line) -> str:
+    """Why a line was not carried out: it is not understood, or a line below it is not."""
+    if line.meant is None:
+        return f"It is not understood: {line.why}."
+    again = " ".join(describe(line.meant).split())
+    again = again if len(again) <= _LONGEST_AGAIN else f"{again[:_LONGEST_AGAIN].rstrip()} ..."
+    return f"{capital(line.why)}. If you mean it all the same, send it again: {again}"
 
 
 def _done(desk: Desk, records: Records, letter: Letter, line: Line, command: Command) -> Entry:

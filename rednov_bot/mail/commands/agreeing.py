@@ -1,4 +1,7 @@
-"""What is said of one draft in one mail must be understood as a whole, and agree."""
+"""What is said of one draft in one mail must be understood as a whole, and agree.
+
+A line that is not understood may take back whatever stands above it.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,14 @@ from rednov_bot.mail.commands.answers import (
     Release,
 )
 from rednov_bot.mail.commands.lines import Line
+from rednov_bot.mail.commands.wishes import Precedent, ReadMail
 
 _DOUBTED: Final = "another line about the same draft is not understood"
 _IN_ORDER: Final = ((Release, Approve), (Reject, Again), (Amend, Amend), (Overrule, Overrule))
 """Two different answers to one draft that may follow each other."""
+_AT_ONCE: Final = (AnswerCommand, Precedent, ReadMail)
+"""What is carried out at once: of every other wish a draft is made, or nothing is changed."""
+_LONGEST: Final = 60  # characters of the line that is not understood
 
 
 def agreed(lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -42,6 +49,26 @@ def agreed(lines: tuple[Line, ...]) -> tuple[Line, ...]:
         else line
         for line in lines
     )
+
+
+def undoubted(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The lines, without those that a line below them may take back, for it is not understood."""
+    checked: list[Line] = []
+    below = ""
+    for line in reversed(lines):
+        if below and isinstance(line.command, _AT_ONCE):
+            why = f'the line "{below}" below it is not understood, and may take it back'
+            line = replace(line, command=None, meant=line.command, why=why)
+        if line.doubts:
+            below = _quoted(line.words)
+        checked.append(line)
+    return tuple(reversed(checked))
+
+
+def _quoted(words: str) -> str:
+    """The last line of what was not understood: what stands above it may be a command."""
+    last = words.strip().rpartition("\n")[2].strip().strip('"“”')
+    return last if len(last) <= _LONGEST else f"{last[:_LONGEST].rstrip()}..."
 
 
 def _may_follow(before: object, answer: object) -> bool:

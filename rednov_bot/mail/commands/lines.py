@@ -17,3 +17,7 @@ class Line:
     why: str = ""  # half a sentence on why it is no command
     begins: bool = False  # whether it begins as a command does, understood or not
     answers: str | None = None  # the code that an answer is for, understood or not; "" where none
+    doubts: bool = False  # whether it is not understood, and may take back what stands above it
+    meant: AnswerCommand | Wish | None = (
+        None  # what it says, where a line below it may take it back
+    )

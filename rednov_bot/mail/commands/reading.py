@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from rednov_bot.mail.codes import code_of, take_code
-from rednov_bot.mail.commands.agreeing import agreed
+from rednov_bot.mail.commands.agreeing import agreed, undoubted
 from rednov_bot.mail.commands.amending import ALONE, AMEND, END, open_quote
 from rednov_bot.mail.commands.forms import Command, Form, form_of, greets, read_line, stops
 from rednov_bot.mail.commands.lines import Line
@@ -32,8 +32,9 @@ _DIFFER: Final = "the plain text of the mail and its HTML differ"
 def commands(letter: Letter, names: Sequence[str]) -> tuple[Line, ...]:
     """What a letter wants, in its order; polite words and greetings are passed over.
 
-    Five lines that are not understood end the reading.  Of a draft, all that is said must be
-    understood and agree, and where plain text and HTML differ, both must say the same.
+    Five lines that are not understood end the reading, and each puts in doubt what stands above it.
+    Of a draft, all that is said must be understood and agree, and where plain text and HTML differ,
+    both must say the same.
     """
     lines = _Reader(letter, tuple(names)).read()
     if not letter.doubt:
@@ -70,7 +71,7 @@ class _Reader:
             self.polite_from -= 1
         while self.at < len(self.texts) and not self._is_over():
             self._step()
-        return agreed(tuple(self.lines)) + self._unread()
+        return undoubted(agreed(tuple(self.lines)) + self._unread())
 
     def _is_over(self) -> bool:
         missed = sum(line.command is None for line in self.lines)
@@ -105,7 +106,13 @@ class _Reader:
         found = form.begins.match(first)
         read = Unclear(_NO_COMMAND) if found is None else form.read(found, said)
         code = take_code(first[found.end() :])[0] if found is not None else None
-        self._note(words, read, begins=True, answers=(code or said.code) if form.answers else None)
+        self._note(
+            words,
+            read,
+            begins=True,
+            answers=(code or said.code) if form.answers else None,
+            alone=form.answers and code is not None and is_polite(rest, self.letter.sender),
+        )
 
     def _end_of(self, first: str) -> int:
         """Behind the last line that goes with the command that begins here."""
@@ -156,8 +163,14 @@ class _Reader:
         *,
         begins: bool = False,
         answers: str | None = None,
+        alone: bool = False,
     ) -> None:
-        """A line is entered, with what it says."""
+        """A line is entered, with what it says.
+
+        Where it says nothing, it may be about what stands above it, unless it names a draft of its
+        own and is *alone*, without words below it.
+        """
+        doubts = isinstance(read, Unclear) and not alone
         if not isinstance(read, Unclear) and self.talk_above and not _is_harmless(read):
             read = Unclear(_TALK_ABOVE)
         self.lines.append(
@@ -167,6 +180,7 @@ class _Reader:
                 why=(read.why or _NO_COMMAND) if isinstance(read, Unclear) else "",
                 begins=begins,
                 answers=answers,
+                doubts=doubts,
             )
         )
 
@@ -178,7 +192,8 @@ class _Reader:
         missed = sum(line.command is None for line in self.lines) >= _MOST_NOT_UNDERSTOOD
         why = "five lines above it were not understood" if missed else "there are too many commands"
         more = f", nor is what stands below it ({len(left) - 1} more)" if len(left) > 1 else ""
-        return (Line(words=_clipped(left[0]), command=None, why=f"it is not read{more}: {why}"),)
+        why = f"it is not read{more}: {why}"
+        return (Line(words=_clipped(left[0]), command=None, why=why, doubts=True),)
 
 
 def _is_harmless(command: Command) -> bool:
