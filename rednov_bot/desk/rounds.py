@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rednov_bot.desk import (
     asking,
     awarding,
@@ -16,8 +18,10 @@ from rednov_bot.desk import (
 )
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.resolve import Held
-from rednov_bot.papers import Draft
+from rednov_bot.papers import Draft, DraftKind
 from rednov_bot.ports import Records
+
+_PASSED_ON: Final = frozenset[DraftKind]({"resolution", "choice"})
 
 
 def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None:
@@ -45,6 +49,8 @@ def _pass_on_choices(desk: Desk, records: Records) -> None:
     now = ongoing(desk, records)
     taken = None if now is None else records.pending_turn(now.game.id)
     if now is None or taken is None:
+        return
+    if any(one.turn == taken.id and one.kind in _PASSED_ON for one in records.open_drafts()):
         return
     outcome = turns.resolution_of(records, now, taken)
     if isinstance(outcome, Held) and asking.waits_in_vain(desk, records, taken, outcome.choice):
