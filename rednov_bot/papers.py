@@ -103,6 +103,7 @@ class Letter:
     other: str = field(default="", repr=False)  # what the other alternative says, where in doubt
     places: Places | None = field(default=None, compare=False, repr=False)  # of each word read
     called: str = field(default="", compare=False)  # how From calls its author; proves nothing
+    dressed: bool = False  # From has eir own address, but is worded as if a list had rewritten it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

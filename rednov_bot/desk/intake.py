@@ -24,7 +24,7 @@ from rednov_bot.desk import (
 )
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import STRANGERS, answer, on_file, one_answer
-from rednov_bot.mail.screening import is_unknown, screen
+from rednov_bot.mail.screening import FORGED, is_unknown, screen
 from rednov_bot.papers import (
     Act,
     Discard,
@@ -70,6 +70,8 @@ def handle(
     disposition, reason = screened.disposition, screened.reason
     if letter is not None:
         letter = moments.stamped(letter, arrived_at, desk.now())
+    if disposition == "read" and _is_forged(desk, letter):
+        disposition, reason = "hold", FORGED
     if letter is not None and disposition == "read":
         earlier = records.same_before(None, identity)
         if earlier is not None:
@@ -82,6 +84,15 @@ def handle(
         kept = newcomers.hear(desk, records, letter)
         disposition, reason = ("ignore", reason) if kept is None else ("hold", kept)
     records.dispose(mail, disposition, reason, letter=letter, digest=identity, at=desk.now())
+
+
+def _is_forged(desk: Desk, letter: Letter | None) -> bool:
+    """Whether From would pass for that of who holds the office now, or decides in eir place.
+
+    The settings may name another contestmaster: the office may have passed on since (A83, A108).
+    """
+    office_of = (desk.contestmaster, desk.decides)
+    return letter is not None and letter.dressed and letter.sender in office_of
 
 
 def _answer_stranger(desk: Desk, records: Records, letter: Letter) -> None:

@@ -60,6 +60,7 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
         other=seen.other,
         places=seen.places,
         called=next(iter(author.called), ""),
+        dressed=author.dressed,
     )
     return Opened(
         letter=letter, head=head, roster=roster, author=author, forum=forum, fault=seen.fault

@@ -34,6 +34,7 @@ class Author:
     addresses: tuple[str, ...]  # candidates, best first
     called: tuple[str, ...]  # the names e gives emself
     doubt: Doubt = ""
+    dressed: bool = False  # eir own address, though From is worded as if a list had rewritten it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,14 +61,15 @@ def author(head: Head, roster: Roster) -> Author:
     if len(boxes) == 1 and len(found) == 1:
         if found[0] in roster.fora_by_address:
             return _behind_the_list(head, roster, called)
-        forged = any(_VIA.search(name) for name in called) and (
-            found[0] in roster.bots or roster.people.get(found[0]) == roster.contestmaster
-        )
+        name = roster.people.get(found[0])
+        dressed = any(_VIA.search(one) for one in called)
+        forged = dressed and (found[0] in roster.bots or name == roster.contestmaster)
         return Author(
-            name=None if forged else roster.people.get(found[0]),
+            name=None if forged else name,
             addresses=found,
             called=called,
             doubt="forged" if forged else "",
+            dressed=dressed,
         )
     people = {roster.people.get(box.address or "") for box in boxes}
     name = people.pop() if len(people) == 1 else None

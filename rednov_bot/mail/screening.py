@@ -133,9 +133,14 @@ def is_from_a_private_stranger(mail: Opened) -> bool:
 
 
 def is_from_a_stranger_behind_a_list(mail: Opened) -> bool:
-    """Its From is a list's, though no list passed it on: anybody may stand in its Reply-To."""
+    """Its From is a list's, though no list passed it on, and it names nobody on the roster."""
+    return mail.letter.sender is None and is_behind_a_list_that_passed_nothing_on(mail)
+
+
+def is_behind_a_list_that_passed_nothing_on(mail: Opened) -> bool:
+    """Its From is a list's, though no list passed it on: anybody may have put the author there."""
     written_by = addresses(mail.head.all("from"))
-    return mail.letter.sender is None and any(
+    return not mail.forum.listed and any(
         address in mail.roster.fora_by_address for address in written_by
     )
 
@@ -176,11 +181,15 @@ SCREENING: Final[tuple[tuple[Callable[[Opened], bool], Disposition], ...]] = (
     (is_from_a_stranger, "ignore"),
     (is_from_a_stranger_behind_a_list, "ignore"),
     (is_from_a_private_stranger, "answer"),
+    (is_behind_a_list_that_passed_nothing_on, "hold"),
     (is_disputed, "hold"),
     (is_a_direct_copy, "ignore"),
     (is_broken, "hold"),
     (is_empty, "ignore"),
 )
+FORGED: Final = is_forged.__doc__ or ""
+"""The reason on file of a mail that only the desk can know as forged: it knows the office."""
+
 WELCOME = "Somebody on the roster wrote it."
 
 

@@ -1,0 +1,71 @@
+"""Mails that are passed off as somebody's: held, and nothing in them is done."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+from pathlib import Path
+
+import pytest
+
+from tests.builders import BOT, BUSINESS, Table, a_table, address_of
+from tests.desk.play import MASTER, Postings, begun, code_in, filed, reply, start, write
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return begun(tmp_path)
+
+
+def passed_off(table: Table, author: str, text: str, *, reply_to: str = "") -> Postings:
+    """A mail to the bot alone that bears this From."""
+    mail = EmailMessage(policy=SMTP)
+    mail["From"] = author
+    mail["To"] = BOT
+    mail["Subject"] = "to the bot"
+    mail["Date"] = format_datetime(table.clock.at)
+    mail["Message-ID"] = f"<{table.uid}.forged@post.example>"
+    if reply_to:
+        mail["Reply-To"] = reply_to
+    mail.set_content(text)
+    return table.receive(mail.as_bytes())
+
+
+def as_if_rewritten(name: str) -> str:
+    """A From that a list would never write: its words, with the person's own address."""
+    return f"{name} via Business <{address_of(name)}>"
+
+
+def test_whoever_holds_the_office_is_guarded_after_a_succession(table: Table) -> None:
+    assert passed_off(table, as_if_rewritten(MASTER), "hands") == ()
+    assert filed(table).disposition == "hold"
+    reply(table, code_in(write(table, MASTER, "hand over to Dan")), "approve")
+    assert passed_off(table, as_if_rewritten("Dan"), "hands") == ()
+    assert filed(table).disposition == "hold"
+    assert filed(table).reason.startswith("Its From is the bot's or the contestmaster's, dressed")
+
+
+def test_the_deputy_who_decides_is_guarded(tmp_path: Path) -> None:
+    """A83."""
+    table = a_table(tmp_path, deputy="Dan", contestants=("Ann", "Bob", MASTER))
+    passed_off(table, as_if_rewritten("Dan"), "status")
+    assert filed(table).disposition == "read"
+    opening = start(table, "Ann", "Bob", MASTER, contestmaster_plays="on")
+    reply(table, opening.code, "approve", who="Dan")
+    assert passed_off(table, as_if_rewritten("Dan"), "hands") == ()
+    assert filed(table).disposition == "hold"
+
+
+def test_a_gnome_may_call_emself_what_e_likes(table: Table) -> None:
+    assert passed_off(table, as_if_rewritten("Ann"), "hand") != ()
+    assert filed(table).disposition == "read"
+
+
+@pytest.mark.parametrize("name", [MASTER, "Ann"])
+def test_nobody_writes_to_the_bot_alone_from_the_address_of_a_list(table: Table, name: str) -> None:
+    """A list that rewrites From passes the mail on; in another's Reply-To anybody may stand."""
+    author = f"{name} via Business <{BUSINESS}>"
+    assert passed_off(table, author, "status", reply_to=address_of(name)) == ()
+    assert filed(table).disposition == "hold"
+    assert filed(table).reason.startswith("Its From is a list's, though no list passed it on")
