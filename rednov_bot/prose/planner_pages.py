@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
+from collections.abc import Iterator
 from typing import Final
 
 from rednov_bot.engine.corrections.alternatives import Alternative, Concerned, HandChanged
@@ -60,7 +61,7 @@ def planner(
         drafted=drafted,
         wrong=wrong,
         table=table(ways),
-        ways=[(_WAYS[one.way], details(one, tables)) for one in ways],
+        ways=[(_WAYS[way], said) for way, said in _told(ways, tables)],
         later=[f"{differences.heading(one)} {differences.verdict(one)}." for one in retold],
         texts=enclosed(public, private),
         posts=len(public),
@@ -112,6 +113,16 @@ def table(ways: tuple[Alternative, ...]) -> str:
     rows.append(("become known", [_known(one) for one in ways]))
     rows.append(("can be done", ["no" if one.problems else "yes" for one in ways]))
     return "\n".join([_row(label, cells) for label, cells in rows])
+
+
+def _told(ways: tuple[Alternative, ...], tables: Tables) -> Iterator[tuple[Way, list[str]]]:
+    """What each way would do; one that comes to the same as another before it says just that."""
+    told: list[tuple[Way, list[str]]] = []
+    for one in ways:
+        said = details(one, tables)
+        like = next((way for way, before in told if before == said), None)
+        told.append((one.way, said))
+        yield one.way, said if like is None else [f"The same as by {like}."]
 
 
 def _leaning(way: Alternative, leaning: str) -> list[str]:
