@@ -312,6 +312,7 @@ class Draft:
     due_by: datetime | None  # the contestmaster's own duty (§16)
     mail: PaperId | None = None  # the announcement or claim that it is about
     effects: tuple[Effect, ...] = ()  # what else the approval brings about
+    amends: str | None = None  # the code of the draft that it only words otherwise
 
 
 Verdict = Literal["approved", "rejected", "superseded", "chosen", "settled"]

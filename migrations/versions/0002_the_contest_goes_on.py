@@ -118,11 +118,13 @@ def _drafts() -> None:
         "draft_matters",
         text("draft"),
         key("mail", null=True),
+        text("amends", null=True),
         form(),
         text("effects"),
         primary="draft",
         draft="drafts.code",
         mail="raw_mails.id",
+        amends="drafts.code",
     )
     table(
         "holds",

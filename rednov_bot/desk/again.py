@@ -7,7 +7,7 @@ from typing import assert_never
 
 import msgspec
 
-from rednov_bot.desk import drafting, starting, turns
+from rednov_bot.desk import drafting, replacing, starting, turns
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.resolve import Held
 from rednov_bot.errors import CannotStart, NoSuchDraft
@@ -64,7 +64,8 @@ def _turn(
     newer = next((one for one in records.open_drafts() if one.turn == turn), None)
     if newer is not None and not is_open:
         return NotAgain(draft, f"draft {newer.code} about it awaits your word")
-    made = turns.draft_resolution(desk, records, taken)
+    notes = () if is_open else replacing.own_words(records, draft)
+    made = turns.draft_resolution(desk, records, taken, notes=notes)
     if made is not None:
         return made
     if is_open:
@@ -85,7 +86,8 @@ def _opening(desk: Desk, records: Records, draft: Draft) -> Draft | NotAgain:
         return NotAgain(draft, f"{game.tag} has begun already")
     try:
         given = msgspec.to_builtins(game.options)
-        return starting.start(desk, records, game.gnomes, given)
+        notes = replacing.own_words(records, draft)
+        return starting.start(desk, records, game.gnomes, given, notes=notes)
     except CannotStart as error:
         return NotAgain(draft, error.reason)
 

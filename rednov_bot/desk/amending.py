@@ -62,6 +62,7 @@ def amend(
         attempt=draft.attempt + 1,
         pages=tuple(replace(one, body=body) if one is page else one for one in draft.pages),
         made_at=desk.now(),
+        amends=code,
     )
     at = desk.now()
     decision = Decision(

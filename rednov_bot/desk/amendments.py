@@ -129,6 +129,7 @@ def planner(
     offered: Sequence[Choice],
     chosen: Choice,
     made: Draft,
+    notes: tuple[str, ...],
 ) -> Page:
     """The ways beside each other, and the texts of the one that is drafted."""
     return planner_pages.planner(
@@ -142,18 +143,27 @@ def planner(
         case.tables,
         wrong=case.ruling.text,
         gamestate=case.number,
+        notes=notes,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
     )
 
 
-def held(desk: Desk, case: Case, waiting: Held, made: Draft, others: tuple[Way, ...]) -> Page:
+def held(
+    desk: Desk,
+    case: Case,
+    waiting: Held,
+    made: Draft,
+    others: tuple[Way, ...],
+    notes: tuple[str, ...],
+) -> Page:
     """The choice to which the game played again has come, for the contestmaster to make."""
     return planner_pages.held(
         made.code,
         case.about,
         waiting,
         others=others,
+        notes=notes,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
     )

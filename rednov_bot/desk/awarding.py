@@ -12,7 +12,7 @@ from datetime import datetime
 from rednov_bot.contest import ON_THE_DOUBLE, Awarded, AwardPoints
 from rednov_bot.desk import drafting, stationery
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.replacing import superseded
+from rednov_bot.desk.replacing import own_words, superseded
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.position import Due, Position
 from rednov_bot.errors import DraftClosed, NoAward, NoSuchDraft
@@ -192,9 +192,10 @@ def _offer(
         about=f"Points for {occasion}: {listed(dict.fromkeys(due.gnome for due in dues))}",
         effects=(AwardPoints(tuple(places)),),
     )
-    told = [f"This replaces draft {old.code}." for old in gives_way]
+    told = []
     for old in gives_way:
         records.decide(superseded(old.code, draft.code, draft.made_at))
+        told += [f"This replaces draft {old.code}.", *own_words(records, old)]
     notes = (*told, *_warnings(desk, dues), _ALONE)
     return drafting.submit(desk, records, draft, notes=notes, reason=reason)
 

@@ -94,8 +94,8 @@ def drafted(desk: Desk, records: Records, ruling: Ruling, wanted: Way | None = N
         happenings=happenings,
         effects=(Correct(ruling.number, chosen.way.way),),
     )
-    _give_way(records, made)
-    planner = amendments.planner(desk, case, done, offered, chosen, made)
+    notes = _give_way(records, made)
+    planner = amendments.planner(desk, case, done, offered, chosen, made, notes)
     post(desk, records, planner, reason=f"draft {made.code}")
     return made
 
@@ -166,16 +166,19 @@ def _asked(desk: Desk, records: Records, case: Case, held: Held, *, others: bool
     """The contestmaster is asked for the choice to which the game played again has come."""
     effect = Correct(case.ruling.number, "rerun", held.step.number)
     made = replace(_draft(desk, records, case), choice=held.choice, effects=(effect,))
-    _give_way(records, made)
+    notes = _give_way(records, made)
     offered: tuple[Way, ...] = ("patch", "stand") if others else ()
-    page = amendments.held(desk, case, held, made, offered)
+    page = amendments.held(desk, case, held, made, offered, notes)
     post(desk, records, page, reason=f"draft {made.code}")
     return made
 
 
-def _give_way(records: Records, made: Draft) -> None:
-    """The draft takes the place of older ones that correct the same turn."""
+def _give_way(records: Records, made: Draft) -> tuple[str, ...]:
+    """The draft takes the place of older ones that correct the same turn; what it says of them."""
+    told: list[str] = []
     for old in records.open_drafts():
         if old.kind == "correction" and old.turn == made.turn:
             records.decide(replacing.superseded(old.code, made.code, made.made_at))
+            told += replacing.own_words(records, old)
     records.add_draft(made)
+    return tuple(told)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from rednov_bot.contest import Absence
-from rednov_bot.desk import drafting, idle_time, outright, stationery
+from rednov_bot.desk import drafting, idle_time, outright, replacing, stationery
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.idle import kill_idle, may_kill_idle
@@ -161,6 +161,7 @@ def _supersede(records: Records, new: Draft, name: GnomeName) -> tuple[str, ...]
             )
             records.decide(done)
             told.append(f"This replaces draft {old.code}: the gamestate has moved on.")
+            told += replacing.own_words(records, old)
     return tuple(told)
 
 

@@ -188,7 +188,7 @@ def _line(
         text or said(effect, gnome, number),
         clause,
         by=by,
-        notes=lambda one: (mind(draft.code, one, effect),),
+        notes=lambda one: (mind(draft.code, one, effect), *replacing.own_words(records, draft)),
     )
     _give_way(desk, records, draft, made)
     return Overruled(given, made)

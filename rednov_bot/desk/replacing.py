@@ -1,11 +1,20 @@
-"""A draft takes the place of an older one about the same turn, and says so (A44, A95)."""
+"""A draft takes the place of an older one about the same turn, and says so (A44, A95).
+
+Words in which the contestmaster had amended the older one were written for that one: the new draft
+does not have them, and names them.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
+from rednov_bot.mail.commands import Added, Amend, Replaced, describe
 from rednov_bot.papers import Decision, Draft
 from rednov_bot.ports import Records
+from rednov_bot.prose.amending import reworded
+
+_LONGEST: Final = 2_000  # characters of amended words that are repeated
 
 
 def supersede(records: Records, new: Draft, moved_by: str = "") -> tuple[str, ...]:
@@ -19,7 +28,7 @@ def supersede(records: Records, new: Draft, moved_by: str = "") -> tuple[str, ..
     for old in records.open_drafts():
         if old.kind != "claim" and old.turn is not None and old.turn == new.turn:
             records.decide(superseded(old.code, new.code, new.made_at))
-            told.append(_replaced(old, new, moved_by))
+            told += [_replaced(old, new, moved_by), *own_words(records, old)]
     return tuple(told)
 
 
@@ -31,6 +40,36 @@ def _replaced(old: Draft, new: Draft, moved_by: str) -> str:
         f"This replaces draft {old.code}, which cannot be approved any more: {moved}. The luck is "
         "the same."
     )
+
+
+def own_words(records: Records, old: Draft) -> tuple[str, ...]:
+    """What is said with a draft that takes the place of an amended one: which words it has not.
+
+    A sentence, and the command that would amend the new draft likewise; nothing where the
+    contestmaster had amended nothing.
+    """
+    first = _as_drafted(records, old)
+    if first is old:
+        return ()
+    changes = [
+        Replaced(was, now) if was else Added(now)
+        for before, after in zip(first.pages, old.pages, strict=True)
+        for was, now in reworded(before.body, after.body)
+    ]
+    told = f"You had amended draft {old.code}, and this one does not have your words."
+    again = describe(Amend(changes=tuple(changes)))
+    if len(again) > _LONGEST:
+        return (f"{told} They stand in the mail that showed you draft {old.code}.",)
+    return (f"{told} To have them here too, reply with this line:", again)
+
+
+def _as_drafted(records: Records, draft: Draft) -> Draft:
+    """The draft in the bot's own words, before any amendment."""
+    while draft.amends is not None:
+        found = records.draft(draft.amends)
+        assert found is not None
+        draft = found[0]
+    return draft
 
 
 def superseded(code: str, by: str, at: datetime) -> Decision:

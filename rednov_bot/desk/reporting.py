@@ -11,7 +11,7 @@ from typing import Any, Final, assert_never
 
 from rednov_bot.desk import drafting, gathering, office, stationery
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.replacing import superseded
+from rednov_bot.desk.replacing import own_words, superseded
 from rednov_bot.errors import DataError, NothingToReport
 from rednov_bot.mail.commands import ReportKind
 from rednov_bot.papers import Decision, Draft, Game, Page, PaperId
@@ -195,6 +195,7 @@ def _submit(
     for old in _open(records, which, game):
         records.decide(superseded(old.code, draft.code, draft.made_at))
         notes.append(f"This replaces draft {old.code}, which was not posted.")
+        notes += own_words(records, old)
     return drafting.submit(desk, records, draft, notes=tuple(notes), reason=reason)
 
 

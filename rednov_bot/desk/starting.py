@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rednov_bot import __version__
-from rednov_bot.desk import drafting, leftovers, office, stationery
+from rednov_bot.desk import drafting, leftovers, office, replacing, stationery
 from rednov_bot.desk.desk import Desk, ongoing, tables_of
 from rednov_bot.engine.choices import Answer, Choice, Circumstances, wished
 from rednov_bot.engine.gamestate import Gamestate
@@ -46,12 +46,18 @@ def members(desk: Desk, records: Records) -> tuple[GnomeName, ...]:
 
 
 def start(
-    desk: Desk, records: Records, names: Sequence[GnomeName], given: Mapping[str, Any]
+    desk: Desk,
+    records: Records,
+    names: Sequence[GnomeName],
+    given: Mapping[str, Any],
+    *,
+    notes: tuple[str, ...] = (),
 ) -> Draft:
     """The draft of an opening with *names* in canonical order.
 
     *given* are options beside those of the settings.  Raises CannotStart, naming the condition
-    of §4 or §5 that does not hold.  The game begins when the approved opening is posted.
+    of §4 or §5 that does not hold.  The game begins when the approved opening is posted.  *notes*
+    are for the contestmaster.
     """
     desk = office.seated(desk, records)
     options = options_from({**desk.settings.game.options, **given})
@@ -71,7 +77,7 @@ def start(
         raise CannotStart("NO_ADDRESS", reason)
     tables = desk.tables(desk.settings.game.data)
     game = _on_file(desk, records, tuple(names), options, tables)
-    return _draft(desk, records, game, tables)
+    return _draft(desk, records, game, tables, notes)
 
 
 def _without_deputy(desk: Desk, names: Sequence[GnomeName]) -> str:
@@ -125,7 +131,9 @@ def _on_file(
     )
 
 
-def _draft(desk: Desk, records: Records, game: Game, tables: Tables) -> Draft:
+def _draft(
+    desk: Desk, records: Records, game: Game, tables: Tables, notes: tuple[str, ...] = ()
+) -> Draft:
     if desk.contest is not None:
         desk = dataclasses.replace(desk, decider=office.decides(desk.contest, game))
     secret = records.secret(game.id)
@@ -159,6 +167,7 @@ def _draft(desk: Desk, records: Records, game: Game, tables: Tables) -> Draft:
     )
     why = reasoning.reasons(told, Position(), tables)
     notes = (
+        *notes,
         *chosen,
         *_left_out(desk, records, game),
         *_warnings(desk, game.options),
@@ -195,7 +204,8 @@ def choose(desk: Desk, records: Records, draft: Draft, label: str) -> Draft:
     if len(ends) > 1:
         orders = Orders((hatch(ends[0], ends[1]), *before.block), before.spread)
     records.note_orders(game.id, _NOBODY, orders, desk.now())
-    return _draft(desk, records, game, tables_of(desk, game))
+    notes = replacing.own_words(records, draft)
+    return _draft(desk, records, game, tables_of(desk, game), notes)
 
 
 def _chosen(

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final
 
 from rednov_bot.engine.words import ITEMS, TOKEN_KINDS, TRACKS
@@ -125,6 +126,16 @@ def difference(before: str, after: str, names: Iterable[str]) -> tuple[Changed, 
             states = _facts(gone, people) != _facts(come, people)
             found.append(Changed(gone, come, states))
     return tuple(found)
+
+
+def reworded(before: str, after: str) -> tuple[tuple[str, str], ...]:
+    """What changed, each sentence or line by itself: as it was, as it is; "" where it was not."""
+    old, new = ([_joined(item) for item in _items(body)] for body in (before, after))
+    found: list[tuple[str, str]] = []
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag != "equal":
+            found += zip_longest(old[a:b], new[c:d], fillvalue="")
+    return tuple([(was, now) for was, now in found if was or now])
 
 
 def _facts(lines: tuple[str, ...], people: re.Pattern[str] | None) -> Counter[str]:

@@ -44,12 +44,14 @@ def planner(
     *,
     wrong: str,
     gamestate: int,
+    notes: tuple[str, ...] = (),
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
     """What each way would do, and the texts of the one that is *drafted*, as they will be sent.
 
-    *about* names the resolution: `Turn 12: Ann`; *wrong* says what was wrong with it.
+    *about* names the resolution: `Turn 12: Ann`; *wrong* says what was wrong with it; *notes* are
+    to be minded first.
     """
     return page(
         "draft",
@@ -68,6 +70,7 @@ def planner(
         notices=[one.to_name for one in private],
         others=[one.way for one in ways if one.way != drafted and not one.problems],
         gamestate=gamestate,
+        notes=notes,
     )
 
 
@@ -77,13 +80,14 @@ def held(
     waiting: Held,
     *,
     others: tuple[Way, ...] = (),
+    notes: tuple[str, ...] = (),
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
     """The game played again has come to a choice that nobody has made: the contestmaster makes it.
 
     *about* names the resolution that is corrected: `Turn 12: Ann`; *others* are the ways that do
-    without the choice.
+    without the choice; *notes* are to be minded first.
     """
     return page(
         "draft",
@@ -97,6 +101,7 @@ def held(
         kind=waiting.choice.kind,
         candidates=waiting.choice.candidates,
         others=others,
+        notes=notes,
     )
 
 

@@ -33,6 +33,7 @@ _WHOLE = (
         draft_happenings.c.happenings,
         draft_happenings.c.whispers,
         draft_matters.c.mail,
+        draft_matters.c.amends,
         draft_matters.c.form.label("effects_form"),
         draft_matters.c.effects,
         decisions.c.verdict,
@@ -117,9 +118,10 @@ class Drafts(Part):
             told, kept = forms.parted(draft.happenings)
             happenings = {"form": forms.FORM, "happenings": told, "whispers": kept}
             self._add(_ADD_HAPPENINGS, {"draft": draft.code, **happenings})
-        if draft.effects or draft.mail is not None:
+        if draft.effects or draft.mail is not None or draft.amends is not None:
             effects = {"form": forms.FORM, "effects": forms.written(draft.effects)}
-            self._add(_ADD_MATTERS, {"draft": draft.code, "mail": draft.mail, **effects})
+            about = {"mail": draft.mail, "amends": draft.amends}
+            self._add(_ADD_MATTERS, {"draft": draft.code, **about, **effects})
 
     def draft(self, code: str) -> tuple[Draft, Decision | None] | None:
         """The draft with this code and what became of it; None when there is none."""
@@ -210,6 +212,7 @@ class Drafts(Part):
             made_at=rows.at(row.made_at),
             due_by=rows.at_or_none(row.due_by),
             mail=row.mail,
+            amends=row.amends,
             effects=() if row.effects is None else forms.effects(row.effects_form, row.effects),
         )
 

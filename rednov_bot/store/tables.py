@@ -275,6 +275,7 @@ draft_matters = Table(
     metadata,
     c.names("draft", "drafts.code", key=True),
     c.names("mail", "raw_mails.id", null=True),
+    c.names("amends", "drafts.code", null=True),
     c.form(),
     c.text("effects"),
 )

@@ -12,16 +12,20 @@ from rednov_bot.errors import CannotAmend, DraftClosed, NoSuchDraft
 from rednov_bot.papers import Draft
 from tests.builders import Table
 from tests.desk.play import (
+    Postings,
+    arrange,
     begun,
     code_in,
     draft,
     everything_public,
     only,
+    open_codes,
     position,
     reply,
     say,
     text_of,
     verdict,
+    write,
 )
 
 TURN = "I open 5-8, go in and draw 2 items."
@@ -115,3 +119,93 @@ def test_a_decided_or_unknown_draft_is_not_amended(table: Table) -> None:
         amend(table, code, Add("Too late."))
     with pytest.raises(NoSuchDraft):
         amend(table, "ZZZZZZZ", Add("Nowhere."))
+
+
+def replaced_by(news: Postings) -> str:
+    """What the mail of a draft that was made anew says on top, in one line."""
+    return " ".join(text_of(only(news, "draft")).partition("\nWHY\n")[0].split())
+
+
+def test_amended_words_that_a_new_draft_does_not_have_are_named_on_top_of_it(
+    table: Table,
+) -> None:
+    code = code_in(say(table, "Ann", TURN))
+    reply(table, code, 'amend "Ann draws 2 items" to "Ann rummages for 2 items", add "Well done!"')
+    (amended,) = open_codes(table)
+    news = reply(table, amended, "overrule because two items are drawn at once (§11i)")
+    said = replaced_by(news)
+    assert f"You had amended draft {amended}, and this one does not have your words." in said
+    (newest,) = open_codes(table)
+    line = 'amend "' + said.partition('amend "')[2].partition(' add "Well done!"')[0]
+    again = reply(table, newest, line + ' add "Well done!"')
+    shown = text_of(only(again, "draft")).partition("WHAT YOU CHANGED")[2]
+    assert "Ann rummages for 2 items" in shown
+    assert "Well done!\n\nTHE POSITION" in shown
+
+
+def test_amended_words_are_named_when_the_draft_has_become_stale(table: Table) -> None:
+    code = code_in(say(table, "Ann", TURN))
+    made = amend(table, code, Add("The cook sends his regards."))
+    table.news()
+    arrange(table, gnomes={"Bob": {"minutes": 12}})
+    news = reply(table, made.code, "approve")
+    assert everything_public(news) == ""
+    assert 'amend add "The cook sends his regards."' in replaced_by(news)
+
+
+def test_words_amended_one_after_the_other_are_all_named(table: Table) -> None:
+    code = code_in(say(table, "Ann", TURN))
+    first = amend(table, code, Add("The cook sends his regards."))
+    second = amend(table, first.code, Add("So does the stoker."))
+    table.news()
+    said = replaced_by(reply(table, second.code, "again"))
+    assert 'add "The cook sends his regards."' in said
+    assert 'add "So does the stoker."' in said
+
+
+def test_a_text_written_anew_is_named_without_being_repeated(table: Table) -> None:
+    code = code_in(say(table, "Ann", TURN))
+    made = amend(table, code, Anew("Ann went to the stores, and stayed. " * 100))
+    table.news()
+    said = replaced_by(reply(table, made.code, "again"))
+    assert f"You had amended draft {made.code}, and this one does not have your words." in said
+    assert "They stand in the mail that showed you" in said
+    assert "and stayed" not in said
+
+
+def test_amended_words_are_named_when_a_rejected_draft_is_made_again(table: Table) -> None:
+    code = code_in(say(table, "Ann", TURN))
+    made = amend(table, code, Add("The cook sends his regards."))
+    reply(table, made.code, "reject because of the cook")
+    assert "The cook sends his regards." in replaced_by(reply(table, made.code, "again"))
+
+
+def test_a_draft_nobody_amended_names_no_words(table: Table) -> None:
+    code = code_in(say(table, "Ann", TURN))
+    assert "amended" not in replaced_by(reply(table, code, "again"))
+
+
+def test_the_amended_words_of_a_correction_are_named_when_another_way_is_chosen(
+    table: Table,
+) -> None:
+    reply(table, code_in(say(table, "Ann", TURN)), "approve")
+    news = write(table, "Pewterby", "rewind turn 1: it is void because Ann was not in the sub")
+    made = amend(table, code_in(news), Add("The cook sends his regards."))
+    table.news()
+    said = " ".join(text_of(only(reply(table, made.code, "choose stand"), "draft")).split())
+    assert f"You had amended draft {made.code}" in said
+    assert 'add "The cook sends his regards."' in said
+
+
+def test_the_amended_words_of_an_idle_kill_and_of_a_report_are_named(table: Table) -> None:
+    table.clock.forward(days=4, hours=1)
+    write(table, "Pewterby", "kill Bob")
+    write(table, "Pewterby", "post the report position")
+    table.news()
+    for code in open_codes(table):
+        amend(table, code, Add("The cook sends his regards."))
+    table.news()
+    news = write(table, "Pewterby", "kill Bob\npost the report position")
+    shown = [" ".join(text_of(one).split()) for one in news if one.posting.kind == "draft"]
+    assert len(shown) == 2
+    assert all('add "The cook sends his regards."' in one for one in shown)
