@@ -118,6 +118,8 @@ RulingEffect: TypeAlias = (
 class Ruling:
     """The contestmaster decided a doubt or a dispute (§25).
 
+    One that is only proposed by a draft holds when that is approved, and is nothing before.
+
     It is in force from gamestate *since* of its game on; replays of what came before do not know
     it, unless it is about the very turn that is resolved again.
     """
@@ -149,15 +151,24 @@ class AwardPoints(msgspec.Struct, frozen=True, tag="award"):
     places: tuple[int, ...]
 
 
+class Uphold(msgspec.Struct, frozen=True, tag="uphold"):
+    """A ruling that was proposed holds from now on (§25)."""
+
+    ruling: int  # its number
+
+
 class Correct(msgspec.Struct, frozen=True, tag="correct"):
-    """A wrong resolution is corrected, and the claims about it are settled (§25, A96)."""
+    """A wrong resolution is corrected, and the claims about it are settled (§25, A96).
+
+    The ruling that was proposed for it holds from now on.
+    """
 
     ruling: int  # the number of the one that corrects it
     way: Way
     choice_in: int | None = None  # the turn whose choice is awaited first; nothing is posted yet
 
 
-Effect: TypeAlias = ChangeContest | AwardPoints | Correct
+Effect: TypeAlias = ChangeContest | AwardPoints | Uphold | Correct
 """What else an approval brings about, besides its happenings and postings."""
 
 

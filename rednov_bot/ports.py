@@ -152,11 +152,18 @@ class Records(Protocol):
         game: PaperId | None = None,
         turn: PaperId | None = None,
         since: int | None = None,
+        proposed: bool = False,
     ) -> Ruling:
-        """The contestmaster's ruling is put on file, and numbered."""
+        """The contestmaster's ruling is put on file, and numbered; a *proposed* one holds later."""
+
+    def uphold(self, number: int, at: datetime) -> None:
+        """A proposed ruling holds from now on."""
+
+    def ruling(self, number: int) -> Ruling:
+        """One ruling, also if it is only proposed.  KeyError when there is none."""
 
     def rulings(self, game: PaperId | None = None) -> tuple[Ruling, ...]:
-        """Every ruling, or those that concern *game*; oldest first."""
+        """Every ruling that holds or has held, or those that concern *game*; oldest first."""
 
     # -- who was away -------------------------------------------------------------------------
 

@@ -74,11 +74,13 @@ def _contest() -> None:
         key("game", null=True),
         key("turn", null=True),
         number("since", null=True),
+        number("proposed"),
         form(),
         text("effect"),
         game="games.id",
         turn="turns.id",
     )
+    table("upheld", key("ruling"), number("at"), primary="ruling", ruling="rulings.id")
     table(
         "absences",
         id_(),
@@ -158,8 +160,8 @@ def _drafts() -> None:
 
 
 TABLES = (
-    "contest_changes rulings absences heartbeats outages reminders reopened draft_matters holds "
-    "posting_waits_ended awards"
+    "contest_changes rulings upheld absences heartbeats outages reminders reopened draft_matters "
+    "holds posting_waits_ended awards"
 )
 
 

@@ -135,19 +135,21 @@ def rulings(ctx: click.Context, config: Path, as_json: bool) -> None:
 @click.argument("text")
 @click.option("--clause", default="", metavar="10c", help="The clause that it is about.")
 def add(config: Path, as_json: bool, text: str, clause: str) -> None:
-    """Rule on a doubt by itself: later drafts cite it; a draft tells the list.
+    """Rule on a doubt by itself: when its draft is approved the list is told, and later drafts
+    cite it.
 
     \b
     Example:
       rednov rulings add "A hatch may be opened twice in a turn" --clause 10c
     """
+    from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.desk import ruling
 
     with at_the_desk(config) as (desk, records):
-        given = ruling.rule(desk, records, text, clause)
+        given, draft = ruling.rule(desk, records, text, clause)
         told = facts(records, given)
-    _say(told, as_json=as_json)
+    drafted.say(draft, as_json=as_json, ruling=told)
 
 
 @rulings.command(short_help="A ruling holds no longer.")

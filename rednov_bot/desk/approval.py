@@ -220,8 +220,6 @@ def reject(desk: Desk, records: Records, code: str, by: str, why: str) -> Reject
     """The draft goes no further; the luck of its turn stays what it is (A95)."""
     draft = open_draft(records, code)
     records.decide(Decision(code=code, verdict="rejected", by=by, why=why, at=desk.now()))
-    if draft.kind == "correction":
-        corrected.withdraw(desk, records, draft)
     return Rejected(draft)
 
 

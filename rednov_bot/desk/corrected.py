@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rednov_bot.contest import Correct, Ruling, Withdrawn
-from rednov_bot.desk import awarding, correcting, in_force, replacing, rewound, ruling, turns
+from rednov_bot.contest import Correct, Ruling
+from rednov_bot.desk import awarding, correcting, replacing, rewound, turns
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.choices import Answer
 from rednov_bot.engine.corrections.retold import Way
@@ -55,29 +55,12 @@ def again(desk: Desk, records: Records, draft: Draft) -> Draft | str:
         return error.reason
 
 
-def withdraw(desk: Desk, records: Records, draft: Draft) -> None:
-    """Nothing is corrected by the draft, and its ruling holds no longer."""
-    given = _ruling(records, _correct(draft))
-    if given not in in_force.in_force(records, draft.game):
-        return
-    ruling.record(
-        desk,
-        records,
-        Withdrawn(given.number),
-        f"Ruling {given.number} is withdrawn: nothing was corrected by it",
-        given.clause,
-        by=desk.decides,
-        game=draft.game,
-        turn=draft.turn,
-    )
-
-
 def _correct(draft: Draft) -> Correct:
     return next(one for one in draft.effects if isinstance(one, Correct))
 
 
 def _ruling(records: Records, effect: Correct) -> Ruling:
-    return next(one for one in records.rulings() if one.number == effect.ruling)
+    return records.ruling(effect.ruling)
 
 
 def follow(desk: Desk, records: Records, draft: Draft) -> tuple[PaperId, ...]:

@@ -45,7 +45,7 @@ def case_of(desk: Desk, records: Records, ruling: Ruling) -> Case:
         number,
         present,
         tables,
-        in_force.options_now(records, game),
+        in_force.under(in_force.options_now(records, game), (ruling,)),
         _closed(records, game),
     )
 
@@ -129,7 +129,7 @@ def _stuck(records: Records, case: Case, after: Gamestate) -> tuple[str, ...]:
     if pending is None or after.position.pending is None:
         return ()
     free = replaced(after, position=replaced(after.position, pending=None))
-    options = in_force.options_of(records, case.game, pending)
+    options = in_force.under(in_force.options_of(records, case.game, pending), (case.ruling,))
     verdict = judge(free, in_force.turn_of(records, pending), case.tables, options)
     why = "; ".join(spoken(one.reason) for one in verdict.refusals)
     return (f"turn {pending.number}, which awaits its resolution: {why}",) if why else ()

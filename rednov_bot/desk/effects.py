@@ -1,11 +1,18 @@
-"""What else an approval brings about: the contest changes, points are awarded."""
+"""What else an approval brings about: the contest changes, points are awarded, a ruling holds."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import assert_never
 
-from rednov_bot.contest import Awarded, AwardPoints, ChangeContest, ContestChange, Correct
+from rednov_bot.contest import (
+    Awarded,
+    AwardPoints,
+    ChangeContest,
+    ContestChange,
+    Correct,
+    Uphold,
+)
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Decision, Draft
 from rednov_bot.ports import Records
@@ -21,7 +28,10 @@ def take_effect(records: Records, draft: Draft, by: GnomeName, at: datetime) -> 
                 assert draft.game is not None
                 for place in places:
                     records.award(draft.game, Awarded(place=place, at=at, by=by, draft=draft.code))
-            case Correct():
+            case Uphold(ruling=number):
+                records.uphold(number, at)
+            case Correct(ruling=number):
+                records.uphold(number, at)
                 _settle_claims(records, draft, by, at)
             case _:
                 assert_never(effect)

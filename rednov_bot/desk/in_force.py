@@ -64,15 +64,23 @@ def turn_of(records: Records, taken: TakenTurn, until: int | None = None) -> Tur
     return turn
 
 
+def under(options: Options, known: Iterable[Ruling]) -> Options:
+    """The options as rulings have made them."""
+    for one in known:
+        if isinstance(one.effect, OptionSet):
+            options = replace(options, **{one.effect.option: one.effect.value})
+    return options
+
+
 def options_now(records: Records, game: Game) -> Options:
     """The options of a game: those of its opening, and what was ruled about them since."""
-    return _ruled(game.options, in_force(records, game.id))
+    return under(game.options, in_force(records, game.id))
 
 
 def options_at(records: Records, game: Game, number: int) -> Options:
     """The options under which a game got to gamestate *number*."""
     known = in_force(records, game.id)
-    return _ruled(game.options, [one for one in known if (one.since or 0) < number])
+    return under(game.options, [one for one in known if (one.since or 0) < number])
 
 
 def options_of(records: Records, game: Game, taken: TakenTurn) -> Options:
@@ -81,7 +89,7 @@ def options_of(records: Records, game: Game, taken: TakenTurn) -> Options:
     if not known:
         return game.options
     number = taken_in(records, taken)
-    return _ruled(
+    return under(
         game.options,
         [one for one in known if one.turn == taken.id or (one.since or 0) < number],
     )
@@ -168,13 +176,6 @@ def reasons(
 def cited(ruling: Ruling) -> Reason:
     """The ruling, as the reasons of a draft cite it."""
     return of_ruling(ruling.number, ruling.clause, sentence_end(ruling.text))
-
-
-def _ruled(options: Options, known: Iterable[Ruling]) -> Options:
-    for one in known:
-        if isinstance(one.effect, OptionSet):
-            options = replace(options, **{one.effect.option: one.effect.value})
-    return options
 
 
 def _awake(gamestate: Gamestate, taken: TakenTurn) -> tuple[Change, ...]:

@@ -66,7 +66,7 @@ def overrule(
             case "line" if not isinstance(effect, Precedent):
                 return _line(desk, records, draft, effect, text, clause, by)
             case _ if isinstance(effect, Precedent):
-                return Overruled(ruling.rule(desk, records, text, clause), None)
+                return Overruled(*ruling.rule(desk, records, text, clause))
             case _:
                 raise CannotRule(
                     f"draft {code} resolves no turn; reject it, and ask for it otherwise"

@@ -1,7 +1,7 @@
 """A turn is played otherwise, though it is resolved: the contestmaster rewinds to it (§25, A96).
 
-The ruling is on file and numbered before the correction is drafted, which cites it.  Whatever
-cannot be carried out changes nothing: CannotRewind.  A rejected correction withdraws its ruling.
+The ruling is proposed and numbered before the correction is drafted, which cites it, and holds when
+that is approved.  Whatever cannot be carried out changes nothing: CannotRewind.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rednov_bot.contest import (
     RulingEffect,
     Void,
 )
-from rednov_bot.desk import corrected, correcting, courses, rewound, ruled_as, ruling
+from rednov_bot.desk import correcting, courses, rewound, ruled_as, ruling
 from rednov_bot.desk.desk import Desk, tables_of
 from rednov_bot.engine.corrections.alternatives import first_otherwise
 from rednov_bot.engine.corrections.rerun import Corrected, Held
@@ -54,7 +54,7 @@ def rewind(
     known = _game(records, game)
     taken = _turn(records, known, turn)
     with records.undoable():
-        _make_way(desk, records, known, taken)
+        _only_one(records, known, taken)
         board = tables_of(desk, known).board
         course = courses.course_of(records, known, taken, board)
         effect = _effect(desk, records, course, known, taken, how)
@@ -74,6 +74,7 @@ def rewind(
                 game=known.id,
                 turn=taken.id,
                 since=since,
+                proposed=True,
             )
         except CannotRule as error:
             raise CannotRewind(error.reason) from None
@@ -106,20 +107,14 @@ def _turn(records: Records, game: Game, number: int) -> TakenTurn:
     )
 
 
-def _make_way(desk: Desk, records: Records, game: Game, taken: TakenTurn) -> None:
-    """An open correction of the same turn gives way; one of another turn has to be decided first.
-
-    The ruling of the one that gives way holds no longer.
-    """
+def _only_one(records: Records, game: Game, taken: TakenTurn) -> None:
+    """An open correction of another turn has to be decided first; one of the same gives way."""
     for known in records.open_drafts():
-        if known.kind != "correction" or known.game != game.id:
-            continue
-        if known.turn != taken.id:
+        if known.kind == "correction" and known.game == game.id and known.turn != taken.id:
             about = f"{known.about[:1].lower()}{known.about[1:]}"
             raise CannotRewind(
                 f"draft {known.code}, the {about}, awaits your word; approve or reject it first"
             )
-        corrected.withdraw(desk, records, known)
 
 
 def _effect(

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import msgspec
 
-from rednov_bot.contest import OptionSet, Precedent, Ruling, RulingEffect, Withdrawn
+from rednov_bot.contest import OptionSet, Precedent, Ruling, RulingEffect, Uphold, Withdrawn
 from rednov_bot.desk import drafting, in_force, stationery, turns
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.options import NEEDS, Options, options_from
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
-from rednov_bot.papers import PaperId
+from rednov_bot.papers import Draft, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import ruling_pages
 from rednov_bot.prose.wording import option_value
@@ -21,14 +21,14 @@ from rednov_bot.prose.wording import option_value
 LONGEST = 2_000  # characters of a ruling
 
 
-def rule(desk: Desk, records: Records, text: str, clause: str = "") -> Ruling:
-    """A precedent: later cases are decided alike, and drafts about its clause cite it.
+def rule(desk: Desk, records: Records, text: str, clause: str = "") -> tuple[Ruling, Draft]:
+    """A precedent is proposed: later cases are decided alike, and drafts about its clause cite it.
 
-    The list is told by a draft.  Raises CannotRule.
+    It holds when the draft is approved that tells the list.  Raises CannotRule.
     """
-    given = record(desk, records, Precedent(), text, clause, by=desk.decides)
-    _announce(desk, records, given)
-    return given
+    given = record(desk, records, Precedent(), text, clause, by=desk.decides, proposed=True)
+    note = "The ruling holds, and is cited, from your approval on."
+    return given, _announce(desk, records, given, (note,), (Uphold(given.number),))
 
 
 def rulings(records: Records) -> tuple[Ruling, ...]:
@@ -103,8 +103,12 @@ def record(
     game: PaperId | None = None,
     turn: PaperId | None = None,
     since: int | None = None,
+    proposed: bool = False,
 ) -> Ruling:
-    """A ruling is on file from now on, with the next number.  Raises CannotRule."""
+    """A ruling is on file from now on, with the next number.  Raises CannotRule.
+
+    A *proposed* one holds when the draft is approved that brings it about.
+    """
     words = " ".join(text.split())
     if not words:
         raise CannotRule("say in your own words what you rule; they are published")
@@ -122,6 +126,7 @@ def record(
         game=game,
         turn=turn,
         since=since,
+        proposed=proposed,
     )
 
 
@@ -166,7 +171,14 @@ def _draft_again(desk: Desk, records: Records, turn: PaperId, gone: Ruling) -> N
         ) from None
 
 
-def _announce(desk: Desk, records: Records, given: Ruling, notes: tuple[str, ...] = ()) -> None:
+def _announce(
+    desk: Desk,
+    records: Records,
+    given: Ruling,
+    notes: tuple[str, ...] = (),
+    effects: tuple[Uphold, ...] = (),
+) -> Draft:
+    """The list is told by a draft; *effects* come about when it is approved."""
     page = ruling_pages.ruling(
         given.number,
         given.clause,
@@ -174,6 +186,17 @@ def _announce(desk: Desk, records: Records, given: Ruling, notes: tuple[str, ...
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_list(desk, None, None),
     )
-    about = f"Ruling {given.number}"
-    game = None if given.game is None else PaperId(given.game)
-    drafting.say(desk, records, page, game=game, about=about, auto=False, notes=notes)
+    draft = Draft(
+        code=desk.tokens.code(),
+        kind="line",
+        game=None if given.game is None else PaperId(given.game),
+        turn=None,
+        for_state=None,
+        attempt=1,
+        pages=(page,),
+        about=f"Ruling {given.number}",
+        made_at=desk.now(),
+        due_by=None,
+        effects=effects,
+    )
+    return drafting.submit(desk, records, draft, notes=notes)

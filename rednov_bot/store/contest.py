@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, or_, select
 
 from rednov_bot.contest import ContestChange, Membership, Ruling, RulingEffect
 from rednov_bot.engine.words import GnomeName
@@ -12,8 +12,8 @@ from rednov_bot.papers import PaperId
 from rednov_bot.store import forms, rows
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import Row, moment
-from rednov_bot.store.statements import Statement, insert, insert_numbered
-from rednov_bot.store.tables import contest_changes, memberships, rulings
+from rednov_bot.store.statements import Statement, insert, insert_numbered, insert_unless_there
+from rednov_bot.store.tables import contest_changes, memberships, rulings, upheld
 from rednov_bot.store.texts import plain
 
 _MEMBERS = Statement(
@@ -23,7 +23,14 @@ _MEMBER = insert(memberships)
 _CHANGES = Statement(select(contest_changes).order_by(contest_changes.c.id))
 _CHANGE = insert(contest_changes)
 _RULE = insert_numbered(rulings)
-_RULINGS = Statement(select(rulings).order_by(rulings.c.id))
+_RULINGS = Statement(
+    select(rulings)
+    .outerjoin(upheld)
+    .where(or_(rulings.c.proposed == 0, upheld.c.ruling.is_not(None)))
+    .order_by(rulings.c.id)
+)
+_PROPOSED = Statement(select(rulings).where(rulings.c.id == bindparam("number")))
+_UPHOLD = insert_unless_there(upheld)
 
 
 class Contest(Part):
@@ -88,8 +95,9 @@ class Contest(Part):
         game: PaperId | None = None,
         turn: PaperId | None = None,
         since: int | None = None,
+        proposed: bool = False,
     ) -> Ruling:
-        """The contestmaster's ruling is put on file, and numbered."""
+        """The contestmaster's ruling is put on file, and numbered; a *proposed* one holds later."""
         row = {
             "clause": plain(clause),
             "text": plain(text),
@@ -98,6 +106,7 @@ class Contest(Part):
             "game": game,
             "turn": turn,
             "since": since,
+            "proposed": int(proposed),
             "form": forms.FORM,
             "effect": forms.written(effect),
         }
@@ -115,8 +124,20 @@ class Contest(Part):
             since=since,
         )
 
+    def uphold(self, number: int, at: datetime) -> None:
+        """A proposed ruling holds from now on."""
+        self._add(_UPHOLD, {"ruling": number, "at": moment(at)})
+        self._marks.rulings = None
+
+    def ruling(self, number: int) -> Ruling:
+        """One ruling, also if it is only proposed.  KeyError when there is none."""
+        row = self._row(_PROPOSED, {"number": number})
+        if row is None:
+            raise KeyError(number)
+        return _ruling(row)
+
     def rulings(self, game: PaperId | None = None) -> tuple[Ruling, ...]:
-        """Every ruling, or those that concern *game*; oldest first."""
+        """Every ruling that holds or has held, or those that concern *game*; oldest first."""
         every = self._marks.rulings
         if every is None:
             every = tuple(_ruling(row) for row in self._rows(_RULINGS, {}))

@@ -80,10 +80,13 @@ rulings = Table(
     c.names("game", "games.id", null=True),
     c.names("turn", "turns.id", null=True),
     c.number("since", null=True),  # the number of a gamestate
+    c.number("proposed"),  # 1: it holds only once it is upheld
     c.form(),
     c.text("effect"),
     Index(None, "game"),
 )
+
+upheld = Table("upheld", metadata, c.names("ruling", "rulings.id", key=True), c.number("at"))
 
 absences = Table(
     "absences",

@@ -77,13 +77,16 @@ def test_what_cannot_be_ruled_changes_nothing(shell: Shell) -> None:
 def test_a_precedent_is_numbered_told_and_withdrawn(shell: Shell) -> None:
     shell.made()
     said = shell("rulings add", "A hatch may be opened twice.", "--clause", "10c")
-    assert said.out.startswith("ruling 1: A hatch may be opened twice.; a draft that tells")
+    assert "Ruling 1; it awaits your word" in said.out
+    assert value(shell("rulings", "--json")) == []
+    (waiting,) = value(shell("drafts", "--json"))
+    shell("approve", waiting["code"])
     assert "1. " in shell("rulings").out
     facts = value(shell("rulings withdraw", "1", "--json"))
     assert (facts["ruling"]["number"], facts["ruling"]["effect"]) == (2, "withdrawn")
     first, second = value(shell("rulings", "--json"))
     assert (first["clause"], first["in_force"], second["in_force"]) == ("§10c", False, False)
-    assert len(value(shell("drafts", "--json"))) == 2
+    assert len(value(shell("drafts", "--json"))) == 1
 
 
 def test_a_ruling_that_is_not_there_cannot_be_withdrawn(shell: Shell) -> None:

@@ -193,8 +193,11 @@ def test_an_axis_is_added_by_a_draft(table: Table) -> None:
 
 
 def test_a_ruling_is_numbered_and_listed(table: Table) -> None:
-    said = told(command(table, "ruling: a hatch may be opened twice (§10c)\nrulings"))
-    assert "It is ruling 1, cited from now on." in said
+    news = command(table, "ruling: a hatch may be opened twice (§10c)\nrulings")
+    assert "Nothing happens before you approve it." in told(news)
+    assert "1. Mon" not in told(news)
+    reply(table, code_in(news), "approve")
+    said = told(command(table, "members\nrulings"))
     assert "1. Mon 23 Nov 2026, Pewterby (§10c): a hatch may be opened twice" in said
 
 

@@ -9,8 +9,20 @@ from pathlib import Path
 
 import pytest
 
+from rednov_bot.desk.desk import ongoing
 from tests.builders import BOT, BUSINESS, Table, a_table, address_of
-from tests.desk.play import MASTER, Postings, begun, code_in, filed, reply, start, write
+from tests.desk.play import (
+    MASTER,
+    Postings,
+    begun,
+    code_in,
+    filed,
+    numbered,
+    reply,
+    say,
+    start,
+    write,
+)
 
 
 @pytest.fixture
@@ -69,3 +81,25 @@ def test_nobody_writes_to_the_bot_alone_from_the_address_of_a_list(table: Table,
     assert passed_off(table, author, "status", reply_to=address_of(name)) == ()
     assert filed(table).disposition == "hold"
     assert filed(table).reason.startswith("Its From is a list's, though no list passed it on")
+
+
+RULED = [
+    "ruling: whoever is a gnome may look at every hand (§6)",
+    "rewind turn 1: option wake = at_once, because it was amended",
+    "rewind turn 1: void, because Ann holds no crowbar",
+]
+
+
+@pytest.mark.parametrize("words", RULED)
+def test_nothing_is_ruled_without_the_code_of_a_draft(table: Table, words: str) -> None:
+    """From alone shows nothing; what it asks for goes to the contestmaster's own address."""
+    reply(table, code_in(say(table, "Ann")), "approve")
+    before = numbered(table)
+    news = write(table, MASTER, words)
+    assert {one.posting.to for one in news} == {address_of(MASTER)}
+    with table.desk.ledger.transaction() as records:
+        now = ongoing(table.desk, records)
+        assert records.rulings() == ()
+    assert now is not None
+    assert now.options.wake != "at_once"
+    assert numbered(table) == before

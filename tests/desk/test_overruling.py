@@ -371,6 +371,20 @@ def test_a_precedent_about_a_draft_is_recorded_and_cited(table: Table) -> None:
     assert "Ruling 1 (§9): No action is an action." in public(made(done))
 
 
+def test_a_precedent_is_nothing_before_its_draft_is_approved(table: Table) -> None:
+    with table.desk.ledger.transaction() as records:
+        desk = office.seated(table.desk, records)
+        given, drafted = ruling.rule(desk, records, "Whoever is awake may take any turn.", "§9")
+        with pytest.raises(CannotRule, match="there is no ruling 1"):
+            ruling.withdraw_ruling(desk, records, given.number)
+    assert rulings(table) == ()
+    reply(table, drafted.code, "reject because I am not certain")
+    assert rulings(table) == ()
+    sent = reply(table, code_in(reply(table, drafted.code, "again")), "approve")
+    assert "Ruling 1 of the contestmaster" in everything_public(sent)
+    assert rulings(table) == (given,)
+
+
 def test_a_precedent_is_told_to_the_list_and_cited_where_its_clause_decides(table: Table) -> None:
     with table.desk.ledger.transaction() as records:
         desk = office.seated(table.desk, records)
@@ -386,7 +400,8 @@ def test_a_precedent_is_cited_where_an_announcement_is_refused(table: Table) -> 
         desk = office.seated(table.desk, records)
         ruling.rule(desk, records, "The engine is mended in room 1 alone.", "§11d")
         ruling.rule(desk, records, "Nobody is idle in the first week.", "§19")
-    table.news()
+    for code in open_codes(table):
+        reply(table, code, "approve")
     told = flat(text_of(only(say(table, "Ann", "I fix the engine for 3 minutes."), "draft")))
     assert "ruling 1 (§11d) The engine is mended in room 1 alone." in told
     assert "ruling 2" not in told

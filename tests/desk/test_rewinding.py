@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.contest import Correct, Void, Withdrawn
+from rednov_bot.contest import Correct, Void
 from rednov_bot.desk import in_force
+from rednov_bot.desk.desk import ongoing
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.happenings import PositionCorrected
 from rednov_bot.engine.logbook import position_after
@@ -128,14 +129,18 @@ def test_nothing_changes_before_the_correction_is_approved(table: Table) -> None
     assert position(table).gnome("Ann").minutes == 34
 
 
-def test_the_ruling_is_on_file_and_cited(table: Table) -> None:
+def test_the_ruling_is_cited_and_holds_when_the_correction_is_approved(table: Table) -> None:
     misread(table)
+    drafted = correction(table)
+    assert "ruling 1" in drafted.pages[0].body
+    with table.desk.ledger.transaction() as records:
+        assert records.rulings() == ()
+    reply(table, drafted.code, "approve")
     with table.desk.ledger.transaction() as records:
         (ruling,) = records.rulings()
 
     assert ruling.text == "it was misread"
-    assert correction(table).effects == (Correct(ruling.number, "rerun"),)
-    assert "ruling 1" in correction(table).pages[0].body
+    assert drafted.effects == (Correct(ruling.number, "rerun"),)
 
 
 def test_the_approval_moves_the_game_on(table: Table) -> None:
@@ -421,6 +426,10 @@ def test_an_option_is_another_from_the_turn_on(table: Table) -> None:
     arrange(table, gnomes={"Ann": {"minutes": 34}})
     played(table, "Ann")
     rewind(table, "turn 1: option remove_respite = on")
+    with table.desk.ledger.transaction() as records:
+        now = ongoing(table.desk, records)
+    assert now is not None
+    assert not now.options.remove_respite
     reply(table, correction(table).code, "approve")
     assert len(position(table).removed) == 1
     arrange(table, gnomes={"Bob": {"minutes": 34}}, deck=["respite"])
@@ -539,15 +548,13 @@ def test_a_second_approval_does_nothing(table: Table) -> None:
     assert numbered(table) == before
 
 
-def test_a_rejected_correction_withdraws_its_ruling(table: Table) -> None:
+def test_a_rejected_correction_was_never_ruled(table: Table) -> None:
     misread(table)
     before = numbered(table)
     reply(table, correction(table).code, "reject because it was right after all")
-    with table.desk.ledger.transaction() as records:
-        first, second = records.rulings()
-        assert in_force.in_force(records) == ()
 
-    assert second.effect == Withdrawn(first.number)
+    with table.desk.ledger.transaction() as records:
+        assert records.rulings() == ()
     assert numbered(table) == before
     assert corrections(table) == []
 
@@ -565,12 +572,14 @@ def test_another_word_about_the_same_turn_replaces_the_first(table: Table) -> No
     misread(table)
     first = correction(table)
     rewind(table, "turn 1: void")
+    second = correction(table)
+    reply(table, second.code, "approve")
     with table.desk.ledger.transaction() as records:
         (ruling,) = in_force.in_force(records)
 
     assert verdict(table, first.code) == "superseded"
     assert isinstance(ruling.effect, Void)
-    assert correction(table).effects == (Correct(ruling.number, "rerun"),)
+    assert second.effects == (Correct(ruling.number, "rerun"),)
 
 
 def test_a_claim_about_the_turn_is_settled(table: Table) -> None:

@@ -87,6 +87,20 @@ def test_rulings_are_numbered_and_told_for_the_contest_and_for_a_game(ledger: Le
         assert records.rulings(first.id) == (general, option)
 
 
+def test_a_proposed_ruling_is_told_when_it_is_upheld(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        told = records.rule(
+            clause="", text="so be it", by="Dan", at=NOON, effect=Precedent(), proposed=True
+        )
+        assert records.rulings() == ()
+        assert records.ruling(told.number) == told
+        with pytest.raises(KeyError):
+            records.ruling(told.number + 1)
+        later = records.rule(clause="", text="or so", by="Dan", at=NOON, effect=Precedent())
+        records.uphold(told.number, NOON + MINUTE)
+        assert records.rulings() == (told, later)
+
+
 def test_absences_are_told_by_name(ledger: Ledger) -> None:
     away = Absence(
         name="Ann", said_at=NOON, words="I am away until Friday.", ends=NOON + MINUTE, public=True

@@ -107,8 +107,8 @@ def _told(desk: Desk, records: Records, wish: Deed) -> str:
         case Pause() | Resume():
             return _reminders(desk, records, wish)
         case Precedent(text=text, clause=clause):
-            given = ruling.rule(desk, records, text, _clause(clause))
-            return f"It is ruling {given.number}, cited from now on."
+            _, draft = ruling.rule(desk, records, text, _clause(clause))
+            return _drafted(draft)
         case Rewind():
             return _rewound(desk, records, wish)
         case ReadMail():
