@@ -24,12 +24,13 @@ def status(config: Path, as_json: bool) -> None:
     from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.desk import duties as due
     from rednov_bot.desk import holding, office, rereading
+    from rednov_bot.desk.desk import is_over
 
     if not as_json:
         looking.look(config, "status")
         return
     with at_the_desk(config) as (desk, records):
-        game = office.in_hand(records)
+        under_way = [one for one in office.in_hand(records) if not is_over(records, one)]
         waiting = [
             drafted.facts(one, holding.held(desk, records, one.code))
             for one in records.open_drafts()
@@ -39,7 +40,7 @@ def status(config: Path, as_json: bool) -> None:
     facts = {
         "contestmaster": desk.contestmaster,
         "decides": desk.decides,
-        "game": None if game is None else game.tag,
+        "game": under_way[0].tag if under_way else None,
         "drafts": waiting,
         "mails_kept": kept,
         "duties": owed,

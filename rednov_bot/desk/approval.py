@@ -31,7 +31,7 @@ from rednov_bot.errors import (
     DraftNeedsPot,
     NoSuchDraft,
 )
-from rednov_bot.papers import Decision, Draft, PaperId, TakenTurn
+from rednov_bot.papers import Decision, Draft, PaperId, TakenTurn, Verdict
 from rednov_bot.ports import Records
 
 _DECIDED = {
@@ -123,7 +123,7 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
         return _again(desk, records, draft)
     if why := freshness.overtaken(desk, records, draft):
         return _closed(desk, records, draft, why)
-    at = desk.now()
+    at, decides = desk.now(), office.seated(desk, records).decides
     records.decide(Decision(code=code, verdict="approved", by=by, why="", at=at))
     if draft.happenings and draft.for_state is not None and draft.game is not None:
         present = records.gamestate(draft.game)
@@ -135,7 +135,6 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
             draft.game, number, draft.happenings, gamestate, cause=f"draft {code}", at=at
         )
         leftovers.close(records, draft, at)
-    decides = office.seated(desk, records).decides
     effects.take_effect(records, draft, by, at)
     posted = post_pages(desk, records, draft)
     succession.follow(desk, records, decides)
@@ -165,9 +164,17 @@ def _to_be_approved(records: Records, code: str) -> Draft:
 
 def _closed(desk: Desk, records: Records, draft: Draft, why: str) -> Stale:
     """The draft goes no further, and nothing takes its place."""
-    at = desk.now()
-    records.decide(Decision(code=draft.code, verdict="superseded", by="", why=why, at=at))
+    _lay_down(desk, records, draft, "superseded", "", why)
     return Stale(draft, None, why)
+
+
+def _lay_down(
+    desk: Desk, records: Records, draft: Draft, verdict: Verdict, by: str, why: str
+) -> None:
+    """The draft goes no further; nor does anybody decide in a game that it would have begun."""
+    decides = office.seated(desk, records).decides
+    records.decide(Decision(code=draft.code, verdict=verdict, by=by, why=why, at=desk.now()))
+    succession.follow(desk, records, decides)
 
 
 def _take_up(desk: Desk, records: Records, resolved: PaperId) -> None:
@@ -210,16 +217,14 @@ def _idle_again(desk: Desk, records: Records, draft: Draft) -> Stale:
     """An idle kill is judged anew: whoever has acted since is killed by nobody (§19)."""
     made = idling.again(desk, records, draft)
     if made is None:
-        why = "§19 does not allow it any more"
-        at = desk.now()
-        records.decide(Decision(code=draft.code, verdict="superseded", by="", why=why, at=at))
-    return Stale(draft, None if made is None else made.code)
+        return _closed(desk, records, draft, "§19 does not allow it any more")
+    return Stale(draft, made.code)
 
 
 def reject(desk: Desk, records: Records, code: str, by: str, why: str) -> Rejected:
     """The draft goes no further; the luck of its turn stays what it is (A95)."""
     draft = open_draft(records, code)
-    records.decide(Decision(code=code, verdict="rejected", by=by, why=why, at=desk.now()))
+    _lay_down(desk, records, draft, "rejected", by, why)
     return Rejected(draft)
 
 

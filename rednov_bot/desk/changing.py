@@ -12,14 +12,14 @@ from typing import Final, Literal
 
 from rednov_bot.contest import ChangeContest, Contest, ContestChange
 from rednov_bot.desk import drafting, office, stationery
-from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.desk import Desk, is_over, ongoing
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotChange
 from rednov_bot.papers import Draft, Game
 from rednov_bot.ports import Records
 from rednov_bot.prose import contest_pages
 from rednov_bot.prose.reasoning import Reason
-from rednov_bot.prose.wording import capital, listed
+from rednov_bot.prose.wording import capital, listed, uncapital
 
 AWARDED: Final = ("X", "Y")
 """The axes along which the contract itself awards points (§18, §24)."""
@@ -185,19 +185,27 @@ def _against_deputy(desk: Desk, records: Records, now: Contest, deputy: str) -> 
     if deputy == (now.deputy or ""):
         so = f"{deputy} is the deputy already" if deputy else "there is no deputy"
         return CannotChange("AS_IT_IS", so)
-    playing = office.in_hand(records)
     if not deputy:
-        if playing is None or now.contestmaster not in playing.gnomes:
-            return None
-        reason = (
-            f"{now.deputy} decides in {playing.tag}, in which {now.contestmaster} is a gnome: "
-            "name another deputy instead (A83)"
-        )
-        return CannotChange("DEPUTY_DECIDES", reason)
+        return _undeputised(records, now)
     if deputy == now.contestmaster:
         reason = f"{deputy} is the contestmaster: name somebody else (A83)"
         return CannotChange("IS_CONTESTMASTER", reason)
-    return _unfit(desk, records, playing, deputy)
+    return _unfit(desk, records, deputy)
+
+
+def _undeputised(records: Records, now: Contest) -> CannotChange | None:
+    """The office goes back to a contestmaster who is no gnome of a game that is played (A83)."""
+    for game in office.in_hand(records):
+        if now.contestmaster not in game.gnomes:
+            continue
+        if is_over(records, game):
+            return _untold(records, game, now.contestmaster)
+        reason = (
+            f"{now.deputy} decides in {game.tag}, in which {now.contestmaster} is a gnome: "
+            "name another deputy instead (A83)"
+        )
+        return CannotChange("DEPUTY_DECIDES", reason)
+    return None
 
 
 def _against_successor(
@@ -206,21 +214,34 @@ def _against_successor(
     """A successor is known and does not play, for e will see every hand (A83, A108)."""
     if successor == now.contestmaster:
         return CannotChange("AS_IT_IS", f"{successor} is the contestmaster already")
-    return _unfit(desk, records, office.in_hand(records), successor)
+    return _unfit(desk, records, successor)
 
 
-def _unfit(desk: Desk, records: Records, game: Game | None, name: GnomeName) -> CannotChange | None:
+def _unfit(desk: Desk, records: Records, name: GnomeName) -> CannotChange | None:
     """Why somebody cannot decide: e is unknown, or a gnome who would see the others' hands."""
     if desk.address_of(name) is None:
         reason = f"[people] has no {name}: add em to rednov.toml with eir address first"
         return CannotChange("NO_SUCH_PERSON", reason)
-    if game is None or name not in game.gnomes:
-        return None
-    now = ongoing(desk, records)
-    if now is not None and not now.gamestate.position.gnome(name).in_play:
-        return None
-    reason = f"{name} is a gnome of {game.tag} and would see every hand: name somebody who is none"
-    return CannotChange("IS_A_GNOME", f"{reason} (A83)")
+    for game in office.in_hand(records):
+        if not office.plays(records, game, name):
+            continue
+        if is_over(records, game):
+            return _untold(records, game, name)
+        reason = f"{name} is a gnome of {game.tag} and would see every hand: name somebody who is"
+        return CannotChange("IS_A_GNOME", f"{reason} none (A83)")
+    return None
+
+
+def _untold(records: Records, game: Game, name: GnomeName) -> CannotChange | None:
+    """A draft that could still change a game that is over would show its hands to *name*."""
+    for one in records.open_drafts():
+        if one.game == game.id and one.for_state is not None:
+            reason = (
+                f"{name} was a gnome of {game.tag} and would see its hands in draft {one.code}, "
+                f"the {uncapital(one.about)}: approve or reject that first"
+            )
+            return CannotChange("DRAFT_WAITS", f"{reason} (A83)")
+    return None
 
 
 def _mind(desk: Desk, records: Records, effect: ChangeContest) -> tuple[str, ...]:

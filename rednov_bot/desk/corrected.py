@@ -12,6 +12,7 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRewind, DraftNeedsChoice
 from rednov_bot.papers import Decision, Draft, Game, PaperId, TakenTurn
 from rednov_bot.ports import Records
+from rednov_bot.prose.wording import uncapital
 
 WAYS: tuple[Way, ...] = ("rerun", "patch", "stand")
 
@@ -83,8 +84,8 @@ def follow(desk: Desk, records: Records, draft: Draft) -> tuple[PaperId, ...]:
     if after.pending is None:
         _lay_down(desk, records, draft, pending)
         return (pending.id,)
-    about = f"{draft.about[:1].lower()}{draft.about[1:]}"
-    turns.draft_resolution(desk, records, pending, moved_by=f"the {about}")
+    moved_by = f"the {uncapital(draft.about)}"
+    turns.draft_resolution(desk, records, pending, moved_by=moved_by)
     return ()
 
 

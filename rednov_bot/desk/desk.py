@@ -129,6 +129,12 @@ def ongoing(desk: Desk, records: Records) -> Ongoing | None:
     return Ongoing(game, *found, tables_of(desk, game), in_force.options_now(records, game))
 
 
+def is_over(records: Records, game: Game) -> bool:
+    """Whether a game has ended."""
+    found = records.gamestate(game.id)
+    return found is not None and found[1].position.ending is not None
+
+
 def tables_of(desk: Desk, game: Game) -> Tables:
     """The data set a game began with.  Raises DataError when its files have changed (A76)."""
     tables = desk.tables(game.data)

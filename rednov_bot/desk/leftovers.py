@@ -2,15 +2,18 @@
 
 A public line says what was true when it was announced, changes nothing and may be posted later
 too, so it stays open and is shown as what it is.  A draft that would have changed a game which is
-over, or an opening beside one that was posted, can never be approved any more and is closed.
+over can never be approved any more and is closed; so is, when another game begins, whatever would
+have changed an earlier one, or have begun a third.
 """
 
 from __future__ import annotations
 
 from datetime import datetime
 
+from rednov_bot.desk.desk import is_over
 from rednov_bot.papers import Decision, Draft, Game
 from rednov_bot.ports import Records
+from rednov_bot.prose.wording import uncapital
 
 
 def described(records: Records, draft: Draft) -> str:
@@ -27,7 +30,7 @@ def remark(records: Records, draft: Draft) -> str:
     if (
         draft.game is None
         or draft.kind == "report"
-        or not _is_over(records, records.game(draft.game))
+        or not is_over(records, records.game(draft.game))
     ):
         return ""
     tag = records.game(draft.game).tag
@@ -49,11 +52,16 @@ def at_the_end(records: Records, game: Game) -> tuple[str, ...]:
 
 def before_the_next(records: Records) -> tuple[str, ...]:
     """What the contestmaster is told with an opening about the games before it."""
-    told = []
+    told = [
+        f"Once this game has begun, draft {one.code}, the {uncapital(one.about)}, cannot be "
+        "approved any more: decide it first."
+        for one in records.open_drafts()
+        if one.kind == "correction"
+    ]
     lines = {one.game for one in records.open_drafts() if one.kind == "line"}
     for id in sorted(id for id in lines if id is not None):
         game = records.game(id)
-        if _is_over(records, game) and (named := _named(records, game)):
+        if is_over(records, game) and (named := _named(records, game)):
             told.append(
                 f"Still open of {game.tag}, which is over: {named}. Lines like this change "
                 "nothing in any game and may be posted or rejected at any time."
@@ -66,24 +74,17 @@ def close(records: Records, approved: Draft, at: datetime) -> None:
     if approved.game is None:
         return
     game = records.game(approved.game)
-    over = _is_over(records, game)
-    if not over and approved.kind != "opening":
-        return
+    over = is_over(records, game)
     for known in records.open_drafts():
         if known.for_state is None:
             continue
-        if known.kind == "opening" and approved.kind == "opening":
+        if approved.kind == "opening":
             why = f"{game.tag} has begun"
         elif over and known.game == game.id:
             why = f"{game.tag} is over"
         else:
             continue
         records.decide(Decision(code=known.code, verdict="superseded", by="", why=why, at=at))
-
-
-def _is_over(records: Records, game: Game) -> bool:
-    found = records.gamestate(game.id)
-    return found is not None and found[1].position.ending is not None
 
 
 def _named(records: Records, game: Game) -> str:

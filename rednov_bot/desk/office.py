@@ -6,6 +6,7 @@ carries out something at the desk takes eir seat first: `desk = seated(desk, rec
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
@@ -59,8 +60,7 @@ def changed(now: Contest, change: ContestChange) -> Contest:
 def seated(desk: Desk, records: Records) -> Desk:
     """The desk with the contest as it is now, and with whoever decides at it.
 
-    The deputy decides while the contestmaster is a gnome (A83): of the game that is being played,
-    or of one whose opening awaits approval.  Between games the contestmaster decides.
+    The deputy decides while the contestmaster is a gnome of a game in hand (A83), else e emself.
     """
     now = contest(desk, records)
     decider = now.contestmaster
@@ -69,21 +69,48 @@ def seated(desk: Desk, records: Records) -> Desk:
     return replace(desk, contest=now, decider=decider)
 
 
-def decides(now: Contest, game: Game | None) -> GnomeName:
-    """Who decides in *game*: the deputy where the contestmaster plays in it."""
-    if game is not None and now.deputy is not None and now.contestmaster in game.gnomes:
+def decides(now: Contest, games: Iterable[Game]) -> GnomeName:
+    """Who decides while these games are in hand: the deputy where the contestmaster plays."""
+    if now.deputy is not None and any(now.contestmaster in game.gnomes for game in games):
         return now.deputy
     return now.contestmaster
 
 
-def in_hand(records: Records) -> Game | None:
-    """The game that is being played, or whose opening awaits approval."""
+def against_crew(desk: Desk, names: Sequence[GnomeName]) -> str:
+    """What stands against these gnomes for the sake of who decides, and sees every hand (A83)."""
+    master, deputy = desk.contestmaster, None if desk.contest is None else desk.contest.deputy
+    if master not in names:
+        if desk.decides == master or desk.decides not in names:
+            return ""
+        return (
+            f"{deputy} decides until this game has begun, and would see every hand: have the "
+            f"office go back to {master} (deputy none), or name another deputy (A83)"
+        )
+    if deputy is None:
+        return f"{master} plays emself and needs a deputy: name one first (deputy NAME, A83)"
+    if deputy in names:
+        return f"{deputy} is the deputy who decides while {master} plays, and cannot play (A83)"
+    return ""
+
+
+def plays(records: Records, game: Game, name: GnomeName) -> bool:
+    """Whether somebody is a gnome in play of a game, or was at its end: its hands are not for em.
+
+    Those who were killed or have left may see them (A83).
+    """
+    if name not in game.gnomes:
+        return False
+    found = records.gamestate(game.id)
+    return found is None or found[1].position.gnome(name).in_play
+
+
+def in_hand(records: Records) -> tuple[Game, ...]:
+    """The game that began last, and one whose opening awaits approval.
+
+    That game is in hand when it is over, too: until another begins it may be rewound, and go on,
+    and whoever does that sees every hand (A96).
+    """
     latest = records.latest_game()
-    if latest is not None:
-        found = records.gamestate(latest.id)
-        if found is not None and found[1].position.ending is None:
-            return latest
-    for draft in records.open_drafts():
-        if draft.kind == "opening" and draft.game is not None:
-            return records.game(draft.game)
-    return None
+    opening = [one.game for one in records.open_drafts() if one.kind == "opening"]
+    waiting = [records.game(id) for id in opening if id is not None]
+    return (*waiting, *(() if latest is None else (latest,)))

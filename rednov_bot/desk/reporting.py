@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, assert_never
 
 from rednov_bot.desk import drafting, gathering, office, stationery
-from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.desk import Desk, is_over, ongoing
 from rednov_bot.desk.replacing import own_words, superseded
 from rednov_bot.errors import DataError, NothingToReport
 from rednov_bot.mail.commands import ReportKind
@@ -112,12 +112,6 @@ def at_the_end(desk: Desk, records: Records, id: PaperId) -> None:
             records.decide(
                 Decision(code=old.code, verdict="superseded", by="", why=why, at=desk.now())
             )
-
-
-def is_over(records: Records, game: Game) -> bool:
-    """Whether a game has ended."""
-    found = records.gamestate(game.id)
-    return found is not None and found[1].position.ending is not None
 
 
 def _written(

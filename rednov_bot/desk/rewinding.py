@@ -18,7 +18,7 @@ from rednov_bot.contest import (
     RulingEffect,
     Void,
 )
-from rednov_bot.desk import correcting, courses, rewound, ruled_as, ruling
+from rednov_bot.desk import correcting, courses, office, rewound, ruled_as, ruling
 from rednov_bot.desk.desk import Desk, tables_of
 from rednov_bot.engine.corrections.alternatives import first_otherwise
 from rednov_bot.engine.corrections.rerun import Corrected, Held
@@ -31,7 +31,7 @@ from rednov_bot.mail import commands
 from rednov_bot.papers import Draft, Game, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose.ruling_words import said
-from rednov_bot.prose.wording import listed, spoken
+from rednov_bot.prose.wording import listed, spoken, uncapital
 
 
 def rewind(
@@ -52,6 +52,7 @@ def rewind(
     choice to which the game played again comes.  Raises CannotRewind.
     """
     known = _game(records, game)
+    _check_seat(records, known, by)
     taken = _turn(records, known, turn)
     with records.undoable():
         _only_one(records, known, taken)
@@ -95,6 +96,15 @@ def _game(records: Records, tag: str | None) -> Game:
     raise CannotRewind(f"there is no game {tag}; the games are called RN1, RN2 and so on")
 
 
+def _check_seat(records: Records, game: Game, by: GnomeName) -> None:
+    """Whoever played in the game that may still go on is not shown its hands (A83)."""
+    if game in office.in_hand(records) and office.plays(records, game, by):
+        raise CannotRewind(
+            f"you were a gnome of {game.tag} and would see its hands; name a deputy who was none "
+            "and may rewind it (deputy NAME, A83)"
+        )
+
+
 def _turn(records: Records, game: Game, number: int) -> TakenTurn:
     every = records.turns(game.id)
     for taken in every:
@@ -111,9 +121,9 @@ def _only_one(records: Records, game: Game, taken: TakenTurn) -> None:
     """An open correction of another turn has to be decided first; one of the same gives way."""
     for known in records.open_drafts():
         if known.kind == "correction" and known.game == game.id and known.turn != taken.id:
-            about = f"{known.about[:1].lower()}{known.about[1:]}"
             raise CannotRewind(
-                f"draft {known.code}, the {about}, awaits your word; approve or reject it first"
+                f"draft {known.code}, the {uncapital(known.about)}, awaits your word; approve or "
+                "reject it first"
             )
 
 

@@ -70,8 +70,10 @@ def start(
         if open_draft.kind == "opening":
             reason = f"the opening {open_draft.code} awaits your word: approve or reject it first"
             raise CannotStart("GAME_ONGOING", reason)
-    if fault := _without_deputy(desk, names):
+    if fault := office.against_crew(desk, names):
         raise CannotStart("NO_DEPUTY", fault)
+    if fault := _left_behind(desk, records, names):
+        raise CannotStart("DRAFTS_WAIT", fault)
     if strangers := [name for name in names if desk.address_of(name) is None]:
         reason = f"[people] has no address for {' and '.join(strangers)}"
         raise CannotStart("NO_ADDRESS", reason)
@@ -80,16 +82,15 @@ def start(
     return _draft(desk, records, game, tables, notes)
 
 
-def _without_deputy(desk: Desk, names: Sequence[GnomeName]) -> str:
-    """What is missing for a contestmaster to play emself: a deputy who does not (A83)."""
-    master, deputy = desk.contestmaster, None if desk.contest is None else desk.contest.deputy
-    if master not in names:
+def _left_behind(desk: Desk, records: Records, names: Sequence[GnomeName]) -> str:
+    """What would lie before a deputy who was never shown it, once the opening awaits eir word."""
+    waiting = [one.code for one in records.open_drafts()]
+    if desk.contestmaster not in names or desk.decides != desk.contestmaster or not waiting:
         return ""
-    if deputy is None:
-        return f"{master} plays emself and needs a deputy: name one first (deputy NAME, A83)"
-    if deputy in names:
-        return f"{deputy} is the deputy who decides while {master} plays, and cannot play (A83)"
-    return ""
+    return (
+        f"from then on your deputy decides (A83): approve or reject what awaits your word first, "
+        f"draft {listed(waiting)}"
+    )
 
 
 def fault(desk: Desk, records: Records, game: Game) -> Refusal | None:
@@ -135,7 +136,8 @@ def _draft(
     desk: Desk, records: Records, game: Game, tables: Tables, notes: tuple[str, ...] = ()
 ) -> Draft:
     if desk.contest is not None:
-        desk = dataclasses.replace(desk, decider=office.decides(desk.contest, game))
+        decider = office.decides(desk.contest, (game, *office.in_hand(records)))
+        desk = dataclasses.replace(desk, decider=decider)
     secret = records.secret(game.id)
     outcome, choice, chosen = _opened(desk, records, game, tables)
     told = public_only(outcome.happenings)

@@ -145,6 +145,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def uncapital(text: str) -> str:
+    """A text within a sentence, with a small letter first."""
+    return text[:1].lower() + text[1:]
+
+
 def sentence_end(text: str) -> str:
     """Somebody's words in one line, ended as a sentence is."""
     line = " ".join(text.split())

@@ -7,7 +7,7 @@ from typing import Final
 
 from rednov_bot.desk import office, stationery
 from rednov_bot.desk.commanding.decisions import carry_out
-from rednov_bot.desk.commanding.wishes import fulfil
+from rednov_bot.desk.commanding.wishes import Deed, fulfil
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.errors import (
@@ -43,11 +43,16 @@ _LONGEST_AGAIN: Final = 200  # characters of a line that is to be sent again
 
 
 def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
-    """What was made of a letter of commands; None of one that holds none, or one answer alone."""
-    if letter.sender != desk.decides or letter.wants_no_answer:
+    """What was made of a letter of commands; None of one that holds none, or one answer alone.
+
+    A contestmaster who plays is told who decides; e is a gnome too, so only of plain commands.
+    """
+    if letter.sender not in (desk.decides, desk.contestmaster) or letter.wants_no_answer:
         return None
     lines = commands(letter, tuple(desk.settings.people))
     if not any(line.begins for line in lines) or _stands_alone(letter, lines):
+        return None
+    if letter.sender != desk.decides and not all(isinstance(one.command, Deed) for one in lines):
         return None
     entries = [_carried_out(desk, records, letter, line) for line in lines]
     page = transcript_pages.transcript(
@@ -81,7 +86,7 @@ def _carried_out(desk: Desk, records: Records, letter: Letter, line: Line) -> En
         return Entry(words=line.words, done=False, told=_doubt(line))
     desk = office.seated(desk, records)
     if letter.sender != desk.decides:
-        told = f"{desk.decides} decides here now, so this is no longer yours to say."
+        told = f"{desk.decides} decides here now, so this is not yours to say."
         return Entry(words=line.words, done=False, told=told)
     try:
         with records.undoable():
