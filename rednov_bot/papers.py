@@ -334,7 +334,7 @@ class QueuedPosting:
     """A sealed mail on its way, and what came of it so far."""
 
     posting: Posting
-    draft: str | None  # the code of the draft whose approval queued it
+    draft: str | None  # the code of the draft that it shows, or whose approval queued it
     state: Literal["queued", "accepted", "refused", "deferred", "unknown"]
     attempts: int
     reply: str = ""  # the server's words at the last attempt, one line

@@ -368,7 +368,7 @@ class Records(Protocol):
         """An attempt was made."""
 
     def outbox(self, draft: str | None = None) -> tuple[QueuedPosting, ...]:
-        """Every posting and its state, of one draft or of all, oldest first."""
+        """Every posting and its state, oldest first; of one draft what showed it, too."""
 
     def unsent(self) -> tuple[QueuedPosting, ...]:
         """Every posting that no server has accepted, and its state, oldest first."""

@@ -72,7 +72,8 @@ def _told(one: QueuedPosting, now: datetime) -> str:
     written = _written(one)
     old = now - written.at
     first = f"{one.posting.kind:<8}  {one.posting.to}  {fate(one.state, one.attempts, old)}"
-    draft = f", of draft {one.draft}" if one.draft else ""
+    names_it = one.posting.kind == "draft"  # in its subject
+    draft = f", of draft {one.draft}" if one.draft and not names_it else ""
     said = "".join(letter if letter.isprintable() else "?" for letter in one.reply)
     lines = [f"{first}, {age(old)}{draft}", written.subject, f"last reply: {said}"]
     return f"\n{'':10}".join(lines if said else lines[:2])

@@ -41,12 +41,12 @@ def waits_in_vain(desk: Desk, records: Records, taken: TakenTurn, choice: Choice
     """Whether the gnome's time is over and the contestmaster was not asked yet."""
     if _is_the_gnomes(desk, records, taken, choice):
         return False
-    return not _was_offered(desk, records, taken, choice)
+    return not _was_offered(records, taken, choice)
 
 
 def may_answer(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> bool:
     """Whether an answer of the gnome's still counts: until the contestmaster is asked."""
-    return choice.asks == "gnome" and not _was_offered(desk, records, taken, choice)
+    return choice.asks == "gnome" and not _was_offered(records, taken, choice)
 
 
 def is_asked(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> bool:
@@ -96,14 +96,13 @@ def _asked_at(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) ->
     return records.last_answered(envelope.to, f"choice {_key(taken, choice)}")
 
 
-def _was_offered(desk: Desk, records: Records, taken: TakenTurn, choice: Choice) -> bool:
+def _was_offered(records: Records, taken: TakenTurn, choice: Choice) -> bool:
     """Whether the contestmaster was asked for this choice before, whatever came of it."""
-    to, reason = stationery.to_contestmaster(desk).to, occasion_of(taken, choice)
-    return records.last_answered(to, reason) is not None
+    return records.mailed_for(_occasion(taken, choice)) is not None
 
 
-def occasion_of(taken: TakenTurn, choice: Choice) -> str:
-    """For what the mail went out that offered the contestmaster a choice."""
+def _occasion(taken: TakenTurn, choice: Choice) -> str:
+    """For what the mail goes out that offers the contestmaster a choice."""
     return f"draft of choice {_key(taken, choice)}"
 
 
@@ -158,7 +157,7 @@ def _offer(
     replaced = replacing.supersede(records, draft)
     records.add_draft(draft)
     page = _offered(desk, now, taken, held, draft, replaced)
-    post(desk, records, page, reason=occasion_of(taken, held.choice))
+    post(desk, records, page, draft=draft.code, reason=_occasion(taken, held.choice))
     return draft
 
 

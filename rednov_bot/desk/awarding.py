@@ -170,9 +170,8 @@ def _offer(
     again: bool = False,
 ) -> Draft | None:
     """The award as a draft; None if it was put before the contestmaster once, unless *again*."""
-    envelope = stationery.to_contestmaster(desk)
     reason = f"award {owed.game.tag} {','.join(map(str, places))}"
-    if not again and records.last_answered(envelope.to, reason) is not None:
+    if not again and records.mailed_for(reason) is not None:
         return None
     dues = [owed.dues[place] for place in places]
     moments = fell_due(records, owed)
@@ -240,9 +239,8 @@ def _warnings(desk: Desk, dues: Sequence[Due]) -> tuple[str, ...]:
 
 def _ask_for_pot(desk: Desk, records: Records, owed: Account) -> None:
     """The winners are owed Y points, and nobody has said how many (§24, A88): it is asked once."""
-    envelope = stationery.to_contestmaster(desk)
     reason = f"award {owed.game.tag} without a pot"
-    if records.last_answered(envelope.to, reason) is not None:
+    if records.mailed_for(reason) is not None:
         return
     winners = () if owed.position.ending is None else owed.position.ending.winners
     draft = replace(

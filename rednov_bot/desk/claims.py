@@ -50,7 +50,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | N
     if found is None or about is None:
         return None
     earlier = None if letter.message_id is None else records.same_before(letter.message_id, None)
-    if earlier is not None and records.mailed_for(occasion_of(earlier)) is not None:
+    if earlier is not None and records.mailed_for(_occasion_of(earlier)) is not None:
         return f"{_MADE}, in a mail heard before"
     draft, subject = about
     _put_before(desk, records, mail, letter, found.words, draft, subject)
@@ -66,7 +66,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | N
     return on_file(_MADE, answer(desk, records, page, reason=why), reason=why)
 
 
-def occasion_of(mail: PaperId) -> str:
+def _occasion_of(mail: PaperId) -> str:
     """For what the mail went out that showed the contestmaster a claim."""
     return f"claim of mail {mail}"
 
@@ -142,7 +142,7 @@ def _put_before(
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
     )
-    post(desk, records, page, reason=occasion_of(mail))
+    post(desk, records, page, draft=draft.code, reason=_occasion_of(mail))
 
 
 def _reasons(desk: Desk, records: Records, posted: Draft) -> tuple[reasoning.Reason, ...]:

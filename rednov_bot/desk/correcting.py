@@ -96,7 +96,7 @@ def drafted(desk: Desk, records: Records, ruling: Ruling, wanted: Way | None = N
     )
     notes = _give_way(records, made)
     planner = amendments.planner(desk, case, done, offered, chosen, made, notes)
-    post(desk, records, planner, reason=f"draft {made.code}")
+    post(desk, records, planner, draft=made.code, reason=f"draft {made.code}")
     return made
 
 
@@ -169,7 +169,7 @@ def _asked(desk: Desk, records: Records, case: Case, held: Held, *, others: bool
     notes = _give_way(records, made)
     offered: tuple[Way, ...] = ("patch", "stand") if others else ()
     page = amendments.held(desk, case, held, made, offered, notes)
-    post(desk, records, page, reason=f"draft {made.code}")
+    post(desk, records, page, draft=made.code, reason=f"draft {made.code}")
     return made
 
 

@@ -105,7 +105,8 @@ def _names(name: GnomeName, one: QueuedPosting) -> bool:
 def _times(records: Records, one: QueuedPosting) -> int:
     """How often a notice was sent to the address that it went to last."""
     every = records.outbox(one.draft)
-    return sum(other.posting.to == one.posting.to for other in every)
+    sent = [other.posting for other in every if other.posting.kind == "private"]
+    return sum(other.to == one.posting.to for other in sent)
 
 
 def _send_again(desk: Desk, records: Records, one: QueuedPosting, address: str) -> None:

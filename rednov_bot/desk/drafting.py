@@ -241,5 +241,5 @@ def submit(
         notes=notes,
         changed=changed,
     )
-    post(desk, records, page, reason=reason or f"draft {draft.code}")
+    post(desk, records, page, draft=draft.code, reason=reason or f"draft {draft.code}")
     return draft

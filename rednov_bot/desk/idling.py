@@ -66,7 +66,7 @@ def offer(desk: Desk, records: Records, now: Ongoing, name: GnomeName) -> Draft 
     """The same as the bot's own offer, once in a stretch of idleness."""
     since = records.last_turn_at(now.game.id, name)
     reason = f"offer {duty_of(now.game, name, since)}"
-    if records.last_answered(stationery.to_contestmaster(desk).to, reason) is not None:
+    if records.mailed_for(reason) is not None:
         return None
     return _draft(desk, records, now, name, reason=reason)
 

@@ -71,7 +71,8 @@ def post(
 ) -> MessageId:
     """A page is sealed as it stands and put into the outbox; its Message-ID is fixed here.
 
-    A public posting of an approved *draft* carries no Auto-Submitted.
+    *draft* is the one that the page shows, or whose approval posts it: then a public posting
+    carries no Auto-Submitted.
     """
     auto: Literal["generated", "replied"] | None = "generated"
     if page.kind == "public" and draft is not None:

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from rednov_bot.contest import ChangeContest, Contest, ContestChange
 from rednov_bot.desk import (
-    asking,
     changing,
     choosing,
-    claims,
     laid_out,
     office,
     rehearsing,
@@ -89,15 +87,8 @@ def follow(desk: Desk, records: Records, before: GnomeName) -> None:
 
 def _show_again(desk: Desk, records: Records, draft: Draft) -> None:
     """The mail that showed a draft, for other eyes."""
-    reason = f"draft {draft.code}"
-    if draft.kind == "choice" and draft.choice is not None and draft.turn is not None:
-        reason = asking.occasion_of(records.turn(draft.turn), draft.choice)
-    if draft.kind == "claim" and draft.mail is not None:
-        reason = claims.occasion_of(draft.mail)
-    shown = records.mailed_for(reason)
-    if shown is None:
-        return
-    envelope, said = stationery.to_contestmaster(desk), unsealed(shown.posting)
+    every = [one.posting for one in records.outbox(draft.code) if one.posting.kind == "draft"]
+    envelope, said = stationery.to_contestmaster(desk), unsealed(every[-1])
     page = Page(
         kind="draft",
         to=envelope.to,
@@ -105,7 +96,7 @@ def _show_again(desk: Desk, records: Records, draft: Draft) -> None:
         subject=said.subject,
         body=said.body,
     )
-    post(desk, records, page, reason=reason)
+    post(desk, records, page, draft=draft.code, reason=f"draft {draft.code}")
 
 
 def _briefing(desk: Desk, records: Records, before: GnomeName, drafts: tuple[Draft, ...]) -> Page:

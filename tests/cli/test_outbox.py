@@ -93,7 +93,7 @@ def test_json_adds_the_subject_and_the_moment(shell: Shell) -> None:
     (facts,) = json.loads(shell("outbox", "--json").out)
     assert facts["subject"] == f"[rednov {code}] Opening of RN1"
     assert datetime.fromisoformat(facts["written_at"]).tzinfo is not None
-    assert (facts["state"], facts["attempts"], facts["draft"]) == ("queued", 0, None)
+    assert (facts["state"], facts["attempts"], facts["draft"]) == ("queued", 0, code)
 
 
 def test_what_was_accepted_is_shown_on_demand(shell: Shell) -> None:
