@@ -157,6 +157,14 @@ class Uphold(msgspec.Struct, frozen=True, tag="uphold"):
     ruling: int  # its number
 
 
+class ReadMail(msgspec.Struct, frozen=True, tag="read mail"):
+    """A mail on file is read as the contestmaster says (§25)."""
+
+    mail: int  # a PaperId
+    name: GnomeName | None = None  # who wrote it; None: whom it was found to be by
+    text: str | None = None  # what it announces; "": nothing; None: what stands in it
+
+
 class Correct(msgspec.Struct, frozen=True, tag="correct"):
     """A wrong resolution is corrected, and the claims about it are settled (§25, A96).
 
@@ -168,7 +176,7 @@ class Correct(msgspec.Struct, frozen=True, tag="correct"):
     choice_in: int | None = None  # the turn whose choice is awaited first; nothing is posted yet
 
 
-Effect: TypeAlias = ChangeContest | AwardPoints | Uphold | Correct
+Effect: TypeAlias = ChangeContest | AwardPoints | Uphold | ReadMail | Correct
 """What else an approval brings about, besides its happenings and postings."""
 
 

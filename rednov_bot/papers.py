@@ -104,6 +104,12 @@ class Letter:
     places: Places | None = field(default=None, compare=False, repr=False)  # of each word read
     called: str = field(default="", compare=False)  # how From calls its author; proves nothing
     dressed: bool = False  # From has eir own address, but is worded as if a list had rewritten it
+    written: str | None = field(default=None, repr=False)  # eir words, where *text* is a ruling
+
+    @property
+    def is_ruled(self) -> bool:
+        """Whether the contestmaster has said how it is read: then e sees all that comes of it."""
+        return self.written is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -290,6 +296,7 @@ DraftKind = Literal[
     "claim",  # somebody claims an error; nothing to post
     "contest",  # the contest changes: an axis, the office (§1)
     "report",  # a report, or the story of a game
+    "reading",  # a mail on file is read otherwise; nothing to post
 ]
 """What is put before the contestmaster."""
 

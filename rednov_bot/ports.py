@@ -121,6 +121,15 @@ class Records(Protocol):
         With its *digest* a copy of it that comes later is known as read.
         """
 
+    def was_reopened(self, mail: PaperId) -> bool:
+        """Whether the contestmaster has said before how a mail is to be read."""
+
+    def led_to(self, mail: PaperId, game: PaperId, number: int) -> None:
+        """By a discard or a gift in return, announced in a mail, a game got to this gamestate."""
+
+    def took_effect(self, mail: PaperId) -> bool:
+        """Whether a turn, a discard, a gift, a joining or a leaving came of a mail."""
+
     # -- the contest ----------------------------------------------------------------------------
 
     def contestants(self) -> tuple[GnomeName, ...]:

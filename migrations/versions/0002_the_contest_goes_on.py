@@ -54,12 +54,15 @@ def upgrade() -> None:
     op.create_index(op.f("ix_drafts_kind_made_at"), "drafts", ["kind", "made_at"])
     op.create_index(op.f("ix_drafts_game"), "drafts", ["game"])
     op.create_index(op.f("ix_postings_kind_queued_at"), "postings", ["kind", "queued_at"])
+    op.create_index(op.f("ix_memberships_mail"), "memberships", ["mail"])
+    op.create_index(op.f("ix_turns_mail"), "turns", ["mail"])
     op.create_index(op.f("ix_outages_ends"), "outages", ["ends"])
     op.create_index(op.f("ix_absences_name"), "absences", ["name"])
     op.create_index(op.f("ix_reopened_mail"), "reopened", ["mail"])
     op.create_index(op.f("ix_reopened_digest"), "reopened", ["digest"])
     op.create_index(op.f("ix_holds_draft"), "holds", ["draft"])
     op.create_index(op.f("ix_rulings_game"), "rulings", ["game"])
+    op.create_index(op.f("ix_led_to_mail"), "led_to", ["mail"])
 
 
 def _contest() -> None:
@@ -79,6 +82,15 @@ def _contest() -> None:
         text("effect"),
         game="games.id",
         turn="turns.id",
+    )
+    table(
+        "led_to",
+        id_(),
+        key("mail"),
+        key("game"),
+        number("number"),
+        mail="raw_mails.id",
+        game="games.id",
     )
     table("upheld", key("ruling"), number("at"), primary="ruling", ruling="rulings.id")
     table(
@@ -160,14 +172,16 @@ def _drafts() -> None:
 
 
 TABLES = (
-    "contest_changes rulings upheld absences heartbeats outages reminders reopened draft_matters "
-    "holds posting_waits_ended awards"
+    "contest_changes rulings upheld absences heartbeats outages reminders reopened led_to "
+    "draft_matters holds posting_waits_ended awards"
 )
 
 
 def downgrade() -> None:
     op.drop_index(op.f("ix_drafts_kind_made_at"), "drafts")
     op.drop_index(op.f("ix_drafts_game"), "drafts")
+    op.drop_index(op.f("ix_memberships_mail"), "memberships")
+    op.drop_index(op.f("ix_turns_mail"), "turns")
     op.drop_index(op.f("ix_dispositions_disposition_reason"), "dispositions")
     op.drop_index(op.f("ix_postings_reason"), "postings")
     op.drop_index(op.f("ix_posting_waits_after"), "posting_waits")

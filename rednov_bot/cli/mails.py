@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -47,7 +46,8 @@ def mails(ctx: click.Context, config: Path, held: bool) -> None:
 def read_mail(
     config: Path, as_json: bool, number: int, name: str | None, text: str | None, nothing: bool
 ) -> None:
-    """Say what a mail announces that was held, asked about or misread: it counts from its moment.
+    """Say what a mail announces that was held, asked about or misread: it counts from its moment,
+    once you have approved the draft.
 
     NUMBER is the one by which `rednov mails` lists it.
 
@@ -56,7 +56,7 @@ def read_mail(
       rednov mails read 123 --as Ann --text "I open 5-6 and draw 2 items."
       rednov mails read 124 --nothing
     """
-    from rednov_bot.cli import drafted, rulings
+    from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk, somebody
     from rednov_bot.desk import rereading
     from rednov_bot.papers import PaperId
@@ -66,16 +66,5 @@ def read_mail(
     said = "" if nothing else text
     with at_the_desk(config) as (desk, records):
         who = None if name is None else somebody(desk, name)
-        mail = PaperId(number)
-        done = rereading.read_mail(desk, records, mail, who, said, by=desk.decides)
-        ruling = None if done.ruling is None else rulings.facts(records, done.ruling)
-    if as_json:
-        draft = None if done.draft is None else drafted.facts(done.draft)
-        click.echo(json.dumps({"mail": number, "ruling": ruling, "draft": draft}))
-        return
-    if done.ruling is not None:
-        click.echo(f"ruling {done.ruling.number}: {done.ruling.text}")
-    if done.draft is not None:
-        click.echo(drafted.told(done.draft))
-    if done.ruling is None and done.draft is None:
-        click.echo(f"mail {number} announces nothing and is held no longer")
+        draft = rereading.read_mail(desk, records, PaperId(number), who, said)
+    drafted.say(draft, as_json=as_json, mail=number)

@@ -47,7 +47,7 @@ def draft_again(desk: Desk, records: Records, code: str) -> Draft | NotAgain:
             return _opening(desk, records, draft)
         case "line":
             return _line(desk, records, draft)
-        case "idle" | "award" | "correction" | "claim" | "contest" | "report":
+        case "idle" | "award" | "correction" | "claim" | "contest" | "report" | "reading":
             return NotAgain(draft, "what it was about is asked for anew, as it was at first")
         case _:
             assert_never(draft.kind)

@@ -14,6 +14,7 @@ from rednov_bot.desk import (
     leftovers,
     office,
     reporting,
+    rereading,
     starting,
     succession,
     turns,
@@ -119,6 +120,9 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
     NoSuchDraft, DraftClosed, DraftNeedsChoice, DraftNeedsPot or CannotAnswerClaim.
     """
     draft = _to_be_approved(records, code)
+    if draft.kind == "reading":
+        why = rereading.carry_out(desk, records, draft, by)
+        return _closed(desk, records, draft, why) if why else Posted(draft, 0)
     if not freshness.is_fresh(records, draft):
         return _again(desk, records, draft)
     if why := freshness.overtaken(desk, records, draft):
@@ -207,9 +211,7 @@ def _again(desk: Desk, records: Records, draft: Draft) -> Stale:
     new = turns.draft_resolution(desk, records, records.turn(draft.turn))
     found = records.draft(draft.code)
     if found is not None and found[1] is None:
-        at = desk.now()
-        why = "the position has changed"
-        records.decide(Decision(code=draft.code, verdict="superseded", by="", why=why, at=at))
+        _closed(desk, records, draft, "the position has changed")
     return Stale(draft, new.code if new is not None else None)
 
 

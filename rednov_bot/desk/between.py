@@ -5,6 +5,7 @@ Each function that hears an announcement gives back whether its sender could be 
 
 from __future__ import annotations
 
+from rednov_bot import language
 from rednov_bot.desk import drafting, stationery, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, post
@@ -14,7 +15,7 @@ from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.rules.hands import discard, give_back
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.papers import Discard, GiveBack, Letter
+from rednov_bot.papers import Discard, GiveBack, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, public_pages
 from rednov_bot.prose.audience import public_only
@@ -40,7 +41,9 @@ def listed(
     return noted
 
 
-def announce_discard(desk: Desk, records: Records, letter: Letter, act: Discard) -> bool:
+def announce_discard(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, act: Discard
+) -> bool:
     """A gnome discards for a hand limit: at once, also while a turn is unresolved (§17)."""
     now = ongoing(desk, records)
     if now is None:
@@ -51,10 +54,13 @@ def announce_discard(desk: Desk, records: Records, letter: Letter, act: Discard)
         faults = with_others(discard(now.gamestate, name, ()), items)
         return turns.refuse(desk, records, letter, "discard", faults, now)
     done = discard(now.gamestate, name, items)
-    return _happened(desk, records, letter, now, "discard", done, items, by_list=not act.items)
+    by_list = not act.items
+    return _happened(desk, records, mail, letter, now, "discard", done, items, by_list=by_list)
 
 
-def announce_gift(desk: Desk, records: Records, letter: Letter, act: GiveBack) -> bool:
+def announce_gift(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, act: GiveBack
+) -> bool:
     """A gift in return, within its window (§11k)."""
     now = ongoing(desk, records)
     if now is None:
@@ -67,7 +73,7 @@ def announce_gift(desk: Desk, records: Records, letter: Letter, act: GiveBack) -
         return turns.refuse(desk, records, letter, "gift in return", faults, now)
     done = give_back(now.gamestate, name, act.to, items, now.options)
     return _happened(
-        desk, records, letter, now, "gift in return", done, items, by_list=not act.items
+        desk, records, mail, letter, now, "gift in return", done, items, by_list=not act.items
     )
 
 
@@ -87,6 +93,7 @@ def with_others(others: Logbook | tuple[Refusal, ...], missing: Refusal) -> tupl
 def _happened(
     desk: Desk,
     records: Records,
+    mail: PaperId,
     letter: Letter,
     now: Ongoing,
     announced: Announced,
@@ -105,10 +112,12 @@ def _happened(
     happenings = tuple(done.happenings)
     about = f"{announced} of {name}"
     records.advance(now.game.id, now.number + 1, happenings, done.gamestate, cause=about, at=at)
+    records.led_to(mail, now.game.id, now.number + 1)
     if by_list:
         records.note_items(name, (), at)  # a private list serves one announcement
     answered = _confirmed(desk, records, letter, now, announced, done, items)
-    _tell(desk, records, letter, now, announced, done, named=() if by_list else items)
+    named = () if by_list else _named(desk, letter, items)
+    _tell(desk, records, letter, now, announced, done, named=named)
     for notice in drafting.notices_of(
         desk,
         happenings,
@@ -154,6 +163,17 @@ def _confirmed(
     return answer(desk, records, page)
 
 
+def _named(desk: Desk, letter: Letter, items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The tiles that the list may hear again: all of those named, if it has read them there (§6).
+
+    Where the contestmaster has said how a mail is read, its author named what stands in it alone.
+    """
+    if letter.written is None:
+        return items
+    stood = language.tiles_in(letter.written, tuple(desk.settings.people))
+    return items if stood.issuperset(items) else ()
+
+
 def _tell(
     desk: Desk,
     records: Records,
@@ -180,5 +200,5 @@ def _tell(
         envelope=stationery.to_list(desk, letter.forum, letter),
         options=now.options,
     )
-    about, auto = f"{name}: {announced}", now.options.auto_verdicts
+    about, auto = f"{name}: {announced}", now.options.auto_verdicts and not letter.is_ruled
     drafting.say(desk, records, page, game=now.game.id, about=about, auto=auto)

@@ -37,6 +37,7 @@ class Early(msgspec.Struct, frozen=True):
     said_at: datetime | None
     stamps: Stamps = Stamps()
     text: str = ""
+    written: str | None = None
 
     @property
     def letter(self) -> Letter:
@@ -51,6 +52,7 @@ class Early(msgspec.Struct, frozen=True):
             forum=self.forum,
             public=True,
             text=self.text,
+            written=self.written,
             said_at=self.said_at,
             listed_at=None,
             stamps=self.stamps,
@@ -105,6 +107,7 @@ def announce(
         said_at=letter.said_at,
         stamps=letter.stamps,
         text=letter.text,
+        written=letter.written,
     )
     keep(records, before, early, desk.now())
     told = [

@@ -11,6 +11,7 @@ from rednov_bot.contest import (
     ChangeContest,
     ContestChange,
     Correct,
+    ReadMail,
     Uphold,
 )
 from rednov_bot.engine.words import GnomeName
@@ -30,6 +31,8 @@ def take_effect(records: Records, draft: Draft, by: GnomeName, at: datetime) -> 
                     records.award(draft.game, Awarded(place=place, at=at, by=by, draft=draft.code))
             case Uphold(ruling=number):
                 records.uphold(number, at)
+            case ReadMail():
+                pass  # what comes of it is drafted as it is carried out (rereading.py)
             case Correct(ruling=number):
                 records.uphold(number, at)
                 _settle_claims(records, draft, by, at)

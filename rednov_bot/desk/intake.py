@@ -6,13 +6,12 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from rednov_bot.desk import (
+    announcing,
     away,
-    between,
     choosing,
     claims,
     listening,
     mails_on_file,
-    membership,
     moments,
     newcomers,
     office,
@@ -20,18 +19,12 @@ from rednov_bot.desk import (
     rehearsing,
     standing_orders,
     stationery,
-    turns,
 )
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.outgoing import STRANGERS, answer, on_file, one_answer
+from rednov_bot.desk.outgoing import STRANGERS, answer, on_file
 from rednov_bot.mail.screening import FORGED, is_unknown, screen
 from rednov_bot.papers import (
     Act,
-    Discard,
-    GiveBack,
-    ItemList,
-    Join,
-    Leave,
     Letter,
     PaperId,
     Question,
@@ -42,16 +35,6 @@ from rednov_bot.papers import (
 )
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
-
-_SAID: dict[type, str] = {
-    TurnAct: "a turn",
-    Discard: "a discard",
-    GiveBack: "a gift in return",
-    Join: "joining",
-    Leave: "leaving",
-    ItemList: "a list of items",
-}
-"""What is announced, as the file of mails says it."""
 
 
 def opened(desk: Desk, raw: RawMail) -> Screened:
@@ -147,9 +130,9 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
         case "acts":
             if not letter.public:
                 return _misdirected(desk, records, letter, acts=reading.acts)
-            told = carry_out(desk, records, mail, letter, reading.acts, heard_at)
-            made = ", ".join(_SAID[type(act)] for act in reading.acts)
-            made = f"announces {made}" + (f"; {claimed}" if claimed else "")
+            told = announcing.carry_out(desk, records, mail, letter, reading.acts, heard_at)
+            made = f"announces {', '.join(announcing.named(reading.acts))}"
+            made += f"; {claimed}" if claimed else ""
             return on_file(made, told)
         case _:
             assert_never(reading.verdict)
@@ -197,48 +180,6 @@ def _misdirected(
         waits=waits,
     )
     return on_file("not in a public forum", answer(desk, records, page))
-
-
-def carry_out(
-    desk: Desk,
-    records: Records,
-    mail: PaperId,
-    letter: Letter,
-    acts: tuple[Act, ...],
-    heard_at: datetime,
-) -> bool:
-    """Each act in its order, with one answer for all; whether their sender could be told."""
-    if len(acts) == 1:
-        return _act(desk, records, mail, letter, acts[0], heard_at)
-    with one_answer(desk, records) as answering:
-        told = [_act(answering, records, mail, letter, act, heard_at) for act in acts]
-    return all(told)
-
-
-def _act(
-    desk: Desk,
-    records: Records,
-    mail: PaperId,
-    letter: Letter,
-    act: Act,
-    heard_at: datetime,
-) -> bool:
-    """What an act leads to; whether its sender could be told."""
-    match act:
-        case TurnAct(turn=turn):
-            return turns.announce(desk, records, mail, letter, turn, heard_at)
-        case Discard():
-            return between.announce_discard(desk, records, letter, act)
-        case GiveBack():
-            return between.announce_gift(desk, records, letter, act)
-        case Join():
-            return membership.join(desk, records, mail, letter)
-        case Leave():
-            return membership.leave(desk, records, mail, letter)
-        case ItemList():
-            return True  # a bare list of items announces nothing in public
-        case _:
-            assert_never(act)
 
 
 def shunt(desk: Desk, records: Records, mail: PaperId, fault: Exception) -> None:

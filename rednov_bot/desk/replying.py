@@ -13,6 +13,7 @@ from rednov_bot.desk import (
     copied,
     corrected,
     helping,
+    rereading,
     stationery,
     succession,
 )
@@ -126,8 +127,8 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
         match reply:
             case replies.Approve():
                 done = approval.approve(desk, records, code, by)
-                if not isinstance(done, approval.Stale):
-                    return None
+                if isinstance(done, approval.Posted):
+                    return say("put aside") if rereading.puts_aside(done.draft) else None
                 return say("overtaken" if done.why else "stale", newer=done.again, words=done.why)
             case replies.Reject(why=why):
                 approval.reject(desk, records, code, by, why)

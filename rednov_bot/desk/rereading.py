@@ -1,28 +1,35 @@
-"""The contestmaster says what a mail on file announces: held, asked about or misread (§25)."""
+"""The contestmaster says what a mail on file announces: held, asked about or misread (§25).
+
+It is a draft first, for a From alone shows nobody; what comes of it when it is approved is drafted
+again wherever the list is told of it.  What a mail has brought about already counts once (§9).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from rednov_bot.contest import Precedent, ReadAs, Ruling, Void
-from rednov_bot.desk import admitting, intake, listening, mails_on_file, ruling
+from rednov_bot.contest import Precedent, ReadAs, ReadMail, Ruling, Void
+from rednov_bot.desk import admitting, announcing, listening, mails_on_file, ruling, stationery
 from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
-from rednov_bot.papers import Act, Draft, Filed, Letter, PaperId, TurnAct
+from rednov_bot.papers import Act, Decision, Draft, Filed, Letter, PaperId, TurnAct
 from rednov_bot.ports import Records
-from rednov_bot.prose.ruling_words import said
+from rednov_bot.prose import reading_pages
+from rednov_bot.prose.wording import listed
 
 
 @dataclass(frozen=True, slots=True)
-class Reread:
-    """What was ruled about a mail, and what came of it."""
+class Meant:
+    """A mail on file as the contestmaster reads it."""
 
     mail: PaperId
-    ruling: Ruling | None  # None: it was held, and announces nothing that would have to be ruled on
-    draft: Draft | None = None  # of the turn that it announces
+    letter: Letter | None  # None: it cannot be taken apart, and announces nothing
+    heard_at: datetime
+    acts: tuple[Act, ...] = ()
 
 
 def held(records: Records) -> tuple[Filed, ...]:
@@ -36,96 +43,133 @@ def read_mail(
     mail: PaperId,
     name: GnomeName | None = None,
     text: str | None = None,
-    *,
-    by: GnomeName,
-) -> Reread:
-    """A mail on file announces *text*, said by *name* at its own moment, in its own thread.
+) -> Draft:
+    """A draft: a mail on file announces *text*, said by *name* at its own moment, in its thread.
 
     Without a *name* it is by whom it was found to be by; without a *text* it is read as it
     stands; with the text "" it announces nothing.  Raises CannotRule, and changes nothing then.
     """
-    with records.undoable():
-        if text is not None and not text.strip():
-            done = _nothing(desk, records, mail, name, by)
-        else:
-            done = _announces(desk, records, mail, name, text, by)
-        why = "" if done.ruling is None else f"ruling {done.ruling.number}"
-        records.reopen(mail, by, why, desk.now(), digest=_identity(desk, records, mail))
-        return done
+    effect = ReadMail(mail, name, text if text is None else text.strip())
+    meant = _meant(desk, records, effect)
+    letter = meant.letter
+    whose = "" if letter is None or letter.sender is None else f": {letter.sender}"
+    draft = Draft(
+        code=desk.tokens.code(),
+        kind="reading",
+        game=None,
+        turn=None,
+        for_state=None,
+        attempt=1,
+        pages=(),
+        about=f"Mail {mail}{whose}",
+        made_at=desk.now(),
+        due_by=None,
+        mail=mail,
+        effects=(effect,),
+    )
+    records.add_draft(draft)
+    page = reading_pages.reading(
+        draft.code,
+        draft.about,
+        "" if letter is None else letter.written or "",
+        meant.acts,
+        contest=desk.settings.contest.name,
+        said_at=meant.heard_at if letter is None else letter.said_at or meant.heard_at,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_contestmaster(desk),
+    )
+    post(desk, records, page, reason=f"draft {draft.code}")
+    return draft
 
 
-def _identity(desk: Desk, records: Records, mail: PaperId) -> str | None:
-    """What its copies are known by, should the mailbox be numbered anew; None of what is none."""
+def puts_aside(draft: Draft) -> bool:
+    """Whether by this draft a mail announces nothing, so that nothing more is heard of it."""
+    return any(isinstance(one, ReadMail) and one.text == "" for one in draft.effects)
+
+
+def carry_out(desk: Desk, records: Records, draft: Draft, by: GnomeName) -> str:
+    """The draft is approved, and its mail announces what it says; or why it cannot any more."""
+    (effect,) = [one for one in draft.effects if isinstance(one, ReadMail)]
+    at = desk.now()
     try:
-        letter, _ = mails_on_file.letter_of(desk, records, mail)
-    except CannotRule:
-        return None
-    return mails_on_file.identity(letter)
+        with records.undoable():
+            meant = _meant(desk, records, effect)
+            records.decide(Decision(code=draft.code, verdict="approved", by=by, why="", at=at))
+            given = _done(desk, records, meant, by)
+            why = "" if given is None else f"ruling {given.number}"
+            records.reopen(meant.mail, by, why, at, digest=_identity(desk, records, meant.mail))
+    except CannotRule as fault:
+        return fault.reason
+    return ""
+
+
+def _meant(desk: Desk, records: Records, effect: ReadMail) -> Meant:
+    """What the mail would announce now.  Raises CannotRule."""
+    mail = PaperId(effect.mail)
+    raw = records.raw_mail(mail)
+    if raw is None:
+        raise CannotRule(f"there is no mail {mail} on file")
+    if fault := _counted(desk, records, mail):
+        raise CannotRule(fault)
+    if effect.text == "":
+        return _nothing(desk, records, mail, effect.name, raw.arrived_at)
+    letter, heard_at = mails_on_file.announcement(desk, records, mail, effect.name)
+    if fault := _copied(desk, records, mail) or _of_another_game(desk, records, heard_at):
+        raise CannotRule(fault)
+    letter = replace(letter, written=letter.text)
+    if effect.text is not None:
+        letter = replace(letter, text=effect.text, doubt="", other="", places=None)
+    meant = Meant(mail, letter, heard_at, _acts(desk, letter))
+    if (turn := _turn_alone(meant.acts)) is not None:
+        _admitted(desk, records, meant, ReadAs(turn))
+    return meant
 
 
 def _nothing(
-    desk: Desk, records: Records, mail: PaperId, name: GnomeName | None, by: GnomeName
-) -> Reread:
-    """Nothing in the mail counts; somebody's mail to a public forum is ruled on for the record."""
-    if records.raw_mail(mail) is None:
-        raise CannotRule(f"there is no mail {mail} on file")
-    if fault := _taken(desk, records, mail):
-        raise CannotRule(fault)
+    desk: Desk, records: Records, mail: PaperId, name: GnomeName | None, arrived_at: datetime
+) -> Meant:
+    """It announces nothing, whoever wrote it, and wherever."""
     try:
-        letter, _ = mails_on_file.announcement(desk, records, mail, name)
+        letter, heard_at = mails_on_file.letter_of(desk, records, mail)
     except CannotRule:
-        return Reread(mail, None)
-    text = f"What {letter.sender} wrote{_when(letter)} announces nothing"
-    return Reread(mail, ruling.record(desk, records, Void(), text, "§9", by=by))
+        return Meant(mail, None, arrived_at)
+    letter = replace(letter, sender=name or letter.sender, written=letter.text)
+    return Meant(mail, letter, heard_at)
 
 
-def _announces(
-    desk: Desk,
-    records: Records,
-    mail: PaperId,
-    name: GnomeName | None,
-    text: str | None,
-    by: GnomeName,
-) -> Reread:
-    letter, heard_at = mails_on_file.announcement(desk, records, mail, name)
-    if text is not None:
-        letter = replace(letter, text=text, doubt="", other="", places=None)
-    if fault := _taken(desk, records, mail) or _of_another_game(desk, records, heard_at):
-        raise CannotRule(fault)
-    acts = _acts(desk, letter)
-    match acts:
-        case (TurnAct(turn=turn),):
-            return _turn(desk, records, mail, letter, turn, heard_at, by)
-        case _:
-            words = " ".join(letter.text.split())
-            given = ruling.record(
-                desk,
-                records,
-                Precedent(),
-                f'What {letter.sender} wrote{_when(letter)} is read as: "{words}"',
-                "§9",
-                by=by,
-            )
-            intake.carry_out(desk, records, mail, letter, acts, heard_at)
-            return Reread(mail, given)
+def _done(desk: Desk, records: Records, meant: Meant, by: GnomeName) -> Ruling | None:
+    """What the mail announces is carried out; the ruling on it names no words, for it is public.
+
+    None of a mail that could announce nothing: nothing would have to be ruled on.
+    """
+    letter = meant.letter
+    if letter is None or letter.sender is None or not letter.public:
+        return None
+    wrote = f"What {letter.sender} wrote{_when(letter)}"
+    if not meant.acts:
+        text = f"{wrote} announces nothing"
+        return ruling.record(desk, records, Void(), text, "§9", by=by)
+    text = f"{wrote} announces {listed(announcing.named(meant.acts))}"
+    if (turn := _turn_alone(meant.acts)) is not None:
+        return _taken(desk, records, meant, turn, text, by)
+    given = ruling.record(desk, records, Precedent(), text, "§9", by=by)
+    announcing.carry_out(desk, records, meant.mail, letter, meant.acts, meant.heard_at)
+    return given
 
 
-def _turn(
-    desk: Desk,
-    records: Records,
-    mail: PaperId,
-    letter: Letter,
-    turn: Turn,
-    heard_at: datetime,
-    by: GnomeName,
-) -> Reread:
-    now = ongoing(desk, records)
-    if now is None:
-        raise CannotRule("no game is being played, and a turn has no effect (§5)")
+def _turn_alone(acts: tuple[Act, ...]) -> Turn | None:
+    """The turn, where nothing else is announced."""
+    (act,) = acts if len(acts) == 1 else (None,)
+    return act.turn if isinstance(act, TurnAct) else None
+
+
+def _taken(
+    desk: Desk, records: Records, meant: Meant, turn: Turn, text: str, by: GnomeName
+) -> Ruling:
+    """The turn is taken, as of its own moment, and drafted."""
     effect = ReadAs(turn)
-    admitted = admitting.weighed(desk, records, now, mail, letter, turn, heard_at, effect)
-    text = said(effect, turn.gnome, now.gamestate.position.turns + 1)
-    given, draft = admitting.admit(
+    admitted = _admitted(desk, records, meant, effect)
+    given, _ = admitting.admit(
         desk,
         records,
         admitted,
@@ -134,10 +178,20 @@ def _turn(
         "§9",
         by=by,
         notes=lambda one: (
-            f"Mail {mail} of {turn.gnome} is read as you said, by your ruling {one.number}.",
+            f"Mail {meant.mail} of {turn.gnome} is read as you said, by your ruling {one.number}.",
         ),
     )
-    return Reread(mail, given, draft)
+    return given
+
+
+def _admitted(desk: Desk, records: Records, meant: Meant, effect: ReadAs) -> admitting.Admitted:
+    now = ongoing(desk, records)
+    if now is None:
+        raise CannotRule("no game is being played, and a turn has no effect (§5)")
+    assert meant.letter is not None
+    return admitting.weighed(
+        desk, records, now, meant.mail, meant.letter, effect.turn, meant.heard_at, effect
+    )
 
 
 def _acts(desk: Desk, letter: Letter) -> tuple[Act, ...]:
@@ -151,13 +205,40 @@ def _acts(desk: Desk, letter: Letter) -> tuple[Act, ...]:
     raise CannotRule(f"the words are not certain; {quoted}{asked.ask}")
 
 
-def _taken(desk: Desk, records: Records, mail: PaperId) -> str | None:
-    """That the mail has announced a turn already; what it says counts once (§9)."""
+def _counted(desk: Desk, records: Records, mail: PaperId) -> str | None:
+    """That something has come of the mail already; what it says counts once (§9)."""
     now = ongoing(desk, records)
     for one in () if now is None else records.turns(now.game.id):
         if one.mail == mail:
             return f"mail {mail} announced turn {one.number} already; overrule its draft, or rewind"
+    if records.took_effect(mail):
+        return (
+            f"mail {mail} took effect when it came, and counts once; ask its author for a new "
+            "announcement, or rewind the turn before it"
+        )
+    if records.was_reopened(mail):
+        return (
+            f"mail {mail} was read anew before, and counts once; ask its author for a new "
+            "announcement"
+        )
     return None
+
+
+def _identity(desk: Desk, records: Records, mail: PaperId) -> str | None:
+    """What its copies are known by, should the mailbox be numbered anew; None of what is none."""
+    try:
+        letter, _ = mails_on_file.letter_of(desk, records, mail)
+    except CannotRule:
+        return None
+    return mails_on_file.identity(letter)
+
+
+def _copied(desk: Desk, records: Records, mail: PaperId) -> str | None:
+    """That another copy of the mail was read, and counts instead."""
+    other = records.same_before(None, _identity(desk, records, mail))
+    if other is None or other == mail:
+        return None
+    return f"mail {mail} is a copy of mail {other}, which counts; say how that one is read"
 
 
 def _of_another_game(desk: Desk, records: Records, heard_at: datetime) -> str | None:

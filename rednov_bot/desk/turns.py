@@ -189,7 +189,7 @@ def refuse(
     told = refusals[0] if refusals[0].public and not options.uniform_refusals else None
     answered = answer(desk, records, page, owed=told is None)
     game = now.game.id if now is not None else None
-    auto = options.auto_verdicts
+    auto = options.auto_verdicts and not letter.is_ruled
     drafting.line(
         desk, records, letter, announced, told, game=game, auto=auto, notes=notes, mail=mail
     )

@@ -15,8 +15,17 @@ if TYPE_CHECKING:
     from rednov_bot.language.reading import read
     from rednov_bot.language.readout import as_json
     from rednov_bot.language.standing import Standing, read_standing
+    from rednov_bot.language.stood import tiles_in
 
-__all__ = ["Standing", "as_json", "read", "read_choice", "read_letter", "read_standing"]
+__all__ = [
+    "Standing",
+    "as_json",
+    "read",
+    "read_choice",
+    "read_letter",
+    "read_standing",
+    "tiles_in",
+]
 
 _WHERE: Final = {
     "Standing": "standing",
@@ -25,6 +34,7 @@ _WHERE: Final = {
     "read_choice": "choices",
     "read_letter": "letters",
     "read_standing": "standing",
+    "tiles_in": "stood",
 }
 
 

@@ -34,10 +34,12 @@ Trouble = Literal[
     "unmade",
     "not yours",
     "claim",
+    "put aside",
 ]
 """What became of a reply: not understood; the position has changed; something else stands against
 it now; too late; no such draft; a rejection noted; nothing drafted again;
-written by somebody who does not decide; an approval of a claim of error."""
+written by somebody who does not decide; an approval of a claim of error; a mail that announces
+nothing, as was approved."""
 
 
 def draft(

@@ -12,7 +12,14 @@ from rednov_bot.store.part import Part
 from rednov_bot.store.rows import Row, moment, raw_mail, raw_mail_row
 from rednov_bot.store.rows import at as moment_at
 from rednov_bot.store.statements import Statement, insert, insert_unless_there
-from rednov_bot.store.tables import dispositions, raw_mails, reopened
+from rednov_bot.store.tables import (
+    dispositions,
+    led_to,
+    memberships,
+    raw_mails,
+    reopened,
+    turns,
+)
 from rednov_bot.store.texts import plain, plain_or_none
 
 _KEEP = insert_unless_there(raw_mails)
@@ -73,6 +80,17 @@ _SAME_REASON = Statement(
     .where(
         dispositions.c.disposition == bindparam("disposition"),
         dispositions.c.reason == bindparam("reason"),
+    )
+    .limit(1)
+)
+_LED_TO = insert(led_to)
+_REOPENED = Statement(select(reopened.c.mail).where(reopened.c.mail == bindparam("mail")).limit(1))
+_TOOK_EFFECT = Statement(
+    select(turns.c.mail)
+    .where(turns.c.mail == bindparam("mail"))
+    .union_all(
+        select(led_to.c.mail).where(led_to.c.mail == bindparam("mail")),
+        select(memberships.c.mail).where(memberships.c.mail == bindparam("mail")),
     )
     .limit(1)
 )
@@ -162,6 +180,18 @@ class Mails(Part):
         """A mail as it came, None where there is none of this number."""
         row = self._row(_RAW, {"mail": mail})
         return None if row is None else raw_mail(row)
+
+    def was_reopened(self, mail: PaperId) -> bool:
+        """Whether the contestmaster has said before how a mail is to be read."""
+        return self._value(_REOPENED, {"mail": mail}) is not None
+
+    def led_to(self, mail: PaperId, game: PaperId, number: int) -> None:
+        """By a discard or a gift in return, announced in a mail, a game got to this gamestate."""
+        self._add(_LED_TO, {"mail": mail, "game": game, "number": number})
+
+    def took_effect(self, mail: PaperId) -> bool:
+        """Whether a turn, a discard, a gift, a joining or a leaving came of a mail."""
+        return self._value(_TOOK_EFFECT, {"mail": mail}) is not None
 
     def same_before(self, message_id: MessageId | None, digest: str | None) -> PaperId | None:
         """A mail read earlier with this Message-ID or, without one, this digest."""

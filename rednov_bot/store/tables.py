@@ -57,6 +57,7 @@ memberships = Table(
     c.text("change"),  # joined, left
     c.number("at"),
     c.names("mail", "raw_mails.id", null=True),
+    Index(None, "mail"),
 )
 
 contest_changes = Table(
@@ -189,6 +190,17 @@ turns = Table(
     c.text("references"),
     c.text("turn"),
     UniqueConstraint("game", "number"),
+    Index(None, "mail"),
+)
+
+led_to = Table(
+    "led_to",
+    metadata,
+    c.numbered(),
+    c.names("mail", "raw_mails.id"),
+    c.names("game", "games.id"),
+    c.number("number"),  # of the gamestate to which its discard or gift in return led
+    Index(None, "mail"),
 )
 
 answers = Table(

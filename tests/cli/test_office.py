@@ -196,8 +196,12 @@ def test_a_mail_kept_for_a_human_is_read_as_its_author_meant_it(shell: Shell) ->
             "mails read", str(number), "--text", "I open 5-8 and go in. I take no action.", "--json"
         )
     )
-    assert facts["ruling"]["effect"] == "read as"
-    assert facts["draft"]["kind"] == "resolution"
+    assert (facts["mail"], facts["draft"]["kind"]) == (number, "reading")
+    assert value(shell("rulings", "--json")) == []
+    shell("approve", facts["draft"]["code"])
+    (ruling,) = value(shell("rulings", "--json"))
+    assert ruling["effect"] == "read as"
+    assert [one["kind"] for one in value(shell("drafts", "--json"))] == ["resolution"]
 
 
 def test_a_mail_announces_nothing_if_the_contestmaster_says_so(shell: Shell) -> None:
@@ -205,5 +209,7 @@ def test_a_mail_announces_nothing_if_the_contestmaster_says_so(shell: Shell) -> 
     table = shell.table()
     play.say(table, "Ann", "I do the thing with the stuff in there.")
     number = play.filed(table).mail
-    said = shell("mails read", str(number), "--nothing")
-    assert "ruling 1: What Ann wrote" in said.out
+    facts = value(shell("mails read", str(number), "--nothing", "--json"))
+    assert "approved" in shell("approve", facts["draft"]["code"]).out
+    (ruling,) = value(shell("rulings", "--json"))
+    assert ruling["text"].endswith("announces nothing")

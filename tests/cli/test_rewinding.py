@@ -35,6 +35,8 @@ def test_a_correction_is_told_to_programs_as_a_draft(shell: Shell) -> None:
     args = ("--void", "--alternative", "patch", "--because", "not hers", "--clause", "9")
     facts = value(shell("rewind", "rn1", "1", *args, "--json"))
     assert facts["draft"]["kind"] == "correction"
+    assert value(shell("rulings", "--json")) == []
+    shell("approve", facts["draft"]["code"])
     (ruling,) = value(shell("rulings", "--json"))
     assert (ruling["effect"], ruling["clause"], ruling["turn"]) == ("void", "§9", 1)
 

@@ -103,3 +103,16 @@ def test_nothing_is_ruled_without_the_code_of_a_draft(table: Table, words: str) 
     assert now is not None
     assert now.options.wake != "at_once"
     assert numbered(table) == before
+
+
+def test_no_mail_is_read_anew_without_the_code_of_a_draft(table: Table) -> None:
+    say(table, "Eve", "Hello, what a day.")
+    mail = filed(table).mail
+    news = write(table, MASTER, f"read mail {mail} as Eve: I join Red November.")
+    assert {one.posting.to for one in news} == {address_of(MASTER)}
+    with table.desk.ledger.transaction() as records:
+        assert "Eve" not in records.contestants()
+        assert not records.was_reopened(mail)
+    reply(table, code_in(news), "approve")
+    with table.desk.ledger.transaction() as records:
+        assert "Eve" in records.contestants()

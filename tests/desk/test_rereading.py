@@ -6,30 +6,31 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.contest import ReadAs, Void
+from rednov_bot.contest import ReadAs, Ruling, Void
 from rednov_bot.desk import intake, office, rereading
-from rednov_bot.desk.rereading import Reread
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.errors import CannotRule
 from rednov_bot.papers import PaperId, RawMail
 from tests.builders import Table, a_table, list_mail
 from tests.desk.play import (
-    MASTER,
     NO_TURN,
     Postings,
     arrange,
     begin,
     begun,
     code_in,
+    draft,
     everything_public,
     filed,
     hand,
     kinds,
+    numbered,
     only,
     opened,
     position,
     reply,
     say,
+    text_of,
     write,
 )
 
@@ -41,13 +42,27 @@ def table(tmp_path: Path) -> Table:
     return begun(tmp_path)
 
 
-def read_mail(
+def forward(
     table: Table, mail: int, name: str | None = None, text: str | None = None
-) -> tuple[Reread, Postings]:
+) -> tuple[str, Postings]:
+    """The contestmaster wants a mail read so; the code of the draft of it."""
     with table.desk.ledger.transaction() as records:
         desk = office.seated(table.desk, records)
-        done = rereading.read_mail(desk, records, PaperId(mail), name, text, by=MASTER)
-    return done, table.news()
+        drafted = rereading.read_mail(desk, records, PaperId(mail), name, text)
+    return drafted.code, table.news()
+
+
+def read_mail(
+    table: Table, mail: int, name: str | None = None, text: str | None = None
+) -> Postings:
+    """The same, and approved."""
+    code, _ = forward(table, mail, name, text)
+    return reply(table, code, "approve")
+
+
+def rulings(table: Table) -> tuple[Ruling, ...]:
+    with table.desk.ledger.transaction() as records:
+        return records.rulings()
 
 
 def held(table: Table) -> list[int]:
@@ -76,10 +91,10 @@ def test_a_mail_that_was_asked_about_is_read_as_the_contestmaster_says(table: Ta
     say(table, "Ann", UNCLEAR, message_id="<unclear@post.example>")
     mail = filed(table).mail
     table.clock.forward(hours=1)
-    done, news = read_mail(table, mail, text=NO_TURN)
+    news = read_mail(table, mail, text=NO_TURN)
     assert kinds(news) == ["receipt", "draft"]
-    assert done.ruling is not None
-    assert isinstance(done.ruling.effect, ReadAs)
+    (ruling,) = rulings(table)
+    assert isinstance(ruling.effect, ReadAs)
     sent = reply(table, code_in(news), "approve")
     assert opened(only(sent, "public"))["In-Reply-To"] == "<unclear@post.example>"
     assert "announced Mon 23 Nov 2026, 10:00 UTC" in everything_public(sent).replace("\n", " ")
@@ -91,10 +106,9 @@ def test_its_48_hours_count_from_the_mail(table: Table) -> None:
     say(table, "Ann", UNCLEAR)
     at, mail = table.clock.at, filed(table).mail
     table.clock.forward(hours=5)
-    done, _ = read_mail(table, mail, text=NO_TURN)
-    assert done.draft is not None
-    assert done.draft.due_by is not None
-    assert (done.draft.due_by - at).total_seconds() == 48 * 3600
+    due_by = draft(table, code_in(read_mail(table, mail, text=NO_TURN))).due_by
+    assert due_by is not None
+    assert (due_by - at).total_seconds() == 48 * 3600
 
 
 def test_a_mail_that_announced_a_turn_is_not_taken_again(table: Table) -> None:
@@ -112,25 +126,24 @@ def test_a_mail_that_announced_a_turn_is_not_taken_again(table: Table) -> None:
 def test_a_held_mail_that_announces_nothing_is_settled(table: Table) -> None:
     mail = hold(table, "Bob", "I wonder who is next.")
     assert held(table) == [mail]
-    done, news = read_mail(table, mail, text="")
-    assert done.ruling is not None
-    assert done.ruling.effect == Void()
-    assert news == ()
+    code, _ = forward(table, mail, text="")
+    assert held(table) == [mail]
+    told = text_of(only(reply(table, code, "approve"), "desk"))
+    assert "The mail announces nothing" in told
+    (ruling,) = rulings(table)
+    assert ruling.effect == Void()
     assert held(table) == []
 
 
 def test_a_held_mail_can_be_read_as_it_stands(table: Table) -> None:
     mail = hold(table, "Bob", NO_TURN)
-    done, news = read_mail(table, mail)
-    assert kinds(news) == ["receipt", "draft"]
-    assert done.draft is not None
+    assert kinds(read_mail(table, mail)) == ["receipt", "draft"]
     assert held(table) == []
 
 
 def test_a_copy_of_a_held_mail_that_was_read_is_not_read_again(table: Table) -> None:
     mail = hold(table, "Bob", NO_TURN)
-    _, news = read_mail(table, mail)
-    reply(table, code_in(news), "approve")
+    reply(table, code_in(read_mail(table, mail)), "approve")
     assert say(table, "Bob", NO_TURN, message_id="<held@post.example>") == ()
     assert filed(table).reason == f"read already as mail {mail}"
     assert position(table).turns == 1
@@ -139,9 +152,8 @@ def test_a_copy_of_a_held_mail_that_was_read_is_not_read_again(table: Table) -> 
 def test_a_discard_that_was_read_wrongly_counts(table: Table) -> None:
     arrange(table, hands={"Bob": ("grog", "coffee")}, limits={"Bob": Limit(1)})
     say(table, "Bob", "I think the grog had better go.")
-    done, news = read_mail(table, filed(table).mail, text="I discard a grog.")
-    assert done.ruling is not None
-    assert "draft" in kinds(news)
+    news = read_mail(table, filed(table).mail, text="I discard a grog.")
+    assert kinds(news) == ["receipt", "draft"]
     assert hand(table, "Bob") == ["coffee"]
 
 
@@ -182,3 +194,109 @@ def test_a_mail_of_before_the_game_announces_nothing_in_it(tmp_path: Path) -> No
     begin(table)
     with pytest.raises(CannotRule, match="the mail came before RN1 began"):
         read_mail(table, mail)
+
+
+# -- nothing before the word, nothing unseen, nothing twice ---------------------------------------
+
+
+def discarding(table: Table, words: str) -> int:
+    """Bob, who holds two tiles too many, writes this; the number of eir mail."""
+    arrange(
+        table,
+        hands={"Bob": ("crowbar", "coffee", "grog", "grog")},
+        limits={"Bob": Limit(2)},
+    )
+    say(table, "Bob", words)
+    return filed(table).mail
+
+
+def test_nothing_comes_of_a_reading_before_it_is_approved(table: Table) -> None:
+    mail = discarding(table, "I discard two of my things.")
+    before = numbered(table)
+    code, news = forward(table, mail, text="I discard the crowbar and a grog.")
+    shown = text_of(only(news, "draft"))
+    assert "> I discard two of my things." in shown
+    assert "I discard a grog and a crowbar." in shown
+    assert (numbered(table), rulings(table)) == (before, ())
+    reply(table, code, "reject because e has to say it emself")
+    assert (numbered(table), rulings(table)) == (before, ())
+
+
+def test_a_discard_that_was_read_anew_is_not_carried_out_again(table: Table) -> None:
+    mail = discarding(table, "I discard two of my things.")
+    read_mail(table, mail, text="I discard the crowbar.")
+    for text in ("I discard the coffee.", "", None):
+        with pytest.raises(CannotRule, match="counts once; ask its author"):
+            read_mail(table, mail, text=text)
+    assert hand(table, "Bob") == ["coffee", "grog", "grog"]
+
+
+def test_what_took_effect_when_it_came_is_not_carried_out_again(table: Table) -> None:
+    mail = discarding(table, "I discard a grog.")
+    with pytest.raises(CannotRule, match=f"mail {mail} took effect when it came"):
+        forward(table, mail)
+    assert hand(table, "Bob") == ["coffee", "crowbar", "grog"]
+    say(table, "Eve", "I join Red November.")
+    reply(table, code_in(say(table, "Eve", "I leave Red November.")), "approve")
+    with pytest.raises(CannotRule, match="took effect when it came"):
+        forward(table, filed(table).mail - 1, text="I leave Red November.")
+
+
+def test_what_had_no_effect_may_be_read_anew(table: Table) -> None:
+    mail = discarding(table, "I discard an aqualung.")
+    read_mail(table, mail, text="I discard a grog.")
+    assert hand(table, "Bob") == ["coffee", "crowbar", "grog"]
+
+
+def test_two_readings_of_one_mail_are_carried_out_once(table: Table) -> None:
+    mail = discarding(table, "I discard two of my things.")
+    first, _ = forward(table, mail, text="I discard the crowbar.")
+    second, _ = forward(table, mail, text="I discard the coffee.")
+    reply(table, second, "approve")
+    answered = text_of(only(reply(table, first, "approve"), "desk"))
+    assert "closed and nothing was sent or changed" in answered
+    assert hand(table, "Bob") == ["crowbar", "grog", "grog"]
+
+
+def test_a_copy_of_a_mail_that_counts_is_not_read_anew(table: Table) -> None:
+    arrange(table, hands={"Bob": ("grog",) * 4}, limits={"Bob": Limit(2)})
+    for _ in range(2):
+        say(table, "Bob", "I discard a grog.", message_id="<twice@post.example>")
+    mail = filed(table).mail
+    with pytest.raises(CannotRule, match=f"mail {mail} is a copy of mail {mail - 1}, which counts"):
+        forward(table, mail)
+    assert len(hand(table, "Bob")) == 3
+
+
+def test_the_contestmaster_sees_what_the_list_is_told_of_a_reading(tmp_path: Path) -> None:
+    """Also with option auto_verdicts; and no tile is named that did not stand in the mail (§6)."""
+    table = begun(tmp_path, options={"auto_verdicts": "on"})
+    mail = discarding(table, "I discard 1 item, guess which.")
+    news = read_mail(table, mail, text="I discard the crowbar.")
+    assert kinds(news) == ["receipt", "draft"]
+    sent = reply(table, code_in(news), "approve")
+    assert "crowbar" not in everything_public(sent)
+    assert "1 item" in everything_public(sent)
+    (ruling,) = rulings(table)
+    assert ruling.text == "What Bob wrote on 23 Nov 2026, 10:00 UTC announces a discard"
+
+
+def test_tiles_that_stood_in_the_mail_are_told_again(table: Table) -> None:
+    mail = discarding(table, "I think the crowbar had better go.")
+    news = read_mail(table, mail, text="I discard the crowbar.")
+    assert "crowbar" in everything_public(reply(table, code_in(news), "approve"))
+
+
+def test_a_reading_without_effect_is_told_to_the_list_by_draft_too(tmp_path: Path) -> None:
+    table = begun(tmp_path, options={"auto_verdicts": "on"})
+    say(table, "Bob", "I think the crowbar had better go.")
+    news = read_mail(table, filed(table).mail, text="I discard the crowbar.")
+    assert kinds(news) == ["receipt", "draft"]
+
+
+def test_a_reading_that_has_become_impossible_is_closed(table: Table) -> None:
+    say(table, "Ann", UNCLEAR)
+    code, _ = forward(table, filed(table).mail, text=NO_TURN)
+    say(table, "Bob")
+    answered = " ".join(text_of(only(reply(table, code, "approve"), "desk")).split())
+    assert "nothing was sent or changed: turn 1 of Bob awaits its resolution" in answered

@@ -21,7 +21,7 @@ from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.turn import Orders
 from rednov_bot.engine.words import Item
 from rednov_bot.language.withdrawals import ASK
-from rednov_bot.papers import Page, PaperId, Place, Question, TakenTurn
+from rednov_bot.papers import Act, Discard, Page, PaperId, Place, Question, TakenTurn
 from rednov_bot.prose import (
     answers,
     award_pages,
@@ -34,6 +34,7 @@ from rednov_bot.prose import (
     membership_pages,
     private_pages,
     public_pages,
+    reading_pages,
     ruling_pages,
     succession_pages,
     transcript_pages,
@@ -624,6 +625,19 @@ def claim(*, private: bool) -> Page:
     )
 
 
+def reading(*acts: Act) -> Page:
+    return reading_pages.reading(
+        "K7QXM2P",
+        "Mail 12: Bob",
+        "Could somebody take two of my things, please?\nThe coffee might go first.",
+        acts,
+        contest="Red November",
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
 def newcomer(called: str, address: str) -> Page:
     return membership_pages.newcomer(
         called,
@@ -720,6 +734,9 @@ MAILS: dict[str, Mail] = {
         letterhead=LETTERHEAD,
         envelope=LIST,
     ),
+    "reading": lambda: reading(Discard(("coffee", "grog"))),
+    "reading_as_nothing": lambda: reading(),
+    "desk_put_aside": lambda: desk_answer("put aside"),
     "desk_claim": lambda: desk_answer("claim"),
     "newcomer": lambda: newcomer("Zed Oakley", "zed@far.example"),
     "newcomer_with_a_name_that_is_taken": lambda: newcomer("bob", "bob@far.example"),

@@ -18,7 +18,7 @@ from rednov_bot.contest import (
 )
 from rednov_bot.papers import PaperId
 from rednov_bot.store.ledger import Ledger
-from tests.store.samples import MINUTE, NOON, TURN, a_draft, a_game, a_mail
+from tests.store.samples import MINUTE, NOON, TURN, a_draft, a_game, a_mail, a_taken_turn
 
 
 def test_contestants_stand_in_the_order_of_joining(ledger: Ledger, mail: PaperId) -> None:
@@ -164,7 +164,9 @@ def test_a_held_mail_that_is_opened_again_is_held_no_longer(ledger: Ledger) -> N
         for mail in (one, two):
             records.dispose(mail, "hold", "too odd", letter=None, digest=None, at=NOON)
         assert [filed.mail for filed in records.held()] == [one, two]
+        assert not records.was_reopened(one)
         records.reopen(one, "Dan", "it is a turn", NOON)
+        assert records.was_reopened(one)
         assert [filed.mail for filed in records.held()] == [two]
         assert records.was_filed("hold", "too odd")
         assert not records.was_filed("hold", "too long")
@@ -172,3 +174,15 @@ def test_a_held_mail_that_is_opened_again_is_held_no_longer(ledger: Ledger) -> N
         assert raw is not None
         assert raw.uid == 1
         assert records.raw_mail(PaperId(99)) is None
+
+
+def test_whatever_comes_of_a_mail_is_known_of_it(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        game = a_game(records)
+        records.keep([a_mail(one) for one in range(1, 5)])
+        turn, discard, joining, none = [mail for mail, _ in records.undisposed(9)]
+        a_taken_turn(records, game, turn)
+        records.led_to(discard, game.id, 1)
+        records.joined("Ann", NOON, joining)
+        came = [records.took_effect(one) for one in (turn, discard, joining, none)]
+        assert came == [True, True, True, False]

@@ -117,6 +117,9 @@ def _approved(
         raise NotCarriedOut(f"draft {code} shows no award; its own draft follows when it is due")
     done = approval.approve(desk, records, code, desk.decides)
     match done:
+        case approval.Posted(draft=draft) if draft.kind == "reading":
+            told = f"Draft {code} is approved: its mail is read as you said."
+            return Entry(words=words, done=True, told=told)
         case approval.Posted(draft=draft):
             public = sum(page.kind == "public" for page in draft.pages)
             private = len(draft.pages) - public

@@ -111,8 +111,8 @@ def _told(desk: Desk, records: Records, wish: Deed) -> str:
             return _drafted(draft)
         case Rewind():
             return _rewound(desk, records, wish)
-        case ReadMail():
-            return _reread(desk, records, wish)
+        case ReadMail(mail=mail, name=who, text=text):
+            return _drafted(rereading.read_mail(desk, records, PaperId(mail), who, text))
         case ThatIsAll():
             return "What stands below it was not read."
         case _:
@@ -156,13 +156,3 @@ def _rewound(desk: Desk, records: Records, wish: Rewind) -> str:
     if made.choice is not None:
         return f"Draft {made.code} asks you for a choice first: {made.about}."
     return _drafted(made)
-
-
-def _reread(desk: Desk, records: Records, wish: ReadMail) -> str:
-    done = rereading.read_mail(
-        desk, records, PaperId(wish.mail), wish.name, wish.text, by=desk.decides
-    )
-    told = [] if done.ruling is None else [f"It is ruling {done.ruling.number}."]
-    if done.draft is not None:
-        told.append(_drafted(done.draft))
-    return " ".join(told) or f"Mail {wish.mail} announces nothing, and is kept for you no longer."
