@@ -5,6 +5,7 @@ Like all papers they are written once; what came later is a later paper.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
@@ -133,6 +134,12 @@ class Ruling:
     game: int | None = None  # a PaperId
     turn: int | None = None  # the taken turn that it is about, a PaperId
     since: int | None = None  # the number of a gamestate
+    told_at: datetime | None = None  # when a draft was approved that tells the list of it
+
+
+def withdrawals(rulings: Iterable[Ruling]) -> dict[int, int]:
+    """The numbers of those that hold no longer, each with that of the ruling that withdraws it."""
+    return {one.effect.ruling: one.number for one in rulings if isinstance(one.effect, Withdrawn)}
 
 
 # -- what takes effect when a draft is approved -----------------------------------------------
@@ -152,7 +159,7 @@ class AwardPoints(msgspec.Struct, frozen=True, tag="award"):
 
 
 class Uphold(msgspec.Struct, frozen=True, tag="uphold"):
-    """A ruling that was proposed holds from now on (§25)."""
+    """The list is told of a ruling; one that was proposed holds from now on (§25)."""
 
     ruling: int  # its number
 

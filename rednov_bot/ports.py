@@ -166,7 +166,7 @@ class Records(Protocol):
         """The contestmaster's ruling is put on file, and numbered; a *proposed* one holds later."""
 
     def uphold(self, number: int, at: datetime) -> None:
-        """A proposed ruling holds from now on."""
+        """The list is told of a ruling; one that was proposed holds from now on."""
 
     def ruling(self, number: int) -> Ruling:
         """One ruling, also if it is only proposed.  KeyError when there is none."""

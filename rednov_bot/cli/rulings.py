@@ -27,6 +27,7 @@ def facts(records: Records, ruling: Ruling) -> dict[str, Any]:
         "by": ruling.by,
         "clause": ruling.clause,
         "text": ruling.text,
+        "told_at": None if ruling.told_at is None else ruling.told_at.isoformat(),
         "effect": ruling.effect.__struct_config__.tag,
         "game": None if game is None else records.game(PaperId(game)).tag,
         "turn": None if turn is None else records.turn(PaperId(turn)).number,

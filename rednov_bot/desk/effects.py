@@ -14,13 +14,17 @@ from rednov_bot.contest import (
     ReadMail,
     Uphold,
 )
+from rednov_bot.engine import happenings as h
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Decision, Draft
 from rednov_bot.ports import Records
 
 
 def take_effect(records: Records, draft: Draft, by: GnomeName, at: datetime) -> None:
-    """Everything that the approved *draft* brings about besides its happenings and postings."""
+    """Everything that the approved *draft* brings about besides its happenings and postings.
+
+    A ruling holds, and is known to everybody, when the draft is approved that tells of it.
+    """
     for effect in draft.effects:
         match effect:
             case ChangeContest(change=change, value=value):
@@ -38,6 +42,9 @@ def take_effect(records: Records, draft: Draft, by: GnomeName, at: datetime) -> 
                 _settle_claims(records, draft, by, at)
             case _:
                 assert_never(effect)
+    for happening in draft.happenings:
+        if isinstance(happening, h.RulingGiven):
+            records.uphold(happening.number, at)
 
 
 def _settle_claims(records: Records, draft: Draft, by: GnomeName, at: datetime) -> None:

@@ -46,7 +46,8 @@ def contest_facts(desk: Desk, records: Records, since: datetime) -> ContestFacts
     joined = {one.name: one.at for one in records.memberships() if one.change == "joined"}
     games = records.last_games(LAST_GAMES)
     told = tuple([_game(desk, records, game, _tables(desk, game)) for game in games])
-    ruled = records.rulings()
+    ruled = [one for one in records.rulings() if one.told_at is not None]
+    gone = papers.withdrawals(ruled)
     return ContestFacts(
         is_contest=now.is_contest,
         contestmaster=now.contestmaster,
@@ -62,7 +63,7 @@ def contest_facts(desk: Desk, records: Records, since: datetime) -> ContestFacts
                 for award in _awards(awarding.account(desk, records, game), facts)
             ]
         ),
-        rulings=tuple([_ruling(records, one) for one in ruled[-LAST_RULINGS:]]),
+        rulings=tuple([_ruling(records, one, gone) for one in ruled[-LAST_RULINGS:]]),
         week=week(records, since),
         earlier_games=records.games_begun() - len(games),
         earlier_rulings=max(len(ruled) - LAST_RULINGS, 0),
@@ -186,7 +187,7 @@ def _awards(owed: awarding.Account, facts: GameFacts) -> Iterator[Award]:
         )
 
 
-def _ruling(records: Records, ruling: papers.Ruling) -> Ruling:
+def _ruling(records: Records, ruling: papers.Ruling, gone: Mapping[int, int]) -> Ruling:
     turn = None if ruling.turn is None else records.turn(PaperId(ruling.turn)).number
     return Ruling(
         number=ruling.number,
@@ -195,4 +196,5 @@ def _ruling(records: Records, ruling: papers.Ruling) -> Ruling:
         text=ruling.text,
         game=None if ruling.game is None else records.game(PaperId(ruling.game)).tag,
         turn=turn,
+        withdrawn_by=gone.get(ruling.number),
     )

@@ -19,6 +19,7 @@ from rednov_bot.contest import (
     Valid,
     Void,
     Withdrawn,
+    withdrawals,
 )
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Gamestate
@@ -41,7 +42,7 @@ def in_force(records: Records, game: PaperId | None = None) -> tuple[Ruling, ...
     every = records.rulings(game)
     if not every:
         return every
-    gone = {one.effect.ruling for one in every if isinstance(one.effect, Withdrawn)}
+    gone = withdrawals(every)
     return tuple(
         one for one in every if one.number not in gone and not isinstance(one.effect, Withdrawn)
     )

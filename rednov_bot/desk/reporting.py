@@ -234,7 +234,7 @@ def _happened(desk: Desk, records: Records, since: datetime, monday: datetime) -
     found = None if latest is None else records.gamestate(latest.id)
     changed = [one.at for one in records.memberships()]
     changed += [one.at for one in records.contest_changes()]
-    changed += [one.at for one in records.rulings()]
+    changed += [one.told_at for one in records.rulings() if one.told_at is not None]
     if latest is not None and found is not None:
         changed.append(records.advanced_at(latest.id, found[0]) or since)
     return any(since < moment < monday for moment in changed)

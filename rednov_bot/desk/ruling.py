@@ -28,7 +28,7 @@ def rule(desk: Desk, records: Records, text: str, clause: str = "") -> tuple[Rul
     """
     given = record(desk, records, Precedent(), text, clause, by=desk.decides, proposed=True)
     note = "The ruling holds, and is cited, from your approval on."
-    return given, _announce(desk, records, given, (note,), (Uphold(given.number),))
+    return given, _announce(desk, records, given, (note,))
 
 
 def rulings(records: Records) -> tuple[Ruling, ...]:
@@ -176,9 +176,8 @@ def _announce(
     records: Records,
     given: Ruling,
     notes: tuple[str, ...] = (),
-    effects: tuple[Uphold, ...] = (),
 ) -> Draft:
-    """The list is told by a draft; *effects* come about when it is approved."""
+    """The list is told by a draft."""
     page = ruling_pages.ruling(
         given.number,
         given.clause,
@@ -197,6 +196,6 @@ def _announce(
         about=f"Ruling {given.number}",
         made_at=desk.now(),
         due_by=None,
-        effects=effects,
+        effects=(Uphold(given.number),),
     )
     return drafting.submit(desk, records, draft, notes=notes)

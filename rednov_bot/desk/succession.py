@@ -24,7 +24,7 @@ from rednov_bot.mail import replies
 from rednov_bot.mail.unsealing import unsealed
 from rednov_bot.papers import Draft, Letter, Page
 from rednov_bot.ports import Records
-from rednov_bot.prose import contest_pages, desk_pages, succession_pages
+from rednov_bot.prose import contest_pages, desk_pages, office_lines, succession_pages
 from rednov_bot.prose.wording import capital
 
 
@@ -107,7 +107,7 @@ def _briefing(desk: Desk, records: Records, before: GnomeName, drafts: tuple[Dra
         going_on=_going_on(desk, records, now),
         desk=laid_out.desk_lines(desk, records),
         drafts=len(drafts),
-        rulings=records.rulings(),
+        rulings=office_lines.rulings(records.rulings()),
         contest=succession_pages.contest_told(
             starting.members(desk, records),
             contest.axes,

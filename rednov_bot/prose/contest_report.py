@@ -102,7 +102,8 @@ def _ruling(ruling: Ruling) -> str:
     clause = f" on {ruling.clause}" if ruling.clause else ""
     game = f" of {ruling.game}" if ruling.game else ""
     since = f", since turn {ruling.turn}{game}" if ruling.turn is not None else ""
-    return f"{day(ruling.at)}{clause}{since}: {ruling.text}"
+    gone = f", withdrawn by ruling {ruling.withdrawn_by}" if ruling.withdrawn_by else ""
+    return f"{day(ruling.at)}{clause}{since}{gone}: {ruling.text}"
 
 
 def week_facts(facts: ContestFacts) -> list[tuple[str, str]]:

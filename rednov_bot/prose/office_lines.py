@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from rednov_bot.contest import Hold, Membership, Ruling
+from rednov_bot.contest import Hold, Membership, Ruling, withdrawals
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.papers import Draft, Filed
 from rednov_bot.prose.environment import fold
@@ -65,11 +65,15 @@ def members(joined: Iterable[Membership]) -> tuple[str, ...]:
 
 
 def rulings(given: Iterable[Ruling]) -> tuple[str, ...]:
-    """Every ruling, oldest first (§25)."""
-    lines = []
-    for one in given:
+    """Every ruling, oldest first (§25): for whoever decides, for the list may not know of each."""
+    every = tuple(given)
+    gone, lines = withdrawals(every), []
+    for one in every:
         clause = f" ({one.clause})" if one.clause else ""
-        lines.append(f"{one.number}. {day(one.at)}, {one.by}{clause}: {one.text}")
+        remarks = [f"withdrawn by ruling {gone[one.number]}"] if one.number in gone else []
+        remarks += ["the list was not told of it"] if one.told_at is None else []
+        remark = f" ({'; '.join(remarks)})" if remarks else ""
+        lines.append(f"{one.number}. {day(one.at)}, {one.by}{clause}: {one.text}{remark}")
     return _entries(lines)
 
 

@@ -120,7 +120,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """A decision of the contestmaster's that is in force (§25)."""
+    """A decision of the contestmaster's of which the list was told (§25)."""
 
     number: int
     at: datetime
@@ -128,6 +128,7 @@ class Ruling:
     text: str
     game: str | None = None  # of the turn it was given at
     turn: int | None = None  # since which it holds; None: since its date
+    withdrawn_by: int | None = None  # the number of the ruling that ended it, if the list knows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +154,7 @@ class ContestFacts:
     y_pot: int
     games: tuple[GameFacts, ...]  # the last ones, oldest first
     awards: tuple[Award, ...]  # of these games, oldest first
-    rulings: tuple[Ruling, ...]  # those in force, by number; the last ones of many
+    rulings: tuple[Ruling, ...]  # by number; the last ones of many
     week: Week
     earlier_games: int = 0  # before those that are told
     earlier_rulings: int = 0

@@ -140,6 +140,7 @@ def contest_facts(contest: ContestFacts, now: datetime) -> dict[str, Any]:
                 "text": one.text,
                 "game": one.game,
                 "turn": one.turn,
+                "withdrawn_by": one.withdrawn_by,
             }
             for one in contest.rulings
         ],

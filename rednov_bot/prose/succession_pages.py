@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from rednov_bot.contest import Ruling
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.rules.held import exceeds
@@ -63,7 +62,7 @@ def briefing(
     going_on: Iterable[str],
     desk: tuple[str, ...],
     drafts: int,
-    rulings: Iterable[Ruling],
+    rulings: tuple[str, ...],
     contest: Iterable[str],
     known: Known | None,
     letterhead: Letterhead,
@@ -85,7 +84,7 @@ def briefing(
         going_on=tuple(going_on),
         desk=desk,
         drafts=drafts,
-        rulings=tuple(rulings),
+        rulings=rulings,
         contest=tuple(contest),
         known=known,
     )

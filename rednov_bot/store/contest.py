@@ -24,12 +24,16 @@ _CHANGES = Statement(select(contest_changes).order_by(contest_changes.c.id))
 _CHANGE = insert(contest_changes)
 _RULE = insert_numbered(rulings)
 _RULINGS = Statement(
-    select(rulings)
+    select(rulings, upheld.c.at.label("told_at"))
     .outerjoin(upheld)
     .where(or_(rulings.c.proposed == 0, upheld.c.ruling.is_not(None)))
     .order_by(rulings.c.id)
 )
-_PROPOSED = Statement(select(rulings).where(rulings.c.id == bindparam("number")))
+_PROPOSED = Statement(
+    select(rulings, upheld.c.at.label("told_at"))
+    .outerjoin(upheld)
+    .where(rulings.c.id == bindparam("number"))
+)
 _UPHOLD = insert_unless_there(upheld)
 
 
@@ -125,7 +129,7 @@ class Contest(Part):
         )
 
     def uphold(self, number: int, at: datetime) -> None:
-        """A proposed ruling holds from now on."""
+        """The list is told of a ruling; one that was proposed holds from now on."""
         self._add(_UPHOLD, {"ruling": number, "at": moment(at)})
         self._marks.rulings = None
 
@@ -158,4 +162,5 @@ def _ruling(row: Row) -> Ruling:
         game=row.game,
         turn=row.turn,
         since=row.since,
+        told_at=rows.at_or_none(row.told_at),
     )

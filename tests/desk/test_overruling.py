@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import reduce
 from pathlib import Path
 
@@ -382,7 +383,7 @@ def test_a_precedent_is_nothing_before_its_draft_is_approved(table: Table) -> No
     assert rulings(table) == ()
     sent = reply(table, code_in(reply(table, drafted.code, "again")), "approve")
     assert "Ruling 1 of the contestmaster" in everything_public(sent)
-    assert rulings(table) == (given,)
+    assert rulings(table) == (replace(given, told_at=table.clock.at),)
 
 
 def test_a_precedent_is_told_to_the_list_and_cited_where_its_clause_decides(table: Table) -> None:

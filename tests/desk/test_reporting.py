@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.contest import Outage
-from rednov_bot.desk import reporting, rounds
+from rednov_bot.desk import office, reporting, rounds, ruling, starting
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.words import ITEMS
@@ -18,6 +18,7 @@ from rednov_bot.papers import Draft, Page
 from rednov_bot.prose.wording import ITEM_NAMES
 from tests.builders import BUSINESS, MONDAY, Table, a_table, list_mail
 from tests.desk.play import (
+    MASTER,
     Postings,
     arrange,
     begin,
@@ -365,3 +366,40 @@ def test_a_hand_and_a_report_come_in_one_mail(tmp_path: Path) -> None:
     said = words(text_of(answer))
     assert "lucky charm" in said
     assert "HOW EACH NUMBER CAME ABOUT" in said
+
+
+def test_a_withdrawn_ruling_is_told_as_withdrawn_when_the_list_knows_of_it(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    with table.desk.ledger.transaction() as records:
+        desk = office.seated(table.desk, records)
+        _, told = ruling.rule(desk, records, "hatches may be opened twice", "10c")
+    reply(table, told.code, "approve")
+    with table.desk.ledger.transaction() as records:
+        ruling.withdraw_ruling(desk, records, 1)
+    (line,) = open_codes(table)
+    assert "withdrawn" not in report(table, "contest").body
+    table.news()
+    (shown,) = write(table, MASTER, "rulings")
+    said = " ".join(text_of(shown).split())
+    assert "hatches may be opened twice (withdrawn by ruling 2)" in said
+    assert "Ruling 1 is withdrawn (the list was not told of it)" in said
+    reply(table, line, "approve")
+    said = " ".join(report(table, "contest").body.split())
+    assert "on §10c, withdrawn by ruling 2: hatches may be opened twice" in said
+
+
+def test_no_report_is_due_for_a_ruling_of_which_the_list_was_not_told(tmp_path: Path) -> None:
+    table = a_table(tmp_path)
+    table.clock.at = NEXT_MONDAY + timedelta(days=1)
+    with table.desk.ledger.transaction() as records:
+        starting.members(table.desk, records)
+        desk = office.seated(table.desk, records)
+        _, line = ruling.rule(desk, records, "hatches may be opened twice", "10c")
+    table.clock.at += timedelta(days=14)
+    table.news()
+    rounds.make_rounds(table.desk)
+    assert "Weekly report" not in "".join(map(subject_of, table.news()))
+    reply(table, line.code, "approve")
+    table.clock.at += timedelta(days=7)
+    rounds.make_rounds(table.desk)
+    assert "Weekly report" in "".join(map(subject_of, table.news()))

@@ -32,6 +32,7 @@ from rednov_bot.prose import (
     desk_pages,
     help_pages,
     membership_pages,
+    office_lines,
     private_pages,
     public_pages,
     reading_pages,
@@ -582,6 +583,7 @@ def briefing(*, known: bool) -> Page:
         by="Pewterby",
         at=SAID_AT,
         effect=Precedent(),
+        told_at=SAID_AT,
     )
     waits = "turn 12, Ann's, awaits its resolution by Dan, due by Wed 5 Aug 2009, 14:05 UTC"
     return succession_pages.briefing(
@@ -592,7 +594,7 @@ def briefing(*, known: bool) -> Page:
         else ("No game is being played; you may start one (§4).",),
         desk=ON_DESK,
         drafts=1 if known else 0,
-        rulings=(ruling,) if known else (),
+        rulings=office_lines.rulings((ruling,) if known else ()),
         contest=succession_pages.contest_told(
             ("Ann", "Bob", "Cat"), ("X", "Y"), 12, None, is_contest=True
         ),

@@ -107,7 +107,9 @@ def contest() -> ContestFacts:
                 text="A gift is named by number in public and by its tiles in private.",
                 game="RN2",
                 turn=10,
+                withdrawn_by=3,
             ),
+            Ruling(number=3, at=NOW, clause="§11k", text="Ruling 2 is withdrawn."),
         ),
         week=Week(
             since=NOW - timedelta(days=7),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rednov_bot.contest import (
@@ -98,7 +100,9 @@ def test_a_proposed_ruling_is_told_when_it_is_upheld(ledger: Ledger) -> None:
             records.ruling(told.number + 1)
         later = records.rule(clause="", text="or so", by="Dan", at=NOON, effect=Precedent())
         records.uphold(told.number, NOON + MINUTE)
-        assert records.rulings() == (told, later)
+        assert records.rulings() == (replace(told, told_at=NOON + MINUTE), later)
+        records.uphold(told.number, NOON + MINUTE + MINUTE)
+        assert records.ruling(told.number).told_at == NOON + MINUTE
 
 
 def test_absences_are_told_by_name(ledger: Ledger) -> None:
