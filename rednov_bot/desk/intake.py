@@ -10,6 +10,7 @@ from rednov_bot.desk import (
     away,
     choosing,
     claims,
+    commanding,
     listening,
     mails_on_file,
     moments,
@@ -114,12 +115,13 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
     if claimed is not None and reading.verdict != "acts":
         return claimed
     if reading.verdict != "acts":
-        chosen = choosing.take_in_public(desk, records, letter)
-        if chosen is not None:
-            return chosen
-        ordered = standing_orders.hear_by_name(desk, records, letter)
-        if ordered is not None:
-            return ordered
+        made = (
+            commanding.overhear(desk, records, letter)
+            or choosing.take_in_public(desk, records, letter)
+            or standing_orders.hear_by_name(desk, records, letter)
+        )
+        if made is not None:
+            return made
     match reading.verdict:
         case "none":
             return "announces nothing"
