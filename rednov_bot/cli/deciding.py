@@ -66,8 +66,9 @@ def reject(config: Path, as_json: bool, code: str, because: str) -> None:
     from rednov_bot.desk import approval
 
     with at_the_desk(config) as (desk, records):
-        approval.reject(desk, records, code.upper(), desk.decides, because)
-    drafted.answered(code.upper(), "rejected", as_json=as_json, verdict="rejected")
+        done = approval.reject(desk, records, code.upper(), desk.decides, because)
+    words = f"rejected. {done.rulings}" if done.rulings else "rejected"
+    drafted.answered(code.upper(), words, as_json=as_json, verdict="rejected")
 
 
 @click.command(short_help="Choose, where a resolution waits for a choice.")

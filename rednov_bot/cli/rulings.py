@@ -159,21 +159,25 @@ def add(config: Path, as_json: bool, text: str, clause: str) -> None:
 @click.argument("number", type=int)
 @click.option("--because", default="", help="Why, in your own words; they are published.")
 def withdraw(config: Path, as_json: bool, number: int, because: str) -> None:
-    """Withdraw a ruling, by a further one; a draft tells the list.
+    """Withdraw a ruling, by a further one: it holds no longer when its draft is approved.
 
-    If it was about the turn that waits for its resolution, that is drafted again without it.
+    If it was about the turn that waits for its resolution, that is drafted again then without it;
+    what was posted under it stands until you rewind to it.
 
     \b
     Example:
       rednov rulings withdraw 3 --because "the axis was there after all"
     """
+    from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import ruling
+    from rednov_bot.desk import withdrawing
 
     with at_the_desk(config) as (desk, records):
-        given = ruling.withdraw_ruling(desk, records, number, because)
+        given, draft, leaves = withdrawing.withdraw(desk, records, number, because)
         told = facts(records, given)
-    _say(told, as_json=as_json)
+    drafted.say(draft, as_json=as_json, ruling=told, leaves=leaves)
+    if not as_json:
+        click.echo(leaves)
 
 
 @rulings.command(short_help="An option of the running game is another from now on.")

@@ -25,6 +25,11 @@ class NotAgain:
     why: str
 
 
+def can_be(draft: Draft) -> bool:
+    """Whether a rejected draft of this kind is made again by a word; others are asked for anew."""
+    return draft.kind in ("resolution", "choice", "opening", "line")
+
+
 def draft_again(desk: Desk, records: Records, code: str) -> Draft | NotAgain:
     """What the draft *code* was about is drafted anew and mailed to the contestmaster.
 

@@ -19,6 +19,7 @@ from rednov_bot.desk import (
     succession,
     turns,
     way_free,
+    withdrawing,
 )
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import post_pages
@@ -66,6 +67,7 @@ class Rejected:
     """The draft goes no further."""
 
     draft: Draft
+    rulings: str  # those on which it rests and that hold on, in a sentence; or nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,7 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
     effects.take_effect(records, draft, by, at)
     posted = post_pages(desk, records, draft)
     succession.follow(desk, records, decides)
+    withdrawing.follow(desk, records, draft)
     if draft.kind == "resolution" and draft.turn is not None:
         _take_up(desk, records, draft.turn)
         way_free.tell(desk, records, draft.turn, posted)
@@ -227,7 +230,7 @@ def reject(desk: Desk, records: Records, code: str, by: str, why: str) -> Reject
     """The draft goes no further; the luck of its turn stays what it is (A95)."""
     draft = open_draft(records, code)
     _lay_down(desk, records, draft, "rejected", by, why)
-    return Rejected(draft)
+    return Rejected(draft, withdrawing.rejected(records, draft))
 
 
 def choose(desk: Desk, records: Records, code: str, by: str, label: str) -> Chosen:

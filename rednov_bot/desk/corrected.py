@@ -104,7 +104,7 @@ def _settle(desk: Desk, records: Records, game: Game, before: Position, after: P
     left = {one.code for one in records.open_drafts()}
     for old in wrong:
         if old.code in left:
-            records.decide(replacing.superseded(old.code, "", desk.now()))
+            records.decide(replacing.closed(old.code, "it is not due any more", desk.now()))
 
 
 def _lay_down(desk: Desk, records: Records, draft: Draft, void: TakenTurn) -> None:

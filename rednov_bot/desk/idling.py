@@ -84,9 +84,7 @@ def withdraw(desk: Desk, records: Records) -> None:
     now = ongoing(desk, records)
     for draft in records.open_drafts():
         if draft.kind == "idle" and (against := _against(desk, records, now, victim(draft))):
-            why = against.reason
-            at = desk.now()
-            records.decide(Decision(code=draft.code, verdict="superseded", by="", why=why, at=at))
+            records.decide(replacing.closed(draft.code, against.reason, desk.now()))
 
 
 def victim(draft: Draft) -> GnomeName:

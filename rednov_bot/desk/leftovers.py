@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from rednov_bot.desk import replacing
 from rednov_bot.desk.desk import is_over
-from rednov_bot.papers import Decision, Draft, Game
+from rednov_bot.papers import Draft, Game
 from rednov_bot.ports import Records
 from rednov_bot.prose.wording import uncapital
 
@@ -80,11 +81,11 @@ def close(records: Records, approved: Draft, at: datetime) -> None:
             continue
         if approved.kind == "opening":
             why = f"{game.tag} has begun"
-        elif over and known.game == game.id:
+        elif over and known.game == game.id and known.kind != "correction":
             why = f"{game.tag} is over"
         else:
             continue
-        records.decide(Decision(code=known.code, verdict="superseded", by="", why=why, at=at))
+        records.decide(replacing.closed(known.code, why, at))
 
 
 def _named(records: Records, game: Game) -> str:

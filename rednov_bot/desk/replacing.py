@@ -72,6 +72,11 @@ def _as_drafted(records: Records, draft: Draft) -> Draft:
     return draft
 
 
+def closed(code: str, why: str, at: datetime) -> Decision:
+    """The decision that a draft goes no further, and that nothing takes its place."""
+    return Decision(code=code, verdict="superseded", by="", why=why, at=at)
+
+
 def superseded(code: str, by: str, at: datetime) -> Decision:
     """The decision that a newer draft took this one's place."""
     return Decision(code=code, verdict="superseded", by=by, why="a newer draft", at=at)

@@ -131,8 +131,9 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
                     return say("put aside") if rereading.puts_aside(done.draft) else None
                 return say("overtaken" if done.why else "stale", newer=done.again, words=done.why)
             case replies.Reject(why=why):
-                approval.reject(desk, records, code, by, why)
-                return say("rejected", words=why)
+                rejected = approval.reject(desk, records, code, by, why)
+                anew = again.can_be(rejected.draft)
+                return say("rejected", words=why, again=anew, rulings=rejected.rulings)
             case replies.Choose():
                 faults = choose(desk, records, reply)
                 return say("unclear", **faults) if faults else None

@@ -11,10 +11,10 @@ from typing import Any, Final, assert_never
 
 from rednov_bot.desk import drafting, gathering, office, stationery
 from rednov_bot.desk.desk import Desk, is_over, ongoing
-from rednov_bot.desk.replacing import own_words, superseded
+from rednov_bot.desk.replacing import closed, own_words, superseded
 from rednov_bot.errors import DataError, NothingToReport
 from rednov_bot.mail.commands import ReportKind
-from rednov_bot.papers import Decision, Draft, Game, Page, PaperId
+from rednov_bot.papers import Draft, Game, Page, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import report_json, report_pages, story_pages
 from rednov_bot.prose.letterhead import Envelope
@@ -109,9 +109,7 @@ def at_the_end(desk: Desk, records: Records, id: PaperId) -> None:
     else:
         for old in _open(records, "story", game):
             why = f"{game.tag} goes on"
-            records.decide(
-                Decision(code=old.code, verdict="superseded", by="", why=why, at=desk.now())
-            )
+            records.decide(closed(old.code, why, desk.now()))
 
 
 def _written(

@@ -1,14 +1,15 @@
-"""Rulings of the contestmaster: given, numbered, told to the list, withdrawn (§25).
+"""Rulings of the contestmaster: given, numbered, told to the list (§25).
 
-What a ruling does to a draft is in `overruling`; which rulings hold for what, in `in_force`.
+What a ruling does to a draft is in `overruling`; which rulings hold for what, in `in_force`; how
+they are withdrawn, in `withdrawing`.
 """
 
 from __future__ import annotations
 
 import msgspec
 
-from rednov_bot.contest import OptionSet, Precedent, Ruling, RulingEffect, Uphold, Withdrawn
-from rednov_bot.desk import drafting, in_force, stationery, turns
+from rednov_bot.contest import OptionSet, Precedent, Ruling, RulingEffect, Uphold
+from rednov_bot.desk import drafting, stationery
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.options import NEEDS, Options, options_from
 from rednov_bot.engine.words import GnomeName
@@ -28,7 +29,7 @@ def rule(desk: Desk, records: Records, text: str, clause: str = "") -> tuple[Rul
     """
     given = record(desk, records, Precedent(), text, clause, by=desk.decides, proposed=True)
     note = "The ruling holds, and is cited, from your approval on."
-    return given, _announce(desk, records, given, (note,))
+    return given, announce(desk, records, given, (note,))
 
 
 def rulings(records: Records) -> tuple[Ruling, ...]:
@@ -58,37 +59,7 @@ def set_option(
         game=now.game.id,
         since=now.number,
     )
-    _announce(desk, records, given, notes=against_the_contract(effect))
-    return given
-
-
-def withdraw_ruling(desk: Desk, records: Records, number: int, text: str = "") -> Ruling:
-    """A ruling holds no longer: a further ruling says so, and the list is told by a draft.
-
-    If it was about the pending turn, that is drafted again without it.  Raises CannotRule.
-    """
-    found = next((one for one in in_force.in_force(records) if one.number == number), None)
-    if found is None:
-        known = any(one.number == number for one in records.rulings())
-        raise CannotRule(
-            f"ruling {number} is withdrawn already or withdraws another; rule anew instead"
-            if known
-            else f"there is no ruling {number}; `rulings` lists them"
-        )
-    with records.undoable():
-        given = record(
-            desk,
-            records,
-            Withdrawn(number),
-            text or f"Ruling {number} is withdrawn",
-            found.clause,
-            by=desk.decides,
-            game=None if found.game is None else PaperId(found.game),
-            turn=None if found.turn is None else PaperId(found.turn),
-        )
-        _announce(desk, records, given)
-        if found.turn is not None:
-            _draft_again(desk, records, PaperId(found.turn), found)
+    announce(desk, records, given, notes=against_the_contract(effect))
     return given
 
 
@@ -155,33 +126,19 @@ def against_the_contract(effect: RulingEffect) -> tuple[str, ...]:
     )
 
 
-def _draft_again(desk: Desk, records: Records, turn: PaperId, gone: Ruling) -> None:
-    """The turn that a withdrawn ruling was about, while it is pending."""
-    now = ongoing(desk, records)
-    pending = None if now is None else records.pending_turn(now.game.id)
-    if pending is None or pending.id != turn:
-        return
-    note = f"Ruling {gone.number}, which was about this turn, is withdrawn."
-    try:
-        turns.draft_resolution(desk, records, pending, notes=(note,))
-    except ValueError:
-        raise CannotRule(
-            f"without ruling {gone.number} turn {pending.number} would be no valid turn; "
-            "overrule its draft void first"
-        ) from None
-
-
-def _announce(
+def announce(
     desk: Desk,
     records: Records,
     given: Ruling,
     notes: tuple[str, ...] = (),
+    withdraws: Ruling | None = None,
 ) -> Draft:
-    """The list is told by a draft."""
+    """The list is told by a draft; *withdraws* is the ruling that holds no longer then."""
     page = ruling_pages.ruling(
         given.number,
         given.clause,
         given.text,
+        withdraws=withdraws,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_list(desk, None, None),
     )

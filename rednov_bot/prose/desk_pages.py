@@ -161,6 +161,8 @@ def desk_answer(
     choices: tuple[str, ...] = (),
     decided: str = "",
     fault: str = "",
+    again: bool = True,
+    rulings: str = "",
 ) -> Page:
     """What became of a reply of the contestmaster's that posts nothing.
 
@@ -168,7 +170,8 @@ def desk_answer(
     writer does not; *newer* the code of the draft that replaces this one, *awaited* whether that
     one awaits eir word; *choices* what may be chosen where the draft asks for a choice; *decided*
     what was decided before, of this draft or of the newer one: `approved`; *fault*, half a
-    sentence, what was wrong with the words.
+    sentence, what was wrong with the words; *again* whether a rejected draft can be made again by a
+    word, *rulings* what becomes of those on which it rests.
     """
     return page(
         "desk",
@@ -183,4 +186,6 @@ def desk_answer(
         choices=choices,
         decided=decided,
         fault=fault,
+        again=again,
+        rulings=rulings,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from rednov_bot.contest import Ruling
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Position
@@ -53,8 +54,12 @@ def ruling(
     *,
     letterhead: Letterhead,
     envelope: Envelope,
+    withdraws: Ruling | None = None,
 ) -> Page:
-    """The contestmaster's ruling, in eir own words; *clause* is `§10c`, or empty."""
+    """The contestmaster's ruling, in eir own words; *clause* is `§10c`, or empty.
+
+    *withdraws* is the one that it takes back.
+    """
     return page(
         "public",
         envelope,
@@ -63,4 +68,5 @@ def ruling(
         number=number,
         clause=clause,
         text=text,
+        withdraws=withdraws,
     )

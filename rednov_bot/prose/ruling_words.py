@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from rednov_bot.contest import (
     Chosen,
     OptionSet,
@@ -17,7 +20,7 @@ from rednov_bot.contest import (
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.prose.canonical import announcement
-from rednov_bot.prose.wording import option_value, whose
+from rednov_bot.prose.wording import listed, option_value, whose
 
 
 def said(effect: RulingEffect, gnome: GnomeName, number: int) -> str:
@@ -44,6 +47,58 @@ def _publicly(turn: Turn) -> str:
     if turn.action is not None and turn.action.give:
         return ""
     return f': "{" ".join(announcement(turn).split())}"'
+
+
+def resolution_stands(turn: int, ruling: int) -> str:
+    """What a withdrawn ruling leaves of a turn that was resolved under it."""
+    return (
+        f"Turn {turn} stands as it was posted until you correct it. To have it without the ruling, "
+        f'write "rewind turn {turn}: as it was because ruling {ruling} is withdrawn"; a draft '
+        "shows you the difference first."
+    )
+
+
+def option_stands(option: str, ruling: int) -> str:
+    """What a withdrawn ruling leaves of the turns that were resolved under an option."""
+    return (
+        f"Every turn that is resolved from now on goes by option {option} as it was before. Turns "
+        "that were resolved under the ruling stand as they were posted until you correct them: "
+        f'"rewind turn 12: as it was because ruling {ruling} is withdrawn", say.'
+    )
+
+
+def correction_stands(turn: int) -> str:
+    """What a withdrawn ruling leaves of a correction that was posted under it."""
+    return (
+        f"The correction of turn {turn} that was posted under it stands, and nothing before it can "
+        "be played again. To set right what is wrong now, overrule the draft of the next turn: "
+        '"overrule: Ann 30 minutes because REASON", say.'
+    )
+
+
+PRECEDENT_STANDS: Final = "What was decided by it stands; no draft cites it any more."
+
+
+def drafted_again(turn: int) -> str:
+    """What comes of a withdrawn ruling about the turn that waits for its resolution."""
+    return f"When you approve it, turn {turn} is drafted again without the ruling."
+
+
+def gone(ruling: int) -> str:
+    """Why the turn that waits for its resolution is drafted again."""
+    return f"Ruling {ruling} is withdrawn; this is drafted without it."
+
+
+def still_in_force(numbers: Sequence[int]) -> str:
+    """That the rulings on which a rejected draft rests hold on, and how they are withdrawn."""
+    if not numbers:
+        return ""
+    known = f"Ruling {numbers[0]}" if len(numbers) == 1 else f"Rulings {listed(map(str, numbers))}"
+    stays = "stays" if len(numbers) == 1 else "stay"
+    return (
+        f'{known}, on which it rests, {stays} in force; "withdraw ruling {numbers[-1]}" takes it '
+        "back."
+    )
 
 
 def mind(code: str, given: Ruling, effect: RulingEffect) -> str:

@@ -63,6 +63,7 @@ IN_A_SHELL = {
     "ruling: a hatch may be opened twice (§10c)": (
         'rulings add "a hatch may be opened twice (§10c)" --clause 10c'
     ),
+    "withdraw ruling 3 because REASON": "rulings withdraw 3 --because REASON",
     'rewind turn 12: read as "I take no action" because REASON': (
         'rewind 12 --read-as "I take no action" --because REASON'
     ),
@@ -118,6 +119,7 @@ ALIKE = {
             "kill Ann",
             "add axis Z",
             "ruling: a hatch may be opened twice (§10c)",
+            "withdraw ruling 3 because REASON",
             "pot 10",
             "hand over to Bob",
             "resume reminders",

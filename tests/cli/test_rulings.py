@@ -84,9 +84,12 @@ def test_a_precedent_is_numbered_told_and_withdrawn(shell: Shell) -> None:
     assert "1. " in shell("rulings").out
     facts = value(shell("rulings withdraw", "1", "--json"))
     assert (facts["ruling"]["number"], facts["ruling"]["effect"]) == (2, "withdrawn")
+    assert "What was decided by it stands" in facts["leaves"]
+    assert [one["in_force"] for one in value(shell("rulings", "--json"))] == [True]
+    shell("approve", facts["draft"]["code"])
     first, second = value(shell("rulings", "--json"))
     assert (first["clause"], first["in_force"], second["in_force"]) == ("§10c", False, False)
-    assert len(value(shell("drafts", "--json"))) == 1
+    assert value(shell("drafts", "--json")) == []
 
 
 def test_a_ruling_that_is_not_there_cannot_be_withdrawn(shell: Shell) -> None:

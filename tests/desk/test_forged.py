@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from rednov_bot.desk import in_force
 from rednov_bot.desk.desk import ongoing
 from tests.builders import BOT, BUSINESS, Table, a_table, address_of
 from tests.desk.play import (
@@ -116,3 +117,11 @@ def test_no_mail_is_read_anew_without_the_code_of_a_draft(table: Table) -> None:
     reply(table, code_in(news), "approve")
     with table.desk.ledger.transaction() as records:
         assert "Eve" in records.contestants()
+
+
+def test_no_ruling_is_withdrawn_without_the_code_of_a_draft(table: Table) -> None:
+    news = reply(table, code_in(say(table, "Ann")), "overrule: heat 3 because it is hot")
+    reply(table, code_in(news), "approve")
+    write(table, MASTER, "withdraw ruling 1")
+    with table.desk.ledger.transaction() as records:
+        assert [one.number for one in in_force.in_force(records)] == [1]

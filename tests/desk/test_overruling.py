@@ -18,7 +18,7 @@ from rednov_bot.contest import (
     Valid,
     Void,
 )
-from rednov_bot.desk import in_force, office, overruling, ruled_as, ruling, turns
+from rednov_bot.desk import in_force, office, overruling, ruled_as, ruling, turns, withdrawing
 from rednov_bot.desk.desk import ongoing
 from rednov_bot.desk.overruling import Overruled
 from rednov_bot.engine.gamestate import Limit
@@ -376,8 +376,8 @@ def test_a_precedent_is_nothing_before_its_draft_is_approved(table: Table) -> No
     with table.desk.ledger.transaction() as records:
         desk = office.seated(table.desk, records)
         given, drafted = ruling.rule(desk, records, "Whoever is awake may take any turn.", "§9")
-        with pytest.raises(CannotRule, match="there is no ruling 1"):
-            ruling.withdraw_ruling(desk, records, given.number)
+        with pytest.raises(CannotRule, match=f"only when draft {drafted.code} is approved; reject"):
+            withdrawing.withdraw(desk, records, given.number)
     assert rulings(table) == ()
     reply(table, drafted.code, "reject because I am not certain")
     assert rulings(table) == ()
@@ -413,9 +413,13 @@ def test_a_withdrawn_ruling_holds_no_longer(table: Table) -> None:
     overrule(table, first.code, PositionSet("heat 3"))
     with table.desk.ledger.transaction() as records:
         desk = office.seated(table.desk, records)
-        ruling.withdraw_ruling(desk, records, 1)
-        with pytest.raises(CannotRule, match="ruling 1 is withdrawn already"):
-            ruling.withdraw_ruling(desk, records, 1)
+        _, drafted, _ = withdrawing.withdraw(desk, records, 1)
+    reply(table, drafted.code, "approve")
+    with (
+        table.desk.ledger.transaction() as records,
+        pytest.raises(CannotRule, match="ruling 1 is withdrawn already"),
+    ):
+        withdrawing.withdraw(desk, records, 1)
     again = draft(table, _resolution(table))
     assert again.happenings == first.happenings
     assert [one.number for one in rulings(table)] == [1, 2]

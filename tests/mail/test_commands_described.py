@@ -28,11 +28,12 @@ from tests.mail.test_commands import (
     letter,
     only,
 )
-from tests.mail.test_wishes import GOVERNED, READ_ANEW, REPORTS, REWOUND
+from tests.mail.test_wishes import GOVERNED, READ_ANEW, REPORTS, REWOUND, WITHDRAWN
 
 COMMANDS = [
     *(*DECISIONS.values(), *OTHER_ANSWERS.values(), *AMENDMENTS.values(), *OVERRULINGS.values()),
     *(*REPORTS.values(), *GOVERNED.values(), *REWOUND.values(), *READ_ANEW.values()),
+    *WITHDRAWN.values(),
 ]
 CODES = st.text("ABCDEFGHJKLMNPQRSTUVWXYZ23456789", min_size=7, max_size=7)
 

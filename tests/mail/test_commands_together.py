@@ -105,7 +105,6 @@ TOGETHER: dict[str, list[Command | None]] = {
     f"approve {L}\napprove {K}\nNo, wait, both are wrong": [None, None],
     f"approve {L}\nstatus\nhold it, no": [None, Show("status"), None],
     f"approve {L}\nstatus\nrewind that, please": [None, Show("status"), None],
-    "ruling: sleepers trade\nstatus\nor should they?": [None, Show("status"), None],
     "add axis Z\nstatus\nwhat a day": [AddAxis("Z"), Show("status"), None],
     f"approve {L}\nstatus\nwhat a day\napprove {K}": [None, Show("status"), None, None],
     "approve\nstatus\nThanks!": [Approve(code=K), Show("status")],

@@ -27,6 +27,7 @@ from rednov_bot.mail.commands import (
     Start,
     ThatIsAll,
     Void,
+    WithdrawRuling,
 )
 from tests.mail.test_commands import lines, only
 
@@ -132,6 +133,18 @@ GOVERNED: dict[str, Command] = {
     "end": ThatIsAll(),
 }
 
+WITHDRAWN: dict[str, Command] = {
+    "withdraw ruling 3": WithdrawRuling(ruling=3),
+    "Please withdraw ruling no. 3, thanks": WithdrawRuling(ruling=3),
+    "I withdraw my ruling 12 because nobody slept (§11k)": WithdrawRuling(
+        ruling=12, why="nobody slept (§11k)"
+    ),
+    "revoke precedent #2: it was rash\nand wrong": WithdrawRuling(
+        ruling=2, why="it was rash\nand wrong"
+    ),
+    "withdraw ruling 3\nbecause nobody slept": WithdrawRuling(ruling=3, why="nobody slept"),
+}
+
 REWOUND: dict[str, Command] = {
     'rewind turn 12: read as "I open 5-6" because I misread it': Rewind(
         turn=12, how=ReadAs("I open 5-6"), why="I misread it"
@@ -186,7 +199,13 @@ def test_something_is_to_be_shown(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "meant"),
-    [*REPORTS.items(), *GOVERNED.items(), *REWOUND.items(), *READ_ANEW.items()],
+    [
+        *REPORTS.items(),
+        *GOVERNED.items(),
+        *WITHDRAWN.items(),
+        *REWOUND.items(),
+        *READ_ANEW.items(),
+    ],
 )
 def test_a_wish_is_understood(text: str, meant: Command) -> None:
     assert only(text) == meant
@@ -240,6 +259,8 @@ def test_a_wish_is_understood(text: str, meant: Command) -> None:
         *("pause until", "pause until Ann is back", "pause reminders if I am away", "pause?"),
         *("resume when I am back", "resume?", "remind me", "remind me again on Friday"),
         *("ruling:", "ruling", "I rule", "I rule that a hatch opens?", "rules", "ruling 7"),
+        *("withdraw ruling 3 if Ann agrees", "withdraw ruling 3\nor rather not"),
+        *("withdraw ruling 3?", "withdraw the ruling", "withdraw draft 3", "withdraw my turn"),
         *("rewind", "rewind turn 3", "rewind turn 3?", "rewind turn 3: read as I open 5-6"),
         *("rewind turn 3: void if Ann agrees", "rewind turn 3: void?", "rewind turn 3: undo it"),
         *("rewind turn twelve: void", "rewind turn 3: void, patch or rerun", "rewind the tape"),

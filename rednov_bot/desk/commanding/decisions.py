@@ -79,8 +79,7 @@ def _told(desk: Desk, records: Records, code: str, command: Other) -> str:
             awarding.awarded_already(desk, records, code)
             return f"It is noted that you have awarded what draft {code} says; nothing is posted."
         case Reject(why=why):
-            approval.reject(desk, records, code, by, why)
-            return f'Draft {code} is rejected; nothing is posted. "again {code}" drafts it anew.'
+            return _rejected(approval.reject(desk, records, code, by, why))
         case Again():
             made_again = again.draft_again(desk, records, code)
             if isinstance(made_again, again.NotAgain):
@@ -134,6 +133,14 @@ def _approved(
             return Entry(words=words, done=False, told=told)
         case _:
             assert_never(done)
+
+
+def _rejected(done: approval.Rejected) -> str:
+    code = done.draft.code
+    told = f"Draft {code} is rejected; nothing is posted."
+    if again.can_be(done.draft):
+        told += f' "again {code}" drafts it anew.'
+    return f"{told} {done.rulings}".rstrip()
 
 
 def _chosen(desk: Desk, records: Records, code: str, command: Choose) -> str:

@@ -15,6 +15,7 @@ from rednov_bot.desk import (
     ruling,
     starting,
     succession,
+    withdrawing,
 )
 from rednov_bot.desk.commanding import showing
 from rednov_bot.desk.desk import Desk
@@ -37,6 +38,7 @@ from rednov_bot.mail.commands import (
     Start,
     ThatIsAll,
     Wish,
+    WithdrawRuling,
     moment_of,
 )
 from rednov_bot.papers import Draft, Letter, PaperId
@@ -77,6 +79,7 @@ Deed = (
     | Pause
     | Resume
     | Precedent
+    | WithdrawRuling
     | Rewind
     | ReadMail
     | ThatIsAll
@@ -109,6 +112,9 @@ def _told(desk: Desk, records: Records, wish: Deed) -> str:
         case Precedent(text=text, clause=clause):
             _, draft = ruling.rule(desk, records, text, _clause(clause))
             return _drafted(draft)
+        case WithdrawRuling(ruling=number, why=why):
+            _, draft, leaves = withdrawing.withdraw(desk, records, number, why)
+            return f"{_drafted(draft)} {leaves}"
         case Rewind():
             return _rewound(desk, records, wish)
         case ReadMail(mail=mail, name=who, text=text):

@@ -58,6 +58,7 @@ from rednov_bot.mail.commands.wishes import (
     Start,
     ThatIsAll,
     Wish,
+    WithdrawRuling,
 )
 
 __all__ = [
@@ -110,6 +111,7 @@ __all__ = [
     "Valid",
     "Void",
     "Wish",
+    "WithdrawRuling",
     "commands",
     "describe",
     "moment_of",

@@ -18,13 +18,10 @@ from rednov_bot.mail.commands.answers import (
     Release,
 )
 from rednov_bot.mail.commands.lines import Line
-from rednov_bot.mail.commands.wishes import Precedent, ReadMail
 
 _DOUBTED: Final = "another line about the same draft is not understood"
 _IN_ORDER: Final = ((Release, Approve), (Reject, Again), (Amend, Amend), (Overrule, Overrule))
 """Two different answers to one draft that may follow each other."""
-_AT_ONCE: Final = (AnswerCommand, Precedent, ReadMail)
-"""What is carried out at once: of every other wish a draft is made, or nothing is changed."""
 _LONGEST: Final = 60  # characters of the line that is not understood
 
 
@@ -52,11 +49,14 @@ def agreed(lines: tuple[Line, ...]) -> tuple[Line, ...]:
 
 
 def undoubted(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """The lines, without those that a line below them may take back, for it is not understood."""
+    """The lines, without those answers that a line below may take back, for it is not understood.
+
+    What the contestmaster wishes changes nothing before e answers the draft of it.
+    """
     checked: list[Line] = []
     below = ""
     for line in reversed(lines):
-        if below and isinstance(line.command, _AT_ONCE):
+        if below and isinstance(line.command, AnswerCommand):
             why = f'the line "{below}" below it is not understood, and may take it back'
             line = replace(line, command=None, meant=line.command, why=why)
         if line.doubts:

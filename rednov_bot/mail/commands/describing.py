@@ -49,6 +49,7 @@ from rednov_bot.mail.commands.wishes import (
     Start,
     ThatIsAll,
     Wish,
+    WithdrawRuling,
 )
 
 _PAIRS: Final = (('"', '"'), ("“", "”"), ("«", "»"))
@@ -113,6 +114,8 @@ def _wish(command: Wish) -> str:
             return "resume reminders"
         case Precedent(text):
             return f"ruling: {text}"
+        case WithdrawRuling(ruling=number, why=why):
+            return f"withdraw ruling {number}{_because(why)}"
         case ThatIsAll():
             return "quit"
         case _:

@@ -59,6 +59,7 @@ FORMS: Final[tuple[Form, ...]] = (
     Form(ruling.REWIND, ruling.rewind, plainly=True),
     Form(ruling.REWINDS, _no_turn),
     Form(ruling.PRECEDENT, ruling.precedent),
+    Form(ruling.WITHDRAW, ruling.withdraw, plainly=True),
     Form(waiting.PAUSE, waiting.pause),
     Form(waiting.RESUME, waiting.resume),
     Form(governing.START, governing.start),
@@ -77,7 +78,7 @@ _FIRST_WORD: Final = re.compile(
     rf"{LEAD}(?:approve|reject|draft|(?:it )?again|choose|amend|replace|add|overrule|override|hold"
     r"|release|unhold|den|accept|have|ve|had|already|award|post|publish|make|announce|rewind|my"
     r"|ruling|precedent|rule|hereby|pause|no|stop|resume|remind|start|begin|kill|remove|hand"
-    r"|the|deputy|appoint|name|red|it|this|set|y|pot|read|mail|letter)",
+    r"|the|deputy|appoint|name|red|it|this|set|y|pot|read|mail|letter|withdraw|revoke|repeal)",
     re.IGNORECASE,
 )
 """How a line begins that any form may fit: most lines do not, and are told so at once."""

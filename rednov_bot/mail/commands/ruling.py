@@ -1,4 +1,4 @@
-"""Overrule, rewind and precedents: the contestmaster decides otherwise (§25)."""
+"""Overrule, rewind, precedents, rulings withdrawn: the contestmaster decides otherwise (§25)."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ from rednov_bot.mail.commands.said import (
     POINTS,
     Said,
     Unclear,
+    around,
     behind,
     clause_in,
     parted,
     reason,
 )
-from rednov_bot.mail.commands.wishes import Alternative, Precedent, Rewind
+from rednov_bot.mail.commands.wishes import Alternative, Precedent, Rewind, WithdrawRuling
 from rednov_bot.mail.polite import LEAD, is_polite
 
 OVERRULE: Final = re.compile(
@@ -42,6 +43,11 @@ REWIND: Final = re.compile(
 REWINDS: Final = re.compile(rf"{LEAD}rewind\b", re.IGNORECASE)
 PRECEDENT: Final = re.compile(
     rf"{LEAD}(?:(?:my )?(?:ruling|precedent)\s*:|(?:hereby )?rule\s*(?::|that\b))", re.IGNORECASE
+)
+WITHDRAW: Final = re.compile(
+    rf"{LEAD}(?:withdraw|revoke|repeal)\s+(?:the |my |your )?(?:ruling|precedent)"
+    r"\s+(?:no\.? ?|number |#)?(\d{1,6})(?![\w-])",
+    re.IGNORECASE,
 )
 _IT: Final = r"(?:(?:it|this|that|the turn|the announcement)\s+)?"
 _READ_AS: Final = re.compile(
@@ -78,6 +84,7 @@ _THEN: Final = (
     r"(?=\s*(?:$|[.,;:()\[\]§!?\n–—]|-\s|(?:because|but|if|unless|when)\b"
     r"|(?:(?:and|then|by|as|with)\s+)?(?:(?:a|the)\s+)?(?:re-?run|patch|stand)(?![\w=-])))"
 )
+_BECAUSE: Final = re.compile(r"\s*because\b", re.IGNORECASE)
 _LONGEST_CHANGES: Final = 2_000  # characters
 _NEITHER: Final = "it says neither what is decided otherwise nor why"
 _UNQUOTED: Final = 'what it is to be read as wants quotes: read as "I take no action"'
@@ -203,6 +210,15 @@ def _alternative(word: str) -> Alternative:
 
 def _words(quoted: re.Match[str]) -> str:
     return next(one for one in quoted.groups() if one is not None)
+
+
+def withdraw(found: re.Match[str], said: Said) -> WithdrawRuling | Unclear:
+    """`withdraw ruling 3 because REASON`."""
+    command, words = f"withdraw ruling {found[1]}", said.first[found.end() :]
+    if not parted(words)[1] and not _BECAUSE.match(said.rest):
+        return around(command, words, said) or WithdrawRuling(ruling=int(found[1]))
+    why = _why(f"{words}\n{said.rest}", command, said)
+    return why if isinstance(why, Unclear) else WithdrawRuling(ruling=int(found[1]), why=why)
 
 
 def precedent(found: re.Match[str], said: Said) -> Precedent | Unclear:

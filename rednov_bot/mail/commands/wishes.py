@@ -108,6 +108,14 @@ class Precedent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawRuling:
+    """A ruling holds no longer."""
+
+    ruling: int  # its number
+    why: str = ""  # published
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rewind:
     """A turn of a game is played otherwise, and what followed is corrected."""
 
@@ -150,6 +158,7 @@ Wish = (
     | Pause
     | Resume
     | Precedent
+    | WithdrawRuling
     | Rewind
     | ReadMail
     | ThatIsAll
