@@ -149,7 +149,7 @@ def _confirmed(
     seat = now.gamestate.position.seat(name)
     before, after = now.gamestate.secrets.hands[seat], done.gamestate.secrets.hands[seat]
     told = hand_story(done.happenings, name, before, now.tables.board)
-    named = tiles(items) or "nothing"
+    named, limit = tiles(items) or "nothing", done.gamestate.secrets.limits[seat]
     does = f"You discard {named}." if announced == "discard" else f"You give {named} in return."
     page = answers.noted(
         announced,
@@ -158,7 +158,8 @@ def _confirmed(
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
         hand=after if sorted(after) != sorted(before) else None,
-        discard=exceeds(done.gamestate.secrets.limits[seat], after),
+        discard=exceeds(limit, after),
+        limit=None if limit is None or limit.owed is not None else limit.limit,
     )
     return answer(desk, records, page)
 

@@ -94,11 +94,12 @@ def noted(
     next: str = "",
     hand: tuple[Item, ...] | None = None,
     discard: int = 0,
+    limit: int | None = None,
 ) -> Page:
     """A discard, a gift, a joining or a private list was taken in; *told* says what it does.
 
     *next* is what the reader may do now, by default nothing; *hand* is eirs, where it changed;
-    *discard* is how many items a hand limit still asks for (§17).
+    *discard* is how many items a hand limit still asks for, down to *limit* (§17).
     """
     return page(
         "receipt",
@@ -111,6 +112,7 @@ def noted(
         hand=hand_lines(hand or ()),
         held=None if hand is None else len(hand),
         discard=discard,
+        limit=limit,
         next=next or _awaits(letterhead, done=not discard),
     )
 

@@ -261,6 +261,7 @@ def noted() -> Page:
         envelope=ANN,
         hand=("grog", "crowbar", "grog"),
         discard=1,
+        limit=2,
     )
 
 
