@@ -146,6 +146,7 @@ def _draft(
         outcome.after.position,
         tables,
         game.options,
+        tag=game.tag,
         commitment=hashlib.sha256(secret).hexdigest() if game.options.public_tape_hash else None,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_list(desk, None, None),

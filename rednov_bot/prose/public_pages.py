@@ -35,14 +35,15 @@ def opening(
     tables: Tables,
     options: Options,
     *,
+    tag: str,
     commitment: str | None,
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
     """The announcement that begins a game (§5).
 
-    *position* is the one after it; *commitment* the digest, in hex, of the secret that the luck
-    comes from, None where it is not published.
+    *position* is the one after it; *tag* is what the game is called; *commitment* the digest, in
+    hex, of the secret that the luck comes from, None where it is not published.
     """
     scene = Scene(tables.board)
     items = [one.count for one in happenings if isinstance(one, h.ItemsAwarded)]
@@ -52,6 +53,7 @@ def opening(
         envelope,
         "opening",
         letterhead,
+        tag=tag,
         begins=[sentence(one, scene) for one in happenings if isinstance(one, h.GameOpened)],
         places=[sentence(one, scene) for one in happenings if isinstance(one, h.GnomePlaced)],
         items=items[0] if items else 0,

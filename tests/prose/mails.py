@@ -95,6 +95,7 @@ def opening() -> Page:
         game.after.position,
         TABLES,
         options,
+        tag="RN1",
         commitment="0123456789abcdef" * 4,
         letterhead=LETTERHEAD,
         envelope=LIST,
