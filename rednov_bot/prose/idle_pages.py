@@ -47,7 +47,7 @@ def notes(one: Idle, happenings: tuple[h.PublicHappening, ...], tables: Tables) 
             f"(§19): {one.waits_with}. This is for you alone (§6)."
         )
     told.append(
-        "You CAN do it, and SHOULD only if you deem it necessary to keep the game moving (§19). "
+        "You CAN do it, but it is meant for a game that would come to a halt without it (§19). "
         "Nothing happens if you reject it or leave it."
     )
     return tuple(told)

@@ -171,9 +171,9 @@ def _idle(one: IdleWarning, letterhead: Letterhead) -> tuple[str, ...]:
     return (
         f"You have taken no turn for {span(one.idle)}, since {when(one.since)}; you could have "
         f"taken one for {span(one.able)} of it.",
-        f"From {when(one.ripens)} on {master} CAN kill you for idleness (§19). E SHOULD do so only "
-        "if e deems it necessary to keep the game moving, and SHOULD NOT if you are merely waiting "
-        "for others so that you can abandon ship.",
+        f"From {when(one.ripens)} on {master} CAN kill you for idleness (§19). That is meant for a "
+        "game that would come to a halt without it, not for a gnome who only lets the others go "
+        "first in order to abandon ship.",
         f'Any turn that you announce on {letterhead.forum} ends this, "I take no action" too '
         f"where that is allowed. Mail a turn to {letterhead.bot} alone to try it out first. If you "
         f"will be away or are waiting for something, say so, on the list or to the bot alone: "
