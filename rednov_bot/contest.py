@@ -94,10 +94,16 @@ class PositionSet(msgspec.Struct, frozen=True, tag="position"):
 
 
 class Chosen(msgspec.Struct, frozen=True, tag="chosen"):
-    """A choice in a turn falls otherwise."""
+    """A hatch, a room or an escape in a turn is chosen otherwise; everybody sees which."""
 
     key: str  # `event 45`; "" for whatever choice offers it
     label: str
+
+
+class Defends(msgspec.Struct, frozen=True, tag="defends"):
+    """A defender has said otherwise: eir answer is eirs alone, the list sees what comes of it."""
+
+    defends: bool
 
 
 class Precedent(msgspec.Struct, frozen=True, tag="precedent"):
@@ -111,7 +117,7 @@ class Withdrawn(msgspec.Struct, frozen=True, tag="withdrawn"):
 
 
 RulingEffect: TypeAlias = (
-    ReadAs | Void | Valid | OptionSet | PositionSet | Chosen | Precedent | Withdrawn
+    ReadAs | Void | Valid | OptionSet | PositionSet | Chosen | Defends | Precedent | Withdrawn
 )
 
 

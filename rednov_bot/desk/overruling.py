@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from rednov_bot.contest import (
     Chosen,
+    Defends,
     OptionSet,
     PositionSet,
     Precedent,
@@ -172,7 +173,7 @@ def _line(
         raise CannotRule(
             f"draft {draft.code} tells of no turn; let the mail be read otherwise by its number"
         )
-    if isinstance(effect, Void | OptionSet | Chosen | Withdrawn):
+    if isinstance(effect, Void | OptionSet | Chosen | Defends | Withdrawn):
         raise CannotRule(
             f"draft {draft.code} says that an announcement has no effect; it can be ruled valid, "
             "read otherwise, or met by another position"

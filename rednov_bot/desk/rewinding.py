@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from rednov_bot.contest import (
     Chosen,
+    Defends,
     OptionSet,
     Precedent,
     ReadAs,
@@ -20,6 +21,7 @@ from rednov_bot.contest import (
 )
 from rednov_bot.desk import correcting, courses, office, rewound, ruled_as, ruling
 from rednov_bot.desk.desk import Desk, tables_of
+from rednov_bot.engine.choices import BY_DEFENDING, DEFENCE
 from rednov_bot.engine.corrections.alternatives import first_otherwise
 from rednov_bot.engine.corrections.rerun import Corrected, Held
 from rednov_bot.engine.corrections.retold import Way
@@ -145,13 +147,21 @@ def _effect(
             case commands.OptionSet(key=key, value=value):
                 return ruling.option_set(course.steps[0].options, key, value)
             case commands.Chooses(key=key, label=label):
-                return Chosen(key, label)
+                return _chosen(key, label)
             case commands.AsItWas():
                 return Precedent()
             case _:
                 assert_never(how)
     except CannotRule as error:
         raise CannotRewind(error.reason) from None
+
+
+def _chosen(key: str, label: str) -> Chosen | Defends:
+    """Who names no choice means any that offers the candidate."""
+    defends = BY_DEFENDING.get(label.casefold())
+    if key not in ("", DEFENCE) or defends is None:
+        return Chosen(key, label)
+    return Defends(defends)
 
 
 def _with_its_list(turn: Turn, was: Turn) -> Turn:

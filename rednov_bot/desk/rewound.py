@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from rednov_bot.contest import (
     Chosen,
+    Defends,
     OptionSet,
     PositionSet,
     Precedent,
@@ -21,7 +22,7 @@ from rednov_bot.contest import (
     Withdrawn,
 )
 from rednov_bot.desk.courses import Course
-from rednov_bot.engine.choices import Answer
+from rednov_bot.engine.choices import DEFENCE, Answer
 from rednov_bot.engine.corrections.played import Announced, Played, Resolved, number_of
 from rednov_bot.engine.corrections.rerun import Corrected, Held, correct
 from rednov_bot.engine.tables import Tables
@@ -90,6 +91,9 @@ def _ruled(step: Played, number: int, effect: RulingEffect) -> Played:
             return replace(step, counts=False) if isinstance(step, Announced) else step
         case Chosen(key=key, label=label):
             return replace(step, chosen={key: label}) if isinstance(step, Resolved) else step
+        case Defends(defends=defends):
+            label = "yes" if defends else "no"
+            return replace(step, chosen={DEFENCE: label}) if isinstance(step, Resolved) else step
         case Valid() | PositionSet() | Precedent() | Withdrawn():
             return step
         case _:

@@ -11,6 +11,7 @@ from typing import assert_never
 from rednov_bot.contest import (
     Chosen,
     Correct,
+    Defends,
     OptionSet,
     PositionSet,
     Precedent,
@@ -162,7 +163,7 @@ def _leaves(desk: Desk, records: Records, gone: Ruling) -> str:
             return ruling_words.PRECEDENT_STANDS
         case OptionSet(option=option) if gone.turn is None:
             return ruling_words.option_stands(option, gone.number)
-        case ReadAs() | Void() | Valid() | PositionSet() | Chosen() | OptionSet():
+        case ReadAs() | Void() | Valid() | PositionSet() | Chosen() | Defends() | OptionSet():
             return ruling_words.resolution_stands(_number(records, gone), gone.number)
         case _:
             assert_never(gone.effect)

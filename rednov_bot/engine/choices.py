@@ -7,7 +7,7 @@ that is not a candidate is not an answer.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -20,6 +20,12 @@ from rednov_bot.engine.words import GnomeName, hatch_label, place_label
 
 Asked = Literal["gnome", "contestmaster"]
 ChoiceKind = Literal["block", "spread", "escape", "defend"]
+
+
+DEFENCE: Final = "defence"
+"""The key of a defender's choice, which e makes in private (option `crazed`)."""
+BY_DEFENDING: Final[Mapping[str, bool]] = {"yes": True, "no": False}
+"""Its candidates, and whether the defender defends emself then."""
 
 
 class Answer(msgspec.Struct, frozen=True):

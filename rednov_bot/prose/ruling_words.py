@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from rednov_bot.contest import (
     Chosen,
+    Defends,
     OptionSet,
     PositionSet,
     Precedent,
@@ -17,7 +20,7 @@ from rednov_bot.contest import (
     Void,
     Withdrawn,
 )
-from rednov_bot.engine.turn import Turn
+from rednov_bot.engine.turn import NO_ORDERS, Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.prose.canonical import announcement
 from rednov_bot.prose.wording import listed, option_value, whose
@@ -36,6 +39,8 @@ def said(effect: RulingEffect, gnome: GnomeName, number: int) -> str:
             return f"Option {option} is {option_value(value)} from now on"
         case Chosen(label=label):
             return f"The choice in {whose(gnome)} turn {number} falls otherwise: {label}"
+        case Defends():
+            return f"The defence in {whose(gnome)} turn {number} is decided otherwise"
         case PositionSet():
             return "The position is set as follows"
         case Precedent() | Withdrawn():
@@ -43,10 +48,13 @@ def said(effect: RulingEffect, gnome: GnomeName, number: int) -> str:
 
 
 def _publicly(turn: Turn) -> str:
-    """How it is read, unless it names the tiles of a gift, which may be private (§6, A23)."""
+    """How it is read, unless it names the tiles of a gift, which may be private (§6, A23).
+
+    Without standing orders, which may be private too (rules.md 1.3).
+    """
     if turn.action is not None and turn.action.give:
         return ""
-    return f': "{" ".join(announcement(turn).split())}"'
+    return f': "{" ".join(announcement(replace(turn, orders=NO_ORDERS)).split())}"'
 
 
 def resolution_stands(turn: int, ruling: int) -> str:
@@ -116,6 +124,8 @@ def mind(code: str, given: Ruling, effect: RulingEffect) -> str:
             what = f"the position is set: {'; '.join(lines.split(chr(10)))}"
         case Chosen(label=label):
             what = f"the choice is {label}"
+        case Defends(defends=defends):
+            what = f"the defender {'defends' if defends else 'does not defend'} emself"
         case Precedent() | Withdrawn():
             what = "it is recorded and changes nothing here"
     return f"Draft {code} is overruled by your ruling {given.number}: {what}."

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rednov_bot.contest import Defends
 from rednov_bot.desk import rounds
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.happenings import CardDrawn, GnomePlaced, HatchJammed, ItemsReceived
@@ -14,6 +16,7 @@ from rednov_bot.engine.options import Options, needed
 from rednov_bot.papers import Draft
 from tests.builders import Table, a_table
 from tests.desk.play import (
+    MASTER,
     NO_TURN,
     Postings,
     arrange,
@@ -184,6 +187,43 @@ def test_a_defender_without_a_crowbar_is_told_apart_from_nobody(tmp_path: Path) 
         news = write(table, "Bob", answer)
         told.append(everything_public(reply(table, code_in(news), "approve")))
     assert told[0].splitlines()[8:] == told[1].splitlines()[8:]
+
+
+@pytest.mark.parametrize("how", ["defence yes", "yes", "defence: Yes"])
+def test_a_correction_of_a_defence_names_no_answer_of_the_defenders(
+    tmp_path: Path, how: str
+) -> None:
+    table = fight(tmp_path, Bob=("crowbar", "grog"))
+    say(table, "Ann", ATTACK)
+    reply(table, code_in(write(table, "Bob", "no")), "approve")
+    assert position(table).gnome("Bob").fate == "killed"
+    news = reply(table, code_in(write(table, MASTER, f"rewind turn 1: choose {how}")), "approve")
+    public = everything_public(news)
+    assert "The defence in Ann's turn 1 is decided otherwise" in " ".join(public.split())
+    assert not re.search(r"\byes\b", public, re.IGNORECASE)
+    with table.desk.ledger.transaction() as records:
+        assert [one.effect for one in records.rulings()] == [Defends(True)]
+
+
+def test_a_correction_overrides_the_standing_order_of_a_defender(tmp_path: Path) -> None:
+    table = fight(tmp_path, Bob=("crowbar",))
+    write(table, "Bob", "defence: no")
+    resolved(table, "Ann", ATTACK)
+    news = reply(table, code_in(write(table, MASTER, "rewind turn 1: choose yes")), "approve")
+    assert "Bob uses a crowbar" in " ".join(everything_public(news).split())
+
+
+def test_a_turn_that_is_ruled_to_be_read_otherwise_tells_no_standing_orders(
+    tmp_path: Path,
+) -> None:
+    table = fight(tmp_path)
+    code = code_in(say(table, "Ann", NO_TURN))
+    ruled = 'overrule: read as "I open 5-6 and go in. I take no action. Defend: no."'
+    news = reply(table, code, ruled)
+    public = everything_public(reply(table, code_in(news), "approve"))
+    told = " ".join(public.split())
+    assert 'read otherwise than at first: "I open hatch 5-6 and go in. I take no action."' in told
+    assert "defend" not in told
 
 
 def test_a_defender_who_is_silent_leaves_it_to_the_contestmaster(tmp_path: Path) -> None:

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.choices import Asked, Choice, Circumstances, decide
+from rednov_bot.engine.choices import (
+    BY_DEFENDING,
+    DEFENCE,
+    Asked,
+    Choice,
+    Circumstances,
+    decide,
+    wished,
+)
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.luck import die
 from rednov_bot.engine.rules import death
 from rednov_bot.engine.rules.plan import Plan
+from rednov_bot.engine.turn import NO_ORDERS
 
 
 def attack(log: Logbook, plan: Plan, circumstances: Circumstances) -> Choice | None:
@@ -51,12 +60,10 @@ def attack(log: Logbook, plan: Plan, circumstances: Circumstances) -> Choice | N
 
 
 def _defends(defender: str, circumstances: Circumstances) -> bool | Choice:
-    """By eir standing orders; else as option `event_choice` has it (rules.md 7.1)."""
-    orders = circumstances.standing.get(defender)
-    if orders is not None and orders.defend is not None:
-        return orders.defend
+    """By a ruling; by eir standing orders; else as option `event_choice` has it (rules.md 7.1)."""
     ask = circumstances.options.event_choice == "orders+ask"
     whom: Asked = "gnome" if ask else "contestmaster"
-    choice = Choice("defence", "defend", defender, whom, ("yes", "no"))
-    made = decide(choice, (), circumstances)
-    return made if isinstance(made, Choice) else made.label == "yes"
+    choice = Choice(DEFENCE, "defend", defender, whom, tuple(BY_DEFENDING))
+    wish = wished(choice, circumstances.standing.get(defender, NO_ORDERS))
+    made = decide(choice, () if wish is None else (wish,), circumstances)
+    return made if isinstance(made, Choice) else BY_DEFENDING[made.label]
