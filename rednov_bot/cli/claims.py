@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @options.as_json
 @click.pass_context
 def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
-    """The claims of error that await your word, with the claimant's own words.
+    """The claims of error that await your word or a correction, with the claimant's own words.
 
     \b
     Example:
@@ -32,20 +32,21 @@ def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
         return
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk.claimed import described
 
     with at_the_desk(config) as (desk, records):
         found = [
-            (one, _words(desk, records, one))
+            (one, described(records, one), _words(desk, records, one))
             for one in records.open_drafts()
             if one.kind == "claim"
         ]
     if as_json:
-        click.echo(json.dumps([drafted.facts(draft) for draft, _ in found]))
+        click.echo(json.dumps([drafted.facts(draft) for draft, _, _ in found]))
         return
     if not found:
         click.echo("nobody claims an error")
-    for draft, words in found:
-        click.echo(f"{draft.code}  {draft.about}")
+    for draft, about, words in found:
+        click.echo(f"{draft.code}  {about}")
         click.echo("".join(f"  > {line}\n" for line in words.splitlines()), nl=False)
 
 
@@ -63,7 +64,9 @@ def _words(desk: Desk, records: Records, draft: Draft) -> str:
 @options.as_json
 @click.argument("code")
 def accept(config: Path, as_json: bool, code: str) -> None:
-    """Accept a claim of error, and close it; `rednov rewind` corrects the turn.
+    """Accept a claim of error; it stays open until `rednov rewind` corrects the turn.
+
+    The claimant is told.
 
     \b
     Example:
@@ -71,10 +74,10 @@ def accept(config: Path, as_json: bool, code: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import claims as claims_of_error
+    from rednov_bot.desk import claimed
 
     with at_the_desk(config) as (desk, records):
-        done = claims_of_error.accept(desk, records, code.upper(), desk.decides)
+        done = claimed.accept(desk, records, code.upper())
         game = None if done.draft.game is None else records.game(done.draft.game).tag
     words = "accepted; nothing is corrected yet"
     if done.turn is not None:
@@ -100,8 +103,8 @@ def deny(config: Path, as_json: bool, code: str, because: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import claims as claims_of_error
+    from rednov_bot.desk import claimed
 
     with at_the_desk(config) as (desk, records):
-        draft = claims_of_error.deny(desk, records, code.upper(), desk.decides, because)
+        draft = claimed.deny(desk, records, code.upper(), desk.decides, because)
     drafted.say(draft, as_json=as_json, denied=code.upper())

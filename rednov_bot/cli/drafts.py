@@ -46,11 +46,11 @@ def list_drafts(config: Path, as_json: bool) -> None:
 def _list(config: Path, as_json: bool) -> None:
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import choosing, holding, leftovers
+    from rednov_bot.desk import choosing, claimed, holding
 
     with at_the_desk(config) as (desk, records):
         found = [
-            (draft, leftovers.described(records, draft), holding.held(desk, records, draft.code))
+            (draft, claimed.described(records, draft), holding.held(desk, records, draft.code))
             for draft in records.open_drafts()
         ]
         awaited = None if as_json else choosing.awaited(desk, records)

@@ -6,35 +6,23 @@ stands until e corrects it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
-from rednov_bot.desk import drafting, office, stationery
+from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk, tables_of
 from rednov_bot.desk.outgoing import answer, occasion, on_file, post
 from rednov_bot.engine.position import Position
-from rednov_bot.errors import CannotAnswerClaim, DraftClosed, NoSuchDraft
 from rednov_bot.mail.claims import claim
 from rednov_bot.mail.letter import is_own_id
-from rednov_bot.mail.screening import screen
 from rednov_bot.mail.unsealing import unsealed
-from rednov_bot.papers import Decision, Draft, Letter, MessageId, PaperId
+from rednov_bot.papers import Draft, Letter, MessageId, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import claim_pages, reasoning
 from rednov_bot.prose.audience import public_only
-from rednov_bot.prose.letterhead import Envelope
 
 _MADE: Final = "claims an error"
 _MOST_ABOVE: Final = 10
 """Mails above a claim in its thread that are looked up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """A claim is accepted and closed; the correction is the contestmaster's next word."""
-
-    draft: Draft
-    turn: int | None  # the number of the turn to be corrected, where it was one
 
 
 def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | None:
@@ -99,7 +87,7 @@ def _what(records: Records, draft: Draft) -> str:
     return f'"{draft.about}"'
 
 
-def _about_claims(letter: Letter) -> str:
+def about_claims(letter: Letter) -> str:
     """How a line about a claim begins."""
     return f"Claim of error: {letter.sender}, "
 
@@ -114,7 +102,7 @@ def _put_before(
     subject: str,
 ) -> None:
     """The claim as a draft with nothing to post, and the mail that shows it."""
-    about = f"{_about_claims(letter)}{_what(records, posted)}"
+    about = f"{about_claims(letter)}{_what(records, posted)}"
     draft = Draft(
         code=desk.tokens.code(),
         kind="claim",
@@ -155,80 +143,3 @@ def _reasons(desk: Desk, records: Records, posted: Draft) -> tuple[reasoning.Rea
         before = records.gamestate_at(posted.game, posted.for_state).position
     gnome = None if posted.turn is None else records.turn(posted.turn).turn.gnome
     return reasoning.reasons(public_only(posted.happenings), before, tables, gnome)
-
-
-def deny(desk: Desk, records: Records, code: str, by: str, why: str) -> Draft:
-    """The claim is closed, and the answer that denies it is drafted, threaded under it.
-
-    To the list, or to the claimant alone where e wrote to the bot alone.  Raises NoSuchDraft,
-    DraftClosed, or CannotAnswerClaim where there is no claim or no reason.
-    """
-    desk = office.seated(desk, records)
-    draft, reason = _open_claim(records, code), " ".join(why.split())
-    if not reason:
-        raise CannotAnswerClaim(code, 'a denial needs its reason: "deny because ..."')
-    letter = _letter(desk, records, draft)
-    at = desk.now()
-    records.decide(Decision(code=code, verdict="settled", by=by, why=f"denied: {reason}", at=at))
-    public = letter.forum != "private"
-    what = draft.about.removeprefix(_about_claims(letter))
-    page = claim_pages.claim_denied(
-        letter.sender or "",
-        what,
-        reason,
-        public=public,
-        letterhead=stationery.letterhead(desk, letter.forum),
-        envelope=_envelope(desk, letter),
-    )
-    made = Draft(
-        code=desk.tokens.code(),
-        kind="line",
-        game=draft.game,
-        turn=None,
-        for_state=None,
-        attempt=1,
-        pages=(page,),
-        about=f"Claim of error denied: {letter.sender}, {what}",
-        made_at=at,
-        due_by=None,
-        mail=draft.mail,
-    )
-    return drafting.submit(desk, records, made)
-
-
-def accept(desk: Desk, records: Records, code: str, by: str) -> Accepted:
-    """The claim is right, and closed; what was wrong is corrected by eir next word.
-
-    Raises NoSuchDraft, DraftClosed or CannotAnswerClaim.
-    """
-    draft = _open_claim(records, code)
-    records.decide(Decision(code=code, verdict="settled", by=by, why="accepted", at=desk.now()))
-    return Accepted(draft, None if draft.turn is None else records.turn(draft.turn).number)
-
-
-def _open_claim(records: Records, code: str) -> Draft:
-    found = records.draft(code)
-    if found is None:
-        raise NoSuchDraft(code)
-    draft, decision = found
-    if draft.kind != "claim":
-        raise CannotAnswerClaim(code, "it is no claim of error: approve or reject it")
-    if decision is not None:
-        raise DraftClosed(code, decision.verdict)
-    return draft
-
-
-def _letter(desk: Desk, records: Records, draft: Draft) -> Letter:
-    """The claim as it was mailed."""
-    raw = None if draft.mail is None else records.raw_mail(draft.mail)
-    letter = None if raw is None else screen(raw.octets, desk.roster).letter
-    if letter is None or letter.sender is None:
-        raise CannotAnswerClaim(draft.code, "its mail cannot be read any more; reject it")
-    return letter
-
-
-def _envelope(desk: Desk, letter: Letter) -> Envelope:
-    """Where the claim was made; a list on which the bot does not post gets its answer elsewhere."""
-    if letter.forum == "private":
-        return stationery.to_sender(desk, letter)
-    return stationery.to_list(desk, letter.forum, letter)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from rednov_bot.contest import ON_THE_DOUBLE
-from rednov_bot.desk import asking, awarding, idling, turns
+from rednov_bot.desk import asking, awarding, claimed, idling, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.duty import Duty
 from rednov_bot.desk.fulfilled import fulfilled
@@ -233,6 +233,9 @@ def _waiting(
     """Every other draft that awaits the contestmaster's word."""
     for draft in drafts:
         if draft.code in named:
+            continue
+        if (to_correct := claimed.correction(desk, records, draft)) is not None:
+            yield to_correct
             continue
         key = f"draft {draft.code}"
         yield Duty(

@@ -8,10 +8,10 @@ from typing import Literal
 
 from rednov_bot.engine.words import GnomeName
 
-Kind = Literal["resolve", "tell", "award", "idle", "choice", "hand limit", "draft"]
+Kind = Literal["resolve", "tell", "award", "idle", "choice", "hand limit", "correct", "draft"]
 """Resolve a turn (§16); tell somebody eir items (§6); award points (§18, §24); a gnome may be
-killed for idleness (§19); a gnome is asked for a choice; a gnome must discard (§17); a draft
-waits."""
+killed for idleness (§19); a gnome is asked for a choice; a gnome must discard (§17); what was
+claimed to be wrong, and is, is corrected (§25); a draft waits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.desk import holding, leftovers
+from rednov_bot.desk import claimed, holding
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.duties import duties
 from rednov_bot.mail.commands import ANSWERS, WISHES, Guide
@@ -35,7 +35,7 @@ def desk_lines(desk: Desk, records: Records) -> Lines:
 def drafts(desk: Desk, records: Records) -> Lines:
     """The open drafts, oldest first."""
     waiting = [
-        (one, leftovers.described(records, one), holding.held(desk, records, one.code))
+        (one, claimed.described(records, one), holding.held(desk, records, one.code))
         for one in records.open_drafts()
     ]
     return office_lines.drafts(waiting)

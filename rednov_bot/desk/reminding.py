@@ -97,6 +97,11 @@ def _masters(desk: Desk, records: Records, duty: Duty, drafts: dict[str, Draft])
         case "tell":
             every = (_FAILED, _SLOW) if duty.failed else (_SLOW,)
             stages += _reached(records, duty, every, desk.now() - duty.started_at)
+        case "correct":
+            if holding.held(desk, records, duty.code or "") is None:
+                gone = desk.now() - duty.started_at
+                stages += _reached(records, duty, known.resolution, gone)
+            return _Item(duty, tuple(stages)) if stages else None
         case "draft":
             pass
         case "idle" | "choice" | "hand limit":
@@ -129,10 +134,11 @@ def _lies_open(desk: Desk, records: Records, draft: Draft) -> bool:
 
 
 def _waits(duty: Duty) -> Waits:
-    kinds: dict[str, Literal["resolve", "award", "tell", "draft"]] = {
+    kinds: dict[str, Literal["resolve", "award", "tell", "correct", "draft"]] = {
         "resolve": "resolve",
         "award": "award",
         "tell": "tell",
+        "correct": "correct",
     }
     return Waits(
         kind=kinds.get(duty.kind, "draft"),
@@ -199,7 +205,7 @@ def _gnomes(desk: Desk, records: Records, now: Ongoing, duty: Duty, *, heard: bo
             assert duty.due_by is not None
             half = (duty.due_by - duty.started_at) / 2
             stages = _reached(records, duty, (0,), gone - half) if at < duty.due_by else []
-        case "resolve" | "award" | "tell" | "draft":
+        case "resolve" | "award" | "tell" | "correct" | "draft":
             return None
         case _:
             assert_never(duty.kind)

@@ -55,6 +55,13 @@ def claim_noted(
     return page("receipt", envelope, "claim_noted", letterhead, about=about, said_at=said_at)
 
 
+def claim_accepted(
+    about: str, *, said_at: datetime, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """To the claimant: e is right, and the correction follows; *about* is what it is about."""
+    return page("receipt", envelope, "claim_accepted", letterhead, about=about, said_at=said_at)
+
+
 def claim_denied(
     claimant: GnomeName,
     about: str,

@@ -18,7 +18,7 @@ _AWAITS = "awaits your word"
 class Waits:
     """Something that waits for the contestmaster."""
 
-    kind: Literal["resolve", "award", "tell", "draft"]
+    kind: Literal["resolve", "award", "tell", "correct", "draft"]
     about: str  # in public words
     clause: str
     since: datetime
@@ -81,7 +81,7 @@ def to_contestmaster(
         about=items[0].about if len(items) == 1 else f"{len(items)} things wait for you",
         late=len(items) == 1 and is_late(items[0], now),
         items=[(told(one, now), one.lines) for one in items],
-        drafts=[code for code in codes if code is not None],
+        drafts=[one.code for one in items if one.code is not None and one.kind != "correct"],
         outages=_outages(outages),
     )
 
@@ -96,7 +96,7 @@ def told(one: Waits, now: datetime) -> str:
     said = [f"{one.about}.", _by_when(one, now), one.note]
     if one.kind == "tell":
         said.append("Tell em yourself, or mend eir address in [people] (`rednov outbox`).")
-    if one.code is not None:
+    if one.code is not None and one.kind != "correct":
         said.append(f"Draft [rednov {one.code}] {_AWAITS}.")
     return " ".join([part for part in said if part])
 
@@ -108,6 +108,7 @@ def _by_when(one: Waits, now: datetime) -> str:
         "resolve": "To be resolved",
         "award": "To be awarded",
         "tell": "To be told",
+        "correct": "To be corrected",
         "draft": "Due",
     }[one.kind]
     clause = f" ({one.clause})" if one.clause else ""

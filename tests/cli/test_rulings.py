@@ -128,7 +128,7 @@ def test_a_claim_of_error_is_shown_in_the_claimants_own_words(shell: Shell) -> N
 def test_a_claim_is_accepted_and_the_turn_to_be_corrected_named(shell: Shell) -> None:
     code = claimed(shell)
     assert "`rednov rewind RN1 1`" in shell("claims accept", code).out
-    assert shell("claims").out == "nobody claims an error\n"
+    assert shell("claims").out.startswith(f"{code}  Claim of error: Bob, turn 1, accepted")
 
 
 def test_a_claim_is_denied_with_a_reason_that_is_drafted(shell: Shell) -> None:

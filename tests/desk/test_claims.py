@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import approval, claims, succession
+from rednov_bot.desk import approval, claimed, succession
 from rednov_bot.errors import CannotAnswerClaim, DraftClosed, Mendable
 from rednov_bot.papers import Draft, QueuedPosting
 from tests.builders import BUSINESS, DISCUSSION, Table, list_mail, private_mail
@@ -73,12 +73,12 @@ def claim(
 
 def deny(table: Table, code: str, why: str) -> Draft:
     with table.desk.ledger.transaction() as records:
-        return claims.deny(table.desk, records, code, MASTER, why)
+        return claimed.deny(table.desk, records, code, MASTER, why)
 
 
-def accept(table: Table, code: str) -> claims.Accepted:
+def accept(table: Table, code: str) -> claimed.Accepted:
     with table.desk.ledger.transaction() as records:
-        return claims.accept(table.desk, records, code, MASTER)
+        return claimed.accept(table.desk, records, code)
 
 
 def flat(posting: QueuedPosting) -> str:
@@ -202,12 +202,20 @@ def test_a_denial_without_a_reason_denies_nothing(table: Table) -> None:
     assert verdict(table, code) is None
 
 
-def test_an_accepted_claim_is_closed_and_names_the_turn_to_correct(table: Table) -> None:
+def test_an_accepted_claim_stays_open_and_names_the_turn_to_correct(table: Table) -> None:
     code = code_in(claim(table))
     assert accept(table, code).turn == 1
-    assert verdict(table, code) == "settled"
+    assert verdict(table, code) is None
+    with pytest.raises(CannotAnswerClaim, match="accepted already"):
+        accept(table, code)
+
+
+def test_an_accepted_claim_can_be_denied_after_all(table: Table) -> None:
+    code = code_in(claim(table))
+    accept(table, code)
+    deny(table, code, "after all")
     with pytest.raises(DraftClosed):
-        deny(table, code, "after all")
+        accept(table, code)
 
 
 def test_approve_answers_no_claim(table: Table) -> None:

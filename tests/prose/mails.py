@@ -730,6 +730,9 @@ MAILS: dict[str, Mail] = {
     "claim_noted": lambda: claim_pages.claim_noted(
         "turn 12", said_at=SAID_AT, letterhead=LETTERHEAD, envelope=BOB
     ),
+    "claim_accepted": lambda: claim_pages.claim_accepted(
+        "turn 12", said_at=SAID_AT, letterhead=LETTERHEAD, envelope=BOB
+    ),
     "claim_denied": lambda: claim_pages.claim_denied(
         "Bob",
         "turn 12",

@@ -10,7 +10,7 @@ from rednov_bot.desk import (
     amending,
     approval,
     awarding,
-    claims,
+    claimed,
     holding,
     overruling,
     replying,
@@ -38,7 +38,7 @@ from rednov_bot.mail.commands import (
 )
 from rednov_bot.ports import Records
 from rednov_bot.prose.transcript_pages import Entry
-from rednov_bot.prose.wording import counted, listed, when
+from rednov_bot.prose.wording import capital, counted, listed, when
 
 
 def carry_out(desk: Desk, records: Records, words: str, command: AnswerCommand) -> Entry:
@@ -93,14 +93,11 @@ def _told(desk: Desk, records: Records, code: str, command: Other) -> str:
         case Hold() | Release():
             return _held(desk, records, code, command)
         case Accept():
-            done = claims.accept(desk, records, code, by)
-            turn = f"turn {done.turn}" if done.turn is not None else "what was wrong"
-            return (
-                f"The claim is accepted and closed. Now say how {turn} is to be corrected: "
-                f'"rewind turn {done.turn or 1}: ..."; "help" shows how.'
-            )
+            done = claimed.accept(desk, records, code)
+            how = capital(claimed.to_correct(records, done.draft))
+            return f"The claim is accepted, and stays on your desk until it is corrected. {how}."
         case Deny(why=why):
-            answer = claims.deny(desk, records, code, by, why)
+            answer = claimed.deny(desk, records, code, by, why)
             return f"The claim is closed. Draft {answer.code} tells the claimant; approve it."
         case Overrule():
             return _overruled(desk, records, code, command)

@@ -31,7 +31,7 @@ ANSWERS: Final[tuple[Guide, ...]] = (
     Guide("overrule because REASON", "a ruling without effect on this turn"),
     Guide("hold until Friday because Ann is asked", "the draft waits, without reminders"),
     Guide("release", "the draft waits no longer"),
-    Guide("accept", "a claim of error is right"),
+    Guide("accept", "a claim of error is right; it stays until corrected"),
     Guide("deny because the die shows 3", "a claim of error is wrong"),
     Guide("award", "posts the award that the draft shows"),
     Guide("awarded", "you have made the award yourself"),

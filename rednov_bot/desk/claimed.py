@@ -1,0 +1,172 @@
+"""What becomes of a claim of error: denied, or accepted and kept until it is corrected (§25)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from rednov_bot.desk import drafting, leftovers, office, stationery
+from rednov_bot.desk.claims import about_claims
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.duty import Duty
+from rednov_bot.desk.outgoing import post
+from rednov_bot.errors import CannotAnswerClaim, DraftClosed, NoSuchDraft
+from rednov_bot.mail.screening import screen
+from rednov_bot.papers import Decision, Draft, Letter
+from rednov_bot.ports import Records
+from rednov_bot.prose import claim_pages
+from rednov_bot.prose.letterhead import Envelope
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A claim is accepted, and lies on the desk until what was wrong is corrected."""
+
+    draft: Draft
+    turn: int | None  # the number of the turn to be corrected, where it was one
+
+
+def deny(desk: Desk, records: Records, code: str, by: str, why: str) -> Draft:
+    """The claim is closed, and the answer that denies it is drafted, threaded under it.
+
+    To the list, or to the claimant alone where e wrote to the bot alone.  Raises NoSuchDraft,
+    DraftClosed, or CannotAnswerClaim where there is no claim or no reason.
+    """
+    desk = office.seated(desk, records)
+    draft, reason = _open_claim(records, code), " ".join(why.split())
+    if not reason:
+        raise CannotAnswerClaim(code, 'a denial needs its reason: "deny because ..."')
+    letter = _letter(desk, records, draft)
+    at = desk.now()
+    records.decide(Decision(code=code, verdict="settled", by=by, why=f"denied: {reason}", at=at))
+    public = letter.forum != "private"
+    what = _what(draft, letter)
+    page = claim_pages.claim_denied(
+        letter.sender or "",
+        what,
+        reason,
+        public=public,
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=_envelope(desk, letter),
+    )
+    made = Draft(
+        code=desk.tokens.code(),
+        kind="line",
+        game=draft.game,
+        turn=None,
+        for_state=None,
+        attempt=1,
+        pages=(page,),
+        about=f"Claim of error denied: {letter.sender}, {what}",
+        made_at=at,
+        due_by=None,
+        mail=draft.mail,
+    )
+    return drafting.submit(desk, records, made)
+
+
+def accept(desk: Desk, records: Records, code: str) -> Accepted:
+    """The claim is right: its claimant is told, and it stays open until it is corrected.
+
+    The correction is the contestmaster's next word; it settles the claim when it is approved.
+    Raises NoSuchDraft, DraftClosed or CannotAnswerClaim.
+    """
+    desk = office.seated(desk, records)
+    draft = _open_claim(records, code)
+    if accepted_at(records, code) is not None:
+        raise CannotAnswerClaim(code, f"it was accepted already; {to_correct(records, draft)}")
+    letter = _letter(desk, records, draft)
+    page = claim_pages.claim_accepted(
+        _what(draft, letter),
+        said_at=letter.said_at or desk.now(),
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    post(desk, records, page, reason=_acceptance_of(code))
+    return Accepted(draft, None if draft.turn is None else records.turn(draft.turn).number)
+
+
+def accepted_at(records: Records, code: str) -> datetime | None:
+    """When a claim was accepted: its claimant was told then."""
+    told = records.mailed_for(_acceptance_of(code))
+    return None if told is None else told.queued_at
+
+
+def to_correct(records: Records, draft: Draft) -> str:
+    """What the contestmaster is to write now that a claim is accepted: half a sentence."""
+    if draft.turn is None:
+        return 'once it is put right, "reject because it is put right" closes the claim'
+    number = records.turn(draft.turn).number
+    return (
+        f'"rewind turn {number}:" and how it should have gone corrects it ("help" names the ways)'
+    )
+
+
+def described(records: Records, draft: Draft) -> str:
+    """What an open draft is about, as a list of drafts says it; of a claim, if it was accepted."""
+    said = leftovers.described(records, draft)
+    if draft.kind != "claim" or accepted_at(records, draft.code) is None:
+        return said
+    return f"{said}, accepted; not corrected yet"
+
+
+def correction(desk: Desk, records: Records, claim: Draft) -> Duty | None:
+    """The correction that an accepted claim awaits, for which the contract names no hour.
+
+    None of any other draft.
+    """
+    since = None if claim.kind != "claim" else accepted_at(records, claim.code)
+    if since is None:
+        return None
+    what = "what was wrong"
+    if claim.turn is not None:
+        what = f"turn {records.turn(claim.turn).number}"
+    return Duty(
+        kind="correct",
+        key=f"correct {claim.code}",
+        clause="§25",
+        about=f"Correct {what}",
+        of=desk.decides,
+        started_at=since,
+        due_by=None,
+        code=claim.code,
+        note=f"{claim.about}, is accepted: {to_correct(records, claim)}.",
+    )
+
+
+def _acceptance_of(code: str) -> str:
+    """For what the mail went out that told a claimant that e is right."""
+    return f"acceptance of claim {code}"
+
+
+def _what(draft: Draft, letter: Letter) -> str:
+    """What was claimed to be wrong: `turn 12`."""
+    return draft.about.removeprefix(about_claims(letter))
+
+
+def _open_claim(records: Records, code: str) -> Draft:
+    found = records.draft(code)
+    if found is None:
+        raise NoSuchDraft(code)
+    draft, decision = found
+    if draft.kind != "claim":
+        raise CannotAnswerClaim(code, "it is no claim of error: approve or reject it")
+    if decision is not None:
+        raise DraftClosed(code, decision.verdict)
+    return draft
+
+
+def _letter(desk: Desk, records: Records, draft: Draft) -> Letter:
+    """The claim as it was mailed."""
+    raw = None if draft.mail is None else records.raw_mail(draft.mail)
+    letter = None if raw is None else screen(raw.octets, desk.roster).letter
+    if letter is None or letter.sender is None:
+        raise CannotAnswerClaim(draft.code, "its mail cannot be read any more; reject it")
+    return letter
+
+
+def _envelope(desk: Desk, letter: Letter) -> Envelope:
+    """Where the claim was made; a list on which the bot does not post gets its answer elsewhere."""
+    if letter.forum == "private":
+        return stationery.to_sender(desk, letter)
+    return stationery.to_list(desk, letter.forum, letter)
