@@ -14,7 +14,8 @@ from rednov_bot.desk import drafting, stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.replacing import own_words, superseded
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.position import Due, Position
+from rednov_bot.engine.position import WON, Due, Position
+from rednov_bot.engine.rules.ending import y_points
 from rednov_bot.errors import DraftClosed, NoAward, NoSuchDraft
 from rednov_bot.papers import Chapter, Decision, Draft, Game, PaperId, TakenTurn
 from rednov_bot.ports import Records
@@ -52,16 +53,11 @@ class Account:
 
 def account(desk: Desk, records: Records, game: Game) -> Account:
     """What *game* owes.  Where its opening knew no pot, the one that was named since counts."""
-    found = records.gamestate(game.id)
-    position = Position() if found is None else found[1].position
-    dues, without_pot = position.dues, False
-    winners = () if position.ending is None else position.ending.winners
-    if winners and position.y_pot == 0 and all(due.axis == "X" for due in dues):
-        share = desk.y_pot // len(winners)  # A88
-        without_pot = desk.y_pot == 0
-        if share:
-            dues += tuple([Due(name, "Y", share, "game won") for name in winners])
-    return Account(game, dues, records.awards(game.id), position, without_pot)
+    position = Position() if (found := records.gamestate(game.id)) is None else found[1].position
+    unnamed = () if position.y_pot else y_points(position, desk.y_pot)
+    dues = (*position.dues, *[due for due in unnamed if due.points])
+    unknown = desk.y_pot == 0 and unnamed != ()
+    return Account(game, dues, records.awards(game.id), position, unknown)
 
 
 def accounts(desk: Desk, records: Records) -> tuple[Account, ...]:
@@ -195,7 +191,7 @@ def _offer(
     for old in gives_way:
         records.decide(superseded(old.code, draft.code, draft.made_at))
         told += [f"This replaces draft {old.code}.", *own_words(records, old)]
-    notes = (*told, *_warnings(desk, dues), _ALONE)
+    notes = (*told, *_warnings(desk, dues), *_above_the_pot(desk, owed, places), _ALONE)
     return drafting.submit(desk, records, draft, notes=notes, reason=reason)
 
 
@@ -235,6 +231,15 @@ def _warnings(desk: Desk, dues: Sequence[Due]) -> tuple[str, ...]:
         for axis in axes
         if axis not in desk.axes
     )
+
+
+def _above_the_pot(desk: Desk, owed: Account, places: Sequence[int]) -> tuple[str, ...]:
+    """That more Y points than the pot would be awarded."""
+    pot = owed.position.y_pot or desk.y_pot
+    given = [due for at, due in enumerate(owed.dues) if at in owed.awarded or at in places]
+    total = sum([due.points for due in given if due.reason == WON])
+    told = f"With these, {total} Y points are awarded in {owed.game.tag}, of a pot of {pot}"
+    return (f"{told}: those of an end that was corrected stand (A96).",) if total > pot else ()
 
 
 def _ask_for_pot(desk: Desk, records: Records, owed: Account) -> None:

@@ -22,7 +22,9 @@ from rednov_bot.engine.corrections.points import settle
 from rednov_bot.engine.corrections.rerun import Corrected, Held
 from rednov_bot.engine.corrections.retold import Way
 from rednov_bot.engine.gamestate import Gamestate
+from rednov_bot.engine.position import Due, Position
 from rednov_bot.engine.resolve import judge
+from rednov_bot.engine.rules.ending import y_points
 from rednov_bot.errors import CannotRewind
 from rednov_bot.papers import Draft, Game, PaperId
 from rednov_bot.ports import Records
@@ -80,9 +82,9 @@ def drafted(desk: Desk, records: Records, ruling: Ruling, wanted: Way | None = N
         if not without or (wanted in (None, "rerun") and not case.closed):
             return _asked(desk, records, case, done, others=without)
         done = Corrected(case.course.before, done.so_far)
-        offered = _choices(records, case, done)[1:]
+        offered = _choices(desk, records, case, done)[1:]
     else:
-        offered = _choices(records, case, done)
+        offered = _choices(desk, records, case, done)
     if ways.first_otherwise(done) is None:
         raise CannotRewind(f"turn {case.taken.number} comes out as it did, and so does all behind")
     chosen = _wanted(offered, wanted)
@@ -100,18 +102,24 @@ def drafted(desk: Desk, records: Records, ruling: Ruling, wanted: Way | None = N
     return made
 
 
-def _choices(records: Records, case: Case, done: Corrected) -> tuple[Choice, ...]:
+def _choices(desk: Desk, records: Records, case: Case, done: Corrected) -> tuple[Choice, ...]:
     """To play again, to patch, to let it stand."""
     found = ways.alternatives(done, case.present, case.tables, case.options)
     awarded, before = records.awards(case.game.id), case.present.position
-    rerun = settle(before.dues, found[0].after.position.dues, awarded)
+    unnamed = any(place >= len(before.dues) for place in awarded)
+
+    def dues(position: Position) -> tuple[Due, ...]:
+        behind = y_points(position, desk.y_pot) if unnamed and not position.y_pot else ()
+        return (*position.dues, *behind)
+
+    rerun = settle(dues(before), dues(found[0].after.position), awarded)
     known = set(found[-1].problems)  # whatever cannot be was so before, and hinders nothing
     choices = []
     for way in found:
         if way.way == "stand":
             choices.append(Choice(replaced(way, problems=()), rerun))
             continue
-        settled = settle(before.dues, way.after.position.dues, awarded)
+        settled = settle(dues(before), dues(way.after.position), awarded)
         position = replaced(way.after.position, dues=settled.dues)
         after = replaced(way.after, position=position)
         faults = [one for one in way.problems if one not in known]

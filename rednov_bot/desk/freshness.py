@@ -9,9 +9,16 @@ from rednov_bot.ports import Records
 
 
 def is_fresh(records: Records, draft: Draft) -> bool:
-    """Whether the gamestate is the one that the draft was written for."""
+    """Whether the gamestate is the one that the draft was written for.
+
+    A correction is set off against what was awarded before it was drafted, and nothing since.
+    """
     if draft.game is None or draft.for_state is None:
         return True
+    if draft.kind == "correction":
+        awarded = records.awards(draft.game).values()
+        if any(one.at > draft.made_at for one in awarded):
+            return False
     present = records.gamestate(draft.game)
     return draft.for_state == (0 if present is None else present[0])
 

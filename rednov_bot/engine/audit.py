@@ -84,8 +84,7 @@ def value(position: Position, figure: Figure) -> Value:
         case "intoxication":
             return position.gnome(figure.of).intoxication
         case "X" | "Y":
-            dues = [due for due in position.dues if due.axis == figure.kind]
-            return sum([due.points for due in dues if due.gnome == figure.of])
+            return position.points(figure.of, figure.kind)
 
 
 def differences(before: Position, after: Position) -> tuple[tuple[Figure, Value, Value], ...]:

@@ -6,13 +6,14 @@ code may import (§6).
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final
 
 import msgspec
 
 from rednov_bot.engine.words import (
     NOWHERE,
     SEA,
+    Axis,
     Fate,
     GnomeName,
     Hatch,
@@ -54,11 +55,15 @@ class Gift(msgspec.Struct, frozen=True):
     recipient: GnomeName
 
 
+WON: Final = "game won"
+"""What Y points are due for (§24)."""
+
+
 class Due(msgspec.Struct, frozen=True):
     """Points the contestmaster owes a gnome (§18, §24)."""
 
     gnome: GnomeName
-    axis: Literal["X", "Y"]
+    axis: Axis
     points: int
     reason: str
 
@@ -116,6 +121,11 @@ class Position(msgspec.Struct, frozen=True):
                 return self.pressure
             case "asphyxiation":
                 return self.asphyxiation
+
+    def points(self, name: GnomeName, axis: Axis, reason: str | None = None) -> int:
+        """All that *name* was ever owed along an axis, or for one *reason*."""
+        owed = [due for due in self.dues if (due.gnome, due.axis) == (name, axis)]
+        return sum([due.points for due in owed if reason in (None, due.reason)])
 
     def deadly(self, place: Place) -> bool:
         """Whether a room burns or is at high water (§16b)."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final, Literal, assert_never, cast
+from typing import Final, assert_never, cast
 
 from msgspec.structs import replace
 
@@ -31,6 +31,7 @@ from rednov_bot.engine.words import (
     SEA,
     TOKEN_KINDS,
     TRACKS,
+    Axis,
     RoomCondition,
     TokenKind,
     Track,
@@ -143,7 +144,7 @@ def _points(found: re.Match[str], position: Position, board: Board) -> Change:
     named = [one.name for one in position.gnomes if one.name.casefold() == found[3].casefold()]
     if not named:
         raise _Wrong(f"{found[3]} is no gnome of this game")
-    axis: Literal["X", "Y"] = "X" if found[2].upper() == "X" else "Y"
+    axis: Axis = "X" if found[2].upper() == "X" else "Y"
     return PointsRuled(named[0], axis, points, found[4] or _REASON)
 
 

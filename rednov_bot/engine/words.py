@@ -85,6 +85,9 @@ CARD_KINDS: Final[tuple[CardKind, ...]] = get_args(CardKind)
 Track: TypeAlias = Literal["heat", "pressure", "asphyxiation"]
 TRACKS: Final[tuple[Track, ...]] = get_args(Track)
 
+Axis: TypeAlias = Literal["X", "Y"]
+"""Along what the contract awards points (§18, §24)."""
+
 TokenKind: TypeAlias = Literal["crushed", "asphyxiated", "missiles", "kraken"]
 """The four timed destructions: Crushed!, Asphyxiated!, Missiles Launched!, Devoured by Kraken!"""
 TOKEN_KINDS: Final[tuple[TokenKind, ...]] = get_args(TokenKind)

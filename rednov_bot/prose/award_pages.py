@@ -6,18 +6,18 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.position import Due
+from rednov_bot.engine.position import WON, Due, Position
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Page
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.sentences import Scene
 from rednov_bot.prose.sentences import sentence as due_sentence
-from rednov_bot.prose.wording import counted
+from rednov_bot.prose.wording import counted, listed
 
 _DEEDS: Final = {
     "disaster track reset": "resetting a disaster track",
     "timed destruction prevented": "preventing a timed destruction",
-    "game won": "winning the game",
+    WON: "winning the game",
 }
 _CLAUSES: Final = {"X": "§18", "Y": "§24"}
 
@@ -40,6 +40,18 @@ def due(
     """The points that fall due, but for those along the axes in *awards*."""
     owed = [one for one in happenings if isinstance(one, h.PointsDue)]
     return [due_sentence(one, scene) for one in owed if one.axis not in awards]
+
+
+def counting(happenings: Iterable[h.PublicHappening], after: Position) -> list[str]:
+    """That Y points of an earlier end, which was corrected, count for this one (A96)."""
+    winners = () if after.ending is None else after.ending.winners
+    told = [one for one in happenings if isinstance(one, h.PointsDue) and one.reason == WON]
+    now = {one.gnome: one.points for one in told}
+    before = [(name, after.points(name, "Y", WON) - now.get(name, 0)) for name in winners]
+    known = [f"{name} {counted(points, 'Y point')}" for name, points in before if points]
+    if not known:
+        return []
+    return [f"What was awarded at the end that was corrected counts: {listed(known)} (§24)."]
 
 
 def awarded(

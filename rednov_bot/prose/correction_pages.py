@@ -76,6 +76,7 @@ def points(settled: Settled, way: Way) -> tuple[str, ...]:
         f"{one.gnome} was awarded {worth(one)}, which was not due; it is not taken back by this."
         for one in settled.overpaid
     ]
+    said += [f"{one.gnome} was awarded {worth(one)}; this counts." for one in settled.set_off]
     if way == "stand":
         said += [f"{one.gnome} would not have been due {worth(one)}." for one in settled.gone]
         return (*said, *[f"{one.gnome} would have been due {worth(one)}." for one in settled.new])

@@ -40,6 +40,9 @@ _CONDITIONS: Final[dict[RoomCondition, str]] = {
     "low": "at low water",
     "high": "at high water",
 }
+_WON: Final = {True: "a winner", False: "not a winner"}
+_OPEN: Final = {True: "not a winner yet", False: "not lost yet"}
+"""Of a gnome who had won, or had lost, where the game goes on after all."""
 
 
 def of_gnomes(compared: Comparison, board: Board) -> tuple[str, ...]:
@@ -59,8 +62,8 @@ def _sides(moved: Moved, board: Board) -> list[str]:
     if old.fate != new.fate:
         fates = {"aboard": "in play after all", "killed": "killed", "abandoned": "abandoned ship"}
         sides.append(fates[new.fate])
-    if then.won != now.won and now.won is not None:
-        sides.append("a winner" if now.won else "not a winner")
+    if then.won != now.won:
+        sides.append(_WON[now.won] if now.won is not None else _OPEN[then.won is True])
     if old.minutes != new.minutes:
         sides.append(f"{minutes(new.minutes)} instead of {old.minutes}")
     if old.at != new.at and old.in_play and new.in_play:

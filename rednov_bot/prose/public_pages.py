@@ -63,7 +63,7 @@ def opening(
         commitment=commitment,
         map=sub_map(position, tables.board),
         position=position_text(position, tables, options),
-        ending=_ending(happenings, scene),
+        ending=_ending(happenings, scene, position),
         points=award_pages.due(happenings, scene),
         awarded=[],
     )
@@ -114,7 +114,7 @@ def resolution(
         before=before.gnome(gnome),
         after=after.gnome(gnome),
         chapters=told(happenings, before, tables, gnome, action.hatch if action else None),
-        ending=_ending(happenings, scene),
+        ending=_ending(happenings, scene, after),
         reminders=_reminders(happenings, after),
         points=award_pages.due(happenings, scene, awards),
         awarded=award_pages.awarded(happenings, awards, letterhead),
@@ -147,7 +147,7 @@ def idle_kill(
         letterhead,
         gnome=gnome,
         sentences=_sentences(happenings, scene),
-        ending=_ending(happenings, scene),
+        ending=_ending(happenings, scene, after),
         points=award_pages.due(happenings, scene, awards),
         awarded=award_pages.awarded(happenings, awards, letterhead),
         map=sub_map(after, tables.board),
@@ -236,10 +236,11 @@ def _sentences(happenings: Iterable[h.PublicHappening], scene: Scene) -> list[st
     return [sentence(one, scene) for one in happenings if not isinstance(one, untold)]
 
 
-def _ending(happenings: Iterable[h.PublicHappening], scene: Scene) -> list[str]:
+def _ending(happenings: tuple[h.PublicHappening, ...], scene: Scene, after: Position) -> list[str]:
     """How the game ended, for the head of the mail; nothing while it goes on."""
     told_of = (h.SubLost, h.GameOver)
-    return [sentence(one, scene) for one in happenings if isinstance(one, told_of)]
+    told = [sentence(one, scene) for one in happenings if isinstance(one, told_of)]
+    return told and [*told, *award_pages.counting(happenings, after)]
 
 
 def _reminders(happenings: Iterable[h.PublicHappening], after: Position) -> list[str]:

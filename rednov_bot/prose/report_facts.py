@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
 from types import MappingProxyType
-from typing import Literal
 
 from rednov_bot.contest import Outage
 from rednov_bot.engine import happenings as h
@@ -18,7 +17,7 @@ from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.public_changes import position_after
 from rednov_bot.engine.tables import Tables
-from rednov_bot.engine.words import GnomeName
+from rednov_bot.engine.words import Axis, GnomeName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +110,7 @@ class Award:
     game: str  # its tag
     turn: int  # after which they were due
     gnome: GnomeName
-    axis: Literal["X", "Y"]
+    axis: Axis
     points: int
     reason: str
     due_by: datetime

@@ -16,6 +16,7 @@ from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.happenings import PositionCorrected
 from rednov_bot.engine.logbook import position_after
 from rednov_bot.engine.position import Position
+from rednov_bot.engine.words import NOWHERE
 from rednov_bot.papers import Draft
 from rednov_bot.prose.audience import public_only
 from tests.builders import Table, a_table, list_mail
@@ -662,3 +663,70 @@ def test_of_a_game_before_the_present_one_only_the_record_is_put_right(table: Ta
 
     assert numbered(table) == before
     assert "draft" in kinds(say(table, "Ann"))
+
+
+def test_nobody_is_awarded_the_pot_twice_when_the_game_ends_again(table: Table) -> None:
+    over(table)
+    (award,) = [code for code in open_codes(table) if draft(table, code).kind == "award"]
+    reply(table, award, "approve")
+    rewind(table, "turn 1: void")
+    reply(table, correction(table).code, "approve")
+    news = say(table, "Cat")
+    counting = "Ann 4 Y points, Bob 4 Y points and Cat 4 Y points (§24)"
+    assert counting in words(text_of(only(news, "draft")))
+    reply(table, code_in(news), "approve")
+
+    assert [due.points for due in position(table).dues] == [4, 4, 4]
+    assert "award" not in [draft(table, code).kind for code in open_codes(table)]
+
+
+def test_who_wins_alone_is_owed_what_was_not_awarded_at_the_end_that_was_none(table: Table) -> None:
+    over(table)
+    (award,) = [code for code in open_codes(table) if draft(table, code).kind == "award"]
+    reply(table, award, "approve")
+    rewind(table, "turn 1: void")
+    reply(table, correction(table).code, "approve")
+    arrange(table, gnomes={key: {"fate": "killed", "at": NOWHERE} for key in ("Ann", "Bob")})
+    news = reply(table, code_in(say(table, "Cat")), "approve")
+
+    (award,) = [code for code in open_codes(table) if draft(table, code).kind == "award"]
+    shown = next(one for one in news if award in subject_of(one))
+    assert "Pewterby awards Cat 8 Y points" in words(text_of(shown))
+    assert "20 Y points are awarded in RN1, of a pot of 12" in words(text_of(shown))
+
+
+def test_a_correction_is_made_anew_when_points_were_awarded_since(table: Table) -> None:
+    over(table)
+    (award,) = [code for code in open_codes(table) if draft(table, code).kind == "award"]
+    rewind(table, "turn 1: void")
+    old = correction(table).code
+    table.clock.forward(minutes=1)
+    reply(table, award, "approve")
+    reply(table, old, "approve")
+
+    assert verdict(table, old) == "superseded"
+    assert "Ann was awarded 4 Y points" in words(correction(table).pages[0].body)
+
+
+def test_a_pot_that_was_named_after_the_end_is_not_awarded_twice_either(tmp_path: Path) -> None:
+    table = begun(tmp_path, y_pot=0)
+    over(table)
+    write(table, MASTER, "pot 12")
+    reply(table, open_codes(table)[-1], "approve")
+    (award,) = [code for code in open_codes(table) if draft(table, code).kind == "award"]
+    reply(table, award, "approve")
+    rewind(table, "turn 1: void")
+    reply(table, correction(table).code, "approve")
+    arrange(table, gnomes={"Cat": {"at": 1, "minutes": 10}})
+    news = reply(table, code_in(say(table, "Cat", REPAIR)), "approve")
+
+    awards = [one for one in news if "Points for" in subject_of(one)]
+    assert "Pewterby awards Cat 2 X points" in words(text_of(only(tuple(awards), "draft")))
+    assert [due.points for due in position(table).dues] == [4, 4, 4, 2]
+    assert "Y points" not in words(text_of(only(tuple(awards), "draft")))
+
+
+def test_who_has_not_won_yet_after_all_is_told_so(table: Table) -> None:
+    over(table)
+    rewind(table, "turn 1: void")
+    assert "Ann loses: not a winner yet, 4 Y less due." in correction(table).pages[0].body

@@ -39,6 +39,30 @@ def test_what_is_gone_at_the_end_leaves_nothing_behind() -> None:
     assert settle((ANN, BOB), (ANN,), {0}).dues == (ANN,)
 
 
+def test_what_was_awarded_too_much_is_set_off_against_what_is_due_instead() -> None:
+    won = [Due(name, "Y", 4, "game won") for name in ("Ann", "Bob", "Cat")]
+    instead = [Due(name, "Y", 6, "game won") for name in ("Ann", "Bob")]
+    settled = settle(tuple(won), tuple(instead), {0, 1, 2})
+    assert settled.set_off == tuple(won[:2])
+    assert settled.overpaid == (won[2],)
+    assert [(due.gnome, due.points) for due in settled.new] == [("Ann", 2), ("Bob", 2)]
+    assert settled.dues == (*won, *settled.new)
+
+
+def test_of_an_award_only_what_is_not_due_instead_was_too_much() -> None:
+    won, instead = Due("Ann", "Y", 4, "game won"), Due("Ann", "Y", 3, "game won")
+    settled = settle((won,), (instead,), {0})
+    assert [due.points for due in settled.set_off] == [3]
+    assert [due.points for due in settled.overpaid] == [1]
+    assert (settled.dues, settled.new) == ((won,), ())
+
+
+def test_points_along_one_axis_are_not_set_off_against_the_other() -> None:
+    won = Due("Ann", "Y", 2, "game won")
+    settled = settle((won,), (ANN,), {0})
+    assert (settled.overpaid, settled.set_off, settled.new) == ((won,), (), (ANN,))
+
+
 def test_the_same_points_due_twice_are_two() -> None:
     settled = settle((ANN, ANN), (ANN,), {0, 1})
     assert (settled.dues, settled.overpaid) == ((ANN, ANN), (ANN,))

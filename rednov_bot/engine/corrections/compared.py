@@ -111,9 +111,8 @@ def _moved(before: Position, after: Position) -> tuple[Moved, ...]:
 
 
 def _standing(position: Position, name: GnomeName) -> Standing:
-    x_points = sum([due.points for due in position.dues if (due.gnome, due.axis) == (name, "X")])
-    y_points = sum([due.points for due in position.dues if (due.gnome, due.axis) == (name, "Y")])
     won = name in position.ending.winners if position.ending is not None else None
+    x_points, y_points = position.points(name, "X"), position.points(name, "Y")
     return Standing(position.gnome(name), x_points, y_points, won)
 
 

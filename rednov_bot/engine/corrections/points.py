@@ -6,7 +6,7 @@ so an award that is posted must find its points where they were.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import msgspec
 from msgspec.structs import replace
@@ -19,8 +19,9 @@ class Settled(msgspec.Struct, frozen=True):
 
     dues: tuple[Due, ...]
     overpaid: tuple[Due, ...] = ()  # awarded, and not due after all; they stay
+    set_off: tuple[Due, ...] = ()  # awarded, and counting for what is due instead
     gone: tuple[Due, ...] = ()  # not due after all, and not awarded yet
-    new: tuple[Due, ...] = ()  # newly due, to be awarded
+    new: tuple[Due, ...] = ()  # newly due beyond those, to be awarded
 
 
 def settle(before: tuple[Due, ...], after: tuple[Due, ...], awarded: Collection[int]) -> Settled:
@@ -28,7 +29,8 @@ def settle(before: tuple[Due, ...], after: tuple[Due, ...], awarded: Collection[
 
     *awarded* are places in *before*.  Each due that stays keeps its place; what is newly due takes
     the places of what is gone, or comes behind.  A gone one before an awarded one that nothing
-    replaces is due with 0 points.
+    replaces is due with 0 points.  What a gnome was awarded too much along an axis is set off
+    against what e is newly due along it.
     """
     left = list(after)
     kept: list[Due | None] = []
@@ -38,14 +40,34 @@ def settle(before: tuple[Due, ...], after: tuple[Due, ...], awarded: Collection[
             kept.append(due)
         else:
             kept.append(due if place in awarded else None)
-    new = tuple(left)
     overpaid, gone = _no_longer(before, after, awarded)
+    overpaid, set_off, new = _set_off(overpaid, left)
+    left = list(new)
     while None in kept and left:
         kept[kept.index(None)] = left.pop(0)
     while kept and kept[-1] is None:
         kept.pop()
     dues = [replace(before[at], points=0) if due is None else due for at, due in enumerate(kept)]
-    return Settled((*dues, *left), overpaid, gone, new)
+    return Settled((*dues, *left), overpaid, set_off, gone, new)
+
+
+def _set_off(
+    overpaid: Iterable[Due], new: Iterable[Due]
+) -> tuple[tuple[Due, ...], tuple[Due, ...], tuple[Due, ...]]:
+    """What stays awarded too much, what of it counts for the *new*, and what is due beyond that."""
+    left, counting = list(new), []
+    too_much = []
+    for paid in overpaid:
+        rest = paid.points
+        for at, due in enumerate(left):
+            if (due.gnome, due.axis) == (paid.gnome, paid.axis):
+                taken = min(rest, due.points)
+                rest, left[at] = rest - taken, replace(due, points=due.points - taken)
+        if rest < paid.points:
+            counting.append(replace(paid, points=paid.points - rest))
+        if rest:
+            too_much.append(replace(paid, points=rest))
+    return tuple(too_much), tuple(counting), tuple([due for due in left if due.points])
 
 
 def _no_longer(

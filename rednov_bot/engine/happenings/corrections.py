@@ -12,6 +12,7 @@ import msgspec
 from rednov_bot.engine.happenings.kind import Happened
 from rednov_bot.engine.position import Gift, Position
 from rednov_bot.engine.words import (
+    Axis,
     GnomeName,
     Hatch,
     Place,
@@ -75,7 +76,7 @@ class PointsRuled(_Ruled, frozen=True):
     """The contestmaster owes a gnome points (§18, §24)."""
 
     gnome: GnomeName
-    axis: Literal["X", "Y"]
+    axis: Axis
     points: int
     reason: str
 

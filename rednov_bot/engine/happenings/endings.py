@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from rednov_bot.engine.happenings.kind import Happened
 from rednov_bot.engine.words import (
+    Axis,
     GnomeName,
     Item,
     TokenKind,
@@ -44,7 +43,7 @@ class PointsDue(Happened, frozen=True):
     """The contestmaster owes a gnome points."""
 
     gnome: GnomeName
-    axis: Literal["X", "Y"]
+    axis: Axis
     points: int
     reason: str
 

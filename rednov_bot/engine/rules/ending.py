@@ -5,7 +5,7 @@ from __future__ import annotations
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.position import Position, Token
+from rednov_bot.engine.position import WON, Due, Position, Token
 from rednov_bot.engine.rules.tracks import DOOM
 from rednov_bot.engine.words import TRACKS, GnomeName
 
@@ -73,7 +73,17 @@ def _over(log: Logbook, *, sub_lost: bool) -> None:
     winners = tuple(departed) if sub_lost or not loyal else tuple(loyal)
     losers = tuple(gnome.name for gnome in gnomes if gnome.name not in winners)
     log.tell(h.GameOver(winners, losers, sub_lost))
-    share = log.position.y_pot // len(winners) if winners else 0
-    if share:
-        for name in winners:
-            log.tell(h.PointsDue(name, "Y", share, "game won"))
+    for due in y_points(log.position, log.position.y_pot):
+        if due.points:
+            log.tell(h.PointsDue(due.gnome, due.axis, due.points, due.reason))
+
+
+def y_points(position: Position, pot: int) -> tuple[Due, ...]:
+    """What each winner of a game that is over is still owed of *pot*, 0 where nothing (A88).
+
+    What was awarded at an earlier end, before that was corrected, counts (A96).
+    """
+    winners = () if position.ending is None else position.ending.winners
+    share = pot // len(winners) if winners else 0
+    owed = [(name, share - position.points(name, "Y", WON)) for name in winners]
+    return tuple([Due(name, "Y", max(points, 0), WON) for name, points in owed])
