@@ -15,7 +15,7 @@ from tests.builders import BOT, BUSINESS, DISCUSSION, address_of
 
 _numbers = count(1)
 LISTS = {"the list": BUSINESS, "discussion": DISCUSSION}
-KNOWN = "from address to subject answers code text html date auto"
+KNOWN = "from address to subject answers code text html date zone auto"
 
 
 @dataclass(frozen=True, kw_only=True)

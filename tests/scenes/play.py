@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from rednov_bot.bootstrap import open_desk
 from rednov_bot.desk import rounds
 from rednov_bot.papers import Attempt, Draft, Outcome, QueuedPosting
 from tests.builders import BOT, BUSINESS, Table
@@ -20,6 +21,7 @@ from tests.scenes.letters import KNOWN, LISTS, Envelope, come_back, filled, lett
 from tests.scenes.scenes import Scene, Step, span_of
 from tests.scenes.stage import a_stage
 
+START_ANEW = "the bot starts anew"
 _STRIDE = timedelta(minutes=30)
 """How often the clock is looked at; the bot itself looks far more often."""
 
@@ -98,6 +100,19 @@ class Play:
                     self.returning.append(come_back(one.octets))
         return bool(due)
 
+    def put_clock(self, how: object) -> None:
+        """Somebody puts the machine's clock back, or on."""
+        way, _, span = str(how).partition(" ")
+        if way not in ("back", "on"):
+            raise Misspelt(f"a clock is put back or on: {how!r}")
+        self.sleep(-span_of(span) if way == "back" else span_of(span))
+
+    def start_anew(self) -> None:
+        """The machine is started again: the desk is opened from what is on file."""
+        desk = self.table.desk
+        self.table.desk = open_desk(desk.settings, clock=self.table.clock, tokens=desk.tokens)
+        self.sleep(timedelta())
+
     # -- who writes what ------------------------------------------------------------------------
 
     def mail_of(self, words: str, value: Any) -> bytes:
@@ -137,6 +152,8 @@ class Play:
         at = (
             self.table.clock.at - span_of(said["date"]) if said.get("date") else self.table.clock.at
         )
+        if said.get("zone"):
+            at = at.astimezone(datetime.strptime(str(said["zone"]), "%z").tzinfo)
         return letter(envelope, text, at, html=filled(said.get("html") or "", self.names))
 
     def _answered(self, where: object) -> str:
@@ -175,6 +192,8 @@ class Play:
             self._acts()[words](value)
         elif words == "remember":
             self.names[str(value)] = self.code("newest")
+        elif words == START_ANEW:
+            self.start_anew()
         elif words == "mail" or _WRITES.fullmatch(words):
             self.receive(self.mail_of(words, value))
         else:
@@ -187,6 +206,7 @@ class Play:
         return {
             "after": lambda span: self.wait(span_of(span)),
             "outage": lambda span: self.sleep(span_of(span)),
+            "clock": self.put_clock,
             "at once": lambda mails: self.receive(
                 *(self.mail_of(*next(iter(one.items()))) for one in mails)
             ),
@@ -205,8 +225,10 @@ class Play:
 
 def is_known(step: Step) -> bool:
     """Whether the step is one of those in README.md."""
-    acts = ("after", "outage", "at once", "mail", "remember")
+    acts = ("after", "outage", "clock", "at once", "mail", "remember")
     said = step.words in acts or _WRITES.fullmatch(step.words) is not None
+    if step.words == START_ANEW:
+        return step.value is None
     return (said and step.value is not None) or checks.is_known(step.words)
 
 

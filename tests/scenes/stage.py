@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
 
@@ -27,7 +28,7 @@ from tests.contract.spelling import (
 )
 from tests.desk.play import MASTER, reply, start
 
-CONTEST = "contestants contestmaster deputy axes is_contest pot awards report"
+CONTEST = "begins contestants contestmaster deputy axes is_contest pot awards report"
 GAME = "game options seed rooms blocked tracks tokens stash deck pool used deliveries tiles"
 GNOME = "at min tox hand fainted alive abandoned limit arr"
 ROOMS = {"Ann": 5, "Bob": 8, "Cat": 1}
@@ -55,6 +56,8 @@ def a_stage(folder: Path, given: dict[str, Any]) -> Table:
         report=given.get("report", "off"),
         **known,
     )
+    if "begins" in given:
+        table.clock.at = datetime.fromisoformat(given["begins"]).replace(tzinfo=UTC)
     names = many(given.get("game", list(contestants)))
     if names not in (["none"], [False]):
         _begin(table, names, given)

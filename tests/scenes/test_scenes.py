@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,3 +34,19 @@ def test_every_case_that_is_no_plain_turn_is_a_scene() -> None:
     contract = Path(__file__).parent.parent / "contract"
     cases = {case.id for case in read_cases(contract) if not case.plain}
     assert sorted(cases - {scene.id for scene in SCENES}) == []
+
+
+@pytest.fixture(params=["Europe/Berlin", "Australia/Lord_Howe", "America/St_Johns"])
+def abroad(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The machine stands somewhere else: its own time is another, in summer and in winter."""
+    monkeypatch.setenv("TZ", request.param)
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("abroad")
+def test_where_the_machine_stands_makes_no_difference(tmp_path: Path) -> None:
+    (scene,) = (one for one in SCENES if one.id == "D187")
+    play(scene, tmp_path)
