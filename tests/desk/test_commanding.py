@@ -59,10 +59,20 @@ def test_two_commands_in_one_mail_are_carried_out_and_told_line_by_line(table: T
 def test_a_long_command_is_repeated_in_full(table: Table) -> None:
     words = "ruling: a hatch that is opened twice in one turn costs its minute twice, as is custom"
 
-    news = write(table, MASTER, f"{words} indeed")
+    news = write(table, MASTER, f"{words} indeed\nmembers")
 
     assert f"> {words[:60]}" in text_of(only(news, "desk"))
     assert told(news).replace("> ", "").count(f"{words} indeed") == 1
+
+
+def test_a_command_alone_is_answered_by_the_draft_that_it_brings_about(table: Table) -> None:
+    for words in ("add axis Z", "ruling: sleepers trade", "post the report week"):
+        assert kinds(command(table, words)) == ["draft"]
+        assert filed(table).reason == (
+            "1 command of the contestmaster's, 1 carried out; the draft answers it"
+        )
+    assert kinds(command(table, "pause reminders for 2 days")) == ["desk"]
+    assert kinds(command(table, "add axis X")) == ["desk"]
 
 
 def test_an_approval_beside_another_command_posts_the_draft(table: Table) -> None:
@@ -179,14 +189,14 @@ def test_a_game_is_started_by_mail(tmp_path: Path) -> None:
     table = a_table(tmp_path)
     news = command(table, "start Ann, Bob, Cat with event_choice = orders+contestmaster")
     code = code_in(news)
-    assert f"Draft {code} is before you: Opening of RN1." in told(news)
+    assert kinds(news) == ["draft"]
     assert kinds(reply(table, code, "approve"))[-1] == "public"
     refused = told(command(table, "start Ann, Bob, Cat"))
     assert "NOT DONE. No game was started: a game is ongoing (§4)." in refused
 
 
 def test_an_axis_is_added_by_a_draft(table: Table) -> None:
-    news = command(table, "add axis Z")
+    news = command(table, "add axis Z\nmembers")
     assert "Nothing happens before you approve it." in told(news)
     reply(table, code_in(news), "approve")
     assert "already" in told(command(table, "add axis Z"))
@@ -224,7 +234,7 @@ def test_reports_are_shown_or_put_before_em_as_drafts_for_the_list(table: Table)
     said = told(command(table, "report position\nstanding"))
     assert "> report position" in said
     assert "captain's grog" in said
-    news = command(table, "post the report week")
+    news = command(table, "members\npost the report week")
     assert "Nothing happens before you approve it." in told(news)
     assert everything_public(news) == ""
     assert everything_public(reply(table, code_in(news), "approve")) != ""

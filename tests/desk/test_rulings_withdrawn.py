@@ -17,6 +17,7 @@ from tests.desk.play import (
     code_in,
     draft,
     everything_public,
+    kinds,
     only,
     open_codes,
     position,
@@ -38,6 +39,11 @@ def table(tmp_path: Path) -> Table:
 def told(news: Postings) -> str:
     """What the contestmaster is answered, in one line."""
     return flat(text_of(only(news, "desk")))
+
+
+def shown(news: Postings) -> str:
+    """What the draft says that e is answered by, in one line."""
+    return flat(text_of(only(news, "draft")))
 
 
 def flat(text: str) -> str:
@@ -72,7 +78,8 @@ def corrected(table: Table) -> str:
 def test_a_precedent_is_withdrawn_when_its_withdrawal_is_approved(table: Table) -> None:
     reply(table, code_in(write(table, MASTER, "ruling: sleepers trade (§11k)")), "approve")
     news = write(table, MASTER, "withdraw ruling 1 because nobody slept")
-    assert "Nothing happens before you approve it. What was decided by it stands" in told(news)
+    assert kinds(news) == ["draft"]
+    assert "MIND What was decided by it stands; no draft cites it any more." in shown(news)
     assert in_force_now(table) == [1]
     posted = flat(everything_public(reply(table, code_in(news), "approve")))
     assert in_force_now(table) == []
@@ -113,7 +120,7 @@ def test_the_pending_turn_is_drafted_again_without_the_ruling(table: Table) -> N
     first = draft(table, code_in(say(table, "Ann")))
     ruled = code_in(reply(table, first.code, f"overrule: {ELSEWHERE}"))
     news = write(table, MASTER, "withdraw ruling 1")
-    assert "When you approve it, turn 1 is drafted again without the ruling." in told(news)
+    assert "When you approve it, turn 1 is drafted again without the ruling." in shown(news)
     assert verdict(table, ruled) is None
     reply(table, code_in(news), "approve")
     assert verdict(table, ruled) == "superseded"
@@ -153,7 +160,7 @@ def test_what_was_posted_under_a_ruling_stands_and_e_is_told_how_to_rewind(
     reply(table, code_in(news), "approve")
     assert position(table) == before
     words = "rewind turn 1: as it was because ruling 1 is withdrawn"
-    assert f'write "{words}"; a draft shows you the difference first.' in told(news)
+    assert f'write "{words}"; a draft shows you the difference first.' in shown(news)
     reply(table, code_in(write(table, MASTER, words)), "approve")
     ann = position(table).gnome("Ann")
     assert (ann.at, ann.minutes, position(table).heat) == (5, 38, 1)
@@ -162,8 +169,8 @@ def test_what_was_posted_under_a_ruling_stands_and_e_is_told_how_to_rewind(
 def test_a_posted_correction_stands_and_e_is_told_how_to_set_it_right(table: Table) -> None:
     reply(table, corrected(table), "approve")
     news = write(table, MASTER, "withdraw ruling 1")
-    assert "The correction of turn 1 that was posted under it stands" in told(news)
-    assert '"overrule: Ann 30 minutes because REASON"' in told(news)
+    assert "The correction of turn 1 that was posted under it stands" in shown(news)
+    assert '"overrule: Ann 30 minutes because REASON"' in shown(news)
     reply(table, code_in(news), "approve")
     assert position(table).gnome("Ann").minutes == 39
 

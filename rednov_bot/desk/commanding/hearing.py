@@ -22,6 +22,7 @@ from rednov_bot.mail.commands import (
     Again,
     AnswerCommand,
     Approve,
+    Award,
     Choose,
     Command,
     Line,
@@ -45,6 +46,7 @@ _LONGEST_AGAIN: Final = 200  # characters of a line that is to be sent again
 def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
     """What was made of a letter of commands; None of one that holds none, or one answer alone.
 
+    A command that is alone in its letter is answered by the draft that it brings about, if any.
     A contestmaster who plays is told who decides; e is a gnome too, so only of plain commands.
     """
     if letter.sender not in (desk.decides, desk.contestmaster) or letter.wants_no_answer:
@@ -54,7 +56,12 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
         return None
     if letter.sender != desk.decides and not all(isinstance(one.command, Deed) for one in lines):
         return None
+    before = _codes(records)
     entries = [_carried_out(desk, records, letter, line) for line in lines]
+    done = sum(entry.done for entry in entries)
+    made = f"{counted(len(entries), 'command')} of the contestmaster's, {done} carried out"
+    if done == len(lines) == 1 and _drafts(lines[0]) and _codes(records) - before:
+        return f"{made}; the draft answers it"
     page = transcript_pages.transcript(
         entries,
         code=code_of(letter.subject),
@@ -62,9 +69,16 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )
-    done = sum(entry.done for entry in entries)
-    made = f"{counted(len(entries), 'command')} of the contestmaster's, {done} carried out"
     return on_file(made, answer(desk, records, page, reason="reply"), reason="reply")
+
+
+def _codes(records: Records) -> set[str]:
+    return {one.code for one in records.open_drafts()}
+
+
+def _drafts(line: Line) -> bool:
+    """Whether a line asks for a draft: the mail that shows it is all the answer that it needs."""
+    return not isinstance(line.command, Approve | Award | Reject)
 
 
 def _stands_alone(letter: Letter, lines: Sequence[Line]) -> bool:
