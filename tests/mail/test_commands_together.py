@@ -107,6 +107,8 @@ TOGETHER: dict[str, list[Command | None]] = {
     f"approve {L}\nstatus\nrewind that, please": [None, Show("status"), None],
     "add axis Z\nstatus\nwhat a day": [AddAxis("Z"), Show("status"), None],
     f"approve {L}\nstatus\nwhat a day\napprove {K}": [None, Show("status"), None, None],
+    "approve\nstatus\nthanks\nNo, wait, that is wrong": [None, Show("status"), None],
+    "approve\nstatus\n--\nPewterby the Great": [Approve(code=K), Show("status"), ThatIsAll()],
     "approve\nstatus\nThanks!": [Approve(code=K), Show("status")],
     "approve\nstatus\n\nMany thanks and best regards,\nPewterby": [Approve(code=K), Show("status")],
     "approve\nstatus\nquit\nNo, wait": [Approve(code=K), Show("status"), ThatIsAll()],

@@ -91,11 +91,21 @@ class _Reader:
         self.at += 1
         if read is not None:
             self._note(words, read, begins=True)
-        elif stops(first) and self.lines and self.at < self.polite_from:
+        elif stops(first) and self._may_stop(first):
             self._note(words, ThatIsAll(), begins=True)
         elif not (is_polite(words, self.letter.sender) or greets(first)):
             self._note(words, Unclear(_NO_COMMAND))
             self.talk_above = True
+
+    def _may_stop(self, first: str) -> bool:
+        """Whether a word that may end the commands does so here; its own line is read already.
+
+        What stands below "thanks" may take back an answer above it, and is read.
+        """
+        if not self.lines or self.at >= self.polite_from:
+            return False
+        thanks = any(sign.isalpha() for sign in first) and is_polite(first, self.letter.sender)
+        return not (thanks and any(line.answers is not None for line in self.lines))
 
     def _command(self, first: str, form: Form) -> None:
         begin, end = self.at, self._end_of(first)
