@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rednov_bot.desk import approval, drafting
+from rednov_bot.desk import approval, drafting, replacing, unheard
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotAmend
@@ -69,7 +69,12 @@ def amend(
         code=code, verdict="superseded", by=made.code, why=f"amended by {by}", at=at
     )
     records.decide(decision)
-    notes = (f"These are your words in place of draft {code}, which is closed.",)
+    bodies = [one.body for one in replacing.as_drafted(records, draft).pages]
+    heard = (*bodies, *unheard.announced(records, draft.turn))
+    notes = (
+        f"These are your words in place of draft {code}, which is closed.",
+        *unheard.mind(desk, body, heard),
+    )
     return drafting.submit(desk, records, made, notes=notes, changed=changed(records, draft, made))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from rednov_bot.desk import drafting, leftovers, office, stationery
+from rednov_bot.desk import drafting, leftovers, office, stationery, unheard
 from rednov_bot.desk.claims import about_claims
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.duty import Duty
@@ -62,7 +62,9 @@ def deny(desk: Desk, records: Records, code: str, by: str, why: str) -> Draft:
         due_by=None,
         mail=draft.mail,
     )
-    return drafting.submit(desk, records, made)
+    heard = (letter.text, *unheard.announced(records, draft.turn))
+    notes = unheard.mind(desk, reason, heard) if public else ()
+    return drafting.submit(desk, records, made, notes=notes)
 
 
 def accept(desk: Desk, records: Records, code: str) -> Accepted:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from msgspec.structs import replace as replaced
 
 from rednov_bot.contest import Correct, Ruling
-from rednov_bot.desk import amendments, courses, in_force, replacing, rewound
+from rednov_bot.desk import amendments, courses, in_force, replacing, rewound, unheard
 from rednov_bot.desk.amendments import Case, Choice
 from rednov_bot.desk.desk import Desk, tables_of
 from rednov_bot.desk.outgoing import post
@@ -96,7 +97,10 @@ def drafted(desk: Desk, records: Records, ruling: Ruling, wanted: Way | None = N
         happenings=happenings,
         effects=(Correct(ruling.number, chosen.way.way),),
     )
-    notes = _give_way(records, made)
+    replayed = chain.from_iterable(one.happenings for one in done.steps)
+    heard = (*unheard.announced(records, case.taken.id), *unheard.used(replayed))
+    how = "reject this, and rewind in other words,"
+    notes = (*_give_way(records, made), *unheard.mind(desk, ruling.text, heard, how))
     planner = amendments.planner(desk, case, done, offered, chosen, made, notes)
     post(desk, records, planner, draft=made.code, reason=f"draft {made.code}")
     return made

@@ -15,11 +15,12 @@ from rednov_bot.desk import (
     replacing,
     stationery,
     telling,
+    unheard,
 )
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.engine.happenings import Happening
+from rednov_bot.engine.happenings import Happening, RulingGiven
 from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.resolve import Resolution
@@ -138,9 +139,23 @@ def resolution(
     precedents = in_force.reasons(records, reasons, now.game.id, taken.id)
     why = (*reasoning.own_words(moment.text), *reasons, *precedents)
     notes += replacing.supersede(records, draft, moved_by) + moments.doubts(records, taken)
+    notes += _ruled(desk, taken, outcome, moment.text)
     if after.position.ending is not None:
         notes += leftovers.at_the_end(records, now.game)
     return submit(desk, records, draft, why, notes)
+
+
+def _ruled(desk: Desk, taken: TakenTurn, outcome: Resolution, announced: str) -> tuple[str, ...]:
+    """Which tiles the rulings on a turn name that nobody named in announcing or using them (§6)."""
+    given = [one for one in outcome.happenings if isinstance(one, RulingGiven)]
+    how = " and ".join(f'"withdraw ruling {one.number}"' for one in given)
+    told = " ".join([one.text for one in given])
+    return unheard.mind(
+        desk,
+        told,
+        [announced, *unheard.used(outcome.happenings)],
+        f"reply {how}, and rule in other words,",
+    )
 
 
 def line(

@@ -48,7 +48,7 @@ def own_words(records: Records, old: Draft) -> tuple[str, ...]:
     A sentence, and the command that would amend the new draft likewise; nothing where the
     contestmaster had amended nothing.
     """
-    first = _as_drafted(records, old)
+    first = as_drafted(records, old)
     if first is old:
         return ()
     changes = [
@@ -63,7 +63,7 @@ def own_words(records: Records, old: Draft) -> tuple[str, ...]:
     return (f"{told} To have them here too, reply with this line:", again)
 
 
-def _as_drafted(records: Records, draft: Draft) -> Draft:
+def as_drafted(records: Records, draft: Draft) -> Draft:
     """The draft in the bot's own words, before any amendment."""
     while draft.amends is not None:
         found = records.draft(draft.amends)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from rednov_bot.contest import OptionSet, Precedent, Ruling, RulingEffect, Uphold
-from rednov_bot.desk import drafting, stationery
+from rednov_bot.desk import drafting, stationery, unheard
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.options import NEEDS, Options, options_from
 from rednov_bot.engine.words import GnomeName
@@ -155,4 +155,7 @@ def announce(
         due_by=None,
         effects=(Uphold(given.number),),
     )
+    heard = () if withdraws is None or withdraws.told_at is None else (withdraws.text,)
+    how = "reject this, and rule in other words,"
+    notes += unheard.mind(desk, given.text, heard, how)
     return drafting.submit(desk, records, draft, notes=notes)

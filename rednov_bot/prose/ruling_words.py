@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -21,9 +21,9 @@ from rednov_bot.contest import (
     Withdrawn,
 )
 from rednov_bot.engine.turn import NO_ORDERS, Turn
-from rednov_bot.engine.words import GnomeName
+from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.prose.canonical import announcement
-from rednov_bot.prose.wording import listed, option_value, whose
+from rednov_bot.prose.wording import listed, option_value, tiles, whose
 
 
 def said(effect: RulingEffect, gnome: GnomeName, number: int) -> str:
@@ -106,6 +106,14 @@ def still_in_force(numbers: Sequence[int]) -> str:
     return (
         f'{known}, on which it rests, {stays} in force; "withdraw ruling {numbers[-1]}" takes it '
         "back."
+    )
+
+
+def unheard(named: Iterable[Item], how: str) -> str:
+    """That the contestmaster's words tell the list of tiles, and how to say it without (§6)."""
+    return (
+        f"Your words name what the list has not heard of: {tiles(named)} (§6). They will be "
+        f"public; {how or 'amend them'} if they should not."
     )
 
 
