@@ -124,7 +124,7 @@ def test_whoever_discards_is_told_what_is_left_and_what_went(table: Table) -> No
 def test_whoever_still_owes_a_discard_is_told_so(table: Table) -> None:
     arrange(table, hands={"Ann": ("grog", "grog", "crowbar")}, limits={"Ann": Limit(1)})
     told = " ".join(text_of(say(table, "Ann", "I discard a grog.")[0]).split())
-    assert "Discard 1 item more before your next turn (§17)." in told
+    assert "Discard 1 item more before your next turn: the hand limit is 1 (§17)." in told
 
 
 def test_whose_grog_an_event_drinks_is_told_eir_hand(table: Table) -> None:
