@@ -165,7 +165,7 @@ class Records(Protocol):
     ) -> Ruling:
         """The contestmaster's ruling is put on file, and numbered; a *proposed* one holds later."""
 
-    def uphold(self, number: int, at: datetime) -> None:
+    def uphold(self, number: int, at: datetime, since: int | None = None) -> None:
         """The list is told of a ruling; one that was proposed holds from now on."""
 
     def ruling(self, number: int) -> Ruling:

@@ -92,7 +92,14 @@ def _contest() -> None:
         mail="raw_mails.id",
         game="games.id",
     )
-    table("upheld", key("ruling"), number("at"), primary="ruling", ruling="rulings.id")
+    table(
+        "upheld",
+        key("ruling"),
+        number("at"),
+        number("since", null=True),
+        primary="ruling",
+        ruling="rulings.id",
+    )
     table(
         "absences",
         id_(),

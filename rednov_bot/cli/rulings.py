@@ -187,28 +187,18 @@ def withdraw(config: Path, as_json: bool, number: int, because: str) -> None:
 @click.option("--because", default="", help="The ruling in your own words; it is published.")
 @click.option("--clause", default="", metavar="10c", help="The clause that it is about.")
 def option(config: Path, as_json: bool, option: str, because: str, clause: str) -> None:
-    """Set an option of the running game for every turn taken from now on; a draft tells the list.
+    """Set an option of the running game, when its draft is approved, for every turn taken then.
 
     \b
     Example:
       rednov rulings option wake=at_once --because "the amendment of 3 May"
     """
+    from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.desk import ruling
 
     key, value = options.pair(option, "the option")
     with at_the_desk(config) as (desk, records):
-        given = ruling.set_option(desk, records, key, value, because, clause)
+        given, draft = ruling.set_option(desk, records, key, value, because, clause)
         told = facts(records, given)
-    _say(told, as_json=as_json)
-
-
-def _say(given: dict[str, Any], *, as_json: bool) -> None:
-    """A new ruling, of which the list is told by a draft."""
-    if as_json:
-        click.echo(json.dumps({"ruling": given}))
-        return
-    click.echo(
-        f"ruling {given['number']}: {given['text']}; a draft that tells the list awaits your word "
-        "(`rednov drafts`)"
-    )
+    drafted.say(draft, as_json=as_json, ruling=told)

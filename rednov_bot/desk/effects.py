@@ -11,12 +11,13 @@ from rednov_bot.contest import (
     ChangeContest,
     ContestChange,
     Correct,
+    OptionSet,
     ReadMail,
     Uphold,
 )
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import Decision, Draft
+from rednov_bot.papers import Decision, Draft, PaperId
 from rednov_bot.ports import Records
 
 
@@ -34,7 +35,7 @@ def take_effect(records: Records, draft: Draft, by: GnomeName, at: datetime) -> 
                 for place in places:
                     records.award(draft.game, Awarded(place=place, at=at, by=by, draft=draft.code))
             case Uphold(ruling=number):
-                records.uphold(number, at)
+                records.uphold(number, at, _since(records, number))
             case ReadMail():
                 pass  # what comes of it is drafted as it is carried out (rereading.py)
             case Correct(ruling=number):
@@ -45,6 +46,16 @@ def take_effect(records: Records, draft: Draft, by: GnomeName, at: datetime) -> 
     for happening in draft.happenings:
         if isinstance(happening, h.RulingGiven):
             records.uphold(happening.number, at)
+
+
+def _since(records: Records, number: int) -> int | None:
+    """From which gamestate an option is another: for turns taken from now on (rules.md 10)."""
+    ruling = records.ruling(number)
+    if not isinstance(ruling.effect, OptionSet) or ruling.turn is not None:
+        return None
+    assert ruling.game is not None
+    found = records.gamestate(PaperId(ruling.game))
+    return None if found is None else found[0]
 
 
 def _settle_claims(records: Records, draft: Draft, by: GnomeName, at: datetime) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rednov_bot.desk import changing, starting, withdrawing
+from rednov_bot.desk import changing, ruling, starting, withdrawing
 from rednov_bot.desk.desk import Desk
 from rednov_bot.papers import Draft
 from rednov_bot.ports import Records
@@ -30,4 +30,4 @@ def overtaken(desk: Desk, records: Records, draft: Draft) -> str:
     if draft.kind == "opening" and draft.game is not None:
         fault = starting.fault(desk, records, records.game(draft.game))
         return "" if fault is None else f"{fault.reason} ({fault.clause})"
-    return withdrawing.overtaken(desk, records, draft)
+    return ruling.overtaken(desk, records, draft) or withdrawing.overtaken(desk, records, draft)

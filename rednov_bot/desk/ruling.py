@@ -16,7 +16,7 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
 from rednov_bot.papers import Draft, PaperId
 from rednov_bot.ports import Records
-from rednov_bot.prose import ruling_pages
+from rednov_bot.prose import ruling_pages, ruling_words
 from rednov_bot.prose.wording import option_value
 
 LONGEST = 2_000  # characters of a ruling
@@ -38,29 +38,51 @@ def rulings(records: Records) -> tuple[Ruling, ...]:
 
 
 def set_option(
-    desk: Desk, records: Records, option: str, value: str, text: str = "", clause: str = ""
-) -> Ruling:
-    """An option of the running game has another value for every turn taken from now on.
+    desk: Desk, records: Records, option: str, value: str, why: str = "", clause: str = ""
+) -> tuple[Ruling, Draft]:
+    """An option of the running game gets another value, when the draft is approved that says so.
 
-    The list is told by a draft.  Raises CannotRule.
+    It holds for every turn that is taken from then on (rules.md 10).  Raises CannotRule.
     """
     now = ongoing(desk, records)
     if now is None:
         raise CannotRule("no game is being played; options are named when one is started")
     effect = option_set(now.options, option, value)
-    said = text or f"From now on option {effect.option} is {option_value(effect.value)}"
+    said = f"From now on option {effect.option} is {option_value(effect.value)}"
     given = record(
         desk,
         records,
         effect,
-        said,
+        f"{said}: {why}" if why.strip() else said,
         clause,
         by=desk.decides,
         game=now.game.id,
-        since=now.number,
+        proposed=True,
     )
-    announce(desk, records, given, notes=against_the_contract(effect))
-    return given
+    pending = records.pending_turn(now.game.id)
+    waiting = None if pending is None else pending.number
+    notes = ruling_words.option_holds(effect.option, now.game.tag, waiting)
+    return given, announce(desk, records, given, (*notes, *against_the_contract(effect)))
+
+
+def overtaken(desk: Desk, records: Records, draft: Draft) -> str:
+    """Why an option cannot be set by *draft* any more; nothing of every other draft."""
+    for effect in draft.effects:
+        given = records.ruling(effect.ruling) if isinstance(effect, Uphold) else None
+        if given is not None and isinstance(given.effect, OptionSet) and given.turn is None:
+            return _overtaken(desk, records, given, given.effect)
+    return ""
+
+
+def _overtaken(desk: Desk, records: Records, given: Ruling, effect: OptionSet) -> str:
+    now = ongoing(desk, records)
+    if now is None or now.game.id != given.game:
+        return "its game is over"
+    try:
+        option_set(now.options, effect.option, effect.value)
+    except CannotRule as fault:
+        return fault.reason
+    return ""
 
 
 def record(

@@ -75,6 +75,18 @@ def option_stands(option: str, ruling: int) -> str:
     )
 
 
+def option_holds(option: str, game: str, pending: int | None) -> tuple[str, ...]:
+    """From when on an option that is ruled holds, and for what (rules.md 10)."""
+    told = (
+        f"It holds from your approval on, for every turn of {game} that is taken then; the next "
+        "game has its own options."
+    )
+    if pending is None:
+        return (told,)
+    own = f'"overrule: option {option} = VALUE because REASON", in answer to its draft'
+    return (told, f"Turn {pending} was taken before and is resolved without it; {own}, is for it.")
+
+
 def correction_stands(turn: int) -> str:
     """What a withdrawn ruling leaves of a correction that was posted under it."""
     return (

@@ -23,16 +23,15 @@ _MEMBER = insert(memberships)
 _CHANGES = Statement(select(contest_changes).order_by(contest_changes.c.id))
 _CHANGE = insert(contest_changes)
 _RULE = insert_numbered(rulings)
+_TOLD = (upheld.c.at.label("told_at"), upheld.c.since.label("held_since"))
 _RULINGS = Statement(
-    select(rulings, upheld.c.at.label("told_at"))
+    select(rulings, *_TOLD)
     .outerjoin(upheld)
     .where(or_(rulings.c.proposed == 0, upheld.c.ruling.is_not(None)))
     .order_by(rulings.c.id)
 )
 _PROPOSED = Statement(
-    select(rulings, upheld.c.at.label("told_at"))
-    .outerjoin(upheld)
-    .where(rulings.c.id == bindparam("number"))
+    select(rulings, *_TOLD).outerjoin(upheld).where(rulings.c.id == bindparam("number"))
 )
 _UPHOLD = insert_unless_there(upheld)
 
@@ -128,9 +127,9 @@ class Contest(Part):
             since=since,
         )
 
-    def uphold(self, number: int, at: datetime) -> None:
+    def uphold(self, number: int, at: datetime, since: int | None = None) -> None:
         """The list is told of a ruling; one that was proposed holds from now on."""
-        self._add(_UPHOLD, {"ruling": number, "at": moment(at)})
+        self._add(_UPHOLD, {"ruling": number, "at": moment(at), "since": since})
         self._marks.rulings = None
 
     def ruling(self, number: int) -> Ruling:
@@ -161,6 +160,6 @@ def _ruling(row: Row) -> Ruling:
         effect=forms.ruling(row.form, row.effect),
         game=row.game,
         turn=row.turn,
-        since=row.since,
+        since=row.since if row.held_since is None else row.held_since,
         told_at=rows.at_or_none(row.told_at),
     )

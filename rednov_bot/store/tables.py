@@ -87,7 +87,13 @@ rulings = Table(
     Index(None, "game"),
 )
 
-upheld = Table("upheld", metadata, c.names("ruling", "rulings.id", key=True), c.number("at"))
+upheld = Table(
+    "upheld",
+    metadata,
+    c.names("ruling", "rulings.id", key=True),
+    c.number("at"),
+    c.number("since", null=True),  # the number of a gamestate, instead of that of the ruling
+)
 
 absences = Table(
     "absences",

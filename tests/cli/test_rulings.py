@@ -103,6 +103,7 @@ def test_an_option_of_the_running_game_is_set_from_now_on(shell: Shell) -> None:
     begun(shell)
     facts = value(shell("rulings option", "wake=at_once", "--because", "amended", "--json"))
     assert facts["ruling"]["effect"] == "option"
+    shell("approve", facts["draft"]["code"])
     said = shell("rulings option", "wake=at_once")
     assert (said.code, "is at_once already" in said.err) == (1, True)
 

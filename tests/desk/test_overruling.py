@@ -18,7 +18,16 @@ from rednov_bot.contest import (
     Valid,
     Void,
 )
-from rednov_bot.desk import in_force, office, overruling, ruled_as, ruling, turns, withdrawing
+from rednov_bot.desk import (
+    approval,
+    in_force,
+    office,
+    overruling,
+    ruled_as,
+    ruling,
+    turns,
+    withdrawing,
+)
 from rednov_bot.desk.desk import ongoing
 from rednov_bot.desk.overruling import Overruled
 from rednov_bot.engine.gamestate import Limit
@@ -302,7 +311,11 @@ def test_an_option_set_for_the_game_leaves_the_pending_turn_alone(table: Table) 
     say(table, "Ann")
     with table.desk.ledger.transaction() as records:
         desk = office.seated(table.desk, records)
-        ruling.set_option(desk, records, "crazed", "on")
+        _, told = ruling.set_option(desk, records, "crazed", "on")
+        now = ongoing(table.desk, records)
+        assert now is not None
+        assert not now.options.crazed
+        approval.approve(desk, records, told.code, MASTER)
         now = ongoing(table.desk, records)
         taken = records.pending_turn(now.game.id) if now else None
         assert now is not None

@@ -23,6 +23,7 @@ from rednov_bot.mail.commands import (
     Report,
     Resume,
     Rewind,
+    RuleOption,
     Show,
     Start,
     ThatIsAll,
@@ -124,6 +125,11 @@ GOVERNED: dict[str, Command] = {
     "I rule that a gnome who sleeps\nmay be given grog.": Precedent(
         "a gnome who sleeps\nmay be given grog."
     ),
+    "ruling: option x_needs_change = on because farming is lame": RuleOption(
+        OptionSet("x_needs_change", "on"), "farming is lame"
+    ),
+    "ruling: from now on the option wake is at_once.": RuleOption(OptionSet("wake", "at_once")),
+    "ruling: crazed = on (§10c)": RuleOption(OptionSet("crazed", "on"), clause="10c"),
     "My ruling: sleepers trade": Precedent("sleepers trade"),
     "I hereby rule: sleepers trade, see section 11k": Precedent(
         "sleepers trade, see section 11k", "11k"

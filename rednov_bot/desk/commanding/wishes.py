@@ -34,6 +34,7 @@ from rednov_bot.mail.commands import (
     Report,
     Resume,
     Rewind,
+    RuleOption,
     Show,
     Start,
     ThatIsAll,
@@ -79,6 +80,7 @@ Deed = (
     | Pause
     | Resume
     | Precedent
+    | RuleOption
     | WithdrawRuling
     | Rewind
     | ReadMail
@@ -111,6 +113,9 @@ def _told(desk: Desk, records: Records, wish: Deed) -> str:
             return _reminders(desk, records, wish)
         case Precedent(text=text, clause=clause):
             _, draft = ruling.rule(desk, records, text, _clause(clause))
+            return _drafted(draft)
+        case RuleOption(how=how, why=why, clause=clause):
+            _, draft = ruling.set_option(desk, records, how.key, how.value, why, _clause(clause))
             return _drafted(draft)
         case WithdrawRuling(ruling=number, why=why):
             _, draft, leaves = withdrawing.withdraw(desk, records, number, why)

@@ -45,6 +45,7 @@ from rednov_bot.mail.commands.wishes import (
     Report,
     Resume,
     Rewind,
+    RuleOption,
     Show,
     Start,
     ThatIsAll,
@@ -114,6 +115,8 @@ def _wish(command: Wish) -> str:
             return "resume reminders"
         case Precedent(text):
             return f"ruling: {text}"
+        case RuleOption(how=how, why=why, clause=clause):
+            return f"ruling: {_how(how)}{_because(why)}{_clause(clause, why)}"
         case WithdrawRuling(ruling=number, why=why):
             return f"withdraw ruling {number}{_because(why)}"
         case ThatIsAll():

@@ -58,6 +58,7 @@ WISHES: Final[tuple[Guide, ...]] = (
         "ruling: a hatch may be opened twice (§10c)",
         "a draft of a ruling, cited from then on",
     ),
+    Guide("ruling: option wake = at_once because REASON", "a draft: an option is another"),
     Guide("withdraw ruling 3 because REASON", "a draft by which it holds no longer"),
     Guide('rewind turn 12: read as "I take no action" because REASON', "corrects a turn"),
     Guide("rewind turn 12: it is void, patch", "the same by changing the position alone"),

@@ -28,7 +28,13 @@ from rednov_bot.mail.commands.said import (
     parted,
     reason,
 )
-from rednov_bot.mail.commands.wishes import Alternative, Precedent, Rewind, WithdrawRuling
+from rednov_bot.mail.commands.wishes import (
+    Alternative,
+    Precedent,
+    Rewind,
+    RuleOption,
+    WithdrawRuling,
+)
 from rednov_bot.mail.polite import LEAD, is_polite
 
 OVERRULE: Final = re.compile(
@@ -68,6 +74,11 @@ _VOID: Final = re.compile(
 )
 _OPTION: Final = re.compile(
     r"(?:with\s+)?(?:the\s+)?option\s+([a-z_]{2,40})\s*(?:=|:|\bis\b|\bto\b|\s)\s*([a-z0-9_+]{1,40})",
+    re.IGNORECASE,
+)
+_RULES_OPTION: Final = re.compile(
+    r"(?:from now on,?\s+)?(?:(?:the\s+)?option\s+(?P<key>[a-z_]{2,40})\s*(?:=|:|\bis\b|\bto\b)"
+    r"|(?P<named>[a-z]{2,40}(?:_[a-z]{1,40})*)\s*=)\s*(?P<value>[a-z0-9_+]{1,40})",
     re.IGNORECASE,
 )
 _CHOOSES: Final = re.compile(
@@ -221,11 +232,18 @@ def withdraw(found: re.Match[str], said: Said) -> WithdrawRuling | Unclear:
     return why if isinstance(why, Unclear) else WithdrawRuling(ruling=int(found[1]), why=why)
 
 
-def precedent(found: re.Match[str], said: Said) -> Precedent | Unclear:
-    """`ruling: TEXT`, or `I rule that TEXT`."""
+def precedent(found: re.Match[str], said: Said) -> Precedent | RuleOption | Unclear:
+    """`ruling: TEXT`, `I rule that TEXT`, or `ruling: option KEY = VALUE because REASON`."""
     text = f"{said.first[found.end() :]}\n{said.rest}".strip()
     if not text.strip(POINTS):
         return Unclear("it does not say what is ruled")
     if text.endswith("?"):
         return behind("ruling", text, said) or Unclear("")
+    if option := _RULES_OPTION.match(text):
+        tail = text[option.end() :]
+        why = _why(tail, "ruling", said)
+        if isinstance(why, Unclear):
+            return why
+        how = OptionSet((option["key"] or option["named"]).lower(), option["value"].lower())
+        return RuleOption(how, why, clause_in(tail))
     return Precedent(text, clause_in(text))

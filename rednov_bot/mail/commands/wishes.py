@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rednov_bot.mail.commands.otherwise import Rewinding
+from rednov_bot.mail.commands.otherwise import OptionSet, Rewinding
 
 Shown = Literal[
     "status", "help", "members", "standing", "duties", "rulings", "drafts", "idle", "hands"
@@ -107,6 +107,15 @@ class Precedent:
     clause: str = ""  # the first one named, "16b"; "" where none is
 
 
+@dataclass(frozen=True, slots=True)
+class RuleOption:
+    """An option of the running game is another for the turns taken from then on (§25)."""
+
+    how: OptionSet
+    why: str = ""  # published
+    clause: str = ""  # as above
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawRuling:
     """A ruling holds no longer."""
@@ -158,6 +167,7 @@ Wish = (
     | Pause
     | Resume
     | Precedent
+    | RuleOption
     | WithdrawRuling
     | Rewind
     | ReadMail
