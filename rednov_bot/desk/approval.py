@@ -24,8 +24,6 @@ from rednov_bot.desk import (
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import post_pages
 from rednov_bot.engine.choices import Answer
-from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.engine.logbook import after
 from rednov_bot.errors import (
     CannotAnswerClaim,
     DraftClosed,
@@ -132,14 +130,7 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
     at, decides = desk.now(), office.seated(desk, records).decides
     records.decide(Decision(code=code, verdict="approved", by=by, why="", at=at))
     if draft.happenings and draft.for_state is not None and draft.game is not None:
-        present = records.gamestate(draft.game)
-        gamestate = Gamestate() if present is None else present[1]
-        for happening in draft.happenings:
-            gamestate = after(gamestate, happening)
-        number = draft.for_state + 1
-        records.advance(
-            draft.game, number, draft.happenings, gamestate, cause=f"draft {code}", at=at
-        )
+        effects.move_on(records, draft, draft.game, draft.for_state, at)
         leftovers.close(records, draft, at)
     effects.take_effect(records, draft, by, at)
     posted = post_pages(desk, records, draft)
@@ -203,7 +194,10 @@ def _pending(desk: Desk, records: Records) -> TakenTurn | None:
 
 def _again(desk: Desk, records: Records, draft: Draft) -> Stale:
     if draft.kind == "idle":
-        return _idle_again(desk, records, draft)
+        kill = idling.again(desk, records, draft)
+        if kill is None:  # whoever has acted since is killed by nobody
+            return _closed(desk, records, draft, "§19 does not allow it any more")
+        return Stale(draft, kill.code)
     if draft.kind == "correction":
         made = corrected.again(desk, records, draft)
         if isinstance(made, Draft):
@@ -216,14 +210,6 @@ def _again(desk: Desk, records: Records, draft: Draft) -> Stale:
     if found is not None and found[1] is None:
         _closed(desk, records, draft, "the position has changed")
     return Stale(draft, new.code if new is not None else None)
-
-
-def _idle_again(desk: Desk, records: Records, draft: Draft) -> Stale:
-    """An idle kill is judged anew: whoever has acted since is killed by nobody (§19)."""
-    made = idling.again(desk, records, draft)
-    if made is None:
-        return _closed(desk, records, draft, "§19 does not allow it any more")
-    return Stale(draft, made.code)
 
 
 def reject(desk: Desk, records: Records, code: str, by: str, why: str) -> Rejected:

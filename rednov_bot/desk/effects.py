@@ -1,4 +1,4 @@
-"""What else an approval brings about: the contest changes, points are awarded, a ruling holds."""
+"""What an approval brings about: a game moves on, the contest changes, a ruling holds, ..."""
 
 from __future__ import annotations
 
@@ -16,9 +16,21 @@ from rednov_bot.contest import (
     Uphold,
 )
 from rednov_bot.engine import happenings as h
+from rednov_bot.engine.gamestate import Gamestate
+from rednov_bot.engine.logbook import after
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Decision, Draft, PaperId
 from rednov_bot.ports import Records
+
+
+def move_on(records: Records, draft: Draft, game: PaperId, number: int, at: datetime) -> None:
+    """What the approved *draft* tells happens in its game, which is at gamestate *number*."""
+    present = records.gamestate(game)
+    gamestate = Gamestate() if present is None else present[1]
+    for happening in draft.happenings:
+        gamestate = after(gamestate, happening)
+    cause = f"draft {draft.code}"
+    records.advance(game, number + 1, draft.happenings, gamestate, cause=cause, at=at)
 
 
 def take_effect(records: Records, draft: Draft, by: GnomeName, at: datetime) -> None:

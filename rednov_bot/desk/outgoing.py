@@ -74,6 +74,7 @@ def post(
     *draft* is the one that the page shows, or whose approval posts it: then a public posting
     carries no Auto-Submitted.
     """
+    assert draft is not None or page.kind != "draft"  # a successor is shown it again by its code
     auto: Literal["generated", "replied"] | None = "generated"
     if page.kind == "public" and draft is not None:
         auto = None

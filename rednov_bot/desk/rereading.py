@@ -78,7 +78,7 @@ def read_mail(
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
     )
-    post(desk, records, page, reason=f"draft {draft.code}")
+    post(desk, records, page, draft=draft.code, reason=f"draft {draft.code}")
     return draft
 
 
