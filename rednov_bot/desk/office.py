@@ -16,6 +16,7 @@ from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Game
 from rednov_bot.ports import Records
+from rednov_bot.prose.wording import listed
 
 
 def contest(desk: Desk, records: Records) -> Contest:
@@ -91,6 +92,17 @@ def against_crew(desk: Desk, names: Sequence[GnomeName]) -> str:
     if deputy in names:
         return f"{deputy} is the deputy who decides while {master} plays, and cannot play (A83)"
     return ""
+
+
+def left_behind(desk: Desk, records: Records, names: Sequence[GnomeName]) -> str:
+    """What would lie before a deputy who was never shown it, once the opening awaits eir word."""
+    waiting = [one.code for one in records.open_drafts()]
+    if desk.contestmaster not in names or desk.decides != desk.contestmaster or not waiting:
+        return ""
+    return (
+        f"from then on your deputy decides (A83): approve or reject what awaits your word first, "
+        f"draft {listed(waiting)}"
+    )
 
 
 def plays(records: Records, game: Game, name: GnomeName) -> bool:

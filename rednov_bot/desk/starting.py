@@ -72,7 +72,7 @@ def start(
             raise CannotStart("GAME_ONGOING", reason)
     if fault := office.against_crew(desk, names):
         raise CannotStart("NO_DEPUTY", fault)
-    if fault := _left_behind(desk, records, names):
+    if fault := office.left_behind(desk, records, names):
         raise CannotStart("DRAFTS_WAIT", fault)
     if strangers := [name for name in names if desk.address_of(name) is None]:
         reason = f"[people] has no address for {' and '.join(strangers)}"
@@ -80,17 +80,6 @@ def start(
     tables = desk.tables(desk.settings.game.data)
     game = _on_file(desk, records, tuple(names), options, tables)
     return _draft(desk, records, game, tables, notes)
-
-
-def _left_behind(desk: Desk, records: Records, names: Sequence[GnomeName]) -> str:
-    """What would lie before a deputy who was never shown it, once the opening awaits eir word."""
-    waiting = [one.code for one in records.open_drafts()]
-    if desk.contestmaster not in names or desk.decides != desk.contestmaster or not waiting:
-        return ""
-    return (
-        f"from then on your deputy decides (A83): approve or reject what awaits your word first, "
-        f"draft {listed(waiting)}"
-    )
 
 
 def fault(desk: Desk, records: Records, game: Game) -> Refusal | None:
