@@ -107,7 +107,7 @@ class Defends(msgspec.Struct, frozen=True, tag="defends"):
 
 
 class Precedent(msgspec.Struct, frozen=True, tag="precedent"):
-    """Nothing changes; later cases are decided alike."""
+    """Nothing changes; the contestmaster decides later cases alike."""
 
 
 class Withdrawn(msgspec.Struct, frozen=True, tag="withdrawn"):

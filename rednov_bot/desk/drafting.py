@@ -136,8 +136,8 @@ def resolution(
         effects=outright.effects(desk, before, after.position),
     )
     reasons = telling.reasons(now, taken, outcome, before, action)
-    precedents = in_force.reasons(records, reasons, now.game.id, taken.id)
-    why = (*reasoning.own_words(moment.text), *reasons, *precedents)
+    notes += in_force.precedents(records, reasons, now.game.id, taken.id)
+    why = (*reasoning.own_words(moment.text), *reasons)
     notes += replacing.supersede(records, draft, moved_by) + moments.doubts(records, taken)
     notes += _ruled(desk, taken, outcome, moment.text)
     if after.position.ending is not None:
@@ -185,9 +185,9 @@ def line(
     )
     alone = (("§6", f"The reason was told to {name} alone."),)
     why = reasoning.of_refusals((told,)) if told is not None else alone
-    why += in_force.reasons(records, why, game)
     about = f"Without effect: {announced} of {name}"
     auto = auto and not notes
+    notes += in_force.precedents(records, why, game)
     say(desk, records, page, game=game, about=about, why=why, auto=auto, notes=notes, mail=mail)
 
 

@@ -31,8 +31,8 @@ from rednov_bot.engine.tables import Board
 from rednov_bot.engine.turn import Turn
 from rednov_bot.papers import Game, PaperId, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.prose.reasoning import Reason, of_ruling
-from rednov_bot.prose.wording import sentence_end
+from rednov_bot.prose import ruling_words
+from rednov_bot.prose.reasoning import Reason
 
 _NEAR = 12  # gamestates that are looked through first: a pending turn was taken just now
 
@@ -151,32 +151,29 @@ def ruled(
     )
 
 
-def reasons(
+def precedents(
     records: Records,
     found: Iterable[Reason],
     game: PaperId | None,
     turn: PaperId | None = None,
-) -> tuple[Reason, ...]:
-    """The precedents on file about the clauses that a draft gives as its reasons.
+) -> tuple[str, ...]:
+    """A sentence for each precedent about a clause that a draft gives as its reason.
 
-    Not those about its own *turn*, which are told with it.
+    The bot plays nothing by them, so whoever decides is reminded.  Not of those about the draft's
+    own *turn*, which are told with it.
     """
     known = in_force(records, game)
     if not known:
         return ()
-    clauses = {clause for clause, _ in found}
+    clauses = {clause for clauses, _ in found for clause in clauses.split(", ")}
     return tuple(
-        cited(one)
+        ruling_words.may_bear(one)
         for one in known
         if isinstance(one.effect, Precedent)
+        and one.told_at is not None  # what a single mail was read as is no precedent
         and one.clause in clauses
         and (turn is None or one.turn != turn)
     )
-
-
-def cited(ruling: Ruling) -> Reason:
-    """The ruling, as the reasons of a draft cite it."""
-    return of_ruling(ruling.number, ruling.clause, sentence_end(ruling.text))
 
 
 def _awake(gamestate: Gamestate, taken: TakenTurn) -> tuple[Change, ...]:

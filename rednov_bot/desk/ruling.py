@@ -23,13 +23,12 @@ LONGEST = 2_000  # characters of a ruling
 
 
 def rule(desk: Desk, records: Records, text: str, clause: str = "") -> tuple[Ruling, Draft]:
-    """A precedent is proposed: later cases are decided alike, and drafts about its clause cite it.
+    """A precedent is proposed: the bot plays nothing by it, and drafts about its clause name it.
 
     It holds when the draft is approved that tells the list.  Raises CannotRule.
     """
     given = record(desk, records, Precedent(), text, clause, by=desk.decides, proposed=True)
-    note = "The ruling holds, and is cited, from your approval on."
-    return given, announce(desk, records, given, (note,))
+    return given, announce(desk, records, given, (ruling_words.precedent(given.clause),))
 
 
 def rulings(records: Records) -> tuple[Ruling, ...]:

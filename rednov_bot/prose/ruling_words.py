@@ -23,7 +23,7 @@ from rednov_bot.contest import (
 from rednov_bot.engine.turn import NO_ORDERS, Turn
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.prose.canonical import announcement
-from rednov_bot.prose.wording import listed, option_value, tiles, whose
+from rednov_bot.prose.wording import listed, option_value, sentence_end, tiles, whose
 
 
 def said(effect: RulingEffect, gnome: GnomeName, number: int) -> str:
@@ -96,7 +96,16 @@ def correction_stands(turn: int) -> str:
     )
 
 
-PRECEDENT_STANDS: Final = "What was decided by it stands; no draft cites it any more."
+def precedent(clause: str) -> str:
+    """From when on a ruling in words holds, and what it does not do."""
+    drafts = f"a draft about {clause}" if clause else "none, for it names no clause (§10c, say)"
+    return (
+        "It holds from your approval on. The bot plays nothing differently by it: it reminds you "
+        f"of it with {drafts}, and you overrule where it decides."
+    )
+
+
+PRECEDENT_STANDS: Final = "What was decided by it stands; no draft reminds you of it any more."
 
 
 def drafted_again(turn: int) -> str:
@@ -126,6 +135,15 @@ def unheard(named: Iterable[Item], how: str) -> str:
     return (
         f"Your words name what the list has not heard of: {tiles(named)} (§6). They will be "
         f"public; {how or 'amend them'} if they should not."
+    )
+
+
+def may_bear(ruling: Ruling) -> str:
+    """That a ruling in words may decide what is drafted, for the bot has not played by it."""
+    said = sentence_end(ruling.text)
+    return (
+        f'Your ruling {ruling.number} ({ruling.clause}) may bear on this: "{said}" The bot plays '
+        "nothing by it; to decide by it, overrule this."
     )
 
 

@@ -79,7 +79,7 @@ def test_a_precedent_is_withdrawn_when_its_withdrawal_is_approved(table: Table) 
     reply(table, code_in(write(table, MASTER, "ruling: sleepers trade (§11k)")), "approve")
     news = write(table, MASTER, "withdraw ruling 1 because nobody slept")
     assert kinds(news) == ["draft"]
-    assert "MIND What was decided by it stands; no draft cites it any more." in shown(news)
+    assert "MIND What was decided by it stands; no draft reminds you of it any more." in shown(news)
     assert in_force_now(table) == [1]
     posted = flat(everything_public(reply(table, code_in(news), "approve")))
     assert in_force_now(table) == []

@@ -56,7 +56,7 @@ WISHES: Final[tuple[Guide, ...]] = (
     Guide("remove axis Z", "removes it (§1)"),
     Guide(
         "ruling: a hatch may be opened twice (§10c)",
-        "a draft of a ruling, cited from then on",
+        "a draft of a ruling in words",
     ),
     Guide("ruling: option wake = at_once because REASON", "a draft: an option is another"),
     Guide("withdraw ruling 3 because REASON", "a draft by which it holds no longer"),

@@ -101,7 +101,7 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class Precedent:
-    """A ruling on its own (§25), cited from now on."""
+    """A ruling in words (§25), by which nothing is played."""
 
     text: str
     clause: str = ""  # the first one named, "16b"; "" where none is
