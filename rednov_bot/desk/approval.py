@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rednov_bot.desk import (
     awarding,
+    claimed,
     corrected,
     early,
     effects,
@@ -137,6 +138,7 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
     succession.follow(desk, records, decides)
     withdrawing.follow(desk, records, draft)
     if draft.kind == "resolution" and draft.turn is not None:
+        claimed.follow(records, draft, by, at)
         _take_up(desk, records, draft.turn)
         way_free.tell(desk, records, draft.turn, posted)
     for void in corrected.follow(desk, records, draft):

@@ -46,6 +46,7 @@ def deny(desk: Desk, records: Records, code: str, by: str, why: str) -> Draft:
         what,
         reason,
         public=public,
+        awaited=_awaits(records, draft),
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=_envelope(desk, letter),
     )
@@ -80,6 +81,7 @@ def accept(desk: Desk, records: Records, code: str) -> Accepted:
     letter = _letter(desk, records, draft)
     page = claim_pages.claim_accepted(
         _what(draft, letter),
+        awaited=_awaits(records, draft),
         said_at=letter.said_at or desk.now(),
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
@@ -99,6 +101,11 @@ def to_correct(records: Records, draft: Draft) -> str:
     if draft.turn is None:
         return 'once it is put right, "reject because it is put right" closes the claim'
     number = records.turn(draft.turn).number
+    if _awaits(records, draft):
+        return (
+            f'answer the draft of turn {number} with "overrule: read as" and the whole turn in '
+            "quotation marks, and approve what comes of it"
+        )
     return (
         f'"rewind turn {number}:" and how it should have gone corrects it ("help" names the ways)'
     )
@@ -120,14 +127,15 @@ def correction(desk: Desk, records: Records, claim: Draft) -> Duty | None:
     since = None if claim.kind != "claim" else accepted_at(records, claim.code)
     if since is None:
         return None
-    what = "what was wrong"
+    what = "Correct what was wrong"
     if claim.turn is not None:
-        what = f"turn {records.turn(claim.turn).number}"
+        verb = "Have another reading of" if _awaits(records, claim) else "Correct"
+        what = f"{verb} turn {records.turn(claim.turn).number}"
     return Duty(
         kind="correct",
         key=f"correct {claim.code}",
         clause="§25",
-        about=f"Correct {what}",
+        about=what,
         of=desk.decides,
         started_at=since,
         due_by=None,
@@ -139,6 +147,24 @@ def correction(desk: Desk, records: Records, claim: Draft) -> Duty | None:
 def _acceptance_of(code: str) -> str:
     """For what the mail went out that told a claimant that e is right."""
     return f"acceptance of claim {code}"
+
+
+def follow(records: Records, resolution: Draft, by: str, at: datetime) -> None:
+    """The protests against a turn that were accepted before its *resolution* was drafted, and
+    which that follows, are settled as it is posted."""
+    for known in records.open_drafts():
+        if known.kind != "claim" or known.turn is None or known.turn != resolution.turn:
+            continue
+        since = accepted_at(records, known.code)
+        if since is not None and since <= resolution.made_at:
+            why = f"resolved by draft {resolution.code}"
+            records.decide(Decision(code=known.code, verdict="settled", by=by, why=why, at=at))
+
+
+def _awaits(records: Records, claim: Draft) -> bool:
+    """Whether a claim is about the turn that awaits its resolution."""
+    pending = None if claim.game is None else records.pending_turn(claim.game)
+    return pending is not None and pending.id == claim.turn
 
 
 def _what(draft: Draft, letter: Letter) -> str:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rednov_bot.contest import ON_THE_DOUBLE
 from rednov_bot.desk import (
+    claims,
     in_force,
     leftovers,
     moments,
@@ -140,6 +141,7 @@ def resolution(
     why = (*reasoning.own_words(moment.text), *reasons)
     notes += replacing.supersede(records, draft, moved_by) + moments.doubts(records, taken)
     notes += _ruled(desk, taken, outcome, moment.text)
+    notes += claims.open_about(records, taken)
     if after.position.ending is not None:
         notes += leftovers.at_the_end(records, now.game)
     return submit(desk, records, draft, why, notes)

@@ -111,7 +111,8 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
     if letter.forum is None:
         return "it reached no list"
     reading = listening.read(desk, letter)
-    claimed = claims.hear(desk, records, mail, letter)
+    unclear = reading.verdict == "ambiguous"
+    claimed = claims.hear(desk, records, mail, letter, unclear=unclear)
     if claimed is not None and reading.verdict != "acts":
         return claimed
     if reading.verdict != "acts":

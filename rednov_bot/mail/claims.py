@@ -56,6 +56,12 @@ _MISSED: Final = (
     r"(?:forgot(?:ten)?|forgets|overlook(?:s|ed)|ignores?|ignored|miss(?:es|ed)|omit(?:s|ted)"
     r"|misread|miscount(?:s|ed)|counted|counts|charged|charges|left out|leaves out|skipped|skips)"
 )
+_WHO: Final = r"(?:you|the bot|the contestmaster|(?-i:[A-Z]\w+))"
+_DONE_WRONG: Final = (
+    r"(?:(?:resolved|read|judged|counted|calculated|computed|worked out|drafted) "
+    r"(?:quite |all )?(?:wrong|wrongly|incorrectly)|misread|misresolved|misjudged|misunderstood"
+    r"|miscounted|miscalculated)\b"
+)
 _SAYS_SO: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -66,6 +72,11 @@ _SAYS_SO: Final = tuple(
         r"i (?:hereby |must |have to |wish to |want to |would like to )*"
         rf"{_OBJECTS} {_THIS} (?:\w+ ){{0,3}}{_PAPER}",
         rf"{_LEADING}{_ABOUT}(?: {_IS}|'s) {_SURELY}{_WRONG}",
+        rf"{_LEADING}{_ABOUT} (?:is|was|has been) {_SURELY}{_DONE_WRONG}",
+        rf"{_LEADING}{_WHO} (?:has |have |had )?(?:got|gets?) "
+        rf"(?:it|this|that|my .{{1,20}}|the .{{1,30}}|turn \d+|room \d+) (?:all |quite )?wrong\b",
+        rf"{_LEADING}{_WHO} (?:has |have |had )?(?:made|make) {_AN_ERROR}"
+        r"(?:\s*[:;,.!–—-]|$| (?:here|there|in|with|on|about|when)\b)",
         rf"{_LEADING}{_ABOUT} {_IS_NOT} {_SURELY}(?:be )?(?:right|correct|true|accurate)\b",
         rf"{_LEADING}(?:there(?: is| was|'s) |(?:has|contains|found|spotted|see|spot) )"
         rf"{_AN_ERROR} (?:in|with|on) {_THIS} .{{0,40}}{_PAPER}",
@@ -108,6 +119,12 @@ _FORMALLY: Final = re.compile(
 _TAG: Final = re.compile(r"(?:is|was|are)n't (?:it|that|they)\?|right\?|no\?|should", re.IGNORECASE)
 
 
+_TURN: Final = re.compile(r"\bturn (?:no\.? ?|number )?(\d{1,4})\b", re.IGNORECASE)
+_ITS_RESOLUTION: Final = re.compile(
+    r"\b(?:the|this|that|your|last|latest) (?:\w+ )?resolution\b", re.IGNORECASE
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """Somebody claims that a resolution is wrong, in these words."""
@@ -127,6 +144,18 @@ def claim(letter: Letter) -> Claim | None:
         if _claims(" ".join(sentence.split()).lstrip("*_-–—> ")):
             return Claim(text)
     return None
+
+
+def turn_named(letter: Letter) -> int | None:
+    """The number of the one turn that a letter names, None where it names none or several."""
+    numbers = {int(found) for found in _TURN.findall(letter.text[:_LONGEST])}
+    return numbers.pop() if len(numbers) == 1 else None
+
+
+def is_of_a_resolution(letter: Letter) -> bool:
+    """Whether a letter names the custom itself at its beginning, or a resolution."""
+    text = letter.text[:_LONGEST].strip()
+    return _FORMALLY.match(text) is not None or _ITS_RESOLUTION.search(text) is not None
 
 
 def _claims(sentence: str) -> bool:

@@ -15,6 +15,7 @@ class Said(NamedTuple):
 
     subject: str
     body: str  # with LF
+    answers: str  # the Message-ID of the mail that it answers, "" where it answers none
 
 
 def unsealed(posting: Posting) -> Said:
@@ -22,4 +23,6 @@ def unsealed(posting: Posting) -> Said:
     mail = message_from_bytes(posting.octets, policy=default)
     assert isinstance(mail, EmailMessage)
     body: str = mail.get_content()
-    return Said(str(mail["Subject"]), body.replace("\r\n", "\n"))
+    return Said(
+        str(mail["Subject"]), body.replace("\r\n", "\n"), str(mail["In-Reply-To"] or "").strip()
+    )

@@ -20,6 +20,7 @@ def claim(
     *,
     posted: str,
     turn: int | None,
+    awaits: str | None = None,
     private: bool,
     said_at: datetime,
     letterhead: Letterhead,
@@ -28,8 +29,9 @@ def claim(
     """Somebody claims an error in what was posted, in eir own *words*.
 
     *about* is what the mail is about, `Claim of error: Ann, turn 12`; *posted* the subject of the
-    posting, *reasons* how it came about, *turn* its number where it resolved one; *private* where
-    the claim was mailed to the bot alone.
+    posting, "" where it answers none, *reasons* how it came about, *turn* its number where it
+    resolved one; *awaits* where the turn awaits its resolution: the code of the draft of that, or
+    nothing; *private* where the claim was mailed to the bot alone.
     """
     return page(
         "draft",
@@ -43,23 +45,59 @@ def claim(
         reasons=reason_lines(reasons),
         posted=posted,
         turn=turn,
+        awaits=awaits,
         private=private,
         said_at=said_at,
     )
 
 
 def claim_noted(
-    about: str, *, said_at: datetime, letterhead: Letterhead, envelope: Envelope
+    about: str,
+    *,
+    awaited: bool = False,
+    unclear: bool = False,
+    said_at: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
 ) -> Page:
-    """To the claimant: the claim lies before the contestmaster; *about* is what it is about."""
-    return page("receipt", envelope, "claim_noted", letterhead, about=about, said_at=said_at)
+    """To the claimant: the claim lies before the contestmaster; *about* is what it is about.
+
+    *awaited*: it is eir own turn, which awaits its resolution; *unclear* where what else eir mail
+    may announce was not understood for certain.
+    """
+    return page(
+        "receipt",
+        envelope,
+        "claim_noted",
+        letterhead,
+        about=about,
+        awaited=awaited,
+        unclear=unclear,
+        said_at=said_at,
+    )
 
 
 def claim_accepted(
-    about: str, *, said_at: datetime, letterhead: Letterhead, envelope: Envelope
+    about: str,
+    *,
+    awaited: bool = False,
+    said_at: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
 ) -> Page:
-    """To the claimant: e is right, and the correction follows; *about* is what it is about."""
-    return page("receipt", envelope, "claim_accepted", letterhead, about=about, said_at=said_at)
+    """To the claimant: e is right, and the correction follows; *about* is what it is about.
+
+    *awaited*: a turn that awaits its resolution, which follows what e claims.
+    """
+    return page(
+        "receipt",
+        envelope,
+        "claim_accepted",
+        letterhead,
+        about=about,
+        awaited=awaited,
+        said_at=said_at,
+    )
 
 
 def claim_denied(
@@ -68,10 +106,14 @@ def claim_denied(
     why: str,
     *,
     public: bool,
+    awaited: bool = False,
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
-    """The contestmaster denies a claim, with eir reason; as privately as it was made."""
+    """The contestmaster denies a claim, with eir reason; as privately as it was made.
+
+    *awaited*: about a turn that awaits its resolution, so that nothing of it is posted.
+    """
     return page(
         "public" if public else "private",
         envelope,
@@ -80,4 +122,5 @@ def claim_denied(
         claimant=claimant,
         about=about,
         why=why,
+        awaited=awaited,
     )

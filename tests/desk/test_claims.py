@@ -167,11 +167,15 @@ def test_the_contestmasters_own_word_is_no_claim_to_emself(table: Table) -> None
     assert "draft" not in kinds(claim(table, MASTER))
 
 
-def test_an_answer_to_a_private_notice_is_no_claim(table: Table) -> None:
+def test_a_claim_in_answer_to_a_private_notice_is_one_and_is_denied_privately(
+    table: Table,
+) -> None:
     with table.desk.ledger.transaction() as records:
         notice = next(one for one in records.outbox() if one.posting.kind == "private")
     mail = private_mail("Ann", "That is wrong: I had two crowbars.\n")
-    assert "draft" not in kinds(table.receive(answering(table, mail, notice)))
+    code = code_in(table.receive(answering(table, mail, notice)))
+    assert draft(table, code).about == "Claim of error: Ann, the opening of RN1"
+    assert not everything_public(reply(table, deny(table, code, "e had one").code, "approve"))
 
 
 def test_a_denial_is_drafted_and_posted_under_the_claim(table: Table) -> None:
@@ -262,3 +266,24 @@ def test_a_successor_gets_the_open_claims(table: Table) -> None:
     shown = [one for one in table.news() if code in subject_of(one)]
     assert [one.posting.to for one in shown] == ["dan@post.example"]
     assert CLAIM in flat(shown[0])
+
+
+def test_a_gnome_who_answers_eir_receipt_that_it_is_wrong_is_heard(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    receipt = only(say(table, "Ann"), "receipt")
+    news = table.receive(
+        answering(
+            table,
+            private_mail("Ann", "No, this is wrong! I meant three.\n", date=table.clock.at),
+            to=receipt,
+        )
+    )
+    assert "Claim of error: Ann, turn 1" in subject_of(only(news, "draft"))
+    assert "lies before Pewterby" in subject_of(only(news, "receipt"))
+
+
+def test_a_choice_in_answer_to_its_question_is_no_protest(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    say(table, "Ann")
+    mail = private_mail("Ann", "No, I meant 5-6.\n", date=table.clock.at)
+    assert "draft" not in kinds(table.receive(mail))

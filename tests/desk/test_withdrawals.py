@@ -25,9 +25,23 @@ WITHDRAWALS = ["I withdraw my turn.", "I retract my last turn.", "I take my turn
 
 
 @pytest.mark.parametrize("text", WITHDRAWALS)
-def test_a_withdrawal_is_told_that_the_announcement_stands(tmp_path: Path, text: str) -> None:
+def test_who_withdraws_a_turn_is_told_that_it_stands_and_who_may_say_otherwise(
+    tmp_path: Path, text: str
+) -> None:
     table = begun(tmp_path)
     say(table, "Ann")
+    news = say(table, "Ann", text)
+    assert sorted(kinds(news)) == ["draft", "receipt"]
+    told = flat(text_of(only(news, "receipt")))
+    assert "An announcement cannot be taken back or changed by another one" in told
+    assert "Pewterby has before em what you wrote" in told
+    assert "Announce the whole" not in told
+    assert position(table).pending == "Ann"
+
+
+@pytest.mark.parametrize("text", WITHDRAWALS)
+def test_a_withdrawal_of_what_is_resolved_is_told_that_it_stands(tmp_path: Path, text: str) -> None:
+    table = begun(tmp_path)
     news = say(table, "Ann", text)
     assert kinds(news) == ["question"]
     told = flat(text_of(news[0]))
@@ -36,7 +50,6 @@ def test_a_withdrawal_is_told_that_the_announcement_stands(tmp_path: Path, text:
     assert "not understood" not in told
     assert "Announce the whole" not in told
     assert "takes nothing back" in subject_of(news[0])
-    assert position(table).pending == "Ann"
 
 
 def test_a_private_withdrawal_is_told_the_same(tmp_path: Path) -> None:

@@ -612,7 +612,7 @@ def undelivered(fate: delivery_pages.Fate, reply: str) -> Page:
     )
 
 
-def claim(*, private: bool) -> Page:
+def claim(*, private: bool, awaits: str | None = None) -> Page:
     played = eventful()
     return claim_pages.claim(
         "K7QXM2P",
@@ -620,8 +620,9 @@ def claim(*, private: bool) -> Page:
         "Claim of error: Bob, turn 12",
         "CoE: hatch 5-6 was free, and Ann spent four minutes, not five.\n\nBob",
         () if private else reasons(played.public, played.before, TABLES, "Ann"),
-        posted="[Red November] Turn 12: Ann",
+        posted="[Red November] Turn 12: Ann" if awaits is None else "",
         turn=12,
+        awaits=awaits,
         private=private,
         said_at=SAID_AT,
         letterhead=LETTERHEAD,
@@ -730,6 +731,10 @@ MAILS: dict[str, Mail] = {
     "claim_noted": lambda: claim_pages.claim_noted(
         "turn 12", said_at=SAID_AT, letterhead=LETTERHEAD, envelope=BOB
     ),
+    "claim_noted_of_a_turn_that_is_awaited": lambda: claim_pages.claim_noted(
+        "turn 12", awaited=True, said_at=SAID_AT, letterhead=LETTERHEAD, envelope=BOB
+    ),
+    "claim_about_a_turn_that_is_awaited": lambda: claim(private=True, awaits="K7QZ2M3"),
     "claim_accepted": lambda: claim_pages.claim_accepted(
         "turn 12", said_at=SAID_AT, letterhead=LETTERHEAD, envelope=BOB
     ),

@@ -1,0 +1,64 @@
+"""A gnome who says that eir turn was read wrongly is understood, and who only talks is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from rednov_bot.mail.protests import names_the_turn, protest
+from tests.mail.test_commands import letter
+
+PROTESTS = [
+    "That's not what I meant, I wanted 3 items",
+    "That is not what I announced.",
+    "Hey, that isn't what I said!",
+    "No, that's not how I meant it.",
+    "You misread me: I go to 8.",
+    "The bot has misunderstood my turn.",
+    "Hm. You read my turn wrong.",
+    "My turn was read wrongly",
+    "My turn has been misread: it was 3 minutes.",
+    "I withdraw my turn. I open 5-7 and go in and take no action.",
+    "Oops, please ignore my turn, I meant to draw 3.",
+    "I hereby retract my last announcement.",
+    "Can you undo my turn?",
+]
+IN_ANSWER = [
+    "No, this is wrong! I meant three items.",
+    "I meant 3.",
+    "No!",
+    "I only said five minutes",
+]
+NO_PROTESTS = [
+    "",
+    "Thanks!",
+    "I misread the map.",
+    "If that is not what I meant, I will say so.",
+    "Ann withdraws her turn.",
+    "I withdraw my proposal.",
+    "I am not what I was.",
+    "Is that what I meant?",
+    '"That is not what I meant", said Prufrock.',
+    "You misread me? Just kidding.",
+    "No problem.",
+]
+
+
+@pytest.mark.parametrize("text", PROTESTS)
+def test_a_protest_is_understood(text: str) -> None:
+    assert protest(letter(text), answers_us=False) is not None
+
+
+@pytest.mark.parametrize("text", IN_ANSWER)
+def test_less_is_needed_in_answer_to_the_bots_own_word(text: str) -> None:
+    assert protest(letter(text), answers_us=False) is None
+    assert protest(letter(text), answers_us=True) is not None
+
+
+@pytest.mark.parametrize("text", NO_PROTESTS)
+def test_talk_is_no_protest(text: str) -> None:
+    assert protest(letter(text), answers_us=True) is None
+
+
+def test_a_protest_may_name_the_turn() -> None:
+    assert names_the_turn(letter("Please ignore my last turn."))
+    assert not names_the_turn(letter("That is not what I meant, Bob."))
