@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rednov_bot.desk import stationery
+from rednov_bot.desk.commanding import proclaimed
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.mail.commands import AnswerCommand, Line, commands
@@ -17,7 +18,8 @@ _MADE = "commands on a list, where they count for nothing"
 
 
 def overhear(desk: Desk, records: Records, letter: Letter) -> str | None:
-    """What was made of a letter to a list by whoever decides; None of one that commands nothing.
+    """What was made of a letter to a list by whoever decides; None of one that commands nothing
+    and does nothing of eir office.
 
     E is a player too, and talks: only what is nothing but commands, or names a draft, is meant.
     """
@@ -27,7 +29,7 @@ def overhear(desk: Desk, records: Records, letter: Letter) -> str | None:
     named = next((line.answers for line in lines if line.begins and line.answers), "")
     drafts = records.open_drafts()
     if not named and not _are_commands(lines, drafts):
-        return None
+        return proclaimed.overhear(desk, records, letter)
     told = _told(desk, letter.forum or "", next((one for one in drafts if one.code == named), None))
     page = transcript_pages.transcript(
         [Entry(words=letter.text, done=False, told=told)],
