@@ -163,7 +163,7 @@ def _figures(desk: Desk, done: Tried) -> dict[str, Any]:
     one, now = done.rehearsal, done.now
     if one.plan is None or now is None:
         return {"minutes": None, "chance": None, "faint": None, "passes": None}
-    made = figures(one, one.plan, now.tables, desk.contestmaster)
+    made = figures(one, one.plan, now.tables, desk.decides)
     chance = chance_of(one.plan, one.position, now.tables)
     risk = faint_risk(one.plan, one.position, now.tables)
     way = range(made.before - 1, made.left - 1, -1)

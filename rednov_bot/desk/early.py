@@ -122,7 +122,7 @@ def announce(
         said_at=letter.said_at or desk.now(),
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
-        next=f"The list hears of it only then, when {desk.contestmaster} has looked at what comes "
+        next=f"The list hears of it only then, when {desk.decides} has looked at what comes "
         "of it; you need do nothing more.",
     )
     return answer(desk, records, page)

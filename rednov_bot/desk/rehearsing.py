@@ -66,7 +66,7 @@ def waits(desk: Desk, records: Records, now: Ongoing) -> str:
     due = when(taken.taken_at + ON_THE_DOUBLE)
     return (
         f"turn {taken.number}, {taken.turn.gnome}'s, awaits its resolution by "
-        f"{desk.contestmaster}, due by {due}"
+        f"{desk.decides}, due by {due}"
     )
 
 

@@ -16,6 +16,7 @@ def letterhead(desk: Desk, forum: str | None = None) -> Letterhead:
     return Letterhead(
         contest=settings.contest.name,
         contestmaster=desk.contestmaster,
+        decides=desk.decides,
         bot=settings.bot.address,
         forum=address,
     )

@@ -51,16 +51,38 @@ def take_over(desk: Desk, records: Records, to: GnomeName) -> Draft:
     The list is told by a draft, which the successor is the first to decide.  Raises CannotChange.
     """
     desk = office.seated(desk, records)
-    contest, before = office.contest(desk, records), desk.decides
-    effects = _effects(contest, to)
+    contest = office.contest(desk, records)
+    told = contest_pages.taken_over(to, contest.contestmaster)
+    return _at_once(desk, records, _effects(contest, to), by=to, told=told)
+
+
+def relieve(desk: Desk, records: Records, deputy: GnomeName) -> Draft:
+    """The contestmaster, who plays, names another deputy at once, for eirs may have vanished.
+
+    The list is told by a draft, which the new deputy is the first to decide.  Raises CannotChange.
+    """
+    desk = office.seated(desk, records)
+    effect, by = ChangeContest("deputy", deputy), desk.contestmaster
+    return _at_once(desk, records, (effect,), by=by, told=contest_pages.told_of(effect, by))
+
+
+def _at_once(
+    desk: Desk,
+    records: Records,
+    effects: tuple[ChangeContest, ...],
+    *,
+    by: GnomeName,
+    told: str,
+) -> Draft:
+    """Who decides changes before the list is told of it.  Raises CannotChange."""
+    before = desk.decides
     fault = changing.against_any(desk, records, effects)
     if fault is not None:
         raise fault
     for effect in effects:
-        change = ContestChange(change=effect.change, value=effect.value, by=to, at=desk.now())
+        change = ContestChange(change=effect.change, value=effect.value, by=by, at=desk.now())
         records.change_contest(change)
     follow(desk, records, before)
-    told = contest_pages.taken_over(to, contest.contestmaster)
     about = capital(contest_pages.subject_of(effects[0]))
     return changing.submit(office.seated(desk, records), records, about, (told,), ())
 

@@ -119,7 +119,7 @@ def noted(
 
 def _awaits(letterhead: Letterhead, *, done: bool) -> str:
     """What becomes of something that was noted, and whether its announcer has more to do."""
-    told = f"The list is told when {letterhead.contestmaster} has looked at it"
+    told = f"The list is told when {letterhead.decides} has looked at it"
     return f"{told}; you need do nothing more." if done else f"{told}."
 
 

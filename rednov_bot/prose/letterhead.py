@@ -15,6 +15,7 @@ class Letterhead:
 
     contest: str  # `Red November`
     contestmaster: str
+    decides: str  # who resolves turns and is shown hands: e, or eir deputy (A83)
     bot: str  # the bot's address: where a turn is tried out
     forum: str  # the address of the list on which announcements are made
 

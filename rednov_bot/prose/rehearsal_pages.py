@@ -128,7 +128,7 @@ def _facts(
     return {
         "verdict": verdict(one),
         "reasons": reasons(one, options, waits=waits, secret=secret),
-        "figures": figures(one, one.plan, tables, letterhead.contestmaster)
+        "figures": figures(one, one.plan, tables, letterhead.decides)
         if one.plan is not None and tables is not None
         else None,
         "warnings": warnings(one, tables, options, secret=secret),

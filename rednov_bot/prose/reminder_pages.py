@@ -163,12 +163,12 @@ def _concern(one: Concern, letterhead: Letterhead) -> tuple[str, ...]:
             return (
                 f"Turn {one.number} waits for a choice of yours until {when(one.until)}: "
                 f"{one.asked}. Answer this mail, to {letterhead.bot} alone, with {answers}. After "
-                f"that {letterhead.contestmaster} chooses.",
+                f"that {letterhead.decides} chooses.",
             )
 
 
 def _idle(one: IdleWarning, letterhead: Letterhead) -> tuple[str, ...]:
-    master = letterhead.contestmaster
+    master = letterhead.decides
     return (
         f"You have taken no turn for {span(one.idle)}, since {when(one.since)}; you could have "
         f"taken one for {span(one.able)} of it.",

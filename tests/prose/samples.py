@@ -28,6 +28,7 @@ DUE = SAID_AT + timedelta(hours=48)
 LETTERHEAD = Letterhead(
     contest="Red November",
     contestmaster="Pewterby",
+    decides="Pewterby",
     bot="rednov@bots.example",
     forum="agora-business@agoranomic.example",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rednov_bot.desk import office, stationery
+from rednov_bot.desk import office, stationery, succession
 from rednov_bot.desk.commanding.decisions import carry_out
 from rednov_bot.desk.commanding.wishes import Deed, fulfil
 from rednov_bot.desk.desk import Desk
@@ -25,6 +25,7 @@ from rednov_bot.mail.commands import (
     Award,
     Choose,
     Command,
+    Deputy,
     Line,
     Reject,
     Show,
@@ -60,7 +61,8 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
     entries = [_carried_out(desk, records, letter, line) for line in lines]
     done = sum(entry.done for entry in entries)
     made = f"{counted(len(entries), 'command')} of the contestmaster's, {done} carried out"
-    if done == len(lines) == 1 and _drafts(lines[0]) and _codes(records) - before:
+    drafted = _drafts(lines[0]) and _codes(records) - before
+    if done == len(lines) == 1 and drafted and _is_shown_it(desk, records, letter):
         return f"{made}; the draft answers it"
     page = transcript_pages.transcript(
         entries,
@@ -74,6 +76,11 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
 
 def _codes(records: Records) -> set[str]:
     return {one.code for one in records.open_drafts()}
+
+
+def _is_shown_it(desk: Desk, records: Records, letter: Letter) -> bool:
+    """Whether the writer is shown what e had drafted: a deputy may decide from now on (A83)."""
+    return letter.sender == office.seated(desk, records).decides
 
 
 def _drafts(line: Line) -> bool:
@@ -99,7 +106,7 @@ def _carried_out(desk: Desk, records: Records, letter: Letter, line: Line) -> En
     if command is None:
         return Entry(words=line.words, done=False, told=_doubt(line))
     desk = office.seated(desk, records)
-    if letter.sender != desk.decides:
+    if letter.sender != desk.decides and not _relieves(command):
         told = f"{desk.decides} decides here now, so this is not yours to say."
         return Entry(words=line.words, done=False, told=told)
     try:
@@ -107,6 +114,11 @@ def _carried_out(desk: Desk, records: Records, letter: Letter, line: Line) -> En
             return _done(desk, records, letter, line, command)
     except Mendable as fault:
         return Entry(words=line.words, done=False, told=f"{capital(_said(fault))}.")
+
+
+def _relieves(command: Command) -> bool:
+    """Whether a contestmaster who plays names another deputy: that one may have vanished."""
+    return isinstance(command, Deputy) and command.name is not None
 
 
 def _doubt(line: Line) -> str:
@@ -123,6 +135,11 @@ def _done(desk: Desk, records: Records, letter: Letter, line: Line, command: Com
         return Entry(words=line.words, done=True, told="What stands below it was not read.")
     if isinstance(command, AnswerCommand):
         return carry_out(desk, records, line.words, command)
+    if letter.sender != desk.decides and isinstance(command, Deputy) and command.name is not None:
+        draft = succession.relieve(desk, records, command.name)
+        told = f"{command.name} decides from now on in the place of {desk.decides}, and is told "
+        told += f"everything. Draft {draft.code}, which is before em, tells the list."
+        return Entry(words=line.words, done=True, told=told)
     return fulfil(desk, records, letter, line.words, command)
 
 

@@ -8,6 +8,7 @@ from typing import Literal, assert_never
 from rednov_bot.desk import (
     changing,
     idling,
+    office,
     proposing,
     reporting,
     rereading,
@@ -93,8 +94,8 @@ def _told(desk: Desk, records: Records, wish: Deed) -> str:
     match wish:
         case Start(names=names, options=options):
             if not names:
-                return _drafted(proposing.propose(desk, records, dict(options)))
-            return _drafted(starting.start(desk, records, names, dict(options)))
+                return _begun(desk, records, proposing.propose(desk, records, dict(options)))
+            return _begun(desk, records, starting.start(desk, records, names, dict(options)))
         case Kill(name=name):
             return _drafted(idling.kill(desk, records, name))
         case AddAxis(name=name):
@@ -133,6 +134,17 @@ def _told(desk: Desk, records: Records, wish: Deed) -> str:
 def _drafted(draft: Draft) -> str:
     return (
         f"Draft {draft.code} is before you: {draft.about}. Nothing happens before you approve it."
+    )
+
+
+def _begun(desk: Desk, records: Records, opening: Draft) -> str:
+    """From an opening on in which the contestmaster is a gnome, eir deputy decides (A83)."""
+    decides = office.seated(desk, records).decides
+    if decides == desk.decides:
+        return _drafted(opening)
+    return (
+        f"Draft {opening.code} is before {decides}: {opening.about}. E decides here now, as your "
+        "deputy, for it shows every hand (A83). Nothing happens before e approves it."
     )
 
 
