@@ -152,7 +152,7 @@ def amend(
     with at_the_desk(config) as (desk, records):
         known = approval.open_draft(records, code.upper())
         new = amending.amend(desk, records, code.upper(), amendments, desk.decides)
-        changed = amending.changed(records, known, new)
+        changed = amending.changed(records, new)
     facts = [
         {"before": list(one.before), "after": list(one.after), "states": one.states}
         for one in changed

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rednov_bot.contest import Correct, Uphold
 from rednov_bot.desk import approval, drafting, replacing, unheard
 from rednov_bot.desk.desk import Desk
+from rednov_bot.engine.happenings import RulingGiven
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotAmend
 from rednov_bot.papers import Decision, Draft, Page
@@ -54,6 +56,8 @@ def amend(
     if not public:
         raise CannotAmend(code, "it posts no public text")
     page, body = _amended(code, public, amendments)
+    if fault := _of_a_ruling(records, draft, body):
+        raise CannotAmend(code, fault)
     if body == page.body:
         raise CannotAmend(code, "its text would be the same as before")
     made = replace(
@@ -69,19 +73,20 @@ def amend(
         code=code, verdict="superseded", by=made.code, why=f"amended by {by}", at=at
     )
     records.decide(decision)
-    bodies = [one.body for one in replacing.as_drafted(records, draft).pages]
-    heard = (*bodies, *unheard.announced(records, draft.turn))
+    first = replacing.as_drafted(records, draft)
+    heard = (*[one.body for one in first.pages], *unheard.announced(records, draft.turn))
     notes = (
-        f"These are your words in place of draft {code}, which is closed.",
+        f"These are your words in place of draft {code}, which is closed. The mail that showed you "
+        f"draft {first.code} says why it was drafted, and what else to mind.",
         *unheard.mind(desk, body, heard),
     )
-    return drafting.submit(desk, records, made, notes=notes, changed=changed(records, draft, made))
+    return drafting.submit(desk, records, made, notes=notes, changed=changed(records, made))
 
 
-def changed(records: Records, before: Draft, after: Draft) -> tuple[amending.Changed, ...]:
-    """What the draft *after* words otherwise than the one whose place it took."""
-    names = () if before.game is None else records.game(before.game).gnomes
-    pairs = zip(before.pages, after.pages, strict=True)
+def changed(records: Records, draft: Draft) -> tuple[amending.Changed, ...]:
+    """What an amended draft words otherwise than it was drafted, by all amendments together."""
+    names = () if draft.game is None else records.game(draft.game).gnomes
+    pairs = zip(replacing.as_drafted(records, draft).pages, draft.pages, strict=True)
     every = [amending.difference(old.body, new.body, names) for old, new in pairs if old != new]
     return tuple([one for found in every for one in found])
 
@@ -104,9 +109,7 @@ def _with_all(code: str, body: str, amendments: Sequence[Amendment]) -> str:
         made: str | None
         match one:
             case Replace(old=old, new=new):
-                made = amending.replaced(body, old, new)
-                said = " ".join(old.split())[:_QUOTED]
-                fault = f'"{said}" does not stand in its public text, or more than once'
+                made, fault = amending.replaced(body, old, new), _misquoted(body, old)
             case Add(words=words):
                 made, fault = (
                     amending.added(body, words) if words.strip() else None,
@@ -118,3 +121,34 @@ def _with_all(code: str, body: str, amendments: Sequence[Amendment]) -> str:
             raise CannotAmend(code, fault)
         body = made
     return body
+
+
+def _misquoted(body: str, old: str) -> str:
+    """Why words cannot be replaced: they are not in the text, or more than once."""
+    said, times = " ".join(old.split())[:_QUOTED], amending.times(body, old)
+    if times > 1:
+        return f'"{said}" stands in its public text {times} times; quote more of the words there'
+    return f'"{said}" does not stand in its public text'
+
+
+def _of_a_ruling(records: Records, draft: Draft, body: str) -> str:
+    """That the words of a ruling, by which it is on file, would be told otherwise; or nothing."""
+    for effect in draft.effects:
+        if isinstance(effect, Uphold):
+            return (
+                f"it tells of ruling {effect.ruling} in the words that go on file; reject it, and "
+                "rule anew in other words"
+            )
+    told = [one.ruling for one in draft.effects if isinstance(one, Correct)]
+    told += [one.number for one in draft.happenings if isinstance(one, RulingGiven)]
+    for number in told:
+        words = records.ruling(number).text.rstrip(".!?")
+        if not amending.times(body, words):
+            how = (
+                "reject it, and rewind" if draft.kind == "correction" else "withdraw that, and rule"
+            )
+            return (
+                f"the words of ruling {number} are on file as they stand here; {how} anew in other "
+                "words"
+            )
+    return ""

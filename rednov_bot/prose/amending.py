@@ -86,17 +86,25 @@ def replaced(body: str, old: str, new: str) -> str | None:
 
     The paragraph is folded anew.
     """
-    wanted = " ".join(old.split())
-    items = list(_items(body))
-    words = re.compile(r"\s+".join(map(re.escape, wanted.split())))
-    found = [at for at, item in enumerate(items) if wanted and words.search(_joined(item))]
-    if len(found) != 1 or len(words.findall(_joined(items[found[0]]))) != 1:
+    if times(body, old) != 1:
         return None
-    at = found[0]
+    items, words = list(_items(body)), _wanted(old)
+    at = next(at for at, item in enumerate(items) if words.search(_joined(item)))
     instead = new if _is_drawn(items[at][0]) else " ".join(new.split())
     said = words.sub(lambda _: instead, _joined(items[at]))
     items[at] = _folded(items[at], said)
     return "".join(f"{line}\n" for item in items for line in item)
+
+
+def times(body: str, old: str) -> int:
+    """How often *old* stands in the text, wherever its lines break."""
+    if not old.strip():
+        return 0
+    return sum([len(_wanted(old).findall(_joined(item))) for item in _items(body)])
+
+
+def _wanted(old: str) -> re.Pattern[str]:
+    return re.compile(r"\s+".join(map(re.escape, old.split())))
 
 
 def added(body: str, words: str) -> str:

@@ -63,6 +63,9 @@ IN_A_SHELL = {
     "ruling: a hatch may be opened twice (§10c)": (
         'rulings add "a hatch may be opened twice (§10c)" --clause 10c'
     ),
+    "ruling: option wake = at_once because REASON": (
+        "rulings option wake=at_once --because REASON"
+    ),
     "withdraw ruling 3 because REASON": "rulings withdraw 3 --because REASON",
     'rewind turn 12: read as "I take no action" because REASON': (
         'rewind 12 --read-as "I take no action" --because REASON'

@@ -12,6 +12,7 @@ from rednov_bot.errors import CannotAmend, DraftClosed, NoSuchDraft
 from rednov_bot.papers import Draft
 from tests.builders import Table
 from tests.desk.play import (
+    MASTER,
     Postings,
     arrange,
     begun,
@@ -96,7 +97,7 @@ def test_several_amendments_are_made_one_after_the_other(table: Table) -> None:
     ("amendment", "why"),
     [
         (Replace("nowhere to be found", "x"), '"nowhere to be found" does not stand in its'),
-        (Replace("Ann", "Bob"), "or more than once"),
+        (Replace("Ann", "Bob"), r'"Ann" stands in its public text [0-9]+ times; quote more'),
         (Add("  "), "nothing is added"),
         (Anew(" \n"), "no text stands below"),
         (Replace("39 minutes before it", "39 minutes before it"), "the same as before"),
@@ -110,6 +111,30 @@ def test_what_cannot_be_amended_is_said_in_a_sentence_and_changes_nothing(
         amend(table, code, amendment)
     assert verdict(table, code) is None
     assert table.news() == ()
+
+
+def test_every_fact_that_was_ever_changed_is_marked_again(table: Table) -> None:
+    first = code_in(say(table, "Ann", TURN))
+    news = reply(table, first, 'amend "39 minutes before it" to "38 minutes before it"')
+    news = reply(table, code_in(news), 'amend: add "Well done!"')
+    shown = " ".join(text_of(only(news, "draft")).split())
+    assert "FACT -" in shown
+    assert "is resolved: 38" in shown.partition("WHAT YOU CHANGED")[2].partition("----")[0]
+    assert f"draft {first} says why it was drafted" in shown
+
+
+def test_words_of_a_ruling_are_told_as_they_go_on_file(table: Table) -> None:
+    told = code_in(write(table, MASTER, "ruling: a hatch may be opened twice (§10c)"))
+    with pytest.raises(CannotAmend, match="in the words that go on file; reject it, and rule"):
+        amend(table, told, Replace("twice", "thrice"))
+    reply(table, code_in(say(table, "Ann", TURN)), "overrule: heat 3 because the oven was on")
+    with pytest.raises(CannotAmend, match="the words of ruling 2 are on file"):
+        amend(table, open_codes(table)[-1], Replace("the oven was on", "somebody cooked"))
+    reply(table, open_codes(table)[-1], 'amend: add "Well done!"')
+    reply(table, open_codes(table)[-1], "approve")
+    write(table, MASTER, "rewind turn 1: void because Ann was asleep")
+    with pytest.raises(CannotAmend, match="the words of ruling 3 are on file"):
+        amend(table, open_codes(table)[-1], Replace("Ann was asleep", "Ann was away"))
 
 
 def test_a_decided_or_unknown_draft_is_not_amended(table: Table) -> None:
