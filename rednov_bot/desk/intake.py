@@ -14,6 +14,7 @@ from rednov_bot.desk import (
     listening,
     mails_on_file,
     moments,
+    musing,
     newcomers,
     office,
     private,
@@ -125,7 +126,8 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
             return made
     match reading.verdict:
         case "none":
-            return "announces nothing"
+            said = musing.told(desk, records, letter) if letter.public else None
+            return said or "announces nothing"
         case "ambiguous":
             if not letter.public:
                 return _unclear_astray(desk, records, letter, reading)

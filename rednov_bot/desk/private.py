@@ -13,6 +13,7 @@ from rednov_bot.desk import (
     inquiries,
     listening,
     lists,
+    musing,
     rehearsing,
     replying,
     standing_orders,
@@ -68,8 +69,8 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
         case "ambiguous":
             return listening.ask(desk, records, letter, reading.questions)
         case "none":
-            confirmed = away.confirm(desk, records, letter)
-            return confirmed or helping.not_understood(desk, records, letter)
+            made = away.confirm(desk, records, letter) or musing.tried(desk, records, letter)
+            return made or helping.not_understood(desk, records, letter)
         case "acts":
             return _hear_all(desk, records, letter, reading.acts)
         case _:

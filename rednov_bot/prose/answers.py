@@ -189,6 +189,20 @@ def wrong_forum(
     )
 
 
+def announced_nothing(
+    words: str, *, said_at: datetime | None, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """Somebody said what e will do, which does nothing; *words* would do it."""
+    return page(
+        "receipt",
+        envelope,
+        "announced_nothing",
+        letterhead,
+        words=_as_written(words),
+        said_at=said_at,
+    )
+
+
 def way_free(
     text: str,
     refusals: tuple[Refusal, ...],

@@ -693,6 +693,12 @@ MAILS: dict[str, Mail] = {
     "question_of_a_withdrawal": withdrawn,
     "wrong_forum": lambda: wrong_forum(clear=True),
     "wrong_forum_and_unclear": lambda: wrong_forum(clear=False),
+    "announced_nothing": lambda: answers.announced_nothing(
+        "I open hatch 5-8 and go in. I spend 2 minutes drawing 2 items.",
+        said_at=SAID_AT,
+        letterhead=LETTERHEAD,
+        envelope=ANN,
+    ),
     "way_free": lambda: way_free(valid=True),
     "way_free_for_something_else": lambda: way_free(valid=False),
     "who_are_you": stranger,

@@ -1,0 +1,91 @@
+"""What somebody says that e will do, would like to do, or wonders about: as if e did it now.
+
+No such words do anything (mail-reality D67, D71, D72); but what they would do can be looked up.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_LONGEST: Final = 600  # characters; a longer mail is about much
+_LEAD: Final = r"(?P<lead>(?:(?:ok(?:ay)?|so|well|now|right|hi|hello|hey|then|and)[,:!]? )*)"
+_WISH: Final = (
+    r"(?:i think |i guess )?"
+    r"(?:i(?:'ll| will| shall)|i(?:'m| am) going to|i(?:'d| would) like to|i(?:'d| would)"
+    r"|i want to|let me|lemme)(?: now| just)?"
+)
+_WONDER: Final = (
+    r"(?:what (?:if|happens if|would happen if|comes of it if|about it if|do i get if) i"
+    r"|what would (?:it cost|become of it|come of it) if i|how about it if i|suppose i|supposing i"
+    r"|(?:can|could|may|might|should) i)(?: now| just)?"
+)
+_WISHES: Final = re.compile(rf"{_LEAD}{_WISH} ", re.IGNORECASE)
+_WONDERS: Final = re.compile(rf"{_LEAD}(?:{_WONDER}) ", re.IGNORECASE)
+_LETS: Final = re.compile(rf"{_LEAD}let'?s (?:do|try|go for) (?:this|it)\b", re.IGNORECASE)
+_SOME_DAY: Final = re.compile(
+    r"\b(?:next|tomorrow|tonight|later|when(?:ever)?|once|after|before|until|if|unless|probably"
+    r"|maybe|perhaps|might|soon|one day|some day|eventually|hope|wish)\b",
+    re.IGNORECASE,
+)
+_PAST: Final = {
+    "opened": "open",
+    "went": "go",
+    "moved": "move",
+    "walked": "walk",
+    "entered": "enter",
+    "used": "use",
+    "drank": "drink",
+    "fixed": "fix",
+    "repaired": "repair",
+    "pumped": "pump",
+    "unblocked": "unblock",
+    "extinguished": "extinguish",
+    "fought": "fight",
+    "drew": "draw",
+    "took": "take",
+    "gave": "give",
+    "spent": "spend",
+    "did": "do",
+    "stayed": "stay",
+    "attacked": "attack",
+}
+"""What is only wondered about may be put as if it were past."""
+_WORD: Final = re.compile(r"[a-z]+", re.IGNORECASE)
+_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*\s*")
+
+
+def as_announced(text: str, *, asked: bool) -> str | None:
+    """The same words as if they were announced; None of words that say nothing of the kind.
+
+    *asked*: questions are meant, too, as in a mail to the bot alone.  Of what is to be some day or
+    under a condition nothing is made.
+    """
+    if len(text) > _LONGEST:
+        return None
+    said, changed = [], False
+    for sentence in _SENTENCE.findall(text.replace("’", "'")):
+        made = _made(sentence, asked=asked)
+        changed |= made != sentence
+        said.append(made)
+    announced = "".join(said)
+    if not changed or _SOME_DAY.search(announced) or "?" in announced:
+        return None
+    return announced
+
+
+def _made(sentence: str, *, asked: bool) -> str:
+    """One sentence as it would be announced."""
+    lets = _LETS.match(sentence)
+    if lets is not None:
+        return f"I do this{sentence[lets.end() :]}"
+    wished = _WISHES.match(sentence)
+    if wished is not None:
+        return f"I {sentence[wished.end() :]}"
+    wondered = _WONDERS.match(sentence) if asked else None
+    if wondered is not None:
+        rest = _WORD.sub(
+            lambda word: _PAST.get(word[0].lower(), word[0]), sentence[wondered.end() :]
+        )
+        return f"I {rest}".replace("?", ".")
+    return sentence
