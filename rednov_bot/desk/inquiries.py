@@ -9,10 +9,16 @@ from collections.abc import Set
 from dataclasses import replace
 from typing import Final
 
-from rednov_bot.desk import choosing, laid_out, rehearsing, reporting, stationery
+from rednov_bot.desk import (
+    choosing,
+    laid_out,
+    rehearsing,
+    reporting,
+    standing_orders,
+    stationery,
+)
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing, tables_of
 from rednov_bot.desk.outgoing import answer, on_file
-from rednov_bot.desk.standing_orders import in_force
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.rules.held import exceeds
@@ -40,7 +46,7 @@ def wanted(letter: Letter) -> Set[Request]:
 
 
 def answered(desk: Desk, records: Records, letter: Letter, asked: Set[Request]) -> str:
-    """The hand, the state of the game, reports: all in one mail; what is said for the file."""
+    """Hand, orders, state of the game, reports: all in one mail; what is said for the file."""
     pages, missing = [], []
     for which in _REPORTS:
         if which in asked:
@@ -50,6 +56,8 @@ def answered(desk: Desk, records: Records, letter: Letter, asked: Set[Request]) 
                 missing.append(f"{capital(nothing.reason)}.")
     if missing or asked & {"hand", "others' hands", "status"}:
         pages.insert(0, _page(desk, records, letter, asked, tuple(missing)))
+    if "orders" in asked:
+        pages.append(standing_orders.shown(desk, records, letter))
     page = answers.together(tuple(pages), stationery.letterhead(desk))
     made = f"asks for {listed(sorted(asked))}"
     return on_file(made, answer(desk, records, page, reason="private"), reason="private")
@@ -79,7 +87,9 @@ def _page(
         status,
         handless="hand" in asked and not holds,
         secret="others' hands" in asked,
-        orders=sentences(in_force(records, now, name)) if now is not None and holds else (),
+        orders=sentences(standing_orders.in_force(records, now, name))
+        if now is not None and holds
+        else (),
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )

@@ -16,7 +16,7 @@ from rednov_bot.engine.choices import Answer, wished
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import Letter, Reading
+from rednov_bot.papers import Letter, Page, Reading
 from rednov_bot.ports import Records
 from rednov_bot.prose import private_pages
 from rednov_bot.prose.canonical import orders as sentences
@@ -78,17 +78,24 @@ def in_force(records: Records, now: Ongoing, name: GnomeName) -> Orders:
     return records.noted_orders(now.game.id).get(name, NO_ORDERS)
 
 
-def _of_nobody(desk: Desk, records: Records, letter: Letter) -> str:
-    """There is no game for which these orders could stand."""
-    page = private_pages.standing_orders(
-        (),
-        plays=False,
+def shown(desk: Desk, records: Records, letter: Letter) -> Page:
+    """The standing orders of whoever asks for eir own."""
+    now, name = ongoing(desk, records), letter.sender or ""
+    plays = now is not None and name in now.game.gnomes
+    orders = NO_ORDERS if now is None else in_force(records, now, name)
+    return private_pages.standing_orders(
+        tuple(sentences(orders)) if plays else (),
+        plays=plays,
         withdrawn=False,
         notes=(),
         letterhead=stationery.letterhead(desk),
-        envelope=stationery.to_gnome(desk, letter.sender or "")
-        or stationery.to_sender(desk, letter),
+        envelope=stationery.to_sender(desk, letter),
     )
+
+
+def _of_nobody(desk: Desk, records: Records, letter: Letter) -> str:
+    """There is no game for which these orders could stand."""
+    page = shown(desk, records, letter)
     reason = occasion(letter)
     told = answer(desk, records, page, reason=reason)
     return on_file(f"{_MADE} of nobody who plays", told, reason=reason)

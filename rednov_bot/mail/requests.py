@@ -1,4 +1,4 @@
-"""What a gnome may ask the bot for in private: a hand, how the game stands, or a report.
+"""What a gnome may ask the bot for in private: a hand, eir orders, how the game stands, a report.
 
 Only a letter that says nothing else is a request.  It may say it in a word, `hand`, or as one asks
 a person: "What do I hold, and where is everyone?"
@@ -12,8 +12,11 @@ from typing import Final, Literal
 from rednov_bot.mail.replies import without_answer_marks
 from rednov_bot.papers import Letter
 
-Request = Literal["hand", "others' hands", "status", "position", "contest", "week", "story"]
-"""A hand, the state of the game for its asker, or a report as the list would get it."""
+Request = Literal[
+    "hand", "others' hands", "orders", "status", "position", "contest", "week", "story"
+]
+"""A hand, standing orders, the state of the game for its asker, or a report as the list would get
+it."""
 
 _LONGEST: Final = 300  # characters; a longer mail is about something
 
@@ -33,6 +36,10 @@ _OTHERS: Final = (
     r"|(?:[\w-]+'s|(?:the )?others'|other(?: gnomes)?'|their) (?:hands?|items?|tiles?|inventory)"
     r"|(?:the )?(?:inventory|items|tiles|hands?) of (?!mine\b)(?:[\w'-]+ ?){1,3}"
 )
+_ORDERS: Final = (
+    r"standing orders?|(?:what|which)(?: standing)? orders? (?:do|have) i (?:have|got|given|sent)"
+    r"|what (?:have|did) i (?:ordered|order)"
+)
 _STATUS: Final = (
     r"status|state|game ?state|position|situation|map|board|sub(?:marine)?|game|summary"
     r"|tracks|(?:state|status|position|map|summary) of (?:the )?(?:game|sub(?:marine)?|play"
@@ -44,6 +51,8 @@ _STATUS: Final = (
     r"|are we)(?: stand| going| doing| look)?|what(?: is|'s|s) (?:going on|up|happening|the state)"
     r"|who (?:may|can) (?:act|move|take a turn|go)|who(?: is|'s) (?:next|waited for)"
     r"|who are we waiting for|whose turn is it|is it my turn|may i (?:act|move|take a turn)"
+    r"|how (?:much time|many minutes) (?:do i (?:still )?have|have i(?: got)?|is|are)"
+    r"(?: left| there)?"
     r"|(?:what|which) turn is it|how the game stands|how things stand|how the sub looks"
 )
 _TAG: Final = r"RN[1-9]\d{0,5}"
@@ -130,6 +139,7 @@ _FILLING: Final = (
 )
 _WAYS: Final[dict[Request, str]] = {
     "hand": _HAND,
+    "orders": _ORDERS,
     "status": _STATUS,
     "position": _POSITION,
     "contest": _CONTEST,

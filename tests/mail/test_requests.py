@@ -38,6 +38,31 @@ def asked(text: str, subject: str = "a word") -> str:
 @pytest.mark.parametrize(
     "text",
     [
+        "What are my standing orders?",
+        "standing orders",
+        "Show me my standing orders, please.",
+        "Which orders do I have?",
+    ],
+)
+def test_standing_orders_are_asked_for(text: str) -> None:
+    assert asked(text) == "orders"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["no standing orders", "standing orders: none", "My standing orders: I defend.", "orders"],
+)
+def test_standing_orders_that_are_given_are_not_asked_for(text: str) -> None:
+    assert asked(text) == ""
+
+
+def test_a_hand_and_the_time_that_is_left_are_asked_for_together() -> None:
+    assert asked("what's in my hand and how much time do I have left?") == "hand status"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "hand",
         "Hand!",
         "My hand, please.",
