@@ -40,7 +40,7 @@ def rewind(
     desk: Desk,
     records: Records,
     game: str | None,
-    turn: int,
+    turn: int | None,
     how: commands.Rewinding,
     alternative: Way | None,
     why: str,
@@ -48,7 +48,8 @@ def rewind(
     *,
     by: GnomeName,
 ) -> Draft:
-    """Turn *turn* of a game, the latest where none is named, is played as *how* says.
+    """Turn *turn* of a game, the last turn and the latest game if none is named, is played as
+    *how* says.
 
     The draft of the correction, the way that is named, else the first that can be done; or of the
     choice to which the game played again comes.  Raises CannotRewind.
@@ -107,14 +108,19 @@ def _check_seat(records: Records, game: Game, by: GnomeName) -> None:
         )
 
 
-def _turn(records: Records, game: Game, number: int) -> TakenTurn:
+def _turn(records: Records, game: Game, number: int | None) -> TakenTurn:
     every = records.turns(game.id)
+    pending = records.pending_turn(game.id)
+    resolved = [one for one in every if pending is None or one.id != pending.id]
+    if number is None and resolved:
+        return resolved[-1]
     for taken in every:
         if taken.number == number:
             return taken
     known = f"its turns are 1 to {every[-1].number}" if every else "it has no turns yet"
+    named = "last turn" if number is None else f"turn {number}"
     raise CannotRewind(
-        f"there is no turn {number} in {game.tag}: {known}. Discards, gifts in return and idle "
+        f"there is no {named} in {game.tag}: {known}. Discards, gifts in return and idle "
         "kills are no turns: rewind to the turn before"
     )
 

@@ -112,6 +112,15 @@ def _room(found: re.Match[str], position: Position, board: Board) -> Change:
     return RoomRuled(room, _CONDITIONS[found[2].lower()])
 
 
+def _rid(found: re.Match[str], position: Position, board: Board) -> Change:
+    """A room without what is there: it becomes dry, and a room with something else does not."""
+    room = _within(found[2], ROOMS[0], ROOMS[-1], "rooms are numbered")
+    of, has = found[1].lower(), position.rooms[room]
+    if (of == "fire") != (has == "fire") or has == "dry":
+        raise _Wrong(f"room {room} is {_CONDITION_WORDS[has]} as it is")
+    return RoomRuled(room, "dry")
+
+
 def _hatch(found: re.Match[str], position: Position, board: Board) -> Change:
     ends = hatch(int(found[1]), int(found[2]))
     if ends not in board.interior:
@@ -152,6 +161,7 @@ _TRACK_NAMES, _TOKENS = "|".join(TRACKS), "|".join(TOKEN_KINDS)
 _FORMS: Final[tuple[tuple[str, Callable[[re.Match[str], Position, Board], Change]], ...]] = (
     (rf"(?:track )?({_TRACK_NAMES})(?: is| at| to)? {_NUMBER}", _track),
     (rf"room {_NUMBER}(?: is)? ({'|'.join(_CONDITIONS)})", _room),
+    (rf"no (fire|water) in room {_NUMBER}", _rid),
     (rf"hatch {_NUMBER}-{_NUMBER}(?: is)? (blocked|free)", _hatch),
     (rf"token ({_TOKENS})(?: at)? {_NUMBER}", _token),
     (rf"no token ({_TOKENS})(?: at)?(?: {_NUMBER})?", _no_token),

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-LEAD: Final = r"(?:(?:please|yes|okay|ok|i)\b[^\w?]*)*"
+LEAD: Final = (
+    r"(?:(?:please|kindly|yes|okay|ok|sure|fine|good|great|perfect|all right|alright|thanks"
+    r"|thank you|sorry|(?:(?:it|this|that) )?looks (?:good|fine|great|right)|go ahead and|let['’]s"
+    r"|hereby|do|i)\b[^\w?]*)*"
+)
 """What may stand before a command."""
 GLAD: Final = r"[\s.,;:!)*_\"'“”’–—👍🙂😀😊🎉-]*"
 """Points and glad pictures; another picture may mean anything."""

@@ -121,7 +121,7 @@ def _read(letter: Letter) -> Answer | None:
     text = letter.text.strip()
     first, _, rest = text.partition("\n")
     first = unadorned(first)
-    said = Said(first=first, rest=rest, code=code, sender=letter.sender, names=())
+    said = Said(first=first, rest=rest, code=code, sender=letter.sender, names=(), addresses={})
     for begins, read in _DECISIONS:
         if found := begins.match(first):
             answer = read(found, said)

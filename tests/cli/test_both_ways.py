@@ -57,6 +57,7 @@ IN_A_SHELL = {
     "report position": "report position",
     "post the report week": "report week --post",
     "start Ann, Bob, Cid with wake = at_once": "start Ann Bob Cid --option wake=at_once",
+    "start a game": "start",
     "kill Ann": "idle kill Ann",
     "add axis Z": "contest add-axis Z",
     "remove axis Z": "contest remove-axis Z",

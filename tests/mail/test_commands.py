@@ -245,8 +245,6 @@ def test_an_answer_to_a_draft_is_understood(text: str, meant: Command) -> None:
         *("overrule: it is valid but late", 'overrule: read as "x" or "y"', "looks good", "+1"),
         *(
             "fine by me",
-            "go ahead",
-            "post it",
             "yes",
             "no",
             "appprove",

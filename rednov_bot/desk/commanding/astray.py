@@ -25,7 +25,7 @@ def overhear(desk: Desk, records: Records, letter: Letter) -> str | None:
     """
     if letter.sender != desk.decides or letter.forum in (None, "private"):
         return None
-    lines = commands(letter, tuple(desk.settings.people))
+    lines = commands(letter, tuple(desk.settings.people), desk.roster.people)
     named = next((line.answers for line in lines if line.begins and line.answers), "")
     drafts = records.open_drafts()
     if not named and not _are_commands(lines, drafts):

@@ -52,7 +52,7 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
     """
     if letter.sender not in (desk.decides, desk.contestmaster) or letter.wants_no_answer:
         return None
-    lines = commands(letter, tuple(desk.settings.people))
+    lines = commands(letter, tuple(desk.settings.people), desk.roster.people)
     if not any(line.begins for line in lines) or _stands_alone(letter, lines):
         return None
     if letter.sender != desk.decides and not all(isinstance(one.command, Deed) for one in lines):

@@ -10,7 +10,6 @@ from rednov_bot.mail.commands.answers import Added, Amend, Replaced
 from rednov_bot.mail.commands.said import LIMITED, Said, Unclear, behind
 from rednov_bot.mail.polite import LEAD, is_polite
 
-AMEND: Final = re.compile(rf"{LEAD}(?:amend(?:ed)?\b|(?=(?:replace|add)\s*:?\s*[\"“«]))", re.I)
 ALONE: Final = re.compile(
     rf"{LEAD}amend(?:ed)?(?: to| as follows)?(?:[\s:]+\[?(?:rednov )?[A-Z2-9]{{6,8}}\]?)?[\s:.]*",
     re.IGNORECASE,
@@ -19,13 +18,33 @@ ALONE: Final = re.compile(
 _AS_FOLLOWS: Final = re.compile(r"^ (?:to|as follows)\b", re.IGNORECASE)
 END: Final = re.compile(r"\W*end(?: of (?:the )?(?:text|amendment))?\W*", re.IGNORECASE)
 """The line that ends the text."""
-QUOTED: Final = r"(?:\"([^\"]{0,4000})\"|“([^”]{0,4000})”|«([^»]{0,4000})»)"
+QUOTED: Final = (
+    r"(?:\"([^\"]{0,4000})\"|“([^”]{0,4000})”|«([^»]{0,4000})»"
+    r"|(?<!\w)'((?:[^'\n]|(?<=\w)'(?=\w)){0,4000})'(?!\w))"
+)
+_QUOTE: Final = re.sub(r"(?<!\\)\((?!\?)", "(?:", QUOTED)
+_NOUN: Final = r"(?:\s+(?:the|this|these))?(?:\s+(?:words?|sentence|line|text|phrase))?\s*:?\s*"
+_INTO: Final = r"\s*(?:\b(?:to|by|with|into)\b|->|=>|→)\s*"
+_READS: Final = (
+    r"\s*,?\s*\b(?:should|shall|must|ought to|is to)\s+(?:read|be|say)(?:\s+as)?\b\s*:?\s*"
+)
+_WAYS: Final = (
+    rf"(?:add|insert|append){_NOUN}(?P<added>{_QUOTE})",
+    rf"(?:remove|delete|drop|strike|cut)(?:\s+out)?{_NOUN}(?P<gone>{_QUOTE})",
+    rf"instead\s+of{_NOUN}(?P<old3>{_QUOTE})\s*,?\s*(?:write|say|put|use){_NOUN}(?P<new3>{_QUOTE})",
+    rf"(?:write|say|put){_NOUN}(?P<new4>{_QUOTE})\s+instead\s+of{_NOUN}(?P<old4>{_QUOTE})",
+    rf"(?:(?:replace|change)\s*:?\s*)?(?:{_NOUN})?(?P<old>{_QUOTE})(?:{_INTO}|{_READS})(?P<new>{_QUOTE})",
+)
 _CHANGE: Final = re.compile(
-    rf"[\s,;:.]*(?:and\s+|amend\s+)?(?:"
-    rf"add(?:\s+the\s+words)?\s*:?\s*{QUOTED}"
-    rf"|(?:(?:replace|change)\s*:?\s*)?(?:the\s+words\s+)?{QUOTED}"
-    rf"\s*(?:to|by|with|into|->|=>|→)\s*{QUOTED})",
+    rf"[\s,;:.]*(?:(?:and|amend|please)\s+)*(?:{'|'.join(_WAYS)})", re.IGNORECASE
+)
+AMEND: Final = re.compile(
+    rf"{LEAD}(?:amend(?:ed)?\b|(?=(?:replace|change|add|insert|append|remove|delete|drop|strike|cut"
+    rf"|write|say|put|instead\s+of)(?:\s+out)?{_NOUN}[\"“«'])|(?={_QUOTE}(?:{_INTO}|{_READS})))",
     re.IGNORECASE,
+)
+_UNQUOTED_ADDED: Final = re.compile(
+    r"[\s,;:.]*(?:please\s+)?(?:add|insert|append)\s*:\s*(?P<words>[^\"“”«»]+)", re.IGNORECASE
 )
 _MARKS: Final = re.compile(r"[\"“”«»]")
 _ENDED_BY: Final = {'"': '"', "“": "”", "«": "»"}
@@ -39,16 +58,26 @@ def amend(found: re.Match[str], said: Said) -> Amend | Unclear:
         text = said.rest.strip("\n")
         if not text.strip():
             return Unclear(_NOTHING)
-        return behind("amend", _AS_FOLLOWS.sub("", words), said) or Amend(
-            code=code or said.code, text=text
-        )
+        if _CHANGE.match(text) is None:
+            return behind("amend", _AS_FOLLOWS.sub("", words), said) or Amend(
+                code=code or said.code, text=text
+            )
+        words = ""
     if LIMITED.match(words):
         return behind("amend", words, said) or Unclear(_NOTHING)
-    text = f"{words}\n{said.rest}"
+    code = code or said.code
+    added = _UNQUOTED_ADDED.fullmatch(words)
+    if added is not None and is_polite(said.rest, said.sender) and not is_polite(added[1], None):
+        return Amend(code=code, changes=(Added(added["words"].strip()),))
+    return _changed(code, f"{words}\n{said.rest}", said)
+
+
+def _changed(code: str, text: str, said: Said) -> Amend | Unclear:
+    """Each change of words that a text says, and nothing else."""
     changes: list[Replaced | Added] = []
     at = 0
     while change := _CHANGE.match(text, at):
-        changes.append(_changed(change))
+        changes.append(_change(change))
         at = change.end()
     if not changes:
         return Unclear(_NOTHING)
@@ -56,16 +85,16 @@ def amend(found: re.Match[str], said: Said) -> Amend | Unclear:
         return behind("amend", text[at:], said) or Unclear(_NOTHING)
     if any(isinstance(one, Replaced) and not one.old.strip() for one in changes):
         return Unclear("the old words are empty")
-    return Amend(code=code or said.code, changes=tuple(changes))
+    return Amend(code=code, changes=tuple(changes))
 
 
-def _changed(change: re.Match[str]) -> Replaced | Added:
-    added, old, new = (_first(change.groups()[at : at + 3]) for at in (0, 3, 6))
-    return Added(added) if added is not None else Replaced(old or "", new or "")
-
-
-def _first(groups: tuple[str | None, ...]) -> str | None:
-    return next((group for group in groups if group is not None), None)
+def _change(change: re.Match[str]) -> Replaced | Added:
+    if change["added"] is not None:
+        return Added(change["added"][1:-1])
+    if change["gone"] is not None:
+        return Replaced(change["gone"][1:-1], "")
+    old, new = (change[one] or change[f"{one}3"] or change[f"{one}4"] for one in ("old", "new"))
+    return Replaced(old[1:-1], new[1:-1])
 
 
 def open_quote(text: str, awaited: str = "") -> str:

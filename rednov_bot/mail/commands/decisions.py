@@ -7,13 +7,40 @@ from typing import Final
 
 from rednov_bot.mail.codes import is_bare_code, take_code
 from rednov_bot.mail.commands.answers import Again, Approve, Choose, Reject
-from rednov_bot.mail.commands.said import LIMITED, Said, Unclear, around, behind, reason
-from rednov_bot.mail.polite import LEAD
+from rednov_bot.mail.commands.said import (
+    LIMITED,
+    Said,
+    Unclear,
+    around,
+    behind,
+    doubtful,
+    reason,
+)
+from rednov_bot.mail.polite import LEAD, is_polite
 
-APPROVE: Final = re.compile(rf"{LEAD}approved?\b", re.IGNORECASE)
-REJECT: Final = re.compile(rf"{LEAD}reject(?:ed)?(?=$|[\s.!?;,:–—-])", re.IGNORECASE)
-AGAIN: Final = re.compile(rf"{LEAD}(?:draft )?(?:it )?again\b", re.IGNORECASE)
-CHOOSE: Final = re.compile(rf"{LEAD}choose(?=$|[\s:.!;,])", re.IGNORECASE)
+_DRAFT: Final = r"(?:(?:the|this|that) (?:one|draft|text|mail)|it|this|that)"
+APPROVE: Final = re.compile(
+    rf"{LEAD}(?:approved?\b(?: {_DRAFT}\b)?|go ahead\b"
+    rf"|(?:post|publish|send) {_DRAFT}\b(?: (?:out|off|to the list)\b)?)",
+    re.IGNORECASE,
+)
+REJECT: Final = re.compile(
+    rf"(?:no\b[^\w?]*)?{LEAD}reject(?:ed)?(?: {_DRAFT})?(?=$|[\s.!?;,:–—-])", re.IGNORECASE
+)
+AGAIN: Final = re.compile(
+    rf"{LEAD}(?:(?:draft|make|try|write) )?(?:{_DRAFT} )?(?:again|anew|once more)\b", re.IGNORECASE
+)
+CHOOSE: Final = re.compile(
+    rf"{LEAD}(?:(?:ll |will )?(?:choose|pick)(?=$|[\s:.!;,])|my choice(?: is|:)"
+    r"|(?:ll |will )?take(?= (?:room|hatch|candidate|the (?:first|second|third|last))\b)"
+    r"|(?:let|have) \w{1,30} (?:flee|escape|go|move|run)(?: into| in to| to| in)?(?=\s))",
+    re.IGNORECASE,
+)
+WAY: Final = re.compile(
+    rf"{LEAD}(?P<way>re-?run|patch|stand)(?: it)?(?![\w:=-])|{LEAD}let {_DRAFT} (?P<so>stand)\b",
+    re.IGNORECASE,
+)
+"""How the draft of a correction asks to be answered, without "choose" before it."""
 _CHOSEN: Final = re.compile(r"[\s:]+([^\s:][^:]*)(:.*)?", re.IGNORECASE)
 _CHOOSES: Final = re.compile(r"[\s.!;,:]*", re.IGNORECASE)
 _SAYS_APPROVE: Final = re.compile(r"\bapproved?\b", re.IGNORECASE)
@@ -58,7 +85,9 @@ def choose(found: re.Match[str], said: Said) -> Choose | Unclear:
     if _says_both(said):
         return _BOTH
     chosen = _CHOSEN.fullmatch(words)
-    value = chosen[1].strip().rstrip(".!;,").strip() if chosen else ""
+    value = _without_thanks(chosen[1]) if chosen else ""
+    if doubtful(value):
+        return behind("choose", value, said) or Unclear("")
     if chosen is None or not value:
         return Unclear('nothing stands behind "choose"' if _CHOOSES.fullmatch(words) else "")
     if own is None:
@@ -66,6 +95,20 @@ def choose(found: re.Match[str], said: Said) -> Choose | Unclear:
     return Choose(
         code=own or said.code, value=value, behind=f"{chosen[2] or ''}\n{said.rest}".rstrip()
     )
+
+
+def way(found: re.Match[str], said: Said) -> Choose | Unclear:
+    """`patch, please`: one of the ways of a correction."""
+    value = (found["way"] or found["so"]).lower().replace("-", "")
+    code, words = take_code(said.first[found.end() :])
+    return around(value, words, said) or Choose(code=code or said.code, value=value)
+
+
+def _without_thanks(value: str) -> str:
+    """What is chosen, without polite words behind it."""
+    first, comma, last = value.rpartition(",")
+    value = first if comma and is_polite(last, None) else value
+    return value.strip().rstrip(".!;,").strip()
 
 
 def _code_behind(value: str) -> tuple[str | None, str]:

@@ -108,7 +108,8 @@ def _wish(command: Wish) -> str:
             return _read_mail(command)
         case Start(names=names, options=options):
             given = ", ".join(f"{key} = {value}" for key, value in options)
-            return f"start {', '.join(names)}{f' with {given}' if given else ''}"
+            crew = ", ".join(names) if names else "a game"
+            return f"start {crew}{f' with {given}' if given else ''}"
         case Pause(until=until):
             return f"pause reminders {until}".rstrip()
         case Resume():
@@ -156,7 +157,8 @@ def _rewind(command: Rewind) -> str:
     game = f" {command.game}" if command.game else ""
     then = f", {command.alternative}" if command.alternative else ""
     why = f"{_because(command.why)}{_clause(command.clause, command.why)}"
-    return f"rewind{game} turn {command.turn}: {_how(command.how)}{then}{why}"
+    turn = "the last turn" if command.turn is None else f"turn {command.turn}"
+    return f"rewind{game} {turn}: {_how(command.how)}{then}{why}"
 
 
 def _read_mail(command: ReadMail) -> str:

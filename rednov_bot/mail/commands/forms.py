@@ -12,6 +12,8 @@ from rednov_bot.mail.commands import (
     claim_answers,
     decisions,
     governing,
+    offices,
+    rewinds,
     ruling,
     waiting,
 )
@@ -19,7 +21,6 @@ from rednov_bot.mail.commands.answers import AnswerCommand
 from rednov_bot.mail.commands.said import Said, Unclear
 from rednov_bot.mail.commands.showing import read_report, read_show
 from rednov_bot.mail.commands.wishes import ThatIsAll, Wish
-from rednov_bot.mail.polite import LEAD
 
 Command = AnswerCommand | Wish
 Read = Callable[[re.Match[str], Said], Command | Unclear]
@@ -27,16 +28,21 @@ Read = Callable[[re.Match[str], Said], Command | Unclear]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A command's first words, and its reader.
+    """A command's first words, an example of it, and its reader.
 
-    *answers* for one that answers a draft; *plainly* where the first words alone are no prose, so
-    that they end the reason of a command above whatever stands behind them.
+    No example where either of two may be meant.  *answers* for one that answers a draft;
+    *takes_codes* where it may answer several at once; *splits* where it is complete without a word
+    more, so that another may follow; *plainly* where the first words alone are no prose, so that
+    they end the reason of a command above whatever stands behind them.
     """
 
     begins: re.Pattern[str]
+    near: str
     read: Read
     answers: bool = False
     plainly: bool = False
+    takes_codes: bool = False
+    splits: bool = False
 
 
 def _no_turn(found: re.Match[str], said: Said) -> Unclear:
@@ -44,44 +50,112 @@ def _no_turn(found: re.Match[str], said: Said) -> Unclear:
 
 
 FORMS: Final[tuple[Form, ...]] = (
-    Form(decisions.APPROVE, decisions.approve, answers=True, plainly=True),
-    Form(decisions.AGAIN, decisions.again, answers=True),
-    Form(decisions.REJECT, decisions.reject, answers=True, plainly=True),
-    Form(decisions.CHOOSE, decisions.choose, answers=True),
-    Form(amending.AMEND, amending.amend, answers=True, plainly=True),
-    Form(ruling.OVERRULE, ruling.overrule, answers=True, plainly=True),
-    Form(waiting.HOLD, waiting.hold, answers=True),
-    Form(waiting.RELEASE, waiting.release, answers=True),
-    Form(claim_answers.DENY, claim_answers.deny, answers=True),
-    Form(claim_answers.ACCEPT, claim_answers.accept, answers=True),
-    Form(claim_answers.AWARDED, claim_answers.awarded, answers=True),
-    Form(claim_answers.AWARD, claim_answers.award, answers=True),
-    Form(ruling.REWIND, ruling.rewind, plainly=True),
-    Form(ruling.REWINDS, _no_turn),
-    Form(ruling.PRECEDENT, ruling.precedent),
-    Form(ruling.WITHDRAW, ruling.withdraw, plainly=True),
-    Form(waiting.PAUSE, waiting.pause),
-    Form(waiting.RESUME, waiting.resume),
-    Form(governing.START, governing.start),
-    Form(governing.KILL, governing.kill),
-    Form(governing.ADD_AXIS, governing.add_axis),
-    Form(governing.REMOVE_AXIS, governing.remove_axis),
-    Form(governing.HAND_OVER, governing.hand_over),
-    Form(governing.NO_DEPUTY, governing.no_deputy),
-    Form(governing.DEPUTY, governing.deputy),
-    Form(governing.MAKE_DEPUTY, governing.make_deputy),
-    Form(governing.IS_CONTEST, governing.is_contest),
-    Form(governing.POT, governing.pot),
-    Form(governing.READ_MAIL, governing.read_mail),
+    Form(
+        decisions.APPROVE,
+        "approve",
+        decisions.approve,
+        answers=True,
+        takes_codes=True,
+        splits=True,
+        plainly=True,
+    ),
+    Form(decisions.AGAIN, "again", decisions.again, answers=True, takes_codes=True, splits=True),
+    Form(
+        decisions.REJECT,
+        "reject because REASON",
+        decisions.reject,
+        answers=True,
+        takes_codes=True,
+        splits=True,
+        plainly=True,
+    ),
+    Form(decisions.CHOOSE, "choose 5-6", decisions.choose, answers=True),
+    Form(decisions.WAY, "choose patch", decisions.way, answers=True, splits=True),
+    Form(
+        amending.AMEND,
+        'amend "old words" to "new words"',
+        amending.amend,
+        answers=True,
+        plainly=True,
+    ),
+    Form(
+        ruling.OVERRULE,
+        "overrule: it is void because REASON",
+        ruling.overrule,
+        answers=True,
+        plainly=True,
+    ),
+    Form(
+        waiting.HOLD, "hold until Friday", waiting.hold, answers=True, takes_codes=True, splits=True
+    ),
+    Form(waiting.RELEASE, "release", waiting.release, answers=True, takes_codes=True, splits=True),
+    Form(
+        claim_answers.DENY,
+        "deny because REASON",
+        claim_answers.deny,
+        answers=True,
+        takes_codes=True,
+        splits=True,
+    ),
+    Form(
+        claim_answers.ACCEPT,
+        "accept",
+        claim_answers.accept,
+        answers=True,
+        takes_codes=True,
+        splits=True,
+    ),
+    Form(
+        claim_answers.AWARDED,
+        "awarded",
+        claim_answers.awarded,
+        answers=True,
+        takes_codes=True,
+        splits=True,
+    ),
+    Form(
+        claim_answers.AWARD,
+        "award",
+        claim_answers.award,
+        answers=True,
+        takes_codes=True,
+        splits=True,
+    ),
+    Form(rewinds.REWIND, "rewind turn 12: it is void because REASON", rewinds.rewind, plainly=True),
+    Form(rewinds.UNDO, "rewind turn 12: it is void because REASON", rewinds.undo),
+    Form(rewinds.REWINDS, "rewind turn 12: it is void because REASON", _no_turn),
+    Form(ruling.PRECEDENT, "ruling: a hatch may be opened twice (§10c)", ruling.precedent),
+    Form(ruling.WITHDRAW, "withdraw ruling 3 because REASON", ruling.withdraw, plainly=True),
+    Form(waiting.PAUSE, "pause reminders for 2 days", waiting.pause),
+    Form(waiting.RESUME, "resume reminders", waiting.resume),
+    Form(governing.START_ANY, "start a game", governing.start_any),
+    Form(governing.START, "start Ann, Bob, Cid", governing.start),
+    Form(governing.KILL, "kill Ann", governing.kill),
+    Form(governing.ADD_AXIS, "add axis Z", governing.add_axis),
+    Form(governing.REMOVE_AXIS, "remove axis Z", governing.remove_axis),
+    Form(offices.HAND_OVER, "hand over to Bob", offices.hand_over),
+    Form(offices.IS_MASTER, "hand over to Bob", offices.is_master),
+    Form(offices.IS_DEPUTY, "deputy Bob", offices.is_deputy),
+    Form(offices.NO_DEPUTY, "no deputy", offices.no_deputy),
+    Form(offices.DEPUTY, "deputy Bob", offices.deputy),
+    Form(offices.MAKE_DEPUTY, "deputy Bob", offices.make_deputy),
+    Form(governing.IS_CONTEST, "the contract is a contest", governing.is_contest),
+    Form(governing.POT, "pot 10", governing.pot),
+    Form(governing.READ_MAIL, "read mail 123 as Ann: I open 5-6.", governing.read_mail),
+    Form(claim_answers.SAID_FIRST, "", claim_answers.said_first, answers=True),
 )
-_FIRST_WORD: Final = re.compile(
-    rf"{LEAD}(?:approve|reject|draft|(?:it )?again|choose|amend|replace|add|overrule|override|hold"
-    r"|release|unhold|den|accept|have|ve|had|already|award|post|publish|make|announce|rewind|my"
-    r"|ruling|precedent|rule|hereby|pause|no|stop|resume|remind|start|begin|kill|remove|hand"
-    r"|the|deputy|appoint|name|red|it|this|set|y|pot|read|mail|letter|withdraw|revoke|repeal)",
+_ITS_WORD: Final = re.compile(
+    r"(?:\b|_)(?:approve|reject|again|anew|once more|choose|choice|pick|take|let|have|re-?run"
+    r"|patch|stand"
+    r"|go ahead|post|publish|send|amend|replace|change|add|insert|delete|remove|strike|drop|instead"
+    r"|should|shall|must|to|write|overrule|override|hold|release|unhold|den(?:y|ied)|accept|award"
+    r"|rewind|correct|redo|replay|undo|play|ruling|precedent|rule|pause|stop|remind|resume|start"
+    r"|begin|kill|axis|hand|handover|contestmaster|deputy|contest|pot|mail|letter|withdraw|revoke"
+    r"|repeal|cancel|retract)",
     re.IGNORECASE,
 )
-"""How a line begins that any form may fit: most lines do not, and are told so at once."""
+"""A word that is in any form: most lines have none, and are told so at once."""
+_FAR: Final = 400  # characters of a line in which such a word stands
 _THAT_IS_ALL: Final = re.compile(
     r"(?:quit|exit|end(?: of (?:commands|mail))?|that(?: i|['’]?)s all(?: (?:for (?:now|today)"
     r"|folks))?)[\s.!]*",
@@ -101,7 +175,7 @@ _GREETING: Final = re.compile(
 
 def form_of(line: str) -> tuple[Form, re.Match[str]] | None:
     """The form of a line that begins a command with words of its own."""
-    if _FIRST_WORD.match(line) is None:
+    if _ITS_WORD.search(line, 0, _FAR) is None:
         return None
     for form in FORMS:
         if found := form.begins.match(line):

@@ -1,16 +1,14 @@
-"""Wishes about the contest and its games: start, kill, axes, succession, pot; mails read anew."""
+"""Wishes about the contest and its games: start, kill, axes, pot; mails read anew."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from rednov_bot.mail.commands.names import name_at, names_in, only_name, unknown
+from rednov_bot.mail.commands.names import name_at, names_in, unknown
 from rednov_bot.mail.commands.said import LIMITED, POINTS, Said, Unclear, around, behind, below
 from rednov_bot.mail.commands.wishes import (
     AddAxis,
-    Deputy,
-    HandOver,
     IsContest,
     Kill,
     Pot,
@@ -24,22 +22,21 @@ _GAME: Final = r"(?: (?:a|an|the|another|new|next|game|RN\d{1,6})\b)*"
 START: Final = re.compile(
     rf"{LEAD}(?:start|begin)\b{_GAME}(?: (?:with|of|for|between)\b)?[\s:]+", re.IGNORECASE
 )
+START_ANY: Final = re.compile(
+    rf"{LEAD}(?:start|begin) (?:an?|another|(?:a |the )?(?:new|next)) game\b"
+    r"(?! (?:with|of|for|between)(?! (?:everybody|everyone|all)\b))(?!:)"
+    r"(?: (?:with|of|for) (?:everybody|everyone|all(?: (?:the )?(?:contestants|members))?)\b)?",
+    re.IGNORECASE,
+)
+"""A game with whoever may play."""
 KILL: Final = re.compile(rf"{LEAD}kill(?: the)?(?: idle)?(?: gnome)? ", re.IGNORECASE)
-ADD_AXIS: Final = re.compile(rf"{LEAD}add (?:an? |the )?(?:new )?axis[\s:]+", re.IGNORECASE)
-REMOVE_AXIS: Final = re.compile(rf"{LEAD}remove (?:the )?axis[\s:]+", re.IGNORECASE)
-HAND_OVER: Final = re.compile(
-    rf"{LEAD}hand[ -]?(?:(?:it |everything |(?:the )?(?:contest|desk|game) )?over) to ",
+_AXIS_NAME: Final = r"[\"“]?(?P<axis>(?!(?:the|an?|new|axis)\b)[^\W_][\w-]{0,39})[\"”]?"
+ADD_AXIS: Final = re.compile(
+    rf"{LEAD}add (?:an? |the )?(?:new )?(?:axis(?: called| named)?[\s:]+|(?={_AXIS_NAME} axis\b))",
     re.IGNORECASE,
 )
-NO_DEPUTY: Final = re.compile(
-    rf"{LEAD}(?:(?:have )?no deputy\b(?: any ?more\b| any longer\b)?"
-    r"|(?:my |the )?deputy(?: is|:)? (?:none|nobody|no ?one)\b|remove (?:my |the )?deputy\b)",
-    re.IGNORECASE,
-)
-DEPUTY: Final = re.compile(rf"{LEAD}(?:my |the )?deputy(?: is|:)? ", re.IGNORECASE)
-MAKE_DEPUTY: Final = re.compile(
-    rf"{LEAD}(?:make|appoint|name) (?P<name>.{{1,60}}?)(?: (?:as|to be))? (?:my |the |a )?deputy\b",
-    re.IGNORECASE,
+REMOVE_AXIS: Final = re.compile(
+    rf"{LEAD}(?:remove|drop|delete) (?:the )?(?:axis[\s:]+|(?={_AXIS_NAME} axis\b))", re.IGNORECASE
 )
 IS_CONTEST: Final = re.compile(
     rf"{LEAD}(?:the contract|red november|the contract of red november|it|this)"
@@ -57,11 +54,20 @@ POT: Final = re.compile(
 READ_MAIL: Final = re.compile(
     rf"{LEAD}(?:read (?:the )?)?(?:mail|letter) (?:no\.? |number |#)?(\d{{1,9}})\b", re.IGNORECASE
 )
+_SPAN: Final = r"(?:for|since) (?:more than )?[\w-]{1,12}(?: [\w-]{1,12})?"
 _IDLE: Final = re.compile(
-    r"[\s,(]*(?:for (?:being idle|idleness)|who is idle|as idle|idle)?[\s,)(]*(?:§\s?19)?[\s).!]*",
+    r"[\s,(:]*(?:please)?[\s,(]*(?:(?:because|for|as|since)? ?"
+    r"(?:(?:e|he|she|they|who|[^\W_]\w{0,39})(?: (?:is|was|has been|have been)|['’]s(?: been)?))? ?"
+    rf"(?:being )?idle(?:ness)?(?: {_SPAN})?)?[\s,)(]*(?:§\s?19)?[\s).!]*",
     re.IGNORECASE,
 )
-_AXIS: Final = re.compile(r"([\"“]?)([^\W_][\w-]{0,39})[\"”]?(?![\w-])")
+_AXIS: Final = re.compile(rf"{_AXIS_NAME}(?: axis\b)?(?![\w-])", re.IGNORECASE)
+_FLAGS: Final = re.compile(
+    r"\s*(?:(?:the )?options? )?([a-z]+(?:_[a-z]+)*)((?:\s*(?:,"
+    r"|\band\b)\s*(?:and )?[a-z]+(?:_[a-z]+)*)*)"
+    r"[\s.!]*",
+    re.IGNORECASE,
+)
 _OPTION: Final = re.compile(r"(?<!\w)([a-z]\w{0,40})\s?=\s?([\w+]{1,40})", re.IGNORECASE)
 _WITH: Final = re.compile(r"\b(?:with|options?)\b", re.IGNORECASE)
 _OPTIONS_BEGIN: Final = re.compile(r"(?:[\s,;:.]|\b(?:with|the|and|options?)\b)*", re.IGNORECASE)
@@ -81,6 +87,9 @@ def start(found: re.Match[str], said: Said) -> Start | Unclear:
     options = list(_OPTION.finditer(text))
     listed = text[: options[0].start()] if options else text
     if leads := _WITH.search(listed):
+        if not options and (flags := _FLAGS.fullmatch(listed, leads.end())):
+            options_said = re.findall(r"(?!and\b)[a-z_]+", flags[0].lower())
+            return _switched_on(listed[: leads.start()], options_said, said)
         if not options or not _OPTIONS_BEGIN.fullmatch(listed, leads.start()):
             return Unclear("its options are not said as KEY = VALUE")
         listed = listed[: leads.start()].rstrip(POINTS).removesuffix(" and")
@@ -96,6 +105,21 @@ def start(found: re.Match[str], said: Said) -> Start | Unclear:
         at = one.end()
     given = tuple([(one[1].lower(), one[2].lower()) for one in options])
     return behind("start", text[at:], said) or Start(names=names, options=given)
+
+
+def start_any(found: re.Match[str], said: Said) -> Start | Unclear:
+    """`start a game`, with everybody who may play."""
+    return around("start a game", said.first[found.end() :], said) or Start(names=())
+
+
+def _switched_on(listed: str, options: list[str], said: Said) -> Start | Unclear:
+    """`start Ann, Bob, Cid with less_deadly`: what has no value is switched on."""
+    if any("_" not in one for one in options):
+        return Unclear("its options are not said as KEY = VALUE")
+    names = names_in(listed.rstrip(POINTS), said.names)
+    if isinstance(names, Unclear):
+        return names
+    return Start(names=names, options=tuple([(one, "on") for one in options]))
 
 
 def kill(found: re.Match[str], said: Said) -> Kill | Unclear:
@@ -124,39 +148,8 @@ def _axis(command: str, found: re.Match[str], said: Said) -> str | Unclear:
     named = _AXIS.match(said.first, found.end())
     if named is None:
         return Unclear("it names no axis")
-    return around(f"{command} {named[2]}", said.first[named.end() :], said) or named[2]
-
-
-def hand_over(found: re.Match[str], said: Said) -> HandOver | Unclear:
-    """`hand over to Bob`."""
-    name = _person("hand over", found.end(), said)
-    return name if isinstance(name, Unclear) else HandOver(name)
-
-
-def deputy(found: re.Match[str], said: Said) -> Deputy | Unclear:
-    """`deputy Bob`."""
-    name = _person("deputy", found.end(), said)
-    return name if isinstance(name, Unclear) else Deputy(name)
-
-
-def make_deputy(found: re.Match[str], said: Said) -> Deputy | Unclear:
-    """`make Bob my deputy`."""
-    name = only_name(found["name"], said.names)
-    if isinstance(name, Unclear):
-        return name
-    return around("deputy", said.first[found.end() :], said) or Deputy(name)
-
-
-def no_deputy(found: re.Match[str], said: Said) -> Deputy | Unclear:
-    """`no deputy`."""
-    return around("no deputy", said.first[found.end() :], said) or Deputy(None)
-
-
-def _person(command: str, at: int, said: Said) -> str | Unclear:
-    named = name_at(said.first, at, said.names)
-    if named is None:
-        return unknown(said.first, at)
-    return around(f"{command} {named[0]}", said.first[named[1] :], said) or named[0]
+    name = named["axis"]
+    return around(f"{command} {name}", said.first[named.end() :], said) or name
 
 
 def is_contest(found: re.Match[str], said: Said) -> IsContest | Unclear:

@@ -51,6 +51,7 @@ WISHES: Final[tuple[Guide, ...]] = (
     Guide("report position", "a report: position, contest, week, story"),
     Guide("post the report week", "the same as a draft for the list"),
     Guide("start Ann, Bob, Cid with wake = at_once", "a draft of the opening of a game"),
+    Guide("start a game", "the same with those who joined first"),
     Guide("kill Ann", "a draft that kills an idle gnome (§19)"),
     Guide("add axis Z", "adds an axis to the contest (§1)"),
     Guide("remove axis Z", "removes it (§1)"),

@@ -15,6 +15,7 @@ class Line:
     words: str  # as written, or how they begin
     command: AnswerCommand | Wish | None
     why: str = ""  # half a sentence on why it is no command
+    near: tuple[str, ...] = ()  # examples of what it may have been meant as
     begins: bool = False  # whether it begins as a command does, understood or not
     answers: str | None = None  # the code that an answer is for, understood or not; "" where none
     doubts: bool = False  # whether it is not understood, and may take back what stands above it

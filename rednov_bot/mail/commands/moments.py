@@ -14,15 +14,28 @@ _MONTHS: Final = (
 )
 _NUMBERS: Final = ("a", "an", "one", "two", "three", "four", "five", "six", "seven")
 _MONTH: Final = "|".join(f"{month}|{month[:3]}" for month in _MONTHS) + "|sept"
-_UNTIL: Final = r"(?:until|till|til)\s+(?:the end of\s+)?(?:on\s+)?"
+_UNTIL: Final = r"(?:until|till|til)\s+(?P<ends>the end of\s+)?(?:on\s+)?"
 _DAY: Final = (
     r"(?:(?P<iso>\d{4}-\d{2}-\d{2})"
     rf"|(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+of)?\s+(?P<month>{_MONTH})\.?(?:,?\s+(?P<year>\d{{4}}))?"
     rf"|(?P<month2>{_MONTH})\.?\s+(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?(?:,?\s+(?P<year2>\d{{4}}))?"
-    rf"|(?P<weekday>{'|'.join(_DAYS)})|(?P<near>today|tonight|tomorrow))"
+    rf"|(?P<weekday>{'|'.join(_DAYS)})|(?P<near>today|tonight|tomorrow)"
+    r"|(?P<week>next week))"
 )
+_PARTS: Final = {
+    "morning": 9,
+    "noon": 12,
+    "midday": 12,
+    "afternoon": 15,
+    "evening": 18,
+    "night": 21,
+}
+"""Hours of a day in UTC, where it is named by its part; the answer tells which was meant."""
 _TIME: Final = (
-    r"(?:(?:\s+at\s+|,\s*|\s+|T)(?P<hour>\d{1,2}):(?P<minute>\d{2})(?:\s?(?:UTC|GMT|Z))?)?"
+    r"(?:(?:\s+at\s+|,\s*|\s+|T)"
+    r"(?:(?P<hour>\d{1,2}):(?P<minute>\d{2})(?:\s?(?P<half>[ap]m))?(?:\s?(?:UTC|GMT|Z))?"
+    r"|(?P<hour2>\d{1,2})\s?(?P<half2>[ap]m)(?:\s?(?:UTC|GMT))?"
+    rf"|(?:in the\s+)?(?P<part>{'|'.join(_PARTS)})))?"
 )
 _DAY_SAID: Final = re.compile(rf"{_UNTIL}{_DAY}{_TIME}", re.IGNORECASE)
 _SPAN_SAID: Final = re.compile(
@@ -41,7 +54,8 @@ _FARTHEST: Final = timedelta(days=200)  # a date without a year that is farther 
 def moment_of(words: str, now: datetime) -> datetime | None:
     """When what is said to last until then ends, in UTC; None where that is past or not certain.
 
-    A day named lasts to its end.  A weekday is the next one: today's own name is in doubt.
+    It ends when a day begins that is to come, unless "the end of" it is said; today lasts to its
+    end.  A weekday is the next one: today's own name is in doubt.
     """
     said = " ".join(words.split())
     now = now.astimezone(UTC)
@@ -52,7 +66,7 @@ def moment_of(words: str, now: datetime) -> datetime | None:
         day = None if found is None else _day(found, now.date())
         if found is None or day is None:
             return None
-        until = _end_of(day) if found["hour"] is None else _at(day, found)
+        until = _at(day, found) or _edge_of(day, day == now.date() or found["ends"] is not None)
     except (ValueError, OverflowError):
         return None
     return until if until > now else None
@@ -75,6 +89,8 @@ def _day(found: re.Match[str], today: date) -> date | None:
         return date.fromisoformat(found["iso"])
     if near := found["near"]:
         return today + timedelta(days=near.lower() == "tomorrow")
+    if found["week"]:
+        return today + timedelta(days=7 - today.weekday())
     if weekday := found["weekday"]:
         ahead = (_DAYS.index(weekday.lower()) - today.weekday()) % 7
         return today + timedelta(days=ahead) if ahead else None
@@ -89,9 +105,20 @@ def _day(found: re.Match[str], today: date) -> date | None:
     return named if named - today <= _FARTHEST else None
 
 
-def _end_of(day: date) -> datetime:
-    return datetime.combine(day + timedelta(days=1), time(), UTC)
+def _edge_of(day: date, at_its_end: bool) -> datetime:
+    return datetime.combine(day + timedelta(days=at_its_end), time(), UTC)
 
 
-def _at(day: date, found: re.Match[str]) -> datetime:
-    return datetime.combine(day, time(int(found["hour"]), int(found["minute"])), UTC)
+def _at(day: date, found: re.Match[str]) -> datetime | None:
+    """The time of the day, where one is named.  Raises ValueError for 25:00 and 13pm."""
+    if part := found["part"]:
+        return datetime.combine(day, time(_PARTS[part.lower()]), UTC)
+    said = found["hour"] or found["hour2"]
+    if said is None:
+        return None
+    hour, half = int(said), (found["half"] or found["half2"] or "").lower()
+    if half:
+        if not 1 <= hour <= 12:
+            raise ValueError(half)
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    return datetime.combine(day, time(hour, int(found["minute"] or 0)), UTC)

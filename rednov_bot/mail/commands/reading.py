@@ -5,8 +5,9 @@ Nothing is guessed: what is not certain is no command, and it is said why.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Final
 
 from rednov_bot.mail.codes import code_of, take_code
@@ -14,11 +15,14 @@ from rednov_bot.mail.commands.agreeing import agreed, undoubted
 from rednov_bot.mail.commands.amending import ALONE, AMEND, END, open_quote
 from rednov_bot.mail.commands.forms import Command, Form, form_of, greets, read_line, stops
 from rednov_bot.mail.commands.lines import Line
+from rednov_bot.mail.commands.nearest import nearest
 from rednov_bot.mail.commands.said import Said, Unclear, unadorned
+from rednov_bot.mail.commands.splitting import own_code, parts
 from rednov_bot.mail.commands.wishes import Report, Show, ThatIsAll
 from rednov_bot.mail.polite import is_polite
 from rednov_bot.papers import Letter
 
+_NO_ADDRESSES: Final[Mapping[str, str]] = MappingProxyType({})
 _MOST_NOT_UNDERSTOOD: Final = 5
 _MOST_COMMANDS: Final = 50
 _LONGEST: Final = 60_000  # characters; a longer letter is about something else
@@ -29,17 +33,19 @@ _TOO_LONG: Final = f"the mail is longer than commands are ({_LONGEST} characters
 _DIFFER: Final = "the plain text of the mail and its HTML differ"
 
 
-def commands(letter: Letter, names: Sequence[str]) -> tuple[Line, ...]:
+def commands(
+    letter: Letter, names: Sequence[str], addresses: Mapping[str, str] = _NO_ADDRESSES
+) -> tuple[Line, ...]:
     """What a letter wants, in its order; polite words and greetings are passed over.
 
     Five lines that are not understood end the reading, and each puts in doubt what stands above it.
     Of a draft, all that is said must be understood and agree, and where plain text and HTML differ,
-    both must say the same.
+    both must say the same.  *addresses*, folded, stand for whom they belong to.
     """
-    lines = _Reader(letter, tuple(names)).read()
+    lines = _Reader(letter, tuple(names), addresses).read()
     if not letter.doubt:
         return lines
-    others = _Reader(replace(letter, text=letter.other), tuple(names)).read()
+    others = _Reader(replace(letter, text=letter.other), tuple(names), addresses).read()
     if [line.command for line in lines] == [line.command for line in others]:
         return lines
     return tuple(
@@ -54,6 +60,7 @@ class _Reader:
 
     letter: Letter
     names: tuple[str, ...]
+    addresses: Mapping[str, str]
     lines: list[Line] = field(default_factory=list)
     talk_above: bool = False
     at: int = 0
@@ -81,9 +88,14 @@ class _Reader:
     def _step(self) -> None:
         """One more command is read, or a line that is none."""
         first = unadorned(self.texts[self.at])
+        if (several := self._several(first)) != (first,):
+            self.texts[self.at : self.at + 1] = several
+            self.polite_from += len(several) - 1
+            first = several[0]
+        code, first = own_code(first)
         begun = form_of(first)
         if begun is not None:
-            self._command(first, begun[0])
+            self._command(first, begun[0], code)
             return
         said = self._said(first, "")
         read = read_line(said)
@@ -94,7 +106,7 @@ class _Reader:
         elif stops(first) and self._may_stop(first):
             self._note(words, ThatIsAll(), begins=True)
         elif not (is_polite(words, self.letter.sender) or greets(first)):
-            self._note(words, Unclear(_NO_COMMAND))
+            self._note(words, Unclear(_NO_COMMAND), near=nearest(first))
             self.talk_above = True
 
     def _may_stop(self, first: str) -> bool:
@@ -107,21 +119,30 @@ class _Reader:
         thanks = any(sign.isalpha() for sign in first) and is_polite(first, self.letter.sender)
         return not (thanks and any(line.answers is not None for line in self.lines))
 
-    def _command(self, first: str, form: Form) -> None:
+    def _several(self, first: str) -> tuple[str, ...]:
+        """The commands on a line; each has the code that stands before all of them."""
+        code, line = own_code(first)
+        several = parts(line)
+        if several == (line,):
+            return (first,)
+        return tuple([f"[{code}] {one}" for one in several]) if code else several
+
+    def _command(self, first: str, form: Form, own: str) -> None:
         begin, end = self.at, self._end_of(first)
         words = "\n".join(self.texts[begin:end])
         rest = "\n".join(self.texts[begin + 1 : end])
         self.at = end + self._has_end_mark(first, end)
-        said = self._said(first, rest)
+        said = self._said(first, rest, own)
         found = form.begins.match(first)
         read = Unclear(_NO_COMMAND) if found is None else form.read(found, said)
-        code = take_code(first[found.end() :])[0] if found is not None else None
+        code = own or (take_code(first[found.end() :])[0] if found is not None else None)
         self._note(
             words,
             read,
             begins=True,
             answers=(code or said.code) if form.answers else None,
-            alone=form.answers and code is not None and is_polite(rest, self.letter.sender),
+            alone=form.answers and bool(code) and is_polite(rest, self.letter.sender),
+            near=(form.near,) if form.near else nearest(first),
         )
 
     def _end_of(self, first: str) -> int:
@@ -146,8 +167,10 @@ class _Reader:
 
     def _begins_command(self, text: str, amends: bool) -> bool:
         """Whether a line below a command is the next one, rather than part of its reason."""
-        first = unadorned(text)
+        code, first = own_code(unadorned(text))
         begun = form_of(first)
+        if begun is not None and code:
+            return True
         if begun is None:
             return isinstance(read_line(self._said(first, "")), Show | Report | ThatIsAll)
         form, found = begun
@@ -157,13 +180,14 @@ class _Reader:
             return True
         return not isinstance(form.read(found, self._said(first, "")), Unclear)
 
-    def _said(self, first: str, rest: str) -> Said:
+    def _said(self, first: str, rest: str, own: str = "") -> Said:
         return Said(
             first=first,
             rest=rest,
-            code=code_of(self.letter.subject) or "",
+            code=own or code_of(self.letter.subject) or "",
             sender=self.letter.sender,
             names=self.names,
+            addresses=self.addresses,
         )
 
     def _note(
@@ -174,6 +198,7 @@ class _Reader:
         begins: bool = False,
         answers: str | None = None,
         alone: bool = False,
+        near: tuple[str, ...] = (),
     ) -> None:
         """A line is entered, with what it says.
 
@@ -191,6 +216,7 @@ class _Reader:
                 begins=begins,
                 answers=answers,
                 doubts=doubts,
+                near=near if isinstance(read, Unclear) else (),
             )
         )
 

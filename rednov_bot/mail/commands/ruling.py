@@ -9,14 +9,13 @@ from rednov_bot.mail.codes import take_code
 from rednov_bot.mail.commands.amending import QUOTED
 from rednov_bot.mail.commands.answers import Overrule
 from rednov_bot.mail.commands.otherwise import (
-    AsItWas,
     Changes,
-    Chooses,
     OptionSet,
     ReadAs,
     Valid,
     Void,
 )
+from rednov_bot.mail.commands.positions import position_said
 from rednov_bot.mail.commands.said import (
     LIMITED,
     POINTS,
@@ -25,13 +24,12 @@ from rednov_bot.mail.commands.said import (
     around,
     behind,
     clause_in,
+    doubtful,
     parted,
     reason,
 )
 from rednov_bot.mail.commands.wishes import (
-    Alternative,
     Precedent,
-    Rewind,
     RuleOption,
     WithdrawRuling,
 )
@@ -41,38 +39,34 @@ OVERRULE: Final = re.compile(
     rf"{LEAD}(?:overruled?|override)\b(?: (?:it|this|the draft|this draft|the verdict)\b)?",
     re.IGNORECASE,
 )
-REWIND: Final = re.compile(
-    rf"{LEAD}rewind\b(?:\s+(?:game\s+)?(?P<game>RN\d{{1,6}})\b)?(?:[\s,:]+to)?(?:[\s,:]+turn)?"
-    r"[\s:#]+(?P<turn>\d{1,6})\b(?:\s+(?:of|in)\s+(?:game\s+)?(?P<game2>RN\d{1,6})\b)?",
-    re.IGNORECASE,
-)
-REWINDS: Final = re.compile(rf"{LEAD}rewind\b", re.IGNORECASE)
 PRECEDENT: Final = re.compile(
     rf"{LEAD}(?:(?:my )?(?:ruling|precedent)\s*:|(?:hereby )?rule\s*(?::|that\b))", re.IGNORECASE
 )
 WITHDRAW: Final = re.compile(
-    rf"{LEAD}(?:withdraw|revoke|repeal)\s+(?:the |my |your )?(?:ruling|precedent)"
-    r"\s+(?:no\.? ?|number |#)?(\d{1,6})(?![\w-])",
+    rf"{LEAD}(?P<said>(?:withdraw|revoke|repeal|cancel|retract)\s+)?(?:the |my "
+    rf"|your )?(?:ruling|precedent)"
+    r"\s+(?:no\.? ?|number |#)?(?P<ruling>\d{1,6})(?![\w-])"
+    r"(?(said)|\s+is\s+(?:hereby\s+)?(?:withdrawn|revoked|repealed|cancelled|retracted)\b)",
     re.IGNORECASE,
 )
-_IT: Final = r"(?:(?:it|this|that|the turn|the announcement)\s+)?"
-_READ_AS: Final = re.compile(
-    rf"{_IT}(?:is\s+)?(?:to be\s+)?reads?(?:\s+(?:it|this|that|the turn))?"
+IT: Final = r"(?:(?:it|this|that|the turn|the announcement)(?:\s+|(?=['’]s\b)))?"
+READ_AS: Final = re.compile(
+    rf"{IT}(?:is\s+)?(?:to be\s+)?reads?(?:\s+(?:it|this|that|the turn))?"
     rf"\s+as\s*:?\s*{QUOTED}",
     re.IGNORECASE,
 )
-_READS: Final = re.compile(rf"{_IT}(?:is\s+)?(?:to be\s+)?reads?\b", re.IGNORECASE)
+READS: Final = re.compile(rf"{IT}(?:is\s+)?(?:to be\s+)?reads?\b", re.IGNORECASE)
 _VALID: Final = re.compile(
-    rf"{_IT}(?:(?:is|was|be)\s+)?(?:valid|taken)"
-    rf"|take\s+(?:it|this|the turn)|{_IT}(?:counts|stands)",
+    rf"{IT}(?:(?:['’]s|is|was|be)\s+)?(?:valid|taken)"
+    rf"|take\s+(?:it|this|the turn)|{IT}(?:counts|stands)",
     re.IGNORECASE,
 )
-_VOID: Final = re.compile(
-    rf"{_IT}(?:(?:is|was|be)\s+)?(?:void|invalid|not valid|without effect|of no effect)"
-    rf"|{_IT}(?:does not|doesn['’]t) count",
+VOID: Final = re.compile(
+    rf"{IT}(?:(?:['’]s|is|was|be|as)\s+)?(?:void|invalid|not valid|without effect|of no effect)"
+    rf"|{IT}(?:does not|doesn['’]t) count",
     re.IGNORECASE,
 )
-_OPTION: Final = re.compile(
+OPTION: Final = re.compile(
     r"(?:with\s+)?(?:the\s+)?option\s+([a-z_]{2,40})\s*(?:=|:|\bis\b|\bto\b|\s)\s*([a-z0-9_+]{1,40})",
     re.IGNORECASE,
 )
@@ -81,27 +75,10 @@ _RULES_OPTION: Final = re.compile(
     r"|(?P<named>[a-z]{2,40}(?:_[a-z]{1,40})*)\s*=)\s*(?P<value>[a-z0-9_+]{1,40})",
     re.IGNORECASE,
 )
-_CHOOSES: Final = re.compile(
-    r"chooses?\s+(?:(?P<key>(?:event|opening)\s+\d{1,3}|escape|defence)\s*:?\s+)?"
-    r"(?P<label>[^\n;,.:\"]{1,80}?)",
-    re.IGNORECASE,
-)
-_AS_IT_WAS: Final = re.compile(rf"{_IT}(?:exactly\s+)?as\s+(?:it\s+was|before)", re.IGNORECASE)
-_ALTERNATIVE: Final = re.compile(
-    r"[\s,;.–—-]*(?:(?:and|then|by|as|with)\s+)?(?:(?:a|the)\s+)?(re-?run|patch|stand)(?![\w=-])",
-    re.IGNORECASE,
-)
-_THEN: Final = (
-    r"(?=\s*(?:$|[.,;:()\[\]§!?\n–—]|-\s|(?:because|but|if|unless|when)\b"
-    r"|(?:(?:and|then|by|as|with)\s+)?(?:(?:a|the)\s+)?(?:re-?run|patch|stand)(?![\w=-])))"
-)
 _BECAUSE: Final = re.compile(r"\s*because\b", re.IGNORECASE)
 _LONGEST_CHANGES: Final = 2_000  # characters
 _NEITHER: Final = "it says neither what is decided otherwise nor why"
-_UNQUOTED: Final = 'what it is to be read as wants quotes: read as "I take no action"'
-_HOW: Final = (
-    'it does not say how: read as "...", void, option KEY = VALUE, choose CANDIDATE or as it was'
-)
+UNQUOTED: Final = 'what it is to be read as wants quotes: read as "I take no action"'
 
 
 def overrule(found: re.Match[str], said: Said) -> Overrule | Unclear:
@@ -111,30 +88,34 @@ def overrule(found: re.Match[str], said: Said) -> Overrule | Unclear:
         return behind("overrule", words, said) or Unclear(_NEITHER)
     text = f"{words}\n{said.rest}".strip(POINTS)
     code = code or said.code
-    if quoted := _READ_AS.match(text):
+    if quoted := READ_AS.match(text):
         return _overruled(code, ReadAs(_words(quoted)), text[quoted.end() :], said)
     how, why = _before_because(text)
     if not how and not why:
         return Unclear(_NEITHER)
-    if _READS.match(how):
-        return Unclear(_UNQUOTED)
-    for pattern, decided in ((_VOID, Void()), (_VALID, Valid())):
+    if READS.match(how):
+        return Unclear(UNQUOTED)
+    for pattern, decided in ((VOID, Void()), (_VALID, Valid())):
         if matched := pattern.match(how):
             return _overruled(code, decided, text[matched.end() :], said)
-    if option := _OPTION.match(how):
+    if option := OPTION.match(how):
         decided_so = OptionSet(option[1].lower(), option[2].lower())
         return _overruled(code, decided_so, text[option.end() :], said)
     if not how:
         return Overrule(code=code, how=None, why=reason(why, said), clause=clause_in(why))
     if "?" in how or len(how) > _LONGEST_CHANGES:
         return behind("overrule", how, said) or Unclear(_NEITHER)
-    return Overrule(code=code, how=Changes(how), why=reason(why, said), clause=clause_in(why, how))
+    changes = position_said(how, said.names)
+    if isinstance(changes, Unclear):
+        return changes
+    how_so = Changes(changes)
+    return Overrule(code=code, how=how_so, why=reason(why, said), clause=clause_in(why, how))
 
 
 def _overruled(
     code: str, how: ReadAs | Valid | Void | OptionSet, tail: str, said: Said
 ) -> Overrule | Unclear:
-    why = _why(tail, "overrule", said)
+    why = why_of(tail, "overrule", said)
     if isinstance(why, Unclear):
         return why
     return Overrule(code=code, how=how, why=why, clause=clause_in(tail))
@@ -148,12 +129,17 @@ def _before_because(text: str) -> tuple[str, str]:
     return text[: found.start()].strip(POINTS), text[found.start() :]
 
 
+_TO_REASON: Final = re.compile(r"^[\s,]*since\b", re.IGNORECASE)
+_REASONS: Final = re.compile(r"\s*,\s*(?!and\b|then\b)[^\W\d_]+ \w|\s+(?:by|under) ruling \d")
+"""What can be nothing but a reason, though no "because" leads to it, unless it is in doubt."""
 _CLAUSE_ALONE: Final = re.compile(r"[\s,(\[]*§\s?\d{1,2}[a-m]?[\s,)\]]*", re.IGNORECASE)
 
 
-def _why(tail: str, command: str, said: Said) -> str | Unclear:
+def why_of(tail: str, command: str, said: Said) -> str | Unclear:
     """The reason behind what is decided; it must be marked as one, for it may be a condition."""
-    plain, why = parted(tail)
+    plain, why = parted(_TO_REASON.sub(" because ", tail, count=1))
+    if _REASONS.match(plain) and not doubtful(tail):
+        plain, why = "", f"because {tail.lstrip(POINTS)}"
     plain = plain[found.end() :] if (found := _CLAUSE_ALONE.match(plain)) else plain
     if not is_polite(plain, said.sender):
         return behind(command, plain, said) or Unclear(_NEITHER)
@@ -162,74 +148,17 @@ def _why(tail: str, command: str, said: Said) -> str | Unclear:
     return reason(why, said)
 
 
-def rewind(found: re.Match[str], said: Said) -> Rewind | Unclear:
-    """`rewind RN1 turn 12: void, rerun, because REASON`."""
-    text = f"{said.first[found.end() :]}\n{said.rest}".lstrip(POINTS)
-    for pattern in (_READ_AS, _VOID, _OPTION, _AS_IT_WAS, _CHOOSES):
-        if matched := _whole(pattern).match(text):
-            break
-    else:
-        return Unclear(_UNQUOTED if _READS.match(text) else _HOW)
-    tail = text[matched.end("how") :]
-    alternative: Alternative | None = None
-    if named := _ALTERNATIVE.match(tail):
-        alternative = _alternative(named[1])
-        tail = tail[named.end() :]
-    why = _why(tail, "rewind", said)
-    if isinstance(why, Unclear):
-        return why
-    game = found["game"] or found["game2"]
-    return Rewind(
-        game=game.upper() if game else None,
-        turn=int(found["turn"]),
-        how=_rewound(pattern, matched),
-        alternative=alternative,
-        why=why,
-        clause=clause_in(tail),
-    )
-
-
-def _whole(pattern: re.Pattern[str]) -> re.Pattern[str]:
-    """The pattern up to where an alternative, a reason or nothing follows."""
-    return re.compile(rf"(?P<how>{pattern.pattern}){_THEN}", re.IGNORECASE)
-
-
-def _rewound(
-    pattern: re.Pattern[str], matched: re.Match[str]
-) -> ReadAs | Void | OptionSet | Chooses | AsItWas:
-    if pattern is _READ_AS:
-        return ReadAs(next(one for one in matched.groups()[1:] if one is not None))
-    if pattern is _VOID:
-        return Void()
-    if pattern is _OPTION:
-        return OptionSet(matched[2].lower(), matched[3].lower())
-    if pattern is _CHOOSES:
-        key = " ".join((matched["key"] or "").lower().split())
-        return Chooses(key, matched["label"].strip())
-    return AsItWas()
-
-
-def _alternative(word: str) -> Alternative:
-    match word.lower():
-        case "patch":
-            return "patch"
-        case "stand":
-            return "stand"
-        case _:
-            return "rerun"
-
-
 def _words(quoted: re.Match[str]) -> str:
     return next(one for one in quoted.groups() if one is not None)
 
 
 def withdraw(found: re.Match[str], said: Said) -> WithdrawRuling | Unclear:
     """`withdraw ruling 3 because REASON`."""
-    command, words = f"withdraw ruling {found[1]}", said.first[found.end() :]
+    command, words = f"withdraw ruling {found['ruling']}", said.first[found.end() :]
     if not parted(words)[1] and not _BECAUSE.match(said.rest):
-        return around(command, words, said) or WithdrawRuling(ruling=int(found[1]))
-    why = _why(f"{words}\n{said.rest}", command, said)
-    return why if isinstance(why, Unclear) else WithdrawRuling(ruling=int(found[1]), why=why)
+        return around(command, words, said) or WithdrawRuling(ruling=int(found["ruling"]))
+    why = why_of(f"{words}\n{said.rest}", command, said)
+    return why if isinstance(why, Unclear) else WithdrawRuling(ruling=int(found["ruling"]), why=why)
 
 
 def precedent(found: re.Match[str], said: Said) -> Precedent | RuleOption | Unclear:
@@ -241,7 +170,7 @@ def precedent(found: re.Match[str], said: Said) -> Precedent | RuleOption | Uncl
         return behind("ruling", text, said) or Unclear("")
     if option := _RULES_OPTION.match(text):
         tail = text[option.end() :]
-        why = _why(tail, "ruling", said)
+        why = why_of(tail, "ruling", said)
         if isinstance(why, Unclear):
             return why
         how = OptionSet((option["key"] or option["named"]).lower(), option["value"].lower())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +11,19 @@ from rednov_bot.mail.polite import is_polite
 
 POINTS: Final = " \t\r\n.!;,:–—-"
 _LONGEST_QUOTE: Final = 60  # characters of what was wrong with it
-_QUOTES: Final = re.compile(r"[\"“”«»]")
+_QUOTED_WITHIN: Final = re.compile(r"[\"“”«»]|(?:^|\s)'|'\s")
+_LISTED: Final = re.compile(r"^(?:[-*•]|\(?\d{1,2}[.)])\s+(?=\S)")
+_GREETED: Final = re.compile(
+    r"^(?:hi|hello|hey|dear)(?: (?:there|bot|dear bot|rednov))?\s?[,.!:–—-]+\s+(?=\w)",
+    re.IGNORECASE,
+)
+_DOUBT: Final = re.compile(
+    r"\?|\b(?:if|unless|until|when|whenever|once|after|before|whether|whatever|whoever|either|or"
+    r"|should|shall|would|could|may|might|will|maybe|perhaps|possibly|probably|apparently|seems"
+    r"|think|thinks|guess|suppose|believe|hope|wonder|but|except|wait|never|not|no|cannot"
+    r"|\w+n['’]t|later|tomorrow|claims?|says?|said|wants?|asks?|asked|insists?|between)\b",
+    re.IGNORECASE,
+)
 _CLAUSE: Final = re.compile(r"(?:§§?|\bsection)\s{0,2}(\d{1,2}[a-m]?)\b", re.IGNORECASE)
 _BECAUSE: Final = re.compile(r"because(?:\s+of)?\b[\s,:]*", re.IGNORECASE)
 _TO_WHY: Final = re.compile(r"\bbecause\b|:(?=\s|$)|;|[—–]|(?<=\s)-(?=\s)|\n", re.IGNORECASE)
@@ -29,6 +42,7 @@ class Said:
     code: str  # of the subject; "" where it has none
     sender: str | None
     names: tuple[str, ...]  # of everybody on the roster
+    addresses: Mapping[str, str]  # folded, each with whose it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +107,16 @@ def clause_in(*texts: str) -> str:
     return ""
 
 
+def doubtful(words: str) -> bool:
+    """Whether words hold a condition, a question, a doubt or somebody else's opinion."""
+    return _DOUBT.search(words) is not None
+
+
 def unadorned(line: str) -> str:
-    """A line without the marks around it, and without quotes that stand around all of it."""
-    plain = line.strip().strip("*_\"'“”`").strip()
-    return line.strip().strip("*_`").strip() if _QUOTES.search(plain) else plain
+    """A line without the marks around it, and without quotes that stand around all of it.
+
+    Nor has it the number or point of a list, or a greeting of the bot before what it says.
+    """
+    line = _GREETED.sub("", _LISTED.sub("", line.strip()))
+    plain = line.strip("*_\"'“”`").strip()
+    return line.strip("*_`").strip() if _QUOTED_WITHIN.search(plain) else plain

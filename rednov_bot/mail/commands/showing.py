@@ -14,18 +14,46 @@ _ODD: Final = re.compile(r"[^\w\s'’.,!?:;*–—()-]")
 _WORDS: Final[dict[Shown, tuple[str, ...]]] = {
     "status": (
         *("status", "desk", "status of desk", "desk status", "state of desk", "waiting"),
-        *("waits", "awaits"),
+        *("waits", "awaits", "open", "left open", "anything open", "there anything open"),
+        *("anything waiting", "there anything waiting"),
     ),
     "help": ("help", "commands", "help with commands", "of commands", "help desk"),
-    "members": ("members", "contestants", "membership", "member", "of members"),
+    "members": ("members", "contestants", "membership", "member", "of members", "in contest"),
     "standing": (
         *("standing", "standings", "contest", "points", "scores", "score", "standing of contest"),
         *("state of contest", "contest standing", "contest's standing"),
     ),
-    "duties": ("duties", "duty", "due", "owe", "deadlines", "open duties"),
-    "rulings": ("rulings", "precedents", "of rulings", "rulings in force"),
-    "drafts": ("drafts", "open drafts", "drafts open", "waiting drafts", "of drafts"),
-    "idle": ("idle", "idle gnomes", "gnomes idle", "idlers"),
+    "duties": ("duties", "duty", "due", "owe", "still owe", "deadlines", "open duties"),
+    "rulings": (
+        *(
+            "rulings",
+            "precedents",
+            "of rulings",
+            "rulings in force",
+            "rulings there",
+            "rulings hold",
+        ),
+        *("rulings so far", "rulings there so far"),
+    ),
+    "drafts": (
+        "drafts",
+        "open drafts",
+        "drafts open",
+        "waiting drafts",
+        "of drafts",
+        "drafts waiting",
+    ),
+    "idle": (
+        *(
+            "idle",
+            "idle gnomes",
+            "gnomes idle",
+            "idlers",
+            "has been idle",
+            "has everybody been idle",
+        ),
+        *("has everyone been idle", "have been idle", "been idle"),
+    ),
     "hands": (
         *("hands", "everybody's hands", "everyone's hands", "secret hands"),
         *("hands of gnomes", "gnomes' hands"),
@@ -38,8 +66,27 @@ _ASKING: Final = frozenset(
         *("want", "need", "we", "show", "send", "give", "tell", "me", "us", "let", "see", "know"),
         *("get", "list", "what", "what's", "whats", "which", "is", "are", "do", "does", "the"),
         *("a", "an", "my", "our", "your", "current", "all", "now", "again", "also", "and", "then"),
-        *("thanks", "right", "for", "here", "who", "who's"),
+        *("thanks", "right", "for", "here", "who", "who's", "how", "long"),
     ]
+)
+_WHOSE: Final = (
+    r"(?:NAME|everybody|everyone|all|they|each(?: gnome| one)?|(?:all )?the (?:gnomes|others)|who)"
+)
+_HOLDING: Final = re.compile(
+    r"(?:please |can you |could you |show me |tell me |list |give me )*(?:"
+    r"(?:what|which)(?: items?| tiles?| cards?)? (?:is|are|does|do|has|have|did) "
+    rf"{_WHOSE} (?:now |still |currently )?(?:hold|holding|have|got|carry|carrying|own)"
+    r"|who (?:holds|has)(?: got)? what|(?:the )?(?:hands?|items|tiles|cards) of NAME"
+    r"|NAME's (?:hands?|items|tiles|cards)|what(?: is|'s) in NAME's hand"
+    r"|what (?:NAME|everybody|everyone) (?:holds|has|is holding|is carrying)"
+    r")(?: (?:please|now|at the moment|right now))*[ ?!.]*",
+    re.IGNORECASE,
+)
+"""A gnome's hand is asked for; e who decides sees every hand."""
+_TO_DO: Final = re.compile(
+    r"what(?:(?: is|'s)(?: there)?| else| do (?:i|we) have| have (?:i|we)(?: got)?| must (?:i|we))?"
+    r"(?: (?:left|still|now))*(?: to)?(?: do| needs doing| needs to be done)[ ?!.]*",
+    re.IGNORECASE,
 )
 _KINDS: Final[dict[str, ReportKind]] = {
     "position": "position",
@@ -63,6 +110,10 @@ _WHICH: Final = "it does not say which report: position, contest, week or story"
 def read_show(said: Said) -> Show | None:
     """What is to be shown, if that is all that the line says."""
     words = _words_of(said.first)
+    if words and _HOLDING.fullmatch(_named(said)):
+        return Show("hands")
+    if words and _TO_DO.fullmatch(said.first):
+        return Show("status")
     plain = [word for word in words if word not in _ASKING] if words else []
     found = _SHOWN.get(" ".join(plain))
     return None if found is None else Show(found)
@@ -85,6 +136,14 @@ def read_report(said: Said) -> Report | Unclear | None:
     if post and "?" in said.first:
         return Unclear("it is a question")
     return Report(which=kinds.pop(), game=games.pop() if games else None, post=post)
+
+
+def _named(said: Said) -> str:
+    """The line with NAME where a gnome may be named."""
+    line = " ".join(said.first.replace("’", "'").replace(",", " ").split())
+    for name in sorted(said.names, key=len, reverse=True):
+        line = re.sub(rf"\b{re.escape(name)}\b", "NAME", line, flags=re.IGNORECASE)
+    return line
 
 
 def _words_of(line: str) -> list[str]:

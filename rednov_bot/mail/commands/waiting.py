@@ -13,7 +13,9 @@ from rednov_bot.mail.commands.wishes import Pause, Resume
 from rednov_bot.mail.polite import LEAD, is_polite
 
 HOLD: Final = re.compile(rf"{LEAD}hold\b(?! (?:on|up|your)\b)", re.IGNORECASE)
-RELEASE: Final = re.compile(rf"{LEAD}(?:release|unhold)\b", re.IGNORECASE)
+RELEASE: Final = re.compile(
+    rf"{LEAD}(?:release|unhold|(?:no longer|no more|stop) hold(?:ing)?)\b", re.IGNORECASE
+)
 PAUSE: Final = re.compile(
     rf"{LEAD}(?:pause\b(?: all\b)?(?: (?:the|my|your)\b)?(?: remind(?:ers|ing)\b(?: me\b)?)?"
     r"|(?:no|stop)(?: more)?(?: (?:the|my|your))? remind(?:ers|ing)\b(?: me\b)?(?: any ?more\b)?)",
@@ -24,9 +26,13 @@ RESUME: Final = re.compile(
     r"|remind me again\b)",
     re.IGNORECASE,
 )
-_IT: Final = re.compile(r"\s+(?:it|this|this draft|the draft|this one)\b", re.IGNORECASE)
+_IT: Final = re.compile(r"\s+(?:this one|this draft|the draft|it|this)\b", re.IGNORECASE)
 _HELD: Final = re.compile(
-    r"\s+(?:it|this|the hold|this draft|the draft|from hold)\b", re.IGNORECASE
+    r"\s+(?:it|this|the hold|this draft|the draft|from hold|this one)\b(?: now\b)?|\s+now\b",
+    re.IGNORECASE,
+)
+_NEED: Final = re.compile(
+    r",\s*(?=(?:i|we)(?:['’]m| need| want| must| have to| am)\b)", re.IGNORECASE
 )
 _WHEN: Final = re.compile(r"[\s,:]*(?=(?:until|till?|for)\b)", re.IGNORECASE)
 _WHEN_SAID: Final = 'until when is not plain ("until 3 December", "for 2 days")'
@@ -38,7 +44,7 @@ def hold(found: re.Match[str], said: Said) -> Hold | Unclear:
     when, words, unclear = _until(words)
     if unclear is not None:
         return unclear
-    plain, why = parted(f"{words}\n{said.rest}")
+    plain, why = parted(f"{_NEED.sub(' because ', words, count=1)}\n{said.rest}")
     if not is_polite(plain, said.sender):
         return around("hold", words, said) or Unclear("")
     return Hold(code=code or said.code, until=when, why=reason(why, said))

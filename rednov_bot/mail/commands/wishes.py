@@ -129,7 +129,7 @@ class Rewind:
     """A turn of a game is played otherwise, and what followed is corrected."""
 
     game: str | None = None  # its tag, "RN2"; None: the present or the last one
-    turn: int  # counted from 1
+    turn: int | None  # counted from 1; None: the last one
     how: Rewinding
     alternative: Alternative | None = None  # None: all three are shown
     why: str = ""

@@ -1,0 +1,79 @@
+"""Several commands on one line become lines of their own: `approve A and B`, `release; approve`."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rednov_bot.mail.codes import is_bare_code, take_code
+from rednov_bot.mail.commands.forms import form_of
+
+_BEFORE: Final = re.compile(r"\s*:?\s*(?:both |all |(?:the )?drafts? )*", re.IGNORECASE)
+_A_DRAFT: Final = re.compile(r"\s*:?\s*(?:the )?draft ", re.IGNORECASE)
+_LABEL: Final = re.compile(
+    r"(?:for|as to|about|regarding) (?:the |this )?[\w' -]{1,30}:\s+", re.IGNORECASE
+)
+_AND: Final = re.compile(r"\s*(?:,\s*and\b|[,;&+/]|\band\b)\s*(?:(?:the )?draft )?", re.IGNORECASE)
+_THEN: Final = re.compile(r"\s*(?:[,;&.]|\band\b)\s*(?:(?:and )?then\b\s*)?", re.IGNORECASE)
+_OWN: Final = re.compile(
+    r"(?:(?:draft )?\[(?:rednov )?(?P<boxed>[A-Z2-9]{6,8})\]\s*:?"
+    r"|(?:draft )?(?P<bare>[A-Z2-9]{6,8})\s*:)\s*(?=\w)",
+    re.IGNORECASE,
+)
+
+
+def own_code(line: str) -> tuple[str, str]:
+    """The code before a command, `K7M2QXA: approve`, and the command; "" where none stands there.
+
+    What a command with a code is about may be said before it: `For the turn: approve K7M2QXA`.
+    """
+    if (label := _LABEL.match(line)) and (begun := form_of(line[label.end() :])):
+        code = take_code(line[label.end() + begun[1].end() :])[0]
+        return ("", line[label.end() :]) if begun[0].answers and code else ("", line)
+    found = _OWN.match(line)
+    if found is None or not (found["boxed"] or is_bare_code(found["bare"])):
+        return "", line
+    return (found["boxed"] or found["bare"]).upper(), line[found.end() :]
+
+
+def parts(line: str) -> tuple[str, ...]:
+    """The commands on a line that begins with one, each whole; the line itself where it is one."""
+    begun = form_of(line)
+    if begun is None or not begun[0].answers:
+        return (line,)
+    form, found = begun
+    codes, tail = _codes(line[found.end() :])
+    head = line[: found.end()]
+    if _A_DRAFT.match(line, found.end()) and len(codes) == 1:
+        line = f"{head} [{codes[0]}]{tail}"
+    if form.takes_codes and len(codes) > 1:
+        ours = [f"{head} [{code}]" for code in codes]
+        then = _next(tail)
+        return (*ours, *parts(then)) if then else tuple(f"{one}{tail}" for one in ours)
+    then = _next(tail if codes else line[found.end() :]) if form.splits else ""
+    if not then or (not codes and form.begins.match(then)):
+        return (line,)
+    return (line[: len(line) - len(tail)] if codes else head, *parts(then))
+
+
+def _codes(words: str) -> tuple[list[str], str]:
+    """The codes behind a command, `A, B and C`, and what stands behind them."""
+    before = _BEFORE.match(words)
+    code, tail = take_code(words[before.end() :] if before else words)
+    codes: list[str] = []
+    while code is not None:
+        codes.append(code)
+        words = tail
+        between = _AND.match(tail)
+        code, tail = take_code(tail[between.end() :]) if between else (None, tail)
+    return codes, words
+
+
+def _next(tail: str) -> str:
+    """The command that follows at once behind a complete one; "" where something else does."""
+    found = _THEN.match(tail)
+    if found is None or not found[0].strip():
+        return ""
+    words = tail[found.end() :]
+    begun = form_of(words)
+    return words if begun is not None and begun[0].answers else ""
