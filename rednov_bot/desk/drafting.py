@@ -166,6 +166,7 @@ def line(
     letter: Letter,
     announced: Announced,
     told: Refusal | None,
+    refusals: tuple[Refusal, ...],
     *,
     game: PaperId | None,
     auto: bool,
@@ -174,6 +175,8 @@ def line(
 ) -> None:
     """One public line: an announcement had no effect, with its public reason or neutrally.
 
+    Every other reason among the *refusals*, of which the sender alone was told, is shown to the
+    contestmaster beside it, for e approves the line or rules that the announcement counts (§25).
     What has *notes* for the contestmaster is drafted, whatever the option says.
     """
     name = letter.sender or ""
@@ -185,8 +188,8 @@ def line(
         envelope=stationery.to_list(desk, letter.forum, letter),
         said_at=letter.said_at,
     )
-    alone = (("§6", f"The reason was told to {name} alone."),)
-    why = reasoning.of_refusals((told,)) if told is not None else alone
+    why = () if told is None else reasoning.of_refusals((told,))
+    why += reasoning.told_alone(name, [one for one in refusals if one != told])
     about = f"Without effect: {announced} of {name}"
     auto = auto and not notes
     notes += in_force.precedents(records, why, game)

@@ -191,7 +191,16 @@ def refuse(
     game = now.game.id if now is not None else None
     auto = options.auto_verdicts and not letter.is_ruled
     drafting.line(
-        desk, records, letter, announced, told, game=game, auto=auto, notes=notes, mail=mail
+        desk,
+        records,
+        letter,
+        announced,
+        told,
+        refusals,
+        game=game,
+        auto=auto,
+        notes=notes,
+        mail=mail,
     )
     return answered
 

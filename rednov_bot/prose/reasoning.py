@@ -112,6 +112,16 @@ def of_refusals(refusals: Iterable[Refusal]) -> tuple[Reason, ...]:
     )
 
 
+def told_alone(name: GnomeName, refusals: Iterable[Refusal]) -> tuple[Reason, ...]:
+    """The reasons of which the list is told nothing, as they were told to *name* (§6, A21)."""
+    return tuple(
+        [
+            (one.clause, f'Told to {name} alone: "{capital(spoken(one.reason))}."')
+            for one in refusals
+        ]
+    )
+
+
 def _clause(happening: h.PublicHappening) -> str | None:
     if isinstance(happening, h.ActionTaken):
         clause = CLAUSE_OF[happening.action]

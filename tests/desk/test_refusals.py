@@ -119,13 +119,16 @@ def test_with_auto_verdicts_the_line_is_posted_at_once_and_marked_as_a_machines(
     assert open_codes(table) == []
 
 
-def test_a_draft_of_a_hidden_reason_tells_it_to_no_subject_or_list_of_drafts(
+def test_a_draft_of_a_hidden_reason_tells_it_to_who_decides_and_no_subject_or_list(
     tmp_path: Path,
 ) -> None:
     table = begun(tmp_path)
     news = say(table, "Ann", "I use my toolbox. No action.")
     drafted = only(news, "draft")
-    assert "toolbox" not in subject_of(drafted) + text_of(drafted)
+    assert "toolbox" not in subject_of(drafted)
+    why, _, posted = text_of(drafted).partition("TO THE LIST")
+    assert "You do not hold a toolbox" in " ".join(why.split())
+    assert "toolbox" not in posted
     assert "toolbox" not in subject_of(news[0])
     with table.desk.ledger.transaction() as records:
         assert all("toolbox" not in one.about for one in records.open_drafts())
