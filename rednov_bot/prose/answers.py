@@ -20,7 +20,7 @@ from rednov_bot.prose.pointing import pointed, where
 from rednov_bot.prose.private_pages import hand_lines
 from rednov_bot.prose.public_pages import Announced
 from rednov_bot.prose.reckoning import reckon
-from rednov_bot.prose.remedies import remedy
+from rednov_bot.prose.remedies import can_be_mended, remedy
 from rednov_bot.prose.vain import in_vain
 
 
@@ -81,6 +81,7 @@ def void(
         read=sentences(turn) if turn is not None else (),
         said_at=said_at,
         too_early=told_when_free,
+        mendable=can_be_mended([one.code for one in refusals]),
     )
 
 

@@ -17,6 +17,7 @@ from rednov_bot.papers import Page
 from rednov_bot.prose import award_pages, wording
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.position_text import position_text
+from rednov_bot.prose.remedies import can_be_mended
 from rednov_bot.prose.sentences import Scene, sentence
 from rednov_bot.prose.story import told
 from rednov_bot.prose.sub_map import sub_map
@@ -175,6 +176,7 @@ def refusal(
         gnome=gnome,
         announced=announced,
         reason=reason,
+        mendable=reason is None or can_be_mended([reason.code]),
         said_at=said_at,
     )
 

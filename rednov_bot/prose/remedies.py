@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 REMEDIES: Final[dict[str, str]] = {
@@ -67,6 +68,20 @@ _BETWEEN_TURNS: Final[dict[tuple[str, str], str]] = {
     ("ITEM_NOT_HELD", "gift in return"): "Name items that you hold.",
 }
 """Where the announcement was no turn, and other words are true of it."""
+
+
+_PAST_MENDING: Final = frozenset(
+    [
+        *("NO_GAME", "NOT_A_GNOME", "KILLED", "ABANDONED", "NO_MINUTES", "GIFT_WINDOW_CLOSED"),
+        *("NO_HAND_LIMIT", "ALREADY_A_CONTESTANT", "NOT_A_CONTESTANT", "IS_A_GNOME"),
+    ]
+)
+"""What no other words would change, as long as it lasts."""
+
+
+def can_be_mended(codes: Iterable[str]) -> bool:
+    """Whether an announcement that has no effect for these reasons may be made again, mended."""
+    return _PAST_MENDING.isdisjoint(codes)
 
 
 def remedy(code: str, announced: str) -> str:
