@@ -131,7 +131,7 @@ def draft_again(config: Path, as_json: bool, code: str | None) -> None:
     click.echo(json.dumps({"draft": None, "why": why}) if as_json else why)
 
 
-@drafts.command(short_help="Let a draft wait, without reminders.")
+@drafts.command(short_help="Let a draft wait; its time runs on.")
 @options.config
 @options.as_json
 @click.argument("code")
@@ -140,7 +140,7 @@ def draft_again(config: Path, as_json: bool, code: str | None) -> None:
 )
 @click.option("--because", default="", help="Why; it is kept on file.")
 def hold(config: Path, as_json: bool, code: str, until: str | None, because: str) -> None:
-    """Let a draft wait: nobody is reminded of it until then; what it is due by stays.
+    """Let a draft wait until then: only of what it is due by is anybody reminded, which stays.
 
     \b
     Example:

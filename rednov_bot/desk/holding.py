@@ -1,4 +1,4 @@
-"""The contestmaster lets a draft lie, and is not reminded of it; its duty goes on all the same."""
+"""The contestmaster lets a draft lie; of its duty, which goes on, e is reminded all the same."""
 
 from __future__ import annotations
 

@@ -27,6 +27,7 @@ OVERDUE: Final = 48  # hours (§2)
 _REASON: Final = "reminder"
 _FAILED: Final = 0  # hours after which a notice is told of that the server refused
 _SLOW: Final = 24  # and of one that it has not accepted after so many hours
+_SOON: Final = timedelta(hours=1)
 _LATELY: Final = timedelta(days=60)  # how long an outage may be untold: reminders may be paused
 
 
@@ -87,7 +88,7 @@ def _remind_contestmaster(
 
 def _masters(desk: Desk, records: Records, duty: Duty, drafts: dict[str, Draft]) -> _Item | None:
     """A duty of the contestmaster's with what is said of it now, None where nothing is."""
-    known = desk.settings.reminders
+    known, every = desk.settings.reminders, tuple[int, ...]()
     stages: list[tuple[str, int]] = []
     match duty.kind:
         case "resolve" | "award":
@@ -109,7 +110,8 @@ def _masters(desk: Desk, records: Records, duty: Duty, drafts: dict[str, Draft])
         case _:
             assert_never(duty.kind)
     draft = drafts.get(duty.code or "")
-    if draft is not None and _lies_open(desk, records, draft):
+    near = _is_near(desk, records, duty, every)
+    if draft is not None and (stages or not near) and _lies_open(desk, records, draft):
         stages.append((f"draft {draft.code}", known.draft))
     return _Item(duty, tuple(stages)) if stages else None
 
@@ -122,6 +124,16 @@ def _reached(
     if not reached or any(one.stage >= max(reached) for one in records.reminders(duty.key)):
         return []
     return [(duty.key, max(reached))]
+
+
+def _is_near(desk: Desk, records: Records, duty: Duty, every: tuple[int, ...]) -> bool:
+    """Whether the duty itself was told of lately, or is soon: its draft needs no mail besides."""
+    at = desk.now()
+    lately = timedelta(hours=desk.settings.reminders.draft)
+    stages = [duty.started_at + timedelta(hours=hours) for hours in every]
+    return any(at - one.at < lately for one in records.reminders(duty.key)) or any(
+        at < stage < at + _SOON for stage in stages
+    )
 
 
 def _lies_open(desk: Desk, records: Records, draft: Draft) -> bool:

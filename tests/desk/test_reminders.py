@@ -131,6 +131,30 @@ def test_a_held_draft_is_left_alone_but_its_48_hours_go_on(tmp_path: Path) -> No
     assert [hour for hour, _, _ in hourly(table, 48)] == [24, 36, 47, 48]
 
 
+def test_a_draft_is_not_recalled_beside_a_reminder_of_its_duty(tmp_path: Path) -> None:
+    table = taken(tmp_path)
+    (code,) = open_codes(table)
+    reply(table, code, "hold for 25 hours")
+    assert [hour for hour, _, _ in hourly(table, 48)] == [24, 36, 47, 48]
+
+
+def test_a_draft_is_not_recalled_just_before_a_reminder_of_its_duty(tmp_path: Path) -> None:
+    table = taken(tmp_path)
+    (code,) = open_codes(table)
+    table.clock.forward(minutes=20)
+    reply(table, code, "hold for 23 hours")
+    assert at(table, hours=23, minutes=30) == ()
+    assert len(at(table, hours=24)) == 1
+    assert at(table, hours=24, minutes=30) == ()
+
+
+def test_who_holds_a_draft_is_told_that_its_time_runs_on(tmp_path: Path) -> None:
+    table = taken(tmp_path)
+    (code,) = open_codes(table)
+    (told,) = reply(table, code, "hold for 25 hours")
+    assert "all the same, and you are reminded when that draws near" in flat(text_of(told))
+
+
 def test_reminders_can_be_paused_and_go_on_where_they_are_by_then(tmp_path: Path) -> None:
     table = taken(tmp_path)
     change(table, "reminders", (MONDAY + timedelta(hours=40)).isoformat())

@@ -182,5 +182,9 @@ def _held(desk: Desk, records: Records, code: str, command: Hold | Release) -> s
         )
     draft = holding.hold(desk, records, code, until, command.why)
     lasts = f"until {when(until)}" if until is not None else "until you release it"
-    duty = f" It is due by {when(draft.due_by)} all the same." if draft.due_by else ""
-    return f"Draft {code} is held {lasts}: you are not reminded of it meanwhile.{duty}"
+    if draft.due_by is None:
+        return f"Draft {code} is held {lasts}: you are not reminded of it meanwhile."
+    return (
+        f"Draft {code} is held {lasts}. It is due by {when(draft.due_by)} all the same, and you "
+        'are reminded when that draws near; "pause reminders until Friday", say, stops that too.'
+    )

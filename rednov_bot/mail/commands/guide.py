@@ -29,7 +29,7 @@ ANSWERS: Final[tuple[Guide, ...]] = (
     Guide("overrule: option wake = at_once because REASON", "an option is another"),
     Guide("overrule: heat 3; Ann 30 minutes because REASON", "the position is another"),
     Guide("overrule because REASON", "a ruling without effect on this turn"),
-    Guide("hold until Friday because Ann is asked", "the draft waits, without reminders"),
+    Guide("hold until Friday because Ann is asked", "the draft waits; its time runs on"),
     Guide("release", "the draft waits no longer"),
     Guide("accept", "a claim of error is right; it stays until corrected"),
     Guide("deny because the die shows 3", "a claim of error is wrong"),
