@@ -158,7 +158,7 @@ def _supersede(records: Records, new: Draft, name: GnomeName) -> tuple[str, ...]
                 code=old.code, verdict="superseded", by=new.code, why=why, at=new.made_at
             )
             records.decide(done)
-            told.append(f"This replaces draft {old.code}: the gamestate has moved on.")
+            told.append(replacing.replaced(old, new))
             told += replacing.own_words(records, old)
     return tuple(told)
 

@@ -28,11 +28,15 @@ def supersede(records: Records, new: Draft, moved_by: str = "") -> tuple[str, ..
     for old in records.open_drafts():
         if old.kind != "claim" and old.turn is not None and old.turn == new.turn:
             records.decide(superseded(old.code, new.code, new.made_at))
-            told += [_replaced(old, new, moved_by), *own_words(records, old)]
+            told += [replaced(old, new, moved_by), *own_words(records, old)]
     return tuple(told)
 
 
-def _replaced(old: Draft, new: Draft, moved_by: str) -> str:
+def replaced(old: Draft, new: Draft, moved_by: str = "") -> str:
+    """That a draft takes the place of an older one, and why; a sentence or two.
+
+    *moved_by* is what the gamestate has moved on by, where that is known.
+    """
     if old.for_state == new.for_state:
         return f"This replaces draft {old.code}: it was drafted again, with the same luck."
     moved = f"the gamestate has moved on by {moved_by}" if moved_by else "the game has moved on"
