@@ -19,7 +19,7 @@ from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.public_pages import Announced
 from rednov_bot.prose.rehearsed import figures
 from rednov_bot.prose.remedies import remedy
-from rednov_bot.prose.wording import whose
+from rednov_bot.prose.wording import ITEM_NAMES, counted, whose
 
 Checked = Announced | Literal["private list"]
 """What may be tried."""
@@ -106,6 +106,22 @@ def warnings(
     return dangers(one, one.plan, tables, options, hand_too=secret)
 
 
+def _kept_private(said: Turn, options: Options) -> tuple[str, ...]:
+    """How a gift that names its tiles may be announced without naming them (A23)."""
+    action = said.action
+    if action is None or action.name != "give_items" or not action.give:
+        return ()
+    if not options.private_lists or action.recipient is None:
+        return ()
+    names = ", ".join([ITEM_NAMES[item] for item in action.give])
+    number = counted(len(action.give), "item")
+    return (
+        f'This names the tiles in public, and is no private list. To keep them private, mail "'
+        f'{names}" here alone, and nothing else; then announce "I give {number} to '
+        f'{action.recipient}."',
+    )
+
+
 def reasons(one: Rehearsal, options: Options, *, waits: str, secret: bool) -> tuple[Objection, ...]:
     """Each objection; those that would tell of the hand as one that tells nothing (§6)."""
     if secret or not one.private:
@@ -131,7 +147,10 @@ def _facts(
         "figures": figures(one, one.plan, tables, letterhead.decides)
         if one.plan is not None and tables is not None
         else None,
-        "warnings": warnings(one, tables, options, secret=secret),
+        "warnings": (
+            *warnings(one, tables, options, secret=secret),
+            *(_kept_private(said, options) if secret else ()),
+        ),
         "read": sentences(said),
         "own_words": own_words,
         "hopeless": any(known.code in (*FINAL, "NO_MINUTES") for known in one.objections),

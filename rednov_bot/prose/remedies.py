@@ -40,8 +40,8 @@ REMEDIES: Final[dict[str, str]] = {
     "NOT_ENOUGH_TIME": "Spend fewer minutes.",
     "HAND_LIMIT": "Discard by announcement on the list, then take your turn.",
     "ITEM_NOT_HELD": "Leave it out, or use something that you hold.",
-    "GIFT_UNSPECIFIED": "Mail the list of what you give to the bot alone, then announce the turn "
-    "again.",
+    "GIFT_UNSPECIFIED": "Mail the list of what you give to the bot alone, and nothing else "
+    '("coffee, grog", say), then announce the turn again.',
     "GIFT_WINDOW_CLOSED": "Only an action can give now.",
     "NO_HAND_LIMIT": "Keep what you have.",
     "TOO_MANY_DISCARDED": "Name just as many as the limit asks.",
@@ -58,10 +58,10 @@ REMEDIES: Final[dict[str, str]] = {
 """By the code of the refusal; one sentence each."""
 
 _BETWEEN_TURNS: Final[dict[tuple[str, str], str]] = {
-    ("GIFT_UNSPECIFIED", "discard"): "Mail the list of what you discard to the bot alone, then "
-    "announce the discard again.",
+    ("GIFT_UNSPECIFIED", "discard"): "Mail the list of what you discard to the bot alone, "
+    'and nothing else ("coffee, grog", say), then announce the discard again.',
     ("GIFT_UNSPECIFIED", "gift in return"): "Mail the list of what you give to the bot alone, "
-    "then announce the gift in return again.",
+    'and nothing else ("coffee, grog", say), then announce the gift in return again.',
     ("INCOMPLETE", "discard"): "Name the items, and announce the discard again.",
     ("INCOMPLETE", "gift in return"): "Name the items, and announce the gift in return again.",
     ("ITEM_NOT_HELD", "discard"): "Name items that you hold.",
