@@ -19,6 +19,12 @@ MOST_LINES: Final = 300
 _WORD: Final = re.compile(r"[^\W_]+")
 _LONGEST: Final = 160
 """Characters that are quoted of either alternative."""
+_SHORT: Final = 400  # characters of a mail that only says who joins or leaves
+_THE_CONTEST: Final = re.compile(
+    r"\b(I (?:hereby )?(?:leave|quit|join|enter|cease to be a contestant of|withdraw from"
+    r"|resign from)) (?:the|this|your) contest(?=\s*(?:[.!]|$|\n))",
+    re.IGNORECASE,
+)
 _HIDDEN: Final = Question(
     "",
     "The HTML of the mail may hide some of its words from those who read it (by colour, size, "
@@ -45,7 +51,7 @@ def read_letter(
     reading, *others = (
         _read(
             text,
-            reader="private" if letter.forum == "private" else "public",
+            reader=_reader(letter),
             author=letter.sender or "",
             people=people,
             contest=contest,
@@ -55,10 +61,30 @@ def read_letter(
         for text, into in told
     )
     if all(_announced(reading) == _announced(other) for other in others):
-        return reading
+        return _by_subject(letter, reading, people=people, contest=contest)
     hidden = letter.doubt == "hidden"
     asked = _HIDDEN if hidden else _question(letter.text, letter.other)
     return Reading("ambiguous", questions=(asked,))
+
+
+def _reader(letter: Letter) -> Literal["public", "private"]:
+    """Who reads it: everybody on a list, or the bot alone."""
+    return "private" if letter.forum == "private" else "public"
+
+
+def _by_subject(
+    letter: Letter, reading: Reading, *, people: Sequence[str], contest: str
+) -> Reading:
+    """ "I leave the contest." below a subject that names ours: that one."""
+    if reading.verdict != "ambiguous" or letter.doubt or len(letter.text) > _SHORT:
+        return reading
+    if contest.casefold() not in letter.subject.casefold():
+        return reading
+    text, times = _THE_CONTEST.subn(lambda said: f"{said[1]} {contest}", letter.text)
+    named = read(
+        text, reader=_reader(letter), author=letter.sender or "", people=people, contest=contest
+    )
+    return named if times == 1 and named.verdict == "acts" else reading
 
 
 def _read(

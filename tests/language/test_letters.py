@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rednov_bot.language import read_letter
-from rednov_bot.papers import Letter, Reading
+from rednov_bot.papers import Act, Join, Leave, Letter, Reading
 
 ACT = "I pump water for 3 minutes."
 
@@ -36,6 +36,34 @@ def reading(text: str, other: str | None = None) -> Reading:
 
 def test_a_letter_without_doubt_is_read_as_it_stands() -> None:
     assert reading(ACT).verdict == "acts"
+
+
+@pytest.mark.parametrize(
+    ("text", "acts"),
+    [
+        ("I leave the contest.", Leave()),
+        ("I hereby quit this contest!\n\nAnn", Leave()),
+        ("I join the contest.", Join()),
+    ],
+)
+def test_the_contest_is_the_one_that_the_subject_names(text: str, acts: Act) -> None:
+    told = replace(letter(text), subject="Re: [Red November] Turn 12: Bob")
+    read = read_letter(told, people=("Ann", "Bob"), contest="Red November")
+    assert read.acts == (acts,)
+    assert reading(text).verdict == "ambiguous"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I leave the contest of wills.",
+        "If I die I leave the contest.",
+        "I don't leave the contest.",
+    ],
+)
+def test_no_subject_makes_more_of_other_words(text: str) -> None:
+    told = replace(letter(text), subject="Red November")
+    assert read_letter(told, people=("Ann", "Bob"), contest="Red November").verdict != "acts"
 
 
 def test_alternatives_that_announce_the_same_are_not_asked_about() -> None:
