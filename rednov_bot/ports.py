@@ -333,6 +333,9 @@ class Records(Protocol):
     def approved_like(self, draft: Draft) -> str | None:
         """The code of an approved draft of the same words, about the same thing; None of none."""
 
+    def last_rejected(self) -> str | None:
+        """The code of the draft that was rejected last, None where none ever was."""
+
     def drafts_about(self, turn: PaperId) -> int:
         """How many drafts were made about a turn so far."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rednov_bot.desk import exemplifying, laid_out, starting, stationery
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.desk.outgoing import answer, on_file, privately
 from rednov_bot.mail import replies
 from rednov_bot.mail.letter import is_own_id
 from rednov_bot.papers import Letter, Page
@@ -22,8 +22,8 @@ def is_asked(desk: Desk, letter: Letter) -> bool:
 def asked(desk: Desk, records: Records, letter: Letter) -> str:
     """Somebody on the roster asks how to play: told."""
     page = _page(desk, records, letter, lost=False)
-    answered = answer(desk, records, page, reason="private")
-    return on_file("asks for help", answered, reason="private")
+    reason = privately(desk, letter)
+    return on_file("asks for help", answer(desk, records, page, reason=reason), reason=reason)
 
 
 def not_understood(desk: Desk, records: Records, letter: Letter) -> str:
@@ -34,8 +34,8 @@ def not_understood(desk: Desk, records: Records, letter: Letter) -> str:
     if _answers_the_bot(desk, letter):
         return "announces nothing, in answer to a mail of the bot's"
     page = _page(desk, records, letter, lost=True)
-    answered = answer(desk, records, page, reason="private")
-    return on_file("announces nothing", answered, reason="private")
+    reason = privately(desk, letter)
+    return on_file("announces nothing", answer(desk, records, page, reason=reason), reason=reason)
 
 
 def _answers_the_bot(desk: Desk, letter: Letter) -> bool:

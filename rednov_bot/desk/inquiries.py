@@ -18,7 +18,7 @@ from rednov_bot.desk import (
     stationery,
 )
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing, tables_of
-from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.desk.outgoing import answer, on_file, privately
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.rules.held import exceeds
@@ -60,7 +60,8 @@ def answered(desk: Desk, records: Records, letter: Letter, asked: Set[Request]) 
         pages.append(standing_orders.shown(desk, records, letter))
     page = answers.together(tuple(pages), stationery.letterhead(desk))
     made = f"asks for {listed(sorted(asked))}"
-    return on_file(made, answer(desk, records, page, reason="private"), reason="private")
+    reason = privately(desk, letter)
+    return on_file(made, answer(desk, records, page, reason=reason), reason=reason)
 
 
 def _report(desk: Desk, records: Records, letter: Letter, which: ReportKind) -> Page:

@@ -28,8 +28,9 @@ PRIVATELY: Final = 7
 """Of these, answers to private mails: however much is tried out, announcements are answered."""
 
 REPLIES: Final = 50
-"""Acknowledgements to the contestmaster, counted apart: in eir office e decides many drafts a day,
-must hear of each whether it was carried out, and no mail program sends a code by itself."""
+"""Answers to whoever decides, counted apart: in eir office e decides many drafts a day, looks at
+eir desk, and must hear of each mail whether it was carried out.  They end all the same, so that no
+two machines answer each other for ever (RFC 3834)."""
 
 STRANGERS: Final = 1
 """Answers to one unknown address: there is one reason for them, that it is unknown."""
@@ -37,7 +38,7 @@ STRANGERS: Final = 1
 _SPENT: Final[dict[Occasion, str]] = {
     "announcement": "ten answers went to em today",
     "private": "seven answers to private mails, or ten in all, went to em today",
-    "reply": "fifty acknowledgements went to em today",
+    "reply": "fifty answers went to em today",
     "stranger": "it was answered today",
 }
 """Why an answer was withheld, for the file of mails."""
@@ -52,8 +53,8 @@ _LAST_PRIVATELY: Final = (
     "but for the rest of that time not answered; announcements on the list still are."
 )
 _LAST_REPLY: Final = (
-    "This is the last of fifty answers to your replies within 24 hours; further ones count as "
-    "ever, but are not answered."
+    "This is the last of fifty answers to you within 24 hours; what you write counts as ever, but "
+    "is not answered."
 )
 
 BOT_NAME = "Red November bot"
@@ -189,6 +190,11 @@ def _allowance(desk: Desk, records: Records, to: str, reason: Occasion) -> tuple
 def occasion(letter: Letter) -> Occasion:
     """Of which kind an answer to this letter is."""
     return "private" if letter.forum == "private" else "announcement"
+
+
+def privately(desk: Desk, letter: Letter) -> Occasion:
+    """Of which kind an answer to a mail to the bot alone is: whoever decides asks eir desk much."""
+    return "reply" if letter.sender == desk.decides else "private"
 
 
 def on_file(made: str, answered: bool, *, reason: Occasion = "announcement") -> str:

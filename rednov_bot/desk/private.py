@@ -69,7 +69,8 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
         case "ambiguous":
             return listening.ask(desk, records, letter, reading.questions)
         case "none":
-            made = away.confirm(desk, records, letter) or musing.tried(desk, records, letter)
+            made = away.confirm(desk, records, letter) or commanding.ask(desk, records, letter)
+            made = made or musing.tried(desk, records, letter)
             return made or helping.not_understood(desk, records, letter)
         case "acts":
             return _hear_all(desk, records, letter, reading.acts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -30,6 +31,7 @@ from rednov_bot.errors import (
 )
 from rednov_bot.language.consent import is_polite
 from rednov_bot.mail import replies
+from rednov_bot.mail.commands import commands
 from rednov_bot.mail.requests import requests
 from rednov_bot.papers import Letter, Page, Question
 from rednov_bot.ports import Records
@@ -40,6 +42,11 @@ _NO_CANDIDATE = "it names none of the candidates, or more than one"
 _NO_CHOICE = "this draft offers no choice"
 _NO_APPROVAL = "this draft asks for a choice"
 _NO_POT = 'it is not known how many Y points there are to award: reply "pot 12", say'
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_PLACED = re.compile(
+    rf"(?:the )?(?P<place>{'|'.join(_PLACES)}|last)(?: (?:one|candidate|option|choice))?"
+    r"|(?:the )?(?P<least>least (?:harm|harmful)(?: (?:one|candidate))?)(?: first)?"
+)
 _FIRST_LINE = 200  # characters of a reply that are quoted
 
 
@@ -142,7 +149,8 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
                 return say("unmade", words=made.why) if isinstance(made, again.NotAgain) else None
             case replies.NotUnderstood(words=words, why=why):
                 choices = tuple([one for one, _ in _offered(desk, records, code)])
-                return say("unclear", words=words, choices=choices, fault=why)
+                kind, near = approval.open_draft(records, code).kind, _near(desk, letter)
+                return say("unclear", words=words, choices=choices, fault=why, kind=kind, near=near)
     except NoSuchDraft:
         return say("unknown")
     except DraftNeedsChoice as error:
@@ -152,7 +160,29 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
     except CannotAnswerClaim:
         return say("claim")
     except DraftClosed:
-        return say("decided", **_became(records, code))
+        takes_back = isinstance(reply, replies.NotUnderstood | replies.Reject)
+        turn = _posted_turn(records, code) if takes_back else None
+        return say("decided", turn=turn, **_became(records, code))
+
+
+_NAMED_ANYWAY = ("approve", "reject because REASON", "accept", "deny because REASON", "choose 5-6")
+
+
+def _near(desk: Desk, letter: Letter) -> tuple[str, ...]:
+    """The commands that come nearest to the words, but those that are named in any case."""
+    lines = commands(letter, tuple(desk.settings.people), desk.roster.people)
+    every = [near for line in lines for near in line.near if near not in _NAMED_ANYWAY]
+    return tuple(dict.fromkeys(every))
+
+
+def _posted_turn(records: Records, code: str) -> int | None:
+    """The number of the turn whose resolution a draft has posted; None of any other draft."""
+    found = records.draft(code)
+    if found is None or found[0].kind != "resolution" or found[0].turn is None:
+        return None
+    decision = found[1]
+    approved = decision is not None and decision.verdict == "approved"
+    return records.turn(found[0].turn).number if approved else None
 
 
 def choose(desk: Desk, records: Records, reply: replies.Choose) -> dict[str, Any]:
@@ -164,7 +194,9 @@ def choose(desk: Desk, records: Records, reply: replies.Choose) -> dict[str, Any
     plain = reply.value.casefold().strip(" .!")
     if label is None and plain in corrected.WAYS and is_polite(reply.behind, people):
         label = plain if plain in choices else None
-    fault = _NO_CANDIDATE if choices else _NO_CHOICE
+    if label is None and is_polite(reply.behind, people):
+        label = _by_place(records, reply)
+    fault = _no_candidate(plain, choices) if choices else _NO_CHOICE
     try:
         if label is not None:
             approval.choose(desk, records, reply.code, desk.decides, label)
@@ -172,6 +204,26 @@ def choose(desk: Desk, records: Records, reply: replies.Choose) -> dict[str, Any
     except CannotRewind as error:
         fault = error.reason
     return {"words": said[:_FIRST_LINE], "choices": choices, "fault": fault}
+
+
+def _by_place(records: Records, reply: replies.Choose) -> str | None:
+    """The candidate that is named by its place: `the second one`, `least harm`."""
+    choice = approval.open_draft(records, reply.code).choice
+    words = reply.value.casefold().strip(" .!")
+    if choice is None or (found := _PLACED.fullmatch(words)) is None:
+        return None
+    place = _PLACES.index(found["place"]) if found["place"] in _PLACES else 0
+    if found["place"] == "last":
+        place = len(choice.candidates) - 1
+    return choice.candidates[place] if place < len(choice.candidates) else None
+
+
+def _no_candidate(words: str, choices: tuple[str, ...]) -> str:
+    """What was wrong with a choice; a number may be that of a room, or the place of a candidate."""
+    if words.isdigit() and 1 <= int(words) <= min(len(choices), len(_PLACES)):
+        place = int(words) - 1
+        return f'none of them is called {words}; the {_PLACES[place]} is "{choices[place]}"'
+    return _NO_CANDIDATE
 
 
 def _became(records: Records, code: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rednov_bot.mail.codes import code_of
-from rednov_bot.mail.commands import decisions
+from rednov_bot.mail.commands import commands, decisions
 from rednov_bot.mail.commands.answers import Again, Approve, Choose, Reject
 from rednov_bot.mail.commands.decisions import Decision
 from rednov_bot.mail.commands.said import Said, Unclear, unadorned
@@ -118,6 +118,9 @@ def _read(letter: Letter) -> Answer | None:
     code = code_of(letter.subject)
     if code is None:
         return None
+    lines = commands(letter, ())
+    if len(lines) == 1 and isinstance(lines[0].command, Approve | Reject | Choose | Again):
+        return lines[0].command
     text = letter.text.strip()
     first, _, rest = text.partition("\n")
     first = unadorned(first)

@@ -13,7 +13,7 @@ from rednov_bot.engine.choices import Choice
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import Page
+from rednov_bot.papers import DraftKind, Page
 from rednov_bot.prose import prospects
 from rednov_bot.prose.amending import Changed
 from rednov_bot.prose.environment import WIDTH, fold
@@ -163,6 +163,9 @@ def desk_answer(
     fault: str = "",
     again: bool = True,
     rulings: str = "",
+    kind: DraftKind = "resolution",
+    near: tuple[str, ...] = (),
+    turn: int | None = None,
 ) -> Page:
     """What became of a reply of the contestmaster's that posts nothing.
 
@@ -170,7 +173,9 @@ def desk_answer(
     writer does not; *newer* the code of the draft that replaces this one, *awaited* whether that
     one awaits eir word; *choices* what may be chosen where the draft asks for a choice; *decided*
     what was decided before, of this draft or of the newer one: `approved`; *fault*, half a
-    sentence, what was wrong with the words; *again* whether a rejected draft can be made again by a
+    sentence, what was wrong with the words, *kind* what the draft is, for it is not answered like
+    every other, and *near* the commands that come nearest; *turn* the turn to rewind where the
+    words may take back what is posted; *again* whether a rejected draft can be made again by a
     word, *rulings* what becomes of those on which it rests.
     """
     return page(
@@ -188,4 +193,7 @@ def desk_answer(
         fault=fault,
         again=again,
         rulings=rulings,
+        kind=kind,
+        near=near,
+        turn=turn,
     )

@@ -28,6 +28,7 @@ class Entry:
     done: bool
     told: str  # one or more sentences
     shown: tuple[str, ...] = ()  # lines as they stand, at most 72 columns wide
+    commands: bool = True  # whether it is counted: "quit" commands nothing
 
 
 def transcript(
@@ -46,7 +47,8 @@ def transcript(
         letterhead,
         code=code,
         said_at=said_at,
-        done=sum(entry.done for entry in entries),
+        done=sum(entry.done and entry.commands for entry in entries),
+        commands=sum(entry.commands for entry in entries),
         entries=[
             (quoted(entry.words), fold(_told(entry), "  ", "  "), entry.shown) for entry in entries
         ],

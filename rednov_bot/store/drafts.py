@@ -88,6 +88,8 @@ _VERDICT = Statement(
     .where(drafts.c.code == bindparam("code"))
 )
 _DECIDE = insert(decisions)
+_REJECTED = select(decisions.c.draft).where(decisions.c.verdict == "rejected")
+_LAST_REJECTED = Statement(_REJECTED.order_by(decisions.c.at.desc(), decisions.c.draft).limit(1))
 
 
 class Drafts(Part):
@@ -154,6 +156,11 @@ class Drafts(Part):
             if known.verdict == "approved" and self._whole(known).pages == draft.pages:
                 return str(row.code)
         return None
+
+    def last_rejected(self) -> str | None:
+        """The code of the draft that was rejected last, None where none ever was."""
+        row = self._row(_LAST_REJECTED, {})
+        return None if row is None else str(row.draft)
 
     def drafts_about(self, turn: PaperId) -> int:
         """How many drafts were made about a turn so far."""

@@ -118,8 +118,8 @@ def test_an_unknown_code_is_answered(table: Table) -> None:
 def test_again_without_a_code_is_asked_about(table: Table) -> None:
     rejected(table)
     news = write(table, MASTER, "again", subject="Re: rejected")
-    assert kinds(news) == ["question"]
-    assert "Which draft do you mean?" in text_of(news[0])
+    assert kinds(news) == ["desk"]
+    assert "write the code of the draft behind the word" in text_of(news[0]).lower()
 
 
 def test_a_rejected_line_is_drafted_again_in_the_same_words(table: Table) -> None:

@@ -162,10 +162,10 @@ def test_a_reply_of_the_contestmasters_beyond_fifty_is_carried_out_in_silence(
     code = code_in(say(table, "Ann"))
     for n in range(REPLIES):
         (last,) = reply(table, code, f"looks about right, {n}")
-    assert "the last of fifty answers to your replies" in told(text_of(last))
+    assert "the last of fifty answers to you" in told(text_of(last))
     assert reply(table, code, "reject because of the die") == ()
     assert filed(table).reason == (
-        "the contestmaster answers a draft, not answered: fifty acknowledgements went to em today"
+        "the contestmaster answers a draft, not answered: fifty answers went to em today"
     )
 
 

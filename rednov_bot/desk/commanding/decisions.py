@@ -10,6 +10,7 @@ from rednov_bot.desk import (
     amending,
     approval,
     awarding,
+    choosing,
     claimed,
     holding,
     overruling,
@@ -47,7 +48,7 @@ def carry_out(desk: Desk, records: Records, words: str, command: AnswerCommand) 
     if isinstance(command, Award) and not code:
         return Entry(words=words, done=True, told=_all_awarded(desk, records))
     if not code:
-        raise NotCarriedOut(_which(records))
+        raise NotCarriedOut(_which(desk, records, command))
     if isinstance(command, Approve | Award):
         return _approved(desk, records, words, code, command)
     return Entry(words=words, done=True, told=_told(desk, records, code, command))
@@ -60,8 +61,20 @@ def _all_awarded(desk: Desk, records: Records) -> str:
     return f"Draft {made.code} awards everything that is due; approve it."
 
 
-def _which(records: Records) -> str:
-    """That a draft has to be named, and which are open."""
+def _which(desk: Desk, records: Records, command: AnswerCommand) -> str:
+    """That a draft has to be named, and which it may be; or who is waited for."""
+    match command:
+        case Again() if (rejected := records.last_rejected()) is not None:
+            return f'write the code of the draft behind the word: "again {rejected}"'
+        case Choose() if (awaited := choosing.awaited(desk, records)) is not None:
+            return f"{awaited}; you are asked when that time is over"
+        case Overrule() if not records.open_drafts():
+            return (
+                'no draft is open that this could overrule; "rewind turn 12: ..." corrects a turn '
+                'that is resolved, and "ruling: ..." rules for what is to come'
+            )
+        case _:
+            pass
     codes = [f"{one.code} ({one.about})" for one in records.open_drafts()]
     if not codes:
         return "no draft awaits your word, so there is nothing that this could answer"

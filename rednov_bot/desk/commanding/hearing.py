@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rednov_bot.desk import office, stationery, succession
+from rednov_bot.desk import helping, office, stationery, succession
 from rednov_bot.desk.commanding.decisions import carry_out
+from rednov_bot.desk.commanding.doubts import doubt
 from rednov_bot.desk.commanding.wishes import Deed, fulfil
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file
@@ -31,8 +32,8 @@ from rednov_bot.mail.commands import (
     Show,
     ThatIsAll,
     commands,
-    describe,
 )
+from rednov_bot.mail.requests import requests
 from rednov_bot.papers import Letter
 from rednov_bot.ports import Records
 from rednov_bot.prose import transcript_pages
@@ -41,7 +42,6 @@ from rednov_bot.prose.wording import capital, counted
 
 _ALONE: Final = ("approve", "reject", "choose", "again")
 """What is answered as ever where it stands alone in a mail (replying.py)."""
-_LONGEST_AGAIN: Final = 200  # characters of a line that is to be sent again
 
 
 def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
@@ -53,17 +53,38 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str | None:
     if letter.sender not in (desk.decides, desk.contestmaster) or letter.wants_no_answer:
         return None
     lines = commands(letter, tuple(desk.settings.people), desk.roster.people)
-    if not any(line.begins for line in lines) or _stands_alone(letter, lines):
+    if not any(line.begins for line in lines) or _stands_alone(desk, letter, lines):
         return None
     if letter.sender != desk.decides and not all(isinstance(one.command, Deed) for one in lines):
         return None
     before = _codes(records)
     entries = [_carried_out(desk, records, letter, line) for line in lines]
-    done = sum(entry.done for entry in entries)
-    made = f"{counted(len(entries), 'command')} of the contestmaster's, {done} carried out"
+    commanded = [entry for entry in entries if entry.commands]
+    done = sum(entry.done for entry in commanded)
+    made = f"{counted(len(commanded), 'command')} of the contestmaster's, {done} carried out"
     drafted = _drafts(lines[0]) and _codes(records) - before
     if done == len(lines) == 1 and drafted and _is_shown_it(desk, records, letter):
         return f"{made}; the draft answers it"
+    return _answered(desk, records, letter, entries, made)
+
+
+def ask(desk: Desk, records: Records, letter: Letter) -> str | None:
+    """Words that are like a command, and are none, are asked about; None of others.
+
+    Only what nothing else was made of is asked about so, in a line or two instead of the help.
+    """
+    if letter.sender != desk.decides or letter.wants_no_answer:
+        return None
+    lines = commands(letter, tuple(desk.settings.people), desk.roster.people)
+    if not any(line.near for line in lines):
+        return None
+    asked = [Entry(words=one.words, done=False, told=doubt(records, one)) for one in lines]
+    return _answered(desk, records, letter, asked, "commands nothing that is understood")
+
+
+def _answered(
+    desk: Desk, records: Records, letter: Letter, entries: Sequence[Entry], made: str
+) -> str:
     page = transcript_pages.transcript(
         entries,
         code=code_of(letter.subject),
@@ -88,23 +109,32 @@ def _drafts(line: Line) -> bool:
     return not isinstance(line.command, Approve | Award | Reject)
 
 
-def _stands_alone(letter: Letter, lines: Sequence[Line]) -> bool:
+def _stands_alone(desk: Desk, letter: Letter, lines: Sequence[Line]) -> bool:
     """Whether a mail says one thing that has an answer of its own."""
     if len(lines) != 1:
         return False
     command, words = lines[0].command, lines[0].words.lower()
-    if isinstance(command, Show):
-        return command.what in ("status", "help")
-    if isinstance(command, Approve | Reject | Choose | Again):
-        return not command.code or code_of(letter.subject) is not None
-    return command is None and any(word in words.split("\n")[0] for word in _ALONE)
+    coded = code_of(letter.subject) is not None
+    match command:
+        case Show(what="status"):
+            return bool(requests(letter))
+        case Show(what="help"):
+            return helping.is_asked(desk, letter)
+        case Approve() | Reject():
+            return not command.code or coded
+        case Choose() | Again():
+            return coded
+        case None:
+            return coded and any(word in words.split("\n")[0] for word in _ALONE)
+        case _:
+            return False
 
 
 def _carried_out(desk: Desk, records: Records, letter: Letter, line: Line) -> Entry:
     """What came of one line; whatever cannot be done changes nothing and says why."""
     command = line.command
     if command is None:
-        return Entry(words=line.words, done=False, told=_doubt(line))
+        return Entry(words=line.words, done=False, told=doubt(records, line))
     desk = office.seated(desk, records)
     if letter.sender != desk.decides and not _relieves(command):
         told = f"{desk.decides} decides here now, so this is not yours to say."
@@ -121,18 +151,10 @@ def _relieves(command: Command) -> bool:
     return isinstance(command, Deputy) and command.name is not None
 
 
-def _doubt(line: Line) -> str:
-    """Why a line was not carried out: it is not understood, or a line below it is not."""
-    if line.meant is None:
-        return f"It is not understood: {line.why}."
-    again = " ".join(describe(line.meant).split())
-    again = again if len(again) <= _LONGEST_AGAIN else f"{again[:_LONGEST_AGAIN].rstrip()} ..."
-    return f"{capital(line.why)}. If you mean it all the same, send it again: {again}"
-
-
 def _done(desk: Desk, records: Records, letter: Letter, line: Line, command: Command) -> Entry:
     if isinstance(command, ThatIsAll):
-        return Entry(words=line.words, done=True, told="What stands below it was not read.")
+        told = "What stands below it was not read."
+        return Entry(words=line.words, done=True, told=told, commands=False)
     if isinstance(command, AnswerCommand):
         return carry_out(desk, records, line.words, command)
     if letter.sender != desk.decides and isinstance(command, Deputy) and command.name is not None:

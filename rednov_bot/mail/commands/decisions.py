@@ -41,6 +41,8 @@ WAY: Final = re.compile(
     re.IGNORECASE,
 )
 """How the draft of a correction asks to be answered, without "choose" before it."""
+_NO: Final = re.compile(r"\bno$", re.IGNORECASE)
+"""A candidate of some choices: whether to defend oneself."""
 _CHOSEN: Final = re.compile(r"[\s:]+([^\s:][^:]*)(:.*)?", re.IGNORECASE)
 _CHOOSES: Final = re.compile(r"[\s.!;,:]*", re.IGNORECASE)
 _SAYS_APPROVE: Final = re.compile(r"\bapproved?\b", re.IGNORECASE)
@@ -86,7 +88,7 @@ def choose(found: re.Match[str], said: Said) -> Choose | Unclear:
         return _BOTH
     chosen = _CHOSEN.fullmatch(words)
     value = _without_thanks(chosen[1]) if chosen else ""
-    if doubtful(value):
+    if doubtful(_NO.sub("", value)):
         return behind("choose", value, said) or Unclear("")
     if chosen is None or not value:
         return Unclear('nothing stands behind "choose"' if _CHOOSES.fullmatch(words) else "")
