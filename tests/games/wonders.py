@@ -79,7 +79,7 @@ WONDERS: dict[str, dict[str, Wonder]] = {
         "the story of a game": mailed("out-public-business .*The story of RN1"),
         "a weekly report": mailed("out-public-business .*Weekly report, Mon 9 Mar"),
         "somebody leaves": mailed("out-public-business .*Cogsworth leaves"),
-        "several commands in a mail": mailed("out-desk-Pewterby .*3 of 3 commands done"),
+        "several commands in a mail": mailed("out-desk-Pewterby .*2 of 2 commands done"),
         "a second game": mailed("out-private-Dibble .*the opening"),
         "a choice of the contestmaster": happens(h.HatchJammed, decider="contestmaster"),
         "a reminder": mailed("out-desk-Pewterby .*Reminder: Turn 13"),
