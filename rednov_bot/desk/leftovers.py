@@ -9,6 +9,7 @@ have changed an earlier one, or have begun a third.
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from rednov_bot.desk import replacing
 from rednov_bot.desk.desk import is_over
@@ -24,20 +25,27 @@ def described(records: Records, draft: Draft) -> str:
 
 
 def remark(records: Records, draft: Draft) -> str:
-    """What a list of drafts says beside one of a game that is over; the empty string otherwise.
+    """What a list of drafts says beside one of a game that is over, or has moved on since.
 
     A report says itself how its game stands.
     """
-    if (
-        draft.game is None
-        or draft.kind == "report"
-        or not is_over(records, records.game(draft.game))
-    ):
+    if draft.game is None or draft.kind == "report":
         return ""
+    if not is_over(records, records.game(draft.game)):
+        return _MADE_ANEW if draft.kind in _REMADE and _has_moved_on(records, draft) else ""
     tag = records.game(draft.game).tag
     if draft.kind == "line":
         return f"{tag} is over; it changes nothing and may still be posted"
     return f"{tag} is over"
+
+
+_REMADE: Final = ("idle", "correction")
+_MADE_ANEW: Final = "the game has moved on since; to approve it makes it anew"
+
+
+def _has_moved_on(records: Records, draft: Draft) -> bool:
+    present = None if draft.game is None else records.gamestate(draft.game)
+    return present is not None and draft.for_state != present[0]
 
 
 def at_the_end(records: Records, game: Game) -> tuple[str, ...]:

@@ -234,7 +234,7 @@ def membership(
 
 
 def _sentences(happenings: Iterable[h.PublicHappening], scene: Scene) -> list[str]:
-    untold = (h.PointsDue, h.GameOver)
+    untold = (h.PointsDue, h.SubLost, h.GameOver)  # points and the ending are told elsewhere
     return [sentence(one, scene) for one in happenings if not isinstance(one, untold)]
 
 
