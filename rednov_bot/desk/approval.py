@@ -124,7 +124,7 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
     if draft.kind == "reading":
         why = rereading.carry_out(desk, records, draft, by)
         return _closed(desk, records, draft, why) if why else Posted(draft, 0)
-    if not freshness.is_fresh(records, draft):
+    if not freshness.is_fresh(desk, records, draft):
         return _again(desk, records, draft)
     if why := freshness.overtaken(desk, records, draft):
         return _closed(desk, records, draft, why)
@@ -205,7 +205,9 @@ def _again(desk: Desk, records: Records, draft: Draft) -> Stale:
         if isinstance(made, Draft):
             return Stale(draft, made.code)
         return _closed(desk, records, draft, made)
-    if draft.kind == "opening" or draft.turn is None:
+    if draft.kind == "opening" and (opening := starting.again(desk, records, draft)) is not None:
+        return Stale(draft, opening.code)
+    if draft.turn is None:
         return _closed(desk, records, draft, "the game has moved on")
     new = turns.draft_resolution(desk, records, records.turn(draft.turn))
     found = records.draft(draft.code)

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final, Literal
 
 from rednov_bot.contest import ChangeContest, Contest, ContestChange
-from rednov_bot.desk import drafting, office, stationery
+from rednov_bot.desk import drafting, office, replacing, stationery
 from rednov_bot.desk.desk import Desk, is_over, ongoing
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotChange
@@ -118,6 +118,7 @@ def submit(
         due_by=None,
         effects=effects,
     )
+    notes += replacing.same_change(records, draft)
     return drafting.submit(desk, records, draft, why, notes)
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from rednov_bot.desk import changing, ruling, starting, withdrawing
+from rednov_bot.desk import changing, office, ruling, starting, withdrawing
 from rednov_bot.desk.desk import Desk
+from rednov_bot.engine.happenings import GameOpened
 from rednov_bot.papers import Draft
 from rednov_bot.ports import Records
 
 
-def is_fresh(records: Records, draft: Draft) -> bool:
+def is_fresh(desk: Desk, records: Records, draft: Draft) -> bool:
     """Whether the gamestate is the one that the draft was written for.
 
-    A correction is set off against what was awarded before it was drafted, and nothing since.
+    A correction is set off against what was awarded before it was drafted, and nothing since; an
+    opening names the pot, which must be that of now.
     """
     if draft.game is None or draft.for_state is None:
         return True
@@ -19,8 +21,16 @@ def is_fresh(records: Records, draft: Draft) -> bool:
         awarded = records.awards(draft.game).values()
         if any(one.at > draft.made_at for one in awarded):
             return False
+    if draft.kind == "opening" and not _has_the_pot(desk, records, draft):
+        return False
     present = records.gamestate(draft.game)
     return draft.for_state == (0 if present is None else present[0])
+
+
+def _has_the_pot(desk: Desk, records: Records, draft: Draft) -> bool:
+    now = office.contest(desk, records).y_pot
+    named = [one.y_pot for one in draft.happenings if isinstance(one, GameOpened)]
+    return all(pot == now for pot in named)
 
 
 def overtaken(desk: Desk, records: Records, draft: Draft) -> str:

@@ -9,11 +9,13 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from rednov_bot.contest import Change, ChangeContest
 from rednov_bot.mail.commands import Added, Amend, Replaced, describe
 from rednov_bot.papers import Decision, Draft
 from rednov_bot.ports import Records
 from rednov_bot.prose.amending import reworded
 
+_OF_AXES: Final = ("axis added", "axis removed")
 _LONGEST: Final = 2_000  # characters of amended words that are repeated
 
 
@@ -44,6 +46,22 @@ def replaced(old: Draft, new: Draft, moved_by: str = "") -> str:
         f"This replaces draft {old.code}, which cannot be approved any more: {moved}. The luck is "
         "the same."
     )
+
+
+def same_change(records: Records, made: Draft) -> tuple[str, ...]:
+    """An open draft that would change the same of the contest gives way; what is said of it."""
+    told: list[str] = []
+    for old in records.open_drafts():
+        if old.kind == "contest" and _changed_by(old) & _changed_by(made):
+            records.decide(superseded(old.code, made.code, made.made_at))
+            told += [f"This replaces draft {old.code}.", *own_words(records, old)]
+    return tuple(told)
+
+
+def _changed_by(draft: Draft) -> set[tuple[Change, str]]:
+    """What a draft changes of the contest; of axes, each is another thing."""
+    changes = [one for one in draft.effects if isinstance(one, ChangeContest)]
+    return {(one.change, one.value.casefold() if one.change in _OF_AXES else "") for one in changes}
 
 
 def own_words(records: Records, old: Draft) -> tuple[str, ...]:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from rednov_bot import __version__
-from rednov_bot.desk import drafting, leftovers, office, replacing, stationery
+from rednov_bot.desk import drafting, forewarned, leftovers, office, replacing, stationery
 from rednov_bot.desk.desk import Desk, ongoing, tables_of
 from rednov_bot.engine.choices import Answer, Choice, Circumstances, wished
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.opening import may_start, open_game
-from rednov_bot.engine.options import Options, needed, options_from
+from rednov_bot.engine.options import Options, options_from
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.resolve import Held, Resolution
@@ -80,6 +80,19 @@ def start(
     tables = desk.tables(desk.settings.game.data)
     game = _on_file(desk, records, tuple(names), options, tables)
     return _draft(desk, records, game, tables, notes)
+
+
+def again(desk: Desk, records: Records, draft: Draft) -> Draft | None:
+    """The same opening with the pot as it is now, on the same luck; None of a game that began."""
+    assert draft.game is not None
+    desk, game = office.seated(desk, records), records.game(draft.game)
+    if records.gamestate(game.id) is not None:
+        return None
+    pot = f"This replaces draft {draft.code}: the pot is {desk.y_pot} now (§24)."
+    notes = (pot, *replacing.own_words(records, draft))
+    made = _draft(desk, records, game, tables_of(desk, game), notes)
+    records.decide(replacing.superseded(draft.code, made.code, desk.now()))
+    return made
 
 
 def fault(desk: Desk, records: Records, game: Game) -> Refusal | None:
@@ -162,7 +175,7 @@ def _draft(
         *notes,
         *chosen,
         *_left_out(desk, records, game),
-        *_warnings(desk, game.options),
+        *forewarned.warnings(desk, game.options),
         *leftovers.before_the_next(records),
     )
     return drafting.submit(desk, records, draft, why, notes)
@@ -229,27 +242,8 @@ def _chosen(
     return outcome, every, tuple(notes)
 
 
-_NO_AXES: Final = "axes {} do not exist: add them"
-
-
 def _left_out(desk: Desk, records: Records, game: Game) -> tuple[str, ...]:
     """Which contestants are not selected: that is eir choice, and e should see it (§5, A84)."""
     barred = (*game.gnomes, desk.contestmaster)
     others = [name for name in members(desk, records) if name not in barred]
     return (f"Not selected: {listed(others)}.",) if others else ()
-
-
-def _warnings(desk: Desk, options: Options) -> tuple[str, ...]:
-    """What the contestmaster should know before e begins the game; nothing of it forbids (A86)."""
-    warnings = []
-    missing = [axis for axis in ("X", "Y") if axis not in desk.axes]
-    if missing:
-        those = "axis {} does not exist: add it" if len(missing) == 1 else _NO_AXES
-        axes = " and ".join(missing)
-        add = " and ".join(f'"add axis {axis}"' for axis in missing)
-        told = f"{those.format(axes)} before points fall due, by {add} (§1, §18, §24)."
-        warnings.append(told)
-    if desk.y_pot == 0:
-        warnings.append('how many Y points a game may award is not known: say it, "pot 12" (§24).')
-    warnings += [f"Option {one}." for one in needed(options)]
-    return tuple(warnings)
