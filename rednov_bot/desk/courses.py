@@ -29,6 +29,8 @@ from rednov_bot.engine.words import Item
 from rednov_bot.errors import CannotRewind
 from rednov_bot.papers import Chapter, Draft, Game, TakenTurn
 from rednov_bot.ports import Records
+from rednov_bot.prose import ruling_words
+from rednov_bot.prose.wording import uncapital
 
 _DRAFT = "draft "  # how a chapter names the draft whose approval it is
 
@@ -117,10 +119,10 @@ def _past(draft: Draft | None) -> str:
     """Why the course cannot be played again past one of its steps."""
     if draft is None or draft.kind != "correction":
         return "something came since that cannot be played again; rewind to a turn behind it"
-    about = f"{draft.about[:1].lower()}{draft.about[1:]}"
+    about = uncapital(draft.about)
     return (
         f"the {about} was posted since, by draft {draft.code}, and nothing before it can be played "
-        "again; rule on what is wrong now, or rewind to a turn behind it"
+        f"again; {ruling_words.SET_RIGHT}, or rewind to a turn behind it"
     )
 
 

@@ -33,7 +33,7 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
 from rednov_bot.papers import Draft, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.prose.ruling_words import mind, said
+from rednov_bot.prose.ruling_words import in_full, mind
 from rednov_bot.prose.wording import spoken, whose
 
 
@@ -94,7 +94,7 @@ def _turn(
         desk,
         records,
         effect,
-        text or said(effect, taken.turn.gnome, taken.number),
+        in_full(text, effect, taken.turn.gnome, taken.number),
         clause,
         by=by,
         game=now.game.id,
@@ -186,7 +186,7 @@ def _line(
         records,
         admitted,
         effect,
-        text or said(effect, gnome, number),
+        in_full(text, effect, gnome, number),
         clause,
         by=by,
         notes=lambda one: (mind(draft.code, one, effect), *replacing.own_words(records, draft)),

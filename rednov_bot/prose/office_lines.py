@@ -9,6 +9,7 @@ from rednov_bot.contest import Hold, Membership, Ruling, withdrawals
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.papers import Draft, Filed
 from rednov_bot.prose.environment import fold
+from rednov_bot.prose.ruling_words import decided
 from rednov_bot.prose.wording import capital, day, span, tiles, when
 
 _NOTHING = ("  nothing",)
@@ -70,7 +71,9 @@ def rulings(given: Iterable[Ruling]) -> tuple[str, ...]:
     gone, lines = withdrawals(every), []
     for one in every:
         clause = f" ({one.clause})" if one.clause else ""
-        remarks = [f"withdrawn by ruling {gone[one.number]}"] if one.number in gone else []
+        what = decided(one.effect)
+        remarks = [] if what in one.text else [what]  # an option says so itself
+        remarks += [f"withdrawn by ruling {gone[one.number]}"] if one.number in gone else []
         remarks += ["the list was not told of it"] if one.told_at is None else []
         remark = f" ({'; '.join(remarks)})" if remarks else ""
         lines.append(f"{one.number}. {day(one.at)}, {one.by}{clause}: {one.text}{remark}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -23,7 +24,7 @@ from rednov_bot.contest import (
 from rednov_bot.engine.turn import NO_ORDERS, Turn
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.prose.canonical import announcement
-from rednov_bot.prose.wording import listed, option_value, sentence_end, tiles, whose
+from rednov_bot.prose.wording import capital, listed, option_value, sentence_end, tiles, whose
 
 
 def said(effect: RulingEffect, gnome: GnomeName, number: int) -> str:
@@ -45,6 +46,20 @@ def said(effect: RulingEffect, gnome: GnomeName, number: int) -> str:
             return "The position is set as follows"
         case Precedent() | Withdrawn():
             return ""
+
+
+def in_full(words: str, effect: RulingEffect, gnome: GnomeName, number: int) -> str:
+    """The contestmaster's *words*; what is decided before them where they only name a ruling."""
+    named = _NAMED.fullmatch(words)
+    decided_so = said(effect, gnome, number)
+    if words.strip() and (named is None or not decided_so):
+        return words
+    return decided_so if named is None else f"{decided_so}, by {named['which'].lower()}"
+
+
+_NAMED: Final = re.compile(
+    r"\W*(?:of|by)?\s*(?:my |the )?(?P<which>rulings?\W+\d+)\W*", re.IGNORECASE
+)
 
 
 def _publicly(turn: Turn) -> str:
@@ -87,12 +102,17 @@ def option_holds(option: str, game: str, pending: int | None) -> tuple[str, ...]
     return (told, f"Turn {pending} was taken before and is resolved without it; {own}, is for it.")
 
 
+SET_RIGHT: Final = (
+    "overrule the draft of the next turn to set right what is wrong now "
+    '("overrule: Ann 30 minutes because REASON", say)'
+)
+
+
 def correction_stands(turn: int) -> str:
     """What a withdrawn ruling leaves of a correction that was posted under it."""
     return (
         f"The correction of turn {turn} that was posted under it stands, and nothing before it can "
-        "be played again. To set right what is wrong now, overrule the draft of the next turn: "
-        '"overrule: Ann 30 minutes because REASON", say.'
+        f"be played again. {capital(SET_RIGHT)}."
     )
 
 
@@ -149,21 +169,26 @@ def may_bear(ruling: Ruling) -> str:
 
 def mind(code: str, given: Ruling, effect: RulingEffect) -> str:
     """What the contestmaster is told with the new draft."""
+    what = decided(effect) or "it is recorded and changes nothing here"
+    return f"Draft {code} is overruled by your ruling {given.number}: {what}."
+
+
+def decided(effect: RulingEffect) -> str:
+    """What a ruling changes, for whoever decides; nothing of one that is words alone."""
     match effect:
         case ReadAs(turn=turn):
-            what = f'it is read as "{" ".join(announcement(turn).split())}"'
+            return f'it is read as "{" ".join(announcement(turn).split())}"'
         case Void():
-            what = "the turn has no effect"
+            return "the turn has no effect"
         case Valid():
-            what = "the announcement counts"
+            return "the announcement counts"
         case OptionSet(option=option, value=value):
-            what = f"option {option} is {option_value(value)}"
+            return f"option {option} is {option_value(value)}"
         case PositionSet(lines=lines):
-            what = f"the position is set: {'; '.join(lines.split(chr(10)))}"
+            return f"the position is set: {'; '.join(lines.split(chr(10)))}"
         case Chosen(label=label):
-            what = f"the choice is {label}"
+            return f"the choice is {label}"
         case Defends(defends=defends):
-            what = f"the defender {'defends' if defends else 'does not defend'} emself"
+            return f"the defender {'defends' if defends else 'does not defend'} emself"
         case Precedent() | Withdrawn():
-            what = "it is recorded and changes nothing here"
-    return f"Draft {code} is overruled by your ruling {given.number}: {what}."
+            return ""

@@ -499,6 +499,7 @@ def test_nothing_is_rewound_past_an_amendment(table: Table) -> None:
     fault = refused(table, "turn 2: void")
 
     assert "the correction of turn 1: Ann was posted since" in fault
+    assert "overrule the draft of the next turn to set right what is wrong now" in fault
     assert filed(table).disposition == "read"
 
 
