@@ -161,6 +161,8 @@ def _leaves(desk: Desk, records: Records, gone: Ruling) -> str:
     match gone.effect:
         case Precedent() | Withdrawn():
             return ruling_words.PRECEDENT_STANDS
+        case Void() if gone.turn is None:  # of a mail, not of a turn
+            return ruling_words.MAIL_STANDS
         case OptionSet(option=option) if gone.turn is None:
             return ruling_words.option_stands(option, gone.number)
         case ReadAs() | Void() | Valid() | PositionSet() | Chosen() | Defends() | OptionSet():

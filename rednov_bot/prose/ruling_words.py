@@ -128,6 +128,12 @@ def precedent(clause: str) -> str:
 PRECEDENT_STANDS: Final = "What was decided by it stands; no draft reminds you of it any more."
 
 
+MAIL_STANDS: Final = (
+    "The mail was read so, and is not read once more; if its author meant something after all, ask "
+    "em to announce it anew."
+)
+
+
 def drafted_again(turn: int) -> str:
     """What comes of a withdrawn ruling about the turn that waits for its resolution."""
     return f"When you approve it, turn {turn} is drafted again without the ruling."
