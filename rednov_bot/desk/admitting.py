@@ -25,7 +25,7 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
 from rednov_bot.papers import Draft, Letter, PaperId, TakenTurn, TurnAct
 from rednov_bot.ports import Records
-from rednov_bot.prose.wording import spoken
+from rednov_bot.prose.wording import spoken, whose
 
 Admitting = ReadAs | Valid | PositionSet
 """By what an announcement can come to count."""
@@ -200,9 +200,17 @@ def _seated(state: Gamestate, turn: Turn) -> bool:
     return any(gnome.name == turn.gnome for gnome in state.position.gnomes)
 
 
+def _of(gnome: GnomeName, reason: str) -> str:
+    """What is said to a gnome of eir own hand, as it is said of em to the contestmaster."""
+    said = reason.replace("you do not hold", f"{gnome} does not hold")
+    said = said.replace("of what you give", f"of what {gnome} gives")
+    said = said.replace("of your items", f"of {whose(gnome)} items")
+    return re.sub(r"\byou announced\b", f"{gnome} announced", said)
+
+
 def _against(refusals: list[Refusal], gnome: GnomeName) -> str:
     """Why the turn cannot be carried out, and which ruling might help."""
-    why = "; ".join(f"{spoken(one.reason)} ({one.clause})" for one in refusals)
+    why = "; ".join(f"{_of(gnome, spoken(one.reason))} ({one.clause})" for one in refusals)
     for one in refusals:
         if one.code in _REMEDIES:
             example = _REMEDIES[one.code].replace("NAME", gnome)

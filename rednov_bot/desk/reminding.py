@@ -72,7 +72,7 @@ def _remind_contestmaster(
     if not items:
         return
     outages = _untold(desk, records)
-    told = [_waits(one.duty) for one in items]
+    told = [_waits(one.duty, drafts.get(one.duty.code or "")) for one in items]
     page = reminder_pages.to_contestmaster(
         tuple(told),
         now=desk.now(),
@@ -145,7 +145,7 @@ def _lies_open(desk: Desk, records: Records, draft: Draft) -> bool:
     return not told and holding.held(desk, records, draft.code) is None
 
 
-def _waits(duty: Duty) -> Waits:
+def _waits(duty: Duty, draft: Draft | None) -> Waits:
     kinds: dict[str, Literal["resolve", "award", "tell", "correct", "draft"]] = {
         "resolve": "resolve",
         "award": "award",
@@ -161,6 +161,7 @@ def _waits(duty: Duty) -> Waits:
         code=duty.code,
         note=duty.note,
         lines=duty.lines,
+        candidates=draft.choice.candidates if draft is not None and draft.choice else (),
     )
 
 

@@ -8,13 +8,16 @@ from typing import Final
 LEAD: Final = (
     r"(?:(?:please|kindly|yes|okay|ok|sure|fine|good|great|perfect|all right|alright|thanks"
     r"|thank you|sorry|(?:(?:it|this|that) )?looks (?:good|fine|great|right)|go ahead and|let['’]s"
-    r"|hereby|do|i)\b[^\w?]*)*"
+    r"|(?:it|this|that) is (?:very )?(?:good|fine|great|right|correct|perfect)|very good|well done"
+    r"|(?:good|nice|great|lovely) (?:work|job)|i am happy with (?:it|this|that)"
+    r"|(?:d|would) like to|want to|hereby|do|i)\b[^\w?]*)*"
 )
 """What may stand before a command."""
 GLAD: Final = r"[\s.,;:!)*_\"'“”’–—👍🙂😀😊🎉-]*"
 """Points and glad pictures; another picture may mean anything."""
 POLITE: Final = (
-    r"(?:many )?thanks(?: again)?(?: (?:very|so) much| a lot)?|thank you(?: (?:very|so) much)?"
+    r"thank(?:s| you) for (?:spotting|finding|noticing|catching|telling|saying) (?:it|this|that|so)"
+    r"|(?:many )?thanks(?: again)?(?: (?:very|so) much| a lot)?|thank you(?: (?:very|so) much)?"
     r"|please|kindly|thx|ty|cheers|indeed|of course|gladly|with pleasure|well done|lgtm"
     r"|for (?:the|your|this|all the) (?:good |nice |great )?(?:drafts?|work|help|job)"
     r"|(?:good|nice|great|lovely) (?:work|job)|(?:dear )?bot|as it (?:stands|is)|as is"

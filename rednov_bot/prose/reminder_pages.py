@@ -26,6 +26,7 @@ class Waits:
     code: str | None = None  # the draft that does it
     note: str = ""  # whole sentences, for em alone
     lines: tuple[str, ...] = ()  # what an award says
+    candidates: tuple[str, ...] = ()  # where the draft asks for a choice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +82,7 @@ def to_contestmaster(
         about=items[0].about if len(items) == 1 else f"{len(items)} things wait for you",
         late=len(items) == 1 and is_late(items[0], now),
         items=[(told(one, now), one.lines) for one in items],
+        candidates=items[0].candidates if len(items) == 1 else (),
         drafts=[one.code for one in items if one.code is not None and one.kind != "correct"],
         outages=_outages(outages),
     )

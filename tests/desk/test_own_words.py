@@ -26,6 +26,7 @@ from tests.desk.play import (
     write,
 )
 from tests.desk.test_answers_to_choices import burning
+from tests.desk.test_claims import claim
 
 MASTER = "Pewterby"
 LONGEST_ANSWER = 30  # lines; the whole help has over eighty
@@ -199,3 +200,25 @@ def test_no_fire_is_a_ruling_where_there_is_one(table: Table) -> None:
     code = code_in(say(table, "Ann"))
     shown = told(table, "overrule: no fire in room 6", code)
     assert "room 6 is dry as it is" in shown
+
+
+def test_the_contestmaster_is_not_taken_for_the_gnome(table: Table) -> None:
+    code = code_in(say(table, "Ann", "I use my grog and draw 2 items."))
+    shown = told(table, "overrule: it is valid because I say so", code)
+    assert "Ann does not hold a grog" in shown
+
+
+@pytest.mark.parametrize("text", ["why?", "yes", "no, e is wrong there"])
+def test_a_claim_is_answered_in_words_of_its_own(table: Table, text: str) -> None:
+    reply(table, code_in(say(table, "Ann")), "approve")
+    assert 'Reply "accept" where the claim is right' in told(table, text, code_in(claim(table)))
+
+
+def test_a_reminder_of_a_choice_names_the_candidates(tmp_path: Path) -> None:
+    table, _ = burning(tmp_path)
+    shown = ""
+    for _ in range(10):
+        table.clock.forward(hours=4)
+        rounds.make_rounds(table.desk)
+        shown += "".join(flat(text_of(one)) for one in table.news() if one.posting.kind == "desk")
+    assert 'counts as one to the draft, which asks for a choice: "choose ' in shown

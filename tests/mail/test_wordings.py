@@ -6,7 +6,7 @@ import pytest
 
 from tests.mail.wordings import Wording, meant, read, wordings
 
-EVERY = [*wordings("listed"), *wordings("own")]
+EVERY = [*wordings("listed"), *wordings("own"), *wordings("fresh")]
 
 
 @pytest.mark.parametrize("wording", [one for one in EVERY if one.means], ids=str)

@@ -19,7 +19,10 @@ from rednov_bot.mail.commands.said import (
 )
 from rednov_bot.mail.polite import LEAD, is_polite
 
-_CLAIM: Final = r"(?: (?:it|the|this|that|eir|\w{1,30}['’]s)\b)?(?: claim(?: of error)?| coe)?"
+_CLAIM: Final = (
+    r"(?: (?:it|the|this|that(?! \w)|that(?= claim\b)|eir|\w{1,30}['’]s)\b)?"
+    r"(?: claim(?: of error)?| coe)?"
+)
 _POINTS: Final = r"(?: (?:it|them|(?:the|these|those)(?: points| awards?)?|this(?: award)?))?"
 DENY: Final = re.compile(rf"(?:no\b[^\w?]*)?{LEAD}den(?:y|ied)\b{_CLAIM}\b", re.IGNORECASE)
 ACCEPT: Final = re.compile(rf"{LEAD}accept(?:ed)?\b{_CLAIM}\b", re.IGNORECASE)
@@ -39,7 +42,10 @@ _AWARDED_SO: Final = (
     r" (?:message|mail|post|posting|announcement)|on the list))*"
 )
 AWARDED: Final = re.compile(
-    rf"{LEAD}(?:(?:have|ve|had) )?(?:already )?awarded\b{_POINTS}{_AWARDED_SO}\b", re.IGNORECASE
+    rf"{LEAD}(?:(?:(?:have|ve|had) )?(?:already )?awarded\b{_POINTS}"
+    r"|(?:have|ve) (?:already )?(?:posted|announced|published|made) (?:the|this) award\b)"
+    rf"{_AWARDED_SO}\b",
+    re.IGNORECASE,
 )
 AWARD: Final = re.compile(
     rf"{LEAD}(?:award\b{_POINTS}|(?:post|publish|make|announce) (?:the |this )?award)\b",
@@ -47,13 +53,14 @@ AWARD: Final = re.compile(
 )
 
 
+_THAT: Final = re.compile(r"\s*that\b", re.IGNORECASE)
 _NO: Final = re.compile(r"\s*no\b", re.IGNORECASE)
 
 
 def deny(found: re.Match[str], said: Said) -> Deny | Unclear:
     """`deny because REASON`."""
     code, words = take_code(said.first[found.end() :])
-    if LIMITED.match(words) and (unclear := behind("deny", words, said)):
+    if (LIMITED.match(words) or _THAT.match(words)) and (unclear := behind("deny", words, said)):
         return unclear
     return Deny(code=code or said.code, why=reason(f"{words}\n{said.rest}", said))
 

@@ -20,15 +20,18 @@ from rednov_bot.mail.polite import LEAD, is_polite
 
 _DRAFT: Final = r"(?:(?:the|this|that) (?:one|draft|text|mail)|it|this|that)"
 APPROVE: Final = re.compile(
-    rf"{LEAD}(?:approved?\b(?: {_DRAFT}\b)?|go ahead\b"
-    rf"|(?:post|publish|send) {_DRAFT}\b(?: (?:out|off|to the list)\b)?)",
+    rf"{LEAD}(?:approved?\b(?: {_DRAFT}\b)?|(?:(?:m|am) )?approving {_DRAFT}\b|go ahead\b"
+    rf"|(?:post|publish|send) {_DRAFT}\b(?: (?:out|off|to the list)\b)?)(?: now\b)?",
     re.IGNORECASE,
 )
 REJECT: Final = re.compile(
-    rf"(?:no\b[^\w?]*)?{LEAD}reject(?:ed)?(?: {_DRAFT})?(?=$|[\s.!?;,:–—-])", re.IGNORECASE
+    rf"(?:no\b[^\w?]*)?{LEAD}(?:reject(?:ed)?|(?:m|am) rejecting)(?: {_DRAFT})?(?=$|[\s.!?;,:–—-])",
+    re.IGNORECASE,
 )
 AGAIN: Final = re.compile(
-    rf"{LEAD}(?:(?:draft|make|try|write) )?(?:{_DRAFT} )?(?:again|anew|once more)\b", re.IGNORECASE
+    rf"{LEAD}(?:(?:draft|make|try|write) )?(?:{_DRAFT} )?(?:again|anew|once more)\b"
+    rf"|{LEAD}(?:(?:make|write|draft) )?(?:another|a new) draft\b",
+    re.IGNORECASE,
 )
 CHOOSE: Final = re.compile(
     rf"{LEAD}(?:(?:ll |will )?(?:choose|pick)(?=$|[\s:.!;,])|my choice(?: is|:)"
@@ -43,6 +46,7 @@ WAY: Final = re.compile(
 """How the draft of a correction asks to be answered, without "choose" before it."""
 _NO: Final = re.compile(r"\bno$", re.IGNORECASE)
 """A candidate of some choices: whether to defend oneself."""
+_LEFT_OPEN: Final = re.compile(r"\b(?:better|best|random|any|one of)\b", re.IGNORECASE)
 _CHOSEN: Final = re.compile(r"[\s:]+([^\s:][^:]*)(:.*)?", re.IGNORECASE)
 _CHOOSES: Final = re.compile(r"[\s.!;,:]*", re.IGNORECASE)
 _SAYS_APPROVE: Final = re.compile(r"\bapproved?\b", re.IGNORECASE)
@@ -88,7 +92,7 @@ def choose(found: re.Match[str], said: Said) -> Choose | Unclear:
         return _BOTH
     chosen = _CHOSEN.fullmatch(words)
     value = _without_thanks(chosen[1]) if chosen else ""
-    if doubtful(_NO.sub("", value)):
+    if doubtful(_NO.sub("", value)) or _LEFT_OPEN.search(value):
         return behind("choose", value, said) or Unclear("")
     if chosen is None or not value:
         return Unclear('nothing stands behind "choose"' if _CHOOSES.fullmatch(words) else "")

@@ -147,7 +147,8 @@ FORMS: Final[tuple[Form, ...]] = (
 _ITS_WORD: Final = re.compile(
     r"(?:\b|_)(?:approve|reject|again|anew|once more|choose|choice|pick|take|let|have|re-?run"
     r"|patch|stand"
-    r"|go ahead|post|publish|send|amend|replace|change|add|insert|delete|remove|strike|drop|instead"
+    r"|go ahead|append|cut|put|say|approving|another draft|new draft|resign|takes over|posted"
+    r"|post|publish|send|amend|replace|change|add|insert|delete|remove|strike|drop|instead"
     r"|should|shall|must|to|write|overrule|override|hold|release|unhold|den(?:y|ied)|accept|award"
     r"|rewind|correct|redo|replay|undo|play|ruling|precedent|rule|pause|stop|remind|resume|start"
     r"|begin|kill|axis|hand|handover|contestmaster|deputy|contest|pot|mail|letter|withdraw|revoke"

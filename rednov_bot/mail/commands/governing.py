@@ -47,7 +47,8 @@ IS_CONTEST: Final = re.compile(
     re.IGNORECASE,
 )
 POT: Final = re.compile(
-    rf"{LEAD}(?:set )?(?:the )?(?:y[ _-]?)?pot(?: of y)?(?: (?:is|to|of|at|are|=)|[:=])*[\s:=]*"
+    rf"{LEAD}(?:(?:set|let) )?(?:the )?(?:y[ _-]?)?pot(?: of y)?(?: (?:is|be|to|of|at|are|=)"
+    rf"|[:=])*[\s:=]*"
     r"(\d{1,6})(?! ?[\w.,]*\d)(?: y)?(?: points)?(?![\w-])",
     re.IGNORECASE,
 )

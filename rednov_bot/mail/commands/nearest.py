@@ -12,7 +12,7 @@ _NEAREST: Final[tuple[tuple[str, str], ...]] = (
      r"|done already"
      r"|already done|award these", "awarded"),
     (r"award", "award"),
-    (r"(?<!contract )(?:wait|not yet|hold on|hold (?:it|this|off)|moment|give me|later"
+    (r"(?<!contract )(?:wait|not yet|hold on|on hold|hold (?:it|this|off)|moment|give me|later"
      r"|need to check)\b",
      "hold until Friday"),
     (r"again\b|anew\b", "again"),
@@ -32,7 +32,7 @@ _NEAREST: Final[tuple[tuple[str, str], ...]] = (
     (r"overrul|override", "overrule: it is void because REASON"),
     (r"withdraw|revoke|repeal|cancel.*ruling", "withdraw ruling 3 because REASON"),
     (r"\bruling|\bi rule\b|precedent", "ruling: a hatch may be opened twice (§10c)"),
-    (r"amend|[\"“«].*\bread\b|\bread\b.*[\"“«]|\b(?:change|replace|remove|delete|add|insert|strike|drop)\b"
+    (r"amend|typo|misspel|[\"“«].*\bread\b|\bread\b.*[\"“«]|\b(?:change|replace|remove|delete|add|insert|strike|drop)\b"
      r"(?!.*\baxis)", 'amend "old words" to "new words"'),
     (r"hand(?:ing)?[ -]?over|contestmaster|takes over|take over|resign", "hand over to Bob"),
     (r"deputy", "deputy Bob"),

@@ -15,17 +15,21 @@ _OFFICE: Final = (
     r"(?:it |everything |(?:the |my )?(?:contest|desk|game|office(?: of contestmaster)?"
     r"|contestmastership|contestmaster['’]s office) )?"
 )
-HAND_OVER: Final = re.compile(rf"{LEAD}hand[ -]?{_OFFICE}over {_OFFICE}to ", re.IGNORECASE)
+HAND_OVER: Final = re.compile(
+    rf"{LEAD}(?:hand[ -]?{_OFFICE}over {_OFFICE}to |resign (?:{_OFFICE})?in favou?r of )",
+    re.IGNORECASE,
+)
 _WHO: Final = r"(?P<name>[^\W_][\w@. -]{0,60}?)"
 IS_MASTER: Final = re.compile(
     rf"{LEAD}(?:(?:make|appoint|name) {_WHO}(?: as| to be)?"
-    r"|(?P<name2>[^\W_][\w@. -]{0,60}?) (?:is|shall be|becomes)(?: now| from now on)?)"
+    r"|(?P<name2>[^\W_][\w@. -]{0,60}?) (?:is|shall be|will be|becomes|takes over as)(?: now"
+    r"| from now on)?)"
     r"(?: the| my)?(?: new| next)? contestmaster\b(?: now| from now on)?",
     re.IGNORECASE,
 )
 IS_DEPUTY: Final = re.compile(
     rf"{LEAD}{_WHO} (?:(?P<ends>is|shall be) (?:no longer|not any more|no more)"
-    r"|(?:is|shall be)(?: now| from now on)?) my(?: new)? deputy\b(?: now| any ?more"
+    r"|(?:is|shall be|will be)(?: now| from now on)?) my(?: new)? deputy\b(?: now| any ?more"
     r"| from now on)?",
     re.IGNORECASE,
 )

@@ -13,7 +13,7 @@ from rednov_bot.mail.commands.names import name_at
 from rednov_bot.mail.commands.said import Unclear
 
 _ROOM: Final = r"(?:in )?(?:the )?(?:room )?(?P<room>\d{1,2})"
-_IS: Final = r"(?:(?: is| stands| lies)?(?: now)?(?: at| on| to)?| =|:)"
+_IS: Final = r"(?:(?: is| stands| lies| should be)?(?: now)?(?: at| on| to)?| =|:)"
 _TRACK: Final = "heat|pressure|asphyxiation"
 _CONDITION: Final = r"dry|on fire|low water|high water|low|high"
 _HATCH: Final = r"(?:the )?(?:hatch )?(?P<one>\d{1,2})-(?P<other>\d{1,2})"
@@ -43,16 +43,16 @@ _POINTS_DUE: Final = re.compile(r"\d{1,4} [XY](?: points?)? due to .+", re.IGNOR
 _STATES: Final = r"awake|asleep|fainted|sober|outside|aboard|killed"
 _LEFT: Final = r"(?P<left>\d{1,2}) (?P<unit>minutes?)(?: left)?"
 _OF_A_GNOME: Final = _forms(
-    (rf"(?:has |is at |with |at )?{_LEFT}", "{left} {unit}"),
+    (rf"(?:has |should have |is at |should be at |with |at )?{_LEFT}", "{left} {unit}"),
     (r"minutes (?P<left>\d{1,2})", "{left} minutes"),
-    (r"(?:is |stays |stands |remains )?(?:in )?room (?P<room>\d{1,2})", "room {room}"),
-    (rf"(?:is |stays )?(?:still |now )?(?P<how>{_STATES})", "{how}"),
+    (r"(?:is |should be |stays |stands |remains )?(?:in )?room (?P<room>\d{1,2})", "room {room}"),
+    (rf"(?:is |should be |stays )?(?:still |now )?(?P<how>{_STATES})", "{how}"),
     (r"(?:is |stays )?(?P<how>in the sea)", "{how}"),
     (r"(?:has |with )?intoxication(?: is| of| at)? (?P<drunk>\d)", "intoxication {drunk}"),
     (r"drunk (?P<drunk>\d)", "intoxication {drunk}"),
 )
 _CHUNK: Final = re.compile(r"\s*[;\n]\s*")
-_PIECE: Final = re.compile(r"\s*(?:,(?:\s*and\b)?|\band\b)\s*", re.IGNORECASE)
+_PIECE: Final = re.compile(r"\s*(?:,(?:\s*and\b)?|\band\b|(?<=\d )with\b)\s*", re.IGNORECASE)
 _CANONICAL: Final = re.compile(
     rf"(?:[ ,/]|\d{{1,2}} minutes?|minutes \d{{1,2}}|(?:in )?room \d{{1,2}}|{_STATES}|in the sea"
     r"|(?:intoxication|drunk) \d)+",

@@ -49,7 +49,7 @@ WITHDRAW: Final = re.compile(
     r"(?(said)|\s+is\s+(?:hereby\s+)?(?:withdrawn|revoked|repealed|cancelled|retracted)\b)",
     re.IGNORECASE,
 )
-IT: Final = r"(?:(?:it|this|that|the turn|the announcement)(?:\s+|(?=['’]s\b)))?"
+IT: Final = r"(?:(?:(?:the|this|that|eir) (?:turn|announcement)|it|this|that)(?:\s+|(?=['’]s\b)))?"
 READ_AS: Final = re.compile(
     rf"{IT}(?:is\s+)?(?:to be\s+)?reads?(?:\s+(?:it|this|that|the turn))?"
     rf"\s+as\s*:?\s*{QUOTED}",

@@ -14,6 +14,7 @@ _ODD: Final = re.compile(r"[^\w\s'’.,!?:;*–—()-]")
 _WORDS: Final[dict[Shown, tuple[str, ...]]] = {
     "status": (
         *("status", "desk", "status of desk", "desk status", "state of desk", "waiting"),
+        "on desk",
         *("waits", "awaits", "open", "left open", "anything open", "there anything open"),
         *("anything waiting", "there anything waiting"),
     ),
@@ -53,6 +54,7 @@ _WORDS: Final[dict[Shown, tuple[str, ...]]] = {
             "has everybody been idle",
         ),
         *("has everyone been idle", "have been idle", "been idle"),
+        *("has not played", "has not moved", "has not acted", "hasn't played", "hasn't moved"),
     ),
     "hands": (
         *("hands", "everybody's hands", "everyone's hands", "secret hands"),
@@ -77,14 +79,16 @@ _HOLDING: Final = re.compile(
     r"(?:what|which)(?: items?| tiles?| cards?)? (?:is|are|does|do|has|have|did) "
     rf"{_WHOSE} (?:now |still |currently )?(?:hold|holding|have|got|carry|carrying|own)"
     r"|who (?:holds|has)(?: got)? what|(?:the )?(?:hands?|items|tiles|cards) of NAME"
-    r"|NAME's (?:hands?|items|tiles|cards)|what(?: is|'s) in NAME's hand"
+    r"|(?:NAME|everybody|everyone|each gnome)'s (?:hands?|items|tiles|cards)|what(?: is"
+    r"|'s) in NAME's hand"
     r"|what (?:NAME|everybody|everyone) (?:holds|has|is holding|is carrying)"
     r")(?: (?:please|now|at the moment|right now))*[ ?!.]*",
     re.IGNORECASE,
 )
 """A gnome's hand is asked for; e who decides sees every hand."""
 _TO_DO: Final = re.compile(
-    r"what(?:(?: is|'s)(?: there)?| else| do (?:i|we) have| have (?:i|we)(?: got)?| must (?:i|we))?"
+    r"what do you need(?: from me)?[ ?!.]*|what(?:(?: is|'s)(?: there)?| else| do (?:i|we) have"
+    r"| have (?:i|we)(?: got)?| must (?:i|we))?"
     r"(?: (?:left|still|now))*(?: to)?(?: do| needs doing| needs to be done)[ ?!.]*",
     re.IGNORECASE,
 )

@@ -17,7 +17,7 @@ _AND: Final = re.compile(r"\s*(?:,\s*and\b|[,;&+/]|\band\b)\s*(?:(?:the )?draft 
 _THEN: Final = re.compile(r"\s*(?:[,;&.]|\band\b)\s*(?:(?:and )?then\b\s*)?", re.IGNORECASE)
 _OWN: Final = re.compile(
     r"(?:(?:draft )?\[(?:rednov )?(?P<boxed>[A-Z2-9]{6,8})\]\s*:?"
-    r"|(?:draft )?(?P<bare>[A-Z2-9]{6,8})\s*:)\s*(?=\w)",
+    r"|(?:draft )?(?P<bare>[A-Z2-9]{6,8})(?:\s*:|\s+[–—-]))\s*(?=\w)",
     re.IGNORECASE,
 )
 

@@ -12,7 +12,10 @@ from rednov_bot.mail.commands.said import Said, Unclear, around, parted, reason
 from rednov_bot.mail.commands.wishes import Pause, Resume
 from rednov_bot.mail.polite import LEAD, is_polite
 
-HOLD: Final = re.compile(rf"{LEAD}hold\b(?! (?:on|up|your)\b)", re.IGNORECASE)
+HOLD: Final = re.compile(
+    rf"{LEAD}(?:put (?:it|this|the draft|this draft) on )?hold\b(?! (?:on|up|your)\b)",
+    re.IGNORECASE,
+)
 RELEASE: Final = re.compile(
     rf"{LEAD}(?:release|unhold|(?:no longer|no more|stop) hold(?:ing)?)\b", re.IGNORECASE
 )
