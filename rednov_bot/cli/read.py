@@ -105,7 +105,11 @@ def read_octets(
     if not letter.public:
         return screened, None
     reading = language.read_letter(
-        letter, people=tuple(known.people), contest=known.contest.name, accounts=accounts
+        letter,
+        people=tuple(known.people),
+        contest=known.contest.name,
+        master=known.contest.contestmaster,
+        accounts=accounts,
     )
     return screened, asked_for_more(reading)
 

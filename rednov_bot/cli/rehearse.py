@@ -81,6 +81,7 @@ def _read(desk: Desk, gnome: str, text: str) -> Reading:
         people=tuple(desk.settings.people),
         reader="private",
         contest=desk.settings.contest.name,
+        master=desk.decides,
     )
 
 

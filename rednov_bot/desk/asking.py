@@ -186,5 +186,8 @@ def _why_the_contestmaster(choice: Choice) -> str:
     if choice.kind == "escape":
         return "The turn named no escape, so §13 gives the move to you."
     if choice.asks == "contestmaster":
-        return "No standing order fits, and this game gives the choice to you (event_choice)."
+        return (
+            f"No standing order of {choice.of}'s fits, and the choice is left to you, by eir "
+            "orders or by this game (event_choice)."
+        )
     return f"{choice.of} was asked and has not answered in time."

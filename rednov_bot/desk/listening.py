@@ -17,7 +17,10 @@ from rednov_bot.prose import answers
 def read(desk: Desk, letter: Letter) -> Reading:
     """What a letter announces, or to the bot alone tries out, as far as it is understood."""
     return language.read_letter(
-        letter, people=tuple(desk.settings.people), contest=desk.settings.contest.name
+        letter,
+        people=tuple(desk.settings.people),
+        contest=desk.settings.contest.name,
+        master=desk.decides,
     )
 
 

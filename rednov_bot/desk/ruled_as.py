@@ -60,6 +60,7 @@ def turn_in(desk: Desk, name: GnomeName, words: str) -> Turn:
         author=name,
         people=tuple(desk.settings.people),
         contest=desk.settings.contest.name,
+        master=desk.decides,
     )
     if reading.questions:
         asked = reading.questions[0]

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rednov_bot import language
-from rednov_bot.desk import approval, choosing, stationery
+from rednov_bot.desk import approval, choosing, stationery, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, occasion, on_file
-from rednov_bot.engine.choices import Answer, wished
+from rednov_bot.engine.choices import Answer, left_to, wished
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.engine.words import GnomeName
@@ -56,6 +56,7 @@ def _hear(
         letter,
         people=tuple(desk.settings.people),
         contest=desk.settings.contest.name,
+        master=desk.decides,
         known=reading,
     )
     if said is None:
@@ -116,7 +117,7 @@ def _confirmed(
         tuple(sentences(orders)),
         plays=True,
         withdrawn=said.withdrawn,
-        notes=_notes(said.orders, now.options, waiting, label),
+        notes=_notes(said.orders, now.options, waiting, label, orders),
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )
@@ -125,19 +126,28 @@ def _confirmed(
     if waiting is not None and label is not None:
         made = Answer(label, "gnome")
         approval.answered(desk, records, waiting.taken.id, waiting.choice.key, made)
+    elif waiting is not None and left_to(waiting.choice, orders):
+        turns.draft_resolution(desk, records, waiting.taken)
     return on_file("takes back " + _MADE if said.withdrawn else _MADE, told, reason=reason)
 
 
 def _notes(
-    said: Orders, options: Options, waiting: choosing.Waiting | None, label: str | None
+    said: Orders,
+    options: Options,
+    waiting: choosing.Waiting | None,
+    label: str | None,
+    orders: Orders,
 ) -> tuple[str, ...]:
     """What the gnome should know beside eir orders, a sentence each."""
     notes = []
+    left = waiting is not None and left_to(waiting.choice, orders)
     if waiting is not None:
         turn = f"Turn {waiting.taken.number} waits for a choice of yours"
         notes.append(
             f"{turn}, which is made by them: {label}."
             if label is not None
+            else f"{turn}, which is left to others by them."
+            if left
             else f"{turn}, which they do not decide: answer the mail that asked you."
         )
     if said.defend is not None and not options.crazed:

@@ -10,12 +10,13 @@ from collections.abc import Mapping
 from typing import Final, Literal
 
 import msgspec
+from msgspec import structs
 
 from rednov_bot.engine.happenings import Decider
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.tables import Tables
-from rednov_bot.engine.turn import NO_ORDERS, Orders
+from rednov_bot.engine.turn import NO_ORDERS, Orders, Otherwise
 from rednov_bot.engine.words import GnomeName, hatch_label, place_label
 
 Asked = Literal["gnome", "contestmaster"]
@@ -66,12 +67,16 @@ class Circumstances(msgspec.Struct, frozen=True):
 
 
 def decide(
-    choice: Choice, wishes: tuple[str, ...], circumstances: Circumstances
+    choice: Choice,
+    wishes: tuple[str, ...],
+    circumstances: Circumstances,
+    otherwise: Otherwise = "",
 ) -> Decided | Choice:
     """The decision, or *choice* itself when it must be asked for.
 
     One candidate decides itself; then a ruling; then standing orders, the first possible one; then
-    the answer on file; then the option `event_choice`.  A ruling that names its choice and no
+    the answer on file; then whom the orders leave it to *otherwise*; then the option
+    `event_choice`.  A ruling that names its choice and no
     candidate of it decides nothing: the choice is asked.
     """
     candidates = choice.candidates
@@ -88,7 +93,10 @@ def decide(
     answer = circumstances.answers.get(choice.key)
     if answer is not None and answer.label in candidates:
         return Decided(answer.label, answer.by)
-    if circumstances.options.event_choice == "orders+random" and choice.kind != "escape":
+    if otherwise == "contestmaster":
+        return structs.replace(choice, asks="contestmaster")
+    by_lot = circumstances.options.event_choice == "orders+random" and choice.kind != "escape"
+    if by_lot or otherwise == "random":
         at = circumstances.luck.pick(f"{choice.key} choice", len(candidates))
         return Decided(sorted(candidates, key=_natural)[at], "luck")
     return choice
@@ -96,6 +104,17 @@ def decide(
 
 def _natural(label: str) -> tuple[int, ...]:
     return tuple(int(end) for end in label.split("-") if end.isdigit())
+
+
+def left_to(choice: Choice, orders: Orders) -> Otherwise:
+    """To whom *orders* leave a choice for which they name no possible wish."""
+    match choice.kind:
+        case "block":
+            return orders.else_block
+        case "spread":
+            return orders.else_spread
+        case "escape" | "defend":
+            return ""
 
 
 def wished(choice: Choice, orders: Orders) -> str | None:

@@ -256,5 +256,4 @@ def _with_orders(circumstances: Circumstances, orders: Orders) -> Circumstances:
     apart = circumstances.orders
     if orders == NO_ORDERS:
         return circumstances
-    both = Orders(orders.block + apart.block, orders.spread + apart.spread, orders.defend)
-    return replace(circumstances, orders=both)
+    return replace(circumstances, orders=orders.before(apart))

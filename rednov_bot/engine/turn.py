@@ -6,7 +6,7 @@ these; the engine checks and resolves them.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -54,6 +54,10 @@ class Action(msgspec.Struct, frozen=True):
     give_count: int | None = None  # said in public where `give` is None
 
 
+Otherwise: TypeAlias = Literal["", "contestmaster", "random"]
+"""To whom a choice is left where no wish for it is possible; "": to whom the game's option says."""
+
+
 class Orders(msgspec.Struct, frozen=True, omit_defaults=True):
     """Standing orders for the choices of the active gnome: first possible entry wins.
 
@@ -65,16 +69,32 @@ class Orders(msgspec.Struct, frozen=True, omit_defaults=True):
     defend: bool | None = None  # optional rule `crazed`
     drop: tuple[Item, ...] = ()  # kinds to be discarded, the first one first
     keep: tuple[Item, ...] = ()  # kinds to be discarded last of all
+    else_block: Otherwise = ""
+    else_spread: Otherwise = ""
 
     def replaced_by(self, later: Orders) -> Orders:
         """These orders after *later* ones: those of each sort give way where it names that sort."""
         limited = later.drop or later.keep
+        of_blocks = later if later.block or later.else_block else self
+        of_spreads = later if later.spread or later.else_spread else self
         return Orders(
-            later.block or self.block,
-            later.spread or self.spread,
+            of_blocks.block,
+            of_spreads.spread,
             self.defend if later.defend is None else later.defend,
             later.drop if limited else self.drop,
             later.keep if limited else self.keep,
+            of_blocks.else_block,
+            of_spreads.else_spread,
+        )
+
+    def before(self, apart: Orders) -> Orders:
+        """These orders, named in a turn, and behind them those sent *apart* (rules.md 7.1)."""
+        return Orders(
+            self.block + (() if self.else_block else apart.block),
+            self.spread + (() if self.else_spread else apart.spread),
+            self.defend,
+            else_block=self.else_block or apart.else_block,
+            else_spread=self.else_spread or apart.else_spread,
         )
 
 

@@ -37,6 +37,7 @@ def read_letter(
     *,
     people: Sequence[str],
     contest: str,
+    master: GnomeName = "",
     accounts: list[Account] | None = None,
 ) -> Reading:
     """What a letter announces, or to the bot alone tries out.
@@ -55,6 +56,7 @@ def read_letter(
             author=letter.sender or "",
             people=people,
             contest=contest,
+            master=master,
             accounts=into,
             longest=LONGEST // 2 if letter.doubt else LONGEST,
         )
@@ -94,6 +96,7 @@ def _read(
     people: Sequence[str],
     reader: Literal["public", "private"],
     contest: str,
+    master: GnomeName,
     accounts: list[Account] | None,
     longest: int,
 ) -> Reading:
@@ -105,6 +108,7 @@ def _read(
             author=author,
             people=people,
             contest=contest,
+            master=master,
             accounts=accounts,
         )
     return too_long(text, contest, reader)

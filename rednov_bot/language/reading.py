@@ -20,6 +20,7 @@ from rednov_bot.language.handovers import settle_handovers
 from rednov_bot.language.hearing import Hearing
 from rednov_bot.language.heralds import part_from_turns
 from rednov_bot.language.layout import straighten
+from rednov_bot.language.left_to import left_to
 from rednov_bot.language.listed import item_list, strange
 from rednov_bot.language.marks import join
 from rednov_bot.language.movements import settle_movements
@@ -66,14 +67,34 @@ def read(
     people: Sequence[str],
     reader: Literal["public", "private"] = "public",
     contest: str = "Red November",
+    master: GnomeName = "",
     accounts: list[Account] | None = None,
 ) -> Reading:
     """What the author announces with eir own words; nothing is guessed.
 
-    *accounts* is filled with what became of each stretch of the text.
+    *master* is who holds the office of contestmaster, where that is known; *accounts* is filled
+    with what became of each stretch of the text.
     """
     if len(text) > LONGEST:
         return too_long(text, contest, "private")
+    left = left_to(text, master)
+    if left is not None:
+        rest = _typed(left.text, author, people, reader, contest, accounts)
+        reading = left.added(rest)
+        if reading is not None:
+            return reading
+    return _typed(text, author, people, reader, contest, accounts)
+
+
+def _typed(
+    text: str,
+    author: GnomeName,
+    people: Sequence[str],
+    reader: Literal["public", "private"],
+    contest: str,
+    accounts: list[Account] | None,
+) -> Reading:
+    """What a text announces as it was typed."""
     typed, text = text, single_spaced(text)
     reading = _read(text, author, people, reader, contest, accounts)
     if len(text) == len(typed):

@@ -135,4 +135,8 @@ def _orders(orders: Orders) -> Json:
         form["spread"] = list(orders.spread)
     if orders.defend is not None:
         form["defend"] = orders.defend
+    if orders.else_block:
+        form["else_block"] = orders.else_block
+    if orders.else_spread:
+        form["else_spread"] = orders.else_spread
     return form

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import structs
+
 from rednov_bot.engine.turn import NO_ORDERS, Orders
-from rednov_bot.engine.words import ITEMS, Item
+from rednov_bot.engine.words import ITEMS, GnomeName, Item
 from rednov_bot.language.consent import is_polite, read_consent
 from rednov_bot.language.letters import read_letter
 from rednov_bot.language.marks import join
@@ -56,7 +58,12 @@ class Standing:
 
 
 def read_standing(
-    letter: Letter, *, people: Sequence[str], contest: str, known: Reading | None = None
+    letter: Letter,
+    *,
+    people: Sequence[str],
+    contest: str,
+    master: GnomeName = "",
+    known: Reading | None = None,
 ) -> Standing | None:
     """The standing orders of a letter that says nothing else; None where that is in any doubt.
 
@@ -83,7 +90,9 @@ def read_standing(
     if not is_polite(re.sub(r"[.;!]", " ", left), people):
         reading = known if left == letter.text else None
         if reading is None:
-            reading = read_letter(replace(letter, text=left), people=people, contest=contest)
+            reading = read_letter(
+                replace(letter, text=left), people=people, contest=contest, master=master
+            )
         told = reading.orders
         if told == NO_ORDERS:
             return None
@@ -96,9 +105,7 @@ def read_standing(
 def _both(one: Orders, more: Orders) -> Orders:
     """Two parts of the same letter."""
     joined = one.replaced_by(more)
-    return Orders(
-        joined.block, joined.spread, joined.defend, one.drop + more.drop, one.keep + more.keep
-    )
+    return structs.replace(joined, drop=one.drop + more.drop, keep=one.keep + more.keep)
 
 
 def _defends(said: str, people: Sequence[str]) -> Orders | None:

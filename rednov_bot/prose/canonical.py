@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rednov_bot.engine.turn import Action, Escape, Open, Orders, Step, Through, Turn, Use
+from rednov_bot.engine.turn import (
+    Action,
+    Escape,
+    Open,
+    Orders,
+    Otherwise,
+    Step,
+    Through,
+    Turn,
+    Use,
+)
 from rednov_bot.engine.words import SEA, Item, Place, hatch_label, place_label
 from rednov_bot.papers import Act, Discard, GiveBack, ItemList, Join, Leave, TurnAct
 from rednov_bot.prose.wording import ITEM_NAMES, counted, item, listed, minutes, tiles
@@ -137,12 +147,12 @@ def _gift(one: Action) -> str:
 def orders(wishes: Orders) -> list[str]:
     """Standing orders, each a sentence."""
     said = []
-    if wishes.block:
-        said.append(
-            f"If a hatch must be blocked: {', then '.join(map(hatch_label, wishes.block))}."
-        )
-    if wishes.spread:
-        said.append(f"If the fire spreads: room {', then room '.join(map(str, wishes.spread))}.")
+    if wishes.block or wishes.else_block:
+        places = ", then ".join(map(hatch_label, wishes.block))
+        said.append(f"If a hatch must be blocked: {_or_else(places, wishes.else_block)}.")
+    if wishes.spread or wishes.else_spread:
+        places = ", then ".join([f"room {room}" for room in wishes.spread])
+        said.append(f"If the fire spreads: {_or_else(places, wishes.else_spread)}.")
     if wishes.defend is not None:
         said.append(f"If I am attacked, I {'defend' if wishes.defend else 'do not defend'} myself.")
     if wishes.drop or wishes.keep:
@@ -150,3 +160,17 @@ def orders(wishes: Orders) -> list[str]:
         keep = f"keep {listed([ITEM_NAMES[one] for one in wishes.keep])}" * bool(wishes.keep)
         said.append(f"For a hand limit: {'; '.join([one for one in (drop, keep) if one])}.")
     return said
+
+
+def _or_else(places: str, otherwise: Otherwise) -> str:
+    """The places that are wanted, and to whom the choice is left where none of them is possible."""
+    match otherwise:
+        case "":
+            return places
+        case "random":
+            left = "at random"
+        case "contestmaster":
+            left = "the contestmaster chooses"
+        case _:
+            assert_never(otherwise)
+    return f"{places}, else {left}" if places else left

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.choices import Choice, Circumstances, Decided, decide
+from rednov_bot.engine.choices import Choice, Circumstances, Decided, decide, left_to
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.luck import die
 from rednov_bot.engine.rules import death, harm, limits, tracks
@@ -223,7 +223,7 @@ class _Event:
             asks="gnome" if asks_gnome else "contestmaster",
             candidates=candidates,
         )
-        return decide(choice, wishes, self.c)
+        return decide(choice, wishes, self.c, left_to(choice, self.c.orders))
 
     def overheat(self) -> None:
         """Every gnome in play who holds a grog drinks one, sleepers too, without a check (A77)."""
