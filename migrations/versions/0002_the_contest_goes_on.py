@@ -53,6 +53,7 @@ def upgrade() -> None:
     op.create_index(op.f("ix_posting_waits_after"), "posting_waits", ["after"])
     op.create_index(op.f("ix_drafts_kind_made_at"), "drafts", ["kind", "made_at"])
     op.create_index(op.f("ix_drafts_game"), "drafts", ["game"])
+    op.create_index(op.f("ix_decisions_verdict_at"), "decisions", ["verdict", "at"])
     op.create_index(op.f("ix_postings_kind_queued_at"), "postings", ["kind", "queued_at"])
     op.create_index(op.f("ix_memberships_mail"), "memberships", ["mail"])
     op.create_index(op.f("ix_turns_mail"), "turns", ["mail"])
@@ -187,6 +188,7 @@ TABLES = (
 def downgrade() -> None:
     op.drop_index(op.f("ix_drafts_kind_made_at"), "drafts")
     op.drop_index(op.f("ix_drafts_game"), "drafts")
+    op.drop_index(op.f("ix_decisions_verdict_at"), "decisions")
     op.drop_index(op.f("ix_memberships_mail"), "memberships")
     op.drop_index(op.f("ix_turns_mail"), "turns")
     op.drop_index(op.f("ix_dispositions_disposition_reason"), "dispositions")

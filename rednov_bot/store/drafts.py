@@ -89,7 +89,7 @@ _VERDICT = Statement(
 )
 _DECIDE = insert(decisions)
 _REJECTED = select(decisions.c.draft).where(decisions.c.verdict == "rejected")
-_LAST_REJECTED = Statement(_REJECTED.order_by(decisions.c.at.desc(), decisions.c.draft).limit(1))
+_LAST_REJECTED = Statement(_REJECTED.order_by(decisions.c.at.desc()).limit(1))
 
 
 class Drafts(Part):

@@ -331,6 +331,7 @@ decisions = Table(
     c.text("by"),
     c.text("why"),
     c.number("at"),
+    Index(None, "verdict", "at"),
 )
 
 postings = Table(
