@@ -79,7 +79,16 @@ def propose(
     notes: tuple[str, ...] = (),
 ) -> Draft:
     """These changes, all of them or none, are put before whoever decides.  Raises CannotChange."""
-    desk = office.seated(desk, records)
+    return put(office.seated(desk, records), records, effects, notes)
+
+
+def put(
+    desk: Desk,
+    records: Records,
+    effects: tuple[ChangeContest, ...],
+    notes: tuple[str, ...],
+) -> Draft:
+    """The same, before whoever decides at this *desk*."""
     if (fault := against_any(desk, records, effects)) is not None:
         raise fault
     by = desk.contestmaster

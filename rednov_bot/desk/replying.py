@@ -31,6 +31,7 @@ from rednov_bot.errors import (
 )
 from rednov_bot.language.consent import is_polite
 from rednov_bot.mail import replies
+from rednov_bot.mail.codes import code_of
 from rednov_bot.mail.commands import commands
 from rednov_bot.mail.requests import requests
 from rednov_bot.papers import Letter, Page, Question
@@ -56,7 +57,7 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
     It must come from eir address and carry the code in its subject; what cannot be done changes
     nothing and is answered, words that are no answer once.
     """
-    if letter.sender != desk.decides:
+    if letter.sender != desk.decides and not _names_deputy(desk, records, letter):
         return succession.not_in_office(desk, records, letter)
     reply = replies.read_reply(letter)
     if isinstance(reply, replies.NotUnderstood) and (
@@ -77,6 +78,14 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
             return f"{made}, and was answered before"
     answered = page is None or answer(desk, records, page, reason="reply")
     return on_file(made, answered, reason="reply")
+
+
+def _names_deputy(desk: Desk, records: Records, letter: Letter) -> bool:
+    """Whether a contestmaster who plays answers the draft by which e names another deputy (A83)."""
+    code = code_of(letter.subject)
+    found = None if code is None else records.draft(code)
+    eirs = letter.sender == desk.contestmaster
+    return eirs and found is not None and succession.relieves(found[0])
 
 
 def _not_understood(reply: replies.NotUnderstood) -> str:
@@ -119,7 +128,7 @@ def _which(desk: Desk, records: Records, letter: Letter) -> Page | None:
 
 def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answer) -> Page | None:
     """What is to be said to the contestmaster, None where the postings speak for themselves."""
-    code, by = reply.code, desk.decides
+    code, by = reply.code, letter.sender or desk.decides
 
     def say(trouble: desk_pages.Trouble, **facts: Any) -> Page:
         return desk_pages.desk_answer(

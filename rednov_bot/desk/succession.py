@@ -6,6 +6,8 @@ same codes and the same luck, and another's word decides them.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rednov_bot.contest import ChangeContest, Contest, ContestChange
 from rednov_bot.desk import (
     changing,
@@ -53,38 +55,38 @@ def take_over(desk: Desk, records: Records, to: GnomeName) -> Draft:
     desk = office.seated(desk, records)
     contest = office.contest(desk, records)
     told = contest_pages.taken_over(to, contest.contestmaster)
-    return _at_once(desk, records, _effects(contest, to), by=to, told=told)
-
-
-def relieve(desk: Desk, records: Records, deputy: GnomeName) -> Draft:
-    """The contestmaster, who plays, names another deputy at once, for eirs may have vanished.
-
-    The list is told by a draft, which the new deputy is the first to decide.  Raises CannotChange.
-    """
-    desk = office.seated(desk, records)
-    effect, by = ChangeContest("deputy", deputy), desk.contestmaster
-    return _at_once(desk, records, (effect,), by=by, told=contest_pages.told_of(effect, by))
-
-
-def _at_once(
-    desk: Desk,
-    records: Records,
-    effects: tuple[ChangeContest, ...],
-    *,
-    by: GnomeName,
-    told: str,
-) -> Draft:
-    """Who decides changes before the list is told of it.  Raises CannotChange."""
-    before = desk.decides
+    before, effects = desk.decides, _effects(contest, to)
     fault = changing.against_any(desk, records, effects)
     if fault is not None:
         raise fault
     for effect in effects:
-        change = ContestChange(change=effect.change, value=effect.value, by=by, at=desk.now())
+        change = ContestChange(change=effect.change, value=effect.value, by=to, at=desk.now())
         records.change_contest(change)
     follow(desk, records, before)
     about = capital(contest_pages.subject_of(effects[0]))
     return changing.submit(office.seated(desk, records), records, about, (told,), ())
+
+
+def relieve(desk: Desk, records: Records, deputy: GnomeName) -> Draft:
+    """The contestmaster, who plays, names another deputy, for eirs may have vanished.
+
+    The draft is shown to em and may be approved by em, though the deputy decides all else: only
+    who has its code can have meant it.  Raises CannotChange.
+    """
+    desk = office.seated(desk, records)
+    note = (
+        f"When you approve, {deputy} decides in the place of {desk.decides}, and is told every "
+        "hand and every open draft."
+    )
+    eirs = replace(desk, decider=None)
+    return changing.put(eirs, records, (ChangeContest("deputy", deputy),), (note,))
+
+
+def relieves(draft: Draft) -> bool:
+    """Whether a draft does nothing but name a deputy."""
+    effects = draft.effects
+    names = [one for one in effects if isinstance(one, ChangeContest) and one.change == "deputy"]
+    return bool(names) and len(names) == len(effects) and all(one.value for one in names)
 
 
 def _effects(contest: Contest, to: GnomeName) -> tuple[ChangeContest, ...]:

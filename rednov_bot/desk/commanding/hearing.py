@@ -159,8 +159,8 @@ def _done(desk: Desk, records: Records, letter: Letter, line: Line, command: Com
         return carry_out(desk, records, line.words, command)
     if letter.sender != desk.decides and isinstance(command, Deputy) and command.name is not None:
         draft = succession.relieve(desk, records, command.name)
-        told = f"{command.name} decides from now on in the place of {desk.decides}, and is told "
-        told += f"everything. Draft {draft.code}, which is before em, tells the list."
+        told = f"Draft {draft.code} is before you: when you approve it, {command.name} decides in "
+        told += f"the place of {desk.decides}."
         return Entry(words=line.words, done=True, told=told)
     return fulfil(desk, records, letter, line.words, command)
 
