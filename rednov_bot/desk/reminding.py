@@ -5,38 +5,26 @@ To one person at one moment goes one mail.  What was said is on file with the ma
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Iterable
+from datetime import timedelta
 from typing import Final, Literal, assert_never
 
-from rednov_bot.contest import Outage, Reminded
-from rednov_bot.desk import asking, choosing, duties, holding, idle_time, idling, stationery
-from rednov_bot.desk.desk import Desk, Ongoing, ongoing
+from rednov_bot.contest import ON_THE_DOUBLE, Outage
+from rednov_bot.desk import duties, holding, idling, reminding_gnomes, stationery
+from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.duty import Duty
 from rednov_bot.desk.outgoing import post
-from rednov_bot.engine.idle import IDLE_AFTER
-from rednov_bot.engine.rules.plan import hindrances
-from rednov_bot.engine.words import GnomeName
+from rednov_bot.desk.stages import REASON, Item, note, note_stage, reached_stage
 from rednov_bot.papers import Draft
 from rednov_bot.ports import Records
-from rednov_bot.prose import prospects, reminder_pages
-from rednov_bot.prose.reminder_pages import Concern, IdleWarning, MustChoose, MustDiscard, Waits
+from rednov_bot.prose import reminder_pages
+from rednov_bot.prose.reminder_pages import Waits
 
-OVERDUE: Final = 48  # hours (§2)
-_REASON: Final = "reminder"
+_OVERDUE: Final = ON_THE_DOUBLE // timedelta(hours=1)
 _FAILED: Final = 0  # hours after which a notice is told of that the server refused
 _SLOW: Final = 24  # and of one that it has not accepted after so many hours
 _SOON: Final = timedelta(hours=1)
 _LATELY: Final = timedelta(days=60)  # how long an outage may be untold: reminders may be paused
-
-
-@dataclass(frozen=True, slots=True)
-class _Item:
-    """A duty to remind of, and what is on file afterwards."""
-
-    duty: Duty
-    stages: tuple[tuple[str, int], ...]
 
 
 def remind(desk: Desk, records: Records, *, heard: bool) -> None:
@@ -55,14 +43,12 @@ def remind(desk: Desk, records: Records, *, heard: bool) -> None:
     if now is None:
         return
     for gnome in now.gamestate.position.gnomes:
-        _remind_gnome(desk, records, now, gnome.name, waited, heard=heard)
+        reminding_gnomes.remind_gnome(desk, records, now, gnome.name, waited, heard=heard)
     if heard:
         for duty in waited:
-            if duty.kind == "idle" and duty.code is None and _is_ripe(desk, records, now, duty):
+            idle = duty.kind == "idle" and duty.code is None
+            if idle and reminding_gnomes.is_ripe(desk, records, now, duty):
                 idling.offer(desk, records, now, duty.of)
-
-
-# -- the contestmaster ------------------------------------------------------------------------
 
 
 def _remind_contestmaster(
@@ -80,29 +66,29 @@ def _remind_contestmaster(
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
     )
-    post(desk, records, page, reason=_REASON)
-    _note(desk, records, items, desk.decides)
+    post(desk, records, page, reason=REASON)
+    note(desk, records, items, desk.decides)
     for one in outages:
-        _remind(desk, records, _named(one), 0, desk.decides)
+        note_stage(desk, records, _named(one), 0, desk.decides)
 
 
-def _masters(desk: Desk, records: Records, duty: Duty, drafts: dict[str, Draft]) -> _Item | None:
+def _masters(desk: Desk, records: Records, duty: Duty, drafts: dict[str, Draft]) -> Item | None:
     """A duty of the contestmaster's with what is said of it now, None where nothing is."""
     known, every = desk.settings.reminders, tuple[int, ...]()
     stages: list[tuple[str, int]] = []
     match duty.kind:
         case "resolve" | "award":
             hours = known.resolution if duty.kind == "resolve" else known.award
-            every = (*hours, OVERDUE) if hours else ()
-            stages += _reached(records, duty, every, desk.now() - duty.started_at)
+            every = (*hours, _OVERDUE) if hours else ()
+            stages += reached_stage(records, duty, every, desk.now() - duty.started_at)
         case "tell":
             every = (_FAILED, _SLOW) if duty.failed else (_SLOW,)
-            stages += _reached(records, duty, every, desk.now() - duty.started_at)
+            stages += reached_stage(records, duty, every, desk.now() - duty.started_at)
         case "correct":
             if holding.held(desk, records, duty.code or "") is None:
                 gone = desk.now() - duty.started_at
-                stages += _reached(records, duty, known.resolution, gone)
-            return _Item(duty, tuple(stages)) if stages else None
+                stages += reached_stage(records, duty, known.resolution, gone)
+            return Item(duty, tuple(stages)) if stages else None
         case "draft":
             pass
         case "idle" | "choice" | "hand limit":
@@ -110,20 +96,10 @@ def _masters(desk: Desk, records: Records, duty: Duty, drafts: dict[str, Draft])
         case _:
             assert_never(duty.kind)
     draft = drafts.get(duty.code or "")
-    near = _is_near(desk, records, duty, every)
-    if draft is not None and (stages or not near) and _lies_open(desk, records, draft):
+    open_ = draft is not None and _lies_open(desk, records, draft)
+    if draft is not None and open_ and (stages or not _is_near(desk, records, duty, every)):
         stages.append((f"draft {draft.code}", known.draft))
-    return _Item(duty, tuple(stages)) if stages else None
-
-
-def _reached(
-    records: Records, duty: Duty, every: tuple[int, ...], gone: timedelta
-) -> list[tuple[str, int]]:
-    """The latest stage reached, unless it or a later one was told before."""
-    reached = [hours for hours in every if gone >= timedelta(hours=hours)]
-    if not reached or any(one.stage >= max(reached) for one in records.reminders(duty.key)):
-        return []
-    return [(duty.key, max(reached))]
+    return Item(duty, tuple(stages)) if stages else None
 
 
 def _is_near(desk: Desk, records: Records, duty: Duty, every: tuple[int, ...]) -> bool:
@@ -173,126 +149,3 @@ def _untold(desk: Desk, records: Records) -> tuple[Outage, ...]:
 
 def _named(outage: Outage) -> str:
     return f"outage {outage.begins.timestamp():.0f}"
-
-
-# -- gnomes -----------------------------------------------------------------------------------
-
-
-def _remind_gnome(
-    desk: Desk,
-    records: Records,
-    now: Ongoing,
-    name: GnomeName,
-    waited: Iterable[Duty],
-    *,
-    heard: bool,
-) -> None:
-    envelope = stationery.to_gnome(desk, name)
-    if envelope is None:
-        return
-    own = [duty for duty in waited if duty.of == name]
-    items = [item for duty in own if (item := _gnomes(desk, records, now, duty, heard=heard))]
-    concerns = [one for item in items for one in _concerns(desk, records, now, item.duty)]
-    if not concerns:
-        return
-    page = reminder_pages.to_gnome(
-        tuple(concerns), letterhead=stationery.letterhead(desk), envelope=envelope
-    )
-    post(desk, records, page, reason=_REASON)
-    _note(desk, records, items, name)
-
-
-def _gnomes(desk: Desk, records: Records, now: Ongoing, duty: Duty, *, heard: bool) -> _Item | None:
-    """What a gnome is waited for, where something is said of it now."""
-    known, at = desk.settings.reminders, desk.now()
-    gone = at - duty.started_at
-    stages: list[tuple[str, int]] = []
-    match duty.kind:
-        case "idle":
-            hours = known.idle_warning
-            if heard and hours and gone >= timedelta(hours=hours) and _may_act(now, duty.of):
-                stages = _reached(records, duty, (hours,), _without_outages(records, duty, at))
-        case "hand limit":
-            stages = _reached(records, duty, _again_and_again(known.hand_limit, gone), gone)
-        case "choice":
-            assert duty.due_by is not None
-            half = (duty.due_by - duty.started_at) / 2
-            stages = _reached(records, duty, (0,), gone - half) if at < duty.due_by else []
-        case "resolve" | "award" | "tell" | "correct" | "draft":
-            return None
-        case _:
-            assert_never(duty.kind)
-    return _Item(duty, tuple(stages)) if stages else None
-
-
-def _again_and_again(hours: tuple[int, ...], gone: timedelta) -> tuple[int, ...]:
-    """`24, 48`: after 24 hours, then every 48 hours, as far as time has *gone*."""
-    if not hours:
-        return ()
-    if len(hours) == 1 or hours[1] == 0:
-        return hours[:1]
-    first, every = hours[0], hours[1]
-    past = int(gone.total_seconds() // 3600)
-    return tuple(range(first, max(past, first) + 1, every))
-
-
-def _concerns(desk: Desk, records: Records, now: Ongoing, duty: Duty) -> Iterator[Concern]:
-    """What the gnome is told about it."""
-    if duty.kind == "idle":
-        one = idling.of_gnome(desk, records, now, duty.of)
-        ripens = max(duty.started_at + IDLE_AFTER, desk.now())
-        yield IdleWarning(since=one.since, idle=one.idle, able=one.able, ripens=ripens)
-    elif duty.kind == "hand limit":
-        yield MustDiscard(count=int(duty.note), since=duty.started_at)
-    elif duty.kind == "choice":
-        waiting = choosing.waiting_for(desk, records, duty.of)
-        if waiting is None or duty.due_by is None:
-            return
-        at, board = asking.moment(waiting.now, waiting.held), waiting.now.tables.board
-        yield MustChoose(
-            number=waiting.taken.number,
-            asked=prospects.asked(waiting.choice, duty.of),
-            candidates=tuple(prospects.candidates(waiting.choice, at, board)),
-            until=duty.due_by,
-        )
-
-
-def _may_act(now: Ongoing, name: GnomeName) -> bool:
-    """Whether nothing public keeps a gnome from taking a turn; what e holds is eirs to mend."""
-    return next(hindrances(now.gamestate.position, name, now.options), None) is None
-
-
-def _is_ripe(desk: Desk, records: Records, now: Ongoing, duty: Duty) -> bool:
-    """Whether the kill of a gnome is offered: four days are over without the bot's outages.
-
-    And e was warned as long before as e should have been, where e can be.
-    """
-    at, known = desk.now(), desk.settings.reminders
-    if at - duty.started_at < IDLE_AFTER or not _may_act(now, duty.of):
-        return False
-    if _without_outages(records, duty, at) < IDLE_AFTER:
-        return False
-    if not known.idle_warning or desk.address_of(duty.of) is None:
-        return True
-    warned = records.reminders(duty.key)
-    notice = max(IDLE_AFTER - timedelta(hours=known.idle_warning), timedelta())
-    return bool(warned) and at - warned[0].at >= notice
-
-
-def _without_outages(records: Records, duty: Duty, at: datetime) -> timedelta:
-    """How long a duty has lasted while the bot was at work."""
-    since = duty.started_at
-    return at - since - idle_time.lost(records.outages(since), since, at)
-
-
-# -- what was said ------------------------------------------------------------------------------
-
-
-def _note(desk: Desk, records: Records, items: Iterable[_Item], to: GnomeName) -> None:
-    for item in items:
-        for duty, stage in item.stages:
-            _remind(desk, records, duty, stage, to)
-
-
-def _remind(desk: Desk, records: Records, duty: str, stage: int, to: GnomeName) -> None:
-    records.remind(Reminded(duty=duty, stage=stage, to=to, at=desk.now()))
