@@ -174,7 +174,14 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
         return say("decided", turn=turn, **_became(records, code))
 
 
-_NAMED_ANYWAY = ("approve", "reject because REASON", "accept", "deny because REASON", "choose 5-6")
+_NAMED_ANYWAY = (
+    "approve",
+    "reject because REASON",
+    "accept",
+    "deny because REASON",
+    "choose 5-6",
+    "awarded",
+)
 
 
 def _near(desk: Desk, letter: Letter) -> tuple[str, ...]:

@@ -31,6 +31,8 @@ _WORDLESS = re.compile(GLAD)
 
 def is_polite(text: str, sender: str | None) -> bool:
     """Whether a text is but polite words, points, pictures, and its author's name or initial."""
+    if _WORDLESS.fullmatch(text):
+        return True
     known = f"{POLITE}|{re.escape(sender)}|{re.escape(sender[0])}" if sender else POLITE
     phrase = re.compile(rf"{GLAD}(?:and )?(?:{known})(?!\w)", re.IGNORECASE)
     at = 0

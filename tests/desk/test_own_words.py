@@ -222,3 +222,9 @@ def test_a_reminder_of_a_choice_names_the_candidates(tmp_path: Path) -> None:
         rounds.make_rounds(table.desk)
         shown += "".join(flat(text_of(one)) for one in table.news() if one.posting.kind == "desk")
     assert 'counts as one to the draft, which asks for a choice: "choose ' in shown
+
+
+def test_a_gnome_is_let_flee_into_a_room(table: Table) -> None:
+    arrange(table, rooms={5: "fire"}, gnomes={"Ann": {"at": 5}})
+    code = code_in(say(table, "Ann", "I extinguish the fire for 1 minute."))
+    assert kinds(reply(table, code, "let her flee into room 7")) == ["draft"]

@@ -189,6 +189,25 @@ HOSTILE = [
     *("read mail 1 as Ann: ", "ruling: x\nagain y\n", "start a new game ", '"', "choose a:", "?"),
     *("overrule: read as ", "with ", "no longer a ", "the contract is ", "make my deputy ", "-\n"),
     *("reject x\nstart with with with with =\n", "ok i please yes ", "deny the claim ", "until "),
+    *(
+        "release; approve; ",
+        "approve K7M2QXA, ",
+        "approve K7M2QXA and ",
+        "- approve\n",
+        "x, accept ",
+    ),
+    *(
+        "overrule: Ann has 30 minutes and heat 3, ",
+        "it is good ",
+        "instead of 'a' write ",
+        "'x' to ",
+    ),
+    *(
+        "kill Ann because e has been idle for ",
+        "K7M2QXA: ",
+        "for the turn: ",
+        "rewind the last turn ",
+    ),
     *("reject\nadd axis Z if\n", "amend\n", "amend: add ", "hold until 3 December ", "§ 9 "),
 ]
 

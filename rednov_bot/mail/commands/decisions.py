@@ -36,7 +36,7 @@ AGAIN: Final = re.compile(
 CHOOSE: Final = re.compile(
     rf"{LEAD}(?:(?:ll |will )?(?:choose|pick)(?=$|[\s:.!;,])|my choice(?: is|:)"
     r"|(?:ll |will )?take(?= (?:room|hatch|candidate|the (?:first|second|third|last))\b)"
-    r"|(?:let|have) \w{1,30} (?:flee|escape|go|move|run)(?: into| in to| to| in)?(?=\s))",
+    r"|(?P<flees>let|have) \w{1,30} (?:flee|escape|go|move|run)(?: into| in to| to| in)?(?=\s))",
     re.IGNORECASE,
 )
 WAY: Final = re.compile(
@@ -44,8 +44,8 @@ WAY: Final = re.compile(
     re.IGNORECASE,
 )
 """How the draft of a correction asks to be answered, without "choose" before it."""
-_NO: Final = re.compile(r"\bno$", re.IGNORECASE)
-"""A candidate of some choices: whether to defend oneself."""
+_NO: Final = re.compile(r"\bno$|\bnot (?:enter|go in|going in)\b", re.IGNORECASE)
+"""What belongs to candidates: whether to defend oneself, or to enter."""
 _LEFT_OPEN: Final = re.compile(r"\b(?:better|best|random|any|one of)\b", re.IGNORECASE)
 _CHOSEN: Final = re.compile(r"[\s:]+([^\s:][^:]*)(:.*)?", re.IGNORECASE)
 _CHOOSES: Final = re.compile(r"[\s.!;,:]*", re.IGNORECASE)
@@ -92,6 +92,8 @@ def choose(found: re.Match[str], said: Said) -> Choose | Unclear:
         return _BOTH
     chosen = _CHOSEN.fullmatch(words)
     value = _without_thanks(chosen[1]) if chosen else ""
+    if value and found["flees"]:
+        value = f"into {value}"
     if doubtful(_NO.sub("", value)) or _LEFT_OPEN.search(value):
         return behind("choose", value, said) or Unclear("")
     if chosen is None or not value:

@@ -73,14 +73,14 @@ FORMS: Final[tuple[Form, ...]] = (
     Form(decisions.WAY, "choose patch", decisions.way, answers=True, splits=True),
     Form(
         amending.AMEND,
-        'amend "old words" to "new words"',
+        "",
         amending.amend,
         answers=True,
         plainly=True,
     ),
     Form(
         ruling.OVERRULE,
-        "overrule: it is void because REASON",
+        "overrule: heat 3; Ann 30 minutes because REASON",
         ruling.overrule,
         answers=True,
         plainly=True,

@@ -32,7 +32,8 @@ _NEAREST: Final[tuple[tuple[str, str], ...]] = (
     (r"overrul|override", "overrule: it is void because REASON"),
     (r"withdraw|revoke|repeal|cancel.*ruling", "withdraw ruling 3 because REASON"),
     (r"\bruling|\bi rule\b|precedent", "ruling: a hatch may be opened twice (§10c)"),
-    (r"amend|typo|misspel|[\"“«].*\bread\b|\bread\b.*[\"“«]|\b(?:change|replace|remove|delete|add|insert|strike|drop)\b"
+    (r"\b(?:add|insert|append)\b(?!.*\baxis)", 'amend: add "Well done!"'),
+    (r"amend|typo|misspel|[\"“«].*\bread\b|\bread\b.*[\"“«]|\b(?:change|replace|remove|delete|strike|drop)\b"
      r"(?!.*\baxis)", 'amend "old words" to "new words"'),
     (r"hand(?:ing)?[ -]?over|contestmaster|takes over|take over|resign", "hand over to Bob"),
     (r"deputy", "deputy Bob"),
@@ -50,8 +51,10 @@ _NEAREST: Final[tuple[tuple[str, str], ...]] = (
 _PATTERNS: Final = tuple((re.compile(words, re.IGNORECASE), example) for words, example in _NEAREST)
 
 
-def nearest(words: str) -> tuple[str, ...]:
-    """Examples of the commands that words on no command are like; none of talk."""
+def nearest(words: str, begins_as: str = "") -> tuple[str, ...]:
+    """Examples of the commands that words are like which are none: of the one that they begin as
+    first; none of talk."""
     line = words[:_LONGEST]
     found = [example for pattern, example in _PATTERNS if pattern.search(line)]
-    return tuple(found[:_MOST])
+    every = [begins_as, *found] if begins_as else found
+    return tuple(dict.fromkeys(every))[:_MOST]

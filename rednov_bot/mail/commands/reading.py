@@ -142,7 +142,7 @@ class _Reader:
             begins=True,
             answers=(code or said.code) if form.answers else None,
             alone=form.answers and bool(code) and is_polite(rest, self.letter.sender),
-            near=(form.near,) if form.near else nearest(first),
+            near=nearest(first, form.near),
         )
 
     def _end_of(self, first: str) -> int:
@@ -167,6 +167,8 @@ class _Reader:
 
     def _begins_command(self, text: str, amends: bool) -> bool:
         """Whether a line below a command is the next one, rather than part of its reason."""
+        if not any(map(str.isalpha, text)):
+            return False
         code, first = own_code(unadorned(text))
         begun = form_of(first)
         if begun is not None and code:

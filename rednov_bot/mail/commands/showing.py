@@ -86,6 +86,9 @@ _HOLDING: Final = re.compile(
     re.IGNORECASE,
 )
 """A gnome's hand is asked for; e who decides sees every hand."""
+_OF_HANDS: Final = re.compile(
+    r"\b(?:h[oe]ld|hand|items|tiles|cards|ha[sv]e?|got|carry|own)", re.IGNORECASE
+)
 _TO_DO: Final = re.compile(
     r"what do you need(?: from me)?[ ?!.]*|what(?:(?: is|'s)(?: there)?| else| do (?:i|we) have"
     r"| have (?:i|we)(?: got)?| must (?:i|we))?"
@@ -114,7 +117,7 @@ _WHICH: Final = "it does not say which report: position, contest, week or story"
 def read_show(said: Said) -> Show | None:
     """What is to be shown, if that is all that the line says."""
     words = _words_of(said.first)
-    if words and _HOLDING.fullmatch(_named(said)):
+    if words and _OF_HANDS.search(said.first) and _HOLDING.fullmatch(_named(said)):
         return Show("hands")
     if words and _TO_DO.fullmatch(said.first):
         return Show("status")

@@ -8,6 +8,7 @@ from typing import Final
 from rednov_bot.mail.codes import is_bare_code, take_code
 from rednov_bot.mail.commands.forms import form_of
 
+_LONGEST: Final = 400  # characters of a line that holds several commands
 _BEFORE: Final = re.compile(r"\s*:?\s*(?:both |all |(?:the )?drafts? )*", re.IGNORECASE)
 _A_DRAFT: Final = re.compile(r"\s*:?\s*(?:the )?draft ", re.IGNORECASE)
 _LABEL: Final = re.compile(
@@ -38,7 +39,7 @@ def own_code(line: str) -> tuple[str, str]:
 
 def parts(line: str) -> tuple[str, ...]:
     """The commands on a line that begins with one, each whole; the line itself where it is one."""
-    begun = form_of(line)
+    begun = form_of(line) if len(line) <= _LONGEST else None
     if begun is None or not begun[0].answers:
         return (line,)
     form, found = begun
