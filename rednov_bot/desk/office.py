@@ -106,14 +106,14 @@ def left_behind(desk: Desk, records: Records, names: Sequence[GnomeName]) -> str
 
 
 def plays(records: Records, game: Game, name: GnomeName) -> bool:
-    """Whether somebody is a gnome in play of a game, or was at its end: its hands are not for em.
+    """Whether a game is still about somebody, or was at its end: its hands are not for em (A83).
 
-    Those who were killed or have left may see them (A83).
+    About every gnome but the killed, who has lost for good (A85); the departed may win (§11m).
     """
     if name not in game.gnomes:
         return False
     found = records.gamestate(game.id)
-    return found is None or found[1].position.gnome(name).in_play
+    return found is None or found[1].position.gnome(name).fate != "killed"
 
 
 def in_hand(records: Records) -> tuple[Game, ...]:
