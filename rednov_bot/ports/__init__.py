@@ -1,0 +1,48 @@
+"""What the desk needs from outside, as protocols: what is on file, and the clock."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from datetime import datetime, timedelta
+from typing import Final, Protocol
+
+from rednov_bot.ports.contest import Contest
+from rednov_bot.ports.drafts import Drafts
+from rednov_bot.ports.games import Games
+from rednov_bot.ports.mails import Mails
+from rednov_bot.ports.outbox import Outbox
+from rednov_bot.ports.turns import Turns
+from rednov_bot.ports.watching import Watching
+
+GIVE_UP: Final = timedelta(days=5)
+"""How long a mail is tried that servers put off, from when it was queued (RFC 5321, 4.5.4.1)."""
+
+
+class Clock(Protocol):
+    """What time it is: an input, so that tests run weeks in seconds."""
+
+    def now(self) -> datetime:
+        """The present moment in UTC, with its time zone."""
+
+
+class Records(Mails, Contest, Watching, Games, Turns, Drafts, Outbox, Protocol):
+    """What is on file, inside one transaction.  Rows are added, never changed."""
+
+    def undoable(self) -> AbstractContextManager[None]:
+        """What the block did is undone when it fails, and the transaction can go on.
+
+        Not when the database itself fails (StoreUnreachable, Mendable): then nothing is kept.
+        """
+
+
+class Ledger(Protocol):
+    """What is on file."""
+
+    def transaction(self, *, durable: bool = True) -> AbstractContextManager[Records]:
+        """All of it is kept when the block ends well, none of it otherwise.
+
+        If not *durable*, a loss of power may undo it; the end of the program never does.
+        """
+
+    def close(self) -> None:
+        """Lets go of the database."""

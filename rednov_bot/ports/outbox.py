@@ -1,0 +1,66 @@
+"""Sealed mails on their way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from rednov_bot.papers import Attempt, MessageId, Outcome, Posting, PostingKind, QueuedPosting
+
+
+class Outbox(Protocol):
+    """Sealed mails on their way."""
+
+    def queue(
+        self,
+        posting: Posting,
+        *,
+        draft: str | None,
+        after: Sequence[MessageId] = (),
+        reason: str = "",
+        at: datetime,
+    ) -> None:
+        """A sealed mail is to be sent, once those named by *after* were accepted."""
+
+    def due(self, now: datetime, limit: int) -> tuple[Posting, ...]:
+        """Postings to attempt now, oldest first: queued ones, and deferred ones after a back-off.
+
+        Not those that wait for others; not accepted, refused or unknown ones.
+        """
+
+    def attempted(self, attempt: Attempt) -> None:
+        """An attempt was made."""
+
+    def outbox(self, draft: str | None = None) -> tuple[QueuedPosting, ...]:
+        """Every posting and its state, oldest first; of one draft what showed it, too."""
+
+    def unsent(self) -> tuple[QueuedPosting, ...]:
+        """Every posting that no server has accepted, and its state, oldest first."""
+
+    def outcomes(self) -> Mapping[Outcome, int]:
+        """How many attempts ever came to each outcome."""
+
+    def unaccepted(self, kind: PostingKind, since: datetime) -> tuple[QueuedPosting, ...]:
+        """Mails of one kind, queued since then, that no server has accepted; oldest first.
+
+        Not those that were queued for a reason of their own: reminders and the like.
+        """
+
+    def posting(self, message_id: MessageId) -> QueuedPosting | None:
+        """The bot's mail with this Message-ID, None where it is none of eirs."""
+
+    def held_up(self) -> tuple[QueuedPosting, ...]:
+        """Mails that no server has accepted so far and that others wait for, oldest first."""
+
+    def wait_no_more(self, after: MessageId, instead: MessageId | None = None) -> None:
+        """What waits for the mail *after* waits for another *instead*, or for neither."""
+
+    def mailed_for(self, reason: str) -> QueuedPosting | None:
+        """The last mail queued for this reason, None where none was."""
+
+    def answered_since(self, to: str, since: datetime, reason: str | None = None) -> int:
+        """How many automatic answers went to an address since then, for one reason or any."""
+
+    def last_answered(self, to: str, reason: str) -> datetime | None:
+        """When the last mail queued for this reason went to an address, None where none did."""
