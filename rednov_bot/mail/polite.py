@@ -10,7 +10,7 @@ LEAD: Final = (
     r"|thank you|sorry|(?:(?:it|this|that) )?looks (?:good|fine|great|right)|go ahead and|let['’]s"
     r"|(?:it|this|that) is (?:very )?(?:good|fine|great|right|correct|perfect)|very good|well done"
     r"|(?:good|nice|great|lovely) (?:work|job)|i am happy with (?:it|this|that)"
-    r"|(?:d|would) like to|want to|hereby|do|i)\b[^\w?]*)*"
+    r"|(?:d|would) like to(?! (?:approve|reject|post|publish|send)\b)|hereby|do|i)\b[^\w?]*)*"
 )
 """What may stand before a command."""
 GLAD: Final = r"[\s.,;:!)*_\"'“”’–—👍🙂😀😊🎉-]*"

@@ -25,7 +25,8 @@ APPROVE: Final = re.compile(
     re.IGNORECASE,
 )
 REJECT: Final = re.compile(
-    rf"(?:no\b[^\w?]*)?{LEAD}(?:reject(?:ed)?|(?:m|am) rejecting)(?: {_DRAFT})?(?=$|[\s.!?;,:–—-])",
+    rf"(?:no\b[^\w?]*)?{LEAD}(?:reject(?:ed)?|(?:m"
+    rf"|am) rejecting(?= {_DRAFT}))(?: {_DRAFT})?(?=$|[\s.!?;,:–—-])",
     re.IGNORECASE,
 )
 AGAIN: Final = re.compile(
