@@ -74,7 +74,8 @@ def amend(
     )
     records.decide(decision)
     first = replacing.as_drafted(records, draft)
-    heard = (*[one.body for one in first.pages], *unheard.announced(records, draft.turn))
+    told = [one.body for one in first.pages if one.kind == "public"]
+    heard = (*told, *unheard.announced(records, draft.turn))
     notes = (
         f"These are your words in place of draft {code}, which is closed. The mail that showed you "
         f"draft {first.code} says why it was drafted, and what else to mind.",
