@@ -20,7 +20,14 @@ from rednov_bot.papers import MessageId, Page
     ],
 )
 def test_subject_and_body_are_those_of_the_page(subject: str, body: str) -> None:
-    page = Page(kind="draft", to="ann@post.example", to_name="Ann", subject=subject, body=body)
+    page = Page(
+        kind="draft",
+        to="ann@post.example",
+        to_name="Ann",
+        subject=subject,
+        body=body,
+        in_reply_to=MessageId("<turn@post.example>"),
+    )
     sealed = seal(
         page,
         bot="rednov@bots.example",
@@ -29,4 +36,4 @@ def test_subject_and_body_are_those_of_the_page(subject: str, body: str) -> None
         at=datetime(2026, 11, 23, tzinfo=UTC),
         auto=None,
     )
-    assert unsealed(sealed) == (subject, body)
+    assert unsealed(sealed) == (subject, body, "<turn@post.example>")
