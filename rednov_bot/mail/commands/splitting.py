@@ -12,8 +12,11 @@ _LONGEST: Final = 400  # characters of a line that holds several commands
 _BEFORE: Final = re.compile(r"\s*:?\s*(?:both |all |(?:the )?drafts? )*", re.IGNORECASE)
 _A_DRAFT: Final = re.compile(r"\s*:?\s*(?:the )?draft ", re.IGNORECASE)
 _LABEL: Final = re.compile(
-    r"(?:for|as to|about|regarding) (?:the |this )?[\w' -]{1,30}:\s+", re.IGNORECASE
+    r"(?:for|as to|about|regarding) (?:the|this) "
+    r"(?:turn|draft|resolution|claim(?: of error)?|award|choice|correction|opening|ruling):\s{1,9}",
+    re.IGNORECASE,
 )
+"""What names a draft and nothing else; `For later:` and `For when Ann agrees:` limit a command."""
 _AND: Final = re.compile(r"\s*(?:,\s*and\b|[,;&+/]|\band\b)\s*(?:(?:the )?draft )?", re.IGNORECASE)
 _THEN: Final = re.compile(r"\s*(?:[,;&.]|\band\b)\s*(?:(?:and )?then\b\s*)?", re.IGNORECASE)
 _OWN: Final = re.compile(
