@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import defaultdict
 from typing import Any
 
 import sqlalchemy as sa
@@ -64,6 +66,9 @@ def upgrade() -> None:
     op.create_index(op.f("ix_holds_draft"), "holds", ["draft"])
     op.create_index(op.f("ix_rulings_game"), "rulings", ["game"])
     op.create_index(op.f("ix_led_to_mail"), "led_to", ["mail"])
+    _drafts_shown()
+    _choices_shown()
+    _mails_that_moved_the_game()
 
 
 def _contest() -> None:
@@ -177,6 +182,61 @@ def _drafts() -> None:
         game="games.id",
         draft="drafts.code",
     )
+
+
+def _drafts_shown() -> None:
+    """Mails that showed a draft name it; so far their reason alone did: `draft AAAAAAB`."""
+    op.execute(
+        "UPDATE postings SET draft = substr(reason, 7) WHERE kind = 'draft' AND draft IS NULL "
+        "AND substr(reason, 1, 6) = 'draft ' "
+        "AND EXISTS (SELECT 1 FROM drafts WHERE code = substr(postings.reason, 7))"
+    )
+
+
+def _choices_shown() -> None:
+    """The same for choices: `draft of choice 12 wakes Ann`, one mail for each draft, in order."""
+    offered = defaultdict(list)
+    rows = op.get_bind().execute(
+        sa.text("SELECT code, turn, choice FROM drafts WHERE kind = 'choice' ORDER BY id")
+    )
+    for code, turn, choice in rows.fetchall():
+        offered[f"draft of choice {turn} {json.loads(choice)['key']}"].append(code)
+    for reason, codes in offered.items():
+        mailed = op.get_bind().execute(
+            sa.text("SELECT id FROM postings WHERE kind = 'draft' AND reason = :why ORDER BY id"),
+            {"why": reason},
+        )
+        for (posting,), code in zip(mailed.fetchall(), codes, strict=False):
+            op.get_bind().execute(
+                sa.text("UPDATE postings SET draft = :code WHERE id = :posting"),
+                {"code": code, "posting": posting},
+            )
+
+
+def _mails_that_moved_the_game() -> None:
+    """Discards and gifts in return name their mails: the first of that gnome that was filed then.
+
+    A mail is filed in the transaction in which the game moves on, and so a moment later.
+    """
+    for announced in ("discard", "gift in return"):
+        moved = op.get_bind().execute(
+            sa.text("SELECT game, number, cause, at FROM gamestates WHERE cause LIKE :like"),
+            {"like": f"{announced} of %"},
+        )
+        for game, number, cause, at in moved.fetchall():
+            where = {"name": cause.removeprefix(f"{announced} of "), "at": at}
+            filed = op.get_bind().execute(
+                sa.text(
+                    "SELECT mail FROM dispositions WHERE sender = :name AND at >= :at "
+                    "AND disposition = 'read' AND reason LIKE :said ORDER BY at, mail LIMIT 1"
+                ),
+                {**where, "said": f"announces%a {announced}%"},
+            )
+            for (mail,) in filed.fetchall():
+                op.get_bind().execute(
+                    sa.text("INSERT INTO led_to (mail, game, number) VALUES (:mail, :game, :to)"),
+                    {"mail": mail, "game": game, "to": number},
+                )
 
 
 TABLES = (

@@ -110,16 +110,30 @@ def follow(desk: Desk, records: Records, before: GnomeName) -> None:
 
 
 def _show_again(desk: Desk, records: Records, draft: Draft) -> None:
-    """The mail that showed a draft, for other eyes."""
+    """The mail that showed a draft, for other eyes; its texts alone where no such mail is found."""
     every = [one.posting for one in records.outbox(draft.code) if one.posting.kind == "draft"]
-    envelope, said = stationery.to_contestmaster(desk), unsealed(every[-1])
-    page = Page(
-        kind="draft",
-        to=envelope.to,
-        to_name=envelope.to_name,
-        subject=said.subject,
-        body=said.body,
-    )
+    envelope = stationery.to_contestmaster(desk)
+    if every:
+        said = unsealed(every[-1])
+        page = Page(
+            kind="draft",
+            to=envelope.to,
+            to_name=envelope.to_name,
+            subject=said.subject,
+            body=said.body,
+        )
+    else:
+        page = desk_pages.draft(
+            draft.code,
+            draft.about,
+            tuple(page for page in draft.pages if page.kind == "public"),
+            tuple(page for page in draft.pages if page.kind != "public"),
+            (),
+            gamestate=draft.for_state,
+            due=draft.due_by,
+            letterhead=stationery.letterhead(desk),
+            envelope=envelope,
+        )
     post(desk, records, page, draft=draft.code, reason=f"draft {draft.code}")
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -303,3 +305,17 @@ def test_a_deputy_does_not_hand_over_an_office_that_is_not_eirs(tmp_path: Path) 
         table.desk.ledger.transaction() as records,
     ):
         succession.hand_over(table.desk, records, "Dan")
+
+
+def test_a_draft_whose_mail_is_not_found_comes_to_the_successor_all_the_same(
+    table: Table, tmp_path: Path
+) -> None:
+    code = code_in(say(table, "Ann"))
+    made = hand_over(table)
+    (path,) = tmp_path.rglob("*.db")
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE postings SET draft = NULL WHERE kind = 'draft'")
+    shown = [one for one in to_dan(reply(table, made.code, "approve")) if one.draft == code]
+    assert len(shown) == 1
+    assert f"[rednov {code}]" in subject_of(shown[0])
+    assert "Ann's turn" in flat(shown[0])

@@ -26,6 +26,7 @@ from rednov_bot.paths import MIGRATIONS
 from rednov_bot.store import database, upgrading
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.tables import metadata
+from tests.store import first_version
 from tests.store.samples import a_game
 
 
@@ -76,6 +77,28 @@ def test_migrations_go_up_down_and_up_again(connection: Connection) -> None:
         else:
             command.downgrade(_config(connection), revision)
             assert _tables(connection) == set()
+
+
+def test_mails_that_showed_a_draft_name_it_after_the_upgrade(connection: Connection) -> None:
+    command.upgrade(_config(connection), "0001")
+    first_version.fill(connection)
+    command.upgrade(_config(connection), "0002")
+    found = connection.execute(text("SELECT id, draft FROM postings ORDER BY id"))
+    assert [tuple(row) for row in found] == [
+        (1, "AAAAAAA"),
+        (2, None),  # there is no draft of that code
+        (3, "AAAAAAB"),
+        (4, "AAAAAAC"),
+        (5, None),  # a receipt
+    ]
+
+
+def test_mails_that_moved_the_game_on_before_the_upgrade_are_known(connection: Connection) -> None:
+    command.upgrade(_config(connection), "0001")
+    first_version.fill(connection)
+    command.upgrade(_config(connection), "0002")
+    found = connection.execute(text("SELECT mail, game, number FROM led_to ORDER BY number"))
+    assert [tuple(row) for row in found] == [(2, 1, 2), (4, 1, 3)]
 
 
 def test_the_migrated_schema_equals_the_tables(connection: Connection) -> None:
