@@ -138,7 +138,7 @@ def resolution(
     )
     reasons = telling.reasons(now, taken, outcome, before, action)
     notes += in_force.precedents(records, reasons, now.game.id, taken.id)
-    why = (*reasoning.own_words(moment.text), *reasons)
+    why = telling.words(moment) + reasons
     notes += replacing.supersede(records, draft, moved_by) + moments.doubts(records, taken)
     notes += _ruled(desk, taken, outcome, moment.text)
     notes += claims.open_about(records, taken)

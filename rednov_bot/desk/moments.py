@@ -28,6 +28,7 @@ class Moment(msgspec.Struct, frozen=True):
     reason: str
     stamps: Stamps | None = None
     text: str = ""  # the announcement, as its gnome wrote it
+    meant: str = ""  # what it announces in the contestmaster's words, where e gave others (§25)
 
 
 def stamped(letter: Letter, arrived_at: datetime, now: datetime) -> Letter:
@@ -39,11 +40,13 @@ def stamped(letter: Letter, arrived_at: datetime, now: datetime) -> Letter:
 def note(records: Records, taken: TakenTurn, letter: Letter, at: datetime) -> None:
     """A turn was taken, and is on file with the moment of its announcement."""
     found = credible(letter.stamps)
+    wrote = letter.text if letter.written is None else letter.written
     moment = Moment(
         at=letter.said_at or taken.taken_at,
         reason=found.reason,
         stamps=letter.stamps if found.odd else None,
-        text=letter.text,
+        text=wrote,
+        meant="" if letter.text == wrote else letter.text,
     )
     label = msgspec.json.encode(moment).decode()
     records.add_answer(taken.id, _KEY, Answer(label, "gnome"), at)

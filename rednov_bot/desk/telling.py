@@ -6,6 +6,7 @@ from datetime import datetime
 
 from rednov_bot.desk import outright, stationery
 from rednov_bot.desk.desk import Desk, Ongoing
+from rednov_bot.desk.moments import Moment
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.resolve import Resolution
 from rednov_bot.engine.rules.actions import Ready
@@ -13,6 +14,12 @@ from rednov_bot.papers import Page, TakenTurn
 from rednov_bot.prose import public_pages, reasoning, ruling_pages
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.canonical import announcement
+
+
+def words(moment: Moment) -> tuple[reasoning.Reason, ...]:
+    """What its gnome wrote, and what the contestmaster said that it announces, if e did."""
+    meant = reasoning.own_words(moment.meant, "you said")
+    return (*reasoning.own_words(moment.text), *meant)
 
 
 def reasons(

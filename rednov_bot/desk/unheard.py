@@ -34,5 +34,5 @@ def used(happenings: Iterable[Happening]) -> tuple[str, ...]:
 
 
 def announced(records: Records, turn: PaperId | None) -> tuple[str, ...]:
-    """The words in which a turn was announced, which the list has heard; none of no turn."""
+    """The words in which a gnome announced a turn, which the list has heard; none of no turn."""
     return () if turn is None else (moments.moment_of(records, records.turn(turn)).text,)

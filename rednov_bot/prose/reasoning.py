@@ -82,8 +82,11 @@ def reasons(
     return tuple(found)
 
 
-def own_words(text: str) -> tuple[Reason, ...]:
-    """What a gnome wrote, line by line, cut where it is long; its announcement was public."""
+def own_words(text: str, whose: str = "wrote") -> tuple[Reason, ...]:
+    """What a gnome wrote, line by line, cut where it is long; its announcement was public.
+
+    *whose* says so; or that the words are those in which the contestmaster read it.
+    """
     lines = [" ".join(line.split()) for line in text.split("\n") if line.strip()]
     shown: list[str] = []
     left = _MOST_CHARACTERS
@@ -94,7 +97,7 @@ def own_words(text: str) -> tuple[Reason, ...]:
             break
     if len(shown) < len(lines) and not shown[-1].endswith(" ..."):
         shown.append("...")
-    return tuple([("" if at else "wrote", line) for at, line in enumerate(shown)])
+    return tuple([("" if at else whose, line) for at, line in enumerate(shown)])
 
 
 def of_ruling(number: int, clause: str, text: str) -> Reason:
