@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from rednov_bot.contest import Precedent, Withdrawn, withdrawals
 from rednov_bot.desk import drafting, leftovers, office, stationery, unheard
 from rednov_bot.desk.claims import about_claims
 from rednov_bot.desk.desk import Desk
@@ -12,7 +13,7 @@ from rednov_bot.desk.duty import Duty
 from rednov_bot.desk.outgoing import post
 from rednov_bot.errors import CannotAnswerClaim, DraftClosed, NoSuchDraft
 from rednov_bot.mail.screening import screen
-from rednov_bot.papers import Decision, Draft, Letter
+from rednov_bot.papers import Decision, Draft, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import claim_pages
 from rednov_bot.prose.letterhead import Envelope
@@ -150,15 +151,35 @@ def _acceptance_of(code: str) -> str:
 
 
 def follow(records: Records, resolution: Draft, by: str, at: datetime) -> None:
-    """The protests against a turn that were accepted before its *resolution* was drafted, and
-    which that follows, are settled as it is posted."""
+    """The accepted protests against a turn are settled as its *resolution* is posted, where that
+    follows them: where the turn was ruled on since.  One that was only drafted again does not."""
     for known in records.open_drafts():
         if known.kind != "claim" or known.turn is None or known.turn != resolution.turn:
             continue
         since = accepted_at(records, known.code)
-        if since is not None and since <= resolution.made_at:
+        if since is not None and _ruled_since(records, known.turn, since):
             why = f"resolved by draft {resolution.code}"
             records.decide(Decision(code=known.code, verdict="settled", by=by, why=why, at=at))
+
+
+def _ruled_since(records: Records, turn: PaperId, since: datetime) -> bool:
+    """Whether a ruling about a turn that was given *since* decides something of it.
+
+    Also one that withdraws what was ruled on it before.
+    """
+    every = records.rulings(records.turn(turn).game)
+    gone = withdrawals(every)
+    for one in every:
+        if one.turn != turn or one.at < since or one.number in gone:
+            continue
+        match one.effect:
+            case Precedent():
+                continue
+            case Withdrawn(ruling=number) if records.ruling(number).at >= since:
+                continue
+            case _:
+                return True
+    return False
 
 
 def _awaits(records: Records, claim: Draft) -> bool:

@@ -52,7 +52,7 @@ def take_effect(records: Records, draft: Draft, by: GnomeName, at: datetime) -> 
                 pass  # what comes of it is drafted as it is carried out (rereading.py)
             case Correct(ruling=number):
                 records.uphold(number, at)
-                _settle_claims(records, draft, by, at)
+                _settle_claims(records, draft, records.ruling(number).at, by, at)
             case _:
                 assert_never(effect)
     for happening in draft.happenings:
@@ -70,9 +70,16 @@ def _since(records: Records, number: int) -> int | None:
     return None if found is None else found[0]
 
 
-def _settle_claims(records: Records, draft: Draft, by: GnomeName, at: datetime) -> None:
-    """What was claimed about the corrected turn needs no answer of its own any more."""
+def _settle_claims(
+    records: Records, draft: Draft, ruled_at: datetime, by: GnomeName, at: datetime
+) -> None:
+    """What was claimed about the corrected turn before it was ruled on needs no answer of its own.
+
+    Whatever was claimed since, nobody has considered in ruling.
+    """
     why = f"corrected by draft {draft.code}"
     for known in records.open_drafts():
-        if known.kind == "claim" and known.turn is not None and known.turn == draft.turn:
+        if known.kind != "claim" or known.turn is None or known.turn != draft.turn:
+            continue
+        if known.made_at <= ruled_at:
             records.decide(Decision(code=known.code, verdict="settled", by=by, why=why, at=at))
