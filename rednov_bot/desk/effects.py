@@ -14,6 +14,7 @@ from rednov_bot.contest import (
     OptionSet,
     ReadMail,
     Uphold,
+    Withdrawn,
 )
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Gamestate
@@ -61,11 +62,14 @@ def take_effect(records: Records, draft: Draft, by: GnomeName, at: datetime) -> 
 
 
 def _since(records: Records, number: int) -> int | None:
-    """From which gamestate an option is another: for turns taken from now on (rules.md 10)."""
+    """From which gamestate an option is another, or a ruling holds no longer (rules.md 10, A97).
+
+    So it is for turns that are taken from now on.
+    """
     ruling = records.ruling(number)
-    if not isinstance(ruling.effect, OptionSet) or ruling.turn is not None:
+    sets_option = isinstance(ruling.effect, OptionSet) and ruling.turn is None
+    if ruling.game is None or not (sets_option or isinstance(ruling.effect, Withdrawn)):
         return None
-    assert ruling.game is not None
     found = records.gamestate(PaperId(ruling.game))
     return None if found is None else found[0]
 

@@ -1,7 +1,8 @@
 """Which rulings hold, and for what: a turn, the options of a game, a clause (§25, A96).
 
 A ruling holds from the gamestate in which it was given; a turn that was taken before does not know
-it, however often it is drafted again, unless the ruling is about that very turn.
+it, however often it is drafted again, unless the ruling is about that very turn.  It is withdrawn
+in the same way: what was taken before goes by it still.
 """
 
 from __future__ import annotations
@@ -37,9 +38,16 @@ from rednov_bot.prose.reasoning import Reason
 _NEAR = 12  # gamestates that are looked through first: a pending turn was taken just now
 
 
-def in_force(records: Records, game: PaperId | None = None) -> tuple[Ruling, ...]:
-    """Every ruling, or those that concern *game*; none that was withdrawn; oldest first."""
+def in_force(
+    records: Records, game: PaperId | None = None, until: int | None = None
+) -> tuple[Ruling, ...]:
+    """Every ruling, or those that concern *game*; none that was withdrawn; oldest first.
+
+    With *until*, those that held when the game got to that gamestate.
+    """
     every = records.rulings(game)
+    if until is not None:
+        every = tuple(one for one in every if (one.since or 0) < until)
     if not every:
         return every
     gone = withdrawals(every)
@@ -80,20 +88,17 @@ def options_now(records: Records, game: Game) -> Options:
 
 def options_at(records: Records, game: Game, number: int) -> Options:
     """The options under which a game got to gamestate *number*."""
-    known = in_force(records, game.id)
-    return under(game.options, [one for one in known if (one.since or 0) < number])
+    return under(game.options, in_force(records, game.id, number))
 
 
 def options_of(records: Records, game: Game, taken: TakenTurn) -> Options:
     """The options under which a turn is resolved: those of when it was taken (rules.md 10)."""
-    known = [one for one in in_force(records, game.id) if isinstance(one.effect, OptionSet)]
-    if not known:
+    if not any(isinstance(one.effect, OptionSet) for one in records.rulings(game.id)):
         return game.options
-    number = taken_in(records, taken)
-    return under(
-        game.options,
-        [one for one in known if one.turn == taken.id or (one.since or 0) < number],
-    )
+    then = in_force(records, game.id, taken_in(records, taken))
+    its_own = about(records, taken)
+    known = {one.number: one for one in (*then, *its_own) if one.turn != taken.id or one in its_own}
+    return under(game.options, [known[number] for number in sorted(known)])
 
 
 def taken_in(records: Records, taken: TakenTurn) -> int:

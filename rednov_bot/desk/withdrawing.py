@@ -1,7 +1,7 @@
 """A ruling holds no longer, when the draft is approved that says so (§25).
 
-What was resolved under it stands as it was posted, until the contestmaster rewinds to it; turns are
-played again by the rulings that hold then.
+What was resolved under it stands as it was posted, until the contestmaster rewinds to it; a turn is
+played again by the options that held when it was taken (A97).
 """
 
 from __future__ import annotations
@@ -119,13 +119,10 @@ def _withdrawal(records: Records, draft: Draft) -> Ruling | None:
 
 
 def _waiting(desk: Desk, records: Records, gone: Ruling) -> TakenTurn | None:
-    """The pending turn, if a ruling is about it, or about an option of its game."""
+    """The pending turn, if a ruling is about it; what else was taken before goes by it still."""
     now = ongoing(desk, records)
     pending = None if now is None else records.pending_turn(now.game.id)
-    if pending is None:
-        return None
-    of_its_game = isinstance(gone.effect, OptionSet) and gone.game == pending.game
-    return pending if of_its_game or gone.turn == pending.id else None
+    return pending if pending is not None and gone.turn == pending.id else None
 
 
 class _Tried(Exception):
@@ -164,7 +161,7 @@ def _leaves(desk: Desk, records: Records, gone: Ruling) -> str:
         case Void() if gone.turn is None:  # of a mail, not of a turn
             return ruling_words.MAIL_STANDS
         case OptionSet(option=option) if gone.turn is None:
-            return ruling_words.option_stands(option, gone.number)
+            return ruling_words.option_stands(option)
         case ReadAs() | Void() | Valid() | PositionSet() | Chosen() | Defends() | OptionSet():
             return ruling_words.resolution_stands(_number(records, gone), gone.number)
         case _:

@@ -81,12 +81,12 @@ def resolution_stands(turn: int, ruling: int) -> str:
     )
 
 
-def option_stands(option: str, ruling: int) -> str:
-    """What a withdrawn ruling leaves of the turns that were resolved under an option."""
+def option_stands(option: str) -> str:
+    """What a withdrawn ruling leaves of the turns that were taken under an option."""
     return (
-        f"Every turn that is resolved from now on goes by option {option} as it was before. Turns "
-        "that were resolved under the ruling stand as they were posted until you correct them: "
-        f'"rewind turn 12: as it was because ruling {ruling} is withdrawn", say.'
+        f"Every turn that is taken from then on goes by option {option} as it was before. Turns "
+        "that were taken under the ruling go by it still, also when they are played again; "
+        f'"rewind turn 12: option {option} = VALUE because REASON" corrects one.'
     )
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from rednov_bot.contest import Ruling
 from rednov_bot.desk import in_force
+from rednov_bot.desk.desk import ongoing
+from rednov_bot.engine.options import Options
 from tests.builders import Table
 from tests.desk.play import (
     MASTER,
@@ -53,6 +55,15 @@ def flat(text: str) -> str:
 def in_force_now(table: Table) -> list[int]:
     with table.desk.ledger.transaction() as records:
         return [one.number for one in in_force.in_force(records)]
+
+
+def options_of_turn(table: Table, number: int) -> Options:
+    """The options under which a turn is resolved."""
+    with table.desk.ledger.transaction() as records:
+        now = ongoing(table.desk, records)
+        assert now is not None
+        (taken,) = [one for one in records.turns(now.game.id) if one.number == number]
+        return in_force.options_of(records, now.game, taken)
 
 
 def rulings(table: Table) -> tuple[Ruling, ...]:
@@ -128,13 +139,28 @@ def test_the_pending_turn_is_drafted_again_without_the_ruling(table: Table) -> N
     assert draft(table, again).happenings == first.happenings
 
 
-def test_an_option_that_a_ruling_set_is_as_before_for_the_pending_turn(table: Table) -> None:
+def test_an_option_that_a_ruling_set_is_as_before_for_turns_taken_from_then_on(
+    table: Table,
+) -> None:
     news = reply(table, code_in(say(table, "Ann")), "overrule: option wake = at_once because so")
     reply(table, code_in(news), "approve")
     say(table, "Bob")
     (old,) = open_codes(table)
     reply(table, code_in(write(table, MASTER, "withdraw ruling 1")), "approve")
-    assert verdict(table, old) == "superseded"
+    assert verdict(table, old) is None
+    assert options_of_turn(table, 2).wake == "at_once"
+    reply(table, old, "approve")
+    say(table, "Cat")
+    assert options_of_turn(table, 3).wake == Options().wake
+
+
+def test_an_option_for_a_turn_is_as_before_for_that_turn(table: Table) -> None:
+    news = reply(table, code_in(say(table, "Ann")), "overrule: option wake = at_once because so")
+    ruled = code_in(news)
+    assert options_of_turn(table, 1).wake == "at_once"
+    reply(table, code_in(write(table, MASTER, "withdraw ruling 1")), "approve")
+    assert verdict(table, ruled) == "superseded"
+    assert options_of_turn(table, 1).wake == Options().wake
 
 
 def test_a_ruling_without_which_the_pending_turn_would_be_void_is_not_withdrawn(
