@@ -224,3 +224,44 @@ def test_a_mail_is_read_in_bounded_time(piece: str) -> None:
         begun = time.process_time()
         assert len(lines(text)) <= 51
         assert time.process_time() - begun < 1.0
+
+
+BLANKS_BEHIND = [
+    *("approve", "reject because", "again", "choose", "let Ann flee", "hold until", "release"),
+    *(
+        "deny",
+        "accept",
+        "award",
+        "Cat is right",
+        "K7M2QXA:",
+        "For the turn:",
+        "no",
+        "please",
+        "start",
+    ),
+    *(
+        "amend",
+        "amend add",
+        "change the words",
+        "instead of",
+        'amend "a"',
+        '"a" should read',
+        '"a" to',
+    ),
+    *('instead of "a"', 'write "a"', 'write "a" instead of', "overrule: it is read as", "kill Ann"),
+    *(
+        "overrule: option wake",
+        "overrule: read as",
+        "rewind turn 3",
+        "rewind turn 3: choose event 4",
+    ),
+    *("rewind turn 3: read as", "ruling: option wake", "withdraw ruling", "approve and", "approve"),
+]
+
+
+@pytest.mark.parametrize("blanks", [" ", "\t", "\n", "\xa0"])
+@pytest.mark.parametrize("words", BLANKS_BEHIND)
+def test_thousands_of_blanks_behind_a_word_cost_little(words: str, blanks: str) -> None:
+    begun = time.process_time()
+    lines(f"{words}{blanks * 8_000}x")
+    assert time.process_time() - begun < 0.3

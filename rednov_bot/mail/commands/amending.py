@@ -23,20 +23,21 @@ QUOTED: Final = (
     r"|(?<!\w)'((?:[^'\n]|(?<=\w)'(?=\w)){0,4000})'(?!\w))"
 )
 _QUOTE: Final = re.sub(r"(?<!\\)\((?!\?)", "(?:", QUOTED)
-_NOUN: Final = r"(?:\s+(?:the|this|these))?(?:\s+(?:words?|sentence|line|text|phrase))?\s*:?\s*"
-_INTO: Final = r"\s*(?:\b(?:to|by|with|into)\b|->|=>|→)\s*"
+# every run of blanks is taken whole (`++`): thousands of them cost no more than their number
+_NOUN: Final = r"(?:\s++(?:the|this|these))?(?:\s++(?:words?|sentence|line|text|phrase))?\s*+:?\s*+"
+_INTO: Final = r"\s*+(?:\b(?:to|by|with|into)\b|->|=>|→)\s*+"
 _READS: Final = (
-    r"\s*,?\s*\b(?:should|shall|must|ought to|is to)\s+(?:read|be|say)(?:\s+as)?\b\s*:?\s*"
+    r"\s*+,?\s*+\b(?:should|shall|must|ought to|is to)\s++(?:read|be|say)(?:\s++as)?\b\s*+:?\s*+"
 )
 _WAYS: Final = (
     rf"(?:add|insert|append){_NOUN}(?P<added>{_QUOTE})",
     rf"(?:remove|delete|drop|strike|cut)(?:\s+out)?{_NOUN}(?P<gone>{_QUOTE})",
-    rf"instead\s+of{_NOUN}(?P<old3>{_QUOTE})\s*,?\s*(?:write|say|put|use){_NOUN}(?P<new3>{_QUOTE})",
-    rf"(?:write|say|put){_NOUN}(?P<new4>{_QUOTE})\s+instead\s+of{_NOUN}(?P<old4>{_QUOTE})",
-    rf"(?:(?:replace|change)\s*:?\s*)?(?:{_NOUN})?(?P<old>{_QUOTE})(?:{_INTO}|{_READS})(?P<new>{_QUOTE})",
+    rf"instead\s++of{_NOUN}(?P<old3>{_QUOTE})\s*+,?\s*+(?:write|say|put|use){_NOUN}(?P<new3>{_QUOTE})",
+    rf"(?:write|say|put){_NOUN}(?P<new4>{_QUOTE})\s++instead\s++of{_NOUN}(?P<old4>{_QUOTE})",
+    rf"(?:(?:replace|change)\b)?{_NOUN}(?P<old>{_QUOTE})(?:{_INTO}|{_READS})(?P<new>{_QUOTE})",
 )
 _CHANGE: Final = re.compile(
-    rf"[\s,;:.]*(?:(?:and|amend|please)\s+)*(?:{'|'.join(_WAYS)})", re.IGNORECASE
+    rf"[\s,;:.]*+(?:(?:and|amend|please)\s++)*(?:{'|'.join(_WAYS)})", re.IGNORECASE
 )
 AMEND: Final = re.compile(
     rf"{LEAD}(?:amend(?:ed)?\b|(?=(?:replace|change|add|insert|append|remove|delete|drop|strike|cut"

@@ -26,7 +26,7 @@ UNDO: Final = re.compile(
     re.IGNORECASE,
 )
 _CHOOSES: Final = re.compile(
-    r"chooses?\s+(?:(?P<key>(?:event|opening)\s+\d{1,3}|escape|defence)\s*:?\s+)?"
+    r"chooses?\s+(?:(?P<key>(?:event|opening)\s+\d{1,3}|escape|defence)(?:\s*+:)?\s++)?"
     r"(?P<label>[^\n;,.:\"]{1,80}?)(?:\s+instead)?",
     re.IGNORECASE,
 )

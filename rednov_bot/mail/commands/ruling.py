@@ -52,7 +52,7 @@ WITHDRAW: Final = re.compile(
 IT: Final = r"(?:(?:(?:the|this|that|eir) (?:turn|announcement)|it|this|that)(?:\s+|(?=['’]s\b)))?"
 READ_AS: Final = re.compile(
     rf"{IT}(?:is\s+)?(?:to be\s+)?reads?(?:\s+(?:it|this|that|the turn))?"
-    rf"\s+as\s*:?\s*{QUOTED}",
+    rf"\s++as\s*+:?\s*+{QUOTED}",
     re.IGNORECASE,
 )
 READS: Final = re.compile(rf"{IT}(?:is\s+)?(?:to be\s+)?reads?\b", re.IGNORECASE)
@@ -67,7 +67,7 @@ VOID: Final = re.compile(
     re.IGNORECASE,
 )
 OPTION: Final = re.compile(
-    r"(?:with\s+)?(?:the\s+)?option\s+([a-z_]{2,40})\s*(?:=|:|\bis\b|\bto\b|\s)\s*([a-z0-9_+]{1,40})",
+    r"(?:with\s+)?(?:the\s+)?option\s+([a-z_]{2,40})(?:\s*+(?:=|:|\bis\b|\bto\b)|\s)\s*+([a-z0-9_+]{1,40})",
     re.IGNORECASE,
 )
 _RULES_OPTION: Final = re.compile(

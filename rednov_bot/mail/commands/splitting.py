@@ -9,8 +9,8 @@ from rednov_bot.mail.codes import is_bare_code, take_code
 from rednov_bot.mail.commands.forms import form_of
 
 _LONGEST: Final = 400  # characters of a line that holds several commands
-_BEFORE: Final = re.compile(r"\s*:?\s*(?:both |all |(?:the )?drafts? )*", re.IGNORECASE)
-_A_DRAFT: Final = re.compile(r"\s*:?\s*(?:the )?draft ", re.IGNORECASE)
+_BEFORE: Final = re.compile(r"\s*+:?\s*+(?:both |all |(?:the )?drafts? )*", re.IGNORECASE)
+_A_DRAFT: Final = re.compile(r"\s*+:?\s*+(?:the )?draft ", re.IGNORECASE)
 _LABEL: Final = re.compile(
     r"(?:for|as to|about|regarding) (?:the|this) "
     r"(?:turn|draft|resolution|claim(?: of error)?|award|choice|correction|opening|ruling):\s{1,9}",
