@@ -69,17 +69,19 @@ def deny(desk: Desk, records: Records, code: str, by: str, why: str) -> Draft:
     return drafting.submit(desk, records, made, notes=notes)
 
 
-def accept(desk: Desk, records: Records, code: str) -> Accepted:
+def accept(desk: Desk, records: Records, code: str, right: str = "") -> Accepted:
     """The claim is right: its claimant is told, and it stays open until it is corrected.
 
     The correction is the contestmaster's next word; it settles the claim when it is approved.
-    Raises NoSuchDraft, DraftClosed or CannotAnswerClaim.
+    Raises NoSuchDraft, DraftClosed or CannotAnswerClaim, as where *right* is not the claimant.
     """
     desk = office.seated(desk, records)
     draft = _open_claim(records, code)
     if accepted_at(records, code) is not None:
         raise CannotAnswerClaim(code, f"it was accepted already; {to_correct(records, draft)}")
     letter = _letter(desk, records, draft)
+    if right not in ("", letter.sender):
+        raise CannotAnswerClaim(code, f"{right} did not make the claim, {letter.sender} did")
     page = claim_pages.claim_accepted(
         _what(draft, letter),
         awaited=_awaits(records, draft),

@@ -105,8 +105,8 @@ def _told(desk: Desk, records: Records, code: str, command: Other) -> str:
             return f"Draft {new.code} has your words and shows what changed; approve that one."
         case Hold() | Release():
             return _held(desk, records, code, command)
-        case Accept():
-            done = claimed.accept(desk, records, code)
+        case Accept(right=right):
+            done = claimed.accept(desk, records, code, right)
             how = capital(claimed.to_correct(records, done.draft))
             return f"The claim is accepted, and stays on your desk until it is corrected. {how}."
         case Deny(why=why):

@@ -74,6 +74,7 @@ class Accept:
     """A claim of error is right."""
 
     code: str = ""
+    right: str = ""  # whom e names as right: the claimant, or it is asked about
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
