@@ -39,6 +39,12 @@ def test_what_is_gone_at_the_end_leaves_nothing_behind() -> None:
     assert settle((ANN, BOB), (ANN,), {0}).dues == (ANN,)
 
 
+def test_of_two_equal_dues_the_awarded_one_stays_due() -> None:
+    settled = settle((ANN, ANN), (ANN,), {1})
+    assert (settled.overpaid, settled.gone, settled.new) == ((), (ANN,), ())
+    assert [due.points for due in settled.dues] == [0, 2]
+
+
 def test_what_was_awarded_too_much_is_set_off_against_what_is_due_instead() -> None:
     won = [Due(name, "Y", 4, "game won") for name in ("Ann", "Bob", "Cat")]
     instead = [Due(name, "Y", 6, "game won") for name in ("Ann", "Bob")]

@@ -32,16 +32,11 @@ def settle(before: tuple[Due, ...], after: tuple[Due, ...], awarded: Collection[
     replaces is due with 0 points.  What a gnome was awarded too much along an axis is set off
     against what e is newly due along it.
     """
-    left = list(after)
-    kept: list[Due | None] = []
-    for place, due in enumerate(before):
-        if due in left:
-            left.remove(due)
-            kept.append(due)
-        else:
-            kept.append(due if place in awarded else None)
-    overpaid, gone = _no_longer(before, after, awarded)
-    overpaid, set_off, new = _set_off(overpaid, left)
+    stays, left = _matched(before, after, awarded)
+    kept = [due if place in stays or place in awarded else None for place, due in enumerate(before)]
+    lost = [(place, due) for place, due in enumerate(before) if place not in stays and due.points]
+    gone = tuple(due for place, due in lost if place not in awarded)
+    overpaid, set_off, new = _set_off([due for place, due in lost if place in awarded], left)
     left = list(new)
     while None in kept and left:
         kept[kept.index(None)] = left.pop(0)
@@ -70,16 +65,16 @@ def _set_off(
     return tuple(too_much), tuple(counting), tuple([due for due in left if due.points])
 
 
-def _no_longer(
+def _matched(
     before: tuple[Due, ...], after: tuple[Due, ...], awarded: Collection[int]
-) -> tuple[tuple[Due, ...], tuple[Due, ...]]:
-    """What of *before* is not in *after*: awarded, and not awarded."""
-    left = list(after)
-    overpaid: list[Due] = []
-    gone: list[Due] = []
-    for place, due in enumerate(before):
-        if due in left:
-            left.remove(due)
-        elif due.points:
-            (overpaid if place in awarded else gone).append(due)
-    return tuple(overpaid), tuple(gone)
+) -> tuple[set[int], list[Due]]:
+    """The places in *before* that stay due, and what of *after* has none; awarded ones go first.
+
+    Of two equal ones, of which one is due still, the one that was awarded is the one.
+    """
+    left, stays = list(after), set()
+    for place in sorted(range(len(before)), key=lambda place: place not in awarded):
+        if before[place] in left:
+            left.remove(before[place])
+            stays.add(place)
+    return stays, left
