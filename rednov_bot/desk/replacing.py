@@ -11,7 +11,7 @@ from typing import Final
 
 from rednov_bot.contest import Change, ChangeContest
 from rednov_bot.mail.commands import Added, Amend, Replaced, describe
-from rednov_bot.papers import Decision, Draft
+from rednov_bot.papers import Decision, Draft, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose.amending import reworded
 
@@ -62,6 +62,24 @@ def _changed_by(draft: Draft) -> set[tuple[Change, str]]:
     """What a draft changes of the contest; of axes, each is another thing."""
     changes = [one for one in draft.effects if isinstance(one, ChangeContest)]
     return {(one.change, one.value.casefold() if one.change in _OF_AXES else "") for one in changes}
+
+
+def read_anew(
+    records: Records, mail: PaperId, letter: Letter | None, at: datetime
+) -> tuple[str, ...]:
+    """Open lines that say an announcement has no effect are closed: its mail is read otherwise.
+
+    A sentence for each, with which what comes of the mail is shown.
+    """
+    message_id = None if letter is None else letter.message_id
+    told: list[str] = []
+    for old in records.open_drafts():
+        answers = message_id is not None and message_id in [one.in_reply_to for one in old.pages]
+        if old.kind == "line" and not old.effects and (old.mail == mail or answers):
+            records.decide(closed(old.code, f"mail {mail} is read otherwise", at))
+            told.append(f"Draft {old.code}, by which it had no effect, is closed.")
+            told += own_words(records, old)
+    return tuple(told)
 
 
 def own_words(records: Records, old: Draft) -> tuple[str, ...]:

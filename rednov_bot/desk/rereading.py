@@ -10,7 +10,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rednov_bot.contest import Precedent, ReadAs, ReadMail, Ruling, Void
-from rednov_bot.desk import admitting, announcing, listening, mails_on_file, ruling, stationery
+from rednov_bot.desk import (
+    admitting,
+    announcing,
+    listening,
+    mails_on_file,
+    replacing,
+    ruling,
+    stationery,
+)
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.turn import Turn
@@ -30,6 +38,7 @@ class Meant:
     letter: Letter | None  # None: it cannot be taken apart, and announces nothing
     heard_at: datetime
     acts: tuple[Act, ...] = ()
+    closed: tuple[str, ...] = ()  # which drafts of it are closed, in sentences
 
 
 def held(records: Records) -> tuple[Filed, ...]:
@@ -95,7 +104,8 @@ def carry_out(desk: Desk, records: Records, draft: Draft, by: GnomeName) -> str:
         with records.undoable():
             meant = _meant(desk, records, effect)
             records.decide(Decision(code=draft.code, verdict="approved", by=by, why="", at=at))
-            given = _done(desk, records, meant, by)
+            closed = replacing.read_anew(records, meant.mail, meant.letter, at)
+            given = _done(desk, records, replace(meant, closed=closed), by)
             why = "" if given is None else f"ruling {given.number}"
             records.reopen(meant.mail, by, why, at, digest=_identity(desk, records, meant.mail))
     except CannotRule as fault:
@@ -179,6 +189,7 @@ def _taken(
         by=by,
         notes=lambda one: (
             f"Mail {meant.mail} of {turn.gnome} is read as you said, by your ruling {one.number}.",
+            *meant.closed,
         ),
     )
     return given
