@@ -227,11 +227,6 @@ def _counted(desk: Desk, records: Records, mail: PaperId) -> str | None:
             f"mail {mail} took effect when it came, and counts once; ask its author for a new "
             "announcement, or rewind the turn before it"
         )
-    if records.was_reopened(mail):
-        return (
-            f"mail {mail} was read anew before, and counts once; ask its author for a new "
-            "announcement"
-        )
     return None
 
 

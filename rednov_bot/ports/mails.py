@@ -69,9 +69,6 @@ class Mails(Protocol):
         With its *digest* a copy of it that comes later is known as read.
         """
 
-    def was_reopened(self, mail: PaperId) -> bool:
-        """Whether the contestmaster has said before how a mail is to be read."""
-
     def led_to(self, mail: PaperId, game: PaperId, number: int) -> None:
         """By a discard or a gift in return, announced in a mail, a game got to this gamestate."""
 

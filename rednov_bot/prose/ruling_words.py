@@ -129,8 +129,8 @@ PRECEDENT_STANDS: Final = "What was decided by it stands; no draft reminds you o
 
 
 MAIL_STANDS: Final = (
-    "The mail was read so, and is not read once more; if its author meant something after all, ask "
-    "em to announce it anew."
+    'The mail announces nothing as before, until you say what it does announce: "read mail 12 as '
+    'Ann: I take no action.", say.'
 )
 
 

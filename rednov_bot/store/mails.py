@@ -84,7 +84,6 @@ _SAME_REASON = Statement(
     .limit(1)
 )
 _LED_TO = insert(led_to)
-_REOPENED = Statement(select(reopened.c.mail).where(reopened.c.mail == bindparam("mail")).limit(1))
 _TOOK_EFFECT = Statement(
     select(turns.c.mail)
     .where(turns.c.mail == bindparam("mail"))
@@ -180,10 +179,6 @@ class Mails(Part):
         """A mail as it came, None where there is none of this number."""
         row = self._row(_RAW, {"mail": mail})
         return None if row is None else raw_mail(row)
-
-    def was_reopened(self, mail: PaperId) -> bool:
-        """Whether the contestmaster has said before how a mail is to be read."""
-        return self._value(_REOPENED, {"mail": mail}) is not None
 
     def led_to(self, mail: PaperId, game: PaperId, number: int) -> None:
         """By a discard or a gift in return, announced in a mail, a game got to this gamestate."""

@@ -13,6 +13,7 @@ from rednov_bot.errors import CannotRule
 from rednov_bot.papers import PaperId, RawMail
 from tests.builders import Table, a_table, list_mail
 from tests.desk.play import (
+    MASTER,
     NO_TURN,
     Postings,
     arrange,
@@ -246,6 +247,26 @@ def test_what_had_no_effect_may_be_read_anew(table: Table) -> None:
     mail = discarding(table, "I discard an aqualung.")
     read_mail(table, mail, text="I discard a grog.")
     assert hand(table, "Bob") == ["coffee", "crowbar", "grog"]
+
+
+def test_a_mail_that_was_said_to_announce_nothing_may_be_read_anew(table: Table) -> None:
+    mail = discarding(table, "I discard two of my things.")
+    read_mail(table, mail, text="")
+    assert hand(table, "Bob") == ["coffee", "crowbar", "grog", "grog"]
+    read_mail(table, mail, text="I discard a grog.")
+    assert hand(table, "Bob") == ["coffee", "crowbar", "grog"]
+    with pytest.raises(CannotRule, match="took effect when it"):
+        forward(table, mail, text="")
+
+
+def test_it_may_be_read_anew_when_the_ruling_that_said_so_is_withdrawn(table: Table) -> None:
+    say(table, "Ann", UNCLEAR)
+    mail = filed(table).mail
+    read_mail(table, mail, text="")
+    news = write(table, MASTER, "withdraw ruling 1")
+    assert "until you say what it does announce" in " ".join(text_of(only(news, "draft")).split())
+    reply(table, code_in(news), "approve")
+    assert kinds(read_mail(table, mail, text=NO_TURN)) == ["receipt", "draft"]
 
 
 def test_two_readings_of_one_mail_are_carried_out_once(table: Table) -> None:
