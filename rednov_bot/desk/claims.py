@@ -40,18 +40,25 @@ class _About:
 
 
 def hear(
-    desk: Desk, records: Records, mail: PaperId, letter: Letter, *, unclear: bool = False
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    letter: Letter,
+    *,
+    plainly: bool = False,
+    unclear: bool = False,
 ) -> str | None:
     """A letter that claims an error in a posting is put before the contestmaster.
 
     So is one by which a gnome protests that eir turn was read wrongly, or takes it back: nothing
     of it is undone (§9), but e who resolves it may say how it is read.  *unclear* where something
-    seems to be announced beside it, which is not asked about.  What was made of it, for the file;
-    None of a letter that claims none, or of eir own.
+    seems to be announced beside it, which is not asked about; *plainly* where the letter may yet
+    be something else, and only words count that are plain anywhere.  What was made of it, for the
+    file; None of a letter that claims none, or of eir own.
     """
     if letter.sender in (None, desk.decides) or letter.check:
         return None
-    found = _claimed(desk, records, letter)
+    found = _claimed(desk, records, letter, plainly=plainly)
     if found is None:
         return None
     earlier = None if letter.message_id is None else records.same_before(letter.message_id, None)
@@ -73,14 +80,16 @@ def hear(
     return on_file(_MADE, answer(desk, records, page, reason=why), reason=why)
 
 
-def _claimed(desk: Desk, records: Records, letter: Letter) -> tuple[Claim, _About] | None:
+def _claimed(
+    desk: Desk, records: Records, letter: Letter, *, plainly: bool
+) -> tuple[Claim, _About] | None:
     """What a letter claims, and about what; None where it claims nothing."""
     above = _above(desk, letter)
     said = claim(letter)
     about = _posted(records, above) if said is not None and above else None
     if said is not None and about is not None:
         return said, about
-    protested = _protested(records, letter, above)
+    protested = _protested(records, letter, above, plainly=plainly)
     if protested is not None:
         return protested
     if said is None or not (turn_named(letter) or letter.forum == "private"):
@@ -90,7 +99,7 @@ def _claimed(desk: Desk, records: Records, letter: Letter) -> tuple[Claim, _Abou
 
 
 def _protested(
-    records: Records, letter: Letter, above: tuple[MessageId, ...]
+    records: Records, letter: Letter, above: tuple[MessageId, ...], *, plainly: bool
 ) -> tuple[Claim, _About] | None:
     """The protest of a gnome against the reading of eir turn that awaits its resolution.
 
@@ -104,7 +113,8 @@ def _protested(
     answers_us = bool(above) and _is_receipt(records, above[0], taken)
     if letter.forum != "private" and not own and not answers_us and not names_the_turn(letter):
         return None
-    said = protest(letter, answers_us=answers_us) or (claim(letter) if answers_us else None)
+    said = protest(letter, answers_us=answers_us and not plainly)
+    said = said or (claim(letter) if answers_us else None)
     return None if said is None else (said, _awaited(records, taken))
 
 

@@ -108,12 +108,14 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
         return "nobody on the roster can be shown to have sent it"
     away.note(desk, records, mail, letter)
     if letter.forum == "private":
-        return claims.hear(desk, records, mail, letter) or private.hear(desk, records, letter)
+        claimed = claims.hear(desk, records, mail, letter, plainly=True)
+        return claimed or private.hear(desk, records, mail, letter)
     if letter.forum is None:
         return "it reached no list"
     reading = listening.read(desk, letter)
     unclear = reading.verdict == "ambiguous"
-    claimed = claims.hear(desk, records, mail, letter, unclear=unclear)
+    plainly = reading.verdict != "acts"
+    claimed = claims.hear(desk, records, mail, letter, plainly=plainly, unclear=unclear)
     if claimed is not None and reading.verdict != "acts":
         return claimed
     if reading.verdict != "acts":
@@ -121,6 +123,7 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
             commanding.overhear(desk, records, letter)
             or choosing.take_in_public(desk, records, letter)
             or standing_orders.hear_by_name(desk, records, letter)
+            or claims.hear(desk, records, mail, letter, unclear=unclear)
         )
         if made is not None:
             return made

@@ -8,6 +8,7 @@ from rednov_bot.desk import (
     away,
     checking,
     choosing,
+    claims,
     commanding,
     helping,
     inquiries,
@@ -29,13 +30,15 @@ from rednov_bot.papers import (
     Join,
     Leave,
     Letter,
+    PaperId,
+    Reading,
     TurnAct,
 )
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 
 
-def hear(desk: Desk, records: Records, letter: Letter) -> str:
+def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
     """A private mail of somebody on the roster; what was made of it, for the file."""
     name = letter.sender
     assert name is not None
@@ -59,6 +62,8 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
     tries_to_choose = waiting is not None and choosing.is_brief(letter)
     if not tries_to_choose and (ordered := standing_orders.hear(desk, records, letter, reading)):
         return ordered
+    if protested := _protested(desk, records, mail, letter, reading):
+        return protested
     if reading.verdict != "acts" and letter.wants_no_answer:
         return "announces nothing, and wants no answer"
     if reading.verdict != "acts" and helping.is_asked(desk, letter):
@@ -76,6 +81,15 @@ def hear(desk: Desk, records: Records, letter: Letter) -> str:
             return _hear_all(desk, records, letter, reading.acts)
         case _:
             assert_never(reading.verdict)
+
+
+def _protested(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Reading
+) -> str | None:
+    """An answer to the receipt of eir turn that says what e meant, and is nothing else."""
+    if any(not isinstance(act, TurnAct) for act in reading.acts) or helping.is_asked(desk, letter):
+        return None
+    return claims.hear(desk, records, mail, letter)
 
 
 def _hear_all(desk: Desk, records: Records, letter: Letter, acts: tuple[Act, ...]) -> str:

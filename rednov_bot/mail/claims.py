@@ -74,7 +74,8 @@ _SAYS_SO: Final = tuple(
         rf"{_LEADING}{_ABOUT}(?: {_IS}|'s) {_SURELY}{_WRONG}",
         rf"{_LEADING}{_ABOUT} (?:is|was|has been) {_SURELY}{_DONE_WRONG}",
         rf"{_LEADING}{_WHO} (?:has |have |had )?(?:got|gets?) "
-        rf"(?:it|this|that|my .{{1,20}}|the .{{1,30}}|turn \d+|room \d+) (?:all |quite )?wrong\b",
+        rf"(?:it|this|that|(?:my|the) (?:[\w'-]+ ){{0,3}}(?:{_PAPER}|{_THING}|order|move|action)"
+        r"|turn \d+|room \d+) (?:all |quite )?wrong\b",
         rf"{_LEADING}{_WHO} (?:has |have |had )?(?:made|make) {_AN_ERROR}"
         r"(?:\s*[:;,.!–—-]|$| (?:here|there|in|with|on|about|when)\b)",
         rf"{_LEADING}{_ABOUT} {_IS_NOT} {_SURELY}(?:be )?(?:right|correct|true|accurate)\b",
@@ -106,8 +107,8 @@ _TAKEN_BACK: Final = re.compile(
 _UNSURE: Final = re.compile(
     r"(?:.{0,40}[\s,])?(?:if|unless|whether|in case|suppose|supposing|how (?:do|can|would)|can i"
     r"|may i|could i|would|don't (?:think|say|claim|believe|see)|do not (?:think|say|claim|see)"
-    r"|not saying|no(?:body|one)? (?:claims?|says?)|never|next turn|tomorrow|soon|later|by then"
-    r"|will|going to|wish|hope(?:s|d)?|asked)\b",
+    r"|not saying|(?:not|\w+n't) true that|untrue that|no(?:body|one)? (?:claims?|says?)|never"
+    r"|next turn|tomorrow|soon|later|by then|will|going to|wish|hope(?:s|d)?|asked)\b",
     re.IGNORECASE,
 )
 _FORMALLY: Final = re.compile(

@@ -31,21 +31,45 @@ _MISREAD: Final = re.compile(
     r")\b",
     re.IGNORECASE,
 )
+_BEHIND: Final = (
+    r"(?=\W*$|\s*[,;:.!?(–—-]|\s+(?:and|but|please|again|altogether|completely|entirely|now|for now"
+    r"|of today|today|as|because|since|from|number|no|\d+|i)\b)"
+)
+"""What stands behind a turn that is meant, and no turn of phrase, or move to the country."""
 _TAKES_BACK: Final = re.compile(
     rf"{_LEADING}(?:i (?:hereby |would like to |want to |must )*|please |can you |could you )"
     r"(?:withdraw|retract|cancel|revoke|rescind|undo|ignore|disregard|take back) "
-    rf"{_MY_TURN}\b|{_LEADING}i (?:hereby )?take {_MY_TURN} back\b",
+    rf"{_MY_TURN}{_BEHIND}|{_LEADING}i (?:hereby )?take {_MY_TURN} back\b",
     re.IGNORECASE,
 )
+_THING: Final = (
+    r"(?:\d+(?!\d|:\d|st\b|nd\b|rd\b|th\b)|(?:two|three|four|five|six|seven|eight|nine|ten)(?=\W*$|[,;:.!])"
+    r"|(?:minutes?|rooms?|hatch(?:es)?|items?|tiles?|grogs?|coffees?|crowbar|toolbox|aqualung"
+    r"|gun|charm|fire|water|reactor|engine|pumps?|missiles?|kraken)\b)"
+)
+_LINKS: Final = (
+    r"(?:(?:to|the|a|an|my|it|that|i|for|in|into|on|at|through|only|just|other|another|all|no|one"
+    r"|two|three|four|five|six|seven|eight|nine|ten|go|open|close|unblock|use|take|draw|spend|move"
+    r"|rest|sleep|fix|repair|pump|extinguish|fight|drink|captain's|diving|lucky) )"
+)
 _MEANT: Final = re.compile(
-    rf"{_LEADING}i (?:really |only |just )?(?:meant|wanted|intended|said|wrote|announced)\b",
+    rf"{_LEADING}(?<!as )(?<!what )(?<!like )(?<!when )(?<!than )(?<!because )(?<!while )"
+    r"i (?:really |only |just |had )?(?:meant|wanted|intended|said|wrote|announced)[:,]? "
+    rf"(?:{_LINKS}{{0,6}}{_THING}(?! (?:ago|earlier|later|before)\b)"
+    r"|(?-i:[A-Z])\w+,? (?:and )?not (?-i:[A-Z])\w+)",
     re.IGNORECASE,
 )
 _NO: Final = re.compile(
-    r"(?:oh |oops |sorry |hey |um |ah )*no\b(?! (?:problem|worries|need))", re.IGNORECASE
+    r"(?:oh |oops |sorry |hey |um |ah )*no\s*[,:;–—-]+\s*(?:not |only |just )"
+    rf"{_LINKS}{{0,3}}{_THING}",
+    re.IGNORECASE,
 )
+_BARE_NO: Final = re.compile(r"\W*no(?:[\s,.!]+no)*\W*", re.IGNORECASE)
 _IDLE: Final = re.compile(
-    r"\b(?:if|unless|in case|suppose|joking|kidding|j/k|never mind)\b", re.IGNORECASE
+    r"\b(?:if|unless|in case|suppose|whether|joking|kidding|j/k|never mind|no(?:body| one)|wonder"
+    r"|doubt|untrue|(?:do|am|would)(?: not|n't) (?:\w+ )?"
+    r"(?:think|say|saying|believe|claim|mean that)|(?:not|\w+n't) true)\b",
+    re.IGNORECASE,
 )
 
 
@@ -57,6 +81,8 @@ def protest(letter: Letter, *, answers_us: bool) -> Claim | None:
     if letter.doubt:
         return None
     text = letter.text[:_LONGEST].strip()
+    if answers_us and _BARE_NO.fullmatch(text):
+        return Claim(text)
     said = _BREAK.split(_QUOTED.sub(" ", text).replace("’", "'"))
     for sentence in [" ".join(one.split()).lstrip("*_-–—> ") for one in said]:
         if sentence.endswith("?") and _TAKES_BACK.match(sentence) is None:

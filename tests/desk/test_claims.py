@@ -269,17 +269,46 @@ def test_a_successor_gets_the_open_claims(table: Table) -> None:
 
 
 def test_a_gnome_who_answers_eir_receipt_that_it_is_wrong_is_heard(tmp_path: Path) -> None:
-    table = begun(tmp_path)
-    receipt = only(say(table, "Ann"), "receipt")
-    news = table.receive(
-        answering(
-            table,
-            private_mail("Ann", "No, this is wrong! I meant three.\n", date=table.clock.at),
-            to=receipt,
-        )
-    )
+    news = answer_to_the_receipt(begun(tmp_path), "No, this is wrong! I meant three.")
     assert "Claim of error: Ann, turn 1" in subject_of(only(news, "draft"))
     assert "lies before Pewterby" in subject_of(only(news, "receipt"))
+
+
+def answer_to_the_receipt(table: Table, text: str) -> Postings:
+    """Ann has taken a turn, and answers its receipt."""
+    receipt = only(say(table, "Ann"), "receipt")
+    return table.receive(
+        answering(table, private_mail("Ann", f"{text}\n", date=table.clock.at), to=receipt)
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I wanted to give you my standing orders: block 5-6, else 5-7.",
+        "I meant to add my standing orders: if a hatch gets blocked, 5-6.",
+        "I only wanted this: if a hatch gets blocked, 5-6.",
+    ],
+)
+def test_standing_orders_in_answer_to_a_receipt_are_orders(tmp_path: Path, text: str) -> None:
+    table = begun(tmp_path)
+    news = answer_to_the_receipt(table, text)
+    assert kinds(news) == ["receipt"]
+    assert "Your standing orders" in subject_of(news[0])
+    assert filed(table).reason == "standing orders"
+
+
+@pytest.mark.parametrize("text", ["help", "I meant to ask: help", "What do I hold?", "status"])
+def test_a_request_in_answer_to_a_receipt_is_a_request(tmp_path: Path, text: str) -> None:
+    table = begun(tmp_path)
+    assert "draft" not in kinds(answer_to_the_receipt(table, text))
+
+
+@pytest.mark.parametrize("text", ["I meant: I draw 3 items.", "I meant three.", "No!"])
+def test_what_a_gnome_meant_lies_before_the_contestmaster(tmp_path: Path, text: str) -> None:
+    table = begun(tmp_path)
+    assert "draft" in kinds(answer_to_the_receipt(table, text))
+    assert filed(table).reason == "claims an error"
 
 
 def test_a_choice_in_answer_to_its_question_is_no_protest(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from rednov_bot.desk import private
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.words import SEA
 from rednov_bot.mail.screening import screen
-from rednov_bot.papers import TurnAct
+from rednov_bot.papers import PaperId, TurnAct
 from rednov_bot.prose.canonical import announcement
 from tests.builders import BOT, BUSINESS, Table, a_table, list_mail, private_mail
 from tests.desk.play import (
@@ -226,7 +226,7 @@ def test_a_rehearsal_reveals_no_luck_and_draws_none(table: Table) -> None:
     assert letter is not None
     assert letter.check
     with table.desk.ledger.transaction() as records:
-        assert private.hear(table.desk, Luckless(records), letter) == (
+        assert private.hear(table.desk, Luckless(records), PaperId(1), letter) == (
             "a check, in which nothing counts"
         )
 

@@ -77,6 +77,12 @@ CLAIMS = [
 ]
 
 NO_CLAIMS = [
+    "It is not true that turn 3 was resolved wrong.",
+    "It isn't true that the heat is wrong.",
+    "Ann has got my name wrong again :)",
+    "You got my birthday wrong.",
+    "You got the joke wrong",
+    "I do not think you got it wrong.",
     "",
     "Thanks!",
     "Thank you, bot.",
