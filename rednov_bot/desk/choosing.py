@@ -17,6 +17,7 @@ from rednov_bot.prose import private_pages, prospects
 
 _CHOOSES = re.compile(r"\s*(?:i\s+)?choose\b", re.IGNORECASE)
 _OF_A_TURN = re.compile(r"\b(?:turn|action|minutes?|mins?)\b", re.IGNORECASE)
+_PRONOUNS = ("em", "them", "her", "him")
 _SHORT = 8  # words of an answer
 _QUOTED = 200  # characters of a mail that are shown to its author again
 _SUBJECT = "a choice of yours"
@@ -36,6 +37,13 @@ class Waiting:
     def choice(self) -> Choice:
         """What is to be chosen."""
         return self.held.choice
+
+
+def is_whereto(choice: Choice | None, who: str) -> bool:
+    """Whether it is asked whereto the gnome flees whom a name or a pronoun stands for."""
+    if choice is None or choice.kind != "escape":
+        return False
+    return who.casefold() in (*_PRONOUNS, choice.of.casefold())
 
 
 def waiting_for(desk: Desk, records: Records, name: GnomeName) -> Waiting | None:

@@ -11,6 +11,7 @@ from rednov_bot.desk import (
     again,
     approval,
     asking,
+    choosing,
     copied,
     corrected,
     helping,
@@ -213,6 +214,9 @@ def choose(desk: Desk, records: Records, reply: replies.Choose) -> dict[str, Any
     if label is None and is_polite(reply.behind, people):
         label = _by_place(records, reply)
     fault = _no_candidate(plain, choices) if choices else _NO_CHOICE
+    asked = approval.open_draft(records, reply.code).choice
+    if reply.flees and not choosing.is_whereto(asked, reply.flees):
+        label, fault = None, f"it does not ask whereto {reply.flees} flees"
     try:
         if label is not None:
             approval.choose(desk, records, reply.code, desk.decides, label)

@@ -7,7 +7,7 @@ from typing import Final
 
 LEAD: Final = (
     r"(?:(?:please|kindly|yes|okay|ok|sure|fine|good|great|perfect|all right|alright|thanks"
-    r"|thank you|sorry|(?:(?:it|this|that) )?looks (?:good|fine|great|right)|go ahead and|let['’]s"
+    r"|thank you|(?:(?:it|this|that) )?looks (?:good|fine|great|right)|go ahead and|let['’]s"
     r"|(?:it|this|that) is (?:very )?(?:good|fine|great|right|correct|perfect)|very good|well done"
     r"|(?:good|nice|great|lovely) (?:work|job)|i am happy with (?:it|this|that)"
     r"|(?:d|would) like to(?! (?:approve|reject|post|publish|send)\b)|hereby|do|i)\b[^\w?]*)*"

@@ -36,6 +36,7 @@ class Choose:
     code: str = ""
     value: str
     behind: str = ""  # from the colon, or from the end of the line, on
+    flees: str = ""  # who is let flee there, as written: "let her flee into room 7"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,19 +25,21 @@ APPROVE: Final = re.compile(
     re.IGNORECASE,
 )
 REJECT: Final = re.compile(
-    rf"(?:no\b[^\w?]*)?{LEAD}(?:reject(?:ed)?|(?:m"
+    rf"(?:no\b[^\w?]*|sorry, (?!i (?:have )?rejected))?{LEAD}(?:reject(?:ed)?|(?:m"
     rf"|am) rejecting(?= {_DRAFT}))(?: {_DRAFT})?(?=$|[\s.!?;,:–—-])",
     re.IGNORECASE,
 )
 AGAIN: Final = re.compile(
-    rf"{LEAD}(?:(?:draft|make|try|write) )?(?:{_DRAFT} )?(?:again|anew|once more)\b"
+    rf"(?:sorry, (?=draft|make|try|write))?{LEAD}(?:(?:draft|make|try|write) )?(?:{_DRAFT} )?"
+    r"(?:again|anew|once more)\b"
     rf"|{LEAD}(?:(?:make|write|draft) )?(?:another|a new) draft\b",
     re.IGNORECASE,
 )
 CHOOSE: Final = re.compile(
     rf"{LEAD}(?:(?:ll |will )?(?:choose|pick)(?=$|[\s:.!;,])|my choice(?: is|:)"
     r"|(?:ll |will )?take(?= (?:room|hatch|candidate|the (?:first|second|third|last))\b)"
-    r"|(?P<flees>let|have) \w{1,30} (?:flee|escape|go|move|run)(?: into| in to| to| in)?(?=\s))",
+    r"|(?:let|have) (?P<flees>\w{1,30}) (?:flee|escape|go|move|run)"
+    r"(?: into| in to| to| in)?(?=\s))",
     re.IGNORECASE,
 )
 WAY: Final = re.compile(
@@ -101,9 +103,9 @@ def choose(found: re.Match[str], said: Said) -> Choose | Unclear:
         return Unclear('nothing stands behind "choose"' if _CHOOSES.fullmatch(words) else "")
     if own is None:
         own, value = _code_behind(value)
-    return Choose(
-        code=own or said.code, value=value, behind=f"{chosen[2] or ''}\n{said.rest}".rstrip()
-    )
+    rest = f"{chosen[2] or ''}\n{said.rest}".rstrip()
+    flees = found["flees"] or ""
+    return Choose(code=own or said.code, value=value, behind=rest, flees=flees)
 
 
 def way(found: re.Match[str], said: Said) -> Choose | Unclear:
