@@ -112,6 +112,17 @@ TOGETHER: dict[str, list[Command | None]] = {
     "approve\nstatus\nThanks!": [Approve(code=K), Show("status")],
     "approve\nstatus\n\nMany thanks and best regards,\nPewterby": [Approve(code=K), Show("status")],
     "approve\nstatus\nquit\nNo, wait": [Approve(code=K), Show("status"), ThatIsAll()],
+    # what is not understood of one draft may be about the one above it as well
+    f"approve {L}\napprove {K} - no wait, neither of them": [None, None],
+    f"{L}: reject\n{K}: hmm": [None, None],
+    f"reject {L} because of it\n{K}: hmm": [None, None],
+    f"reject this one because x; approve {L}": [None],
+    f"deny because the die is 3, and accept {L}": [None],
+    "reject because x; approve": [None],
+    "reject because the die is 3. Again, please.": [None],
+    "reject because Ann may go ahead and accept the medal": [
+        Reject(code=K, why="Ann may go ahead and accept the medal")
+    ],
     "pot 10\npot 12": [Pot(10), Pot(12)],
     "": [],
     "Thanks!": [],

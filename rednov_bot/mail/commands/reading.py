@@ -5,6 +5,7 @@ Nothing is guessed: what is not certain is no command, and it is said why.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -13,11 +14,12 @@ from typing import Final
 from rednov_bot.mail.codes import code_of, take_code
 from rednov_bot.mail.commands.agreeing import agreed, undoubted
 from rednov_bot.mail.commands.amending import ALONE, AMEND, END, open_quote
+from rednov_bot.mail.commands.answers import Deny, Reject
 from rednov_bot.mail.commands.forms import Command, Form, form_of, greets, read_line, stops
 from rednov_bot.mail.commands.lines import Line
 from rednov_bot.mail.commands.nearest import nearest
 from rednov_bot.mail.commands.said import Said, Unclear, unadorned
-from rednov_bot.mail.commands.splitting import own_code, parts
+from rednov_bot.mail.commands.splitting import another_behind, own_code, parts
 from rednov_bot.mail.commands.wishes import Report, Show, ThatIsAll
 from rednov_bot.mail.polite import is_polite
 from rednov_bot.papers import Letter
@@ -26,6 +28,12 @@ _NO_ADDRESSES: Final[Mapping[str, str]] = MappingProxyType({})
 _MOST_NOT_UNDERSTOOD: Final = 5
 _MOST_COMMANDS: Final = 50
 _LONGEST: Final = 60_000  # characters; a longer letter is about something else
+_OF_OTHERS: Final = re.compile(
+    r"\b(?:both|neither|either|none|all|any|them|those|these|others?|each|every|everything|nothing"
+    r"|above|first|former|previous|earlier|wait|stop|forget|undo|cancel)\b",
+    re.IGNORECASE,
+)
+"""Words of an answer that is not understood which may be about another draft as well."""
 _LONGEST_WORDS: Final = 400  # characters of a command that are quoted
 _NO_COMMAND: Final = "it begins with no command"
 _TALK_ABOVE: Final = "what stands above it is no command, and may limit it"
@@ -135,13 +143,18 @@ class _Reader:
         said = self._said(first, rest, own)
         found = form.begins.match(first)
         read = Unclear(_NO_COMMAND) if found is None else form.read(found, said)
+        if isinstance(read, Reject | Deny) and (other := another_behind(read.why)):
+            read = Unclear(f'its reason may hold another command ("{other}"): write that below it')
         code = own or (take_code(first[found.end() :])[0] if found is not None else None)
         self._note(
             words,
             read,
             begins=True,
             answers=(code or said.code) if form.answers else None,
-            alone=form.answers and bool(code) and is_polite(rest, self.letter.sender),
+            alone=form.answers
+            and bool(code)
+            and is_polite(rest, self.letter.sender)
+            and _OF_OTHERS.search(words) is None,
             near=nearest(first, form.near),
         )
 
@@ -171,7 +184,7 @@ class _Reader:
             return False
         code, first = own_code(unadorned(text))
         begun = form_of(first)
-        if begun is not None and code:
+        if code:
             return True
         if begun is None:
             return isinstance(read_line(self._said(first, "")), Show | Report | ThatIsAll)

@@ -6,7 +6,8 @@ import re
 from typing import Final
 
 from rednov_bot.mail.codes import is_bare_code, take_code
-from rednov_bot.mail.commands.forms import form_of
+from rednov_bot.mail.commands.forms import FORMS, form_of
+from rednov_bot.mail.polite import is_polite
 
 _LONGEST: Final = 400  # characters of a line that holds several commands
 _BEFORE: Final = re.compile(r"\s*+:?\s*+(?:both |all |(?:the )?drafts? )*", re.IGNORECASE)
@@ -19,6 +20,9 @@ _LABEL: Final = re.compile(
 """What names a draft and nothing else; `For later:` and `For when Ann agrees:` limit a command."""
 _AND: Final = re.compile(r"\s*(?:,\s*and\b|[,;&+/]|\band\b)\s*(?:(?:the )?draft )?", re.IGNORECASE)
 _THEN: Final = re.compile(r"\s*(?:[,;&.]|\band\b)\s*(?:(?:and )?then\b\s*)?", re.IGNORECASE)
+_MAY_BEGIN: Final = re.compile(
+    r"(?:(?P<ends>[;.])|,|\b(?:and|then)\b)\s++(?:(?:and|then) )*", re.IGNORECASE
+)
 _OWN: Final = re.compile(
     r"(?:(?:draft )?\[(?:rednov )?(?P<boxed>[A-Z2-9]{6,8})\]\s*:?"
     r"|(?:draft )?(?P<bare>[A-Z2-9]{6,8})(?:\s*:|\s+[–—-]))\s*(?=\w)",
@@ -58,6 +62,19 @@ def parts(line: str) -> tuple[str, ...]:
     if not then or (not codes and form.begins.match(then)):
         return (line,)
     return (line[: len(line) - len(tail)] if codes else head, *parts(then))
+
+
+def another_behind(words: str) -> str:
+    """The command that is said within a reason, `because of x; approve B`; "" where none is."""
+    for mark in _MAY_BEGIN.finditer(words, 0, _LONGEST):
+        behind = words[mark.end() :]
+        begun = form_of(behind)
+        if begun is None or not begun[0].answers or begun[0] is FORMS[-1]:
+            continue
+        code, tail = take_code(behind[begun[1].end() :])
+        if (code or mark["ends"]) and is_polite(tail.partition("\n")[0], None):
+            return behind[: begun[1].end()].strip()
+    return ""
 
 
 def _codes(words: str) -> tuple[list[str], str]:
