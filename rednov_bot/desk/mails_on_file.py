@@ -10,6 +10,7 @@ from rednov_bot.desk import moments
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
+from rednov_bot.mail.letter import is_own_id
 from rednov_bot.mail.screening import digest, screen
 from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
@@ -51,6 +52,8 @@ def announcement(
     letter, heard_at = letter_of(desk, records, mail)
     if name is not None and name not in desk.settings.people:
         raise CannotRule(f"[people] knows nobody called {name}")
+    if is_own_id(letter.message_id, desk.settings.bot.address):
+        raise CannotRule(f"mail {mail} is the bot's own, come back; name the one that you mean")
     letter = replace(letter, sender=name or letter.sender)
     if letter.sender is None:
         raise CannotRule(f"nobody can be shown to have sent mail {mail}; say who wrote it")

@@ -182,6 +182,14 @@ def test_who_wrote_a_mail_can_be_said_by_name(table: Table) -> None:
     assert position(table).pending == "Ann"
 
 
+def test_a_mail_of_the_bots_own_that_came_back_is_nobodys(table: Table) -> None:
+    octets = list_mail("Ann", "I open 5-6.", message_id="<rednov.1@bots.example>")
+    table.receive(octets)
+    mail = filed(table).mail
+    with pytest.raises(CannotRule, match="the bot's own"):
+        read_mail(table, mail, "Ann", "I open 5-6.")
+
+
 def test_there_is_no_such_mail(table: Table) -> None:
     with pytest.raises(CannotRule, match="there is no mail 99 on file"):
         read_mail(table, 99)
