@@ -307,16 +307,16 @@ class Draft:
 
     code: str  # 7 characters of A-Z2-9, unique for ever
     kind: DraftKind
-    game: PaperId | None
-    turn: PaperId | None  # the taken turn it resolves
-    for_state: int | None  # the number of the gamestate it was written for; None: any
-    attempt: int  # counts the drafts about the same paper from 1
-    pages: tuple[Page, ...]  # exactly what is posted on approval, in this order
+    game: PaperId | None = None
+    turn: PaperId | None = None  # the taken turn it resolves
+    for_state: int | None = None  # the number of the gamestate it was written for; None: any
+    attempt: int = 1  # counts the drafts about the same paper
+    pages: tuple[Page, ...] = ()  # exactly what is posted on approval, in this order
     happenings: tuple[Happening, ...] = field(default=(), repr=False)
     choice: Choice | None = None
     about: str = ""  # one public line, for lists of drafts
     made_at: datetime
-    due_by: datetime | None  # the contestmaster's own duty (§16)
+    due_by: datetime | None = None  # the contestmaster's own duty (§16)
     mail: PaperId | None = None  # the announcement or claim that it is about
     effects: tuple[Effect, ...] = ()  # what else the approval brings about
     amends: str | None = None  # the code of the draft that it only words otherwise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.argument("which", type=click.Choice(["position", "contest", "week", "story"]))
 @click.argument("game", required=False)
 @click.option("--post", is_flag=True, help="Draft it for the list.")
-def report(config: Path, as_json: bool, which: str, game: str | None, post: bool) -> None:
+def report(config: Path, as_json: bool, which: ReportKind, game: str | None, post: bool) -> None:
     """Report a game's position, the contest, the week or the story of a game that is over.
 
     GAME is a tag as `rednov games` lists it; the latest one unless named.
@@ -35,13 +35,12 @@ def report(config: Path, as_json: bool, which: str, game: str | None, post: bool
     from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.desk import reporting
 
-    kind = cast("ReportKind", which)
     if post:
         with at_the_desk(config) as (desk, records):
-            draft = reporting.post(desk, records, kind, game)
+            draft = reporting.post(desk, records, which, game)
         drafted.say(draft, as_json=as_json)
         return
-    _report(config, kind, game, as_json=as_json)
+    _report(config, which, game, as_json=as_json)
 
 
 @click.command(short_help="The contest: games, points, rulings.")

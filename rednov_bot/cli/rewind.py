@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import click
 
@@ -46,7 +46,7 @@ def rewind(
     option: str | None,
     chosen: str | None,
     as_it_was: bool,
-    alternative: str | None,
+    alternative: Alternative | None,
     because: str,
     clause: str,
 ) -> None:
@@ -82,7 +82,7 @@ def rewind(
             game[0] if game else None,
             turn,
             ways[0],
-            cast("Alternative | None", alternative),
+            alternative,
             because,
             clause,
             by=desk.decides,

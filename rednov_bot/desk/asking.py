@@ -147,7 +147,6 @@ def _offer(
         turn=taken.id,
         for_state=now.number,
         attempt=records.drafts_about(taken.id) + 1,
-        pages=(),
         happenings=held.happenings,
         choice=held.choice,
         about=f"Turn {taken.number}: {taken.turn.gnome}",

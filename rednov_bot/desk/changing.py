@@ -117,14 +117,9 @@ def submit(
     draft = Draft(
         code=desk.tokens.code(),
         kind="contest",
-        game=None,
-        turn=None,
-        for_state=None,
-        attempt=1,
         pages=(page,),
         about=about,
         made_at=desk.now(),
-        due_by=None,
         effects=effects,
     )
     notes += replacing.same_change(records, draft)

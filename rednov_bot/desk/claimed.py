@@ -55,13 +55,9 @@ def deny(desk: Desk, records: Records, code: str, by: str, why: str) -> Draft:
         code=desk.tokens.code(),
         kind="line",
         game=draft.game,
-        turn=None,
-        for_state=None,
-        attempt=1,
         pages=(page,),
         about=f"Claim of error denied: {letter.sender}, {what}",
         made_at=at,
-        due_by=None,
         mail=draft.mail,
     )
     heard = (letter.text, *unheard.announced(records, draft.turn))

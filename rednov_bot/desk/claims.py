@@ -215,12 +215,8 @@ def _put_before(
         kind="claim",
         game=on.game,
         turn=None if on.turn is None else on.turn.id,
-        for_state=None,
-        attempt=1,
-        pages=(),
         about=about,
         made_at=desk.now(),
-        due_by=None,
         mail=mail,
     )
     records.add_draft(draft)

@@ -117,10 +117,8 @@ def _lay_down(desk: Desk, records: Records, draft: Draft, void: TakenTurn) -> No
         turn=void.id,
         for_state=draft.for_state,
         attempt=records.drafts_about(void.id) + 1,
-        pages=(),
         about=f"Turn {void.number}: {void.turn.gnome}",
         made_at=at,
-        due_by=None,
     )
     replacing.supersede(records, settled)
     records.add_draft(settled)

@@ -167,10 +167,8 @@ def _draft(desk: Desk, records: Records, case: Case) -> Draft:
         turn=case.taken.id,
         for_state=case.number,
         attempt=records.drafts_about(case.taken.id) + 1,
-        pages=(),
         about=f"Correction of {case.about[:1].lower()}{case.about[1:]}",
         made_at=desk.now(),
-        due_by=None,
     )
 
 

@@ -220,13 +220,9 @@ def say(
         code=desk.tokens.code(),
         kind="line",
         game=game,
-        turn=None,
-        for_state=None,
-        attempt=1,
         pages=(page,),
         about=about,
         made_at=desk.now(),
-        due_by=None,
         mail=mail,
     )
     submit(desk, records, draft, why, notes)

@@ -119,14 +119,11 @@ def _draft(
         code=desk.tokens.code(),
         kind="idle",
         game=now.game.id,
-        turn=None,
         for_state=now.number,
-        attempt=1,
         pages=(_public(desk, now, name, killed), *private),
         happenings=killed.happenings,
         about=f"{name} is idle and may be killed",
         made_at=desk.now(),
-        due_by=None,
         effects=outright.effects(desk, now.gamestate.position, killed.after.position),
     )
     replaced = _supersede(records, draft, name)

@@ -175,13 +175,9 @@ def _submit(
         code=desk.tokens.code(),
         kind="report",
         game=None if game is None else game.id,
-        turn=None,
-        for_state=None,
-        attempt=1,
         pages=(page,),
         about=_about(which, game),
         made_at=desk.now(),
-        due_by=None,
     )
     notes = []
     for old in _open(records, which, game):

@@ -65,14 +65,8 @@ def read_mail(
     draft = Draft(
         code=desk.tokens.code(),
         kind="reading",
-        game=None,
-        turn=None,
-        for_state=None,
-        attempt=1,
-        pages=(),
         about=f"Mail {mail}{whose}",
         made_at=desk.now(),
-        due_by=None,
         mail=mail,
         effects=(effect,),
     )

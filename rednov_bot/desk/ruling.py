@@ -167,13 +167,9 @@ def announce(
         code=desk.tokens.code(),
         kind="line",
         game=None if given.game is None else PaperId(given.game),
-        turn=None,
-        for_state=None,
-        attempt=1,
         pages=(page,),
         about=f"Ruling {given.number}",
         made_at=desk.now(),
-        due_by=None,
         effects=(Uphold(given.number),),
     )
     heard = () if withdraws is None or withdraws.told_at is None else (withdraws.text,)

@@ -160,15 +160,12 @@ def _draft(
         code=desk.tokens.code(),
         kind="opening",
         game=game.id,
-        turn=None,
         for_state=0,
-        attempt=1,
         pages=(page, *private),
         happenings=outcome.happenings,
         choice=choice,
         about=f"Opening of {game.tag}",
         made_at=desk.now(),
-        due_by=None,
     )
     why = reasoning.reasons(told, Position(), tables)
     notes = (
