@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import random
 import time
 from collections.abc import Iterable, Iterator
@@ -10,6 +9,7 @@ from contextlib import ExitStack, closing, suppress
 from datetime import datetime
 from typing import TypeVar
 
+from rednov_bot import journal
 from rednov_bot.desk import intake, rounds
 from rednov_bot.desk.desk import Desk
 from rednov_bot.errors import (
@@ -34,8 +34,6 @@ AT_A_TIME = 50  # mails worked on between two looks at the outbox
 BREATH = 0.5  # seconds after which what was handled is kept, and others may write
 SEND_AT_A_TIME = 100
 TRIES = 3  # for a mail whose handling stumbles over a paper on file
-
-log = logging.getLogger("rednov")
 
 One = TypeVar("One")
 
@@ -119,7 +117,7 @@ def _handle(
 
 def _hold(desk: Desk, records: Records, mail: PaperId, fault: Exception) -> None:
     """The mail waits for a human, unless another worker has filed it meanwhile."""
-    log.error("mail %s is held: handling it failed with %s", mail, type(fault).__name__)
+    journal.held(mail, fault)
     with suppress(AlreadyOnFile), records.undoable():
         intake.shunt(desk, records, mail, fault)
 
@@ -131,7 +129,7 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
     except (StoreUnreachable, Mendable):
         raise
     except Exception as fault:
-        log.error("what falls due by the clock is left: %s", type(fault).__name__)
+        journal.left_undone(fault)
 
 
 def send(desk: Desk, postman: Postman) -> int:
@@ -209,7 +207,7 @@ def serve(desk: Desk, stop: Stop) -> None:
                         watch.wait()
             except Unreachable as error:
                 pause = next(pauses)
-                log.warning("%s; trying again in %.0f s", error, pause)
+                journal.lost(error, pause)
                 _meanwhile(desk, None if isinstance(error, PostmanUnreachable) else postman)
                 stop.wait(pause)
 
@@ -224,4 +222,4 @@ def _meanwhile(desk: Desk, postman: Postman | None) -> None:
             send(desk, postman)
             postman.knock(desk.settings.bot.address)
     except (PostmanUnreachable, StoreUnreachable) as error:
-        log.warning("%s", error)
+        journal.also_lost(error)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import click
 
-from rednov_bot import __version__
+from rednov_bot import __version__, faults
 from rednov_bot.errors import Mendable, RednovError, Unreachable
 
 COMMANDS = {
@@ -121,12 +121,22 @@ def rednov() -> None:
 
     \b
     Exit codes: 0 done; 1 something you can mend, and one line says what;
-    2 wrong usage; 3 a mail server or the database is out of reach.
+    2 wrong usage; 3 a mail server or the database is out of reach;
+    4 a fault of the program, told by its kind and place.
     """
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command; 0 done, 1 mend something, 2 wrong usage, 3 the other side is unreachable."""
+    """Run a command; 0 done, 1 mend something, 2 wrong usage, 3 the other side is unreachable.
+
+    4 where the program itself is at fault: nothing is said of it but its kind and its place, for
+    its words may quote what is on file (§6).
+    """
+    with faults.told_without_words():
+        _run(arguments)
+
+
+def _run(arguments: Sequence[str] | None) -> None:
     try:
         rednov.main(args=list(arguments) if arguments is not None else None, prog_name="rednov")
     except Unreachable as error:
@@ -144,6 +154,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         where = f"{error.filename}: " if error.filename else ""
         click.echo(f"rednov: {where}{error.strerror}; mend that and try again", err=True)
         sys.exit(1)
+    except Exception as fault:
+        what = f"a fault of the program, which is ours to mend: {faults.named(fault)}"
+        click.echo(f"rednov: {what}", err=True)
+        sys.exit(4)
 
 
 def _say(error: RednovError) -> None:

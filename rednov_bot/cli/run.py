@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import signal
 from collections import Counter
 from contextlib import closing
@@ -16,11 +15,8 @@ from rednov_bot.cli import options
 
 if TYPE_CHECKING:
     from rednov_bot.desk.desk import Desk
-    from rednov_bot.settings import Settings
 
 _YET_TO_GO = ("queued", "deferred")
-
-log = logging.getLogger("rednov")
 
 
 @click.command()
@@ -41,17 +37,16 @@ def run(config: Path, once: bool, verbose: bool) -> None:
       rednov run --config rednov.toml
       rednov run --config rednov.toml --once
     """
-    from rednov_bot import daemon
+    from sqlalchemy import make_url
+
+    from rednov_bot import daemon, journal
     from rednov_bot.bootstrap import open_desk
     from rednov_bot.stop import Stop
+    from rednov_bot.store import database
     from rednov_bot.store.serving import serving
 
-    logging.basicConfig(
-        level=logging.INFO if verbose else logging.WARNING,
-        format="%(asctime)s %(levelname)s %(message)s",
-    )
+    journal.begin(verbose=verbose)
     desk = open_desk(config)
-    log.setLevel(logging.INFO)
     with serving(desk.settings.bot.database):
         if once:
             held, before, _ = _on_file(desk)
@@ -59,27 +54,14 @@ def run(config: Path, once: bool, verbose: bool) -> None:
             all_held, after, left = _on_file(desk)
             click.echo(_done(fetched, handled, all_held - held, after - before, left))
             return
-        log.info("%s", _serves(desk.settings))
+        url = make_url(desk.settings.bot.database)
+        journal.serves(__version__, database.name(url), desk.settings)
         stop = Stop()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stop.set())
         with closing(stop):
             daemon.serve(desk, stop)
-        log.info("rednov has stopped")
-
-
-def _serves(known: Settings) -> str:
-    """What is served, for whoever started it; nothing of it is secret."""
-    from sqlalchemy import make_url
-
-    from rednov_bot.store import database
-
-    imap, smtp = known.imap, known.smtp
-    return (
-        f"rednov {__version__} serves {database.name(make_url(known.bot.database))}: it reads "
-        f"{imap.folder} of {imap.user} at {imap.host}:{imap.port}, sends as {known.bot.address} "
-        f"by {smtp.host}:{smtp.port}, and waits for mail until Ctrl-C or SIGTERM stops it"
-    )
+        journal.stopped()
 
 
 def _on_file(desk: Desk) -> tuple[int, Counter[str], int]:
