@@ -13,6 +13,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from rednov_bot.engine.corrections.retold import Way
+from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 
@@ -170,7 +171,7 @@ class Uphold(msgspec.Struct, frozen=True, tag="uphold"):
     ruling: int  # its number
 
 
-class ReadMail(msgspec.Struct, frozen=True, tag="read mail"):
+class ReadMail(Hushed, frozen=True, tag="read mail"):
     """A mail on file is read as the contestmaster says (§25)."""
 
     mail: int  # a PaperId

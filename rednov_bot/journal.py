@@ -23,12 +23,12 @@ def begin(*, verbose: bool) -> None:
     *verbose* has the libraries say more.
     """
     handler = logging.StreamHandler()
-    handler.setFormatter(Discreet("%(asctime)s %(levelname)s %(message)s"))
+    handler.setFormatter(WithoutWords("%(asctime)s %(levelname)s %(message)s"))
     logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler])
     _LOG.setLevel(logging.INFO)
 
 
-class Discreet(logging.Formatter):
+class WithoutWords(logging.Formatter):
     """Our own lines as they stand.  Of a library's only who speaks, where, and of which fault.
 
     Their words may quote a mail or what is on file.

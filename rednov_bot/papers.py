@@ -87,7 +87,7 @@ class Letter:
     message_id: MessageId | None
     in_reply_to: MessageId | None
     references: tuple[MessageId, ...]
-    subject: str  # decoded, one line
+    subject: str = field(repr=False)  # decoded, one line; of a private mail it may name tiles
     sender: str | None  # a name from [people], None when nobody can be shown to have sent it
     addresses: tuple[str, ...]  # candidate author addresses, lower case, best first
     forum: str | None  # a key of [forums], "private", or None
@@ -145,7 +145,7 @@ class TurnAct:
 class Discard:
     """A gnome discards for a hand limit (§17); `count` alone where the list is private (A23)."""
 
-    items: tuple[Item, ...]
+    items: tuple[Item, ...] = field(repr=False)
     count: int | None = None
 
 
@@ -154,7 +154,7 @@ class GiveBack:
     """A gift in return (§11k); `count` alone where the list is private (A23)."""
 
     to: GnomeName
-    items: tuple[Item, ...]
+    items: tuple[Item, ...] = field(repr=False)
     count: int | None = None
 
 
@@ -172,7 +172,7 @@ class Leave:
 class ItemList:
     """A private mail that names the tiles of a gift or discard announced by number (A23)."""
 
-    items: tuple[Item, ...]
+    items: tuple[Item, ...] = field(repr=False)
 
 
 Act = TurnAct | Discard | GiveBack | Join | Leave | ItemList
@@ -182,11 +182,11 @@ Act = TurnAct | Discard | GiveBack | Join | Leave | ItemList
 class Question:
     """What a careful human would ask: the words that were not understood, and what to say."""
 
-    words: str  # from the letter's text, blanks in one; "" where something is missing
-    ask: str  # one sentence
+    words: str = field(repr=False)  # from the letter's text, blanks in one; "": something missing
+    ask: str = field(repr=False)  # one sentence
     start: int | None = None  # where the words stand in that text, None where they cannot be shown
     end: int | None = None  # behind the last of them
-    choices: tuple[str, ...] = ()  # the shortest ways to say it, as far as they are certain
+    choices: tuple[str, ...] = field(default=(), repr=False)  # the shortest ways to say it
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,14 +311,14 @@ class Draft:
     turn: PaperId | None = None  # the taken turn it resolves
     for_state: int | None = None  # the number of the gamestate it was written for; None: any
     attempt: int = 1  # counts the drafts about the same paper
-    pages: tuple[Page, ...] = ()  # exactly what is posted on approval, in this order
+    pages: tuple[Page, ...] = field(default=(), repr=False)  # exactly what is posted, in this order
     happenings: tuple[Happening, ...] = field(default=(), repr=False)
-    choice: Choice | None = None
+    choice: Choice | None = field(default=None, repr=False)
     about: str = ""  # one public line, for lists of drafts
     made_at: datetime
     due_by: datetime | None = None  # the contestmaster's own duty (§16)
     mail: PaperId | None = None  # the announcement or claim that it is about
-    effects: tuple[Effect, ...] = ()  # what else the approval brings about
+    effects: tuple[Effect, ...] = field(default=(), repr=False)  # what else it brings about
     amends: str | None = None  # the code of the draft that it only words otherwise
 
 

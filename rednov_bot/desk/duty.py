@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -14,7 +14,7 @@ killed for idleness (§19); a gnome is asked for a choice; a gnome must discard 
 claimed to be wrong, and is, is corrected (§25); a draft waits."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Duty:
     """Something that somebody is waited for, with its start, its end and what was done about it."""
 
@@ -26,9 +26,13 @@ class Duty:
     started_at: datetime
     due_by: datetime | None  # of an idle gnome: when the right to kill em ripens
     code: str | None = None  # the draft that does it when it is approved
-    note: str = field(default="", repr=False)  # what else there is to say; for the desk alone (§6)
+    note: str = ""  # what else there is to say; for the desk alone (§6)
     lines: tuple[str, ...] = ()  # the text of an award, sentence by sentence
     done_at: datetime | None = None
     proof: str = ""  # the draft and the Message-ID that did it
     secret: bool = False  # the list does not know of it (§6)
     failed: bool = False  # it was tried, and will not be tried again by itself
+
+    def __repr__(self) -> str:
+        """Its name on file; of one that the list does not know of, nothing."""
+        return "Duty(...)" if self.secret else f"Duty({self.key})"

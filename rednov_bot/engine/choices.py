@@ -13,6 +13,7 @@ import msgspec
 from msgspec import structs
 
 from rednov_bot.engine.happenings import Decider
+from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.tables import Tables
@@ -29,7 +30,7 @@ BY_DEFENDING: Final[Mapping[str, bool]] = {"yes": True, "no": False}
 """Its candidates, and whether the defender defends emself then."""
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(Hushed, frozen=True):
     """What somebody decided for a choice."""
 
     label: str
@@ -54,7 +55,7 @@ class Decided(msgspec.Struct, frozen=True):
     by: Decider
 
 
-class Circumstances(msgspec.Struct, frozen=True):
+class Circumstances(Hushed, frozen=True):
     """What a resolution is given besides the gamestate and the turn."""
 
     tables: Tables

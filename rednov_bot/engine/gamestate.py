@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import msgspec
 
+from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.position import CardId, Position
 from rednov_bot.engine.words import GnomeName, Item
 
 
-class Limit(msgspec.Struct, frozen=True):
+class Limit(Hushed, frozen=True):
     """A pending hand limit (§17): down to `limit` items; with `owed`, by that many (A78)."""
 
     limit: int
     owed: int | None = None  # option hand_limit_basis = at_event
 
 
-class Secrets(msgspec.Struct, frozen=True):
+class Secrets(Hushed, frozen=True):
     """What nobody may see but the gnome concerned and the contestmaster (§6).
 
     By seat: hands and pending limits.  Decks are told from the top.
@@ -30,10 +31,6 @@ class Secrets(msgspec.Struct, frozen=True):
     pool: tuple[Item, ...] = ()
     discards: tuple[Item, ...] = ()
     promised: tuple[tuple[GnomeName, GnomeName, tuple[Item, ...]], ...] = ()  # gifts in return
-
-    def __repr__(self) -> str:
-        """Says nothing: a repr may end in a log."""
-        return "Secrets(...)"
 
 
 class Gamestate(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ rules.md 3.3.  An announcement that is invalid in any way is entirely without ef
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -17,6 +17,14 @@ class Refusal(msgspec.Struct, frozen=True):
     clause: str  # `§10c`
     reason: str  # a sentence without its full stop: "hatch 5-8 is blocked"
     public: bool  # whether the list may be told
+
+    def __repr__(self) -> str:
+        """Of one that is for its gnome alone nothing is said but that."""
+        return f"Refusal({self.code}: {self.reason})" if self.public else "Refusal(...)"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        """The same for rich."""
+        return [(self.code, self.reason)] if self.public else []
 
 
 CLAUSES: Final[dict[str, str]] = {

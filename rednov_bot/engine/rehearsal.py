@@ -5,10 +5,10 @@ It asks the checks of the resolver, draws no luck and changes nothing (§9).
 
 from __future__ import annotations
 
-import msgspec
 from msgspec.structs import replace
 
 from rednov_bot.engine.gamestate import Gamestate
+from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.refusals import Refusal
@@ -21,7 +21,7 @@ from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import Item
 
 
-class Rehearsal(msgspec.Struct, frozen=True):
+class Rehearsal(Hushed, frozen=True):
     """What would come of a turn if it were announced now."""
 
     turn: Turn

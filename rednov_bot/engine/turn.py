@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.words import ActionName, GnomeName, Hatch, Item, Place
 
 
@@ -40,7 +41,7 @@ class Open(msgspec.Struct, frozen=True, tag="open"):
 Step: TypeAlias = Use | Open
 
 
-class Action(msgspec.Struct, frozen=True):
+class Action(Hushed, frozen=True):
     """The one action of a turn (§11).  What the announcement leaves open is None.
 
     `minutes` are those chosen (§12), without hatches and without the surcharge of low water.
@@ -53,12 +54,16 @@ class Action(msgspec.Struct, frozen=True):
     give: tuple[Item, ...] | None = None  # None: named privately (A23)
     give_count: int | None = None  # said in public where `give` is None
 
+    def __repr__(self) -> str:
+        """Its name and what else is always public: what is given may be listed in private."""
+        return f"Action({self.name}, {self.minutes}, {self.hatch}, {self.recipient})"
+
 
 Otherwise: TypeAlias = Literal["", "contestmaster", "random"]
 """To whom a choice is left where no wish for it is possible; "": to whom the game's option says."""
 
 
-class Orders(msgspec.Struct, frozen=True, omit_defaults=True):
+class Orders(Hushed, frozen=True, omit_defaults=True):
     """Standing orders for the choices of the active gnome: first possible entry wins.
 
     `drop` and `keep` are wishes for a hand limit, which only the gnome emself can meet (§17, A78).

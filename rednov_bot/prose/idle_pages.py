@@ -15,7 +15,7 @@ from rednov_bot.prose.sentences import Scene, sentence
 from rednov_bot.prose.wording import listed, span, when
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Idle:
     """How long a gnome has been idle, and what speaks for and against killing em."""
 

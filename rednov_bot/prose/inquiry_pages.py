@@ -26,7 +26,7 @@ from rednov_bot.prose.wording import TOKEN_NAMES, listed, place
 NEXT_EVENTS = 3  # markers that are named
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Hand:
     """A gnome's whole hand, and what it waits for."""
 
@@ -39,7 +39,7 @@ class Hand:
     pending: int | None  # the number of eir own turn that awaits its resolution
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Status:
     """How a game stands, for one reader."""
 

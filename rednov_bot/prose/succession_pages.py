@@ -20,7 +20,7 @@ from rednov_bot.prose.wording import counted, listed, tiles
 Role = Literal["contestmaster", "deputy"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Known:
     """What is hidden in a game, as far as it takes to resolve turns, and what all can see."""
 

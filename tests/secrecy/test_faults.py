@@ -23,7 +23,7 @@ class Read(logging.Handler):
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[str] = []
-        self.setFormatter(journal.Discreet("%(levelname)s %(message)s"))
+        self.setFormatter(journal.WithoutWords("%(levelname)s %(message)s"))
 
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(self.format(record))

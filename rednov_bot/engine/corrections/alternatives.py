@@ -9,7 +9,6 @@ from functools import reduce
 from itertools import chain
 from typing import assert_never
 
-import msgspec
 from msgspec.structs import replace
 
 from rednov_bot.engine import happenings as h
@@ -29,6 +28,7 @@ from rednov_bot.engine.corrections.played import (
 from rednov_bot.engine.corrections.rerun import Corrected, Replayed
 from rednov_bot.engine.corrections.retold import Retold, StepKind, Way
 from rednov_bot.engine.gamestate import Gamestate, Secrets
+from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.refusals import Refusal
@@ -37,7 +37,7 @@ from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName, Item
 
 
-class HandChanged(msgspec.Struct, frozen=True):
+class HandChanged(Hushed, frozen=True):
     """A hand that is another: for that gnome and the contestmaster (§6)."""
 
     gnome: GnomeName
@@ -45,14 +45,14 @@ class HandChanged(msgspec.Struct, frozen=True):
     after: tuple[Item, ...]
 
 
-class Concerned(msgspec.Struct, frozen=True):
+class Concerned(Hushed, frozen=True):
     """A gnome who is to be told of a correction alone (§6)."""
 
     hand: HandChanged  # before and after are equal where it is the same
     private: tuple[Refusal, ...]  # why what e announced is void
 
 
-class Alternative(msgspec.Struct, frozen=True):
+class Alternative(Hushed, frozen=True):
     """One way to correct, and what it would do to the present gamestate."""
 
     way: Way

@@ -17,11 +17,10 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Generic, TypeVar
 
-import msgspec
-
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.corrections.rerun import Corrected
 from rednov_bot.engine.gamestate import Gamestate
+from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.position import CardId
 from rednov_bot.engine.words import GnomeName, Item
 
@@ -29,7 +28,7 @@ T = TypeVar("T")
 NEAR: int = 6  # tiles deep: below, it is long until anybody draws it
 
 
-class KnownTile(msgspec.Struct, frozen=True):
+class KnownTile(Hushed, frozen=True):
     """A gnome would know who holds a tile, or how deep it lies in the pool."""
 
     knower: GnomeName
@@ -38,7 +37,7 @@ class KnownTile(msgspec.Struct, frozen=True):
     depth: int = 0  # 1 is the top
 
 
-class Known(msgspec.Struct, frozen=True):
+class Known(Hushed, frozen=True):
     """What would become known, and to whom."""
 
     cards: tuple[CardId, ...] = ()  # the next event cards, from the top; known to everybody

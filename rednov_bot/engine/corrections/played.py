@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-import msgspec
-
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine import overruled
 from rednov_bot.engine.choices import Answer
+from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.turn import NO_ORDERS, Orders, Turn
 from rednov_bot.engine.words import GnomeName, Item
 
 
-class _Step(msgspec.Struct, frozen=True, kw_only=True):
+class _Step(Hushed, frozen=True, kw_only=True):
     """One step of a game on file; `told` is empty for a step that is only now added."""
 
     state: int  # the number of the gamestate it led to

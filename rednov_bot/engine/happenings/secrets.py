@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rednov_bot.engine.happenings.kind import Happened, ItemSource
+from rednov_bot.engine.happenings.kind import ItemSource, Whispered
 from rednov_bot.engine.position import CardId
 from rednov_bot.engine.words import (
     GnomeName,
@@ -10,7 +10,7 @@ from rednov_bot.engine.words import (
 )
 
 
-class ItemsReceived(Happened, frozen=True):
+class ItemsReceived(Whispered, frozen=True):
     """Which items a gnome was awarded (§6)."""
 
     to: GnomeName
@@ -18,7 +18,7 @@ class ItemsReceived(Happened, frozen=True):
     source: ItemSource
 
 
-class GiftReceived(Happened, frozen=True):
+class GiftReceived(Whispered, frozen=True):
     """Which items a gnome was given, or took from whom e slew."""
 
     to: GnomeName
@@ -26,7 +26,7 @@ class GiftReceived(Happened, frozen=True):
     items: tuple[Item, ...]
 
 
-class LimitPending(Happened, frozen=True):
+class LimitPending(Whispered, frozen=True):
     """A hand limit is exceeded: so many items must be discarded before the next turn (§17)."""
 
     to: GnomeName
@@ -35,20 +35,20 @@ class LimitPending(Happened, frozen=True):
     owed: int | None  # fixed at the event (option hand_limit_basis = at_event)
 
 
-class LimitLifted(Happened, frozen=True):
+class LimitLifted(Whispered, frozen=True):
     """A pending hand limit is met."""
 
     to: GnomeName
 
 
-class DiscardNamed(Happened, frozen=True):
+class DiscardNamed(Whispered, frozen=True):
     """Which items a gnome discarded."""
 
     to: GnomeName
     items: tuple[Item, ...]
 
 
-class ReturnNoted(Happened, frozen=True):
+class ReturnNoted(Whispered, frozen=True):
     """The tiles of a promised gift in return."""
 
     giver: GnomeName
@@ -56,30 +56,30 @@ class ReturnNoted(Happened, frozen=True):
     items: tuple[Item, ...]
 
 
-class ReturnsKept(Happened, frozen=True):
+class ReturnsKept(Whispered, frozen=True):
     """Promised gifts in return were made; none is open."""
 
 
-class EventDeckShuffled(Happened, frozen=True):
+class EventDeckShuffled(Whispered, frozen=True):
     """The order of the event deck, from the top."""
 
     order: tuple[CardId, ...]
 
 
-class ItemPoolShuffled(Happened, frozen=True):
+class ItemPoolShuffled(Whispered, frozen=True):
     """The order of the item pool, from the top; the discards are in it."""
 
     order: tuple[Item, ...]
 
 
-class HandDropped(Happened, frozen=True):
+class HandDropped(Whispered, frozen=True):
     """The items of the killed go to the discards, or out of the game (A68, A50)."""
 
     gnome: GnomeName
     to_discards: bool
 
 
-class SecretsCorrected(Happened, frozen=True):
+class SecretsCorrected(Whispered, frozen=True):
     """With a corrected position: hands and limits by seat, decks from the top (A96)."""
 
     hands: tuple[tuple[Item, ...], ...]

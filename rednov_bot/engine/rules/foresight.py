@@ -13,6 +13,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.public_changes import position_after
@@ -67,7 +68,7 @@ class TrackFull(msgspec.Struct, frozen=True):
     track: Track
 
 
-class OverLimit(msgspec.Struct, frozen=True):
+class OverLimit(Hushed, frozen=True):
     """A hand limit is sure to be drawn, and the gnome would hold more (§17)."""
 
     limit: int  # or less
