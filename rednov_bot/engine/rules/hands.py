@@ -136,4 +136,5 @@ def tell_what_is_public(log: Logbook, options: Options) -> None:
         log.tell(h.HandsCounted(sizes))
     if options.reveal_at_end and log.position.ending is not None:
         held = zip(gnomes, hands, strict=True)
-        log.tell(h.HandsRevealed(tuple((gnome.name, hand) for gnome, hand in held)))
+        told = tuple((gnome.name, tuple(sorted(hand))) for gnome, hand in held)
+        log.tell(h.HandsRevealed(told))

@@ -1,0 +1,77 @@
+"""Luck in another world: what was drawn before everybody's eyes is the same, all else is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.luck import Luck
+
+
+@dataclass(frozen=True, slots=True)
+class OtherLuck:
+    """The *real* luck but for what nobody has seen of it."""
+
+    real: Luck
+    shown: frozenset[str] | None  # the names of the draws that everybody sees; None: of all
+    orders: Mapping[str, tuple[int, ...]]  # of shuffles, by name
+    world: str  # what is drawn unseen follows from it
+
+    def pick(self, name: str, count: int) -> int:
+        """The number that everybody sees; unseen, another one."""
+        number = self.real.pick(name, count)
+        if self.shown is None or name in self.shown or count < 2:
+            return number
+        return (number + 1 + self._rng(name).randrange(count - 1)) % count
+
+    def shuffle(self, name: str, count: int) -> tuple[int, ...]:
+        """The order that this world has; of what is not shuffled in the real one, any."""
+        order = self.orders.get(name)
+        if order is not None and len(order) == count:
+            return order
+        if self.shown is None:
+            return self.real.shuffle(name, count)  # never asked for by what is told
+        places = list(range(count))
+        self._rng(name).shuffle(places)
+        return tuple(places)
+
+    def deal(self, name: str, count: int) -> tuple[int, ...]:
+        """The same of tiles."""
+        return self.shuffle(name, count)
+
+    def _rng(self, name: str) -> Random:
+        return Random(f"{self.world} {name}")
+
+
+def shown(happenings: Iterable[h.Happening]) -> frozenset[str]:
+    """The names of all draws whose results these happenings tell everybody."""
+    return frozenset(_shown(happenings))
+
+
+def _shown(happenings: Iterable[h.Happening]) -> Iterator[str]:
+    cards, replaced, event, kind = 0, 0, "", ""
+    for one in happenings:
+        match one:
+            case h.GnomePlaced(gnome=name):
+                yield f"starting room of {name}"
+            case h.FixTried(die=int()):
+                yield "action"
+            case h.Attacked(attack_die=die):
+                yield "defence choice"
+                yield from () if die is None else ("attack", "defence")
+            case h.GnomeReplaced():
+                yield f"replacement {replaced}"
+                replaced += 1
+            case h.CardDrawn(space=space):
+                cards, kind = cards + 1, one.kind
+                event = f"opening {cards}" if space is None else f"event {space}"
+                if kind in ("fire", "leak", "friendly_fire", "blocked_hatch"):
+                    yield f"{event} room"
+            case h.RoomFlooded() if kind == "friendly_fire":
+                yield f"{event} second room"
+            case h.FireSpread(decider="luck") | h.HatchJammed(decider="luck"):
+                yield f"{event} choice"
+            case _:
+                pass

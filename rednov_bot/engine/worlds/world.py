@@ -1,0 +1,235 @@
+"""One other hidden world, and where it comes from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from msgspec.structs import replace
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.gamestate import Secrets
+from rednov_bot.engine.luck import Luck
+from rednov_bot.engine.position import CardId
+from rednov_bot.engine.turn import Turn
+from rednov_bot.engine.words import GnomeName, Item
+from rednov_bot.engine.worlds.exchange import Exchange
+from rednov_bot.engine.worlds.other_luck import OtherLuck, shown
+from rednov_bot.engine.worlds.places import Places
+from rednov_bot.engine.worlds.trails import Deal, Kept, Trails
+from rednov_bot.engine.worlds.ways import Stretch
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What is otherwise: tiles that lie in some places, the deck, the luck."""
+
+    tiles: bool = True  # all of them, wherever they lie
+    hand: GnomeName = ""  # else the tiles of this hand, and those of pool and discards
+    pool: bool = False  # else the order of the pool
+    discards: bool = False  # else the tiles of pool and discards
+    deck: bool = True
+    luck: bool = True
+
+
+EVERYTHING: Final = Hidden()
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Another hidden world at the moment of a draft."""
+
+    name: str
+    secrets: Secrets  # before what the draft tells
+    told: tuple[h.Happening, ...]  # what the draft tells, as it happens there
+    orders: Mapping[str, tuple[int, ...]]  # of what is shuffled in it, by the name of the draw
+    hidden: Hidden
+    _real: Trails
+    _length: int
+    _kinds: Sequence[Item]
+
+    def luck(self, real: Luck) -> Luck:
+        """The luck of the draft there."""
+        seen = shown(self.told) if self.hidden.luck else None
+        return OtherLuck(real, seen, self.orders, self.name)
+
+    def turn(self, turn: Turn) -> Turn:
+        """The *turn* that the draft resolves as it was announced there: with other gifts (§11k)."""
+        action = turn.action
+        if action is None or action.name != "give_items" or not action.give:
+            return turn
+        for one in self.told:
+            if isinstance(one, h.GiftReceived) and one.giver == turn.gnome:
+                return replace(turn, action=replace(action, give=one.items))
+        return turn
+
+    def history(self) -> tuple[h.Happening, ...]:
+        """Everything before the draft, as it happened there."""
+        real = self._real
+        known = [_retold(one, kept, self._kinds) for one, kept in real.told[: self._length]]
+        if real.deck_at >= 0:
+            deck = known[real.deck_at]
+            assert isinstance(deck, h.EventDeckShuffled | h.SecretsCorrected)
+            order = deck.order if isinstance(deck, h.EventDeckShuffled) else deck.deck
+            cards = (*order[: real.drawn], *self.secrets.deck)
+            field = "order" if isinstance(deck, h.EventDeckShuffled) else "deck"
+            known[real.deck_at] = replace(deck, **{field: cards})
+        return tuple(known)
+
+
+class Worlds:
+    """All other worlds at the moment of a draft: those that nobody could tell from the real one."""
+
+    def __init__(
+        self,
+        trails: Trails,
+        secrets: Secrets,
+        told: Sequence[h.Happening] = (),
+        *,
+        named: bool = False,
+        lacks: tuple[GnomeName, Counter[Item]] | None = None,
+    ) -> None:
+        """*trails* lead to *secrets*; *told* is what the draft tells, private parts included.
+
+        *named*: the list was told which tiles are given or discarded in it; *lacks*: a gnome has
+        claimed tiles, and the list is told that e does not hold all of them, or that something
+        else of eirs alone is against it.
+        """
+        self._real, self._length, self._secrets = trails, len(trails.told), secrets
+        self._after = trails.copy()
+        self._claimed = lacks
+        if lacks is not None:
+            self._after.ways.lacking.append((tuple(trails.hand(lacks[0])), lacks[1]))
+        for one in told:
+            self._after.enter(one, named=named)
+        self._after.settle()
+        self._decks = tuple(_decks(secrets.deck, told))
+
+    def another(self, name: str, hidden: Hidden = EVERYTHING) -> World:
+        """The world of that *name*: the same one, whenever it is asked for."""
+        rng = Random(name)
+        kinds = self._exchanged(rng, hidden)
+        decks = [deck.stirred(rng) if hidden.deck else deck for deck in self._decks]
+        orders = {deal.name: _order(deal, kinds) for deal in self._after.deals}
+        orders.update({deck.draw: deck.permutation for deck in decks[1:]})
+        secrets = self._real.places.filled(self._secrets, kinds)
+        return World(
+            name,
+            replace(secrets, deck=decks[0].order),
+            tuple(self._told(kinds, iter(decks[1:]))),
+            orders,
+            hidden,
+            self._real,
+            self._length,
+            kinds,
+        )
+
+    def _exchanged(self, rng: Random, hidden: Hidden) -> Sequence[Item]:
+        """The kinds of all tiles, by their stretches."""
+        within = self._within(hidden)
+        if within is not None and not within:
+            return self._after.ways.kinds
+        exchange = Exchange(self._after.ways, rng, within)
+        pool, places = self._real.places.pool, self._after.places
+        exchange.stir([one for place in (*places.hands, places.discards) for one in place])
+        if self._claimed is not None:
+            exchange.turn(self._real.hand(self._claimed[0]), self._claimed[1])
+        for hand in self._real.places.hands:
+            if within is None or not within.isdisjoint(hand):
+                exchange.change(hand)
+        exchange.shuffle(pool)
+        return exchange.kinds
+
+    def _within(self, hidden: Hidden) -> set[Stretch] | None:
+        """The tiles that are exchanged, by where they lie before the draft; None: all."""
+        if hidden.tiles:
+            return None
+        places = self._real.places
+        found: set[Stretch] = set()
+        if hidden.hand or hidden.pool or hidden.discards:
+            found.update(places.pool)
+        if hidden.hand or hidden.discards:
+            found.update(places.discards)
+        if hidden.hand:
+            found.update(self._real.hand(hidden.hand))
+        return found
+
+    def _told(self, kinds: Sequence[Item], decks: Iterator[Deck]) -> Iterator[h.Happening]:
+        for one, kept in self._after.told[self._length :]:
+            if isinstance(one, h.EventDeckShuffled):
+                yield h.EventDeckShuffled(next(decks).order)
+            else:
+                yield _retold(one, kept, kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """An event deck, and how many of its cards the draft shows."""
+
+    order: tuple[CardId, ...]
+    drawn: int
+    draw: str = ""  # that shuffled it; "" for the one that is there before
+
+    def stirred(self, rng: Random) -> Deck:
+        """The same with the hidden cards in another order."""
+        rest = list(self.order[self.drawn :])
+        rng.shuffle(rest)
+        if rest and tuple(rest) == self.order[self.drawn :]:
+            rest.append(rest.pop(0))
+        return Deck((*self.order[: self.drawn], *rest), self.drawn, self.draw)
+
+    @property
+    def permutation(self) -> tuple[int, ...]:
+        """The draw that gives it: cards are shuffled from their numbers in rising order."""
+        places = {card: place for place, card in enumerate(sorted(self.order))}
+        return tuple([places[card] for card in self.order])
+
+
+def _decks(present: tuple[CardId, ...], told: Sequence[h.Happening]) -> Iterator[Deck]:
+    order, drawn, draw, renewed = present, 0, "", 0
+    for one in told:
+        match one:
+            case h.CardDrawn() | h.FaintChecked():
+                drawn += 1
+            case h.ItemPoolRenewed() | h.EventDeckRenewed():
+                renewed += 1
+            case h.EventDeckShuffled():
+                yield Deck(order, drawn, draw)
+                order, drawn = one.order, 0
+                draw = f"renew events {renewed - 1}" if renewed else "event deck"
+            case _:
+                pass
+    yield Deck(order, drawn, draw)
+
+
+def _order(deal: Deal, kinds: Sequence[Item]) -> tuple[int, ...]:
+    """The draw that deals the tiles so."""
+    tiles = [kinds[one] for one in deal.tiles]
+    lying: dict[Item, list[int]] = {}
+    for place, item in enumerate(sorted(tiles) if deal.sorted_first else tiles):
+        lying.setdefault(item, []).append(place)
+    return tuple([lying[kinds[one]].pop() for one in deal.order])
+
+
+def _retold(happening: h.Happening, kept: Kept, kinds: Sequence[Item]) -> h.Happening:
+    """A private happening with the tiles that it has in another world."""
+    if kept is None:
+        return happening
+    if isinstance(kept, Places):
+        assert isinstance(happening, h.SecretsCorrected)
+        lies = kept.filled(Secrets(), kinds)
+        return replace(
+            happening,
+            hands=lies.hands,
+            pool=lies.pool,
+            discards=lies.discards,
+            promised=lies.promised,
+        )
+    tiles = tuple([kinds[one] for one in kept])
+    if isinstance(happening, h.ItemPoolShuffled):
+        return h.ItemPoolShuffled(tiles)
+    assert isinstance(happening, h.ItemsReceived | h.GiftReceived | h.DiscardNamed | h.ReturnNoted)
+    return replace(happening, items=tiles)
