@@ -59,7 +59,7 @@ class Moment:
 
 def moments(voyage: Voyage, *, named: bool) -> Iterator[Moment]:
     """Every resolution of a game, with the trails that lead to it."""
-    trails = Trails(voyage.seas, sleepers_drink=voyage.options.edition == 2)
+    trails = Trails(voyage.seas.items.tiles(), sleepers_drink=voyage.options.edition == 2)
     state, legs = Gamestate(), iter(voyage.legs)
     for told, passed in zip(voyage.entered, voyage.passed, strict=True):
         if any(isinstance(one, h.TurnResolved) for one in told):
@@ -270,7 +270,9 @@ def test_an_opening_deals_other_tiles_and_tells_the_same(given: dict[str, Any]) 
         circumstances = Circumstances(tables(), options, luck)
         opened = open_game(CREW[: 3 + seed % 6], circumstances, y_pot=10)
         assert isinstance(opened, Resolution)
-        world = Worlds(Trails(tables()), Secrets(), opened.happenings).another(f"{seed}")
+        world = Worlds(Trails(tables().items.tiles()), Secrets(), opened.happenings).another(
+            f"{seed}"
+        )
         elsewhere = open_game(
             CREW[: 3 + seed % 6], replace(circumstances, luck=world.luck(luck)), y_pot=10
         )

@@ -10,7 +10,7 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.luck import Luck
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class OtherLuck:
     """The *real* luck but for what nobody has seen of it."""
 

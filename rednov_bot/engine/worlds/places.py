@@ -19,7 +19,7 @@ class Untraceable(Exception):
     """What happened does not fit the tiles as they are known."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Places:
     """The hands by seat, the pool from the top, the discards, what is promised."""
 

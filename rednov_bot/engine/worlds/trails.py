@@ -16,7 +16,6 @@ from rednov_bot.engine.gamestate import Secrets
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.public_changes import CHANGING, position_after
 from rednov_bot.engine.secret_changes import secrets_after
-from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.engine.worlds.places import Places, Promise, Untraceable, found
 from rednov_bot.engine.worlds.ways import BIT, Stretch, Ways
@@ -28,7 +27,7 @@ Kept = tuple[Stretch, ...] | Places | None
 """The tiles that a private happening is about; of a correction, where all lie."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Deal:
     """A pool was shuffled: the tiles of which, and as they came to lie, from the top."""
 
@@ -45,13 +44,16 @@ class Trails:
     """
 
     __slots__ = (
-        *("_dry", "_due", "_loser", "_tables", "_undealt", "deals", "deck_at", "drawn", "lost"),
+        *("_dry", "_due", "_loser", "_tiles", "_undealt", "deals", "deck_at", "drawn", "lost"),
         *("places", "position", "renewed", "sleepers_drink", "told", "ways"),
     )
 
-    def __init__(self, tables: Tables, *, sleepers_drink: bool = True) -> None:
-        """*sleepers_drink*: not by the first edition (option edition)."""
-        self._tables = tables
+    def __init__(self, tiles: tuple[Item, ...] = (), *, sleepers_drink: bool = True) -> None:
+        """*tiles*: all those of the pool, as they lie before they are shuffled; needed for luck.
+
+        *sleepers_drink*: not by the first edition (option edition).
+        """
+        self._tiles = tiles
         self.sleepers_drink = sleepers_drink
         self.position = Position()
         self.ways = Ways()
@@ -69,7 +71,7 @@ class Trails:
 
     def copy(self) -> Trails:
         """The same ways, on which something may happen that is no fact yet."""
-        made = Trails(self._tables, sleepers_drink=self.sleepers_drink)
+        made = Trails(self._tiles, sleepers_drink=self.sleepers_drink)
         made.position, made.told, made.ways = self.position, self.told.copy(), self.ways.copy()
         made.places = self.places.copy(made.ways)
         made.lost, made.deck_at, made.drawn = self.lost, self.deck_at, self.drawn
@@ -205,7 +207,7 @@ class Trails:
         opening, self._undealt = self._undealt, False
         tiles = tuple(self.places.discards)
         if opening:
-            tiles = tuple([self.ways.begin(item) for item in self._tables.items.tiles()])
+            tiles = tuple([self.ways.begin(item) for item in self._tiles or sorted(order)])
         self.places.dealt(tiles, order)
         pool = tuple(self.places.pool)
         name = "item pool" if opening else f"refill items {self.renewed - 1}"

@@ -38,7 +38,7 @@ class Hidden:
 EVERYTHING: Final = Hidden()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class World:
     """Another hidden world at the moment of a draft."""
 
@@ -165,7 +165,7 @@ class Worlds:
                 yield _retold(one, kept, kinds)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Deck:
     """An event deck, and how many of its cards the draft shows."""
 
