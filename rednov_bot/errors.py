@@ -20,6 +20,9 @@
       AlreadyOnFile          somebody else wrote this paper first: begin again
       ImpossibleGamestate    a fault in the rules: stop this game, wake a human
 
+The text of an error may be published: it ends on a terminal and in logs.  What only the
+contestmaster may know of a reason (§6) is kept apart as *aside*, which eir mails alone tell.
+
 A gnome's mistakes are no errors: a text that is not understood is a question, and an
 announcement that the contract does not allow is a refusal.  Both are values.
 """
@@ -32,7 +35,12 @@ class RednovError(Exception):
 
 
 class Mendable(RednovError):
-    """Something the user can mend; the text is one sentence that says what and how."""
+    """Something the user can mend; the text is one sentence that says what and how.
+
+    *aside* is what of it the contestmaster alone may be told (§6), in half a sentence.
+    """
+
+    aside: str = ""
 
 
 class SettingsError(Mendable):
@@ -153,17 +161,19 @@ class NothingHeldUp(Mendable):
 class CannotRule(Mendable):
     """A ruling cannot be carried out as it stands (§25); nothing of it is on file."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, aside: str = "") -> None:
         super().__init__(f"nothing was ruled: {reason}")
         self.reason = reason
+        self.aside = aside
 
 
 class CannotRewind(Mendable):
     """A turn cannot be played otherwise: nothing is corrected (§25, A96)."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, aside: str = "") -> None:
         super().__init__(f"nothing was corrected: {reason}")
         self.reason = reason
+        self.aside = aside
 
 
 class StoreTooNew(Mendable):

@@ -88,12 +88,12 @@ def idle(ctx: click.Context, config: Path, as_json: bool) -> None:
         looking.look(config, "idle")
         return
     with at_the_desk(config) as (desk, records):
-        found = idling.idleness(desk, records)
+        found = idling.idleness(desk, records, openly=True)
     click.echo(json.dumps([_counts(one) for one in found]))
 
 
 def _counts(one: Idle) -> dict[str, Any]:
-    """Both counts, for programs; what speaks against killing em may be secret and is left out."""
+    """Both counts, for programs: as far as everybody can see."""
     return {
         "name": one.name,
         "since": one.since.isoformat(),

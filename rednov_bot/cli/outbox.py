@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
@@ -28,6 +29,9 @@ def outbox(config: Path, as_json: bool, every: bool, without: str | None) -> Non
     Oldest first.  Subjects hold nothing private.  An opening waits until the notice to each gnome
     was accepted; --go-on posts it without that of one who was told eir items in another way.
 
+    --json leaves out mails to one gnome but those in trouble, and of these to whom and about what:
+    that somebody is told something alone may say of what (§6).
+
     \b
     Example:
       rednov outbox
@@ -44,7 +48,7 @@ def outbox(config: Path, as_json: bool, every: bool, without: str | None) -> Non
     with desk.ledger.transaction() as records:
         found = records.outbox() if every else records.unsent()
     if as_json:
-        click.echo(json.dumps([_facts(one) for one in found]))
+        click.echo(json.dumps([_facts(one) for one in found if _may_be_listed(one)]))
         return
     if not found:
         click.echo("nothing waits to be sent")
@@ -52,17 +56,28 @@ def outbox(config: Path, as_json: bool, every: bool, without: str | None) -> Non
         click.echo(_told(one, desk.now()))
 
 
+_OF_THE_OFFICE: Final = ("public", "draft", "desk")
+_IN_TROUBLE: Final = ("deferred", "refused", "unknown")
+
+
+def _may_be_listed(one: QueuedPosting) -> bool:
+    return one.posting.kind in _OF_THE_OFFICE or one.state in _IN_TROUBLE
+
+
 def _facts(one: QueuedPosting) -> dict[str, object]:
-    written = _written(one)
+    """What may be published of it; of a server's reply to a private mail, which might quote it,
+    only the code."""
+    written, openly = _written(one), one.posting.kind in _OF_THE_OFFICE
+    code = re.match(r"[2-5][0-9]{2}(?: [245]\.[0-9]{1,3}\.[0-9]{1,3})?(?= |$)", one.reply)
     return {
         "message_id": one.posting.message_id,
-        "kind": one.posting.kind,
-        "to": one.posting.to,
-        "subject": written.subject,
-        "draft": one.draft,
+        "kind": one.posting.kind if openly else "private",
+        "to": one.posting.to if openly else None,
+        "subject": written.subject if openly else None,
+        "draft": one.draft if openly else None,
         "state": one.state,
         "attempts": one.attempts,
-        "reply": one.reply,
+        "reply": one.reply if openly else code[0] if code else "",
         "written_at": written.at.isoformat(),
     }
 

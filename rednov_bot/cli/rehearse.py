@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,8 +42,9 @@ def rehearse(
     """What would come of GNOME's turn if it were announced now.
 
     TEXT is the turn in plain words, as e would send it.  It is judged by the checks that announced
-    turns meet; it is not taken, no luck is drawn and nobody is told.  Ends with 0 if the turn would
-    be valid, with 1 if it would not, or is no turn that can be read.
+    turns meet; it is not taken, no luck is drawn and nobody is told.  Without --secret that is as
+    far as everybody can see: as if GNOME held every tile that e says e uses.  Ends with 0 if the
+    turn would be valid, with 1 if it would not, or is no turn that can be read.
 
     \b
     Example:
@@ -62,6 +64,8 @@ def rehearse(
         sys.exit(1)
     with desk.ledger.transaction() as records:
         done = rehearsing.tried(desk, records, reading.acts[0].turn)
+    if not secret:
+        done = replace(done, rehearsal=done.rehearsal.openly)
     head = stationery.letterhead(desk)
     if as_json:
         click.echo(json.dumps(_facts(desk, done, reading, secret=secret), ensure_ascii=False))
@@ -132,20 +136,19 @@ def _facts(desk: Desk, done: Tried, reading: Reading, *, secret: bool) -> dict[s
 
     one, now = done.rehearsal, done.now
     tables = None if now is None else now.tables
-    told = rehearsal_pages.reasons(one, done.options, waits=done.waits, secret=secret)
-    codes = [fault.code for fault in (one.objections if secret else one.public)]
+    told = rehearsal_pages.reasons(one, done.options, waits=done.waits)
     facts: dict[str, Any] = {
         "gnome": done.said.gnome,
         "verdict": rehearsal_pages.verdict(one),
         "turn": acts_json(reading)[0],
         "objections": [
             {
-                "code": codes[at] if at < len(codes) else "HIDDEN",
+                "code": fault.code,
                 "clause": clause,
                 "reason": reason,
                 "remedy": remedy,
             }
-            for at, (reason, clause, remedy) in enumerate(told)
+            for fault, (reason, clause, remedy) in zip(one.objections, told, strict=True)
         ],
         "warnings": list(rehearsal_pages.warnings(one, tables, done.options, secret=secret)),
         "announcement": announcement(done.said) if done.plain else None,

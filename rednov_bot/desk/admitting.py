@@ -19,13 +19,13 @@ from rednov_bot.engine.resolve import Held, judge
 from rednov_bot.engine.rules.held import private_refusals
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.rulings import changes_from
-from rednov_bot.engine.soundness import problems
+from rednov_bot.engine.soundness import plain_problems, problems
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
 from rednov_bot.papers import Draft, Letter, PaperId, TakenTurn, TurnAct
 from rednov_bot.ports import Records
-from rednov_bot.prose.wording import spoken, whose
+from rednov_bot.prose import ruling_words
 
 Admitting = ReadAs | Valid | PositionSet
 """By what an announcement can come to count."""
@@ -96,7 +96,7 @@ def weighed(
         against = list(verdict.refusals)
         planned = verdict.plan or verdict.refusals[0]
     if against or isinstance(planned, Refusal):
-        raise CannotRule(_against(against, turn.gnome))
+        raise _against(against, turn.gnome)
     return Admitted(now, mail, letter, turn, planned, heard_at)
 
 
@@ -151,7 +151,9 @@ def check(desk: Desk, records: Records, taken: TakenTurn) -> None:
     options = in_force.options_of(records, now.game, taken)
     wrong = problems(outcome.after, now.tables, options)
     if wrong and not problems(now.gamestate, now.tables, options):
-        raise CannotRule(f"the position cannot be: {wrong[0]}")
+        seen = plain_problems(outcome.after.position, now.tables, options)
+        why = seen[0] if seen else "the hands, the pool and the decks do not fit it"
+        raise CannotRule(f"the position cannot be: {why}", "" if seen else wrong[0])
 
 
 def _announced(desk: Desk, letter: Letter) -> Turn:
@@ -200,25 +202,20 @@ def _seated(state: Gamestate, turn: Turn) -> bool:
     return any(gnome.name == turn.gnome for gnome in state.position.gnomes)
 
 
-def _of(gnome: GnomeName, reason: str) -> str:
-    """What is said to a gnome of eir own hand, as it is said of em to the contestmaster."""
-    said = reason.replace("you do not hold", f"{gnome} does not hold")
-    said = said.replace("of what you give", f"of what {gnome} gives")
-    said = said.replace("of your items", f"of {whose(gnome)} items")
-    return re.sub(r"\byou announced\b", f"{gnome} announced", said)
-
-
-def _against(refusals: list[Refusal], gnome: GnomeName) -> str:
+def _against(refusals: list[Refusal], gnome: GnomeName) -> CannotRule:
     """Why the turn cannot be carried out, and which ruling might help."""
-    why = "; ".join(f"{_of(gnome, spoken(one.reason))} ({one.clause})" for one in refusals)
+    why, aside = ruling_words.against(refusals, gnome)
     for one in refusals:
         if one.code in _REMEDIES:
             example = _REMEDIES[one.code].replace("NAME", gnome)
             for what, pattern in (("HATCH", r"[0-9]+-[0-9]+"), ("ROOM", r"(?<=room )[0-9]+")):
                 found = re.search(pattern, one.reason)
                 example = example.replace(what, found[0] if found else "4")
-            return (
+            return CannotRule(
                 f"the turn cannot be carried out: {why}; rule the position otherwise first: "
-                f'"overrule: {example}"'
+                f'"overrule: {example}"',
+                aside,
             )
-    return f'the turn cannot be carried out: {why}; say how else it is read: `read as "..."`'
+    return CannotRule(
+        f'the turn cannot be carried out: {why}; say how else it is read: `read as "..."`', aside
+    )

@@ -29,7 +29,7 @@ from rednov_bot.engine.rules.ending import y_points
 from rednov_bot.errors import CannotRewind
 from rednov_bot.papers import Draft, Game, PaperId
 from rednov_bot.ports import Records
-from rednov_bot.prose.wording import spoken
+from rednov_bot.prose import ruling_words
 
 
 def case_of(desk: Desk, records: Records, ruling: Ruling) -> Case:
@@ -127,7 +127,7 @@ def _choices(desk: Desk, records: Records, case: Case, done: Corrected) -> tuple
         position = replaced(way.after.position, dues=settled.dues)
         after = replaced(way.after, position=position)
         faults = [one for one in way.problems if one not in known]
-        faults += [case.closed] if case.closed else _stuck(records, case, after)
+        faults += [ways.Obstacle(case.closed)] if case.closed else _stuck(records, case, after)
         compared = compare(before, position)
         choices.append(
             Choice(replaced(way, after=after, compared=compared, problems=tuple(faults)), settled)
@@ -135,7 +135,7 @@ def _choices(desk: Desk, records: Records, case: Case, done: Corrected) -> tuple
     return tuple(choices)
 
 
-def _stuck(records: Records, case: Case, after: Gamestate) -> tuple[str, ...]:
+def _stuck(records: Records, case: Case, after: Gamestate) -> tuple[ways.Obstacle, ...]:
     """Why the turn that awaits its resolution could not be resolved after the correction."""
     pending = records.pending_turn(case.game.id)
     if pending is None or after.position.pending is None:
@@ -143,8 +143,11 @@ def _stuck(records: Records, case: Case, after: Gamestate) -> tuple[str, ...]:
     free = replaced(after, position=replaced(after.position, pending=None))
     options = in_force.under(in_force.options_of(records, case.game, pending), (case.ruling,))
     verdict = judge(free, in_force.turn_of(records, pending), case.tables, options)
-    why = "; ".join(spoken(one.reason) for one in verdict.refusals)
-    return (f"turn {pending.number}, which awaits its resolution: {why}",) if why else ()
+    if not verdict.refusals:
+        return ()
+    why, aside = ruling_words.against(verdict.refusals, pending.turn.gnome)
+    what = f"turn {pending.number}, which awaits its resolution: "
+    return (ways.Obstacle(f"{what}{why}", aside and f"{what}{aside}"),)
 
 
 def _wanted(offered: Sequence[Choice], wanted: Way | None) -> Choice:
@@ -154,7 +157,8 @@ def _wanted(offered: Sequence[Choice], wanted: Way | None) -> Choice:
         return (*sound, offered[-1])[0]
     for one in offered:
         if one.way.way == wanted and one.way.problems:
-            raise CannotRewind(f"{wanted} cannot be done: {one.way.problems[0]}")
+            why = one.way.problems[0]
+            raise CannotRewind(f"{wanted} cannot be done: {why.openly}", why.aside)
     return next(one for one in offered if one.way.way == wanted)
 
 

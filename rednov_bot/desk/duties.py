@@ -115,6 +115,7 @@ def _notices(desk: Desk, records: Records) -> Iterator[Duty]:
             due_by=one.queued_at + ON_THE_DOUBLE,
             note=_fate(one),
             failed=one.state in ("refused", "unknown"),
+            secret=True,  # that e is told something may say of what, a hand limit say
         )
 
 

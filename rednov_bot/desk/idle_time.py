@@ -16,9 +16,18 @@ from rednov_bot.ports import Records
 
 
 def able(
-    records: Records, now: Ongoing, name: GnomeName, since: datetime, until: datetime
+    records: Records,
+    now: Ongoing,
+    name: GnomeName,
+    since: datetime,
+    until: datetime,
+    *,
+    openly: bool = False,
 ) -> timedelta:
-    """How much of the time e could act: awake, not barred, no turn unresolved, the bot at work."""
+    """How much of the time e could act: awake, not barred, no turn unresolved, the bot at work.
+
+    *openly*: as far as everybody can see, for a hand limit bars em too (§6, §17).
+    """
     outages = records.outages(since)
     total = timedelta()
     steps = [one for one in records.chapters(now.game.id) if one.at > since]
@@ -29,7 +38,8 @@ def able(
         (now.number, until),
     ]:
         known = number >= max(first, 1)
-        if known and _may_act(records.gamestate_at(now.game.id, number), name, now.options):
+        state = records.gamestate_at(now.game.id, number) if known else None
+        if state is not None and _may_act(state, name, now.options, openly=openly):
             total += max(ends - begins, timedelta()) - lost(outages, begins, ends)
         begins = ends
     return max(total, timedelta())
@@ -41,9 +51,11 @@ def lost(outages: Iterable[Outage], since: datetime, until: datetime) -> timedel
     return sum([span for span in spans if span > timedelta()], timedelta())
 
 
-def _may_act(state: Gamestate, name: GnomeName, options: Options) -> bool:
+def _may_act(state: Gamestate, name: GnomeName, options: Options, *, openly: bool) -> bool:
     position, secrets = state.position, state.secrets
     if next(hindrances(position, name, options), None) is not None:
         return False
+    if openly:
+        return True
     seat = position.seat(name)
     return not exceeds(secrets.limits[seat], secrets.hands[seat])

@@ -35,14 +35,17 @@ def duty_of(game: Game, name: GnomeName, since: datetime) -> str:
     return f"{game.tag} idle {name} {since.timestamp():.0f}"
 
 
-def idleness(desk: Desk, records: Records) -> tuple[Idle, ...]:
-    """Every gnome who may still take turns, with both counts; nobody between games."""
+def idleness(desk: Desk, records: Records, *, openly: bool = False) -> tuple[Idle, ...]:
+    """Every gnome who may still take turns, with both counts; nobody between games.
+
+    *openly*: as far as everybody can see (§6).
+    """
     now = ongoing(desk, records)
     if now is None:
         return ()
     return tuple(
         [
-            of_gnome(desk, records, now, gnome.name)
+            of_gnome(desk, records, now, gnome.name, openly=openly)
             for gnome in now.gamestate.position.gnomes
             if gnome.in_play and gnome.minutes > 0
         ]
@@ -160,8 +163,13 @@ def _supersede(records: Records, new: Draft, name: GnomeName) -> tuple[str, ...]
     return tuple(told)
 
 
-def of_gnome(desk: Desk, records: Records, now: Ongoing, name: GnomeName) -> Idle:
-    """How long a gnome has been idle, and what speaks for and against killing em."""
+def of_gnome(
+    desk: Desk, records: Records, now: Ongoing, name: GnomeName, *, openly: bool = False
+) -> Idle:
+    """How long a gnome has been idle, and what speaks for and against killing em.
+
+    *openly*: without what eir hand says to it, or e alone to the bot.
+    """
     at, since = desk.now(), records.last_turn_at(now.game.id, name)
     outages = records.outages(since)
     reminded = records.reminders(duty_of(now.game, name, since))
@@ -170,12 +178,18 @@ def of_gnome(desk: Desk, records: Records, now: Ongoing, name: GnomeName) -> Idl
         since=since,
         took_a_turn=any(one.turn.gnome == name for one in records.turns(now.game.id)),
         idle=max(at - since, timedelta()),
-        able=idle_time.able(records, now, name, since, at),
+        able=idle_time.able(records, now, name, since, at, openly=openly),
         lost=idle_time.lost(outages, since, at),
-        absences=tuple([one for one in records.absences(name) if _concerns(one, since)]),
+        absences=tuple(
+            [
+                one
+                for one in records.absences(name)
+                if _concerns(one, since) and (one.public or not openly)
+            ]
+        ),
         warned_at=reminded[-1].at if reminded else None,
-        barred=_barred(now, name),
-        waits_with=_waits_with(now, name),
+        barred=_barred(now, name, openly=openly),
+        waits_with="" if openly else _waits_with(now, name),
     )
 
 
@@ -184,11 +198,13 @@ def _concerns(absence: Absence, since: datetime) -> bool:
     return absence.said_at >= since if absence.ends is None else absence.ends > since
 
 
-def _barred(now: Ongoing, name: GnomeName) -> tuple[str, ...]:
+def _barred(now: Ongoing, name: GnomeName, *, openly: bool) -> tuple[str, ...]:
     """What keeps a gnome from acting at this moment: for the contestmaster (§6)."""
     state = now.gamestate
-    seat = state.position.seat(name)
     reasons = [one.reason for one in hindrances(state.position, name, now.options)]
+    if openly:
+        return tuple(reasons)
+    seat = state.position.seat(name)
     if over := exceeds(state.secrets.limits[seat], state.secrets.hands[seat]):
         reasons.append(f"{name} has to discard {over} for a hand limit first, for you alone (§6)")
     return tuple(reasons)

@@ -33,8 +33,8 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
 from rednov_bot.papers import Draft, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.prose.ruling_words import in_full, mind
-from rednov_bot.prose.wording import spoken, whose
+from rednov_bot.prose.ruling_words import against, in_full, mind
+from rednov_bot.prose.wording import whose
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,8 @@ def _turn(
         raise CannotRule(f"the turn of draft {draft.code} is resolved already; rewind to it")
     if fault := _fault(desk, records, now, taken, effect):
         raise CannotRule(fault)
+    if isinstance(effect, ReadAs):
+        _check_reading(records, now, taken, effect.turn)
     given = ruling.record(
         desk,
         records,
@@ -115,8 +117,8 @@ def _fault(
 ) -> str | None:
     """Why the pending turn cannot be ruled on so."""
     match effect:
-        case ReadAs(turn=turn):
-            return _misread(desk, records, now, taken, turn)
+        case ReadAs(turn=turn) if turn.gnome != taken.turn.gnome:
+            return f"turn {taken.number} is {whose(taken.turn.gnome)}, not {whose(turn.gnome)}"
         case Valid() if not _is_void(records, taken):
             return f"turn {taken.number} counts already; say `overrule: void` or how it is read"
         case PositionSet(lines=lines):
@@ -142,21 +144,19 @@ def _is_void(records: Records, taken: TakenTurn) -> bool:
     return any(isinstance(one, Void) for one in last)
 
 
-def _misread(
-    desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, turn: Turn
-) -> str | None:
-    """Why the announcement cannot say this: judged where it was made, and as things lie now."""
-    if turn.gnome != taken.turn.gnome:
-        return f"turn {taken.number} is {whose(taken.turn.gnome)}, not {whose(turn.gnome)}"
+def _check_reading(records: Records, now: Ongoing, taken: TakenTurn, turn: Turn) -> None:
+    """Whether the announcement can say this: where it was made, and as things lie now.
+
+    Raises CannotRule where it cannot.
+    """
     options = in_force.options_of(records, now.game, taken)
     then = records.gamestate_at(taken.game, in_force.taken_in(records, taken) - 1)
     free = replace(now.gamestate, position=replace(now.gamestate.position, pending=None))
     for state, when in ((then, "read so"), (free, "read so, as things lie now,")):
         verdict = judge(state, turn, now.tables, options)
         if verdict.refusals:
-            why = "; ".join(f"{spoken(one.reason)} ({one.clause})" for one in verdict.refusals)
-            return f"{when} the turn would have no effect: {why}"
-    return None
+            why, aside = against(verdict.refusals, turn.gnome)
+            raise CannotRule(f"{when} the turn would have no effect: {why}", aside)
 
 
 def _line(

@@ -223,6 +223,8 @@ def choose(desk: Desk, records: Records, reply: replies.Choose) -> dict[str, Any
             return {}
     except CannotRewind as error:
         fault = error.reason
+        if error.aside:
+            fault = f"{fault}. For you alone: {error.aside}"
     return {"words": said[:_FIRST_LINE], "choices": choices, "fault": fault}
 
 

@@ -32,8 +32,8 @@ from rednov_bot.errors import CannotRewind, CannotRule
 from rednov_bot.mail import commands
 from rednov_bot.papers import Draft, Game, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.prose.ruling_words import said
-from rednov_bot.prose.wording import listed, spoken, uncapital
+from rednov_bot.prose import ruling_words
+from rednov_bot.prose.wording import listed, uncapital
 
 
 def rewind(
@@ -81,7 +81,7 @@ def rewind(
                 proposed=True,
             )
         except CannotRule as error:
-            raise CannotRewind(error.reason) from None
+            raise CannotRewind(error.reason, error.aside) from None
         return correcting.drafted(desk, records, given, alternative)
 
 
@@ -159,7 +159,7 @@ def _effect(
             case _:
                 assert_never(how)
     except CannotRule as error:
-        raise CannotRewind(error.reason) from None
+        raise CannotRewind(error.reason, error.aside) from None
 
 
 def _chosen(key: str, label: str) -> Chosen | Defends:
@@ -192,10 +192,11 @@ def _check(
     if isinstance(effect, ReadAs):
         verdict = judge(course.before, effect.turn, tables, course.steps[0].options)
         if verdict.refusals:
-            why = "; ".join(f"{spoken(one.reason)} ({one.clause})" for one in verdict.refusals)
+            against, aside = ruling_words.against(verdict.refusals, taken.turn.gnome)
             raise CannotRewind(
                 f"read so, turn {taken.number} would have had no effect when it was announced: "
-                f"{why}. If it has none, say void"
+                f"{against}. If it has none, say void",
+                aside,
             )
     done = rewound.played_again(course, taken.number, effect, {}, tables)
     if isinstance(done, Held):
@@ -224,5 +225,5 @@ def _nothing_new(taken: TakenTurn, effect: RulingEffect, done: Corrected) -> str
 
 def _said(effect: RulingEffect, taken: TakenTurn) -> str:
     """The ruling in the bot's words, where the contestmaster gave none; public."""
-    words = said(effect, taken.turn.gnome, taken.number)
+    words = ruling_words.said(effect, taken.turn.gnome, taken.number)
     return words or f"Turn {taken.number} of {taken.turn.gnome} was resolved wrongly"

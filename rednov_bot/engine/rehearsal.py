@@ -12,7 +12,7 @@ from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.refusals import Refusal
-from rednov_bot.engine.rules.foresight import Foreseen, foresee
+from rednov_bot.engine.rules.foresight import Foreseen, OverLimit, foresee
 from rednov_bot.engine.rules.held import private_refusals
 from rednov_bot.engine.rules.objections import FINAL, PASSING, as_if_free, objections
 from rednov_bot.engine.rules.plan import Plan, plan
@@ -36,6 +36,12 @@ class Rehearsal(Hushed, frozen=True):
     def valid(self) -> bool:
         """Whether it would be taken (§9)."""
         return self.plan is not None and not self.objections
+
+    @property
+    def openly(self) -> Rehearsal:
+        """The same as far as everybody can see: as if its gnome held what e says e uses (§6)."""
+        seen = tuple([one for one in self.foreseen if not isinstance(one, OverLimit)])
+        return replace(self, hand=(), private=(), foreseen=seen)
 
     @property
     def objections(self) -> tuple[Refusal, ...]:

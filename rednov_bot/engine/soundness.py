@@ -1,6 +1,7 @@
 """Every impossibility of a gamestate at once, in words: what no sequence of turns can lead to.
 
-The sentences name kinds and gnomes, never what a hand holds.
+The sentences name kinds and gnomes, never what a hand holds; those of `plain_problems` follow from
+what everybody sees.
 """
 
 from __future__ import annotations
@@ -34,14 +35,21 @@ def problems(gamestate: Gamestate, tables: Tables, options: Options = PLAIN) -> 
     if not position.gnomes:
         return ()
     return (
+        *plain_problems(position, tables, options),
+        *_hands(position, secrets),
+        *_items(position, secrets, tables),
+        *_deck(position, secrets, tables),
+    )
+
+
+def plain_problems(position: Position, tables: Tables, options: Options = PLAIN) -> tuple[str, ...]:
+    """What cannot be in *position*, a sentence each, whatever is hidden."""
+    return (
         *_names(position),
         *(why for gnome in position.gnomes for why in _gnome(gnome, position)),
         *_sub(position, tables),
         *_tokens(position, options),
         *_ending(position),
-        *_hands(position, secrets),
-        *_items(position, secrets, tables),
-        *_deck(position, secrets, tables),
     )
 
 

@@ -170,7 +170,7 @@ def details(way: Alternative, tables: Tables) -> list[str]:
             f"{', '.join(titles)}."
         )
     said += [_known_tile(one) for one in way.known.tiles]
-    said += [f"It cannot be done: {why}." for why in way.problems]
+    said += [f"It cannot be done: {why.whole}." for why in way.problems]
     return said or ["Nothing changes."]
 
 

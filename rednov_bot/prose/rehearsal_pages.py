@@ -33,13 +33,6 @@ KEPT: Final = (
 Objection = tuple[str, str, str]
 """Reason, clause, and what helps."""
 
-HIDDEN: Final[Objection] = (
-    "what the gnome holds is against it",
-    "§6",
-    "It is told to em in private, and here with --secret.",
-)
-"""In place of every objection that would tell of a hand."""
-
 
 def rehearsal(
     one: Rehearsal,
@@ -81,15 +74,19 @@ def in_words(
     own_words: bool,
     secret: bool,
 ) -> str:
-    """The same for the contestmaster's console; only if *secret*, what hangs on the hand (§6)."""
+    """The same for the contestmaster's console; only if *secret*, what hangs on the hand (§6).
+
+    Without it *one* is judged as far as everybody can see.
+    """
     facts = _facts(
         one, said, tables, options, waits, letterhead, own_words=own_words, secret=secret
     )
+    seen = "As things stand" if secret else "As far as everybody can see,"
     lead = {"valid": "be valid", "too early": "be too early now"}.get(
         verdict(one), "have no effect"
     )
     text = template("_rehearsed").render(letterhead=letterhead, **facts)
-    return f"As things stand {whose(said.gnome)} turn would {lead}.\n{text}".rstrip()
+    return f"{seen} {whose(said.gnome)} turn would {lead}.\n{text}".rstrip()
 
 
 def verdict(one: Rehearsal) -> str:
@@ -122,12 +119,9 @@ def _kept_private(said: Turn, options: Options) -> tuple[str, ...]:
     )
 
 
-def reasons(one: Rehearsal, options: Options, *, waits: str, secret: bool) -> tuple[Objection, ...]:
-    """Each objection; those that would tell of the hand as one that tells nothing (§6)."""
-    if secret or not one.private:
-        return objections_told(one.objections, waits=waits, kept=options.queue_early_turns)
-    told = objections_told(one.public, waits=waits, kept=options.queue_early_turns)
-    return (*told, HIDDEN)
+def reasons(one: Rehearsal, options: Options, *, waits: str) -> tuple[Objection, ...]:
+    """Each objection."""
+    return objections_told(one.objections, waits=waits, kept=options.queue_early_turns)
 
 
 def _facts(
@@ -143,7 +137,7 @@ def _facts(
 ) -> dict[str, Any]:
     return {
         "verdict": verdict(one),
-        "reasons": reasons(one, options, waits=waits, secret=secret),
+        "reasons": reasons(one, options, waits=waits),
         "figures": figures(one, one.plan, tables, letterhead.decides)
         if one.plan is not None and tables is not None
         else None,

@@ -21,10 +21,19 @@ from rednov_bot.contest import (
     Void,
     Withdrawn,
 )
+from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.turn import NO_ORDERS, Turn
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.prose.canonical import announcement
-from rednov_bot.prose.wording import capital, listed, option_value, sentence_end, tiles, whose
+from rednov_bot.prose.wording import (
+    capital,
+    listed,
+    option_value,
+    sentence_end,
+    spoken,
+    tiles,
+    whose,
+)
 
 
 def said(effect: RulingEffect, gnome: GnomeName, number: int) -> str:
@@ -154,6 +163,31 @@ def still_in_force(numbers: Sequence[int]) -> str:
         f'{known}, on which it rests, {stays} in force; "withdraw ruling {numbers[-1]}" takes it '
         "back."
     )
+
+
+def against(refusals: Iterable[Refusal], gnome: GnomeName) -> tuple[str, str]:
+    """Why a turn of *gnome* cannot count: as everybody may read it, and aside what only e and the
+    contestmaster may know (§6); the latter is "" where nothing is.
+    """
+    openly: dict[str, None] = {}
+    aside = []
+    for one in refusals:
+        why = f"{_of(gnome, spoken(one.reason))} ({one.clause})"
+        if one.public:
+            openly[why] = None
+        else:
+            openly[f"something that only {gnome} may know is against it (§6)"] = None
+            aside.append(why)
+    return "; ".join(openly), "; ".join(aside)
+
+
+def _of(gnome: GnomeName, reason: str) -> str:
+    """What is said to a gnome of eir own hand, as it is said of em to the contestmaster."""
+    said = reason.replace("you do not hold", f"{gnome} does not hold")
+    said = said.replace("of what you give", f"of what {gnome} gives")
+    said = said.replace("of your items", f"of {whose(gnome)} items")
+    said = said.replace(", you hold ", f", {gnome} holds ")
+    return re.sub(r"\byou announced\b", f"{gnome} announced", said)
 
 
 def unheard(named: Iterable[Item], how: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from rednov_bot.engine.gamestate import Limit
+from rednov_bot.papers import Attempt
 from tests.cli.shell import Shell
 from tests.cli.test_desk import begun, made_as, value
 from tests.desk import play
@@ -48,6 +49,39 @@ def test_each_gnome_is_told_with_how_long_e_has_been_idle(shell: Shell) -> None:
     assert [one["name"] for one in facts] == ["Ann", "Bob", "Cat"]
     assert facts[0]["idle_hours"] == facts[0]["able_hours"] == 0.0
     assert "Ann" in shell("idle").out
+
+
+def test_programs_are_told_of_idleness_what_everybody_can_see(shell: Shell) -> None:
+    table = shell.table()
+    table.clock.at = datetime.now(UTC) - timedelta(hours=30)
+    play.begin(table)
+    hands = {"Ann": ("grog", "grog", "coffee"), "Bob": ("aqualung",)}
+    play.arrange(table, hands=hands, limits={"Ann": Limit(1)}, gnomes={"Bob": {"minutes": 5}})
+    play.write(table, "Bob", "I am away until Friday.")
+    told = value(shell("idle", "--json"))
+    assert [one["able_hours"] for one in told] == [30.0, 30.0, 30.0]
+    assert [one["absences"] for one in told] == [[], [], []]
+
+
+def test_a_notice_that_does_not_arrive_is_not_told_to_programs(shell: Shell) -> None:
+    begun(shell)
+    table = shell.table()
+    play.arrange(table, gnomes={"Ann": {"at": 8}})
+    code = play.code_in(play.say(table, "Ann", "I draw 2 items."))
+    assert shell("approve", code).code == 0
+    with table.desk.ledger.transaction() as records:
+        sent = [one for one in records.unsent() if one.draft == code]
+        notice = next(one for one in sent if one.posting.kind == "private")
+        lost = Attempt(
+            message_id=notice.posting.message_id,
+            at=datetime.now(UTC),
+            outcome="refused",
+            reply="550 no such user",
+        )
+        records.attempted(lost)
+    assert "Private notice to Ann" in shell("duties").out
+    for command in ("duties", "status"):
+        assert "notice" not in shell(command, "--json").out
 
 
 def test_nobody_is_killed_before_four_days_are_over(shell: Shell) -> None:

@@ -64,10 +64,29 @@ def test_no_mail_is_told_by_its_message_id_in_words(shell: Shell) -> None:
 def test_what_only_a_gnome_may_know_is_not_in_the_outbox(shell: Shell) -> None:
     shell("approve", opening(shell))
     hands = json.loads(shell("show", "--json", "--secret").out)["gnomes"]
+    assert "For you alone" in shell("outbox", "--all").out
     for listing in (shell("outbox", "--all").out, shell("outbox", "--all", "--json").out):
-        assert "For you alone" in listing
         for gnome in hands.values():
             assert not [item for item in gnome["hand"] if item.lower() in listing.lower()]
+
+
+def test_programs_are_not_told_who_is_told_something_alone(shell: Shell) -> None:
+    shell("approve", opening(shell))
+    told = json.loads(shell("outbox", "--all", "--json").out)
+    assert [one["kind"] for one in told] == ["draft", "public"]
+    notice = next(one for one in in_outbox(shell) if one.posting.kind == "private")
+    try_to_send(shell, notice, "refused", "550 5.7.1 your mail speaks of a crowbar")
+    (facts,) = [one for one in json.loads(shell("outbox", "--json").out) if not one["to"]]
+    assert (facts["kind"], facts["state"], facts["reply"]) == ("private", "refused", "550 5.7.1")
+    assert (facts["subject"], facts["draft"]) == (None, None)
+
+
+def test_a_reply_that_is_no_reply_is_not_passed_on(shell: Shell) -> None:
+    shell("approve", opening(shell))
+    notice = next(one for one in in_outbox(shell) if one.posting.kind == "private")
+    try_to_send(shell, notice, "deferred", "the connection broke: crowbar")
+    (facts,) = [one for one in json.loads(shell("outbox", "--json").out) if not one["to"]]
+    assert facts["reply"] == ""
 
 
 def test_the_attempts_are_counted(shell: Shell) -> None:

@@ -1,69 +1,209 @@
-"""What a command tells programs may be published: nothing of it is a secret of the game (§6)."""
+"""What a command tells programs, or on the standard error, may be published: it has no secret (§6).
+
+Every command that takes --json is here, and one that is added is missed.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
 import pytest
 
+from rednov_bot.cli import rednov
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.words import ITEMS
+from tests.builders import list_mail
 from tests.cli.shell import Shell
 from tests.desk import play
 
-LOOKS = [
-    ("claims",),
-    ("contest",),
-    ("drafts",),
-    ("drafts", "list"),
-    ("duties",),
-    ("duties", "--done"),
-    ("games",),
-    ("idle",),
-    ("members",),
-    ("outbox", "--all"),
-    ("reminders",),
-    ("report", "contest"),
-    ("report", "position"),
-    ("report", "week"),
-    ("rulings",),
-    ("show",),
-    ("standing",),
-    ("status",),
-]
-DEEDS = [
-    ("approve", "CODE"),
-    ("amend", "CODE", "--add", "Well drawn!"),
-    ("drafts", "again", "CODE"),
-    ("drafts", "hold", "CODE"),
+USES = {
+    "amend": ("amend", "CODE", "--add", "Well drawn!"),
+    "approve": ("approve", "CODE"),
+    "award": ("award",),
+    "choose": ("choose", "CODE", "5-6"),
+    "claims": ("claims",),
+    "claims accept": ("claims", "accept", "CLAIM"),
+    "claims deny": ("claims", "deny", "CLAIM", "--because", "it is so"),
+    "contest": ("contest",),
+    "contest add-axis": ("contest", "add-axis", "Z"),
+    "contest deputy": ("contest", "deputy", "Pewterby"),
+    "contest off": ("contest", "off"),
+    "contest on": ("contest", "on"),
+    "contest pot": ("contest", "pot", "9"),
+    "contest remove-axis": ("contest", "remove-axis", "X"),
+    "drafts": ("drafts",),
+    "drafts again": ("drafts", "again", "CODE"),
+    "drafts amend": ("drafts", "amend", "CODE", "--add", "Well drawn!"),
+    "drafts approve": ("drafts", "approve", "CODE"),
+    "drafts choose": ("drafts", "choose", "CODE", "5-6"),
+    "drafts hold": ("drafts", "hold", "CODE"),
+    "drafts list": ("drafts", "list"),
+    "drafts reject": ("drafts", "reject", "CODE", "--because", "so"),
+    "drafts release": ("drafts", "release", "CODE"),
+    "duties": ("duties", "--done"),
+    "games": ("games",),
+    "hand-over": ("hand-over", "Cat"),
+    "hands": ("hands",),
+    "idle": ("idle",),
+    "idle kill": ("idle", "kill", "Bob"),
+    "mails read": ("mails", "read", "MAIL", "--text", "I use a toolbox and take no action."),
+    "members": ("members",),
+    "outbox": ("outbox", "--all"),
+    "overrule": ("overrule", "LINE", "--valid"),
+    "read": ("read", "MAIL.eml"),
+    "rehearse": ("rehearse", "Bob", "I use a toolbox and take no action."),
+    "reject": ("reject", "CODE", "--because", "so"),
+    "reminders": ("reminders",),
+    "reminders pause": ("reminders", "pause"),
+    "reminders resume": ("reminders", "resume"),
+    "report": ("report", "position"),
+    "rewind": ("rewind", "1", "--void"),
+    "rulings": ("rulings",),
+    "rulings add": ("rulings", "add", "So it is."),
+    "rulings option": ("rulings", "option", "wake=at_once"),
+    "rulings withdraw": ("rulings", "withdraw", "1"),
+    "show": ("show",),
+    "standing": ("standing",),
+    "start": ("start", "Ann", "Bob", "Cat"),
+    "status": ("status",),
+}
+"""Each command that takes --json, as it is called."""
+
+MORE = [
+    ("approve", "LINE"),
+    ("overrule", "CODE", "--read-as", "I use an aqualung and take no action."),
     ("overrule", "CODE", "--set", "heat 3"),
-    ("reject", "CODE", "--because", "so"),
+    ("overrule", "CODE", "--void"),
+    ("overrule", "LINE", "--read-as", "I use a lucky charm and take no action."),
+    ("report", "contest"),
+    ("report", "story"),
+    ("report", "week"),
     ("report", "week", "--post"),
-    ("rulings", "add", "So it is."),
+    ("rewind", "1", "--read-as", "I use a pump manual and take no action."),
+    ("rewind", "1", "--void", "--alternative", "patch"),
+    ("rewind", "1", "--void", "--alternative", "rerun"),
 ]
-TURN = "I open 5-8, go in and draw 2 items."
+"""Other ways to call them."""
+
+NAMED = ("toolbox", "aqualung", "lucky charm", "pump manual")
+"""What the commands themselves say, or the list was told: no secret there."""
 
 
-def secrets_at_hand(shell: Shell) -> str:
-    """A draft with private notices waits, and Bob has to discard; the code of the draft."""
+def commands(group: click.Group, above: str = "") -> Iterator[tuple[str, click.Command]]:
+    """Every command, by its whole name."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        found = group.get_command(context, name)
+        assert found is not None
+        called = f"{above} {name}".strip()
+        yield called, found
+        if isinstance(found, click.Group):
+            yield from commands(found, called)
+
+
+def test_every_command_that_speaks_to_programs_is_tried_here() -> None:
+    speaking = {
+        name
+        for name, command in commands(rednov)
+        if any("--json" in option.opts for option in command.params)
+    }
+    assert speaking == set(USES)
+
+
+def secrets_at_hand(shell: Shell) -> dict[str, str]:
+    """A turn is resolved, another waits with its draft and a claim about it; a third was void for a
+    tile that its gnome has not, and Bob has to discard.  The codes, and the number of a mail.
+    """
     table = shell.table()
     play.begin(table)
     play.arrange(
         table,
-        hands={"Ann": ("aqualung",), "Bob": ("crowbar", "diving_gun", "water_pump")},
+        hands={
+            "Ann": ("engine_manual", "water_pump"),
+            "Bob": ("crowbar", "diving_gun", "water_pump"),
+        },
         limits={"Bob": Limit(1)},
     )
-    return play.code_in(play.say(table, "Ann", TURN))
+    play.reply(
+        table, play.code_in(play.say(table, "Ann", "I open 5-6. I take no action.")), "approve"
+    )
+    line = play.code_in(play.say(table, "Cat", "I use my lucky charm and take no action."))
+    mail = play.filed(table).mail
+    code = play.code_in(play.say(table, "Ann", "I open 5-8, go in and draw 2 items."))
+    claimed = play.write(
+        table, "Bob", "The resolution of turn 1 is wrong: I hold a crowbar and a diving gun."
+    )
+    saved = shell.folder / "MAIL.eml"
+    saved.write_bytes(list_mail("Ann", "I use my toolbox and take no action."))
+    return {
+        "CODE": code,
+        "LINE": line,
+        "CLAIM": play.code_in(claimed),
+        "MAIL": str(mail),
+        "MAIL.eml": str(saved),
+    }
 
 
 def secrets_in(told: str) -> list[str]:
     """The tiles that are named, and what only one gnome is told."""
     named = [item for item in ITEMS if item != "grog"]
     hidden = [*named, *(item.replace("_", " ") for item in named), "hand limit", "has to discard"]
-    return [word for word in hidden if word in told.lower()]
+    spoken = told.lower()
+    return [word for word in hidden if word in spoken and word.replace("_", " ") not in NAMED]
 
 
-@pytest.mark.parametrize("command", [*LOOKS, *DEEDS], ids=" ".join)
+@pytest.mark.parametrize("command", [*USES.values(), *MORE], ids=" ".join)
 def test_a_command_tells_programs_no_secret(shell: Shell, command: tuple[str, ...]) -> None:
-    code = secrets_at_hand(shell)
-    said = shell.run(*[code if word == "CODE" else word for word in command], "--json")
-    assert (said.code, said.err) == (0, "")
-    assert secrets_in(said.out) == []
+    names = secrets_at_hand(shell)
+    said = shell.run(*[names.get(word, word) for word in command], "--json")
+    assert said.code in (0, 1)
+    if said.out:
+        json.loads(said.out)
+    assert secrets_in(said.out + said.err) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (
+            ("overrule", "CODE", "--read-as", "I use an aqualung and take no action."),
+            "something that only Ann may know is against it (§6)",
+        ),
+        (
+            ("rewind", "1", "--read-as", "I use a pump manual and take no action."),
+            "something that only Ann may know is against it (§6)",
+        ),
+        (("hands",), "hands are secret (§6)"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_an_error_says_no_more_than_everybody_may_read(
+    shell: Shell, command: tuple[str, ...], told: str
+) -> None:
+    names = secrets_at_hand(shell)
+    said = shell.run(*[names.get(word, word) for word in command])
+    assert (said.code, said.out) == (1, "")
+    assert told in said.err
+    assert "hold" not in said.err
+
+
+def test_the_reason_that_is_for_the_contestmaster_alone_is_told_em_by_mail(shell: Shell) -> None:
+    table = shell.table()
+    play.begin(table)
+    line = play.code_in(play.say(table, "Cat", "I use my lucky charm and take no action."))
+    said = shell("overrule", line, "--valid")
+    assert "something that only Cat may know is against it (§6)" in said.err
+    assert "hold" not in said.err
+    (answer,) = play.reply(table, line, "overrule: valid")
+    shown = " ".join(play.text_of(answer).split())
+    assert "something that only Cat may know is against it (§6)" in shown
+    assert "For you alone: Cat does not hold a lucky charm (§9)." in shown
+
+
+def test_no_file_is_called_by_a_secret(shell: Shell, tmp_path: Path) -> None:
+    names = secrets_at_hand(shell)
+    shell.run("approve", names["CODE"])
+    assert secrets_in(" ".join(str(path) for path in tmp_path.rglob("*"))) == []

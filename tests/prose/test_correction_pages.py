@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rednov_bot.engine.corrections.alternatives import alternatives, concerned, retell
+from rednov_bot.engine.corrections.alternatives import Obstacle, alternatives, concerned, retell
 from rednov_bot.engine.corrections.compared import Comparison, compare
 from rednov_bot.engine.corrections.played import Discarded
 from rednov_bot.engine.corrections.rerun import Corrected, correct
@@ -96,7 +96,9 @@ def test_the_secrets_that_would_become_known_are_told_to_the_contestmaster_alone
 
 def test_what_cannot_be_done_is_not_offered() -> None:
     rerun, patched, stand = corrected.ways()
-    broken = replace(patched, problems=("there are more tiles grog than the data set has",))
+    broken = replace(
+        patched, problems=(Obstacle("no", "there are more tiles grog than the data set has"),)
+    )
     ways = (rerun, broken, stand)
 
     assert "It cannot be done: there are more tiles grog" in " ".join(

@@ -143,7 +143,8 @@ def _carried_out(desk: Desk, records: Records, letter: Letter, line: Line) -> En
         with records.undoable():
             return _done(desk, records, letter, line, command)
     except Mendable as fault:
-        return Entry(words=line.words, done=False, told=f"{capital(_said(fault))}.")
+        told = f"{capital(_said(fault))}.{_aside(fault)}"
+        return Entry(words=line.words, done=False, told=told)
 
 
 def _relieves(command: Command) -> bool:
@@ -163,6 +164,11 @@ def _done(desk: Desk, records: Records, letter: Letter, line: Line, command: Com
         told += f"the place of {desk.decides}."
         return Entry(words=line.words, done=True, told=told)
     return fulfil(desk, records, letter, line.words, command)
+
+
+def _aside(fault: Mendable) -> str:
+    """What only the contestmaster may know of it (§6)."""
+    return f" For you alone: {fault.aside}." if fault.aside else ""
 
 
 def _said(fault: Mendable) -> str:

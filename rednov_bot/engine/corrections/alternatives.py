@@ -32,7 +32,7 @@ from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.refusals import Refusal
-from rednov_bot.engine.soundness import problems
+from rednov_bot.engine.soundness import plain_problems, problems
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName, Item
 
@@ -52,6 +52,18 @@ class Concerned(Hushed, frozen=True):
     private: tuple[Refusal, ...]  # why what e announced is void
 
 
+class Obstacle(Hushed, frozen=True):
+    """Why something cannot be done, in half a sentence."""
+
+    openly: str
+    aside: str = ""  # the same with what only the contestmaster may know; "" where nothing is
+
+    @property
+    def whole(self) -> str:
+        """All of it."""
+        return self.aside or self.openly
+
+
 class Alternative(Hushed, frozen=True):
     """One way to correct, and what it would do to the present gamestate."""
 
@@ -64,7 +76,7 @@ class Alternative(Hushed, frozen=True):
     deck_changed: bool = False
     pool_changed: bool = False
     known: Known = Known()
-    problems: tuple[str, ...] = ()  # why it cannot be done: such a gamestate cannot be
+    problems: tuple[Obstacle, ...] = ()  # why it cannot be done: such a gamestate cannot be
 
 
 def alternatives(
@@ -102,7 +114,17 @@ def _alternative(
         ),
         deck_changed=old.deck != new.deck,
         pool_changed=old.pool != new.pool,
-        problems=problems(state, tables, options),
+        problems=_obstacles(state, tables, options),
+    )
+
+
+def _obstacles(state: Gamestate, tables: Tables, options: Options) -> tuple[Obstacle, ...]:
+    """What cannot be in a gamestate; of hands, pool and decks no more than that is public."""
+    plain = plain_problems(state.position, tables, options)
+    hidden = [one for one in problems(state, tables, options) if one not in plain]
+    return (
+        *[Obstacle(one) for one in plain],
+        *[Obstacle("the hands, the pool and the decks do not fit it", one) for one in hidden],
     )
 
 
