@@ -37,18 +37,19 @@ def open_desk(
 ) -> Desk:
     """A desk over the settings, its database brought up to date.
 
-    Raises SettingsError, DataError, StoreTooNew or StoreUnreachable.
+    Raises SettingsError, DataError, StoreTooNew or StoreUnreachable; WrongKey only when it is used.
     """
     known = settings.load(given) if isinstance(given, Path) else given
     tables(known.game.data)
     options = options_from(known.game.options)
     if isinstance(options, str):
         raise SettingsError(f"[game.options]: {options}")
-    upgrade(known.bot.database)
+    key = settings.sealing_key(known)
+    upgrade(known.bot.database, key=key)
     return Desk(
         settings=known,
         roster=Roster.of(known),
-        ledger=Ledger(known.bot.database),
+        ledger=Ledger(known.bot.database, key=key),
         clock=clock or SystemClock(),
         tokens=tokens or FreshTokens(),
         tables=tables,

@@ -13,6 +13,9 @@
         CannotStart          a condition of §4-§5 does not hold
         CannotKill           §19 does not let the contestmaster kill this gnome now
         StoreTooNew          the database was written by a newer version
+        WrongKey             the database is sealed with another key, or none is given
+        CannotRecover        shares do not put a key together
+        CannotUnseal         something on file was not sealed with its key, or for its place
       Unreachable            the other side does not answer: exit 3, tried again later
         MailboxUnreachable   IMAP
         PostmanUnreachable   SMTP
@@ -178,6 +181,29 @@ class CannotRewind(Mendable):
 
 class StoreTooNew(Mendable):
     """The database was written by a newer version of the program."""
+
+
+class WrongKey(Mendable):
+    """The database is sealed with another key than that of the settings, or only one is."""
+
+
+class CannotUnseal(Mendable):
+    """Something on file was not sealed with the database's key, or for another place."""
+
+    def __init__(self, where: str, key: str) -> None:
+        super().__init__(
+            f"key {key} does not open what the database holds in {where}: it was changed from "
+            "outside, or moved there; restore a backup"
+        )
+        self.where = where
+
+
+class CannotRecover(Mendable):
+    """Shares do not put a key together; *reason* is a whole sentence's worth."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"the key was not recovered: {reason}")
+        self.reason = reason
 
 
 class Unreachable(RednovError):

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from rednov_bot import keys
 from rednov_bot.errors import SettingsError
 from rednov_bot.kinds import (
     STANDARD_DATA,
@@ -121,6 +122,13 @@ class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     contestant: bool = False
 
 
+class SecretsSettings(Discreet, frozen=True, forbid_unknown_fields=True):
+    """[secrets]: the key that seals what is hidden on file; without one nothing is sealed."""
+
+    key: str | None = None  # once loaded: the key, wherever it came from
+    key_file: Line | None = None
+
+
 class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[game]: the data set and the options (rules.md 10) of games to come."""
 
@@ -139,6 +147,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     people: dict[Line, Person]
     game: GameSettings = GameSettings()
     reminders: ReminderSettings = ReminderSettings()
+    secrets: SecretsSettings = SecretsSettings()
 
 
 def load(path: Path, environ: Mapping[str, str] = os.environ) -> Settings:
@@ -162,10 +171,16 @@ def smtp_password(settings: Settings) -> str:
     return settings.smtp.password or ""
 
 
+def sealing_key(settings: Settings) -> keys.Key | None:
+    """The key that seals what is hidden on file, None where nothing is sealed."""
+    found = keys.read(settings.secrets.key) if settings.secrets.key else None
+    return found if isinstance(found, keys.Key) else None
+
+
 def _let_the_environment_win(laid: dict[str, Any], origins: Mapping[str, str]) -> None:
-    """A password from the environment replaces the file's password_file, and the reverse."""
-    for section in ("imap", "smtp"):
-        for one, other in (("password", "password_file"), ("password_file", "password")):
+    """A password or key from the environment replaces the file's, and the reverse."""
+    for section, given in (("imap", "password"), ("smtp", "password"), ("secrets", "key")):
+        for one, other in ((given, f"{given}_file"), (f"{given}_file", given)):
             if f"{section}.{one}" in origins and f"{section}.{other}" not in origins:
                 laid[section].pop(other, None)
 
@@ -269,6 +284,7 @@ def _settled(settings: Settings, path: Path) -> Settings:
         imap=replace(imap, password=_password(imap, "imap", path)),
         smtp=replace(smtp, password=_password(smtp, "smtp", path)),
         game=game,
+        secrets=replace(settings.secrets, key=_key(settings.secrets, path)),
     )
 
 
@@ -289,3 +305,21 @@ def _password(section: ImapSettings | SmtpSettings, name: str, path: Path) -> st
     elif given and not given.isprintable():
         raise SettingsError(f"{path}: {key} must be a single line of characters that can be seen")
     return given or ""
+
+
+def _key(section: SecretsSettings, path: Path) -> str | None:
+    """The sealing key in writing, from the settings or its file; None where there is none."""
+    given, file = section.key, section.key_file
+    if given and file:
+        raise SettingsError(
+            f"{path}: secrets.key and secrets.key_file are both given; keep one of them"
+        )
+    source = "secrets.key"
+    if file:
+        where = path.absolute().parent / file
+        given = octets_of(where, SettingsError).decode("ascii", "replace")
+        source = f"secrets.key_file: {where}"
+    found = keys.read(given or "") if given or file else None
+    if isinstance(found, str):
+        raise SettingsError(f"{path}: {source} {found}")
+    return None if found is None else found.written()

@@ -14,6 +14,7 @@ from typing import Any
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.daemon import work
 from rednov_bot.desk.desk import Desk
+from rednov_bot.keys import Key
 from rednov_bot.papers import QueuedPosting, RawMail
 from rednov_bot.settings import (
     BotSettings,
@@ -22,6 +23,7 @@ from rednov_bot.settings import (
     GameSettings,
     ImapSettings,
     Person,
+    SecretsSettings,
     Settings,
     SmtpSettings,
 )
@@ -47,6 +49,7 @@ def settings_for(
     game: GameSettings | None = None,
     y_pot: int = 12,
     deputy: str = "",
+    key: Key | None = None,
     **contest: Any,
 ) -> Settings:
     """Settings with a business forum, a discussion forum and people called Ann, Bob, Cat ..."""
@@ -69,6 +72,7 @@ def settings_for(
         },
         people=roster,
         game=game or GameSettings(),
+        secrets=SecretsSettings(key=None if key is None else key.written()),
     )
 
 

@@ -27,6 +27,7 @@ COMMANDS = {
     "hands": "rednov_bot.cli.hands:hands",
     "idle": "rednov_bot.cli.duties:idle",
     "mails": "rednov_bot.cli.mails:mails",
+    "key": "rednov_bot.cli.key:key",
     "members": "rednov_bot.cli.office:members",
     "outbox": "rednov_bot.cli.outbox:outbox",
     "overrule": "rednov_bot.cli.rulings:overrule",
@@ -54,7 +55,7 @@ SECTIONS = {
         *("contest", "members", "start", "games", "show", "rehearse", "rulings", "idle", "hands"),
         *("standing", "report", "hand-over"),
     ),
-    "The host": ("demo", "run", "db", "outbox", "read"),
+    "The host": ("demo", "run", "db", "key", "outbox", "read"),
 }
 """Who calls it or what it is about -> the commands, as the first help lists them."""
 

@@ -27,5 +27,5 @@ def upgrade(config: Path) -> None:
     from rednov_bot.store import upgrading
 
     known = settings.load(config)
-    upgrading.upgrade(known.bot.database)
+    upgrading.upgrade(known.bot.database, key=settings.sealing_key(known))
     click.echo(f"the database is at version {upgrading.version(known.bot.database)}")

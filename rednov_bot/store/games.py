@@ -19,6 +19,7 @@ from rednov_bot.store.statements import Statement, insert, insert_numbered
 from rednov_bot.store.tables import game_secrets, games, gamestates
 from rednov_bot.store.texts import plain
 
+_WHICH = (gamestates.c.game, gamestates.c.number)
 _GAMES = Statement(select(games).order_by(games.c.id))
 _GAME = Statement(select(games).where(games.c.id == bindparam("game")))
 _CALLED = Statement(select(games).where(games.c.tag == bindparam("tag")))
@@ -43,17 +44,17 @@ _ADVANCED_AT = Statement(
 _HOW_MANY = Statement(select(func.count()).select_from(games))
 _ADD = insert_numbered(games)
 _ADD_SECRET = insert(game_secrets)
-_SECRET = Statement(select(game_secrets.c.secret).where(game_secrets.c.game == bindparam("game")))
+_SECRET = Statement(select(game_secrets).where(game_secrets.c.game == bindparam("game")))
 _PRESENT = Statement(
     select(func.max(gamestates.c.number)).where(gamestates.c.game == bindparam("game"))
 )
 _GAMESTATE = Statement(
-    select(gamestates.c.form, gamestates.c.position, gamestates.c.secrets).where(
+    select(*_WHICH, gamestates.c.form, gamestates.c.position, gamestates.c.secrets).where(
         gamestates.c.game == bindparam("game"), gamestates.c.number == bindparam("number")
     )
 )
 _HISTORY = Statement(
-    select(gamestates.c.form, gamestates.c.happenings, gamestates.c.whispers)
+    select(*_WHICH, gamestates.c.form, gamestates.c.happenings, gamestates.c.whispers)
     .where(gamestates.c.game == bindparam("game"))
     .order_by(gamestates.c.number)
 )
@@ -64,7 +65,7 @@ _LATEST = Statement(
 )
 _CHAPTERS = Statement(
     select(
-        gamestates.c.number,
+        *_WHICH,
         gamestates.c.cause,
         gamestates.c.at,
         gamestates.c.form,
@@ -141,9 +142,10 @@ class Games(Part):
 
     def secret(self, game: PaperId) -> bytes:
         """The 32-byte secret of a game's luck.  KeyError when there is no such game."""
-        secret: bytes | None = self._value(_SECRET, {"game": game})
-        if secret is None:
+        row = self._row(_SECRET, {"game": game})
+        if row is None:
             raise KeyError(game)
+        secret: bytes = row.secret
         return secret
 
     def gamestate(self, game: PaperId) -> tuple[int, Gamestate] | None:
@@ -154,8 +156,7 @@ class Games(Part):
         known = self._marks.gamestate
         if known is not None and known[:2] == (game, number):
             return number, known[2]
-        form, position, secrets = self._row(_GAMESTATE, {"game": game, "number": number})
-        state = Gamestate(forms.position(form, position), forms.secrets(form, secrets))
+        state = _gamestate(self._row(_GAMESTATE, {"game": game, "number": number}))
         self._marks.gamestate = (game, number, state)
         return number, state
 
@@ -182,8 +183,7 @@ class Games(Part):
         row = self._row(_GAMESTATE, {"game": game, "number": number})
         if row is None:
             raise KeyError((game, number))
-        form, position, secrets = row
-        return Gamestate(forms.position(form, position), forms.secrets(form, secrets))
+        return _gamestate(row)
 
     def chapters(self, game: PaperId, behind: int = 0) -> tuple[Chapter, ...]:
         """How a game got from gamestate *behind* to its present one, step by step."""
@@ -227,8 +227,14 @@ class Games(Part):
         """All that ever happened in a game, in order."""
         rows = self._rows(_HISTORY, {"game": game})
         return tuple(
-            happening for form, told, kept in rows for happening in forms.joined(form, told, kept)
+            happening
+            for row in rows
+            for happening in forms.joined(row.form, row.happenings, row.whispers)
         )
+
+
+def _gamestate(row: Row) -> Gamestate:
+    return Gamestate(forms.position(row.form, row.position), forms.secrets(row.form, row.secrets))
 
 
 def _game(row: Row) -> Game:

@@ -11,8 +11,9 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.errors import Mendable, StoreUnreachable
+from rednov_bot.keys import Key
 from rednov_bot.ports import Records
-from rednov_bot.store import database, failures
+from rednov_bot.store import database, failures, seals
 from rednov_bot.store.contest import Contest
 from rednov_bot.store.database import Line
 from rednov_bot.store.drafts import Drafts
@@ -24,6 +25,7 @@ from rednov_bot.store.part import Marks
 from rednov_bot.store.sending import Sending
 from rednov_bot.store.statements import Kind
 from rednov_bot.store.turns import Turns
+from rednov_bot.store.vault import Vault
 from rednov_bot.store.watching import Watching
 
 Failures = tuple[type[Exception], ...]
@@ -35,9 +37,17 @@ class SqlRecords(Mails, Contest, Games, Turns, Drafts, Outbox, Sending, Office, 
 
     __slots__ = ("_failures", "_url")
 
-    def __init__(self, cursor: Any, kind: Kind, marks: Marks, failures: Failures, url: URL) -> None:
+    def __init__(
+        self,
+        cursor: Any,
+        kind: Kind,
+        marks: Marks,
+        failures: Failures,
+        url: URL,
+        vault: Vault | None = None,
+    ) -> None:
         """*failures*: the errors of the driver; *url*: the database's."""
-        super().__init__(cursor, kind, marks)
+        super().__init__(cursor, kind, marks, vault)
         self._failures = failures
         self._url = url
 
@@ -80,13 +90,19 @@ class SqlRecords(Mails, Contest, Games, Turns, Drafts, Outbox, Sending, Office, 
 class Ledger:
     """What is on file.  Several threads may share it; their transactions follow one another."""
 
-    def __init__(self, url: str, *, patience: float = database.PATIENCE) -> None:
-        """*patience*: seconds to wait for the transaction of somebody else to end."""
+    def __init__(
+        self, url: str, *, patience: float = database.PATIENCE, key: Key | None = None
+    ) -> None:
+        """*patience*: seconds to wait for the transaction of somebody else to end.
+
+        *key*: that with which the database is sealed, None where it is not.
+        """
         self._engine = database.opened(url, patience)
         self._kind: Kind = database.kind(self._engine.url)
         self._failures: Failures = (DBAPIError, failures.of_driver(self._engine))
         self._idle: dict[bool, list[Line]] = {True: [], False: []}
         self._marks = Marks()
+        self._vault = None if key is None else Vault(key)
 
     @contextmanager
     def transaction(self, *, durable: bool = True) -> Iterator[Records]:
@@ -96,13 +112,16 @@ class Ledger:
         undo it, and the commit need not wait for the disk.
 
         StoreUnreachable or Mendable when the database fails, AlreadyOnFile when a paper is there
-        already.  Not to be nested: the inner one would wait for the outer one in vain.
+        already; WrongKey when the database is sealed with another key.  Not to be nested: the inner
+        one would wait for the outer one in vain.
         """
         line = self._begun(durable)
         marks = self._marks.copy()
-        records = SqlRecords(line.cursor, self._kind, marks, self._failures, self._engine.url)
+        url, vault = self._engine.url, self._vault
+        records = SqlRecords(line.cursor, self._kind, marks, self._failures, url, vault)
         kept = False
         try:
+            self._check_seal(line)
             yield records
             database.commit(line, self._kind)
             kept = True
@@ -133,6 +152,11 @@ class Ledger:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def _check_seal(self, line: Line) -> None:
+        """Somebody may have sealed the database, or opened it, since the last transaction."""
+        given = "" if self._vault is None else self._vault.name
+        seals.check(seals.name(line.cursor, self._kind), given, self._engine.url)
 
     def _begun(self, durable: bool) -> Line:
         """A connection with a transaction begun, if possible one kept from an earlier transaction.

@@ -27,6 +27,7 @@ _STATES = (
     select(
         postings,
         attempts.c.outcome,
+        attempts.c.posting,
         attempts.c.number,
         attempts.c.reply,
         attempts.c.at.label("settled_at"),

@@ -10,6 +10,7 @@ from rednov_bot.contest import Ruling
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.papers import Draft, Game
 from rednov_bot.store.statements import Kind, Statement, Values
+from rednov_bot.store.vault import Vault
 
 
 @dataclass(slots=True)
@@ -41,19 +42,18 @@ class Marks:
 class Part:
     """Some of the records, inside one transaction."""
 
-    __slots__ = ("_cursor", "_kind", "_marks")
+    __slots__ = ("_cursor", "_kind", "_marks", "_vault")
 
-    def __init__(self, cursor: Any, kind: Kind, marks: Marks) -> None:
-        """*cursor*: the driver's own."""
+    def __init__(self, cursor: Any, kind: Kind, marks: Marks, vault: Vault | None = None) -> None:
+        """*cursor*: the driver's own; *vault*: what seals and opens, where anything is sealed."""
         self._cursor = cursor
         self._kind = kind
         self._marks = marks
+        self._vault = vault
 
     def _rows(self, statement: Statement, where: Values) -> list[Any]:
         """The rows found; their columns are attributes."""
-        compiled = statement.on(self._kind)
-        self._cursor.execute(compiled.text, compiled.values(where))
-        return list(map(compiled.row, self._cursor.fetchall()))
+        return list(map(statement.on(self._kind).row, self._found(statement, where)))
 
     def _row(self, statement: Statement, where: Values) -> Any:
         """The first row found, None when there is none."""
@@ -62,18 +62,27 @@ class Part:
 
     def _value(self, statement: Statement, where: Values) -> Any:
         """The first column of the first row found, None when there is none."""
-        compiled = statement.on(self._kind)
-        self._cursor.execute(compiled.text, compiled.values(where))
-        rows = self._cursor.fetchall()
+        rows = self._found(statement, where)
         return rows[0][0] if rows else None
+
+    def _found(self, statement: Statement, where: Values) -> Sequence[Any]:
+        """The rows found, as the driver gives them but opened."""
+        compiled, vault = statement.on(self._kind), self._vault
+        if vault is None:
+            self._cursor.execute(compiled.text, compiled.values(where))
+            found: Sequence[Any] = self._cursor.fetchall()
+            return found
+        cover = statement.cover()
+        self._cursor.execute(compiled.text, compiled.values(vault.given(cover, where)))
+        return vault.opened(cover, self._cursor.fetchall())
 
     def _add(self, statement: Statement, row: Values) -> None:
         """A row is added."""
-        self._cursor.execute(statement.on(self._kind).text, row)
+        self._cursor.execute(statement.on(self._kind).text, self._kept(statement, row))
 
     def _add_numbered(self, statement: Statement, row: Values) -> int:
         """A row is added; its id."""
-        self._cursor.execute(statement.on(self._kind).text, row)
+        self._cursor.execute(statement.on(self._kind).text, self._kept(statement, row))
         id: int = self._cursor.lastrowid if self._kind == "sqlite" else self._cursor.fetchone()[0]
         return id
 
@@ -81,6 +90,12 @@ class Part:
         """Rows are added; how many."""
         if not rows:
             return 0
-        self._cursor.executemany(statement.on(self._kind).text, rows)
+        kept = [self._kept(statement, row) for row in rows]
+        self._cursor.executemany(statement.on(self._kind).text, kept)
         count: int = self._cursor.rowcount
         return count
+
+    def _kept(self, statement: Statement, row: Values) -> Values:
+        """A row as it is to stand on file."""
+        vault = self._vault
+        return row if vault is None else vault.added(statement.cover(), row)

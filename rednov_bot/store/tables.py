@@ -379,3 +379,11 @@ attempts = Table(
     c.number("retry_at", null=True),  # not before; null: never by itself
     UniqueConstraint("posting", "number"),
 )
+
+seals = Table(
+    "seals",
+    metadata,
+    c.numbered(),
+    c.text("name"),  # of the key that seals the database from then on, "" for none
+    c.number("at"),
+)

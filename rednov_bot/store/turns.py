@@ -59,13 +59,13 @@ _OPENED = Statement(
 )
 _ANSWER = insert_unless_there(answers)
 _ANSWERS = Statement(
-    select(answers.c.key, answers.c.label, answers.c.by)
+    select(answers.c.turn, answers.c.key, answers.c.label, answers.c.by)
     .where(answers.c.turn == bindparam("turn"))
     .order_by(answers.c.id)
 )
 _NOTE_ITEMS = insert(item_lists)
 _NOTED_ITEMS = Statement(
-    select(item_lists.c.form, item_lists.c["items"])
+    select(item_lists)
     .where(item_lists.c.gnome == bindparam("gnome"), item_lists.c.at >= bindparam("since"))
     .order_by(item_lists.c.at.desc(), item_lists.c.id.desc())
     .limit(1)
@@ -73,7 +73,7 @@ _NOTED_ITEMS = Statement(
 _EVER: Final = datetime.max.replace(tzinfo=UTC)
 _NOTE_ORDERS = insert(standing_orders)
 _NOTED_ORDERS = Statement(
-    select(standing_orders.c.gnome, standing_orders.c.form, standing_orders.c.orders)
+    select(standing_orders)
     .where(standing_orders.c.game == bindparam("game"), standing_orders.c.at <= bindparam("until"))
     .order_by(standing_orders.c.id)
 )
@@ -163,7 +163,7 @@ class Turns(Part):
     def answers(self, turn: PaperId) -> Mapping[str, Answer]:
         """The answers on file for a turn's choices."""
         found = self._rows(_ANSWERS, {"turn": turn})
-        return {key: Answer(label, by) for key, label, by in found}
+        return {row.key: Answer(row.label, row.by) for row in found}
 
     def note_items(self, gnome: GnomeName, items: tuple[Item, ...], at: datetime) -> None:
         """A private list of items arrived (A23)."""
@@ -179,7 +179,7 @@ class Turns(Part):
         """The latest private list of a gnome that came at or after *since*."""
         where = {"gnome": gnome, "since": moment(since)}
         row = self._row(_NOTED_ITEMS, where)
-        return None if row is None else forms.items(*row)
+        return None if row is None else forms.items(row.form, row.items)
 
     def note_orders(self, game: PaperId, gnome: GnomeName, orders: Orders, at: datetime) -> None:
         """Standing orders sent apart from a turn; the latest ones count."""
@@ -198,7 +198,7 @@ class Turns(Part):
         """The latest standing orders of each gnome; with *until*, the latest of that moment."""
         where = {"game": game, "until": moment(until or _EVER)}
         found = self._rows(_NOTED_ORDERS, where)
-        return {gnome: forms.orders(form, orders) for gnome, form, orders in found}
+        return {row.gnome: forms.orders(row.form, row.orders) for row in found}
 
 
 def _taken_turn(row: Row) -> TakenTurn:

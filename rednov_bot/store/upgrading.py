@@ -7,19 +7,22 @@ the database meanwhile.
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Connection, Text, column, inspect, select, table
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.errors import StoreTooNew
+from rednov_bot.keys import Key
 from rednov_bot.paths import MIGRATIONS
-from rednov_bot.store import database, failures
+from rednov_bot.store import database, failures, seals
+from rednov_bot.store.vault import Vault
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
-REVISIONS: Final = ("0001", "0002")
+REVISIONS: Final = ("0001", "0002", "0004")
 """Every migration there is, oldest first; a test compares them with the folder."""
 
 HEAD: Final = REVISIONS[-1]
@@ -28,11 +31,22 @@ _VERSION_TABLE: Final = "alembic_version"
 _VERSION = select(column("version_num", Text)).select_from(table(_VERSION_TABLE))
 
 
-def upgrade(url: str, *, patience: float = database.PATIENCE) -> None:
+def upgrade(
+    url: str,
+    *,
+    patience: float = database.PATIENCE,
+    key: Key | None = None,
+    at: datetime | None = None,
+) -> None:
     """The database is made if need be and gets the tables of this version, all or none.
+
+    A new one is sealed with *key* from its first paper on (*at*: now).  One that was there before
+    is left as it is: `sealing.seal` seals it.
 
     StoreTooNew when a newer version wrote it; Mendable or StoreUnreachable when it cannot be used.
     """
+    if key is not None:
+        Vault(key)  # if the library is missing, that is said before anything is made
     engine = database.opened(url, patience)
     try:
         if database.is_missing(engine.url):
@@ -46,7 +60,10 @@ def upgrade(url: str, *, patience: float = database.PATIENCE) -> None:
 
         with engine.begin() as connection:
             if not _is_up_to_date(connection):  # nobody else has done it by now
+                is_new = _version(connection) is None
                 command.upgrade(_config(connection), HEAD)
+                if is_new and key is not None:
+                    seals.note(connection, key.name, at or datetime.now(UTC))
     except DBAPIError as error:
         raise failures.in_our_words(error, engine.url) from None
     finally:

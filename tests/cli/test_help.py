@@ -62,13 +62,16 @@ def test_the_first_help_says_what_the_exit_codes_mean(shell: Shell) -> None:
     assert "Exit codes: 0 done;" in shell.run("--help").out
 
 
+WITHOUT_SETTINGS = {("db",), ("demo",), ("key", "new"), ("key", "recover")}
+
+
 @pytest.mark.parametrize("path", every_command(), ids=" ".join)
 def test_a_command_with_settings_says_how_the_environment_names_them(
     shell: Shell, path: tuple[str, ...]
 ) -> None:
     said = shell.run(*path, "--help").out
     assert ("--config" in said) == ("REDNOV_CONFIG" in said)
-    assert ("--config" in said) == (path not in {("db",), ("demo",)})
+    assert ("--config" in said) == (path not in WITHOUT_SETTINGS)
 
 
 def test_without_a_command_the_help_is_shown(shell: Shell) -> None:

@@ -79,7 +79,7 @@ def test_a_variable_for_something_else_is_left_alone(tmp_path: Path, variable: s
     ("environ", "sentence"),
     [
         (
-            {"REDNOV_IMAP__PORT": "secret"},
+            {"REDNOV_IMAP__PORT": "hush-hush"},
             "imap.port (from REDNOV_IMAP__PORT) must be a whole number from 1 to 65535, not a text",
         ),
         ({"REDNOV_IMAP__PORT": "70000"}, "imap.port (from REDNOV_IMAP__PORT) must be a whole"),
@@ -108,7 +108,7 @@ def test_a_variable_for_something_else_is_left_alone(tmp_path: Path, variable: s
             "imap.port is set by both REDNOV_IMAP__PORT and REDNOV_IMAP__port; unset one of them",
         ),
         (
-            {"REDNOV_IMAP__PASSWORD": "secret", "REDNOV_IMAP__PASSWORD_FILE": "imap"},
+            {"REDNOV_IMAP__PASSWORD": "hush-hush", "REDNOV_IMAP__PASSWORD_FILE": "imap"},
             "imap.password and imap.password_file are both given",
         ),
     ],
@@ -120,7 +120,7 @@ def test_a_wrong_variable_is_refused_by_its_name(
     with pytest.raises(SettingsError) as refused:
         load(written(tmp_path, GOOD), environ)
     assert sentence in str(refused.value)
-    assert "secret" not in str(refused.value)
+    assert "hush" not in str(refused.value)
 
 
 def test_a_variable_below_a_single_value_of_the_file_leaves_the_refusal_to_the_file(

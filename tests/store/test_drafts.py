@@ -11,6 +11,7 @@ from rednov_bot.engine.choices import Choice
 from rednov_bot.errors import AlreadyOnFile, DraftClosed, NoSuchDraft
 from rednov_bot.papers import Draft, Game, PaperId, Verdict
 from rednov_bot.store.ledger import Ledger
+from tests.store.conftest import KINDS
 from tests.store.samples import (
     MINUTE,
     NOON,
@@ -47,6 +48,7 @@ def test_a_draft_comes_back_as_it_was_made(ledger: Ledger, game: Game, mail: Pap
         assert records.draft("\udcff\x00") is None
 
 
+@pytest.mark.parametrize("url", KINDS, indirect=True)
 def test_happenings_of_a_draft_are_parted_as_those_of_a_game(ledger: Ledger) -> None:
     with ledger.transaction() as records:
         records.add_draft(a_draft(happenings=STORY))

@@ -14,7 +14,7 @@ from rednov_bot.papers import Game
 from rednov_bot.store import upgrading
 from rednov_bot.store.ledger import Ledger
 from tests.rigs.processes import free_port
-from tests.store.samples import BEFORE, NOON, SECRET, a_draft, a_mail
+from tests.store.samples import BEFORE, NOON, SECRET, a_draft, a_ledger, a_mail
 
 
 def _use(url: str) -> None:
@@ -104,7 +104,7 @@ def test_a_damaged_file_can_be_mended(sqlite_copy: str) -> None:
 @pytest.fixture
 def busy(url: str) -> Iterator[None]:
     """Somebody else is in the middle of a transaction."""
-    with Ledger(url) as ledger, ledger.transaction():
+    with a_ledger(url) as ledger, ledger.transaction():
         yield
 
 

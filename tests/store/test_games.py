@@ -13,6 +13,7 @@ from rednov_bot.engine.resolve import Resolution
 from rednov_bot.errors import AlreadyOnFile
 from rednov_bot.papers import Game, PaperId
 from rednov_bot.store.ledger import Ledger
+from tests.store.conftest import KINDS
 from tests.store.samples import BEFORE, NOON, SECRET, STORY, a_game
 
 
@@ -93,6 +94,7 @@ def test_a_real_opening_comes_back_as_it_was(ledger: Ledger, game: Game) -> None
         assert records.gamestate(game.id) == (1, opened.after)
 
 
+@pytest.mark.parametrize("url", KINDS, indirect=True)
 def test_no_hand_and_no_deck_lies_in_a_public_column(ledger: Ledger, game: Game) -> None:
     with ledger.transaction() as records:
         records.advance(game.id, 1, STORY, BEFORE, cause="opening", at=NOON)

@@ -16,6 +16,7 @@ from tests.store.samples import (
     a_decision,
     a_draft,
     a_game,
+    a_ledger,
     a_mail,
     a_posting,
     an_attempt,
@@ -36,7 +37,7 @@ def test_a_draft_stays_open_behind_others_that_were_decided(ledger: Ledger, url:
         records.decide(a_decision("MID2222"))
         records.decide(a_decision("NEW2222"))
     assert _open_codes(ledger) == ["OLD2222"]
-    with Ledger(url) as started_anew:
+    with a_ledger(url) as started_anew:
         assert _open_codes(started_anew) == ["OLD2222"]
 
 
@@ -44,7 +45,7 @@ def test_a_draft_that_somebody_else_decided_is_open_no_longer(ledger: Ledger, ur
     with ledger.transaction() as records:
         records.add_draft(a_draft())
     assert _open_codes(ledger) == ["ABC2345"]
-    with Ledger(url) as another, another.transaction() as records:
+    with a_ledger(url) as another, another.transaction() as records:
         records.decide(a_decision())
     assert _open_codes(ledger) == []
 
@@ -113,7 +114,7 @@ def test_a_start_finds_the_mails_that_were_left_behind(ledger: Ledger, url: str)
         mails = [id for id, _ in records.undisposed(9)]
         for mail in (mails[0], mails[2]):
             records.dispose(mail, "read", "a turn", letter=None, digest=None, at=NOON)
-    with Ledger(url) as started_anew, started_anew.transaction() as records:
+    with a_ledger(url) as started_anew, started_anew.transaction() as records:
         assert [id for id, _ in records.undisposed(9)] == [mails[1], mails[3], mails[4]]
 
 
@@ -161,7 +162,7 @@ def test_what_waits_in_vain_is_sent_when_it_waits_no_more(ledger: Ledger, url: s
     _queue(ledger, "opening", "notice")
     _attempted(ledger, "notice", "refused")
     _queue(ledger, "later")
-    with Ledger(url) as another:
+    with a_ledger(url) as another:
         for one in (ledger, another):
             with one.transaction() as records:
                 assert records.due(NOON, 9) == (a_posting("later"),)

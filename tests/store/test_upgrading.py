@@ -27,7 +27,7 @@ from rednov_bot.store import database, upgrading
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.tables import metadata
 from tests.store import first_version
-from tests.store.samples import a_game
+from tests.store.samples import a_game, a_ledger
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_an_empty_database_gets_every_table(empty_url: str) -> None:
 
 
 def test_upgrading_twice_changes_nothing(url: str) -> None:
-    with Ledger(url) as ledger:
+    with a_ledger(url) as ledger:
         with ledger.transaction() as records:
             game = a_game(records)
         upgrading.upgrade(url)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from rednov_bot.store.ledger import Ledger
-from tests.store.samples import BEFORE, NOON, STORY, a_game, a_mail
+from tests.store.samples import BEFORE, NOON, STORY, a_game, a_ledger, a_mail
 
 
 def inside(ledger: Ledger) -> None:
@@ -30,4 +30,4 @@ def on_and_on(ledger: Ledger) -> None:
 
 
 if __name__ == "__main__":
-    {"inside": inside, "on and on": on_and_on}[sys.argv[1]](Ledger(sys.argv[2]))
+    {"inside": inside, "on and on": on_and_on}[sys.argv[1]](a_ledger(sys.argv[2]))

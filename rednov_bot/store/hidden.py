@@ -1,0 +1,189 @@
+"""What is hidden on file, column by column, and why: a database that is sealed seals it (§6).
+
+A column is *sealed*, and opens in its own row alone; or it is *looked up*, and sealed so that the
+same text is always the same on file; or it lies *open*.  A test fails where a column of tables.py
+has no such decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """How a table is kept where the database is sealed; columns by their names, with a reason."""
+
+    place: tuple[str, ...] = ()  # the columns that name a row; what is sealed opens in no other
+    sealed: Mapping[str, str] = field(default_factory=dict)
+    looked_up: Mapping[str, str] = field(default_factory=dict)
+    open: Mapping[str, str] = field(default_factory=dict)
+
+
+_NUMBERS = "numbers, moments and names of other papers"
+_CONTENTS = "a mail to one gnome, or a text that nobody has approved yet"
+
+KEPT: Final[Mapping[str, Kept]] = {
+    "raw_mails": Kept(
+        place=("folder", "uidvalidity", "uid"),
+        sealed={"octets": "private mails name tiles; which ones are private is known only later"},
+        open={"id folder uidvalidity uid arrived_at": "where it lies in the mailbox"},
+    ),
+    "dispositions": Kept(
+        place=("mail",),
+        sealed={"sender": "who wrote to the bot alone, and when"},
+        looked_up={
+            "reason": "says that a private list came, or orders",
+            "digest": "of a mail without a Message-ID the words could be guessed until it fits",
+        },
+        open={
+            "mail disposition at": _NUMBERS,
+            "message_id": "its author's mail program made it",
+        },
+    ),
+    "memberships": Kept(open={"id name change at mail": "joining and leaving are announced (§3)"}),
+    "contest_changes": Kept(open={"id change value by at": "the contest is public (§1)"}),
+    "rulings": Kept(
+        place=("at", "by", "game", "turn"),
+        sealed={
+            "text": "one that is only proposed is not told yet",
+            "effect": "whether somebody defends emself is eirs alone (§6)",
+        },
+        open={
+            "id by at game turn since proposed form": _NUMBERS,
+            "clause": "the contract's",
+        },
+    ),
+    "upheld": Kept(open={"ruling at since": _NUMBERS}),
+    "absences": Kept(
+        place=("name", "said_at"),
+        sealed={"words": "may have been said to the bot alone"},
+        looked_up={"name": "so may that e is away"},
+        open={"id said_at public begins ends mail": _NUMBERS},
+    ),
+    "heartbeats": Kept(open={"id at": _NUMBERS}),
+    "outages": Kept(open={"id begins ends": _NUMBERS}),
+    "reminders": Kept(
+        place=("duty", "stage"),
+        sealed={"to": "who has to discard holds more than the limit (§17)"},
+        looked_up={"duty": "names who has to discard"},
+        open={"stage at": _NUMBERS},
+    ),
+    "reopened": Kept(
+        place=("mail", "at"),
+        sealed={"why": "the contestmaster's own words"},
+        looked_up={"digest": "as that of a disposition"},
+        open={"id mail by at": _NUMBERS},
+    ),
+    "games": Kept(
+        open={
+            "id tag form gnomes options data data_digest rules_version at": "the opening tells it"
+        }
+    ),
+    "game_secrets": Kept(
+        place=("game",),
+        sealed={"secret": "all the luck of a game comes of it"},
+        open={"game": _NUMBERS},
+    ),
+    "gamestates": Kept(
+        place=("game", "number"),
+        sealed={
+            "secrets": "hands, decks and the pool",
+            "whispers": "what nobody is told, or one gnome",
+        },
+        open={
+            "id game number cause at form": _NUMBERS,
+            "position happenings": "the list is told of it, and nothing else fits their types",
+        },
+    ),
+    "turns": Kept(
+        place=("game", "number"),
+        sealed={"turn": "the tiles of a private list stand in it, and orders"},
+        open={
+            "id game number gnome taken_at mail form": _NUMBERS,
+            "message_id subject forum references": "of an announcement on a list",
+        },
+    ),
+    "led_to": Kept(open={"id mail game number": _NUMBERS}),
+    "answers": Kept(
+        place=("turn", "key"),
+        sealed={"label": "a defender's answer is eirs alone, others are told only later"},
+        open={"id turn at": _NUMBERS, "key by": "which choice it is, and whether a gnome made it"},
+    ),
+    "item_lists": Kept(
+        place=("gnome", "at"),
+        sealed={"items": "tiles that e holds"},
+        looked_up={"gnome": "that e sent a list"},
+        open={"id at form": _NUMBERS},
+    ),
+    "standing_orders": Kept(
+        place=("game", "at"),
+        sealed={"gnome": "that e has orders", "orders": "what they are"},
+        open={"id game at form": _NUMBERS},
+    ),
+    "drafts": Kept(
+        place=("code",),
+        sealed={"choice": "nobody was told of it yet"},
+        open={
+            "id code kind game turn for_state attempt made_at due_by form": _NUMBERS,
+            "about": "one public line",
+        },
+    ),
+    "draft_pages": Kept(
+        place=("draft", "place"),
+        sealed={
+            "to": "whose hand has changed, or exceeds a limit",
+            "to_name": "the same",
+            "subject": _CONTENTS,
+            "body": _CONTENTS,
+        },
+        open={
+            "id draft place kind form": _NUMBERS,
+            "in_reply_to references": "Message-IDs",
+        },
+    ),
+    "draft_happenings": Kept(
+        place=("draft",),
+        sealed={
+            "happenings": "not told yet, and never if the draft is rejected",
+            "whispers": "what nobody is told, or one gnome",
+        },
+        open={"draft form": _NUMBERS},
+    ),
+    "draft_matters": Kept(
+        place=("draft",),
+        sealed={"effects": "the contestmaster's words of how a mail is read"},
+        open={"draft mail amends form": _NUMBERS},
+    ),
+    "holds": Kept(
+        place=("draft", "at"),
+        sealed={"why": "the contestmaster's own words"},
+        open={"id draft until at released": _NUMBERS},
+    ),
+    "awards": Kept(open={"game place at by draft": "points are awarded in public (§18, §24)"}),
+    "decisions": Kept(
+        place=("draft",),
+        sealed={"why": "the contestmaster's own words, or what e chose"},
+        open={"draft verdict by at": _NUMBERS},
+    ),
+    "postings": Kept(
+        place=("message_id",),
+        sealed={"octets": _CONTENTS},
+        looked_up={
+            "to": "whom a private notice goes to: whose hand has changed, or exceeds a limit",
+            "reason": "what somebody was reminded of or asked",
+        },
+        open={"id message_id kind draft queued_at": _NUMBERS},
+    ),
+    "posting_waits": Kept(open={"posting after": _NUMBERS}),
+    "posting_waits_ended": Kept(open={"posting after": _NUMBERS}),
+    "attempts": Kept(
+        place=("posting", "number"),
+        sealed={"reply": "a server may quote what it refuses"},
+        open={"id posting number at outcome retry_at": _NUMBERS},
+    ),
+    "seals": Kept(open={"id name at": "which key seals the rest"}),
+}
+"""Every table of tables.py."""

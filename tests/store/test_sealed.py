@@ -1,0 +1,287 @@
+"""What is sealed opens in its own place with its own key, and nowhere else."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import LargeBinary, Text, bindparam, func, select
+
+from rednov_bot import keys
+from rednov_bot.errors import CannotUnseal, WrongKey
+from rednov_bot.papers import Game
+from rednov_bot.store import (
+    contest,
+    drafts,
+    games,
+    mails,
+    office,
+    outbox,
+    sealing,
+    sending,
+    turns,
+    upgrading,
+    watching,
+)
+from rednov_bot.store.covers import cover
+from rednov_bot.store.hidden import KEPT
+from rednov_bot.store.ledger import Ledger
+from rednov_bot.store.statements import Statement
+from rednov_bot.store.tables import draft_pages, metadata, postings
+from tests.store.conftest import SEALED
+from tests.store.samples import BEFORE, KEY, NOON, STORY, a_draft, a_game, a_mail, a_posting
+
+OTHER = keys.Key(bytes(range(16, 32)))
+PARTS = (mails, contest, games, turns, drafts, outbox, sending, office, watching)
+STATEMENTS = {
+    part.__name__.rpartition(".")[2] + name: one
+    for part in PARTS
+    for name, one in vars(part).items()
+    if isinstance(one, Statement)
+}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A sealed SQLite file with two of many papers."""
+    made = tmp_path / "rednov.db"
+    upgrading.upgrade(f"sqlite:///{made}", key=KEY)
+    with Ledger(f"sqlite:///{made}", key=KEY) as ledger, ledger.transaction() as records:
+        records.keep([a_mail(1), a_mail(2)])
+        for number in (1, 2):
+            game = a_game(records)
+            records.advance(game.id, 1, STORY, BEFORE, cause="opening", at=NOON)
+            records.add_draft(a_draft(f"ABC234{number}"))
+            records.queue(a_posting(f"mail {number}"), draft=None, at=NOON)
+    return made
+
+
+def read(path: Path, key: keys.Key | None = KEY) -> None:
+    """Everything in it is read."""
+    with Ledger(f"sqlite:///{path}", key=key) as ledger, ledger.transaction() as records:
+        records.undisposed(9)
+        records.open_drafts()
+        records.outbox()
+        for game in records.games():
+            records.secret(game.id)
+            records.gamestate(game.id)
+            records.history(game.id)
+
+
+def change(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute(statement)
+
+
+# -- decisions -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", metadata.tables)
+def test_of_every_column_it_is_decided_whether_it_is_hidden(name: str) -> None:
+    kept = KEPT[name]
+    decided = [*kept.sealed, *kept.looked_up, *" ".join(kept.open).split()]
+    assert sorted(decided) == sorted(column.name for column in metadata.tables[name].columns)
+    assert all([*kept.sealed.values(), *kept.looked_up.values(), *kept.open.values()])
+
+
+def test_no_decision_is_about_a_table_that_is_not_there() -> None:
+    assert sorted(KEPT) == sorted(metadata.tables)
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_what_is_sealed_is_text_or_octets_in_a_row_that_columns_name(name: str) -> None:
+    table, kept = metadata.tables[name], KEPT[name]
+    assert not set(kept.place) & set(kept.sealed)
+    assert bool(kept.place) == bool(kept.sealed)
+    for column in (*kept.sealed, *kept.looked_up):
+        assert isinstance(table.c[column].type, Text | LargeBinary)
+    for column in kept.looked_up:
+        assert isinstance(table.c[column].type, Text)
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_a_sealed_database_can_answer(name: str) -> None:
+    STATEMENTS[name].cover()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        select(draft_pages.c.id).where(draft_pages.c.body == bindparam("body")),
+        select(draft_pages.c.id).order_by(draft_pages.c.subject),
+        select(draft_pages.c.id).group_by(draft_pages.c.to),
+        select(draft_pages.c.body),
+        select(func.length(draft_pages.c.body)),
+        select(postings.c.id).where(postings.c.reason.like(bindparam("like"))),
+        select(postings.c.id).where(postings.c.reason == "reminder"),
+        select(postings.c.id).where(postings.c.reason == postings.c.to),
+        select(postings.c.id).order_by(postings.c.to),
+    ],
+    ids=str,
+)
+def test_what_no_sealed_database_can_answer_is_refused(asked: object) -> None:
+    with pytest.raises(TypeError):
+        cover(asked)  # type: ignore[arg-type]
+
+
+# -- another place, another key ----------------------------------------------------------------
+
+
+HIDDEN = [
+    (name, column)
+    for name, columns in {
+        "raw_mails": ("octets",),
+        "game_secrets": ("secret",),
+        "gamestates": ("secrets", "whispers"),
+        "draft_pages": ("body", "to", "subject"),
+        "postings": ("octets",),
+    }.items()
+    for column in columns
+]
+
+
+@pytest.mark.parametrize(("table", "column"), HIDDEN)
+def test_what_is_moved_to_another_row_does_not_open(path: Path, table: str, column: str) -> None:
+    read(path)
+    change(path, f'UPDATE {table} SET "{column}" = (SELECT "{column}" FROM {table} LIMIT 1)')
+    with pytest.raises(CannotUnseal, match=f"in {table}.{column}: it was changed from outside"):
+        read(path)
+
+
+def test_what_is_moved_to_another_column_does_not_open(path: Path) -> None:
+    change(path, "UPDATE gamestates SET secrets = whispers")
+    with pytest.raises(CannotUnseal, match=r"gamestates\.secrets"):
+        read(path)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    ["'{}'", "''", "'=='", "substr(secrets, 1, 100)", "'AAAA' || substr(secrets, 5)", "x'00'"],
+)
+def test_what_was_changed_from_outside_does_not_open(path: Path, changed: str) -> None:
+    change(path, f"UPDATE gamestates SET secrets = {changed}")
+    with pytest.raises(CannotUnseal, match=r"restore a backup"):
+        read(path)
+
+
+def test_what_is_looked_up_does_not_open_after_a_change(path: Path) -> None:
+    change(path, "UPDATE postings SET \"to\" = 'bm90aGluZw=='")
+    with pytest.raises(CannotUnseal):
+        read(path)
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        (None, "is sealed with key {0}, and the settings give none; name its file as secrets.key"),
+        (OTHER, "is sealed with key {0}, and the settings give key {1}; name the file of {0}"),
+    ],
+    ids=["none", "another"],
+)
+def test_without_its_key_a_database_is_not_used(
+    path: Path, key: keys.Key | None, told: str
+) -> None:
+    with pytest.raises(WrongKey) as caught:
+        read(path, key)
+    assert told.format(KEY.name, OTHER.name) in str(caught.value)
+    read(path)
+
+
+def test_a_database_that_is_not_sealed_is_not_used_with_a_key(tmp_path: Path) -> None:
+    path = tmp_path / "rednov.db"
+    upgrading.upgrade(f"sqlite:///{path}")
+    with pytest.raises(WrongKey, match=r"is not sealed, and .* run `rednov key seal`, or take"):
+        read(path, KEY)
+    upgrading.upgrade(f"sqlite:///{path}", key=KEY)  # was there before: left as it is
+    assert sealing.name_of_key(f"sqlite:///{path}") == ""
+
+
+@pytest.mark.parametrize("url", SEALED, indirect=True)
+def test_a_database_is_upgraded_whether_its_key_is_given_or_not(url: str) -> None:
+    upgrading.upgrade(url)
+    upgrading.upgrade(url, key=KEY)
+    assert sealing.name_of_key(url) == KEY.name
+
+
+# -- in place ----------------------------------------------------------------------------------
+
+
+def test_another_key_is_given_to_all_of_it(path: Path) -> None:
+    url = f"sqlite:///{path}"
+    with pytest.raises(WrongKey):
+        sealing.reseal(url, OTHER, KEY, at=NOON)
+    count = sealing.reseal(url, KEY, OTHER, at=NOON)
+    assert sealing.name_of_key(url) == OTHER.name
+    read(path, OTHER)
+    with pytest.raises(WrongKey):
+        read(path)
+    assert sealing.reseal(url, OTHER, KEY, at=NOON) == count
+    read(path)
+
+
+def test_a_database_that_something_is_wrong_with_is_left_as_it_is(path: Path) -> None:
+    change(path, "UPDATE postings SET octets = x'00' WHERE id = 2")
+    with closing(sqlite3.connect(path)) as file:
+        before = list(file.iterdump())
+    with pytest.raises(CannotUnseal):
+        sealing.reseal(f"sqlite:///{path}", KEY, OTHER, at=NOON)
+    with closing(sqlite3.connect(path)) as file:
+        assert list(file.iterdump()) == before
+
+
+def test_a_service_that_is_at_work_writes_nothing_open_into_what_was_sealed(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "rednov.db"
+    url = f"sqlite:///{path}"
+    upgrading.upgrade(url)
+    with Ledger(url) as ledger:
+        with ledger.transaction() as records:
+            a_game(records)
+        sealing.reseal(url, None, KEY, at=NOON)
+        with pytest.raises(WrongKey), ledger.transaction() as records:
+            a_game(records)
+    with Ledger(url, key=KEY) as ledger, ledger.transaction() as records:
+        assert len(records.games()) == 1
+
+
+@pytest.mark.parametrize("url", SEALED, indirect=True)
+def test_what_is_looked_up_is_found_in_a_sealed_database(ledger: Ledger, game: Game) -> None:
+    with ledger.transaction() as records:
+        records.keep([a_mail(1)])
+        ((mail, _),) = records.undisposed(9)
+        records.dispose(mail, "read", "a private list", letter=None, digest="0123", at=NOON)
+        assert records.was_filed("read", "a private list")
+        assert not records.was_filed("read", "a list")
+        assert records.same_before(None, "0123") == mail
+        records.note_items("Ann", ("grog",), NOON)
+        assert records.noted_items("Ann", NOON) == ("grog",)
+        assert records.noted_items("Bob", NOON) is None
+        records.queue(a_posting("one", "receipt", "ann@a.example"), draft=None, at=NOON)
+        assert records.answered_since("ann@a.example", NOON) == 1
+
+
+def test_no_library_for_sealing_is_loaded_where_nothing_is_sealed(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'rednov.db'}"
+    upgrading.upgrade(url)
+    look = (
+        "import sys\n"
+        "from rednov_bot.store.ledger import Ledger\n"
+        f"with Ledger({url!r}) as ledger, ledger.transaction() as records:\n"
+        "    records.outbox()\n"
+        "sys.exit(bool({'cryptography', 'Crypto', 'pysequoia'} & set(sys.modules)))\n"
+    )
+    assert subprocess.run([sys.executable, "-c", look]).returncode == 0
+
+
+def test_a_database_may_be_sealed_from_its_first_paper_on(
+    postgres_url: Callable[[], str],
+) -> None:
+    url = postgres_url()
+    upgrading.upgrade(url, key=KEY, at=NOON)
+    assert sealing.name_of_key(url) == KEY.name
