@@ -71,9 +71,10 @@ def letters(octets: bytes) -> str:
     return base64.b32encode(octets).decode("ascii").rstrip("=")
 
 
-def octets_of(letters: str) -> bytes:
-    """The octets that were written so; none where they are no such letters."""
+def octets_of(written: str) -> bytes:
+    """The octets that were written so; none where `letters` would not have written them so."""
     try:
-        return base64.b32decode(letters + "=" * (-len(letters) % 8), casefold=True)
+        octets = base64.b32decode(written + "=" * (-len(written) % 8), casefold=True)
     except (Error, ValueError):
         return b""
+    return octets if letters(octets) == written.upper() else b""
