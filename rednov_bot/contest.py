@@ -16,6 +16,7 @@ from rednov_bot.engine.corrections.retold import Way
 from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
+from rednov_bot.proof.published import Proof
 
 ON_THE_DOUBLE: Final = timedelta(hours=48)
 """Within which turns are resolved, items told of and points awarded (§2, §6, §16, §18, §24)."""
@@ -190,7 +191,21 @@ class Correct(msgspec.Struct, frozen=True, tag="correct"):
     choice_in: int | None = None  # the turn whose choice is awaited first; nothing is posted yet
 
 
-Effect: TypeAlias = ChangeContest | AwardPoints | Uphold | ReadMail | Correct
+class PublishLuck(msgspec.Struct, frozen=True, tag="luck"):
+    """What was drawn for a posting is published, and the chain is longer by it (A95)."""
+
+    proof: Proof
+
+
+class RevealLuck(msgspec.Struct, frozen=True, tag="reveal"):
+    """The secrets of a game's luck are published: of the dice, and perhaps of the tiles."""
+
+    tiles: bool
+
+
+Effect: TypeAlias = (
+    ChangeContest | AwardPoints | Uphold | ReadMail | Correct | PublishLuck | RevealLuck
+)
 """What else an approval brings about, besides its happenings and postings."""
 
 

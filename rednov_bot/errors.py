@@ -10,6 +10,7 @@
         DraftNeedsPot        the draft cannot be posted before a number is known
         NoAward              the draft awards no points
         NothingToReport      there is no such game, or its story is not over
+        CannotReveal         the secret of a game's luck is not to be told, or was told
         CannotStart          a condition of §4-§5 does not hold
         CannotKill           §19 does not let the contestmaster kill this gnome now
         StoreTooNew          the database was written by a newer version
@@ -131,6 +132,14 @@ class NothingToReport(Mendable):
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"there is nothing to report: {reason}")
+        self.reason = reason
+
+
+class CannotReveal(Mendable):
+    """The secret of a game's luck is not to be told yet, or was told; *reason* says which."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"no secret is told: {reason}")
         self.reason = reason
 
 

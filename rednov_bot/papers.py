@@ -257,6 +257,7 @@ class Game:
     data: str  # name or path of the data set
     data_digest: str  # SHA-256 of the data set in force
     rules_version: str  # of the program that began it
+    luck: int = 1  # the form of its luck: 2 can be checked by everybody (docs/luck.md)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,6 +284,7 @@ class TakenTurn:
     subject: str
     forum: str  # a key of [forums]: where the resolution goes
     mail: PaperId | None = None  # that announced it
+    digest: str = "-"  # of that mail, in hex: the luck of the turn depends on it (A95)
 
 
 DraftKind = Literal[
@@ -297,6 +299,7 @@ DraftKind = Literal[
     "contest",  # the contest changes: an axis, the office (§1)
     "report",  # a report, or the story of a game
     "reading",  # a mail on file is read otherwise; nothing to post
+    "secret",  # the secrets of a game's luck, when it is over (A95)
 ]
 """What is put before the contestmaster."""
 

@@ -36,6 +36,7 @@ COMMANDS = {
     "reject": "rednov_bot.cli.deciding:reject",
     "reminders": "rednov_bot.cli.office:reminders",
     "report": "rednov_bot.cli.reports:report",
+    "reveal": "rednov_bot.cli.reports:reveal",
     "rewind": "rednov_bot.cli.rewind:rewind",
     "rulings": "rednov_bot.cli.rulings:rulings",
     "run": "rednov_bot.cli.run:run",
@@ -53,7 +54,7 @@ SECTIONS = {
     ),
     "The contest and its games": (
         *("contest", "members", "start", "games", "show", "rehearse", "rulings", "idle", "hands"),
-        *("standing", "report", "hand-over"),
+        *("standing", "report", "reveal", "hand-over"),
     ),
     "The host": ("demo", "run", "db", "key", "outbox", "read"),
 }

@@ -52,7 +52,9 @@ def draft_again(desk: Desk, records: Records, code: str) -> Draft | NotAgain:
             return _opening(desk, records, draft)
         case "line":
             return _line(desk, records, draft)
-        case "idle" | "award" | "correction" | "claim" | "contest" | "report" | "reading":
+        case (
+            "idle" | "award" | "correction" | "claim" | "contest" | "report" | "reading" | "secret"
+        ):
             return NotAgain(draft, "what it was about is asked for anew, as it was at first")
         case _:
             assert_never(draft.kind)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rednov_bot.contest import Correct, Uphold
-from rednov_bot.desk import approval, drafting, replacing, unheard
+from rednov_bot.contest import Correct, Effect, PublishLuck, Uphold
+from rednov_bot.desk import approval, drafting, proving, replacing, unheard
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.happenings import RulingGiven
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotAmend
 from rednov_bot.papers import Decision, Draft, Page
 from rednov_bot.ports import Records
-from rednov_bot.prose import amending
+from rednov_bot.prose import amending, luck_text
 
 _QUOTED = 60  # characters of words that were looked for
 
@@ -55,11 +55,13 @@ def amend(
     public = [page for page in draft.pages if page.kind == "public"]
     if not public:
         raise CannotAmend(code, "it posts no public text")
-    page, body = _amended(code, public, amendments)
-    if fault := _of_a_ruling(records, draft, body):
+    page, words = _amended(code, public, amendments)
+    if fault := _of_a_ruling(records, draft, words):
         raise CannotAmend(code, fault)
-    if body == page.body:
+    before, section = luck_text.parted(page.body)
+    if words == before:
         raise CannotAmend(code, "its text would be the same as before")
+    body, published = _counted_again(records, draft, words, section)
     made = replace(
         draft,
         code=desk.tokens.code(),
@@ -67,6 +69,7 @@ def amend(
         pages=tuple(replace(one, body=body) if one is page else one for one in draft.pages),
         made_at=desk.now(),
         amends=code,
+        effects=published,
     )
     at = desk.now()
     decision = Decision(
@@ -79,16 +82,35 @@ def amend(
     notes = (
         f"These are your words in place of draft {code}, which is closed. The mail that showed you "
         f"draft {first.code} says why it was drafted, and what else to mind.",
-        *unheard.mind(desk, body, heard),
+        *unheard.mind(desk, words, heard),
     )
     return drafting.submit(desk, records, made, notes=notes, changed=changed(records, made))
+
+
+def _counted_again(
+    records: Records, draft: Draft, words: str, section: str
+) -> tuple[str, tuple[Effect, ...]]:
+    """The amended text and effects: one draft more, in what is published of the luck too."""
+    body, effects = words, []
+    for effect in draft.effects:
+        if isinstance(effect, PublishLuck) and draft.game is not None:
+            proof = effect.proof
+            game = records.game(draft.game)
+            effect = PublishLuck(proving.counted(records, game, proof, proof.drafts + 1))
+            body = luck_text.with_section(words, section, effect.proof)
+        effects.append(effect)
+    return body, tuple(effects)
 
 
 def changed(records: Records, draft: Draft) -> tuple[amending.Changed, ...]:
     """What an amended draft words otherwise than it was drafted, by all amendments together."""
     names = () if draft.game is None else records.game(draft.game).gnomes
     pairs = zip(replacing.as_drafted(records, draft).pages, draft.pages, strict=True)
-    every = [amending.difference(old.body, new.body, names) for old, new in pairs if old != new]
+    every = [
+        amending.difference(luck_text.parted(old.body)[0], luck_text.parted(new.body)[0], names)
+        for old, new in pairs
+        if old != new
+    ]
     return tuple([one for found in every for one in found])
 
 
@@ -99,7 +121,7 @@ def _amended(
     fault = ""
     for page in public:
         try:
-            return page, _with_all(code, page.body, amendments)
+            return page, _with_all(code, luck_text.parted(page.body)[0], amendments)
         except CannotAmend as error:
             fault = fault or error.reason
     raise CannotAmend(code, fault)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rednov_bot.contest import Ruling
-from rednov_bot.desk import drafting, stationery
+from rednov_bot.contest import ReadAs, Ruling
+from rednov_bot.desk import drafting, proving, stationery
 from rednov_bot.desk.courses import Course
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.corrections.alternatives import Alternative, concerned, retell
+from rednov_bot.engine.corrections.played import Resolved
 from rednov_bot.engine.corrections.points import Settled
 from rednov_bot.engine.corrections.rerun import Corrected, Held
 from rednov_bot.engine.corrections.retold import Way
@@ -21,7 +22,9 @@ from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import NO_ORDERS
 from rednov_bot.papers import Draft, Game, MessageId, Page, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.prose import correction_pages, planner_pages, private_pages
+from rednov_bot.proof.published import Proof
+from rednov_bot.prose import correction_pages, luck_text, planner_pages, private_pages
+from rednov_bot.prose.canonical import announced_as
 from rednov_bot.prose.letterhead import Envelope
 
 
@@ -54,14 +57,53 @@ class Choice:
 
 
 def pages(
-    desk: Desk, records: Records, case: Case, done: Corrected, chosen: Choice
+    desk: Desk,
+    records: Records,
+    case: Case,
+    done: Corrected,
+    chosen: Choice,
+    proof: Proof | None,
 ) -> tuple[Page, ...]:
     """What is posted when the correction is approved: the amendment, and the private notices."""
-    public = _amendment(desk, records, case, done, chosen)
-    return (public, *_notices(desk, records, case, done, chosen))
+    public = _amendment(desk, records, case, done, chosen, luck_text.luck_section(proof))
+    return (public, *_notices(desk, records, case, done, chosen, proof))
 
 
-def _amendment(desk: Desk, records: Records, case: Case, done: Corrected, chosen: Choice) -> Page:
+def proved(records: Records, case: Case, done: Corrected, chosen: Choice) -> Proof | None:
+    """What is drawn in the steps that the amendment tells, and was not drawn before."""
+    steps = [one for one in done.steps if one.otherwise and isinstance(one.step, Resolved)]
+    told = steps if chosen.way.way == "rerun" else steps[:1]
+    casts = [
+        proving.Cast(one.step.luck, one.happenings, one.step.number, _reread(case, one.step))
+        for one in told
+        if isinstance(one.step, Resolved)
+    ]
+    about = about_of(case)
+    return proving.proof_of(
+        records,
+        case.game,
+        casts,
+        moment=f"correction of turn {case.taken.number}",
+        drafts=records.drafts_of("correction", case.game.id, about) + 1,
+    )
+
+
+def about_of(case: Case) -> str:
+    """What the draft of a correction is about: `Correction of turn 12: Ann`."""
+    return f"Correction of {case.about[:1].lower()}{case.about[1:]}"
+
+
+def _reread(case: Case, step: Resolved) -> str:
+    """The turn as it is read now, where that is what is corrected."""
+    effect = case.ruling.effect
+    if isinstance(effect, ReadAs) and step.number == case.taken.number:
+        return announced_as(effect.turn, ruled=True)
+    return ""
+
+
+def _amendment(
+    desk: Desk, records: Records, case: Case, done: Corrected, chosen: Choice, luck: str
+) -> Page:
     way = chosen.way
     return correction_pages.amendment(
         way.way,
@@ -76,6 +118,7 @@ def _amendment(desk: Desk, records: Records, case: Case, done: Corrected, chosen
         options=case.options,
         conflicts=way.conflicts,
         settled=chosen.settled,
+        luck=luck,
         letterhead=stationery.letterhead(desk, case.taken.forum),
         envelope=_below_the_original(desk, records, case),
     )
@@ -95,10 +138,23 @@ def _below_the_original(desk: Desk, records: Records, case: Case) -> Envelope:
 
 
 def _notices(
-    desk: Desk, records: Records, case: Case, done: Corrected, chosen: Choice
+    desk: Desk,
+    records: Records,
+    case: Case,
+    done: Corrected,
+    chosen: Choice,
+    proof: Proof | None,
 ) -> tuple[Page, ...]:
     """To each gnome whose hand changes, or whose announcement is void for a reason of eir own."""
     orders, after = records.noted_orders(case.game.id), chosen.way.after
+    witness = proving.Witness(
+        records,
+        case.game,
+        case.course.before,
+        [happening for one in done.steps for happening in one.happenings],
+        proof,
+        f"correction of turn {case.taken.number}",
+    )
     found = []
     for one in concerned(chosen.way, done):
         name = one.hand.gnome
@@ -117,6 +173,7 @@ def _notices(
                 wished=wished_discards(limit, hand, orders.get(name, NO_ORDERS)),
                 letterhead=stationery.letterhead(desk),
                 envelope=envelope,
+                proof=witness.lines(name, hand),
             )
         )
     return tuple(found)

@@ -16,6 +16,7 @@ from rednov_bot.desk import (
     office,
     reporting,
     rereading,
+    revealing,
     starting,
     succession,
     turns,
@@ -147,6 +148,7 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
         awarding.fall_due(office.seated(desk, records), records)
     if draft.happenings and draft.game is not None:
         reporting.at_the_end(desk, records, draft.game)
+        revealing.at_the_end(desk, records, draft.game)
     return Posted(draft, len(draft.pages))
 
 

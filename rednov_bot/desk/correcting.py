@@ -13,7 +13,16 @@ from itertools import chain
 from msgspec.structs import replace as replaced
 
 from rednov_bot.contest import Correct, Ruling
-from rednov_bot.desk import amendments, courses, in_force, replacing, rewound, unheard
+from rednov_bot.desk import (
+    amendments,
+    courses,
+    in_force,
+    proving,
+    replacing,
+    revealing,
+    rewound,
+    unheard,
+)
 from rednov_bot.desk.amendments import Case, Choice
 from rednov_bot.desk.desk import Desk, tables_of
 from rednov_bot.desk.outgoing import post
@@ -89,13 +98,14 @@ def drafted(desk: Desk, records: Records, ruling: Ruling, wanted: Way | None = N
     if ways.first_otherwise(done) is None:
         raise CannotRewind(f"turn {case.taken.number} comes out as it did, and so does all behind")
     chosen = _wanted(offered, wanted)
-    pages = amendments.pages(desk, records, case, done, chosen)
+    proof = amendments.proved(records, case, done, chosen)
+    pages = amendments.pages(desk, records, case, done, chosen, proof)
     happenings = ways.correction(chosen.way, case.present, case.taken.number, ruling.number)
     made = replace(
         _draft(desk, records, case),
         pages=pages,
         happenings=happenings,
-        effects=(Correct(ruling.number, chosen.way.way),),
+        effects=(Correct(ruling.number, chosen.way.way), *proving.effects(proof)),
     )
     replayed = chain.from_iterable(one.happenings for one in done.steps)
     heard = (*unheard.announced(records, case.taken.id), *unheard.used(replayed))
@@ -128,11 +138,21 @@ def _choices(desk: Desk, records: Records, case: Case, done: Corrected) -> tuple
         after = replaced(way.after, position=position)
         faults = [one for one in way.problems if one not in known]
         faults += [ways.Obstacle(case.closed)] if case.closed else _stuck(records, case, after)
+        faults += _known_luck(records, case, after)
         compared = compare(before, position)
         choices.append(
             Choice(replaced(way, after=after, compared=compared, problems=tuple(faults)), settled)
         )
     return tuple(choices)
+
+
+def _known_luck(records: Records, case: Case, after: Gamestate) -> tuple[ways.Obstacle, ...]:
+    """Why a game that is over cannot go on: everybody knows what it would draw."""
+    goes_on = case.present.position.ending is not None and after.position.ending is None
+    if not goes_on or not revealing.is_revealed(records, case.game):
+        return ()
+    told = f"{case.game.tag} would go on, and the secret of its luck is told already (A95)"
+    return (ways.Obstacle(told),)
 
 
 def _stuck(records: Records, case: Case, after: Gamestate) -> tuple[ways.Obstacle, ...]:
@@ -171,7 +191,7 @@ def _draft(desk: Desk, records: Records, case: Case) -> Draft:
         turn=case.taken.id,
         for_state=case.number,
         attempt=records.drafts_about(case.taken.id) + 1,
-        about=f"Correction of {case.about[:1].lower()}{case.about[1:]}",
+        about=amendments.about_of(case),
         made_at=desk.now(),
     )
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rednov_bot.contest import OptionSet
-from rednov_bot.desk import in_force, turns
+from rednov_bot.desk import fortune, in_force
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.corrections.played import (
     Announced,
@@ -21,7 +21,6 @@ from rednov_bot.engine.corrections.played import (
     Resolved,
 )
 from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.tables import Board
 from rednov_bot.engine.turn import Orders
@@ -109,7 +108,7 @@ def _step(telling: _Telling, chapter: Chapter) -> Played:
                 state=state, told=told, options=options, giver=giver, to=to, items=items
             )
         case (h.Killed(gnome=name, cause="idle"),):
-            luck = SecretLuck(records.secret(game.id), f"{game.tag} idle {name}")
+            luck = fortune.of_idle_kill(records, game, name)
             return IdleKilled(state=state, told=told, options=options, gnome=name, luck=luck)
         case _:
             raise CannotRewind(_past(draft))
@@ -152,7 +151,7 @@ def _resolution(telling: _Telling, chapter: Chapter, taken: TakenTurn) -> Resolv
         told=chapter.happenings,
         options=in_force.options_of(records, game, taken),
         number=taken.number,
-        luck=turns.luck_of(records, taken, game.tag),
+        luck=fortune.of_turn(records, game, taken),
         orders=standing.get(taken.turn.gnome, Orders()),
         answers=records.answers(taken.id),
         standing=standing,

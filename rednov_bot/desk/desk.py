@@ -10,6 +10,7 @@ from typing import Protocol
 
 from rednov_bot.contest import Contest
 from rednov_bot.desk import in_force
+from rednov_bot.engine.draws import FORM
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.tables import Tables
@@ -69,6 +70,7 @@ class Desk:
     tray: list[Page] | None = None  # where the answers to one mail gather, if there may be several
     contest: Contest | None = None  # as it is now
     decider: GnomeName | None = None  # who decides now
+    luck: int = FORM  # the form of the luck of games that begin; older ones keep theirs
 
     @property
     def contestmaster(self) -> GnomeName:

@@ -13,6 +13,7 @@ from rednov_bot.desk import (
     leftovers,
     moments,
     outright,
+    proving,
     replacing,
     stationery,
     telling,
@@ -20,8 +21,10 @@ from rednov_bot.desk import (
 )
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
+from rednov_bot.desk.proving import Witness
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import Happening, RulingGiven
+from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.resolve import Resolution
@@ -32,7 +35,7 @@ from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Draft, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.prose import desk_pages, private_pages, public_pages, reasoning
+from rednov_bot.prose import desk_pages, luck_text, private_pages, public_pages, reasoning
 from rednov_bot.prose.amending import Changed
 from rednov_bot.prose.audience import private_to
 from rednov_bot.prose.hand_story import hand_story
@@ -52,11 +55,12 @@ def notices_of(
     occasion: str,
     by: GnomeName = "",
     orders: Mapping[GnomeName, Orders] = _NOBODYS,
+    witness: Witness | None = None,
 ) -> tuple[Page, ...]:
     """One private notice to each gnome who is told something alone, or whose hand changed (§6).
 
     *by* is whose *occasion* it is, `discard` say, where that is to be told; *orders* are what
-    gnomes wish for a hand limit (A78).
+    gnomes wish for a hand limit (A78); *witness* proves what they are told.
     """
     pages = []
     for seat, gnome in enumerate(after.position.gnomes):
@@ -77,6 +81,7 @@ def notices_of(
                 wished=wished_discards(limit, hand, orders.get(gnome.name, NO_ORDERS)),
                 letterhead=stationery.letterhead(desk),
                 envelope=envelope,
+                proof=() if witness is None else witness.lines(gnome.name, hand),
             )
         )
     return tuple(pages)
@@ -100,19 +105,25 @@ def resolution(
     taken: TakenTurn,
     outcome: Resolution,
     *,
+    luck: Luck,
     moved_by: str = "",
     notes: tuple[str, ...] = (),
 ) -> Draft:
     """The draft of a resolution: the public text, the private notices, and what is due.
 
-    *moved_by* is what the gamestate has moved on by since the draft that this one replaces;
-    *notes* come before everything else that the contestmaster is to mind.
+    *luck* is that of the turn, with all that was drawn for it; *moved_by* is what the gamestate
+    has moved on by since the draft that this one replaces; *notes* come before everything else
+    that the contestmaster is to mind.
     """
     before = replace(now.gamestate.position, pending=None)
     action = outcome.plan.action if outcome.plan is not None else None
     moment = moments.moment_of(records, taken)
-    public = telling.resolved(desk, now, taken, outcome, before, action, moment.at)
     after, occasion = outcome.after, f"turn {taken.number}"
+    about = f"Turn {taken.number}: {taken.turn.gnome}"
+    read = telling.read_in_public(records, taken, moment)
+    proof = proving.of_turn(records, now.game, taken, luck, outcome.happenings, about, read)
+    section = luck_text.luck_section(proof)
+    public = telling.resolved(desk, now, taken, outcome, before, action, moment.at, section)
     private = notices_of(
         desk,
         outcome.happenings,
@@ -121,6 +132,7 @@ def resolution(
         now.tables,
         occasion=occasion,
         orders=records.noted_orders(now.game.id),
+        witness=Witness(records, now.game, now.gamestate, outcome.happenings, proof, occasion),
     )
     draft = Draft(
         code=desk.tokens.code(),
@@ -131,10 +143,10 @@ def resolution(
         attempt=records.drafts_about(taken.id) + 1,
         pages=(public, *private),
         happenings=outcome.happenings,
-        about=f"Turn {taken.number}: {taken.turn.gnome}",
+        about=about,
         made_at=desk.now(),
         due_by=taken.taken_at + ON_THE_DOUBLE,
-        effects=outright.effects(desk, before, after.position),
+        effects=(*outright.effects(desk, before, after.position), *proving.effects(proof)),
     )
     reasons = telling.reasons(now, taken, outcome, before, action)
     notes += in_force.precedents(records, reasons, now.game.id, taken.id)

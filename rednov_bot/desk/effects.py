@@ -12,7 +12,9 @@ from rednov_bot.contest import (
     ContestChange,
     Correct,
     OptionSet,
+    PublishLuck,
     ReadMail,
+    RevealLuck,
     Uphold,
     Withdrawn,
 )
@@ -51,6 +53,12 @@ def take_effect(records: Records, draft: Draft, by: GnomeName, at: datetime) -> 
                 records.uphold(number, at, _since(records, number))
             case ReadMail():
                 pass  # what comes of it is drafted as it is carried out (rereading.py)
+            case PublishLuck(proof=proof):
+                assert draft.game is not None
+                records.publish_luck(draft.game, proof, draft.code)
+            case RevealLuck():
+                assert draft.game is not None
+                records.reveal_luck(draft.game, effect, draft.code, at)
             case Correct(ruling=number):
                 records.uphold(number, at)
                 _settle_claims(records, draft, records.ruling(number).at, by, at)

@@ -8,11 +8,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from rednov_bot.contest import Absence
-from rednov_bot.desk import drafting, idle_time, outright, replacing, stationery
+from rednov_bot.desk import drafting, fortune, idle_time, outright, proving, replacing, stationery
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.idle import kill_idle, may_kill_idle
-from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.resolve import Resolution
 from rednov_bot.engine.rules.held import exceeds
@@ -22,7 +21,7 @@ from rednov_bot.engine.words import SEA, GnomeName
 from rednov_bot.errors import CannotKill
 from rednov_bot.papers import Decision, Draft, Game, Page
 from rednov_bot.ports import Records
-from rednov_bot.prose import idle_pages, public_pages
+from rednov_bot.prose import idle_pages, luck_text, public_pages
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.idle_pages import Idle
 from rednov_bot.prose.wording import listed, minutes, place
@@ -108,8 +107,16 @@ def _against(desk: Desk, records: Records, now: Ongoing | None, name: GnomeName)
 def _draft(
     desk: Desk, records: Records, now: Ongoing, name: GnomeName, *, reason: str = ""
 ) -> Draft:
-    luck = SecretLuck(records.secret(now.game.id), f"{now.game.tag} idle {name}")
+    luck = fortune.of_idle_kill(records, now.game, name)
     killed = kill_idle(now.gamestate, name, now.options, luck)
+    about, moment = f"{name} is idle and may be killed", f"idle {name}"
+    proof = proving.proof_of(
+        records,
+        now.game,
+        (proving.Cast(luck, killed.happenings),),
+        moment=moment,
+        drafts=records.drafts_of("idle", now.game.id, about) + 1,
+    )
     private = drafting.notices_of(
         desk,
         killed.happenings,
@@ -117,17 +124,21 @@ def _draft(
         killed.after,
         now.tables,
         occasion=f"the death of {name}",
+        witness=proving.Witness(records, now.game, now.gamestate, killed.happenings, proof, moment),
     )
     draft = Draft(
         code=desk.tokens.code(),
         kind="idle",
         game=now.game.id,
         for_state=now.number,
-        pages=(_public(desk, now, name, killed), *private),
+        pages=(_public(desk, now, name, killed, luck_text.luck_section(proof)), *private),
         happenings=killed.happenings,
-        about=f"{name} is idle and may be killed",
+        about=about,
         made_at=desk.now(),
-        effects=outright.effects(desk, now.gamestate.position, killed.after.position),
+        effects=(
+            *outright.effects(desk, now.gamestate.position, killed.after.position),
+            *proving.effects(proof),
+        ),
     )
     replaced = _supersede(records, draft, name)
     told = public_only(killed.happenings)
@@ -135,7 +146,7 @@ def _draft(
     return drafting.submit(desk, records, draft, notes=(*notes, *replaced), reason=reason)
 
 
-def _public(desk: Desk, now: Ongoing, name: GnomeName, killed: Resolution) -> Page:
+def _public(desk: Desk, now: Ongoing, name: GnomeName, killed: Resolution, luck: str) -> Page:
     return public_pages.idle_kill(
         public_only(killed.happenings),
         killed.after.position,
@@ -145,6 +156,7 @@ def _public(desk: Desk, now: Ongoing, name: GnomeName, killed: Resolution) -> Pa
         envelope=stationery.to_list(desk, None, None),
         options=now.options,
         awards=outright.axes(desk),
+        luck=luck,
     )
 
 

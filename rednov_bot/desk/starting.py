@@ -11,11 +11,20 @@ import msgspec
 from msgspec.structs import replace
 
 from rednov_bot import __version__
-from rednov_bot.desk import drafting, forewarned, leftovers, office, replacing, stationery
+from rednov_bot.desk import (
+    drafting,
+    forewarned,
+    fortune,
+    leftovers,
+    office,
+    proving,
+    replacing,
+    stationery,
+)
 from rednov_bot.desk.desk import Desk, ongoing, tables_of
 from rednov_bot.engine.choices import Answer, Choice, Circumstances, wished
+from rednov_bot.engine.draws import FORM
 from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.opening import may_start, open_game
 from rednov_bot.engine.options import Options, options_from
 from rednov_bot.engine.position import Position
@@ -27,7 +36,7 @@ from rednov_bot.engine.words import GnomeName, hatch
 from rednov_bot.errors import CannotStart
 from rednov_bot.papers import Draft, Game
 from rednov_bot.ports import Records
-from rednov_bot.prose import public_pages, reasoning
+from rednov_bot.prose import luck_text, public_pages, reasoning
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.wording import listed
 
@@ -131,6 +140,7 @@ def _on_file(
         rules_version=__version__,
         secret=desk.tokens.secret(),
         at=desk.now(),
+        luck=desk.luck,
     )
 
 
@@ -140,21 +150,38 @@ def _draft(
     if desk.contest is not None:
         decider = office.decides(desk.contest, (game, *office.in_hand(records)))
         desk = dataclasses.replace(desk, decider=decider)
-    secret = records.secret(game.id)
-    outcome, choice, chosen = _opened(desk, records, game, tables)
+    opened = _opened(desk, records, game, tables)
+    outcome = opened.outcome
     told = public_only(outcome.happenings)
+    about = f"Opening of {game.tag}"
+    begins = proving.commitments_of(records, game, desk.y_pot)
+    proof = proving.proof_of(
+        records,
+        game,
+        (proving.Cast(opened.luck, outcome.happenings),),
+        moment="opening",
+        drafts=records.drafts_of("opening", game.id, about) + 1,
+        begins=begins,
+    )
     page = public_pages.opening(
         told,
         outcome.after.position,
         tables,
         game.options,
         tag=game.tag,
-        commitment=hashlib.sha256(secret).hexdigest() if game.options.public_tape_hash else None,
+        commitment=_digest(records, game),
+        luck=luck_text.luck_section(proof, commitments=begins, tiles=game.options.reveal_at_end),
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_list(desk, None, None),
     )
     private = drafting.notices_of(
-        desk, outcome.happenings, Gamestate(), outcome.after, tables, occasion="the opening"
+        desk,
+        outcome.happenings,
+        Gamestate(),
+        outcome.after,
+        tables,
+        occasion="the opening",
+        witness=proving.Witness(records, game, Gamestate(), outcome.happenings, proof, "opening"),
     )
     draft = Draft(
         code=desk.tokens.code(),
@@ -163,14 +190,15 @@ def _draft(
         for_state=0,
         pages=(page, *private),
         happenings=outcome.happenings,
-        choice=choice,
-        about=f"Opening of {game.tag}",
+        choice=opened.choice,
+        about=about,
         made_at=desk.now(),
+        effects=proving.effects(proof),
     )
     why = reasoning.reasons(told, Position(), tables)
     notes = (
         *notes,
-        *chosen,
+        *opened.offered,
         *_left_out(desk, records, game),
         *forewarned.warnings(desk, game.options),
         *leftovers.before_the_next(records),
@@ -178,19 +206,34 @@ def _draft(
     return drafting.submit(desk, records, draft, why, notes)
 
 
-def _opened(
-    desk: Desk, records: Records, game: Game, tables: Tables
-) -> tuple[Resolution, Choice | None, tuple[str, ...]]:
-    """The opening; what the contestmaster may choose in it (option opening_events), in words too.
+def _digest(records: Records, game: Game) -> str | None:
+    """The digest of the secret of luck of the first form; None where it is of another."""
+    if game.luck == FORM or not game.options.public_tape_hash:
+        return None
+    return hashlib.sha256(records.secret(game.id)).hexdigest()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Opened:
+    """An opening, and what the contestmaster may choose in it (option opening_events)."""
+
+    luck: fortune.AnyLuck  # it keeps what was drawn
+    outcome: Resolution
+    choice: Choice | None = None
+    offered: tuple[str, ...] = ()  # the same in words
+
+
+def _opened(desk: Desk, records: Records, game: Game, tables: Tables) -> _Opened:
+    """The opening on the luck of its game.
 
     Before the first turn nobody acts, and the choice of an event is eirs.
     """
-    luck = SecretLuck(records.secret(game.id), f"{game.tag} opening")
+    luck = fortune.of_opening(records, game)
     circumstances = Circumstances(tables=tables, options=game.options, luck=luck)
     outcome = open_game(game.gnomes, circumstances, y_pot=desk.y_pot)
-    if isinstance(outcome, Held):
-        return _chosen(desk, records, game, circumstances, outcome)
-    return outcome, None, ()
+    if not isinstance(outcome, Held):
+        return _Opened(luck, outcome)
+    return _chosen(desk, records, game, circumstances, outcome)
 
 
 def choose(desk: Desk, records: Records, draft: Draft, label: str) -> Draft:
@@ -212,7 +255,7 @@ def choose(desk: Desk, records: Records, draft: Draft, label: str) -> Draft:
 
 def _chosen(
     desk: Desk, records: Records, game: Game, circumstances: Circumstances, held: Held
-) -> tuple[Resolution, Choice, tuple[str, ...]]:
+) -> _Opened:
     """The opening with what was chosen, or the least harmful; the others; a sentence on each."""
     wishes = records.noted_orders(game.id).get(_NOBODY, NO_ORDERS)
     answers: dict[str, Answer] = {}
@@ -230,13 +273,14 @@ def _chosen(
         )
         offered += others
         answers[choice.key] = Answer(label, "contestmaster")
+        luck = fortune.of_opening(records, game)
         outcome = open_game(
             game.gnomes,
-            replace(circumstances, answers=answers),
+            replace(circumstances, answers=answers, luck=luck),
             y_pot=desk.y_pot,
         )
     every = replace(held.choice, key="opening", candidates=tuple(dict.fromkeys(offered)))
-    return outcome, every, tuple(notes)
+    return _Opened(luck, outcome, every, tuple(notes))
 
 
 def _left_out(desk: Desk, records: Records, game: Game) -> tuple[str, ...]:

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from rednov_bot.desk import outright, stationery
+from rednov_bot.contest import ReadAs
+from rednov_bot.desk import in_force, outright, stationery
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.moments import Moment
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.resolve import Resolution
 from rednov_bot.engine.rules.actions import Ready
 from rednov_bot.papers import Page, TakenTurn
+from rednov_bot.ports import Records
 from rednov_bot.prose import public_pages, reasoning, ruling_pages
 from rednov_bot.prose.audience import public_only
-from rednov_bot.prose.canonical import announcement
+from rednov_bot.prose.canonical import announced_as, announcement
 
 
 def words(moment: Moment) -> tuple[reasoning.Reason, ...]:
     """What its gnome wrote, and what the contestmaster said that it announces, if e did."""
     meant = reasoning.own_words(moment.meant, "you said")
     return (*reasoning.own_words(moment.text), *meant)
+
+
+def read_in_public(records: Records, taken: TakenTurn, moment: Moment) -> str:
+    """How the turn was read, in a line for the list: what e is ruled to give is not named (§6)."""
+    rulings = in_force.about(records, taken)
+    ruled = bool(moment.meant) or any(isinstance(one.effect, ReadAs) for one in rulings)
+    return announced_as(taken.turn, ruled=ruled)
 
 
 def reasons(
@@ -40,6 +49,7 @@ def resolved(
     before: Position,
     action: Ready | None,
     said_at: datetime,
+    luck: str = "",
 ) -> Page:
     """The resolution as the list reads it; of a turn that was ruled void, that it is."""
     if outcome.plan is None:
@@ -53,6 +63,7 @@ def resolved(
             envelope=stationery.to_list(desk, taken.forum, taken),
             options=now.options,
             said_at=said_at,
+            luck=luck,
         )
     return public_pages.resolution(
         public_only(outcome.happenings),
@@ -67,4 +78,5 @@ def resolved(
         action=action,
         said_at=said_at,
         awards=outright.axes(desk),
+        luck=luck,
     )

@@ -8,12 +8,21 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from rednov_bot.contest import ON_THE_DOUBLE
-from rednov_bot.desk import asking, drafting, early, in_force, moments, stationery, turned_away
+from rednov_bot.desk import (
+    asking,
+    drafting,
+    early,
+    fortune,
+    in_force,
+    moments,
+    stationery,
+    turned_away,
+)
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer
 from rednov_bot.engine.choices import Circumstances
 from rednov_bot.engine.logbook import after
-from rednov_bot.engine.luck import SecretLuck
+from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.overruled import resolve_as_ruled
 from rednov_bot.engine.refusals import Refusal, refusal
@@ -27,11 +36,6 @@ from rednov_bot.prose import answers
 from rednov_bot.prose.public_pages import Announced
 
 LIST_KEPT = timedelta(hours=48)  # how long a private list waits for its announcement (A23)
-
-
-def luck_of(records: Records, taken: TakenTurn, tag: str) -> SecretLuck:
-    """The luck of a turn, for every draft: the game's secret and the turn's number (A95)."""
-    return SecretLuck(records.secret(taken.game), f"{tag} turn {taken.number}")
 
 
 def with_private_list(desk: Desk, records: Records, turn: Turn, options: Options) -> Turn:
@@ -86,9 +90,10 @@ def announce(
         records.note_items(turn.gnome, (), desk.now())  # a private list serves one announcement
     taken, since = take_turn(desk, records, now, mail, letter, turn, heard_at)
     _stand(desk, records, since, turn)
-    outcome = resolution_of(records, since, taken, verdict.plan)
+    luck = fortune.of_turn(records, now.game, taken)
+    outcome = resolution_of(records, since, taken, verdict.plan, luck)
     answered = confirm(desk, records, letter, now, taken, verdict.plan, outcome)
-    _draft(desk, records, since, taken, outcome)
+    _draft(desk, records, since, taken, outcome, luck)
     return answered
 
 
@@ -155,6 +160,7 @@ def take_turn(
         letter=letter,
         forum=letter.forum or "",
         at=at,
+        digest=fortune.digest_of(letter),
     )
     moments.note(records, taken, letter, desk.now())
     return taken, since
@@ -223,8 +229,9 @@ def draft_resolution(
         return None
     if now.gamestate.position.turns != taken.number:
         return None
-    outcome = resolution_of(records, now, taken)
-    return _draft(desk, records, now, taken, outcome, moved_by=moved_by, notes=notes)
+    luck = fortune.of_turn(records, now.game, taken)
+    outcome = resolution_of(records, now, taken, luck=luck)
+    return _draft(desk, records, now, taken, outcome, luck, moved_by=moved_by, notes=notes)
 
 
 def _draft(
@@ -233,6 +240,7 @@ def _draft(
     now: Ongoing,
     taken: TakenTurn,
     outcome: Resolution | Held,
+    luck: Luck,
     *,
     moved_by: str = "",
     notes: tuple[str, ...] = (),
@@ -242,26 +250,30 @@ def _draft(
     match outcome:
         case Resolution():
             return drafting.resolution(
-                desk, records, now, taken, outcome, moved_by=moved_by, notes=notes
+                desk, records, now, taken, outcome, luck=luck, moved_by=moved_by, notes=notes
             )
         case Held():
             return asking.ask(desk, records, now, taken, outcome)
 
 
 def resolution_of(
-    records: Records, now: Ongoing, taken: TakenTurn, planned: Plan | None = None
+    records: Records,
+    now: Ongoing,
+    taken: TakenTurn,
+    planned: Plan | None = None,
+    luck: Luck | None = None,
 ) -> Resolution | Held:
     """What comes of the pending turn, with the orders and answers on file.
 
     Orders that came when a draft about it had been shown count for later turns only.
 
-    *planned*: its plan, if it was taken just now.
+    *planned*: its plan, if it was taken just now; *luck*: its own, which keeps what is drawn.
     """
     standing = dict(records.noted_orders(now.game.id, records.first_drafted(taken.id)))
     circumstances = Circumstances(
         tables=now.tables,
         options=in_force.options_of(records, now.game, taken),
-        luck=luck_of(records, taken, now.game.tag),
+        luck=luck or fortune.of_turn(records, now.game, taken),
         orders=standing.get(taken.turn.gnome, Orders()),
         answers=records.answers(taken.id),
         standing=standing,

@@ -1,24 +1,28 @@
-"""Named draws: the same secret, turn and name give the same, whenever it is asked again (A95).
+"""Where dice and shuffles come from: an input of the rules (A95).
 
-A draw has a name, so resolving again throws the same dice, and a rule that throws once more
-shifts no other throw.
+A draw has a name, its purpose, so resolving again throws the same dice, and a rule that throws
+once more shifts no other throw.
 """
 
 from __future__ import annotations
 
 import hmac
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
 
 class Luck(Protocol):
-    """Where dice and shuffles come from: an input of the rules."""
+    """What the rules ask for, each time by its purpose."""
 
     def pick(self, name: str, count: int) -> int:
         """A number from 0 to *count* - 1, each as likely as the other."""
 
     def shuffle(self, name: str, count: int) -> tuple[int, ...]:
         """The numbers 0 to *count* - 1 in some order, each order as likely as the other."""
+
+    def deal(self, name: str, count: int) -> tuple[int, ...]:
+        """The same for the tiles of the item pool: an order that may stay secret for ever (§6)."""
 
 
 def die(luck: Luck, name: str) -> int:
@@ -28,12 +32,49 @@ def die(luck: Luck, name: str) -> int:
 
 _WORD = 1 << 64
 
+Block = Callable[[int], bytes]
+"""The 32 bytes of a draw's n-th block, counted from 0."""
+
+
+def picked(block: Block, count: int) -> int:
+    """A number from 0 to *count* - 1 from the 64-bit words of the blocks, without remainder bias.
+
+    Words in the last, incomplete row of *count* are passed over.
+    """
+    whole = _WORD - _WORD % count
+    digest = block(0)
+    word = int.from_bytes(digest[:8], "big")
+    if word < whole:
+        return word % count
+    return next(word for word in _words(block, 1) if word < whole) % count
+
+
+def shuffled(block: Block, count: int) -> tuple[int, ...]:
+    """The numbers 0 to *count* - 1 by Fisher and Yates, from the last place down."""
+    order = list(range(count))
+    words = _words(block)
+    for last in range(count - 1, 0, -1):
+        whole = _WORD - _WORD % (last + 1)
+        other = next(word for word in words if word < whole) % (last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
+
+
+def _words(block: Block, used: int = 0) -> Iterator[int]:
+    """The words behind the first *used* of block 0, block by block."""
+    number = 0
+    while True:
+        digest = block(number)
+        for at in range(used * 8, 32, 8):
+            yield int.from_bytes(digest[at : at + 8], "big")
+        number, used = number + 1, 0
+
 
 @dataclass(frozen=True, slots=True)
 class SecretLuck:
-    """Luck derived from the game's 32-byte secret: HMAC-SHA256 over *scope* and name.
+    """Luck of the first form, from one 32-byte secret: HMAC-SHA256 over *scope* and name.
 
-    64-bit words of the digest, taken in order, are cut by rejection: no remainder bias.
+    Games that began with it keep it; it publishes nothing but the digest of its secret.
     """
 
     secret: bytes = field(repr=False)
@@ -41,34 +82,18 @@ class SecretLuck:
 
     def pick(self, name: str, count: int) -> int:
         """A number from 0 to *count* - 1."""
-        whole = _WORD - _WORD % count
-        block = 0
-        while True:
-            digest = self._block(name, block)
-            for at in (0, 8, 16, 24):
-                word = int.from_bytes(digest[at : at + 8], "big")
-                if word < whole:
-                    return word % count
-            block += 1
+        return picked(self._blocks(name), count)
 
     def shuffle(self, name: str, count: int) -> tuple[int, ...]:
-        """The numbers 0 to *count* - 1 by Fisher and Yates, from the last place down."""
-        order = list(range(count))
-        block = 0
-        words: list[int] = []
-        for last in range(count - 1, 0, -1):
-            whole = _WORD - _WORD % (last + 1)
-            while True:
-                if not words:
-                    digest = self._block(name, block)
-                    words = [int.from_bytes(digest[at : at + 8], "big") for at in (24, 16, 8, 0)]
-                    block += 1
-                word = words.pop()
-                if word < whole:
-                    break
-            other = word % (last + 1)
-            order[last], order[other] = order[other], order[last]
-        return tuple(order)
+        """The numbers 0 to *count* - 1 in some order."""
+        return shuffled(self._blocks(name), count)
 
-    def _block(self, name: str, block: int) -> bytes:
-        return hmac.digest(self.secret, f"{self.scope}|{name}|{block}".encode(), "sha256")
+    def deal(self, name: str, count: int) -> tuple[int, ...]:
+        """The numbers 0 to *count* - 1 in some order."""
+        return shuffled(self._blocks(name), count)
+
+    def _blocks(self, name: str) -> Block:
+        def block(number: int) -> bytes:
+            return hmac.digest(self.secret, f"{self.scope}|{name}|{number}".encode(), "sha256")
+
+        return block

@@ -59,7 +59,7 @@ def open_game(
     for name in names:
         log.tell(h.GnomePlaced(name, die(luck, f"starting room of {name}")))
     tiles = tables.items.tiles()
-    order = luck.shuffle("item pool", len(tiles))
+    order = luck.deal("item pool", len(tiles))
     log.whisper(h.ItemPoolShuffled(tuple(tiles[place] for place in order)))
     for name in names:
         items.award(log, name, STARTING_ITEMS, "start", luck)

@@ -9,6 +9,7 @@ from typing import Final, Protocol
 from rednov_bot.ports.contest import Contest
 from rednov_bot.ports.drafts import Drafts
 from rednov_bot.ports.games import Games
+from rednov_bot.ports.luck import Fortunes
 from rednov_bot.ports.mails import Mails
 from rednov_bot.ports.outbox import Outbox
 from rednov_bot.ports.turns import Turns
@@ -25,7 +26,7 @@ class Clock(Protocol):
         """The present moment in UTC, with its time zone."""
 
 
-class Records(Mails, Contest, Watching, Games, Turns, Drafts, Outbox, Protocol):
+class Records(Mails, Contest, Watching, Games, Fortunes, Turns, Drafts, Outbox, Protocol):
     """What is on file, inside one transaction.  Rows are added, never changed."""
 
     def undoable(self) -> AbstractContextManager[None]:

@@ -30,6 +30,9 @@ class Drafts(Protocol):
     def drafts_about(self, turn: PaperId) -> int:
         """How many drafts were made about a turn so far."""
 
+    def drafts_of(self, kind: DraftKind, game: PaperId, about: str) -> int:
+        """How many drafts of this kind, game and subject were made so far."""
+
     def first_drafted(self, turn: PaperId) -> datetime | None:
         """When the first draft about a turn was made, whatever came of it; None before."""
 

@@ -26,8 +26,12 @@ class Games(Protocol):
         rules_version: str,
         secret: bytes,
         at: datetime,
+        luck: int = 1,
     ) -> Game:
-        """A game is put on file; it has no gamestate until its opening is posted."""
+        """A game is put on file; it has no gamestate until its opening is posted.
+
+        *luck* is the form of its luck, 1 or 2.
+        """
 
     def games(self) -> tuple[Game, ...]:
         """Every game, oldest first."""

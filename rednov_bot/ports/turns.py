@@ -10,6 +10,7 @@ from rednov_bot.engine.choices import Answer
 from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.papers import Letter, PaperId, TakenTurn
+from rednov_bot.proof.commitments import ABSENT
 
 
 class Turns(Protocol):
@@ -25,8 +26,9 @@ class Turns(Protocol):
         letter: Letter,
         forum: str,
         at: datetime,
+        digest: str = ABSENT,
     ) -> TakenTurn:
-        """A valid turn was taken."""
+        """A valid turn was taken; *digest* is that of its mail, for the luck (A95)."""
 
     def turn(self, id: PaperId) -> TakenTurn:
         """One taken turn."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from rednov_bot.engine.turn import (
     Action,
     Escape,
@@ -23,6 +25,17 @@ from rednov_bot.prose.wording import ITEM_NAMES, counted, item, listed, minutes,
 def announcement(turn: Turn) -> str:
     """The whole turn, a sentence a line, without a line feed at its end."""
     return "\n".join(sentences(turn))
+
+
+def announced_as(turn: Turn, *, ruled: bool = False) -> str:
+    """The whole turn in one line as the list heard it: a gift announced by number names no tile.
+
+    One that is *ruled* to be read so may name tiles that its gnome has not named there (§6).
+    """
+    action = turn.action
+    if action is not None and action.give and (ruled or action.give_count is not None):
+        turn = replace(turn, action=replace(action, give=None, give_count=len(action.give)))
+    return " ".join(sentences(turn))
 
 
 def sentences(turn: Turn) -> tuple[str, ...]:

@@ -33,6 +33,7 @@ def amendment(
     options: Options | None = None,
     conflicts: tuple[str, ...] = (),
     settled: Settled | None = None,
+    luck: str = "",
 ) -> Page:
     """The correction of a resolution, beside which the original stays on record.
 
@@ -40,7 +41,7 @@ def amendment(
     what it has otherwise than the present one; *wrong* are the contestmaster's words on what was
     wrong, *ruling* and *clause* where e decided it (0 and empty are left out), *resolved_at* the
     date of the original, *conflicts* what a patch could not put right, *settled* which points are
-    due otherwise.
+    due otherwise, *luck* the section on what is newly drawn.
     """
     first, *later = [one for one in retold if one.otherwise] or retold[:1]
     return page(
@@ -63,6 +64,7 @@ def amendment(
         settled=() if settled is None else points(settled, way),
         points=(),
         awarded=(),
+        luck=luck,
         map=sub_map(after, tables.board),
         position=position_text(after, tables, options),
         over=after.ending is not None,

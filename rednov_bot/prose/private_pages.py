@@ -29,13 +29,14 @@ def private_notice(
     envelope: Envelope,
     plays_on: bool = True,
     wished: tuple[Item, ...] = (),
+    proof: tuple[str, ...] = (),
 ) -> Page:
     """What only this gnome may know, and eir whole hand (§6).
 
     *told_alone* is the story of eir hand; *occasion* is what everybody knows: `turn 12`, `the
     opening`, or to the gnome who brought it about `your discard`; *discard* is how many items a
     pending hand limit still asks for (§17); *plays_on* whether e may take a turn again;
-    *wished* what e wished to discard then (A78).
+    *wished* what e wished to discard then (A78); *proof* are lines that prove what e is told.
     """
     return page(
         "private",
@@ -49,6 +50,7 @@ def private_notice(
         discard=discard,
         plays_on=plays_on,
         proposal=" ".join(said(Discard(wished))) if wished else "",
+        proof=proof,
     )
 
 

@@ -40,11 +40,13 @@ def opening(
     commitment: str | None,
     letterhead: Letterhead,
     envelope: Envelope,
+    luck: str = "",
 ) -> Page:
     """The announcement that begins a game (§5).
 
     *position* is the one after it; *tag* is what the game is called; *commitment* the digest, in
-    hex, of the secret that the luck comes from, None where it is not published.
+    hex, of the secret that luck of the first form comes from, None where it is not published;
+    *luck* the section on it.
     """
     scene = Scene(tables.board)
     items = [one.count for one in happenings if isinstance(one, h.ItemsAwarded)]
@@ -62,6 +64,7 @@ def opening(
         changed=changed_options(options),
         tables=tables,
         commitment=commitment,
+        luck=luck,
         map=sub_map(position, tables.board),
         position=position_text(position, tables, options),
         ending=_ending(happenings, scene, position),
@@ -96,12 +99,13 @@ def resolution(
     action: Ready | None = None,
     said_at: datetime | None = None,
     awards: Collection[str] = (),
+    luck: str = "",
 ) -> Page:
     """What came of a turn, as the list is told (§16).
 
     *before* and *after* are the positions around it; *action*, from its plan, names the hatch
     that is worked at; *said_at* is when the turn was announced.  Points along the axes in *awards*
-    are awarded by this very text (§18, §24).
+    are awarded by this very text (§18, §24).  *luck* is the section on what was drawn.
     """
     scene = Scene(tables.board, gnome)
     return page(
@@ -117,6 +121,7 @@ def resolution(
         chapters=told(happenings, before, tables, gnome, action.hatch if action else None),
         ending=_ending(happenings, scene, after),
         reminders=_reminders(happenings, after),
+        luck=luck,
         points=award_pages.due(happenings, scene, awards),
         awarded=award_pages.awarded(happenings, awards, letterhead),
         map=sub_map(after, tables.board),
@@ -135,10 +140,11 @@ def idle_kill(
     envelope: Envelope,
     options: Options | None = None,
     awards: Collection[str] = (),
+    luck: str = "",
 ) -> Page:
     """The contestmaster kills an idle gnome, and what that brings about (§19).
 
-    *awards*: as in a resolution.
+    *awards* and *luck*: as in a resolution.
     """
     scene = Scene(tables.board)
     return page(
@@ -148,6 +154,7 @@ def idle_kill(
         letterhead,
         gnome=gnome,
         sentences=_sentences(happenings, scene),
+        luck=luck,
         ending=_ending(happenings, scene, after),
         points=award_pages.due(happenings, scene, awards),
         awarded=award_pages.awarded(happenings, awards, letterhead),

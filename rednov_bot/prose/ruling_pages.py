@@ -28,6 +28,7 @@ def voided(
     envelope: Envelope,
     options: Options,
     said_at: datetime | None = None,
+    luck: str = "",
 ) -> Page:
     """A turn that was taken is without effect by ruling, and the next may be announced (§9)."""
     scene = Scene(tables.board)
@@ -42,6 +43,7 @@ def voided(
         sentences=[sentence(one, scene) for one in happenings],
         points=(),
         awarded=(),
+        luck=luck,
         map=sub_map(after, tables.board),
         position=position_text(after, tables, options),
     )

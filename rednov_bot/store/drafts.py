@@ -66,6 +66,13 @@ _LIKE_IN_GAME = Statement(_LIKE.where(drafts.c.game == bindparam("game")))
 _LIKE_BESIDE_GAMES = Statement(_LIKE.where(drafts.c.game.is_(None)))
 _HIGHEST_ID = Statement(select(func.max(drafts.c.id)))
 _ABOUT = Statement(select(func.count()).where(drafts.c.turn == bindparam("turn")))
+_OF = Statement(
+    select(func.count()).where(
+        drafts.c.kind == bindparam("kind"),
+        drafts.c.game == bindparam("game"),
+        drafts.c.about == bindparam("about"),
+    )
+)
 _FIRST = Statement(select(func.min(drafts.c.made_at)).where(drafts.c.turn == bindparam("turn")))
 _LAST_APPROVED = Statement(
     select(func.max(drafts.c.made_at))
@@ -168,6 +175,12 @@ class Drafts(Part):
     def drafts_about(self, turn: PaperId) -> int:
         """How many drafts were made about a turn so far."""
         count: int = self._value(_ABOUT, {"turn": turn})
+        return count
+
+    def drafts_of(self, kind: DraftKind, game: PaperId, about: str) -> int:
+        """How many drafts of this kind, game and subject were made so far."""
+        where = {"kind": kind, "game": game, "about": plain(about)}
+        count: int = self._value(_OF, where)
         return count
 
     def first_drafted(self, turn: PaperId) -> datetime | None:

@@ -21,6 +21,7 @@ from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.errors import StoreTooNew
 from rednov_bot.papers import MessageId
+from rednov_bot.proof.published import PublishedDraw
 from rednov_bot.store.texts import plain_throughout
 
 FORM: Final = 1
@@ -64,6 +65,7 @@ items: Final = Reader[tuple[Item, ...]](tuple[Item, ...])
 gnomes: Final = Reader[tuple[GnomeName, ...]](tuple[GnomeName, ...])
 references: Final = Reader[tuple[MessageId, ...]](tuple[str, ...])
 ruling: Final = Reader[RulingEffect](RulingEffect)
+draw: Final = Reader[PublishedDraw](PublishedDraw)
 effects: Final = Reader[tuple[Effect, ...]](tuple[Effect, ...])
 public: Final = Reader[tuple[h.PublicHappening, ...]](tuple[h.PublicHappening, ...])
 whispers: Final = Reader[tuple[Whisper, ...]](tuple[Whisper, ...])

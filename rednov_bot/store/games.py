@@ -93,6 +93,7 @@ class Games(Part):
         rules_version: str,
         secret: bytes,
         at: datetime,
+        luck: int = 1,
     ) -> Game:
         """A game is put on file; it has no gamestate until its opening is posted."""
         # Every option is written out: a default that changes later changes no game.
@@ -107,6 +108,7 @@ class Games(Part):
             "data_digest": data_digest,
             "rules_version": rules_version,
             "at": moment(at),
+            "luck": luck,
         }
         id = PaperId(self._add_numbered(_ADD, row))
         self._add(_ADD_SECRET, {"game": id, "secret": secret})
@@ -246,4 +248,5 @@ def _game(row: Row) -> Game:
         data=row.data,
         data_digest=row.data_digest,
         rules_version=row.rules_version,
+        luck=1 if row.luck is None else row.luck,
     )

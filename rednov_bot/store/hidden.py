@@ -79,9 +79,19 @@ KEPT: Final[Mapping[str, Kept]] = {
     ),
     "games": Kept(
         open={
-            "id tag form gnomes options data data_digest rules_version at": "the opening tells it"
+            "id tag form gnomes options data data_digest rules_version at": "the opening tells it",
+            "luck": "which form it has",
         }
     ),
+    "draws": Kept(
+        open={
+            "id game number moment link tiles form": "the list is shown it",
+            "drawn": "the same, and leaves, which tell no tile without the secret (docs/luck.md)",
+        }
+    ),
+    "luck_seals": Kept(open={"id game draws seal draft": "the list is shown it"}),
+    "revealed": Kept(open={"id game tiles at draft": "the list is told the secret itself"}),
+    "beacons": Kept(open={"id round value by at": "the beacon is public"}),
     "game_secrets": Kept(
         place=("game",),
         sealed={"secret": "all the luck of a game comes of it"},
@@ -103,7 +113,7 @@ KEPT: Final[Mapping[str, Kept]] = {
         sealed={"turn": "the tiles of a private list stand in it, and orders"},
         open={
             "id game number gnome taken_at mail form": _NUMBERS,
-            "message_id subject forum references": "of an announcement on a list",
+            "message_id subject forum references digest": "of an announcement on a list",
         },
     ),
     "led_to": Kept(open={"id mail game number": _NUMBERS}),

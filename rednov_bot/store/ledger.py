@@ -18,6 +18,7 @@ from rednov_bot.store.contest import Contest
 from rednov_bot.store.database import Line
 from rednov_bot.store.drafts import Drafts
 from rednov_bot.store.games import Games
+from rednov_bot.store.luck import Fortunes
 from rednov_bot.store.mails import Mails
 from rednov_bot.store.office import Office
 from rednov_bot.store.outbox import Outbox
@@ -32,7 +33,7 @@ Failures = tuple[type[Exception], ...]
 """What the driver raises when something fails."""
 
 
-class SqlRecords(Mails, Contest, Games, Turns, Drafts, Outbox, Sending, Office, Watching):
+class SqlRecords(Mails, Contest, Games, Fortunes, Turns, Drafts, Outbox, Sending, Office, Watching):
     """What is on file, inside one transaction."""
 
     __slots__ = ("_failures", "_url")

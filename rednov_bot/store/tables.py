@@ -154,6 +154,7 @@ games = Table(
     c.text("data_digest"),
     c.text("rules_version"),
     c.number("at"),
+    c.number("luck", null=True),  # its form; null: 1
     UniqueConstraint("tag"),
 )
 
@@ -162,6 +163,54 @@ game_secrets = Table(
     metadata,
     c.names("game", "games.id", key=True),
     c.octets("secret"),
+)
+
+draws = Table(
+    "draws",
+    metadata,
+    c.numbered(),
+    c.names("game", "games.id"),
+    c.number("number"),  # counts the draws published in a game from 1
+    c.text("moment"),
+    c.text("link"),
+    c.number("tiles"),  # 1: a shuffle of the item pool
+    c.form(),
+    c.text("drawn"),
+    UniqueConstraint("game", "number"),
+    UniqueConstraint("game", "link"),
+)
+
+luck_seals = Table(
+    "luck_seals",
+    metadata,
+    c.numbered(),
+    c.names("game", "games.id"),
+    c.number("draws"),  # published up to it
+    c.text("seal"),
+    c.names("draft", "drafts.code"),
+    Index(None, "game"),
+)
+
+revealed = Table(
+    "revealed",
+    metadata,
+    c.numbered(),
+    c.names("game", "games.id"),
+    c.number("tiles"),  # 1: the secret of the tiles too
+    c.number("at"),
+    c.names("draft", "drafts.code"),
+    Index(None, "game"),
+)
+
+beacons = Table(
+    "beacons",
+    metadata,
+    c.numbered(),
+    c.number("round"),
+    c.text("value"),
+    c.text("by"),
+    c.number("at"),
+    UniqueConstraint("round"),
 )
 
 gamestates = Table(
@@ -195,6 +244,7 @@ turns = Table(
     c.form(),
     c.text("references"),
     c.text("turn"),
+    c.text("digest", null=True),  # of the mail, for the luck
     UniqueConstraint("game", "number"),
     Index(None, "mail"),
 )

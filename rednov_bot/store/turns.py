@@ -12,6 +12,7 @@ from rednov_bot.engine.choices import Answer
 from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.papers import Letter, MessageId, PaperId, TakenTurn
+from rednov_bot.proof.commitments import ABSENT
 from rednov_bot.store import forms, rows
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import Row, moment
@@ -94,6 +95,7 @@ class Turns(Part):
         letter: Letter,
         forum: str,
         at: datetime,
+        digest: str = ABSENT,
     ) -> TakenTurn:
         """A valid turn was taken; AlreadyOnFile when the game has a turn of that number."""
         row: dict[str, Any] = {
@@ -108,6 +110,7 @@ class Turns(Part):
             "form": forms.FORM,
             "references": rows.references_row(letter.references),
             "turn": forms.written(turn),
+            "digest": digest,
         }
         id = PaperId(self._add_numbered(_ADD, row))
         return TakenTurn(
@@ -121,6 +124,7 @@ class Turns(Part):
             subject=row["subject"],
             forum=forum,
             mail=mail,
+            digest=digest,
         )
 
     def turn(self, id: PaperId) -> TakenTurn:
@@ -213,4 +217,5 @@ def _taken_turn(row: Row) -> TakenTurn:
         subject=row.subject,
         forum=row.forum,
         mail=PaperId(row.mail),
+        digest=ABSENT if row.digest is None else row.digest,
     )

@@ -49,6 +49,8 @@ class ForcedLuck:
         self.asked.append(name)
         return self._orders.get(name, tuple(range(count)))
 
+    deal = shuffle
+
 
 class Reshuffles:
     """The orders a case forces after reshuffles: what is on top, the rest as it lies.

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +25,8 @@ MASTER = "Pewterby"
 ADDRESS_OF_MASTER = "pewterby@post.example"
 NO_TURN = "I take no action."
 
-_numbers = count(1)
 Postings = tuple[QueuedPosting, ...]
+_AT_THE_END = re.compile(r"The (?:story|secret of the luck) of")
 
 
 def start(table: Table, *names: str, **options: Any) -> Draft:
@@ -129,13 +128,13 @@ def _on_top(deck: tuple[int, ...], wanted: Iterable[CardKind], cards: Any) -> tu
 
 def say(table: Table, who: str, text: str = NO_TURN, **more: Any) -> Postings:
     """Somebody writes to the list; what the bot queues for it."""
-    more.setdefault("message_id", f"<{next(_numbers)}.public@post.example>")
+    more.setdefault("message_id", f"<{table.uid + 1}.public@post.example>")
     return table.receive(list_mail(who, text + "\n", date=table.clock.at, **more))
 
 
 def write(table: Table, who: str, text: str, **more: Any) -> Postings:
     """Somebody writes to the bot alone; what the bot queues for it."""
-    more.setdefault("message_id", f"<{next(_numbers)}.private@post.example>")
+    more.setdefault("message_id", f"<{table.uid + 1}.private@post.example>")
     return table.receive(private_mail(who, text + "\n", date=table.clock.at, **more))
 
 
@@ -177,9 +176,12 @@ def but_reminders(postings: Postings) -> Postings:
 
 
 def code_in(postings: Postings) -> str:
-    """The code of the one draft among these mails; a story that comes with it is passed over."""
+    """The code of the one draft among these mails.
+
+    What comes with it at the end of a game is passed over: the story, and the secret of the luck.
+    """
     drafts = [one for one in postings if one.posting.kind == "draft"]
-    (subject,) = (it for it in map(subject_of, drafts) if "The story of" not in it)
+    (subject,) = (it for it in map(subject_of, drafts) if not _AT_THE_END.search(it))
     match = re.search(r"\[rednov ([A-Z2-9]{7})\]", subject)
     assert match, subject
     return match[1]

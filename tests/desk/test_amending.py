@@ -10,6 +10,7 @@ from rednov_bot.desk import amending
 from rednov_bot.desk.amending import Add, Amendment, Anew, Replace
 from rednov_bot.errors import CannotAmend, DraftClosed, NoSuchDraft
 from rednov_bot.papers import Draft
+from rednov_bot.prose.luck_text import parted
 from tests.builders import Table
 from tests.desk.play import (
     MASTER,
@@ -84,7 +85,9 @@ def test_a_changed_fact_is_marked_and_explained(table: Table) -> None:
 def test_the_whole_text_may_be_written_anew(table: Table) -> None:
     code = code_in(say(table, "Ann", TURN))
     made = amend(table, code, Anew("Ann went to the stores.\n\nThat was all.\n"))
-    assert made.pages[0].body.startswith("Ann went to the stores.\n\nThat was all.\n\n-- \n")
+    anew, section = parted(made.pages[0].body)
+    assert anew.startswith("Ann went to the stores.\n\nThat was all.\n\n-- \n")
+    assert "\n  drafts 2\n" in section
 
 
 def test_several_amendments_are_made_one_after_the_other(table: Table) -> None:

@@ -134,12 +134,12 @@ def test_the_contestmaster_sees_where_an_escape_leads_and_what_it_costs(tmp_path
     "text",
     [
         "choose 6-sea",
-        "hatch 1-2 please",
-        "I choose hatch 1-2.",
-        "block 1-2",
+        "hatch 9-10 please",
+        "I choose hatch 9-10.",
+        "block 9-10",
         "whatever you like",
         "You decide!",
-        "1-2",
+        "9-10",
         "choose grog",
     ],
 )

@@ -165,7 +165,7 @@ def test_a_rejected_award_is_not_offered_again_by_itself_and_stays_due(tmp_path:
 def test_an_unknown_pot_is_asked_for_and_the_text_follows(tmp_path: Path) -> None:
     table = begun(tmp_path, y_pot=0)
     asked = ended(table)
-    question, story = asked[-2:]
+    question, story, _ = asked[-3:]
     assert "how many" in subject_of(question)
     assert 'reply "pot 12"' in words(text_of(question))
     assert "The story of RN1" in subject_of(story)

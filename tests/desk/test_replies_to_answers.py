@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -38,12 +37,6 @@ from tests.desk.test_choices import jammed, offered
 REPLIES = Path(__file__).parent / "replies"
 PLAN = "I open 5-8, go in and draw 1 item."
 SILENT = "announces nothing, in answer to a mail of the bot's"
-
-
-@pytest.fixture(autouse=True)
-def the_first_mails(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Message-IDs are counted from 1, whatever was tested before."""
-    monkeypatch.setattr(play, "_numbers", count(1))
 
 
 Scene = Callable[[Path], tuple[Table, Postings]]

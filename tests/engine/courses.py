@@ -98,6 +98,8 @@ class Dice:
     def shuffle(self, name: str, count: int) -> tuple[int, ...]:
         return tuple(range(count))
 
+    deal = shuffle
+
 
 def card(kind: CardKind, place: int = 0) -> int:
     return [at for at, one in enumerate(tables().deck) if one.kind == kind][place]

@@ -43,6 +43,8 @@ class NamedLuck:
         top = tuple(self.tops.get(name, ()))
         return top + tuple(place for place in range(count) if place not in top)
 
+    deal = shuffle
+
 
 def setting(given: dict[str, Any] | None = None, **forced: Any) -> Setting:
     return Setting(Case("here", {"given": given or {}, "forced": forced}))

@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from rednov_bot.engine.draws import FORM
 from tests.games.letters import FORMS, Form
 from tests.games.world import BOT, BUSINESS, DISCUSSION, THREE, Cast
 
@@ -64,6 +65,7 @@ class Script:
     seed: bytes  # of the tokens, and so of the luck
     cast: Cast
     cues: tuple[Cue, ...]
+    luck: int  # the form of the luck with which its games begin
 
     def __str__(self) -> str:
         return self.folder.name
@@ -74,7 +76,8 @@ def load(folder: Path) -> Script:
     said = yaml.safe_load((folder / "script.yaml").read_text(encoding="utf-8"))
     cast = THREE if "cast" not in said else _cast(dict(said["cast"]))
     cues = tuple(_cue(dict(each), cast) for each in said["cues"])
-    return Script(folder=folder, seed=said["seed"].encode(), cast=cast, cues=cues)
+    luck = int(said.get("luck", FORM))
+    return Script(folder=folder, seed=said["seed"].encode(), cast=cast, cues=cues, luck=luck)
 
 
 def _cast(said: dict[str, Any]) -> Cast:

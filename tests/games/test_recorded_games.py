@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from dataclasses import replace
 from email.message import EmailMessage
 from functools import reduce
 from itertools import chain
@@ -33,6 +34,7 @@ def at_the_table(game: Script, database: str) -> AtTheTable:
     clock = FixedClock(MONDAY)
     settings = settings_for(database, game.cast)
     desk = open_desk(settings, clock=clock, tokens=CountingTokens(seed=game.seed))
+    desk = replace(desk, luck=game.luck)
     world = AtTheTable(Table(desk=desk, clock=clock), game.cast)
     play(game, world)
     return world

@@ -147,7 +147,8 @@ class Afloat:
         settings = settings_for(
             database, script.cast, imap=waters.imap, smtp=waters.smtp, password=PASSWORD
         )
-        self.desk = open_desk(settings, clock=self.clock, tokens=CountingTokens(seed=script.seed))
+        desk = open_desk(settings, clock=self.clock, tokens=CountingTokens(seed=script.seed))
+        self.desk = replace(desk, luck=script.luck)
         with ExitStack() as stack:
             stack.callback(waters.close)
             stack.callback(self.desk.ledger.close)

@@ -8,6 +8,7 @@ from rednov_bot.contest import ChangeContest, Precedent, Ruling
 from rednov_bot.desk.laid_out import guide
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Circumstances
+from rednov_bot.engine.draws import Scope
 from rednov_bot.engine.idle import kill_idle
 from rednov_bot.engine.logbook import position_after
 from rednov_bot.engine.luck import SecretLuck
@@ -22,6 +23,8 @@ from rednov_bot.engine.turn import Orders
 from rednov_bot.engine.words import Item
 from rednov_bot.language.withdrawals import ASK
 from rednov_bot.papers import Act, Discard, Page, PaperId, Place, Question, TakenTurn
+from rednov_bot.proof.commitments import Commitments
+from rednov_bot.proof.published import Proof, PublishedDraw, Shown
 from rednov_bot.prose import (
     answers,
     award_pages,
@@ -37,12 +40,14 @@ from rednov_bot.prose import (
     public_pages,
     reading_pages,
     ruling_pages,
+    secret_pages,
     succession_pages,
     transcript_pages,
 )
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.letterhead import Envelope
+from rednov_bot.prose.luck_text import luck_section
 from rednov_bot.prose.reasoning import of_refusals, reasons
 from rednov_bot.prose.transcript_pages import Entry
 from rednov_bot.prose.wording import capital
@@ -79,6 +84,18 @@ ON_DESK = ("AWAITING YOUR WORD", "  [rednov K7QX]  Turn 12: Ann")
 GUIDE = guide()
 
 
+HEX = "0123456789abcdef" * 4
+DRAWS = tuple(
+    PublishedDraw(number, Scope("RN1", "turn 12"), purpose, result, HEX, leaves)
+    for number, purpose, result, leaves in (
+        (41, "action", "7 of 10", b""),
+        (42, "event 37 room", "3 of 10", b""),
+        (43, "renew events 0", "sealed", b""),
+        (44, "refill items 1", "sealed", bytes(32)),
+    )
+)
+
+
 def begun(options: Options | None = None) -> Resolution:
     luck = SecretLuck(b"a secret that everybody may know", "opening")
     circumstances = Circumstances(TABLES, options or Options(), luck)
@@ -96,9 +113,48 @@ def opening() -> Page:
         TABLES,
         options,
         tag="RN1",
-        commitment="0123456789abcdef" * 4,
+        commitment=None,
         letterhead=LETTERHEAD,
         envelope=LIST,
+        luck=luck_section(
+            Proof(Scope("RN1", "opening"), (Shown(Scope("RN1", "opening"), DRAWS),), 1, "", HEX),
+            commitments=Commitments(("game RN1", "gnome Ann", "pot 10"), HEX, HEX, HEX),
+        ),
+    )
+
+
+def opening_of_the_first_form() -> Page:
+    game = begun()
+    return public_pages.opening(
+        public_only(game.happenings),
+        game.after.position,
+        TABLES,
+        Options(),
+        tag="RN1",
+        commitment=HEX,
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+    )
+
+
+def resolution_with_its_luck() -> Page:
+    played = eventful()
+    scope = Scope("RN1", "turn 12", HEX, f"5417233 {HEX}")
+    shown = Shown(
+        scope, DRAWS, 12, "I open hatch 5-8 and go in. I spend 2 minutes drawing 2 items."
+    )
+    return public_pages.resolution(
+        played.public,
+        played.before,
+        played.after.position,
+        TABLES,
+        played.turn.gnome,
+        played.before.turns,
+        letterhead=LETTERHEAD,
+        envelope=LIST,
+        action=played.plan.action,
+        said_at=SAID_AT,
+        luck=luck_section(Proof(scope, (shown,), 2, "", HEX), beacon="drand quicknet"),
     )
 
 
@@ -116,6 +172,10 @@ def resolved(played: Played, awards: tuple[str, ...] = ()) -> Page:
         said_at=SAID_AT,
         awards=awards,
     )
+
+
+def secret(tile: bytes | None) -> Page:
+    return secret_pages.secrets("RN1", b"d" * 32, tile, letterhead=LETTERHEAD, envelope=LIST)
 
 
 def award() -> Page:
@@ -660,6 +720,10 @@ MAILS: dict[str, Mail] = {
     **REPORTED,
     **CORRECTED,
     "opening": opening,
+    "opening_of_the_first_form": opening_of_the_first_form,
+    "resolution_with_its_luck": resolution_with_its_luck,
+    "secret": lambda: secret(None),
+    "secret_of_the_tiles_too": lambda: secret(b"t" * 32),
     "resolution": lambda: resolved(eventful()),
     "resolution_with_a_death": lambda: resolved(burning()),
     "resolution_that_wins": lambda: resolved(winning()),

@@ -51,6 +51,8 @@ class Dice:
     def shuffle(self, name: str, count: int) -> tuple[int, ...]:
         return tuple(range(count))
 
+    deal = shuffle
+
 
 def card(kind: CardKind, faint: int | None = None) -> int:
     """The first card of this kind, and with this faint number where one is given."""

@@ -8,12 +8,10 @@ from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
-from itertools import count
 from typing import Any
 
 from tests.builders import BOT, BUSINESS, DISCUSSION, address_of
 
-_numbers = count(1)
 LISTS = {"the list": BUSINESS, "discussion": DISCUSSION}
 KNOWN = "from address to subject answers code text html date zone auto"
 
@@ -23,6 +21,7 @@ class Envelope:
     """Who writes to whom, about what."""
 
     who: str
+    number: int  # of the mail in its scene
     to: str = BOT
     address: str = ""  # where it is not eir usual one
     subject: str = "Red November"
@@ -38,7 +37,7 @@ def letter(envelope: Envelope, text: str, at: datetime, html: str = "") -> bytes
     listed = envelope.to in LISTS.values()
     mail["Subject"] = f"BUS: {envelope.subject}" if envelope.to == BUSINESS else envelope.subject
     mail["Date"] = format_datetime(at)
-    mail["Message-ID"] = f"<{next(_numbers)}.scene@post.example>"
+    mail["Message-ID"] = f"<{envelope.number}.scene@post.example>"
     if envelope.answers:
         mail["In-Reply-To"] = mail["References"] = envelope.answers
     if listed:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,7 @@ class Play:
     tiles: set[str] = field(default_factory=set)  # that may be named in public
     before: checks.Standing | None = None  # before the last act
     returning: list[bytes] = field(default_factory=list)  # postings that the list sends round
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))  # of the mails written
 
     # -- acts ---------------------------------------------------------------------------------
 
@@ -140,6 +142,7 @@ class Play:
         who = MASTER if said["from"] == "contestmaster" else str(said["from"])
         envelope = Envelope(
             who=who,
+            number=next(self.numbers),
             to=LISTS.get(to, BOT),
             address=said.get("address") or "",
             subject=filled(subject, self.names),

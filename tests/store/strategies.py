@@ -13,6 +13,7 @@ from hypothesis.strategies import SearchStrategy
 _PLAIN: dict[object, SearchStrategy[Any]] = {
     int: st.integers(-(2**31), 2**31),
     bool: st.booleans(),
+    bytes: st.binary(max_size=8),
     str: st.text(max_size=8),
     type(None): st.none(),
 }

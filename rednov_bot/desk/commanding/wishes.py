@@ -12,6 +12,7 @@ from rednov_bot.desk import (
     proposing,
     reporting,
     rereading,
+    revealing,
     rewinding,
     ruling,
     starting,
@@ -34,6 +35,7 @@ from rednov_bot.mail.commands import (
     RemoveAxis,
     Report,
     Resume,
+    Reveal,
     Rewind,
     RuleOption,
     Show,
@@ -80,6 +82,7 @@ Deed = (
     | Pot
     | Pause
     | Resume
+    | Reveal
     | Precedent
     | RuleOption
     | WithdrawRuling
@@ -112,6 +115,8 @@ def _told(desk: Desk, records: Records, wish: Deed) -> str:
             return _drafted(changing.set_pot(desk, records, points))
         case Pause() | Resume():
             return _reminders(desk, records, wish)
+        case Reveal(game=game, tiles=tiles):
+            return _drafted(revealing.reveal(desk, records, game, tiles=tiles))
         case Precedent(text=text, clause=clause):
             _, draft = ruling.rule(desk, records, text, _clause(clause))
             return _drafted(draft)

@@ -34,7 +34,7 @@ def award(log: Logbook, name: GnomeName, count: int, source: h.ItemSource, luck:
 def _refill(log: Logbook, luck: Luck) -> None:
     """The discards are shuffled into a new pool (CC)."""
     discards = sorted(log.secrets.discards)
-    order = luck.shuffle(f"refill items {renewals(log)}", len(discards))
+    order = luck.deal(f"refill items {renewals(log)}", len(discards))
     log.tell(h.ItemPoolRenewed())
     log.whisper(h.ItemPoolShuffled(tuple(discards[place] for place in order)))
 

@@ -44,6 +44,7 @@ from rednov_bot.mail.commands.wishes import (
     RemoveAxis,
     Report,
     Resume,
+    Reveal,
     Rewind,
     RuleOption,
     Show,
@@ -102,6 +103,9 @@ def _wish(command: Wish) -> str:
             return what
         case Report():
             return _report(command)
+        case Reveal(game=game, tiles=tiles):
+            which = f" {game}" if game else ""
+            return f"reveal{which}{' with the tiles' if tiles else ''}"
         case Rewind():
             return _rewind(command)
         case ReadMail():

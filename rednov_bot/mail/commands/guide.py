@@ -50,6 +50,8 @@ WISHES: Final[tuple[Guide, ...]] = (
     Guide("help", "these words"),
     Guide("report position", "a report: position, contest, week, story"),
     Guide("post the report week", "the same as a draft for the list"),
+    Guide("reveal RN1", "a draft: the secret of its dice and cards, once it is over"),
+    Guide("reveal RN1 with the tiles", "that of its tiles too, if every gnome agrees"),
     Guide("start Ann, Bob, Cid with wake = at_once", "a draft of the opening of a game"),
     Guide("start a game", "the same with those who joined first"),
     Guide("kill Ann", "a draft that kills an idle gnome (§19)"),

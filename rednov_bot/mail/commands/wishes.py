@@ -30,6 +30,14 @@ class Report:
     post: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The secret of the luck of a game that is over is told to the list (A95)."""
+
+    game: str | None = None  # its tag, "RN2"; None: the last one
+    tiles: bool = False  # that of the tiles too: every gnome agrees (A24b)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
     """A game begins with these gnomes, in this order (§4, §5)."""
@@ -156,6 +164,7 @@ class ThatIsAll:
 Wish = (
     Show
     | Report
+    | Reveal
     | Start
     | Kill
     | AddAxis

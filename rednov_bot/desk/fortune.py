@@ -1,0 +1,49 @@
+"""The luck of a moment of a game, in the form with which the game began (A95; docs/luck.md)."""
+
+from __future__ import annotations
+
+from rednov_bot.engine.draws import FORM, GameLuck, Keys, Scope
+from rednov_bot.engine.luck import SecretLuck
+from rednov_bot.papers import Game, Letter, TakenTurn
+from rednov_bot.ports import Records
+from rednov_bot.proof.commitments import ABSENT, mail_digest
+
+AnyLuck = SecretLuck | GameLuck
+
+
+def of_turn(records: Records, game: Game, taken: TakenTurn) -> AnyLuck:
+    """The luck of a turn, the same for every draft of it.
+
+    It depends on the secret, the number of the turn and the mail that announced it, so that
+    nobody alone can have chosen it.
+    """
+    return _luck(records, game, f"turn {taken.number}", taken.digest)
+
+
+def of_opening(records: Records, game: Game) -> AnyLuck:
+    """The luck of a game's opening."""
+    return _luck(records, game, "opening", ABSENT)
+
+
+def of_idle_kill(records: Records, game: Game, name: str) -> AnyLuck:
+    """The luck with which an idle gnome is killed (§19)."""
+    return _luck(records, game, f"idle {name}", ABSENT)
+
+
+def keys_of(records: Records, game: Game) -> Keys:
+    """Both secrets of a game."""
+    return Keys.of(records.secret(game.id))
+
+
+def digest_of(letter: Letter) -> str:
+    """The digest of an announcement: its Message-ID, its Date and the sender's own words."""
+    date = letter.stamps.date
+    words = letter.text if letter.written is None else letter.written
+    when = None if date is None else date.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return mail_digest(letter.message_id, when, words)
+
+
+def _luck(records: Records, game: Game, moment: str, mail: str) -> AnyLuck:
+    if game.luck != FORM:
+        return SecretLuck(records.secret(game.id), f"{game.tag} {moment}")
+    return GameLuck(keys_of(records, game), Scope(game.tag, moment, mail))

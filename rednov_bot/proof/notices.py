@@ -1,0 +1,27 @@
+"""What a private notice proves: which tiles lay in which places, and what its gnome was told."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rednov_bot.engine.words import Item
+
+
+class ShownTile(msgspec.Struct, frozen=True):
+    """A tile that a gnome drew, and where it lay."""
+
+    draw: int  # the number of the shuffle
+    place: int  # from 1 at the top
+    item: Item
+    proof: str  # base64
+
+    def __repr__(self) -> str:
+        """Says no tile: a repr may end in a log (§6)."""
+        return f"ShownTile(draw={self.draw}, place={self.place})"
+
+
+class NoticeProof(msgspec.Struct, frozen=True):
+    """The section of a notice."""
+
+    tiles: tuple[ShownTile, ...]
+    told: str  # hex: the seal of the hand as it was told

@@ -1,0 +1,64 @@
+"""The lines by which everybody can check the luck of a game (A95; docs/luck.md)."""
+
+from __future__ import annotations
+
+import textwrap
+
+from rednov_bot.proof.commitments import Commitments
+from rednov_bot.proof.notices import NoticeProof
+from rednov_bot.proof.published import Proof
+from rednov_bot.prose.environment import template
+
+HEADING = "THE LUCK, form 2\n"
+"""Where the section begins; it ends with its seal."""
+
+SIGNATURE = "-- \n"  # RFC 3676, 4.3
+_WIDTH = 64  # of base64 (RFC 7468)
+
+
+def luck_section(
+    proof: Proof | None,
+    *,
+    commitments: Commitments | None = None,
+    tiles: bool = False,
+    beacon: str = "",
+) -> str:
+    """THE LUCK of a posting, without a line feed at its end; "" where nothing is published.
+
+    *commitments* are those of an opening, *tiles* whether it promises the secret of the tiles;
+    *beacon* is what the public beacon is called.
+    """
+    if proof is None:
+        return ""
+    made = template("_luck").render(
+        proof=proof, commitments=commitments, tiles=tiles, beacon=beacon
+    )
+    return made.rstrip("\n")
+
+
+def parted(body: str) -> tuple[str, str]:
+    """A posting without its section, and the section; "" where it has none."""
+    before, heading, behind = body.partition(HEADING)
+    if not heading:
+        return body, ""
+    section, _, rest = behind.partition("\n\n")
+    return before + rest, heading + section
+
+
+def with_section(body: str, section: str, proof: Proof) -> str:
+    """The posting with its section above the signature, as a later draft of it."""
+    head, signature = body, ""
+    if (at := body.rfind(SIGNATURE)) >= 0:
+        head, signature = body[:at], body[at:]
+    lines = section.splitlines()[:-2]
+    lines += [f"  drafts {proof.drafts}", f"  seal {proof.seal}"]
+    return head + "\n".join(lines) + "\n\n" + signature
+
+
+def notice_lines(proof: NoticeProof, moment: str) -> tuple[str, ...]:
+    """What stands at the end of a private notice of a *moment*."""
+    lines = []
+    for tile in proof.tiles:
+        lines.append(f"draw {tile.draw}, tile {tile.place}, {tile.item}:")
+        lines += textwrap.wrap(tile.proof, _WIDTH)
+    return (*lines, f"told {moment}: {proof.told}")

@@ -1,0 +1,47 @@
+"""The secrets of a game's luck, told to the list when it is over (A95; docs/luck.md)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rednov_bot.papers import Page
+from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+
+KEEPS_TILES: Final = (
+    "The secret of the tiles is not in it: with it everybody could work out what each gnome held, "
+    'and §6 has no end (A24b). If every gnome agrees, reply "reveal with the tiles".'
+)
+TELLS_TILES: Final = (
+    "With the secret of the tiles everybody can work out what each gnome held; §6 has no end "
+    "(A24b), so approve this only if every gnome agrees."
+)
+FOR_EVER: Final = (
+    "Once it is told, the game cannot go on by a correction: what it would draw is known then. "
+    "Claims of error had better be settled first."
+)
+"""What the contestmaster is to mind."""
+
+
+def secrets(
+    tag: str,
+    dice: bytes,
+    tile: bytes | None,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    told_before: bool = False,
+) -> Page:
+    """The end of the secrecy of a game's luck.
+
+    *tile* is None where the tiles stay secret; *told_before* whether that of the *dice* was told.
+    """
+    return page(
+        "public",
+        envelope,
+        "secret",
+        letterhead,
+        tag=tag,
+        dice=dice.hex(),
+        tile="" if tile is None else tile.hex(),
+        told_before=told_before,
+    )
