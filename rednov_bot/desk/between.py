@@ -9,6 +9,8 @@ from rednov_bot import language
 from rednov_bot.desk import drafting, stationery, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, post
+from rednov_bot.desk.proving import Witness
+from rednov_bot.engine.happenings import Happening
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.refusals import Refusal, refusal
@@ -126,6 +128,7 @@ def _happened(
         now.tables,
         occasion=announced,
         by=name,
+        witness=_witness(records, now, happenings),
     ):
         if notice.to_name != name or not answered:  # who announced it, has it in the answer
             post(desk, records, notice)
@@ -133,6 +136,11 @@ def _happened(
     if pending is not None:
         turns.draft_resolution(desk, records, pending, moved_by=f"the {about}")
     return answered
+
+
+def _witness(records: Records, now: Ongoing, happenings: tuple[Happening, ...]) -> Witness:
+    moment = f"after turn {now.gamestate.position.turns}"
+    return Witness(records, now.game, now.gamestate, happenings, None, moment)
 
 
 def _confirmed(

@@ -13,6 +13,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.luck import Block, picked, shuffled
 
 FORM: Final = 2
@@ -21,17 +22,13 @@ FORM: Final = 2
 Of = Literal["number", "cards", "tiles"]
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class Drawn(Hushed, frozen=True):
     """A number that was drawn, or an order of cards or tiles."""
 
     purpose: str
     of: Of
     result: tuple[int, ...]  # of a number it alone, from 0; else the order, from the top
     count: int  # of how many
-
-    def __repr__(self) -> str:
-        """Says no result: an order is nobody's to know."""
-        return f"Drawn({self.purpose!r})"
 
 
 class Scope(msgspec.Struct, frozen=True):

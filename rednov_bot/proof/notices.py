@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import msgspec
-
+from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.words import Item
 
 
-class ShownTile(msgspec.Struct, frozen=True):
+class ShownTile(Hushed, frozen=True):
     """A tile that a gnome drew, and where it lay."""
 
     draw: int  # the number of the shuffle
@@ -15,12 +14,8 @@ class ShownTile(msgspec.Struct, frozen=True):
     item: Item
     proof: str  # base64
 
-    def __repr__(self) -> str:
-        """Says no tile: a repr may end in a log (§6)."""
-        return f"ShownTile(draw={self.draw}, place={self.place})"
 
-
-class NoticeProof(msgspec.Struct, frozen=True):
+class NoticeProof(Hushed, frozen=True):
     """The section of a notice."""
 
     tiles: tuple[ShownTile, ...]

@@ -22,6 +22,7 @@ from rednov_bot.mail.commands import (
     RemoveAxis,
     Report,
     Resume,
+    Reveal,
     Rewind,
     RuleOption,
     Show,
@@ -48,6 +49,13 @@ SHOWN: dict[str, str] = {
 }
 
 REPORTS: dict[str, Command] = {
+    "reveal": Reveal(),
+    "reveal RN1": Reveal("RN1"),
+    "Please reveal the secret of RN2.": Reveal("RN2"),
+    "reveal the luck of RN1": Reveal("RN1"),
+    "reveal rn1 with the tiles": Reveal("RN1", tiles=True),
+    "reveal with tiles": Reveal(tiles=True),
+    "reveal the secrets of RN1 and the tiles": Reveal("RN1", tiles=True),
     "report position": Report(which="position"),
     "position report, please": Report(which="position"),
     "Send me a report on the position of RN2": Report(which="position", game="RN2"),

@@ -154,7 +154,7 @@ _ITS_WORD: Final = re.compile(
     r"|should|shall|must|to|write|overrule|override|hold|release|unhold|den(?:y|ied)|accept|award"
     r"|rewind|correct|redo|replay|undo|play|ruling|precedent|rule|pause|stop|remind|resume|start"
     r"|begin|kill|axis|hand|handover|contestmaster|deputy|contest|pot|mail|letter|withdraw|revoke"
-    r"|repeal|cancel|retract)",
+    r"|repeal|cancel|retract|reveal|beacon)",
     re.IGNORECASE,
 )
 """A word that is in any form: most lines have none, and are told so at once."""
