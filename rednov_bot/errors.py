@@ -15,6 +15,7 @@
         CannotKill           §19 does not let the contestmaster kill this gnome now
         StoreTooNew          the database was written by a newer version
         WrongKey             the database is sealed with another key, or none is given
+        CannotEncrypt        nothing can be encrypted to somebody's OpenPGP key
         CannotRecover        shares do not put a key together
         CannotUnseal         something on file was not sealed with its key, or for its place
       Unreachable            the other side does not answer: exit 3, tried again later
@@ -205,6 +206,18 @@ class CannotUnseal(Mendable):
             "outside, or moved there; restore a backup"
         )
         self.where = where
+
+
+class CannotEncrypt(Mendable):
+    """Nothing can be encrypted to somebody's OpenPGP key.
+
+    *fault* says why: `expired on 2026-12-03`; *remedy* what to do: `ask its owner for another`.
+    """
+
+    def __init__(self, fault: str, remedy: str) -> None:
+        super().__init__(f"the OpenPGP key {fault}; {remedy}")
+        self.fault = fault
+        self.remedy = remedy
 
 
 class CannotRecover(Mendable):

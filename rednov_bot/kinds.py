@@ -36,7 +36,7 @@ Key = Annotated[str, Meta(pattern=r"\A[\w-]+\Z", description="a word of letters,
 STANDARD_DATA: Final = "standard"
 """What the data set is called that travels with the program."""
 
-HIDDEN: Final = frozenset({"password", "database", "key"})
+HIDDEN: Final = frozenset({"password", "database", "key", "openpgp_key"})
 
 
 class Discreet(msgspec.Struct, frozen=True):

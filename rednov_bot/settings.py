@@ -10,144 +10,32 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final
 
-import msgspec
-from msgspec import Meta
 from msgspec.structs import replace
 
-from rednov_bot import keys
-from rednov_bot.errors import SettingsError
-from rednov_bot.kinds import (
-    STANDARD_DATA,
-    Address,
-    Discreet,
-    Host,
-    Key,
-    Line,
-    ListId,
-    Port,
-    Word,
-)
+from rednov_bot import keys, openpgp
+from rednov_bot.errors import CannotEncrypt, SettingsError
+from rednov_bot.kinds import STANDARD_DATA
 from rednov_bot.overrides import overlay
+from rednov_bot.sections import BotSettings as BotSettings
+from rednov_bot.sections import ContestSettings as ContestSettings
+from rednov_bot.sections import Forum as Forum
+from rednov_bot.sections import GameSettings as GameSettings
+from rednov_bot.sections import ImapSettings as ImapSettings
+from rednov_bot.sections import Person as Person
+from rednov_bot.sections import ReminderSettings as ReminderSettings
+from rednov_bot.sections import SecretsSettings as SecretsSettings
+from rednov_bot.sections import Settings as Settings
+from rednov_bot.sections import SmtpSettings as SmtpSettings
+from rednov_bot.sections import Tls as Tls
 from rednov_bot.strict_toml import joined, mapping_of, octets_of, shaped
-
-Tls = Literal["none", "starttls", "implicit"]
 
 RESERVED_FORUM: Final = "private"
 """What the forum of a letter is called that came to the bot alone."""
 
 SQLITE: Final = "sqlite:///"
 POSTGRESQL: Final = "postgresql+psycopg://"
-
-
-class BotSettings(Discreet, frozen=True, forbid_unknown_fields=True):
-    """[bot]: the mailbox that is subscribed to the lists, and the database."""
-
-    address: Address
-    database: str = "sqlite:///rednov.db"
-    authserv_id: Word | None = None
-
-
-class ImapSettings(Discreet, frozen=True, forbid_unknown_fields=True):
-    """[imap]: where mail comes from."""
-
-    host: Host
-    port: Port
-    user: Line
-    password: str | None = None  # once loaded: the password, wherever it came from
-    password_file: Line | None = None
-    tls: Tls = "implicit"
-    folder: Line = "INBOX"
-
-
-class SmtpSettings(Discreet, frozen=True, forbid_unknown_fields=True):
-    """[smtp]: where mail goes.  An empty user: no authentication."""
-
-    host: Host
-    port: Port
-    user: Word = ""
-    password: str | None = None  # once loaded: the password, wherever it came from
-    password_file: Line | None = None
-    tls: Tls = "starttls"
-
-
-class ContestSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[contest]: how it begins; what is announced later counts instead (§1).
-
-    `awards`: points due for a turn are awarded by a posting of their own, or in the resolution.
-    """
-
-    contestmaster: Line
-    name: Line = "Red November"
-    y_pot: Annotated[int, Meta(ge=0)] = 0  # the most Y points that a game may award (§24)
-    axes: tuple[Line, ...] = ("X", "Y")
-    is_contest: bool = True  # §4
-    deputy: str = ""  # decides while the contestmaster plays (A83)
-    awards: Literal["apart", "with_resolution"] = "apart"
-    report: Literal["off", "weekly"] = "weekly"
-
-
-Hours = tuple[Annotated[int, Meta(ge=0, le=1000)], ...]
-
-
-class ReminderSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[reminders]: when who is reminded, in hours (rules.md 8.3); an empty list: never."""
-
-    resolution: Hours = (24, 36, 47)  # since the announcement of a turn (§16)
-    award: Hours = (24, 47)  # since the resolution or the end (§18, §24)
-    draft: Annotated[int, Meta(ge=0, le=1000)] = 12  # since it was made; 0: never
-    hand_limit: Hours = (24, 48)  # the first, then every so many hours (§17)
-    idle_warning: Annotated[int, Meta(ge=0, le=1000)] = 72  # to the gnome; 0: never (§19)
-    outage: Annotated[int, Meta(ge=1, le=1000)] = 1  # how long a silence of the bot counts as one
-
-
-class Forum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[forums.NAME]: a mailing list; `public` where announcements count (§9)."""
-
-    address: Address
-    public: bool
-    list_id: ListId | None = None
-    post: bool = False
-
-
-class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[people.NAME]: who writes from which addresses; the first one gets eir private mail.
-
-    What comes from a past address is still eirs; nothing is ever sent there.
-    """
-
-    addresses: Annotated[tuple[Address, ...], Meta(min_length=1)]
-    past_addresses: tuple[Address, ...] = ()
-    contestant: bool = False
-
-
-class SecretsSettings(Discreet, frozen=True, forbid_unknown_fields=True):
-    """[secrets]: the key that seals what is hidden on file; without one nothing is sealed."""
-
-    key: str | None = None  # once loaded: the key, wherever it came from
-    key_file: Line | None = None
-
-
-class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[game]: the data set and the options (rules.md 10) of games to come."""
-
-    data: Line = STANDARD_DATA
-    options: dict[str, Any] = {}
-
-
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All of `rednov.toml`."""
-
-    bot: BotSettings
-    imap: ImapSettings
-    smtp: SmtpSettings
-    contest: ContestSettings
-    forums: dict[Key, Forum]
-    people: dict[Line, Person]
-    game: GameSettings = GameSettings()
-    reminders: ReminderSettings = ReminderSettings()
-    secrets: SecretsSettings = SecretsSettings()
 
 
 def load(path: Path, environ: Mapping[str, str] = os.environ) -> Settings:
@@ -285,6 +173,7 @@ def _settled(settings: Settings, path: Path) -> Settings:
         smtp=replace(smtp, password=_password(smtp, "smtp", path)),
         game=game,
         secrets=replace(settings.secrets, key=_key(settings.secrets, path)),
+        people={name: _keyed(name, one, path) for name, one in settings.people.items()},
     )
 
 
@@ -323,3 +212,16 @@ def _key(section: SecretsSettings, path: Path) -> str | None:
     if isinstance(found, str):
         raise SettingsError(f"{path}: {source} {found}")
     return None if found is None else found.written()
+
+
+def _keyed(name: str, person: Person, path: Path) -> Person:
+    """A person with eir OpenPGP key itself instead of its file."""
+    if person.openpgp_key is None:
+        return person
+    where = path.absolute().parent / person.openpgp_key
+    try:
+        key = openpgp.read(octets_of(where, SettingsError))
+    except CannotEncrypt as wrong:
+        said = f"{joined('people', name)}.openpgp_key: {where} {wrong.fault}; {wrong.remedy}"
+        raise SettingsError(f"{path}: {said}") from None
+    return replace(person, openpgp_key=key)

@@ -6,14 +6,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Final, Literal, assert_never
 
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.errors import CannotEncrypt
 from rednov_bot.mail.roster import folded
 from rednov_bot.mail.sealing import new_message_id, seal
 from rednov_bot.papers import Draft, Letter, MessageId, Page, PostingKind
 from rednov_bot.ports import Records
+from rednov_bot.prose import withheld_pages
 from rednov_bot.prose.answers import last_of_the_day, together
 
 Occasion = Literal["announcement", "private", "reply", "stranger"]
@@ -73,7 +77,8 @@ def post(
     """A page is sealed as it stands and put into the outbox; its Message-ID is fixed here.
 
     *draft* is the one that the page shows, or whose approval posts it: then a public posting
-    carries no Auto-Submitted.
+    carries no Auto-Submitted.  What is for somebody alone who has an OpenPGP key is encrypted to
+    it, or it is withheld: never sent in clear.
     """
     assert draft is not None or page.kind != "draft"  # a successor is shown it again by its code
     auto: Literal["generated", "replied"] | None = "generated"
@@ -82,16 +87,46 @@ def post(
     elif page.kind in _ANSWERS and not (page.kind == "desk" and page.in_reply_to is None):
         auto = "replied"
     message_id = new_message_id(desk.settings.bot.address, desk.tokens.message())
-    posting = seal(
-        page,
+    sealed = partial(
+        seal,
         bot=desk.settings.bot.address,
         bot_name=BOT_NAME,
         message_id=message_id,
         at=desk.now(),
         auto=auto,
     )
+    name = _reader(desk, page)
+    try:
+        posting = sealed(page, key=None if name is None else desk.settings.people[name].openpgp_key)
+    except CannotEncrypt as wrong:
+        assert name is not None
+        posting = sealed(_withheld(desk, records, page, name, wrong.fault))
     records.queue(posting, draft=draft, after=after, reason=reason, at=desk.now())
     return message_id
+
+
+def _reader(desk: Desk, page: Page) -> GnomeName | None:
+    """For whom alone a page is, as far as the settings know em; None of one to a list."""
+    if page.kind == "public":
+        return None
+    name = desk.roster.people.get(folded(page.to), page.to_name)
+    return name if name in desk.settings.people else None
+
+
+def _withheld(desk: Desk, records: Records, page: Page, name: GnomeName, fault: str) -> Page:
+    """What goes out in clear where *page* could not be encrypted: that it was not, and why.
+
+    Whoever decides is told so as well, once of each fault.
+    """
+    letterhead = stationery.letterhead(desk)
+    if name != desk.decides:
+        envelope, why = stationery.to_contestmaster(desk), f"key of {name} {fault}"
+        if records.last_answered(envelope.to, why) is None:
+            told = withheld_pages.withheld_from(
+                name, fault, letterhead=letterhead, envelope=envelope
+            )
+            post(desk, records, told, reason=why)
+    return withheld_pages.withheld(page, fault, letterhead=letterhead)
 
 
 def post_pages(desk: Desk, records: Records, draft: Draft) -> tuple[MessageId, ...]:

@@ -110,11 +110,11 @@ def follow(desk: Desk, records: Records, before: GnomeName) -> None:
 
 
 def _show_again(desk: Desk, records: Records, draft: Draft) -> None:
-    """The mail that showed a draft, for other eyes; its texts alone where no such mail is found."""
+    """The mail that showed a draft, for other eyes; its texts alone where none can be read."""
     every = [one.posting for one in records.outbox(draft.code) if one.posting.kind == "draft"]
     envelope = stationery.to_contestmaster(desk)
-    if every:
-        said = unsealed(every[-1])
+    said = unsealed(every[-1]) if every else None
+    if said is not None and said.body is not None:
         page = Page(
             kind="draft",
             to=envelope.to,

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Literal
 
 from rednov_bot.mail.addresses import is_address
+from rednov_bot.mail.encrypting import encrypted, outer_subject
 from rednov_bot.mail.headers import message_id as sound_message_id
 from rednov_bot.papers import MessageId, Page, Posting
 
@@ -48,19 +49,23 @@ def seal(
     message_id: MessageId,
     at: datetime,
     auto: Literal["generated", "replied"] | None,
+    key: str | None = None,
 ) -> Posting:
     """A page becomes a posting, ready to be sent; parsed again, it is the same page.
 
-    *at* knows its time zone.  A value that would break a header is refused with ValueError.
+    *at* knows its time zone.  A value that would break a header is refused with ValueError.  With
+    the OpenPGP *key* of its reader nothing of it can be read by anybody else; CannotEncrypt where
+    that has expired.
     """
     references = _thread(page)
     for one in (message_id, *references):
         if sound_message_id(one) != one:
             raise ValueError(f"{one!r} is no Message-ID")
+    subject = page.subject if key is None else outer_subject(page.subject)
     lines = [
         f"From: {_mailbox(bot_name, bot)}",
         f"To: {_mailbox(page.to_name, page.to)}",
-        f"Subject: {_words(page.subject, len('Subject: '))}",
+        f"Subject: {_subject(subject)}",
         f"Date: {_date(at)}",
         f"Message-ID: {message_id}",
     ]
@@ -71,13 +76,17 @@ def seal(
     if auto is not None:
         lines += [f"Auto-Submitted: auto-{auto}", "X-Auto-Response-Suppress: OOF, AutoReply"]
     encoding, body = _body(page.body)
-    lines += [
-        "MIME-Version: 1.0",
+    content = [
         'Content-Type: text/plain; charset="utf-8"',
         f"Content-Transfer-Encoding: {encoding}",
-        "",
-        "",
     ]
+    if key is not None:
+        content[0] += '; protected-headers="v1"'
+        inside = _subject(page.subject)
+        content, body = encrypted(
+            content, body, subject=inside, key=key, name=message_id.strip("<>"), at=at
+        )
+    lines += ["MIME-Version: 1.0", *content, "", ""]
     return Posting(
         message_id=message_id,
         kind=page.kind,
@@ -111,10 +120,10 @@ def _mailbox(name: str, address: str) -> str:
     return f"{name} <{address}>"
 
 
-def _words(text: str, used: int) -> str:
+def _subject(text: str) -> str:
     """Unstructured text for a header, in encoded words where it is not plain (RFC 2047)."""
     _refuse_breaks(text)
-    fits = len(text) + used <= LONGEST_LINE - 20
+    fits = len(text) + len("Subject: ") <= LONGEST_LINE - 20
     if fits and _PLAIN.fullmatch(text) and "=?" not in text and text == text.strip():
         return text
     return _encoded_words(text)

@@ -14,7 +14,7 @@ class Said(NamedTuple):
     """What a mail of the bot's says."""
 
     subject: str
-    body: str  # with LF
+    body: str | None  # with LF; None of one that only its reader can open
     answers: str  # the Message-ID of the mail that it answers, "" where it answers none
 
 
@@ -22,7 +22,7 @@ def unsealed(posting: Posting) -> Said:
     """Subject and body of the page that was sealed, as they were."""
     mail = message_from_bytes(posting.octets, policy=default)
     assert isinstance(mail, EmailMessage)
-    body: str = mail.get_content()
-    return Said(
-        str(mail["Subject"]), body.replace("\r\n", "\n"), str(mail["In-Reply-To"] or "").strip()
-    )
+    body: str | None = None
+    if mail.get_content_type() == "text/plain":
+        body = str(mail.get_content()).replace("\r\n", "\n")
+    return Said(str(mail["Subject"]), body, str(mail["In-Reply-To"] or "").strip())

@@ -43,6 +43,7 @@ from rednov_bot.prose import (
     secret_pages,
     succession_pages,
     transcript_pages,
+    withheld_pages,
 )
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.hand_story import hand_story
@@ -672,6 +673,17 @@ def undelivered(fate: delivery_pages.Fate, reply: str) -> Page:
     )
 
 
+def withheld(envelope: Envelope) -> Page:
+    kept = Page(
+        kind="private",
+        to=envelope.to,
+        to_name=envelope.to_name,
+        subject="[Red November] For you alone: turn 12",
+        body="You hold a lucky charm.\n",
+    )
+    return withheld_pages.withheld(kept, "expired on 2026-12-03", letterhead=LETTERHEAD)
+
+
 def claim(*, private: bool, awaits: str | None = None) -> Page:
     played = eventful()
     return claim_pages.claim(
@@ -796,6 +808,11 @@ MAILS: dict[str, Mail] = {
     "briefing_between_games": lambda: briefing(known=False),
     "undelivered": lambda: undelivered("refused", "550 5.1.1 no such user here"),
     "undelivered_so_far": lambda: undelivered("deferred", "451 4.7.1 greylisted, try later"),
+    "withheld": lambda: withheld(ANN),
+    "withheld_of_the_contestmaster": lambda: withheld(DESK),
+    "withheld_from": lambda: withheld_pages.withheld_from(
+        "Ann", "expired on 2026-12-03", letterhead=LETTERHEAD, envelope=DESK
+    ),
     "claim": lambda: claim(private=False),
     "claim_in_private": lambda: claim(private=True),
     "claim_noted": lambda: claim_pages.claim_noted(

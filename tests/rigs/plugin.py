@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.rigs.dovecot import Dovecot
+from tests.rigs.gnupg import Gnupg
 from tests.rigs.postfix import Postfix
 from tests.rigs.postgres import Postgres
 
@@ -18,6 +19,12 @@ from tests.rigs.postgres import Postgres
 def dovecot() -> Iterator[Dovecot]:
     with Dovecot() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def gnupg() -> Iterator[Gnupg]:
+    with Gnupg() as keys:
+        yield keys
 
 
 @pytest.fixture(scope="session")

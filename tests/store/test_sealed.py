@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import sqlite3
 import subprocess
 import sys
@@ -12,22 +14,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import LargeBinary, Text, bindparam, func, select
 
-from rednov_bot import keys
+from rednov_bot import keys, store
 from rednov_bot.errors import CannotUnseal, WrongKey
 from rednov_bot.papers import Game
-from rednov_bot.store import (
-    contest,
-    drafts,
-    games,
-    mails,
-    office,
-    outbox,
-    sealing,
-    sending,
-    turns,
-    upgrading,
-    watching,
-)
+from rednov_bot.store import sealing, upgrading
 from rednov_bot.store.covers import cover
 from rednov_bot.store.hidden import KEPT
 from rednov_bot.store.ledger import Ledger
@@ -37,7 +27,10 @@ from tests.store.conftest import SEALED
 from tests.store.samples import BEFORE, KEY, NOON, STORY, a_draft, a_game, a_mail, a_posting
 
 OTHER = keys.Key(bytes(range(16, 32)))
-PARTS = (mails, contest, games, turns, drafts, outbox, sending, office, watching)
+PARTS = [
+    importlib.import_module(f"{store.__name__}.{one.name}")
+    for one in pkgutil.iter_modules(store.__path__)
+]
 STATEMENTS = {
     part.__name__.rpartition(".")[2] + name: one
     for part in PARTS

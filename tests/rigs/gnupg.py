@@ -1,0 +1,96 @@
+"""A real GnuPG with keys of gnomes: what the bot encrypts is opened by another hand."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from itertools import count
+from types import TracebackType
+from typing import Self
+
+from tests.rigs.processes import RigError, program, short_directory
+
+
+class Gnupg:
+    """A home with keys that have no passphrase."""
+
+    def __init__(self) -> None:
+        self._gpg = program("gpg", package="gnupg")
+        self._home = short_directory("rn-gnupg")
+        self._home.chmod(0o700)
+        self._numbers = count(1000)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        conf = program("gpgconf", package="gnupg")
+        subprocess.run([conf, "--homedir", self._home, "--kill", "all"], capture_output=True)
+        shutil.rmtree(self._home, ignore_errors=True)
+
+    def key(
+        self,
+        name: str,
+        algorithm: str = "ed25519",
+        use: str = "cert",
+        *,
+        lasts: str = "never",
+        made: str | None = None,
+        subkey: tuple[str, str] | None = ("cv25519", "never"),
+    ) -> bytes:
+        """A new public key, in armour; *made* long ago, say, with a part for encryption."""
+        address = f"{name.lower()}{next(self._numbers)}@post.example"
+        then = () if made is None else ("--faked-system-time", made)
+        self.run(*then, "--quick-gen-key", f"{name} <{address}>", algorithm, use, lasts)
+        if subkey is not None:
+            part, until = subkey
+            self.run(*then, "--quick-add-key", self.fingerprint(address), part, "encr", until)
+        return self.exported(address)
+
+    def exported(self, address: str) -> bytes:
+        """A public key as it is now."""
+        return self.run("--armor", "--export", address)
+
+    def secret(self, public: bytes) -> bytes:
+        """The secret key to a public one."""
+        return self.run("--armor", "--export-secret-keys", self._fingerprint_in(public))
+
+    def revoked(self, public: bytes) -> bytes:
+        """The same key after its owner has revoked it."""
+        fingerprint = self._fingerprint_in(public)
+        path = self._home / "openpgp-revocs.d" / f"{fingerprint}.rev"
+        self.run("--import", given=path.read_bytes().replace(b"\n:-----", b"\n-----"))
+        return self.exported(fingerprint)
+
+    def opened(self, octets: bytes) -> bytes:
+        """What was encrypted to one of the keys."""
+        return self.run("--decrypt", given=octets)
+
+    def fingerprint(self, which: str) -> str:
+        """Of the primary key of an address."""
+        return self._first_fingerprint(self.run("--with-colons", "--list-keys", which))
+
+    def _fingerprint_in(self, public: bytes) -> str:
+        return self._first_fingerprint(self.run("--with-colons", "--show-keys", given=public))
+
+    @staticmethod
+    def _first_fingerprint(listing: bytes) -> str:
+        lines = [line.split(b":") for line in listing.splitlines()]
+        return next(fields[9].decode() for fields in lines if fields[0] == b"fpr")
+
+    def run(self, *arguments: str, given: bytes = b"") -> bytes:
+        """What gpg answers."""
+        command = [self._gpg, "--homedir", str(self._home), "--batch", "--quiet", "--yes"]
+        command += ["--pinentry-mode", "loopback", "--passphrase", "", *arguments]
+        done = subprocess.run(
+            command, input=given, capture_output=True, env={**os.environ, "LC_ALL": "C"}
+        )
+        if done.returncode != 0:
+            raise RigError(f"gpg {arguments[0]} failed: {done.stderr.decode()[-500:]}")
+        return done.stdout
