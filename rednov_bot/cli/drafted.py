@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 def facts(draft: Draft, hold: Hold | None = None) -> dict[str, Any]:
     """What may be said of a draft to anybody: nothing of its private notices.
 
-    *hold* is the one on it, if it is held; why stays with whoever holds it.
+    Nor the text that tells a secret of the luck, before it is posted.  *hold* is the one on it, if
+    it is held; why stays with whoever holds it.
     """
+    told = () if draft.kind == "secret" else draft.pages
     return {
         "code": draft.code,
         "kind": draft.kind,
@@ -25,7 +27,7 @@ def facts(draft: Draft, hold: Hold | None = None) -> dict[str, Any]:
         "made_at": draft.made_at.isoformat(),
         "due_by": draft.due_by.isoformat() if draft.due_by else None,
         "candidates": list(draft.choice.candidates) if draft.choice else [],
-        "public": [page.body for page in draft.pages if page.kind == "public"],
+        "public": [page.body for page in told if page.kind == "public"],
         "held": hold is not None,
         "held_until": hold.until.isoformat() if hold is not None and hold.until else None,
     }

@@ -14,7 +14,7 @@ from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import RulingGiven
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.overruled import plan_as_ruled, waking
-from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.refusals import Against, Refusal
 from rednov_bot.engine.resolve import Held, judge
 from rednov_bot.engine.rules.held import private_refusals
 from rednov_bot.engine.rules.plan import Plan
@@ -87,14 +87,14 @@ def weighed(
     state, tables, options = _as_ruled(now, turn, effect), now.tables, now.options
     if isinstance(effect, Valid):
         private = private_refusals(state, turn, options) if _seated(state, turn) else ()
-        against = [one for one in private if one.code != "HAND_LIMIT"]
+        against: list[Against] = [one for one in private if one.code != "HAND_LIMIT"]
         planned = plan_as_ruled(state.position, turn, tables, options)
         if isinstance(planned, Refusal):
             against.insert(0, planned)
     else:
         verdict = judge(state, turn, tables, options)
         against = list(verdict.refusals)
-        planned = verdict.plan or verdict.refusals[0]
+        planned = verdict.plan or verdict.public[0]
     if against or isinstance(planned, Refusal):
         raise _against(against, turn.gnome)
     return Admitted(now, mail, letter, turn, planned, heard_at)
@@ -202,7 +202,7 @@ def _seated(state: Gamestate, turn: Turn) -> bool:
     return any(gnome.name == turn.gnome for gnome in state.position.gnomes)
 
 
-def _against(refusals: list[Refusal], gnome: GnomeName) -> CannotRule:
+def _against(refusals: list[Against], gnome: GnomeName) -> CannotRule:
     """Why the turn cannot be carried out, and which ruling might help."""
     why, aside = ruling_words.against(refusals, gnome)
     for one in refusals:

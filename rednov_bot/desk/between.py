@@ -13,7 +13,7 @@ from rednov_bot.desk.proving import Witness
 from rednov_bot.engine.happenings import Happening
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.refusals import Refusal, refusal
+from rednov_bot.engine.refusals import Against, Refusal, refusal, withheld
 from rednov_bot.engine.rules.hands import discard, give_back
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.words import GnomeName, Item
@@ -28,7 +28,7 @@ from rednov_bot.prose.wording import tiles
 
 def listed(
     desk: Desk, records: Records, name: GnomeName, act: Discard | GiveBack, options: Options
-) -> tuple[Item, ...] | Refusal:
+) -> tuple[Item, ...] | Against:
     """The items meant: those named, or the private list that came before (A23)."""
     items, count = act.items, act.count
     if items or count in (None, 0):
@@ -39,7 +39,7 @@ def listed(
     noted = records.noted_items(name, desk.now() - turns.LIST_KEPT)
     if not noted or len(noted) != count:
         held = "has not arrived" if not noted else f"names {len(noted)} items, not {count}"
-        return refusal("GIFT_UNSPECIFIED", f"the private list of your items {held}", "§6")
+        return withheld("GIFT_UNSPECIFIED", f"the private list of your items {held}", "§6")
     return noted
 
 
@@ -52,7 +52,7 @@ def announce_discard(
         return turns.refuse(desk, records, letter, "discard", (_NO_GAME,), None)
     name = letter.sender or ""
     items = listed(desk, records, name, act, now.options)
-    if isinstance(items, Refusal):
+    if isinstance(items, Against):
         faults = with_others(discard(now.gamestate, name, ()), items)
         return turns.refuse(desk, records, letter, "discard", faults, now)
     done = discard(now.gamestate, name, items)
@@ -69,7 +69,7 @@ def announce_gift(
         return turns.refuse(desk, records, letter, "gift in return", (_NO_GAME,), None)
     name = letter.sender or ""
     items = listed(desk, records, name, act, now.options)
-    if isinstance(items, Refusal):
+    if isinstance(items, Against):
         others = give_back(now.gamestate, name, act.to, (), now.options)
         faults = with_others(others, items)
         return turns.refuse(desk, records, letter, "gift in return", faults, now)
@@ -82,14 +82,14 @@ def announce_gift(
 _NO_GAME = refusal("NO_GAME", "no game is ongoing")
 
 
-def with_others(others: Logbook | tuple[Refusal, ...], missing: Refusal) -> tuple[Refusal, ...]:
+def with_others(others: Logbook | tuple[Against, ...], missing: Against) -> tuple[Against, ...]:
     """A missing list, beside whatever else is against the announcement.
 
     A reason that may be told in public comes first: that it is told must not depend on the hand.
     """
     if isinstance(others, Logbook):
         return (missing,)
-    return (missing, *others) if missing.public else (*others, missing)
+    return (missing, *others) if isinstance(missing, Refusal) else (*others, missing)
 
 
 def _happened(
@@ -99,7 +99,7 @@ def _happened(
     letter: Letter,
     now: Ongoing,
     announced: Announced,
-    done: Logbook | tuple[Refusal, ...],
+    done: Logbook | tuple[Against, ...],
     items: tuple[Item, ...],
     *,
     by_list: bool,

@@ -17,7 +17,7 @@ from rednov_bot.desk import (
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file, one_answer
 from rednov_bot.engine.logbook import Logbook
-from rednov_bot.engine.refusals import Refusal, refusal
+from rednov_bot.engine.refusals import Against, refusal
 from rednov_bot.engine.rules.hands import discard, give_back
 from rednov_bot.papers import (
     Act,
@@ -74,7 +74,7 @@ def _try(desk: Desk, records: Records, letter: Letter, act: Act, *, several: boo
 
 def _faults(
     desk: Desk, records: Records, letter: Letter, act: Discard | GiveBack | Join | Leave
-) -> tuple[Checked, tuple[Refusal, ...]]:
+) -> tuple[Checked, tuple[Against, ...]]:
     """What is against an announcement that is no turn."""
     name, now = letter.sender or "", ongoing(desk, records)
     match act:
@@ -88,12 +88,12 @@ def _faults(
     if now is None:
         return announced, (rehearsing.NO_GAME,)
     items = between.listed(desk, records, name, act, now.options)
-    meant = () if isinstance(items, Refusal) else items
+    meant = () if isinstance(items, Against) else items
     if isinstance(act, Discard):
         done = discard(now.gamestate, name, meant)
     else:
         done = give_back(now.gamestate, name, act.to, meant, now.options)
-    if isinstance(items, Refusal):
+    if isinstance(items, Against):
         return announced, between.with_others(done, items)
     return announced, () if isinstance(done, Logbook) else done
 
@@ -103,7 +103,7 @@ def _tell(
     records: Records,
     letter: Letter,
     announced: Checked,
-    faults: tuple[Refusal, ...],
+    faults: tuple[Against, ...],
 ) -> None:
     """A check of what is no turn: whether it would count, and where to send it."""
     head = stationery.letterhead(desk)

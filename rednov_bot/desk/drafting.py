@@ -26,7 +26,7 @@ from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import Happening, RulingGiven
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.position import Gnome, Position
-from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.refusals import Against, Refusal
 from rednov_bot.engine.resolve import Resolution
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.rules.limits import wished_discards
@@ -35,7 +35,14 @@ from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Draft, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.prose import desk_pages, luck_text, private_pages, public_pages, reasoning
+from rednov_bot.prose import (
+    desk_pages,
+    luck_text,
+    private_pages,
+    public_pages,
+    reasoning,
+    refused,
+)
 from rednov_bot.prose.amending import Changed
 from rednov_bot.prose.audience import private_to
 from rednov_bot.prose.hand_story import hand_story
@@ -178,7 +185,7 @@ def line(
     letter: Letter,
     announced: Announced,
     told: Refusal | None,
-    refusals: tuple[Refusal, ...],
+    refusals: tuple[Against, ...],
     *,
     game: PaperId | None,
     auto: bool,
@@ -200,8 +207,8 @@ def line(
         envelope=stationery.to_list(desk, letter.forum, letter),
         said_at=letter.said_at,
     )
-    why = () if told is None else reasoning.of_refusals((told,))
-    why += reasoning.told_alone(name, [one for one in refusals if one != told])
+    why = () if told is None else refused.of_refusals((told,))
+    why += refused.told_alone(name, [one for one in refusals if one != told])
     about = f"Without effect: {announced} of {name}"
     auto = auto and not notes
     notes += in_force.precedents(records, why, game)

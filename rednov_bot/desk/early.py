@@ -13,7 +13,7 @@ from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import answer
 from rednov_bot.engine.choices import Answer
-from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.refusals import Withheld
 from rednov_bot.engine.resolve import Verdict
 from rednov_bot.engine.turn import Turn
 from rednov_bot.papers import Letter, MessageId, PaperId, Stamps, TakenTurn
@@ -91,7 +91,7 @@ def announce(
     letter: Letter,
     turn: Turn,
     now: Ongoing,
-    private: tuple[Refusal, ...],
+    private: tuple[Withheld, ...],
 ) -> bool:
     """An early turn is kept; the list hears of it when it is taken.  Whether the sender is told."""
     before = records.pending_turn(now.game.id)

@@ -20,7 +20,7 @@ from rednov_bot.desk import (
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing, tables_of
 from rednov_bot.desk.outgoing import answer, on_file, privately
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.refusals import Refusal, refusal
+from rednov_bot.engine.refusals import Withheld, withheld
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.rules.plan import hindrances
 from rednov_bot.engine.words import GnomeName
@@ -141,13 +141,13 @@ def _status(desk: Desk, records: Records, now: Ongoing | None, name: GnomeName) 
     )
 
 
-def _owes(now: Ongoing, name: GnomeName) -> list[Refusal]:
+def _owes(now: Ongoing, name: GnomeName) -> list[Withheld]:
     """A discard that its gnome alone is told of (§6, §17)."""
     if name not in now.game.gnomes:
         return []
     seat = now.gamestate.position.seat(name)
     over = exceeds(now.gamestate.secrets.limits[seat], now.gamestate.secrets.hands[seat])
-    return [refusal("HAND_LIMIT", f"you have to discard {counted(over, 'item')}")] if over else []
+    return [withheld("HAND_LIMIT", f"you have to discard {counted(over, 'item')}")] if over else []
 
 
 def _phase(desk: Desk, records: Records, now: Ongoing, name: GnomeName) -> tuple[str, ...]:

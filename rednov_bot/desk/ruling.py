@@ -155,11 +155,13 @@ def announce(
     withdraws: Ruling | None = None,
 ) -> Draft:
     """The list is told by a draft; *withdraws* is the ruling that holds no longer then."""
+    heard = () if withdraws is None or withdraws.told_at is None else (withdraws.text,)
     page = ruling_pages.ruling(
         given.number,
         given.clause,
         given.text,
-        withdraws=withdraws,
+        withdraws=None if withdraws is None else withdraws.number,
+        withdrawn="".join(heard),
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_list(desk, None, None),
     )
@@ -172,7 +174,6 @@ def announce(
         made_at=desk.now(),
         effects=(Uphold(given.number),),
     )
-    heard = () if withdraws is None or withdraws.told_at is None else (withdraws.text,)
     how = "reject this, and rule in other words,"
     notes += unheard.mind(desk, given.text, heard, how)
     return drafting.submit(desk, records, draft, notes=notes)

@@ -12,7 +12,7 @@ import msgspec
 
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.engine.choices import Answer
-from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.refusals import Against
 from rednov_bot.engine.turn import Turn
 from rednov_bot.papers import Letter, MessageId, TakenTurn
 from rednov_bot.ports import Records
@@ -56,7 +56,7 @@ def note(
     records: Records,
     letter: Letter,
     turn: Turn,
-    refusals: tuple[Refusal, ...],
+    refusals: tuple[Against, ...],
     now: Ongoing,
 ) -> None:
     """A turn has no effect while another is unresolved: remembered until that one is resolved.
@@ -82,7 +82,7 @@ def note(
     records.add_answer(before.id, f"{_KEY} {place}", Answer(label, "gnome"), desk.now())
 
 
-def is_alone(refusals: tuple[Refusal, ...]) -> bool:
+def is_alone(refusals: tuple[Against, ...]) -> bool:
     """Whether nothing is against a turn but the unresolved one."""
     return [one.code for one in refusals] == ["UNRESOLVED"]
 

@@ -25,7 +25,7 @@ from rednov_bot.engine.logbook import after
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.overruled import resolve_as_ruled
-from rednov_bot.engine.refusals import Refusal, refusal
+from rednov_bot.engine.refusals import Against, Refusal, refusal
 from rednov_bot.engine.resolve import Held, Resolution, Verdict, judge, resolve, take
 from rednov_bot.engine.rules.objections import objections
 from rednov_bot.engine.rules.plan import Plan
@@ -129,7 +129,7 @@ def _stand(desk: Desk, records: Records, now: Ongoing, turn: Turn) -> None:
         records.note_orders(now.game.id, turn.gnome, orders, desk.now())
 
 
-def _against(now: Ongoing | None, turn: Turn, verdict: Verdict) -> tuple[Refusal, ...]:
+def _against(now: Ongoing | None, turn: Turn, verdict: Verdict) -> tuple[Against, ...]:
     """Everything that is against a void turn, the reason that the list may hear first (A122)."""
     if now is None:
         return verdict.refusals
@@ -171,7 +171,7 @@ def refuse(
     records: Records,
     letter: Letter,
     announced: Announced,
-    refusals: tuple[Refusal, ...],
+    refusals: tuple[Against, ...],
     now: Ongoing | None,
     turn: Turn | None = None,
     notes: tuple[str, ...] = (),
@@ -192,7 +192,7 @@ def refuse(
         told_when_free=announced == "turn" and turned_away.is_alone(refusals),
     )
     options = now.options if now is not None else Options()
-    told = refusals[0] if refusals[0].public and not options.uniform_refusals else None
+    told = None if options.uniform_refusals else _told(refusals)
     answered = answer(desk, records, page, owed=told is None)
     game = now.game.id if now is not None else None
     auto = options.auto_verdicts and not letter.is_ruled
@@ -209,6 +209,11 @@ def refuse(
         mail=mail,
     )
     return answered
+
+
+def _told(refusals: tuple[Against, ...]) -> Refusal | None:
+    """What the list is told: the first reason; None where that is withheld from it."""
+    return refusals[0] if isinstance(refusals[0], Refusal) else None
 
 
 def draft_resolution(

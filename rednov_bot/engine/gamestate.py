@@ -1,6 +1,6 @@
 """Everything that is true in one game: the position that all see, and the secrets (§6).
 
-Nothing that writes to a list imports this module; an import contract checks it.
+Nothing that writes to a list, a log or an error can reach this module (tests/secrecy).
 """
 
 from __future__ import annotations

@@ -1,31 +1,36 @@
-"""Why an announcement has no effect: code, clause, and whether it may be told in public.
+"""Why an announcement has no effect: code, clause, reason; by its type, who may be told.
 
 rules.md 3.3.  An announcement that is invalid in any way is entirely without effect (§9).
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final, TypeAlias
 
 import msgspec
 
+from rednov_bot.engine.hushed import Hushed
+
 
 class Refusal(msgspec.Struct, frozen=True):
-    """One reason why an announcement has no effect."""
+    """One reason why an announcement has no effect, which the list may be told."""
 
     code: str
     clause: str  # `§10c`
     reason: str  # a sentence without its full stop: "hatch 5-8 is blocked"
-    public: bool  # whether the list may be told
 
-    def __repr__(self) -> str:
-        """Of one that is for its gnome alone nothing is said but that."""
-        return f"Refusal({self.code}: {self.reason})" if self.public else "Refusal(...)"
 
-    def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """The same for rich."""
-        return [(self.code, self.reason)] if self.public else []
+class Withheld(Hushed, frozen=True):
+    """Such a reason that is for its gnome alone, because it tells what a hand holds (§6, A21)."""
 
+    code: str
+    clause: str
+    reason: str
+
+
+Against: TypeAlias = Refusal | Withheld
+"""Any reason why an announcement has no effect."""
 
 CLAUSES: Final[dict[str, str]] = {
     "NOT_PUBLIC": "§9",
@@ -87,9 +92,21 @@ PRIVATE: Final = frozenset(
         "TOO_MANY_DISCARDED",
     }
 )
-"""Codes that would tell what a hand holds: their reason goes to the sender alone (§6, A21)."""
+"""Codes of what is withheld from the list."""
 
 
 def refusal(code: str, reason: str, clause: str | None = None) -> Refusal:
-    """The refusal *code* with its clause and class."""
-    return Refusal(code, clause or CLAUSES[code], reason, code not in PRIVATE)
+    """The refusal *code* with its clause; what is withheld is none."""
+    assert code not in PRIVATE
+    return Refusal(code, clause or CLAUSES[code], reason)
+
+
+def withheld(code: str, reason: str, clause: str | None = None) -> Withheld:
+    """The reason *code*, for its gnome alone, with its clause."""
+    assert code in PRIVATE
+    return Withheld(code, clause or CLAUSES[code], reason)
+
+
+def openly(reasons: Iterable[Against]) -> tuple[Refusal, ...]:
+    """Those that the list may be told, in order."""
+    return tuple([one for one in reasons if isinstance(one, Refusal)])

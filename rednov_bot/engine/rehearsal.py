@@ -11,7 +11,7 @@ from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Position
-from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.refusals import Against, Refusal, Withheld
 from rednov_bot.engine.rules.foresight import Foreseen, OverLimit, foresee
 from rednov_bot.engine.rules.held import private_refusals
 from rednov_bot.engine.rules.objections import FINAL, PASSING, as_if_free, objections
@@ -28,7 +28,7 @@ class Rehearsal(Hushed, frozen=True):
     position: Position  # at which it is reckoned: as it is, but nobody waited for, its gnome awake
     hand: tuple[Item, ...]
     public: tuple[Refusal, ...]  # every reason that the list may be told why it has no effect
-    private: tuple[Refusal, ...]  # and those for its gnome alone
+    private: tuple[Withheld, ...]  # and those for its gnome alone
     plan: Plan | None = None  # what it does as things stand, had its gnome the tiles and the turn
     foreseen: tuple[Foreseen, ...] = ()
 
@@ -44,7 +44,7 @@ class Rehearsal(Hushed, frozen=True):
         return replace(self, hand=(), private=(), foreseen=seen)
 
     @property
-    def objections(self) -> tuple[Refusal, ...]:
+    def objections(self) -> tuple[Against, ...]:
         """Everything that is against it, public reasons first."""
         return self.public + self.private
 

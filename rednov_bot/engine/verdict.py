@@ -8,7 +8,7 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Position
-from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.refusals import Against, Refusal, Withheld
 from rednov_bot.engine.rules.held import private_refusals
 from rednov_bot.engine.rules.movement import ends_of
 from rednov_bot.engine.rules.plan import Plan, plan
@@ -25,7 +25,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     plan: Plan | None
     public: tuple[Refusal, ...] = ()
-    private: tuple[Refusal, ...] = ()
+    private: tuple[Withheld, ...] = ()
 
     @property
     def valid(self) -> bool:
@@ -33,7 +33,7 @@ class Verdict(msgspec.Struct, frozen=True):
         return self.plan is not None and not self.private
 
     @property
-    def refusals(self) -> tuple[Refusal, ...]:
+    def refusals(self) -> tuple[Against, ...]:
         """What the sender may be told, public reasons first."""
         return self.public + self.private
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from rednov_bot.engine.position import Position
-from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.refusals import Against
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import Turn
@@ -58,7 +58,7 @@ def receipt(
 
 def void(
     announced: Announced,
-    refusals: tuple[Refusal, ...],
+    refusals: tuple[Against, ...],
     *,
     letterhead: Letterhead,
     envelope: Envelope,
@@ -206,7 +206,7 @@ def announced_nothing(
 
 def way_free(
     text: str,
-    refusals: tuple[Refusal, ...],
+    refusals: tuple[Against, ...],
     *,
     before: TakenTurn,
     said_at: datetime | None,

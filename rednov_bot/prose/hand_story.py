@@ -9,7 +9,8 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.tables import Board
 from rednov_bot.engine.words import Cause, GnomeName, Item
 from rednov_bot.prose.audience import private_to
-from rednov_bot.prose.sentences import DEATH_CLAUSES, Scene, sentence
+from rednov_bot.prose.sentences import DEATH_CLAUSES
+from rednov_bot.prose.whispers import whisper
 from rednov_bot.prose.wording import place, tiles
 
 
@@ -33,7 +34,6 @@ class _Teller:
     def __init__(self, name: GnomeName, before: tuple[Item, ...], board: Board) -> None:
         self.name = name
         self.board = board
-        self.scene = Scene(board)
         self.held = list(before)
         self.used: list[Item] = []  # in a row, not yet told
         self.gift: h.GiftMade | None = None  # whose tiles are told next
@@ -97,7 +97,7 @@ class _Teller:
                     pass
                 case _:
                     assert_never(one)
-            self._say(sentence(one, self.scene))
+            self._say(whisper(one))
 
     def _tell_end(self, happening: h.Happening) -> None:
         """A death or a departure, and what becomes of the items (§20, A50, A68)."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Ending, Position
 from rednov_bot.engine.possible import deeds, ways
-from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.refusals import Against
 from rednov_bot.engine.rules.objections import as_if_free
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.tables import Tables
@@ -111,7 +111,7 @@ def status_of(
     reader: GnomeName,
     *,
     phase: tuple[str, ...],
-    barred: Sequence[Refusal],
+    barred: Sequence[Against],
     desk: tuple[str, ...] | None,
 ) -> Status:
     """How the game stands, as everybody may know it, and what *reader* may do."""

@@ -174,7 +174,6 @@ def refusal(
     said_at: datetime | None = None,
 ) -> Page:
     """An announcement has no effect: the public reason, or None where it is private (§6, A21)."""
-    assert reason is None or reason.public
     return page(
         "public",
         envelope,

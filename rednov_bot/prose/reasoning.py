@@ -7,12 +7,11 @@ from typing import Final
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.position import Position
-from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.rules.targets import CLAUSE_OF
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName, Hatch
 from rednov_bot.prose.sentences import DEATH_CLAUSES, Scene, sentence, without_clauses
-from rednov_bot.prose.wording import capital, minutes, spoken
+from rednov_bot.prose.wording import minutes
 
 Reason = tuple[str, str]
 """A clause, and what it did, in sentences."""
@@ -103,26 +102,6 @@ def own_words(text: str, whose: str = "wrote") -> tuple[Reason, ...]:
 def of_ruling(number: int, clause: str, text: str) -> Reason:
     """`ruling 3`, `(§10c) ...`: a ruling, its *text* ended as sentences are."""
     return f"ruling {number}", f"({clause}) {text}" if clause else text
-
-
-def of_refusals(refusals: Iterable[Refusal]) -> tuple[Reason, ...]:
-    """The clauses by which an announcement has no effect, the private ones named as such."""
-    return tuple(
-        [
-            (one.clause, f"{capital(spoken(one.reason))}{'' if one.public else ' (private)'}.")
-            for one in refusals
-        ]
-    )
-
-
-def told_alone(name: GnomeName, refusals: Iterable[Refusal]) -> tuple[Reason, ...]:
-    """The reasons of which the list is told nothing, as they were told to *name* (§6, A21)."""
-    return tuple(
-        [
-            (one.clause, f'Told to {name} alone: "{capital(spoken(one.reason))}."')
-            for one in refusals
-        ]
-    )
 
 
 def _clause(happening: h.PublicHappening) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final, Literal
 
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.refusals import Against
 from rednov_bot.engine.rehearsal import Rehearsal
 from rednov_bot.engine.rules.objections import FINAL
 from rednov_bot.engine.tables import Tables
@@ -153,7 +153,7 @@ def _facts(
 
 def checked(
     announced: Checked,
-    objections: tuple[Refusal, ...],
+    objections: tuple[Against, ...],
     *,
     letterhead: Letterhead,
     envelope: Envelope,
@@ -170,7 +170,7 @@ def checked(
 
 
 def objections_told(
-    objections: Sequence[Refusal],
+    objections: Sequence[Against],
     announced: Checked = "turn",
     *,
     waits: str = "",

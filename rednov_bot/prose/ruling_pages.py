@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from rednov_bot.contest import Ruling
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Position
@@ -56,11 +55,13 @@ def ruling(
     *,
     letterhead: Letterhead,
     envelope: Envelope,
-    withdraws: Ruling | None = None,
+    withdraws: int | None = None,
+    withdrawn: str = "",
 ) -> Page:
     """The contestmaster's ruling, in eir own words; *clause* is `§10c`, or empty.
 
-    *withdraws* is the one that it takes back.
+    *withdraws* is the number of the one that it takes back; *withdrawn* its words, where the list
+    has heard them.
     """
     return page(
         "public",
@@ -71,4 +72,5 @@ def ruling(
         clause=clause,
         text=text,
         withdraws=withdraws,
+        withdrawn=withdrawn,
     )

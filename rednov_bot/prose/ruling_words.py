@@ -21,7 +21,7 @@ from rednov_bot.contest import (
     Void,
     Withdrawn,
 )
-from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.refusals import Against, Refusal
 from rednov_bot.engine.turn import NO_ORDERS, Turn
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.prose.canonical import announcement
@@ -165,7 +165,7 @@ def still_in_force(numbers: Sequence[int]) -> str:
     )
 
 
-def against(refusals: Iterable[Refusal], gnome: GnomeName) -> tuple[str, str]:
+def against(refusals: Iterable[Against], gnome: GnomeName) -> tuple[str, str]:
     """Why a turn of *gnome* cannot count: as everybody may read it, and aside what only e and the
     contestmaster may know (§6); the latter is "" where nothing is.
     """
@@ -173,7 +173,7 @@ def against(refusals: Iterable[Refusal], gnome: GnomeName) -> tuple[str, str]:
     aside = []
     for one in refusals:
         why = f"{_of(gnome, spoken(one.reason))} ({one.clause})"
-        if one.public:
+        if isinstance(one, Refusal):
             openly[why] = None
         else:
             openly[f"something that only {gnome} may know is against it (§6)"] = None

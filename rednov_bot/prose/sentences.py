@@ -1,4 +1,4 @@
-"""One sentence for each happening: the macro of its name in templates/_happenings.txt.j2."""
+"""One sentence for each public happening: the macro of its name in templates/_happenings.txt.j2."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, TypeAlias, assert_never, get_args
+from typing import Final, assert_never, get_args
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.tables import Board
@@ -28,8 +28,6 @@ DEATH_CLAUSES: Final[dict[Cause, str]] = {
     "slain": "option crazed",
 }
 """By what a gnome is killed; that e is lost for good, §20 says of all of them."""
-
-Told: TypeAlias = h.PublicHappening | h.PrivateHappening
 
 
 @dataclass(slots=True)
@@ -98,7 +96,7 @@ class Scene:
                 assert_never(taken.action)
 
 
-def sentence(happening: Told, scene: Scene) -> str:
+def sentence(happening: h.PublicHappening, scene: Scene) -> str:
     """What happened, in one sentence with its full stop."""
     return _macros()[type(happening)](happening, scene)
 
@@ -114,7 +112,6 @@ def macro_name(kind: type) -> str:
 
 
 @cache
-def _macros() -> dict[type, Callable[[Told, Scene], str]]:
+def _macros() -> dict[type, Callable[[h.PublicHappening, Scene], str]]:
     module = template("_happenings").module
-    kinds = get_args(h.PublicHappening) + get_args(h.PrivateHappening)
-    return {kind: getattr(module, macro_name(kind)) for kind in kinds}
+    return {kind: getattr(module, macro_name(kind)) for kind in get_args(h.PublicHappening)}

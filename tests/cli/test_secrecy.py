@@ -13,6 +13,7 @@ import click
 import pytest
 
 from rednov_bot.cli import rednov
+from rednov_bot.desk import fortune
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.words import ITEMS
 from tests.builders import list_mail
@@ -50,6 +51,7 @@ USES = {
     "idle": ("idle",),
     "idle kill": ("idle", "kill", "Bob"),
     "mails read": ("mails", "read", "MAIL", "--text", "I use a toolbox and take no action."),
+    "key": ("key",),
     "members": ("members",),
     "outbox": ("outbox", "--all"),
     "overrule": ("overrule", "LINE", "--valid"),
@@ -60,6 +62,7 @@ USES = {
     "reminders pause": ("reminders", "pause"),
     "reminders resume": ("reminders", "resume"),
     "report": ("report", "position"),
+    "reveal": ("reveal",),
     "rewind": ("rewind", "1", "--void"),
     "rulings": ("rulings",),
     "rulings add": ("rulings", "add", "So it is."),
@@ -201,6 +204,22 @@ def test_the_reason_that_is_for_the_contestmaster_alone_is_told_em_by_mail(shell
     shown = " ".join(play.text_of(answer).split())
     assert "something that only Cat may know is against it (§6)" in shown
     assert "For you alone: Cat does not hold a lucky charm (§9)." in shown
+
+
+def test_programs_are_not_told_the_secret_of_the_luck_before_it_is_posted(shell: Shell) -> None:
+    table = shell.table()
+    play.begin(table)
+    away = {"at": 5, "minutes": 1}
+    play.arrange(table, gnomes={"Ann": away, "Bob": {**away, "minutes": 0}, "Cat": {"minutes": 0}})
+    play.reply(table, play.code_in(play.say(table, "Ann", "I take no action.")), "approve")
+    assert play.position(table).ending is not None
+    with table.desk.ledger.transaction() as records:
+        keys = fortune.keys_of(records, records.games()[-1])
+    for command in (("reveal", "--tiles"), ("drafts",), ("status",)):
+        told = shell.run(*command, "--json").out
+        assert '"kind": "secret"' in told
+        assert keys.dice.hex() not in told
+        assert keys.tile.hex() not in told
 
 
 def test_no_file_is_called_by_a_secret(shell: Shell, tmp_path: Path) -> None:

@@ -189,8 +189,8 @@ def test_asking_again_gives_no_more_time(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "subject"),
     [
-        ("I take no action.", "would be too early"),
-        ("I give Bob a coffee.", "would have no effect"),
+        ("I take no action.", "Your turn, only checked"),
+        ("I give Bob a coffee.", "Your turn, only checked"),
         ("coffee", "private list is noted"),
         ("I discard a grog.", "did not reach a public forum"),
         ("I take my turn: I fix the thing for 5 minutes.", "A question about"),

@@ -92,7 +92,7 @@ def test_a_list_is_not_told_how_to_play(table: Table) -> None:
 
 def test_a_turn_with_a_question_beside_it_is_checked(table: Table) -> None:
     news = write(table, "Ann", "How do I play this? I take no action.")
-    assert "would be valid" in subject_of(news[0])
+    assert "would be valid" in text_of(news[0])
 
 
 def test_what_was_not_understood_at_all_brings_help(table: Table) -> None:

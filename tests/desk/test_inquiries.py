@@ -217,7 +217,7 @@ def test_a_turn_above_a_quoted_hand_is_checked(table: Table) -> None:
     quote = "\n".join(f"> {line}".rstrip() for line in text_of(mail).splitlines())
     text = f"I open 5-6, go in; no action.\n\nOn Mon, 23 Nov, Red November bot wrote:\n{quote}\n"
     news = write(table, "Ann", text, subject=f"Re: {subject_of(mail)}")
-    assert "Your turn would be valid" in subject_of(only(news, "receipt"))
+    assert "Your turn, only checked" in subject_of(only(news, "receipt"))
 
 
 def test_the_words_of_a_request_in_a_quote_ask_for_nothing(table: Table) -> None:

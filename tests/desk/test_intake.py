@@ -41,7 +41,6 @@ from tests.desk.play import (
     position,
     reply,
     say,
-    subject_of,
     text_of,
     write,
 )
@@ -94,7 +93,7 @@ def test_a_direct_copy_never_eats_the_lists_copy(table: Table) -> None:
 
 def test_a_copy_to_the_bot_alone_is_a_check_and_the_lists_copy_acts(table: Table) -> None:
     direct = private_mail("Ann", NO_TURN, message_id="<one@post.example>")
-    assert "would be valid" in subject_of(table.receive(direct)[0])
+    assert "would be valid" in text_of(table.receive(direct)[0])
     listed = list_mail("Ann", NO_TURN, message_id="<one@post.example>")
     assert kinds(table.receive(listed)) == ["receipt", "draft"]
 

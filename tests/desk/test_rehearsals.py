@@ -79,7 +79,8 @@ def test_a_plan_is_judged_and_reckoned(table: Table, to: str) -> None:
     before = on_file(table)
     news = write(table, "Ann", PUMPS, to=to)
     text = told(news)
-    assert subject_of(news[0]) == "[Red November] Your turn would be valid"
+    assert subject_of(news[0]) == "[Red November] Your turn, only checked"
+    assert "as things stand the turn would be valid" in text
     assert "2 open hatch 2-5 and go into room 2, at low water 5 fix the oxygen pumps" in text
     assert "2 more, for acting at low water (§15) -- 9 in all, of 39; 30 left" in text
     assert "80%, of which 5 minutes give 50% and a toolbox 30% (§12)" in text
@@ -105,7 +106,7 @@ def test_everything_that_is_against_it_is_told_at_once(table: Table) -> None:
     say(table, "Bob")
     news = write(table, "Ann", "I use coffee, open 5-7, go in and stop the missile for 5 minutes.")
     text = told(news)
-    assert subject_of(news[0]) == "[Red November] Your turn would have no effect"
+    assert subject_of(news[0]) == "[Red November] Your turn, only checked"
     for reason in (
         "Turn 1, Bob's, awaits its resolution by Pewterby, due by Wed 25 Nov 2026, 10:00 UTC (§9).",
         "Ann is still asleep (§16c). Wait until you wake",
@@ -124,7 +125,8 @@ def test_while_a_turn_awaits_its_resolution_all_else_is_told_as_things_stand(tab
     before = on_file(table)
     news = write(table, "Ann", "I open 5-6, go in; no action.")
     text = told(news)
-    assert subject_of(news[0]) == "[Red November] Your turn would be too early"
+    assert subject_of(news[0]) == "[Red November] Your turn, only checked"
+    assert "the turn would be too early now" in text
     assert "Turn 1, Bob's, awaits its resolution by Pewterby" in text
     assert "As things stand it would cost:" in text
     assert "2 in all, of 39; 37 left" in text
@@ -248,24 +250,25 @@ class Luckless:
 
 
 @pytest.mark.parametrize(
-    ("text", "subject", "says"),
+    ("text", "verdict", "says"),
     [
         ("I discard a grog.", "discard would be valid", "announce it on"),
         ("I discard a coffee.", "discard would have no effect", "You do not hold a coffee (§9)."),
         ("I discard 1 item.", "discard would have no effect", "private list of your items"),
-        ("grog, crowbar", "private list was only a check", "your list is not kept"),
+        ("grog, crowbar", "your list is not kept", "your list is not kept"),
         ("I give Bob a grog in return.", "gift in return would have no effect", "§11k"),
         ("I leave Red November.", "leaving would have no effect", "is a gnome of the game"),
         ("I join Red November.", "joining would have no effect", "is a contestant already"),
     ],
 )
 def test_nothing_counts_at_the_address_for_checks(
-    table: Table, text: str, subject: str, says: str
+    table: Table, text: str, verdict: str, says: str
 ) -> None:
     arrange(table, hands={"Ann": ("grog", "crowbar")}, limits={"Ann": Limit(1)})
     before = on_file(table)
     news = write(table, "Ann", text, to=CHECK)
-    assert subject in subject_of(news[0])
+    assert subject_of(news[0]).endswith(", only checked")
+    assert verdict in told(news)
     assert says in told(news)
     assert on_file(table) == before
     assert filed(table).reason == "a check, in which nothing counts"

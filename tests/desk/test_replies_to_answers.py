@@ -177,14 +177,14 @@ CASES = {
         clients.thunderbird,
         "I open 5-8, go in and draw 2 items.",
         "a rehearsal",
-        ("Your turn would be valid",),
+        ("Your turn, only checked",),
     ),
     "question-gmail-corrected": Case(
         question,
         clients.gmail,
         "I open 5-8, go in and draw 2 items.",
         "a rehearsal",
-        ("Your turn would be valid",),
+        ("Your turn, only checked",),
     ),
     "question-phone-to-the-list": Case(
         question,
@@ -230,7 +230,7 @@ CASES = {
     "help-outlook-thanks": Case(helped, clients.outlook, "Very kind.", SILENT),
     "help-gmail-thanks": Case(helped, clients.gmail, "Very kind.", SILENT),
     "help-phone-a-rehearsal": Case(
-        helped, clients.phone, PLAN, "a rehearsal", ("Your turn would be valid",)
+        helped, clients.phone, PLAN, "a rehearsal", ("Your turn, only checked",)
     ),
     "hand-gmail-thanks": Case(hand, clients.gmail, "Cheers.", SILENT),
     "hand-outlook-thanks": Case(hand, clients.outlook, "Cheers.", SILENT),
@@ -272,7 +272,7 @@ CASES = {
     "choice-taken-gmail-thanks": Case(choice_taken, clients.gmail, "Ta!", SILENT),
     "choice-taken-outlook-thanks": Case(choice_taken, clients.outlook, "Ta!", SILENT),
     "way-free-gmail-tried": Case(
-        way_free, clients.gmail, NO_TURN, "a rehearsal", ("Your turn would be valid",)
+        way_free, clients.gmail, NO_TURN, "a rehearsal", ("Your turn, only checked",)
     ),
     "way-free-outlook-thanks": Case(way_free, clients.outlook, "Thanks for the word.", SILENT),
     "way-free-apple-announced": Case(

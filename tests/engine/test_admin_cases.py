@@ -17,7 +17,7 @@ from rednov_bot.engine.logbook import Logbook, after
 from rednov_bot.engine.luck import Luck, SecretLuck
 from rednov_bot.engine.opening import may_start, open_game
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.refusals import Against, Refusal
 from rednov_bot.engine.resolve import Held, Resolution, judge, resolve, take
 from rednov_bot.engine.rules import hands
 from rednov_bot.engine.tables import Tables
@@ -61,7 +61,7 @@ def play(
     return outcome
 
 
-def codes(faults: tuple[Refusal, ...] | Logbook) -> list[str]:
+def codes(faults: tuple[Against, ...] | Logbook) -> list[str]:
     assert isinstance(faults, tuple)
     return [fault.code for fault in faults]
 

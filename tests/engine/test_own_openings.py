@@ -40,7 +40,7 @@ def test_a_fire_that_the_turn_itself_puts_out_is_told_with_its_hatch(
     at: Place, to: Place, enter: bool
 ) -> None:
     fault = refused({4: "high", 5: "fire"}, (to, enter), at=at)
-    assert (fault.code, fault.clause, fault.public) == ("NO_TARGET", "§10b, §11b", True)
+    assert (fault.code, fault.clause) == ("NO_TARGET", "§10b, §11b")
     assert fault.reason == (
         "room 5 is not on fire by then: opening hatch 4-5 lets the water in and puts the fire out"
     )

@@ -15,7 +15,7 @@ from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.opening import open_game
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Position
-from rednov_bot.engine.refusals import refusal
+from rednov_bot.engine.refusals import refusal, withheld
 from rednov_bot.engine.resolve import Resolution
 from rednov_bot.engine.rules.hands import discard, give_back
 from rednov_bot.engine.rules.held import exceeds
@@ -49,7 +49,8 @@ from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.letterhead import Envelope
 from rednov_bot.prose.luck_text import luck_section
-from rednov_bot.prose.reasoning import of_refusals, reasons
+from rednov_bot.prose.reasoning import reasons
+from rednov_bot.prose.refused import of_refusals
 from rednov_bot.prose.transcript_pages import Entry
 from rednov_bot.prose.wording import capital
 from tests.prose.corrected import CORRECTED
@@ -198,7 +199,7 @@ def idle() -> Page:
 
 
 BLOCKED = refusal("HATCH_BLOCKED", "hatch 5-8 is blocked")
-NOT_HELD = refusal("ITEM_NOT_HELD", "you do not hold a aqualung")
+NOT_HELD = withheld("ITEM_NOT_HELD", "you do not hold a aqualung")
 
 
 def refused(reason: bool) -> Page:

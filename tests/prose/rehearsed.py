@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Ending, Gnome, Position
-from rednov_bot.engine.refusals import refusal
+from rednov_bot.engine.refusals import withheld
 from rednov_bot.engine.rehearsal import rehearse
 from rednov_bot.engine.rules.plan import hindrances
 from rednov_bot.engine.turn import Action, Escape, Open, Orders, Step, Through, Turn, Use
@@ -167,8 +167,8 @@ def after_the_game() -> Page:
 
 def checked(*faults: str) -> Page:
     reasons = {
-        "NO_HAND_LIMIT": refusal("NO_HAND_LIMIT", "no hand limit asks you to discard anything"),
-        "ITEM_NOT_HELD": refusal("ITEM_NOT_HELD", "you do not hold a aqualung"),
+        "NO_HAND_LIMIT": withheld("NO_HAND_LIMIT", "no hand limit asks you to discard anything"),
+        "ITEM_NOT_HELD": withheld("ITEM_NOT_HELD", "you do not hold a aqualung"),
     }
     return rehearsal_pages.checked(
         "discard",

@@ -6,7 +6,8 @@ import re
 from itertools import pairwise
 
 from rednov_bot.prose.desk_pages import RULE
-from rednov_bot.prose.reasoning import of_refusals, reasons
+from rednov_bot.prose.reasoning import reasons
+from rednov_bot.prose.refused import of_refusals
 from tests.prose import mails
 from tests.prose.samples import TABLES, asking, eventful
 

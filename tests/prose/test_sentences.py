@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import cast, get_args
 
 import pytest
 
@@ -11,9 +11,11 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.words import ACTIONS, ActionName
 from rednov_bot.prose.environment import template
 from rednov_bot.prose.sentences import Scene, macro_name, sentence
+from rednov_bot.prose.whispers import whisper
 from tests.prose.happenings import OTHER_WORDS, PRIVATE, PUBLIC
 
 KINDS = get_args(h.PublicHappening) + get_args(h.PrivateHappening)
+Told = h.PublicHappening | h.PrivateHappening
 HELPERS = {"death", "decided"}
 BOARD = datasets.load("standard").board
 
@@ -22,11 +24,18 @@ def scene() -> Scene:
     return Scene(BOARD, active="Ann")
 
 
+def told(happening: Told) -> str:
+    """Its sentence, to everybody or to the gnome whom it is for."""
+    if isinstance(happening, get_args(h.PrivateHappening)):
+        return whisper(cast(h.PrivateHappening, happening))
+    return sentence(cast(h.PublicHappening, happening), scene())
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_each_happening_has_an_example_and_a_sentence(kind: type) -> None:
     example = next(one for one in PUBLIC + PRIVATE if type(one) is kind)
 
-    said = sentence(example, scene())
+    said = told(example)
 
     assert said.endswith(".")
     assert "\n" not in said
@@ -35,10 +44,15 @@ def test_each_happening_has_an_example_and_a_sentence(kind: type) -> None:
     assert "_" not in said
 
 
-def test_each_macro_belongs_to_a_happening() -> None:
-    macros = {name for name in vars(template("_happenings").module) if not name.startswith("_")}
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("_happenings", h.PublicHappening), ("_whispers", h.PrivateHappening)],
+    ids=["to all", "to one"],
+)
+def test_each_macro_belongs_to_a_happening_of_its_audience(name: str, told: object) -> None:
+    macros = {name for name in vars(template(name).module) if not name.startswith("_")}
 
-    assert macros - HELPERS == {macro_name(kind) for kind in KINDS}
+    assert macros - HELPERS == {macro_name(kind) for kind in get_args(told)}
 
 
 @pytest.mark.parametrize(("happening", "said"), OTHER_WORDS, ids=lambda one: str(one)[:40])

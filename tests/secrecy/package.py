@@ -9,7 +9,7 @@ import pkgutil
 import typing
 from collections.abc import Iterator
 from functools import cache
-from types import ModuleType, UnionType
+from types import ModuleType
 
 import msgspec
 
@@ -63,8 +63,8 @@ def parts(hint: object) -> Iterator[object]:
     if typing.get_origin(hint) is typing.Literal:
         yield Item if set(typing.get_args(hint)) == _TILES else hint
         return
-    inner = typing.get_args(hint)
-    if inner or isinstance(hint, UnionType):
+    inner = hint if isinstance(hint, list) else typing.get_args(hint)  # a list: of a Callable
+    if inner or isinstance(hint, list):
         for one in inner:
             yield from parts(one)
     else:

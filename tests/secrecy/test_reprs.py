@@ -11,9 +11,10 @@ from rich.pretty import pretty_repr
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Answer, Circumstances
+from rednov_bot.engine.draws import Drawn, Keys
 from rednov_bot.engine.gamestate import Limit, Secrets
 from rednov_bot.engine.luck import SecretLuck
-from rednov_bot.engine.refusals import refusal
+from rednov_bot.engine.refusals import refusal, withheld
 from rednov_bot.engine.turn import Orders
 from rednov_bot.engine.words import Item
 from rednov_bot.keys import Key
@@ -42,6 +43,8 @@ SECRET = (
     Orders,
     Answer,
     Circumstances,
+    Drawn,
+    Keys,
     *typing.get_args(h.PrivateHappening),
     *typing.get_args(h.HiddenHappening),
 )
@@ -110,8 +113,8 @@ def test_what_is_for_one_gnome_is_not_shown(kind: type) -> None:
         Limit(4),
         Orders(drop=("crowbar",)),
         SecretLuck(b"crowbar" * 4, "RN1 turn 1"),
-        refusal("ITEM_NOT_HELD", "you do not hold a crowbar"),
-        (refusal("HAND_LIMIT", "hand limit 4 is pending, you hold 6"),),
+        withheld("ITEM_NOT_HELD", "you do not hold a crowbar"),
+        (withheld("HAND_LIMIT", "hand limit 4 is pending, you hold 6"),),
     ],
     ids=lambda value: type(value).__name__,
 )

@@ -31,7 +31,7 @@ from rednov_bot.engine.gamestate import Gamestate, Secrets
 from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.refusals import Withheld
 from rednov_bot.engine.soundness import plain_problems, problems
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName, Item
@@ -49,7 +49,7 @@ class Concerned(Hushed, frozen=True):
     """A gnome who is to be told of a correction alone (§6)."""
 
     hand: HandChanged  # before and after are equal where it is the same
-    private: tuple[Refusal, ...]  # why what e announced is void
+    private: tuple[Withheld, ...]  # why what e announced is void
 
 
 class Obstacle(Hushed, frozen=True):
@@ -154,7 +154,7 @@ def direct_difference(corrected: Corrected) -> tuple[Gamestate, Gamestate]:
 def concerned(way: Alternative, corrected: Corrected) -> tuple[Concerned, ...]:
     """Everybody with something to be told alone: another hand, or why a step of eirs is void."""
     hands = {one.gnome: one for one in way.hands}
-    private: dict[GnomeName, tuple[Refusal, ...]] = {}
+    private: dict[GnomeName, tuple[Withheld, ...]] = {}
     if way.way == "rerun":
         for one in corrected.steps:
             whose = _whose(one.step)[1]

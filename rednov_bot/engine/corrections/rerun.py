@@ -28,7 +28,7 @@ from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.idle import kill_idle
 from rednov_bot.engine.logbook import Logbook, after
 from rednov_bot.engine.overruled import overrule
-from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.refusals import Against, Refusal, Withheld, openly
 from rednov_bot.engine.resolve import Held as HeldResolution
 from rednov_bot.engine.resolve import Resolution, judge, resolve, take
 from rednov_bot.engine.rules import hands
@@ -46,7 +46,7 @@ class Replayed(msgspec.Struct, frozen=True):
     after: Gamestate
     void: bool = False  # without effect: by ruling, or for these reasons
     public: tuple[Refusal, ...] = ()
-    private: tuple[Refusal, ...] = ()  # for its gnome and the contestmaster alone (§6)
+    private: tuple[Withheld, ...] = ()  # for its gnome and the contestmaster alone (§6)
 
     @property
     def otherwise(self) -> bool:
@@ -137,7 +137,7 @@ class _Game:
         state = after(self.state, taken)
         self._done(step, Resolution((taken,), self._counted(state, step.number)))
 
-    def _against(self, step: Announced) -> tuple[tuple[Refusal, ...], tuple[Refusal, ...]]:
+    def _against(self, step: Announced) -> tuple[tuple[Refusal, ...], tuple[Withheld, ...]]:
         """What is against a turn, in public and in private; a ruling overcomes all but eir hand."""
         if step.admitted:
             every = private_refusals(self.state, step.turn, step.options)
@@ -208,12 +208,12 @@ class _Game:
     def _unpended(self) -> Gamestate:
         return replace(self.state, position=replace(self.state.position, pending=None))
 
-    def _enter(self, step: Discarded | GaveBack, log: Logbook | tuple[Refusal, ...]) -> None:
+    def _enter(self, step: Discarded | GaveBack, log: Logbook | tuple[Against, ...]) -> None:
         if isinstance(log, Logbook):
             self._done(step, Resolution(tuple(log.happenings), log.gamestate))
             return
-        public = tuple([one for one in log if one.public])
-        self._void(step, public, tuple([one for one in log if not one.public]))
+        private = tuple([one for one in log if isinstance(one, Withheld)])
+        self._void(step, openly(log), private)
 
     def _done(self, step: Played, outcome: Resolution) -> None:
         self.state = outcome.after
@@ -225,7 +225,7 @@ class _Game:
         return replace(state, position=replace(state.position, turns=turns))
 
     def _void(
-        self, step: Played, public: tuple[Refusal, ...], private: tuple[Refusal, ...]
+        self, step: Played, public: tuple[Refusal, ...], private: tuple[Withheld, ...]
     ) -> None:
         """Nothing happens, but a number that was given stays given."""
         if isinstance(step, Announced):

@@ -9,7 +9,7 @@ from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Position
-from rednov_bot.engine.refusals import Refusal, refusal
+from rednov_bot.engine.refusals import Against, Refusal, Withheld, refusal, withheld
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.words import GnomeName, Item
 
@@ -30,7 +30,7 @@ def present(position: Position, name: GnomeName) -> Refusal | None:
 
 def discard(
     gamestate: Gamestate, name: GnomeName, items: tuple[Item, ...]
-) -> Logbook | tuple[Refusal, ...]:
+) -> Logbook | tuple[Against, ...]:
     """A gnome discards for a pending hand limit, wholly or in part (§17).
 
     Allowed at any time, also while a turn is unresolved.  More than the limit asks is not
@@ -42,12 +42,12 @@ def discard(
     hand, limit = gamestate.secrets.hands[seat], gamestate.secrets.limits[seat]
     over = exceeds(limit, hand)
     if not over:
-        return (refusal("NO_HAND_LIMIT", "no hand limit asks you to discard anything"),)
+        return (withheld("NO_HAND_LIMIT", "no hand limit asks you to discard anything"),)
     if missing := not_in(hand, items):
         return tuple(missing)
     if len(items) > over:
         reason = f"the hand limit asks for {over} discarded and you named {len(items)}"
-        return (refusal("TOO_MANY_DISCARDED", reason),)
+        return (withheld("TOO_MANY_DISCARDED", reason),)
     log = Logbook(gamestate)
     log.tell(h.ItemsDiscarded(name, len(items)))
     log.whisper(h.DiscardNamed(name, items))
@@ -62,7 +62,7 @@ def give_back(
     to: GnomeName,
     items: tuple[Item, ...],
     options: Options,
-) -> Logbook | tuple[Refusal, ...]:
+) -> Logbook | tuple[Against, ...]:
     """A gift in return, until giver or recipient takes another turn (§11k, A44).
 
     Several are allowed while the window is open; sleepers may, unless option `sleepers_trade`
@@ -114,11 +114,11 @@ def keep_promises(log: Logbook) -> None:
                 _hand_over(log, giver, to, items)
 
 
-def not_in(hand: tuple[Item, ...], items: tuple[Item, ...]) -> list[Refusal]:
+def not_in(hand: tuple[Item, ...], items: tuple[Item, ...]) -> list[Withheld]:
     """A refusal for each kind of item that is not held often enough."""
     short = Counter(items) - Counter(hand)
     return [
-        refusal("ITEM_NOT_HELD", f"you do not hold {'another' if item in hand else 'a'} {item}")
+        withheld("ITEM_NOT_HELD", f"you do not hold {'another' if item in hand else 'a'} {item}")
         for item in short
     ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rednov_bot.engine.gamestate import Gamestate, Limit
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.refusals import Refusal, refusal
+from rednov_bot.engine.refusals import Withheld, withheld
 from rednov_bot.engine.turn import Turn, Use
 from rednov_bot.engine.words import Item
 
@@ -18,22 +18,22 @@ def exceeds(limit: Limit | None, hand: tuple[Item, ...]) -> int:
     return max(0, len(hand) - limit.limit)
 
 
-def private_refusals(gamestate: Gamestate, turn: Turn, options: Options) -> tuple[Refusal, ...]:
+def private_refusals(gamestate: Gamestate, turn: Turn, options: Options) -> tuple[Withheld, ...]:
     """Every reason, told to the sender alone, why the turn has no effect (rules.md 3.3)."""
     seat = gamestate.position.seat(turn.gnome)
     hand = gamestate.secrets.hands[seat]
-    found: list[Refusal] = []
+    found: list[Withheld] = []
     limit = gamestate.secrets.limits[seat]
     if limit is not None and (over := exceeds(limit, hand)):
         reason = f"hand limit {limit.limit} is pending, you hold {len(hand)}: discard {over} first"
-        found.append(refusal("HAND_LIMIT", reason))
+        found.append(withheld("HAND_LIMIT", reason))
     found.extend(_not_held(turn, hand))
     if fault := _gift(turn, options):
         found.append(fault)
     return tuple(found)
 
 
-def _not_held(turn: Turn, hand: tuple[Item, ...]) -> list[Refusal]:
+def _not_held(turn: Turn, hand: tuple[Item, ...]) -> list[Withheld]:
     """Each tile must be held when it is used or given; public gains of the action count (A116)."""
     left = list(hand)
     short: list[Item] = []
@@ -60,12 +60,14 @@ def _not_held(turn: Turn, hand: tuple[Item, ...]) -> list[Refusal]:
         for item in turn.escape.uses:
             take(item)
     return [
-        refusal("ITEM_NOT_HELD", f"you do not hold {'another' if hand.count(item) else 'a'} {item}")
+        withheld(
+            "ITEM_NOT_HELD", f"you do not hold {'another' if hand.count(item) else 'a'} {item}"
+        )
         for item in dict.fromkeys(short)
     ]
 
 
-def _gift(turn: Turn, options: Options) -> Refusal | None:
+def _gift(turn: Turn, options: Options) -> Withheld | None:
     """A gift announced by number needs its private list, of that number (A23); 0 is one (A43)."""
     action = turn.action
     if action is None or action.name != "give_items":
@@ -73,8 +75,8 @@ def _gift(turn: Turn, options: Options) -> Refusal | None:
     if action.give is None:
         if action.give_count == 0:
             return None
-        return refusal("GIFT_UNSPECIFIED", "the private list of what you give has not arrived")
+        return withheld("GIFT_UNSPECIFIED", "the private list of what you give has not arrived")
     if action.give_count is not None and action.give_count != len(action.give):
         reason = f"you announced {action.give_count} items and listed {len(action.give)}"
-        return refusal("GIFT_UNSPECIFIED", reason)
+        return withheld("GIFT_UNSPECIFIED", reason)
     return None

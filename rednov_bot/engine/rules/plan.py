@@ -239,7 +239,7 @@ def escape_fault(course: Course, turn: Turn, minutes_left: int) -> Refusal | Non
     flight.used.extend(turn.escape.uses)
     if fault := move(flight, turn.escape.move):
         reason = f"the escape move is not possible: {fault.reason}"
-        return Refusal(fault.code, fault.clause, reason, fault.public)
+        return Refusal(fault.code, fault.clause, reason)
     if flight.spent > minutes_left:
         reason = f"the escape move needs {flight.spent} minutes, {minutes_left} are left for it"
         return refusal("NOT_ENOUGH_TIME", reason)

@@ -1,0 +1,414 @@
+"""Who can reach a hand, and what reaches a list, a log, an error, a program or a subject.
+
+Everything is found in the package as it is: a module, a parameter or a name that is new and is not
+named here with its reason makes these tests fail.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import typing
+from collections.abc import Iterator
+from functools import cache
+from types import ModuleType
+
+import grimp
+import pytest
+from jinja2 import nodes
+
+from rednov_bot import errors
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.draws import Drawn, GameLuck, Keys
+from rednov_bot.engine.gamestate import Limit, Secrets
+from rednov_bot.engine.luck import Luck, SecretLuck
+from rednov_bot.engine.refusals import Withheld
+from rednov_bot.engine.turn import Orders
+from rednov_bot.paths import TEMPLATES
+from rednov_bot.proof.notices import NoticeProof
+from rednov_bot.prose.environment import environment
+from tests.secrecy.package import called, holding, modules, parts
+
+CURTAIN = (
+    "engine.gamestate",  # hands, limits, pool and decks
+    "prose.private_pages",  # mails for one gnome's eyes
+    "prose.whispers",  # sentences for em
+    "prose.hand_story",
+)
+"""What lies behind the curtain."""
+
+AT_THE_DESK = ("bootstrap", "cli", "daemon", "demo", "desk", "ports", "store")
+"""Packages and modules that handle what is hidden; all others are in front of the curtain, but for
+those named below."""
+
+BEHIND = {
+    "engine.corrections": "plays a game again, hands and all; only `compared` and `retold` is told",
+    "engine.examples": "shows a gnome turns that e could take, with what e holds",
+    "engine.gamestate": "the hidden state itself",
+    "engine.idle": "kills a gnome, whose hand is dropped",
+    "engine.logbook": "enters what happens, public or not",
+    "engine.opening": "deals the first hands",
+    "engine.overruled": "resolves under a ruling",
+    "engine.rehearsal": "tries a turn with what its gnome holds",
+    "engine.resolve": "resolves a turn",
+    "engine.rules": "resolve a turn; what judges it in public is in front",
+    "engine.secret_changes": "what happenings do to hands and decks",
+    "engine.secret_sheet": "hands and decks as text, for a console",
+    "engine.soundness": "whether a gamestate can be",
+    "engine.verdict": "whether a turn is valid, its gnome's hand included",
+    "engine.worlds": "other hands and decks that agree with everything public",
+    "prose.answers": "private answers to who wrote",
+    "prose.dangers": "what a gnome should mind, with what e holds",
+    "prose.foresight": "the same, sentence by sentence",
+    "prose.hand_story": "what became of one hand, for its gnome",
+    "prose.inquiry_pages": "a gnome's hand, as e asked",
+    "prose.item_uses": "what the tiles of a hand are good for",
+    "prose.planner_pages": "corrections, for the contestmaster",
+    "prose.private_pages": "mails for one gnome's eyes",
+    "prose.reckoning": "what a turn would cost, for the gnome who tries it",
+    "prose.rehearsal_pages": "a turn tried out, for its gnome",
+    "prose.rehearsed": "the same, its figures",
+    "prose.succession_pages": "what a successor of the contestmaster's must know",
+    "prose.whispers": "sentences for one gnome",
+}
+"""What else can reach behind the curtain, and why; a package's name stands for its modules."""
+
+IN_FRONT_ALL_THE_SAME = (
+    "engine.corrections.compared",
+    "engine.corrections.points",
+    "engine.corrections.retold",
+    "engine.rules.actions",
+    "engine.rules.harm",
+    "engine.rules.intoxication",
+    "engine.rules.movement",
+    "engine.rules.objections",
+    "engine.rules.plan",
+    "engine.rules.targets",
+)
+"""Modules of those packages that public pages are made with; they must not reach it."""
+
+SECRET: set[object] = {
+    Secrets,
+    Drawn,
+    GameLuck,
+    Keys,
+    Limit,
+    Luck,
+    NoticeProof,
+    Orders,
+    SecretLuck,
+    Withheld,
+    *typing.get_args(h.PrivateHappening),
+    *typing.get_args(h.HiddenHappening),
+}
+
+WORDS = {
+    "award_pages.award.occasion": "`turn 12`, by its number",
+    "claim_pages.claim_denied.about": "the turn or the posting that is claimed to be wrong",
+    "claim_pages.claim_denied.claimant": "a name",
+    "claim_pages.claim_denied.why": "the contestmaster's own words; tiles in them are minded",
+    "contest_pages.change.subject": "what of the contest changes",
+    "contest_pages.change.told": "how it changes",
+    "correction_pages.amendment.clause": "a clause",
+    "correction_pages.amendment.conflicts": "engine.corrections.patched, of the position alone",
+    "correction_pages.amendment.luck": "THE LUCK: numbers drawn in public, and digests",
+    "correction_pages.amendment.wrong": "the ruling in the contestmaster's own words",
+    "public_pages.acknowledgement.gnome": "a name",
+    "public_pages.idle_kill.awards": "axes",
+    "public_pages.idle_kill.gnome": "a name",
+    "public_pages.idle_kill.luck": "THE LUCK",
+    "public_pages.membership.contestants": "names",
+    "public_pages.membership.name": "a name",
+    "public_pages.opening.commitment": "the digest of the secret, in games of form 1",
+    "public_pages.opening.luck": "THE LUCK, with the commitments",
+    "public_pages.opening.tag": "what the game is called",
+    "public_pages.refusal.gnome": "a name",
+    "public_pages.resolution.awards": "axes",
+    "public_pages.resolution.gnome": "a name",
+    "public_pages.resolution.luck": "THE LUCK",
+    "ruling_pages.ruling.clause": "a clause",
+    "ruling_pages.ruling.text": "the contestmaster's own words; tiles in them are minded",
+    "ruling_pages.ruling.withdrawn": "the words of a ruling that the list has heard",
+    "ruling_pages.voided.gnome": "a name",
+    "ruling_pages.voided.luck": "THE LUCK",
+    "secret_pages.secrets.dice": "the secret itself, when its game is over",
+    "secret_pages.secrets.tag": "what the game is called",
+    "secret_pages.secrets.tile": "the same, where every gnome agrees",
+}
+"""Each parameter by which words or bytes, which any value may have become, reach a public page; and
+what they are."""
+
+SUBJECTS = {
+    "about": "of a draft: `Turn 12: Ann`; of a change: `axis Z added`",
+    "announced": "what was announced: `turn`",
+    "awaited": "whether the turn awaits its resolution",
+    "claimant": "a name",
+    "clause": "a clause",
+    "code": "of a draft, drawn at random",
+    "commands": "how many the contestmaster wrote",
+    "decided": "what the contestmaster decided of a draft",
+    "done": "how many of eir commands were carried out",
+    "event": "`joins` or `leaves`",
+    "game": "its tag",
+    "gnome": "a name",
+    "hand": "whether the reader asked for eir hand",
+    "late": "whether something is overdue",
+    "letterhead": "the contest's name",
+    "made": "whether a choice of the reader's was made already",
+    "master": "whether the reader decides",
+    "name": "a name",
+    "newer": "the code of a newer draft",
+    "now": "the day",
+    "number": "of a turn or ruling",
+    "occasion": "`turn 12`, `your discard`",
+    "over": "whether the game is over",
+    "parts": "how many answers there are",
+    "role": "contestmaster or deputy",
+    "stands": "whether what was announced stands",
+    "status": "whether the reader asked how the game stands",
+    "story": "its game's tag",
+    "subject": "of a correction: `Turn 12: Ann`",
+    "tag": "what a game is called",
+    "tile": "whether the secret of the tiles is told",
+    "trouble": "what became of a reply of the contestmaster's",
+}
+"""Every value of which a subject is made."""
+
+TELLING_HANDS = {
+    "cli.hands": "asked for by name, and asked about once more",
+    "cli.positions": "`add_hands` and `hands_text`, for --secret alone",
+}
+"""Commands that touch what is hidden."""
+
+_HIDDEN_NAMES = frozenset(
+    ("secrets", "hand", "hands", "held_items", "limits", "pool", "deck", "private", "withheld")
+)
+
+
+@cache
+def graph() -> grimp.ImportGraph:
+    return grimp.build_graph("rednov_bot", include_external_packages=True, cache_dir=None)
+
+
+def short(name: str) -> str:
+    return name.removeprefix("rednov_bot.")
+
+
+def reaching(*curtain: str) -> set[str]:
+    """Every module that imports one of these, however indirectly, and they themselves."""
+    found: set[str] = set()
+    for one in curtain:
+        found |= {one} | {
+            short(each) for each in graph().find_downstream_modules(f"rednov_bot.{one}")
+        }
+    return found
+
+
+def in_front() -> set[str]:
+    """Every module that is not at the desk."""
+    every = {short(name) for name in graph().modules if name.startswith("rednov_bot.")}
+    return {name for name in every if name.split(".")[0] not in AT_THE_DESK}
+
+
+def source(module: ModuleType) -> ast.Module:
+    return ast.parse(inspect.getsource(module))
+
+
+@cache
+def writing_to_the_list() -> tuple[tuple[ModuleType, str], ...]:
+    """Every function that writes a page of which the kind is or may be public."""
+    found = []
+    for module in modules():
+        for one in source(module).body:
+            if isinstance(one, ast.FunctionDef) and any(map(_is_public, ast.walk(one))):
+                found.append((module, one.name))
+    return tuple(found)
+
+
+def _is_public(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    given = [*node.args, *[keyword.value for keyword in node.keywords if keyword.arg == "kind"]]
+    named = ast.unparse(node.func).rpartition(".")[2]
+    return named in ("page", "Page") and any(
+        isinstance(part, ast.Constant) and part.value == "public"
+        for one in given
+        for part in ast.walk(one)
+    )
+
+
+def writers() -> set[str]:
+    """The modules of those functions, and every module of prose that they import."""
+    own = {module.__name__ for module, _ in writing_to_the_list()}
+    above = {each for one in own for each in graph().find_upstream_modules(one)}
+    return own | {name for name in above if name.startswith("rednov_bot.prose")}
+
+
+def functions(module: ModuleType) -> Iterator[tuple[str, typing.Any]]:
+    """Its functions and the methods of its classes."""
+    for name, one in inspect.getmembers(module):
+        if getattr(one, "__module__", None) != module.__name__:
+            continue
+        if inspect.isfunction(one):
+            yield name, one
+        elif inspect.isclass(one):
+            for inner, method in inspect.getmembers(one, inspect.isfunction):
+                if method.__module__ == module.__name__:
+                    yield f"{name}.{inner}", method
+
+
+# -- who can reach a hand -----------------------------------------------------------------------
+
+
+def test_whoever_can_reach_a_hand_is_named_with_the_reason() -> None:
+    reached = reaching(*CURTAIN) & in_front()
+    unnamed = {
+        name
+        for name in reached
+        if not any(name == known or name.startswith(f"{known}.") for known in BEHIND)
+    }
+    assert unnamed == set()
+
+
+def test_nobody_is_named_who_cannot_reach_one() -> None:
+    reached = reaching(*CURTAIN)
+    idle = [known for known in BEHIND if not any(name.startswith(known) for name in reached)]
+    assert idle == []
+
+
+def test_what_public_pages_are_made_with_cannot_reach_one() -> None:
+    assert reaching(*CURTAIN).isdisjoint(IN_FRONT_ALL_THE_SAME)
+
+
+def test_what_writes_to_a_list_cannot_reach_one() -> None:
+    behind = {f"rednov_bot.{one}" for one in reaching(*CURTAIN)}
+    assert len(writing_to_the_list()) > 10
+    assert writers().isdisjoint(behind)
+
+
+# -- what reaches a list ------------------------------------------------------------------------
+
+
+def test_nothing_that_writes_to_a_list_is_given_what_can_hold_a_secret() -> None:
+    secret = holding(SECRET)
+    given = {
+        f"{short(module.__name__)}.{name} {parameter}: {called(part)}"
+        for module in modules()
+        if module.__name__ in writers()
+        for name, function in functions(module)
+        for parameter, hint in typing.get_type_hints(function).items()
+        if parameter != "return"
+        for part in parts(hint)
+        if isinstance(part, type) and part in secret
+    }
+    assert given == set()
+
+
+def test_words_reach_a_list_only_where_it_is_known_what_they_are() -> None:
+    found = {
+        f"{module.__name__.rpartition('.')[2]}.{name}.{parameter}"
+        for module, name in writing_to_the_list()
+        for parameter, hint in typing.get_type_hints(getattr(module, name)).items()
+        if parameter != "return" and {str, bytes} & {*parts(hint)}
+    }
+    assert found == set(WORDS)
+
+
+def test_nothing_that_writes_to_a_list_is_given_just_anything() -> None:
+    loose = {
+        f"{module.__name__}.{name}.{parameter}"
+        for module, name in writing_to_the_list()
+        for parameter, hint in typing.get_type_hints(getattr(module, name)).items()
+        if typing.Any in list(parts(hint)) or object in list(parts(hint))
+    }
+    assert loose == set()
+
+
+# -- subjects -----------------------------------------------------------------------------------
+
+
+def test_a_subject_is_made_of_nothing_that_hangs_on_a_hand() -> None:
+    named = set()
+    for path in TEMPLATES.glob("*.j2"):
+        tree = environment().parse(path.read_text(encoding="utf-8"))
+        for block in tree.find_all(nodes.Block):
+            if block.name == "subject":
+                named |= {one.name for one in block.find_all(nodes.Name)}
+    assert named == set(SUBJECTS)
+
+
+# -- logs and errors ----------------------------------------------------------------------------
+
+
+def test_one_module_alone_writes_to_the_log() -> None:
+    assert graph().find_modules_that_directly_import("logging") == {"rednov_bot.journal"}
+    assert graph().find_modules_that_directly_import("traceback") == {"rednov_bot.faults"}
+
+
+@pytest.mark.parametrize("name", ["journal", "errors", "faults"])
+def test_what_logs_and_errors_are_made_with_cannot_reach_a_hand(name: str) -> None:
+    (module,) = [one for one in modules() if one.__name__ == f"rednov_bot.{name}"]
+    secret = holding(SECRET)
+    assert name not in reaching(*CURTAIN)
+    for _, function in functions(module):
+        hints = typing.get_type_hints(function)
+        assert {part for hint in hints.values() for part in parts(hint)}.isdisjoint(secret)
+
+
+def test_nothing_is_printed_but_by_commands_and_by_the_hooks_for_faults() -> None:
+    printing = {
+        short(module.__name__)
+        for module in modules()
+        for node in ast.walk(source(module))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("print", "sys.stderr.write")
+    }
+    assert printing == {"faults"}
+    assert {
+        short(name).split(".")[0] for name in graph().find_modules_that_directly_import("click")
+    } == {"cli"}
+
+
+def test_every_error_of_ours_is_defined_in_one_place() -> None:
+    found = {
+        called(kind)
+        for module in modules()
+        for _, kind in inspect.getmembers(module, inspect.isclass)
+        if issubclass(kind, errors.RednovError) and kind.__module__ == module.__name__
+    }
+    assert all(name.startswith("errors.") for name in found)
+
+
+def test_no_error_and_no_line_of_the_log_is_made_of_what_is_hidden() -> None:
+    made = {
+        f"{short(module.__name__)}:{node.lineno}"
+        for module in modules()
+        for node in ast.walk(source(module))
+        for said in _said(node)
+        for part in ast.walk(said)
+        if (isinstance(part, ast.Name) and part.id in _HIDDEN_NAMES)
+        or (isinstance(part, ast.Attribute) and part.attr in _HIDDEN_NAMES)
+    }
+    assert made == set()
+
+
+def _said(node: ast.AST) -> list[ast.expr]:
+    """What an exception or a line of the log is made of; not what is kept aside."""
+    if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+        return node.exc.args[:1]
+    if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("journal."):
+        return node.args
+    return []
+
+
+# -- programs -----------------------------------------------------------------------------------
+
+
+def test_only_commands_that_ask_for_it_touch_what_is_hidden() -> None:
+    touching = {
+        short(module.__name__)
+        for module in modules()
+        if module.__name__.startswith("rednov_bot.cli")
+        for node in ast.walk(source(module))
+        if isinstance(node, ast.Attribute) and node.attr in ("secrets", "history", "chapters")
+    }
+    assert touching == set(TELLING_HANDS)
