@@ -10,10 +10,10 @@ from rednov_bot.desk import approval, drafting, proving, replacing, unheard
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.happenings import RulingGiven
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.errors import CannotAmend
+from rednov_bot.errors import CannotAmend, DraftLeaks
 from rednov_bot.papers import Decision, Draft, Page
 from rednov_bot.ports import Records
-from rednov_bot.prose import amending, luck_text
+from rednov_bot.prose import amending, leaking, luck_text
 
 _QUOTED = 60  # characters of words that were looked for
 
@@ -49,12 +49,14 @@ def amend(
     """The draft in other words takes the place of draft *code*; nothing is posted yet.
 
     What happens in the game, and the private notices, stay as they are.  Raises CannotAmend,
-    NoSuchDraft or DraftClosed, and then nothing has changed.
+    DraftLeaks, NoSuchDraft or DraftClosed, and then nothing has changed.
     """
     draft = approval.open_draft(records, code)
     public = [page for page in draft.pages if page.kind == "public"]
     if not public:
         raise CannotAmend(code, "it posts no public text")
+    if draft.leaks:
+        raise DraftLeaks(code, leaking.told(draft.leaks))
     page, words = _amended(code, public, amendments)
     if fault := _of_a_ruling(records, draft, words):
         raise CannotAmend(code, fault)

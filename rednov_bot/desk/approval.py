@@ -29,12 +29,14 @@ from rednov_bot.engine.choices import Answer
 from rednov_bot.errors import (
     CannotAnswerClaim,
     DraftClosed,
+    DraftLeaks,
     DraftNeedsChoice,
     DraftNeedsPot,
     NoSuchDraft,
 )
 from rednov_bot.papers import Decision, Draft, PaperId, TakenTurn, Verdict
 from rednov_bot.ports import Records
+from rednov_bot.prose import leaking
 
 _DECIDED = {
     "approved": "approved",
@@ -119,7 +121,8 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
     """The draft becomes postings, and the game moves on: both or neither.
 
     A draft written for another gamestate is stale: it is made again and never posted.  Raises
-    NoSuchDraft, DraftClosed, DraftNeedsChoice, DraftNeedsPot or CannotAnswerClaim.
+    NoSuchDraft, DraftClosed, DraftNeedsChoice, DraftNeedsPot, CannotAnswerClaim; DraftLeaks where
+    the list would be told something hidden.
     """
     draft = _to_be_approved(records, code)
     if draft.kind == "reading":
@@ -161,6 +164,8 @@ def _to_be_approved(records: Records, code: str) -> Draft:
         raise DraftNeedsPot(code)
     if draft.kind == "claim":
         raise CannotAnswerClaim(code, "it is a claim of error: accept it, or deny it with a reason")
+    if draft.leaks:
+        raise DraftLeaks(code, leaking.told(draft.leaks))
     return draft
 
 

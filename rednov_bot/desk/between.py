@@ -10,6 +10,7 @@ from rednov_bot.desk import drafting, stationery, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, post
 from rednov_bot.desk.proving import Witness
+from rednov_bot.desk.tracing import PRIVATELY
 from rednov_bot.engine.happenings import Happening
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.options import Options
@@ -113,7 +114,8 @@ def _happened(
     at, name = desk.now(), letter.sender or ""
     happenings = tuple(done.happenings)
     about = f"{announced} of {name}"
-    records.advance(now.game.id, now.number + 1, happenings, done.gamestate, cause=about, at=at)
+    cause = f"{about}{PRIVATELY}" if by_list else about
+    records.advance(now.game.id, now.number + 1, happenings, done.gamestate, cause=cause, at=at)
     records.led_to(mail, now.game.id, now.number + 1)
     if by_list:
         records.note_items(name, (), at)  # a private list serves one announcement

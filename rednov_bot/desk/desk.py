@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
 from rednov_bot.contest import Contest
 from rednov_bot.desk import in_force
+from rednov_bot.desk.tracing import Tracing
 from rednov_bot.engine.draws import FORM
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.options import Options
@@ -71,6 +72,7 @@ class Desk:
     contest: Contest | None = None  # as it is now
     decider: GnomeName | None = None  # who decides now
     luck: int = FORM  # the form of the luck of games that begin; older ones keep theirs
+    tracing: Tracing = field(default_factory=Tracing, compare=False, repr=False)
 
     @property
     def contestmaster(self) -> GnomeName:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
 from rednov_bot.contest import ON_THE_DOUBLE
 from rednov_bot.desk import (
     claims,
+    gate,
     in_force,
     leftovers,
     moments,
@@ -22,6 +23,7 @@ from rednov_bot.desk import (
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.desk.proving import Witness
+from rednov_bot.desk.tracing import is_private
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import Happening, RulingGiven
 from rednov_bot.engine.luck import Luck
@@ -35,9 +37,10 @@ from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Draft, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
+from rednov_bot.proof.published import Proof
 from rednov_bot.prose import (
     desk_pages,
-    luck_text,
+    leaking,
     private_pages,
     public_pages,
     reasoning,
@@ -111,6 +114,7 @@ def resolution(
     now: Ongoing,
     taken: TakenTurn,
     outcome: Resolution,
+    make: Callable[[Proof | None], gate.Making],
     *,
     luck: Luck,
     moved_by: str = "",
@@ -118,19 +122,17 @@ def resolution(
 ) -> Draft:
     """The draft of a resolution: the public text, the private notices, and what is due.
 
-    *luck* is that of the turn, with all that was drawn for it; *moved_by* is what the gamestate
-    has moved on by since the draft that this one replaces; *notes* come before everything else
-    that the contestmaster is to mind.
+    *luck* is that of the turn, with all that was drawn for it; *make* makes what is public of it
+    again in another hidden world, with what proves the luck here.  *moved_by* is what the gamestate
+    has moved on by since the draft that this one replaces; *notes* come before everything else that
+    the contestmaster is to mind.
     """
     before = replace(now.gamestate.position, pending=None)
-    action = outcome.plan.action if outcome.plan is not None else None
     moment = moments.moment_of(records, taken)
     after, occasion = outcome.after, f"turn {taken.number}"
     about = f"Turn {taken.number}: {taken.turn.gnome}"
-    read = telling.read_in_public(records, taken, moment)
+    read = telling.read_in_public(records, taken)
     proof = proving.of_turn(records, now.game, taken, luck, outcome.happenings, about, read)
-    section = luck_text.luck_section(proof)
-    public = telling.resolved(desk, now, taken, outcome, before, action, moment.at, section)
     private = notices_of(
         desk,
         outcome.happenings,
@@ -141,6 +143,7 @@ def resolution(
         orders=records.noted_orders(now.game.id),
         witness=Witness(records, now.game, now.gamestate, outcome.happenings, proof, occasion),
     )
+    pages = (*telling.resolved(desk, records, now, taken, outcome, proof), *private)
     draft = Draft(
         code=desk.tokens.code(),
         kind="resolution",
@@ -148,14 +151,23 @@ def resolution(
         turn=taken.id,
         for_state=now.number,
         attempt=records.drafts_about(taken.id) + 1,
-        pages=(public, *private),
+        pages=pages,
         happenings=outcome.happenings,
         about=about,
         made_at=desk.now(),
         due_by=taken.taken_at + ON_THE_DOUBLE,
         effects=(*outright.effects(desk, before, after.position), *proving.effects(proof)),
+        leaks=gate.leaks(
+            desk,
+            records,
+            now,
+            pages,
+            make(proof),
+            told=outcome.happenings,
+            named=not is_private(taken),
+        ),
     )
-    reasons = telling.reasons(now, taken, outcome, before, action)
+    reasons = telling.reasons(now, taken, outcome, before)
     notes += in_force.precedents(records, reasons, now.game.id, taken.id)
     why = telling.words(moment) + reasons
     notes += replacing.supersede(records, draft, moved_by) + moments.doubts(records, taken)
@@ -263,18 +275,20 @@ def submit(
     worded otherwise in it.
     """
     records.add_draft(draft)
+    public = tuple(page for page in draft.pages if page.kind == "public")
     page = desk_pages.draft(
         draft.code,
         draft.about,
-        tuple(page for page in draft.pages if page.kind == "public"),
+        public,
         tuple(page for page in draft.pages if page.kind != "public"),
         why,
         gamestate=draft.for_state,
         due=draft.due_by,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
-        notes=notes,
+        notes=leaking.minded(draft.leaks, public) + notes,
         changed=changed,
+        blocked=bool(draft.leaks),
     )
     post(desk, records, page, draft=draft.code, reason=reason or f"draft {draft.code}")
     return draft

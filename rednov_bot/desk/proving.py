@@ -116,6 +116,24 @@ def effects(proof: Proof | None) -> tuple[PublishLuck, ...]:
     return () if proof is None else (PublishLuck(proof),)
 
 
+def elsewhere(proof: Proof | None, drawn: Iterable[Drawn]) -> Proof | None:
+    """What the posting would publish if this were *drawn* for it in another hidden world.
+
+    Numbers, links and seals are as here: nobody can tell them from others.
+    """
+    if proof is None:
+        return None
+    there = {one.purpose: shown_result(one) for one in drawn}
+    known = {draw.purpose: draw for draw in proof.draws}
+    draws = tuple(
+        [
+            replace(known.get(purpose, PublishedDraw(0, proof.scope, purpose, "", "")), result=told)
+            for purpose, told in there.items()
+        ]
+    )
+    return replace(proof, shown=tuple([replace(one, draws=draws) for one in proof.shown]))
+
+
 def counted(records: Records, game: Game, proof: Proof, drafts: int) -> Proof:
     """The same draws, in a posting of which there were so many drafts."""
     dice = fortune.keys_of(records, game).dice

@@ -26,6 +26,7 @@ from rednov_bot.errors import (
     CannotAnswerClaim,
     CannotRewind,
     DraftClosed,
+    DraftLeaks,
     DraftNeedsChoice,
     DraftNeedsPot,
     NoSuchDraft,
@@ -169,6 +170,8 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
         return say("unclear", words="approve", fault=_NO_POT)
     except CannotAnswerClaim:
         return say("claim")
+    except DraftLeaks as error:
+        return say("leaks", words=error.what)
     except DraftClosed:
         takes_back = isinstance(reply, replies.NotUnderstood | replies.Reject)
         turn = _posted_turn(records, code) if takes_back else None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from msgspec.structs import replace
 
 from rednov_bot.contest import ReadAs
-from rednov_bot.desk import in_force, outright, stationery
+from rednov_bot.desk import in_force, moments, outright, stationery
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.moments import Moment
 from rednov_bot.engine.position import Position
@@ -13,7 +13,8 @@ from rednov_bot.engine.resolve import Resolution
 from rednov_bot.engine.rules.actions import Ready
 from rednov_bot.papers import Page, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.prose import public_pages, reasoning, ruling_pages
+from rednov_bot.proof.published import Proof
+from rednov_bot.prose import luck_text, public_pages, reasoning, ruling_pages
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.canonical import announced_as, announcement
 
@@ -24,36 +25,52 @@ def words(moment: Moment) -> tuple[reasoning.Reason, ...]:
     return (*reasoning.own_words(moment.text), *meant)
 
 
-def read_in_public(records: Records, taken: TakenTurn, moment: Moment) -> str:
+def read_in_public(records: Records, taken: TakenTurn) -> str:
     """How the turn was read, in a line for the list: what e is ruled to give is not named (§6)."""
+    moment = moments.moment_of(records, taken)
     rulings = in_force.about(records, taken)
     ruled = bool(moment.meant) or any(isinstance(one.effect, ReadAs) for one in rulings)
     return announced_as(taken.turn, ruled=ruled)
 
 
 def reasons(
-    now: Ongoing, taken: TakenTurn, outcome: Resolution, before: Position, action: Ready | None
+    now: Ongoing, taken: TakenTurn, outcome: Resolution, before: Position
 ) -> tuple[reasoning.Reason, ...]:
     """How the turn was read, and by which clauses it was resolved."""
+    action = _action(outcome)
     target = action.hatch if action is not None else None
     told = public_only(outcome.happenings)
     found = reasoning.reasons(told, before, now.tables, taken.turn.gnome, target)
     return (("read as", announcement(taken.turn)), *found)
 
 
+def _action(outcome: Resolution) -> Ready | None:
+    return None if outcome.plan is None else outcome.plan.action
+
+
+def _read_anew(proof: Proof | None, read: str) -> Proof | None:
+    if proof is None:
+        return None
+    shown = [replace(one, read=read) if one.read else one for one in proof.shown]
+    return replace(proof, shown=tuple(shown))
+
+
 def resolved(
     desk: Desk,
+    records: Records,
     now: Ongoing,
     taken: TakenTurn,
     outcome: Resolution,
-    before: Position,
-    action: Ready | None,
-    said_at: datetime,
-    luck: str = "",
-) -> Page:
-    """The resolution as the list reads it; of a turn that was ruled void, that it is."""
+    proof: Proof | None,
+) -> tuple[Page, ...]:
+    """The resolution as the list reads it; of a turn that was ruled void, that it is.
+
+    *proof* is that of its luck; how the turn was read is told anew.
+    """
+    luck = luck_text.luck_section(_read_anew(proof, read_in_public(records, taken)))
+    said_at = moments.moment_of(records, taken).at
     if outcome.plan is None:
-        return ruling_pages.voided(
+        void = ruling_pages.voided(
             public_only(outcome.happenings),
             outcome.after.position,
             now.tables,
@@ -65,9 +82,10 @@ def resolved(
             said_at=said_at,
             luck=luck,
         )
-    return public_pages.resolution(
+        return (void,)
+    text = public_pages.resolution(
         public_only(outcome.happenings),
-        before,
+        replace(now.gamestate.position, pending=None),
         outcome.after.position,
         now.tables,
         taken.turn.gnome,
@@ -75,8 +93,9 @@ def resolved(
         letterhead=stationery.letterhead(desk, taken.forum),
         envelope=stationery.to_list(desk, taken.forum, taken),
         options=now.options,
-        action=action,
+        action=_action(outcome),
         said_at=said_at,
         awards=outright.axes(desk),
         luck=luck,
     )
+    return (text,)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace as replaced
 from datetime import datetime, timedelta
 
@@ -13,9 +14,12 @@ from rednov_bot.desk import (
     drafting,
     early,
     fortune,
+    gate,
     in_force,
     moments,
+    proving,
     stationery,
+    telling,
     turned_away,
 )
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
@@ -30,8 +34,9 @@ from rednov_bot.engine.resolve import Held, Resolution, Verdict, judge, resolve,
 from rednov_bot.engine.rules.objections import objections
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.turn import Orders, Turn
-from rednov_bot.papers import Draft, Letter, PaperId, TakenTurn
+from rednov_bot.papers import Draft, Game, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
+from rednov_bot.proof.published import Proof
 from rednov_bot.prose import answers
 from rednov_bot.prose.public_pages import Announced
 
@@ -250,15 +255,45 @@ def _draft(
     moved_by: str = "",
     notes: tuple[str, ...] = (),
 ) -> Draft | None:
+    again = _elsewhere(records, now.game, taken)
     taken = replaced(taken, turn=in_force.turn_of(records, taken))
     now = replaced(now, options=in_force.options_of(records, now.game, taken))
     match outcome:
         case Resolution():
             return drafting.resolution(
-                desk, records, now, taken, outcome, luck=luck, moved_by=moved_by, notes=notes
+                desk,
+                records,
+                now,
+                taken,
+                outcome,
+                again,
+                luck=luck,
+                moved_by=moved_by,
+                notes=notes,
             )
         case Held():
             return asking.ask(desk, records, now, taken, outcome)
+
+
+def _elsewhere(
+    records: Records, game: Game, taken: TakenTurn
+) -> Callable[[Proof | None], gate.Making]:
+    """What the list would be told of the turn in another hidden world (desk/gate.py)."""
+
+    def with_proof(proof: Proof | None) -> gate.Making:
+        def made(there: gate.There) -> tuple[Page, ...]:
+            luck = there.world.luck(fortune.of_turn(records, game, taken))
+            same = replaced(taken, turn=there.world.turn(taken.turn))
+            outcome = resolution_of(there.records, there.now, same, luck=luck)
+            if isinstance(outcome, Held):
+                return ()
+            same = replaced(same, turn=in_force.turn_of(there.records, same))
+            told = proving.elsewhere(proof, luck.drawn)
+            return telling.resolved(there.desk, there.records, there.now, same, outcome, told)
+
+        return made
+
+    return with_proof
 
 
 def resolution_of(

@@ -34,12 +34,13 @@ Trouble = Literal[
     "unmade",
     "not yours",
     "claim",
+    "leaks",
     "put aside",
 ]
 """What became of a reply: not understood; the position has changed; something else stands against
 it now; too late; no such draft; a rejection noted; nothing drafted again;
-written by somebody who does not decide; an approval of a claim of error; a mail that announces
-nothing, as was approved."""
+written by somebody who does not decide; an approval of a claim of error, or of what would tell the
+list something hidden; a mail that announces nothing, as was approved."""
 
 
 def draft(
@@ -55,12 +56,14 @@ def draft(
     envelope: Envelope,
     notes: tuple[str, ...] = (),
     changed: tuple[Changed, ...] = (),
+    blocked: bool = False,
 ) -> Page:
     """What awaits the contestmaster's word, each text exactly as it will be sent.
 
     *about* is public, for it is in the subject: `Turn 12: Ann`; *gamestate* is the number of the
     one it was written for, None where it changes none; *due* is the end of the 48 hours, where
-    there is a duty; *changed* are the lines that the contestmaster has worded otherwise.
+    there is a duty; *changed* are the lines that the contestmaster has worded otherwise; one that
+    is *blocked* can never be approved.
     """
     return page(
         "draft",
@@ -78,6 +81,7 @@ def draft(
         notes=notes,
         changed=changed_lines(changed),
         facts=sum(one.states for one in changed),
+        blocked=blocked,
     )
 
 

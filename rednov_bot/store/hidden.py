@@ -165,7 +165,10 @@ KEPT: Final[Mapping[str, Kept]] = {
     "draft_matters": Kept(
         place=("draft",),
         sealed={"effects": "the contestmaster's words of how a mail is read"},
-        open={"draft mail amends form": _NUMBERS},
+        open={
+            "draft mail amends form": _NUMBERS,
+            "leaks": "which hidden fact a text would tell, and in which line; never how it is",
+        },
     ),
     "holds": Kept(
         place=("draft", "at"),

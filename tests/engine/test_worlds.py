@@ -247,6 +247,8 @@ class Listening:
         order: tuple[int, ...] = self._real.shuffle(name, count)
         return order
 
+    deal = shuffle
+
 
 def test_luck_that_nobody_has_seen_is_another_everywhere() -> None:
     moment = next(one for one in plain() if shown(one.told))

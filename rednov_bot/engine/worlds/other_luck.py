@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 from rednov_bot.engine import happenings as h
+from rednov_bot.engine.draws import Drawn
 from rednov_bot.engine.luck import Luck
 
 
@@ -18,28 +19,35 @@ class OtherLuck:
     shown: frozenset[str] | None  # the names of the draws that everybody sees; None: of all
     orders: Mapping[str, tuple[int, ...]]  # of shuffles, by name
     world: str  # what is drawn unseen follows from it
+    drawn: list[Drawn] = field(default_factory=list)
 
     def pick(self, name: str, count: int) -> int:
         """The number that everybody sees; unseen, another one."""
         number = self.real.pick(name, count)
-        if self.shown is None or name in self.shown or count < 2:
-            return number
-        return (number + 1 + self._rng(name).randrange(count - 1)) % count
+        if self.shown is not None and name not in self.shown and count > 1:
+            number = (number + 1 + self._rng(name).randrange(count - 1)) % count
+        self.drawn.append(Drawn(name, "number", (number,), count))
+        return number
 
     def shuffle(self, name: str, count: int) -> tuple[int, ...]:
         """The order that this world has; of what is not shuffled in the real one, any."""
-        order = self.orders.get(name)
-        if order is not None and len(order) == count:
-            return order
-        if self.shown is None:
-            return self.real.shuffle(name, count)  # never asked for by what is told
-        places = list(range(count))
-        self._rng(name).shuffle(places)
-        return tuple(places)
+        order = self._order(name, count)
+        self.drawn.append(Drawn(name, "cards", order, count))
+        return order
 
     def deal(self, name: str, count: int) -> tuple[int, ...]:
         """The same of tiles."""
-        return self.shuffle(name, count)
+        order = self._order(name, count)
+        self.drawn.append(Drawn(name, "tiles", order, count))
+        return order
+
+    def _order(self, name: str, count: int) -> tuple[int, ...]:
+        order = self.orders.get(name)
+        if order is not None and len(order) == count:
+            return order
+        places = list(range(count))
+        self._rng(name).shuffle(places)
+        return tuple(places)
 
     def _rng(self, name: str) -> Random:
         return Random(f"{self.world} {name}")

@@ -142,7 +142,14 @@ def found(was: Places, secrets: Secrets) -> Places:
         for one, item in zip(filled, items, strict=True)
         if one is None
     ]
-    onward = iter(ways.cross(new).values())
+    onward = _mixed(new, [one for one in put[-2] if one is not None], ways)
+    fresh = iter(new)
     for place, filled in zip(made, put, strict=True):
-        place += [next(onward) if one is None else one for one in filled]
+        every = [next(fresh) if one is None else one for one in filled]
+        place += [onward.get(one, one) for one in every]
     return made
+
+
+def _mixed(new: Sequence[Stretch], pool: Sequence[Stretch], ways: Ways) -> dict[Stretch, Stretch]:
+    """New tiles may be any of the pool, for all that anybody knows."""
+    return ways.cross((*new, *pool)) if new else {}

@@ -51,7 +51,7 @@ class World:
     _length: int
     _kinds: Sequence[Item]
 
-    def luck(self, real: Luck) -> Luck:
+    def luck(self, real: Luck) -> OtherLuck:
         """The luck of the draft there."""
         seen = shown(self.told) if self.hidden.luck else None
         return OtherLuck(real, seen, self.orders, self.name)

@@ -1,0 +1,130 @@
+"""What is on file in another hidden world: the same papers, and other secrets in them.
+
+Nothing can be filed there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
+from functools import reduce
+from typing import Any, Final, cast
+
+from msgspec.structs import replace as replaced
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.gamestate import Gamestate
+from rednov_bot.engine.logbook import after
+from rednov_bot.engine.worlds import World
+from rednov_bot.papers import Chapter, Decision, Draft, PaperId, TakenTurn
+from rednov_bot.ports import Records
+from rednov_bot.prose.audience import public_only
+
+WRITING: Final = frozenset(
+    {
+        *("joined", "left", "change_contest", "rule", "uphold", "add_draft", "decide", "hold"),
+        *("add_game", "advance", "award", "keep", "dispose", "reopen", "led_to", "queue"),
+        *("attempted", "wait_no_more", "add_turn", "add_answer", "note_items", "note_orders"),
+        *(
+            "beat",
+            "note_outage",
+            "remind",
+            "note_absence",
+            "undoable",
+            "publish_luck",
+            "reveal_luck",
+        ),
+    }
+)
+"""What puts something on file."""
+
+WorldOf = Callable[[PaperId], World | None]
+"""The other world of a game, by its id; None of one that has not begun."""
+
+
+def elsewhere(records: Records, world_of: WorldOf) -> Records:
+    """What is on file in another world."""
+    return cast(Records, _Elsewhere(records, world_of))
+
+
+class _Elsewhere:
+    """Public papers as they are; hands, decks, luck, private lists and notices as they are there.
+
+    Drafts show what everybody may know of them.
+    """
+
+    def __init__(self, records: Records, world_of: WorldOf) -> None:
+        self._records, self._world_of = records, world_of
+
+    def __getattr__(self, name: str) -> Any:
+        if name in WRITING:
+            raise AssertionError(f"nothing is filed in another world: {name}")
+        return getattr(self._records, name)
+
+    def secret(self, game: PaperId) -> bytes:
+        return hashlib.sha256(self._records.secret(game)).digest()
+
+    def gamestate(self, game: PaperId) -> tuple[int, Gamestate] | None:
+        found, world = self._records.gamestate(game), self._world_of(game)
+        if found is None or world is None:
+            return found
+        return found[0], Gamestate(found[1].position, world.secrets)
+
+    def gamestate_at(self, game: PaperId, number: int) -> Gamestate:
+        found = self._records.gamestate_at(game, number)
+        happened = [one for chapter in self.chapters(game)[:number] for one in chapter.happenings]
+        there = reduce(after, happened, Gamestate())
+        return Gamestate(found.position, there.secrets)
+
+    def history(self, game: PaperId) -> tuple[h.Happening, ...]:
+        world = self._world_of(game)
+        return self._records.history(game) if world is None else world.history()
+
+    def chapters(self, game: PaperId, behind: int = 0) -> tuple[Chapter, ...]:
+        every, happened, at = [], self.history(game), 0
+        for chapter in self._records.chapters(game):
+            until = at + len(chapter.happenings)
+            every.append(replace(chapter, happenings=happened[at:until]))
+            at = until
+        return tuple([one for one in every if one.number > behind])
+
+    def turn(self, id: PaperId) -> TakenTurn:
+        return self._turned(self._records.turn(id))
+
+    def turns(self, game: PaperId) -> tuple[TakenTurn, ...]:
+        return tuple([self._turned(one) for one in self._records.turns(game)])
+
+    def pending_turn(self, game: PaperId) -> TakenTurn | None:
+        found = self._records.pending_turn(game)
+        return None if found is None else self._turned(found)
+
+    def draft(self, code: str) -> tuple[Draft, Decision | None] | None:
+        found = self._records.draft(code)
+        return None if found is None else (_public(found[0]), found[1])
+
+    def open_drafts(self) -> tuple[Draft, ...]:
+        return tuple([_public(one) for one in self._records.open_drafts()])
+
+    def _turned(self, taken: TakenTurn) -> TakenTurn:
+        """A turn with what was given in it there, by a private list or by name."""
+        action, world = taken.turn.action, self._world_of(taken.game)
+        if action is None or not action.give or world is None:
+            return taken
+        happened = (*world.history(), *world.told)
+        at = [n for n, one in enumerate(happened) if _takes(one, taken.number)]
+        for one in happened[at[-1] if at else len(happened) :]:
+            if isinstance(one, h.GiftReceived) and one.giver == taken.turn.gnome:
+                given = replaced(action, give=one.items)
+                return replace(taken, turn=replaced(taken.turn, action=given))
+        return taken
+
+
+def _takes(happening: h.Happening, number: int) -> bool:
+    return isinstance(happening, h.TurnTaken) and happening.number == number
+
+
+def _public(draft: Draft) -> Draft:
+    """What everybody may know of a draft."""
+    pages = tuple([page for page in draft.pages if page.kind == "public"])
+    return replace(draft, pages=pages, happenings=public_only(draft.happenings), choice=None)

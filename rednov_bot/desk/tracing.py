@@ -1,0 +1,82 @@
+"""The ways of the tiles of a game, followed as the game moves on (engine/worlds).
+
+Kept in memory: what is on file does not change, so only what came since is entered.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.gamestate import Secrets
+from rednov_bot.engine.words import Item
+from rednov_bot.engine.worlds import Trails
+from rednov_bot.papers import Chapter, Game, TakenTurn
+from rednov_bot.ports import Records
+
+PRIVATELY: Final = ", by a private list"
+"""Behind the cause of a discard or a gift in return whose tiles the list was not told (A23)."""
+
+
+class Tracing:
+    """The trails of the game that was last asked for."""
+
+    __slots__ = ("_game", "_last", "_trails")
+
+    def __init__(self) -> None:
+        self._game: int | None = None
+        self._last: Chapter | None = None
+        self._trails = Trails()
+
+    def trails(
+        self, records: Records, game: Game, secrets: Secrets, tiles: tuple[Item, ...] = ()
+    ) -> Trails:
+        """The trails up to the present gamestate of *game*, whose secrets these are."""
+        entered = self._game == game.id and self._go_on(records, game)
+        if not entered or not self._trails.places.fits(secrets):
+            self._game, self._last = game.id, None
+            self._trails = Trails(tiles, sleepers_drink=game.options.edition == 2)
+            self._enter(records, game, records.chapters(game.id))
+        self._trails.find(secrets)
+        return self._trails
+
+    def _go_on(self, records: Records, game: Game) -> bool:
+        """What came since is entered; not where the last that was entered has come to nothing."""
+        last = self._last
+        if last is None:
+            return False
+        chapters = records.chapters(game.id, last.number - 1)
+        if chapters[:1] != (last,):
+            return False
+        self._enter(records, game, chapters[1:])
+        return True
+
+    def _enter(self, records: Records, game: Game, chapters: tuple[Chapter, ...]) -> None:
+        for chapter in chapters:
+            named = _is_named(records, game, chapter, self._trails)
+            for happening in chapter.happenings:
+                self._trails.enter(happening, named=named)
+            self._last = chapter
+
+
+def is_private(turn: TakenTurn) -> bool:
+    """Whether a turn gives tiles that the list was told by their number (A23)."""
+    action = turn.turn.action
+    return action is not None and action.give is not None and action.give_count is not None
+
+
+def _is_named(records: Records, game: Game, chapter: Chapter, trails: Trails) -> bool:
+    """Whether the list was told which tiles somebody gave or discarded here."""
+    given = [one for one in chapter.happenings if isinstance(one, h.GiftReceived)]
+    if not given or chapter.cause.endswith(PRIVATELY) or not _resolves(chapter):
+        return not chapter.cause.endswith(PRIVATELY)
+    number, items = trails.position.turns, sorted(given[0].items)
+    for taken in records.turns(game.id):
+        if taken.number == number and is_private(taken):
+            action = taken.turn.action
+            return action is None or sorted(action.give or ()) != items
+    return True
+
+
+def _resolves(chapter: Chapter) -> bool:
+    return any(isinstance(one, h.TurnResolved) for one in chapter.happenings)

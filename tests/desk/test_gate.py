@@ -1,0 +1,255 @@
+"""What would tell the list something hidden is blocked; what the contract makes public is not."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rednov_bot.desk import drafting, gate
+from rednov_bot.desk.desk import Ongoing, ongoing
+from rednov_bot.desk.elsewhere import WRITING, elsewhere
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.luck import SecretLuck
+from rednov_bot.errors import DraftLeaks
+from rednov_bot.papers import Draft, Leak, MessageId, Page
+from rednov_bot.ports import Records
+from rednov_bot.prose import leaking
+from tests.builders import BUSINESS, Table
+from tests.desk.play import (
+    arrange,
+    begun,
+    code_in,
+    draft,
+    kinds,
+    only,
+    position,
+    reply,
+    say,
+    text_of,
+    verdict,
+)
+from tests.scenes.laws import tiles_in
+
+PAGE = Page(kind="public", to=BUSINESS, to_name="business", subject="Turn 1", body="A turn.\n")
+
+Telling = Callable[[Ongoing], Sequence[Page]]
+"""A text for the list, by the gamestate of the world."""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """Ann holds two tiles, nobody else any; no event card was drawn yet."""
+    made = begun(tmp_path)
+    arrange(made, hands={"Ann": ("coffee", "toolbox")})
+    return made
+
+
+def found(table: Table, tell: Telling, **more: Any) -> tuple[Leak, ...]:
+    """What the gate finds in a text that is told by *tell*."""
+    with table.desk.ledger.transaction() as records:
+        now = ongoing(table.desk, records)
+        assert now is not None
+        pages = tell(now)
+        return gate.leaks(table.desk, records, now, pages, lambda it: tell(it.now), **more)
+
+
+def says(words: str) -> tuple[Page, ...]:
+    return (replace(PAGE, body=f"A turn.\n{words}\n\nNothing else.\n"),)
+
+
+def facts(leaks: Sequence[Leak]) -> set[str]:
+    return {leak.fact for leak in leaks}
+
+
+def test_a_text_of_public_values_passes(table: Table) -> None:
+    assert found(table, lambda now: says(f"{now.gamestate.position}")) == ()
+    assert (
+        found(table, lambda now: says(f"{[len(one) for one in now.gamestate.secrets.hands]}")) == ()
+    )
+
+
+def test_a_hand_that_is_told_is_named_and_so_is_the_line(table: Table) -> None:
+    (leak,) = found(table, lambda now: says(f"Ann holds {now.gamestate.secrets.hands[0]}."))
+    assert leak == Leak(page=1, part="text", line=2, fact="Ann's hand")
+
+
+def test_nothing_that_is_said_of_a_leak_tells_it(table: Table) -> None:
+    leaks = found(table, lambda now: says(f"Ann holds {now.gamestate.secrets.hands[0]}."))
+    assert tiles_in(repr(leaks)) == tiles_in(leaking.told(leaks)) == set()
+    assert tiles_in(str(DraftLeaks("AAAAAAA", leaking.told(leaks)))) == set()
+    assert leaking.told(leaks) == "line 2 of its public text depends on Ann's hand"
+
+
+def test_whether_a_hand_holds_something_is_told_too(table: Table) -> None:
+    def tell(now: Ongoing) -> tuple[Page, ...]:
+        return says("Ann smiles." if "coffee" in now.gamestate.secrets.hands[0] else "Ann frowns.")
+
+    assert facts(found(table, tell)) == {"Ann's hand"}
+
+
+@pytest.mark.parametrize(
+    ("tell", "fact"),
+    [
+        (lambda now: says(f"{now.gamestate.secrets.deck[0]}"), "the order of the event deck"),
+        (lambda now: says(f"{now.gamestate.secrets.pool}"), "the item pool"),
+    ],
+    ids=["deck", "pool"],
+)
+def test_what_lies_hidden_is_named(table: Table, tell: Telling, fact: str) -> None:
+    assert facts(found(table, tell)) == {fact}
+
+
+def test_luck_that_nobody_has_seen_is_named(table: Table) -> None:
+    real = SecretLuck(b"x" * 32, "RN1 turn 1")
+
+    def again(there: gate.There) -> tuple[Page, ...]:
+        return says(f"The next die says {there.world.luck(real).pick('action', 10)}.")
+
+    with table.desk.ledger.transaction() as records:
+        now = ongoing(table.desk, records)
+        assert now is not None
+        pages = says(f"The next die says {real.pick('action', 10)}.")
+        unseen = gate.leaks(table.desk, records, now, pages, again)
+        tried = h.FixTried("Ann", "fix_engine", 3, 0, 4, False)
+        seen = gate.leaks(table.desk, records, now, pages, again, told=(tried,))
+    assert facts(unseen) == {"luck that nobody has seen"}
+    assert seen == ()
+
+
+def test_more_than_one_fact_is_named(table: Table) -> None:
+    def tell(now: Ongoing) -> tuple[Page, ...]:
+        secrets = now.gamestate.secrets
+        return (replace(PAGE, subject=str(secrets.deck), body=str(secrets.hands[0])),)
+
+    leaks = found(table, tell)
+    assert {(leak.part, leak.fact) for leak in leaks} == {
+        ("subject", "the order of the event deck"),
+        ("text", "Ann's hand"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("field", "part"),
+    [
+        ("to", "recipient"),
+        ("to_name", "recipient"),
+        ("subject", "subject"),
+        ("in_reply_to", "thread"),
+        ("body", "text"),
+    ],
+)
+def test_every_part_of_a_mail_is_compared(table: Table, field: str, part: str) -> None:
+    leaks = found(table, lambda n: (replace(PAGE, **{field: str(n.gamestate.secrets.hands[0])}),))
+    assert {(leak.part, leak.fact) for leak in leaks} == {(part, "Ann's hand")}
+    threaded = found(
+        table,
+        lambda n: (replace(PAGE, references=(MessageId(str(n.gamestate.secrets.pool)),)),),
+    )
+    assert {(leak.part, leak.fact) for leak in threaded} == {("thread", "the item pool")}
+
+
+def test_the_number_of_mails_to_the_list_is_compared(table: Table) -> None:
+    leaks = found(table, lambda now: (PAGE,) * now.gamestate.secrets.hands[0].count("coffee"))
+    assert {(leak.part, leak.fact) for leak in leaks} == {("number", "Ann's hand")}
+
+
+def test_private_notices_may_tell_what_is_hidden(table: Table) -> None:
+    private = replace(PAGE, kind="private")
+    assert found(table, lambda n: (PAGE, replace(private, body=str(n.gamestate.secrets)))) == ()
+
+
+def test_what_cannot_be_made_in_another_world_is_no_text_for_the_list(table: Table) -> None:
+    def tell(now: Ongoing) -> tuple[Page, ...]:
+        return (PAGE,) if "coffee" in now.gamestate.secrets.hands[0] else (PAGE,)[now.number :][0:0]
+
+    def fails(now: Ongoing) -> tuple[Page, ...]:
+        return ({("coffee", "toolbox"): PAGE}[now.gamestate.secrets.hands[0]],)
+
+    assert {leak.part for leak in found(table, tell)} == {"number"}
+    assert {(leak.part, leak.fact) for leak in found(table, fails)} == {("making", "Ann's hand")}
+
+
+# -- a draft that is blocked ---------------------------------------------------------------------
+
+
+LINE = 4
+
+
+def blocked(table: Table) -> Draft:
+    """A resolution whose text tells a hand, put before the contestmaster."""
+    shown = draft(table, code_in(say(table, "Ann")))
+    reply(table, shown.code, "reject because of what follows")
+    leak = Leak(page=1, part="text", line=LINE, fact="Ann's hand")
+    with table.desk.ledger.transaction() as records:
+        code = table.desk.tokens.code()
+        made = drafting.submit(
+            table.desk, records, replace(shown, code=code, attempt=2, leaks=(leak,))
+        )
+    return made
+
+
+def test_its_mail_says_so_and_quotes_the_line(table: Table) -> None:
+    made = blocked(table)
+    mail = " ".join(text_of(only(table.news(), "draft")).split())
+    assert "It is blocked: the public text below would tell the list something hidden" in mail
+    assert f"BLOCKED: line {LINE} of its public text depends on Ann's hand, which the" in mail
+    line = made.pages[0].body.split("\n")[LINE - 1].strip()
+    assert line
+    assert f'It reads: "{line}".' in mail
+    assert "approve sends exactly" not in mail
+
+
+def test_it_stays_so_on_file(table: Table) -> None:
+    made = blocked(table)
+    assert draft(table, made.code).leaks == made.leaks
+
+
+@pytest.mark.parametrize("words", ["approve", 'amend "turn" to "deed"'])
+def test_no_reply_posts_it(table: Table, words: str) -> None:
+    made = blocked(table)
+    table.news()
+    before = position(table)
+    answer = reply(table, made.code, words)
+    assert kinds(answer) == ["desk"]
+    told = " ".join(text_of(answer[0]).split())
+    assert f"line {LINE} of its public text depends on Ann's hand" in told
+    assert "eject it" in told
+    assert verdict(table, made.code) is None
+    assert position(table) == before
+
+
+def test_it_is_rejected_like_any_other_and_drafted_again(table: Table) -> None:
+    made = blocked(table)
+    reply(table, made.code, "reject because it leaks")
+    assert verdict(table, made.code) == "rejected"
+    again = draft(table, code_in(reply(table, made.code, "again")))
+    assert again.leaks == ()
+    reply(table, again.code, "approve")
+    assert verdict(table, again.code) == "approved"
+
+
+# -- what is on file in another world ------------------------------------------------------------
+
+
+def test_nothing_is_filed_in_another_world(table: Table) -> None:
+    with table.desk.ledger.transaction() as records:
+        there = elsewhere(records, lambda game: None)
+        for name in WRITING:
+            with pytest.raises(AssertionError, match="nothing is filed in another world"):
+                getattr(there, name)
+
+
+def test_whatever_gives_nothing_back_files_something() -> None:
+    methods = inspect.getmembers(Records, inspect.isfunction)
+    gives_nothing = {
+        name
+        for name, method in methods
+        if not name.startswith("_") and inspect.signature(method).return_annotation == "None"
+    }
+    assert gives_nothing <= WRITING
+    assert {name for name, _ in methods} >= WRITING
