@@ -44,6 +44,7 @@ COMMANDS = {
     "standing": "rednov_bot.cli.reports:standing",
     "start": "rednov_bot.cli.start:start",
     "status": "rednov_bot.cli.status:status",
+    "verify": "rednov_bot.cli.verify:verify",
 }
 """Name of the command -> where it lies."""
 
@@ -54,7 +55,7 @@ SECTIONS = {
     ),
     "The contest and its games": (
         *("contest", "members", "start", "games", "show", "rehearse", "rulings", "idle", "hands"),
-        *("standing", "report", "reveal", "hand-over"),
+        *("standing", "report", "reveal", "verify", "hand-over"),
     ),
     "The host": ("demo", "run", "db", "key", "outbox", "read"),
 }

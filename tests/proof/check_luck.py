@@ -6,13 +6,12 @@ What needs the data set or the rules is not checked: which card a number is, wha
 """
 
 import base64
-import email
+import email.policy
 import hashlib
 import hmac
 import re
 import sys
 from datetime import UTC
-from email.policy import default
 from pathlib import Path
 
 FORM, HEADING = "rednov luck 2\n", "\nTHE LUCK, form 2\n"
@@ -21,8 +20,10 @@ DRAW = re.compile(r"draw (\d+), (.+): (sealed|(\d+) of (\d+))")
 READ = re.compile(r"(?s)turn \d+, read as: (.+?)\n +(?:mail \w{64}|draw \d+, .+:|drafts \d+)")
 TILE = re.compile(r"draw (\d+), tile (\d+), (\w+):\n((?:[ \t]+[\w+/=]+\n)+)")
 OF = re.compile(r"(correction of )?(turn \d+)|\] (.+) is killed for idleness", re.IGNORECASE)
+TERMS = re.compile(r"\n((?: +game .+\n)(?: +(?:gnome|data|rules|pot|option) .+\n)*) +term ")
 SECRET = re.compile(r"secret of the (dice|tile)s?(?: and cards)?:\s+([0-9a-f]{64})")
-faults, roots, good = [], set(), dict.fromkeys(("draw", "seal", "mail", "secret", "tile"), 0)
+good = dict.fromkeys(("draw", "seal", "mail", "term", "secret", "tile"), 0)
+faults, roots = [], set()
 
 
 def sha(text):
@@ -41,7 +42,7 @@ def mails(path):
     for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
         octets = file.read_bytes().replace(b"\r\n", b"\n") if file.is_file() else b""
         for one in filter(None, re.split(rb"(?:\A|\n\n)From [^\n]*\n", octets)):
-            mail = email.message_from_bytes(one, policy=default)
+            mail = email.message_from_bytes(one, policy=email.policy.default)
             part = mail.get_body(("plain",)) or mail
             text = (part.get_payload(decode=True) or b"").decode(errors="replace")
             mail.text = re.sub(r"(?m)^>(>*From )", r"\1", text.replace("\r\n", "\n"))
@@ -51,7 +52,6 @@ def mails(path):
 
 
 def section(mail):
-    """THE LUCK of a posting: what it tells once, and each draw with what it depends on."""
     of, text = OF.search(mail["Subject"]), mail.text.partition(HEADING)[2].partition("\n\n")[0]
     moment = "opening" if of is None else f"idle {of[3]}" if of[3] else of[2].lower()
     facts, draws, read = {"moment": moment}, [], " ".join(READ.findall(f"{text}\n"))
@@ -69,11 +69,12 @@ def section(mail):
 
 class Game:
     def __init__(self, opening):
-        text, self.keys = opening["of"].text, {}
-        self.tag = re.search(r"This game is called\s+(\w+)", text)[1]
+        text, self.keys, self.deck, self.number = opening["of"].text, {}, [], 0
+        terms = re.sub("(?m)^ +", "", TERMS.search(text)[1])
+        self.tag, right = terms.split()[1], sha(f"{FORM}terms\n{terms}") == opening["term"]
+        check(right, "term", opening["of"], "the terms are not those of the digest")
         self.cards = sum(map(int, re.findall(r"event(?: deck|s played) +(\d+)", text)))
-        self.deck, self.number, start = [], 0, "{}chain\ndice {dice}\ntile {tile}\n"
-        self.seals = {sha(start.format(FORM, **opening))}
+        self.seals = {sha(f"{FORM}chain\ndice {opening['dice']}\ntile {opening['tile']}\n")}
 
     def mac(self, facts, what, end):
         beacon = f"{facts['beacon']} {facts['from']}" if "from" in facts else "-"
@@ -91,12 +92,11 @@ class Game:
         deck = sorted({*self.deck, self.cards}) if self.deck else [*range(self.cards)]
         tops = [int(count)] if count else range(len(deck), 1, -1)
         picks = [next(w for w in words if w < 2**64 - 2**64 % top) % top for top in tops]
-        if count:
-            draw["right"] = result = f"{picks[0] + 1} of {count}"
-        else:
-            for top, pick in zip(tops, picks, strict=True):
-                deck[top - 1], deck[pick] = deck[pick], deck[top - 1]
-            self.deck, result = deck, " ".join(map(str, deck))
+        for top, pick in () if count else zip(tops, picks, strict=True):
+            deck[top - 1], deck[pick] = deck[pick], deck[top - 1]
+        self.deck = self.deck if count else deck
+        result = f"{picks[0] + 1} of {count}" if count else " ".join(map(str, deck))
+        draw["right"] = result if count else "sealed"
         return self.mac(draw, "link", f"{draw['for']}result {result}").hex()
 
     def follow(self, told, said):
@@ -121,19 +121,19 @@ class Game:
 
 every = mails(Path(sys.argv[1]))
 secrets = [(mail, *one) for mail in every for one in SECRET.findall(mail.text)]
-games, fitting, said = [], [], {mail["Message-ID"]: mail for mail in every}
+games, said = [], {mail["Message-ID"]: mail for mail in every}
 for told in [section(mail) for mail in every if HEADING in mail.text]:
     if "dice" in told:
         games.append(Game(told))
         for _, key, secret in secrets:
-            text = f"{FORM}commitment\n{key}\nterm {told['term']}\nsecret {secret}\n"
-            if sha(text) == told[key]:
+            text = f"commitment\n{key}\nterm {told['term']}\nsecret {secret}\n"
+            if sha(FORM + text) == told[key]:
                 games[-1].keys[key] = bytes.fromhex(secret)
-                fitting.append(secret)
     if games and "dice" in games[-1].keys:
         games[-1].follow(told, said.get(told["of"]["In-Reply-To"]))
 for mail, _, secret in secrets:
-    check(secret in fitting, "secret", mail, "no opening commits itself to this secret")
+    fits = any(bytes.fromhex(secret) in game.keys.values() for game in games)
+    check(fits, "secret", mail, "no opening commits itself to this secret")
 for mail in mails(Path(sys.argv[2])) if len(sys.argv) > 2 else ():
     for number, place, item, proof in TILE.findall(mail.text):
         octets, at = base64.b64decode(proof + "=="), int(place) - 1

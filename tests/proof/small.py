@@ -126,6 +126,7 @@ def _open(made: Archive) -> None:
     made.seal = luck.digest(f"{luck.FORM}chain\ndice {dice}\ntile {tile}\n")
     where = luck.scope("opening")
     lines = "THE LUCK, form 2\n  All dice follow from two secrets; there are\n  draw many more.\n"
+    lines += textwrap.indent(luck.TERMS.partition("terms\n")[2], "  ")
     lines += f"  term {term}\n  dice {dice}\n  tile {tile}\n"
     lines += made.number(where, "starting room of Ann: the 1st", 10)
     lines += made.number(where, "starting room of Bob", 10)

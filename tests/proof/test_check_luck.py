@@ -53,7 +53,7 @@ def test_it_is_short_and_shares_no_code_with_the_bot() -> None:
 def test_a_true_archive_is_found_true(tmp_path: Path) -> None:
     told = checked(small_archive(), tmp_path)
     assert (told.returncode, told.stderr) == (0, "")
-    assert told.stdout == "right: 11 draw, 5 seal, 2 mail, 2 secret, 3 tile\n"
+    assert told.stdout == "right: 11 draw, 5 seal, 2 mail, 1 term, 2 secret, 3 tile\n"
 
 
 def test_a_folder_of_mails_will_do(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_a_folder_of_mails_will_do(tmp_path: Path) -> None:
         octets = mail.as_bytes().replace(b"\n", b"\r\n")
         (tmp_path / f"{number}.eml").write_bytes(octets)
     told = subprocess.run([sys.executable, "-I", SCRIPT, tmp_path], capture_output=True, check=True)
-    assert told.stdout == b"right: 11 draw, 5 seal, 2 mail, 2 secret, 0 tile\n"
+    assert told.stdout == b"right: 11 draw, 5 seal, 2 mail, 1 term, 2 secret, 0 tile\n"
 
 
 Forgery = Callable[[Archive], None]
@@ -122,7 +122,10 @@ def _rolled_again(archive: Archive) -> None:
         (amended(SECRETS, f"{luck.DICE.hex()}", "f" * 64), "10@list.example"),
         (amended(SECRETS, f"{luck.TILE.hex()}", "f" * 64), "10@list.example"),
         (amended(OPENING, r"dice .{64}", f"dice {'0' * 64}"), "10@list.example"),
-        (amended(OPENING, r"term .{64}", f"term {'0' * 64}"), "10@list.example"),
+        (amended(OPENING, r"term .{64}", f"term {'0' * 64}"), "1@list.example"),
+        (amended(OPENING, r"pot 12", "pot 13"), "1@list.example"),
+        (amended(OPENING, r"crazed=off", "crazed=on"), "1@list.example"),
+        (amended(OPENING, r"data ab", "data cd"), "1@list.example"),
         (_removed, "6@list.example"),
         (_added, "11@list.example"),
         (_exchanged, "4@list.example"),

@@ -1,0 +1,74 @@
+"""`rednov verify`: a finished game, checked from the archive of its list alone."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rednov_bot.cli import options
+
+if TYPE_CHECKING:
+    from rednov_bot.engine.tables import Tables
+
+
+@click.command(short_help="Check a finished game from the archive of its list.")
+@options.as_json
+@click.option("--game", help="Only the game of this tag: RN1.")
+@click.option(
+    "--data", "folder", type=click.Path(path_type=Path), help="The folder of its own data set."
+)
+@click.argument(
+    "archive", nargs=-1, required=True, metavar="ARCHIVE...", type=click.Path(path_type=Path)
+)
+def verify(as_json: bool, game: str | None, folder: Path | None, archive: tuple[Path, ...]) -> None:
+    """Check every draw and every resolution of a finished game.
+
+    ARCHIVE is what the list's archive gives: mbox files, as they come or packed by gzip, Maildirs,
+    folders of mails, or single mails; other mails between them do no harm.  The secret of the
+    luck has to be among them: the contestmaster posts it when the game is over (docs/luck.md).
+
+    Nothing else is believed: the dice and cards are computed from the secret, each announcement is
+    read again, and each posting is compared with what the rules make of it.  Needs no settings and
+    no database.
+
+    \b
+    Example:
+      rednov verify agora-business.mbox
+      rednov verify 2026-November.txt.gz 2026-December.txt.gz --game RN1 --json
+
+    Ends with 0 where everything agrees, and with 1 where something differs.
+    """
+    from rednov_bot.errors import Mendable
+    from rednov_bot.verify import archive as archives
+    from rednov_bot.verify import games, report
+
+    mails = archives.read(archive)
+    found = games.check(mails, _tables(folder), game)
+    if not found:
+        raise Mendable(
+            "no opening of a game whose luck can be checked is among these mails"
+            + (f" of {game}" if game else "")
+            + "; it shows a section THE LUCK, form 2"
+        )
+    said = report.as_data(found)
+    click.echo(json.dumps(said, ensure_ascii=False) if as_json else report.in_words(found))
+    sys.exit(0 if said["agrees"] else 1)
+
+
+def _tables(folder: Path | None) -> Callable[[str], Tables | None]:
+    """The data set with a digest: the standard one, or that in *folder*."""
+    from rednov_bot import datasets
+    from rednov_bot.kinds import STANDARD_DATA
+
+    names = [STANDARD_DATA] if folder is None else [str(folder), STANDARD_DATA]
+    known = [datasets.load(name) for name in names]
+
+    def of(digest: str) -> Tables | None:
+        return next((one for one in known if one.digest == digest), None)
+
+    return of

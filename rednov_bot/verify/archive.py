@@ -1,0 +1,146 @@
+"""The mails of a public archive, in whatever form one gets them: mbox, Maildir, folder, `.eml`."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from rednov_bot.errors import Mendable
+from rednov_bot.mail import parts, plain
+from rednov_bot.mail.charsets import visible
+from rednov_bot.mail.headers import Head, split
+from rednov_bot.mail.stamps import stamp
+
+MOST_OCTETS: Final = 512 * 1024 * 1024  # of one file
+_GZIP: Final = b"\x1f\x8b"
+_SEPARATOR: Final = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\A\n))From [^\n]*\n(?=[!-9;-~]+[ \t]*:)")
+"""Of an mbox: a line `From ...` behind an empty one, and a field of a head below it."""
+_ESCAPED: Final = re.compile(r"^>(>*From )", re.MULTILINE)
+_SPOKEN_AT: Final = re.compile(r"(\S+) at (\S+\.\S+)")
+_NO_DATE: Final = datetime(1980, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class ArchivedMail:
+    """One mail as an archive has it."""
+
+    octets: bytes = field(repr=False)  # LF line ends
+    place: int  # in the archive, from 0: whatever order that has
+    file: str  # the name of the file it was found in
+
+    @cached_property
+    def head(self) -> Head:
+        """Its fields."""
+        return split(self.octets)[0]
+
+    @cached_property
+    def name(self) -> str:
+        """Its Message-ID without angle brackets, "" where it has none."""
+        return _bare(self.head.get("message-id"))
+
+    @cached_property
+    def answers(self) -> str:
+        """The Message-ID of the mail it answers, "" where it answers none."""
+        return _bare(self.head.get("in-reply-to"))
+
+    @cached_property
+    def subject(self) -> str:
+        """Its subject, decoded."""
+        return self.head.text("subject")
+
+    @cached_property
+    def date(self) -> datetime | None:
+        """Its own date in UTC, None where it is not to be read."""
+        return stamp(self.head.get("date"))
+
+    @cached_property
+    def text(self) -> str:
+        """Its text with everything in it, quotes and footers too; LF line ends."""
+        seen = parts.read(*split(self.octets))
+        texts = [one for one in seen.texts if one.kind == "plain"]
+        lines = [
+            line
+            for one in texts
+            for line in plain.lines(one.text, flowed=one.flowed, delsp=one.delsp).texts
+        ]
+        return _ESCAPED.sub(r"\1", visible("\n".join(lines)))
+
+    @property
+    def title(self) -> str:
+        """How it is named where something is said of it."""
+        return f'"{self.subject}" <{self.name}>' if self.name else f'"{self.subject}"'
+
+
+def _bare(field_: str) -> str:
+    """A Message-ID as it was sent: some archives write ` at ` for the sign."""
+    words = field_.strip()
+    inside = words[1 : words.index(">")] if words.startswith("<") and ">" in words else words
+    return _SPOKEN_AT.sub(r"\1@\2", inside).strip()
+
+
+def read(paths: Iterable[Path]) -> tuple[ArchivedMail, ...]:
+    """Every mail in these files and folders once, the oldest first.
+
+    Raises Mendable where a file cannot be read, or no mail is found at all.
+    """
+    found: dict[tuple[str, str], ArchivedMail] = {}
+    count = 0
+    named = []
+    for path in paths:
+        named.append(str(path))
+        for file, octets in _files(path):
+            for one in _mails(octets):
+                mail = ArchivedMail(one, count, file)
+                count += 1
+                found.setdefault((mail.name, " ".join(mail.text.split())), mail)
+    if not found:
+        raise Mendable(f"no mail is found in {', '.join(named)}")
+    return tuple(sorted(found.values(), key=lambda mail: (mail.date or _NO_DATE, mail.place)))
+
+
+def _files(path: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of a folder, hidden ones left out; or the file itself."""
+    try:
+        every: Sequence[Path] = [path]
+        if path.is_dir():
+            every = [
+                one
+                for one in sorted(path.rglob("*"))
+                if one.is_file() and not one.relative_to(path).as_posix().startswith(".")
+            ]
+        for file in every:
+            yield file.name, _octets(file)
+    except OSError as error:
+        raise Mendable(f"{path} cannot be read: {error.strerror or error}") from None
+
+
+def _octets(file: Path) -> bytes:
+    if file.stat().st_size > MOST_OCTETS:
+        raise Mendable(f"{file} has more than {MOST_OCTETS >> 20} MB; take the months of one game")
+    octets = file.read_bytes()
+    if octets.startswith(_GZIP):
+        unpacked = zlib.decompressobj(wbits=31)
+        try:
+            octets = unpacked.decompress(octets, MOST_OCTETS)
+        except (zlib.error, gzip.BadGzipFile):
+            raise Mendable(f"{file} is no gzip file") from None
+    return octets.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+def _mails(octets: bytes) -> Iterator[bytes]:
+    """The mails of an mbox, or the one mail that the file is."""
+    marks = [(mark.start(), mark.end()) for mark in _SEPARATOR.finditer(octets)]
+    if not marks:
+        if octets.strip():
+            yield octets.lstrip(b"\n")
+        return
+    ends = [start for start, _ in marks[1:]] + [len(octets)]
+    for (_, begin), end in zip(marks, ends, strict=True):
+        yield octets[begin:end]

@@ -1,0 +1,113 @@
+"""The text of a posting beside what should stand there, line by line.
+
+How lines are folded does not matter.  The contestmaster may word a posting otherwise: where the
+numbers, names and outcomes are the same, that is no difference.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from difflib import SequenceMatcher
+from typing import Final, NamedTuple
+
+POSITION: Final = "THE POSITION"
+_BELOW: Final = ("To take a turn, announce it", "The game is over; ")
+_HANGING: Final = " " * 6  # how the second line of an entry begins
+_ADDRESS: Final = re.compile(r"([\w.+-]+)@([\w.-]+\w)")
+_NUMBER: Final = re.compile(r"\d+")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_HAPPENED: Final = (
+    "success failure certain faints awake asleep killed drowns slain abandons wins win lose loses",
+    "lost won fire burning burns out dry low high water blocked free prevented placed passed heat",
+    "pressure asphyxiation grog toolbox manual engine pump reactor deactivation code crowbar gun",
+    "extinguisher coffee aqualung charm no not nobody nothing instead choice die",
+)
+_FACTS: Final = frozenset([word for words in _HAPPENED for word in words.split()])
+"""Words that say what happened, however a sentence puts them."""
+
+
+class Differing(NamedTuple):
+    """Lines that are others than they should be."""
+
+    stands: str
+    should: str
+    in_facts: bool  # else it is only worded otherwise
+
+
+def compared(stands: str, should: str, names: Iterable[str]) -> tuple[Differing, ...]:
+    """Where a body differs from what it should be; *names* of gnomes and cards are facts."""
+    if stands == should:
+        return ()
+    here, there = _lines(stands), _lines(should)
+    if here == there:
+        return ()
+    if _lossy(stands):
+        there = [_as_ascii(line) for line in there]
+        here = [_as_ascii(line) for line in here]
+    return tuple(_hunks(here, there, frozenset(names)))
+
+
+def _lines(text: str) -> list[str]:
+    """Sentences and entries in one line each, whatever they are folded to; map and tables as such.
+
+    An address may stand as ` at `, as some archives write it.
+    """
+    head, heading, below = _ADDRESS.sub(r"\1 at \2", text).partition(f"\n{POSITION}\n")
+    tables, foot, rest = below, "", ""
+    for first in _BELOW:
+        if f"\n{first}" in below:
+            tables, foot, rest = below.partition(f"\n{first}")
+    board = [line.rstrip() for line in tables.split("\n") if line.strip()]
+    return [*_unfolded(head), *([POSITION] if heading else []), *board, *_unfolded(foot + rest)]
+
+
+def _unfolded(text: str) -> list[str]:
+    found: list[str] = []
+    goes_on = False
+    for line in text.split("\n"):
+        if not line.strip():
+            goes_on = False
+        elif goes_on and (line.startswith(_HANGING) or not line.startswith(" ")):
+            found[-1] += f" {line.strip()}"
+        else:
+            found.append(" ".join(line.split()))
+            goes_on = not line.isupper() or line.startswith(" ")
+    return found
+
+
+def _lossy(text: str) -> bool:
+    """Whether an archive has put question marks for what is no ASCII."""
+    return "?" in text or "\ufffd" in text
+
+
+def _as_ascii(line: str) -> str:
+    return re.sub(r"[^\x00-\x7f]|\?+", "?", line)
+
+
+def _hunks(here: list[str], there: list[str], known: frozenset[str]) -> Iterator[Differing]:
+    below = there.index(POSITION) if POSITION in there else len(there)
+    matcher = SequenceMatcher(None, here, there, autojunk=False)
+    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+        if tag == "equal":
+            continue
+        one, other = _run(here[i1:i2]), _run(there[j1:j2])
+        if one.split() == other.split():
+            continue
+        in_facts = j1 >= below or _facts(one, known) != _facts(other, known)
+        yield Differing(one, other, in_facts)
+
+
+def _run(lines: list[str]) -> str:
+    """Lines as one; a map or a table keeps its blanks."""
+    return "\n".join(lines)
+
+
+def _facts(text: str, known: frozenset[str]) -> Counter[str]:
+    """Numbers, names, and words that say what happened."""
+    joined = " ".join(text.split())
+    found = Counter(_NUMBER.findall(joined))
+    found.update({name: joined.count(name) for name in known if name in joined})
+    found.update(word for word in _WORD.findall(joined.lower()) if word in _FACTS)
+    return found

@@ -1,0 +1,117 @@
+"""The games of an archive: which mails belong to each, and what is found when they are checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Final
+
+from rednov_bot.engine.tables import Tables
+from rednov_bot.proof.commitments import Secret
+from rednov_bot.verify.archive import ArchivedMail
+from rednov_bot.verify.course import Course, Event
+from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.postings import Posting, postings
+from rednov_bot.verify.readings import Announcements
+from rednov_bot.verify.telling import Told
+from rednov_bot.verify.terms import Promised, promised
+
+_EARLY: Final = datetime(1980, 1, 1, tzinfo=UTC)
+_SECRETS: Final = re.compile(
+    r"secret of the (dice|tile)s?(?: and cards)?:\s+([0-9a-f]{64})\b", re.IGNORECASE
+)
+
+
+@dataclass(slots=True)
+class CheckedGame:
+    """A game, and what is found of it."""
+
+    game: str  # its tag
+    is_told: bool = False  # its secret is published, so that it can be checked
+    findings: Findings = field(default_factory=Findings)
+
+
+def check(
+    mails: Sequence[ArchivedMail],
+    tables: Callable[[str], Tables | None],
+    only: str | None = None,
+) -> tuple[CheckedGame, ...]:
+    """Every game whose opening is among *mails*, or the one whose tag is *only*.
+
+    *tables* are those of a digest.
+    """
+    every = postings(mails)
+    openings = [one for one in every if one.kind == "opening"]
+    made = []
+    for number, opening in enumerate(openings):
+        begin = every.index(opening)
+        end = every.index(openings[number + 1]) if number + 1 < len(openings) else len(every)
+        one = _checked(opening, every[begin + 1 : end], mails, tables)
+        if only is None or one.game.casefold() == only.casefold():
+            made.append(one)
+    return tuple(made)
+
+
+def _checked(
+    opening: Posting,
+    course: Sequence[Posting],
+    mails: Sequence[ArchivedMail],
+    tables: Callable[[str], Tables | None],
+) -> CheckedGame:
+    findings = Findings()
+    terms = promised(opening, findings)
+    if terms is None:
+        return CheckedGame("?", findings=findings)
+    made = CheckedGame(terms.game, findings=findings)
+    dice = _secret("dice", terms, mails)
+    if dice is None:
+        return made
+    made.is_told = True
+    data = tables(terms.data)
+    if data is None:
+        what = f"it was played with another data set, of SHA-256 {terms.data}: name its folder"
+        findings.differs(opening.mail, what)
+        return made
+    announcements = Announcements(mails, [opening, *course])
+    game = Course(terms, data, dice, announcements, findings)
+    game.open(opening)
+    for event in timeline(course, announcements):
+        game.happen(event)
+    return made
+
+
+def timeline(course: Sequence[Posting], announcements: Announcements) -> list[Event]:
+    """What the postings of a game tell, in the order in which it happened.
+
+    A turn is taken when it is announced, but not before the one ahead of it is resolved; what a
+    gnome does between turns counts from eir mail on, whenever the list is told (§9, §11k, §17).
+    """
+    events: list[Event] = []
+    free = _EARLY  # since when no turn is pending
+    turns = [one for one in course if one.kind in ("resolution", "void")]
+    for one in sorted(turns, key=lambda each: (each.number or 0, _date(each.mail))):
+        said = Told(one.body).said_at or _date(one.mail)
+        resolved = max(_date(one.mail), free)
+        events += [Event(max(said, free), 1, one, takes=True), Event(resolved, 0, one)]
+        free = resolved
+    for one in course:
+        if one.kind == "between":
+            mail = announcements.mail(one)
+            events.append(Event(_date(mail or one.mail), 2, one))
+        elif one.kind not in ("resolution", "void", "other"):
+            events.append(Event(_date(one.mail), 0, one))
+    return sorted(events, key=lambda event: (event.at, event.rank))
+
+
+def _date(mail: ArchivedMail) -> datetime:
+    return mail.date or _EARLY
+
+
+def _secret(which: Secret, terms: Promised, mails: Sequence[ArchivedMail]) -> bytes | None:
+    for mail in mails:
+        for name, shown in _SECRETS.findall(mail.text):
+            if name.lower() == which and terms.fits(which, bytes.fromhex(shown)):
+                return bytes.fromhex(shown)
+    return None

@@ -1,0 +1,100 @@
+"""Which mails of an archive are the bot's postings, and what each of them is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from rednov_bot.verify import sections
+from rednov_bot.verify.archive import ArchivedMail
+from rednov_bot.verify.sections import Section
+
+PostingKind = Literal[
+    "opening", "resolution", "void", "correction", "idle", "between", "ruling", "other"
+]
+"""What a posting is by its subject; `between` are discards and gifts in return."""
+
+_SIGNATURE: Final = re.compile(r"^rednov_bot, keeping (.+) for (.+)$", re.MULTILINE)
+_DASHES: Final = re.compile(r"\n-- ?\Z")
+_TURN: Final = re.compile(r"Turn (\d{1,9}): (.+?)(, without effect|, and the game is over)?")
+_IDLE: Final = re.compile(r"(.+) is killed for idleness(?:, and the game is over)?")
+_CORRECTION: Final = re.compile(r"Correction of (.+)", re.DOTALL)
+_BETWEEN: Final = re.compile(r".+ (discard|gift in return)")
+_RULING: Final = re.compile(r"Ruling (\d{1,9})(?: \((.+)\))?")
+
+
+@dataclass(slots=True)
+class Posting:
+    """A mail of the bot's to the list."""
+
+    mail: ArchivedMail
+    kind: PostingKind
+    contest: str
+    contestmaster: str
+    body: str = field(repr=False)  # without THE LUCK, and nothing below the signature
+    section: Section | None
+    number: int | None = None  # of the turn or ruling
+    gnome: str = ""  # whose turn it is, or who is killed
+    about: str = ""  # what is corrected; what a gnome did between turns
+
+    @property
+    def title(self) -> str:
+        """How it is named where something is said of it."""
+        return self.mail.title
+
+
+def postings(mails: Iterable[ArchivedMail]) -> tuple[Posting, ...]:
+    """The bot's postings among *mails*, in their order; each once, whatever a list put below it."""
+    found: dict[tuple[str, str], Posting] = {}
+    for mail in mails:
+        if (one := posting(mail)) is not None:
+            found.setdefault((mail.name, " ".join(mail.text.partition(one.body)[0].split())), one)
+    return tuple(_once(found.values()))
+
+
+def _once(every: Iterable[Posting]) -> list[Posting]:
+    """A mail that came by two lists, or by a list and in copy, is one posting."""
+    seen: set[tuple[str, str, str]] = set()
+    kept = []
+    for one in every:
+        seal = one.section.seal if one.section else ""
+        key = (one.mail.name, " ".join(one.body.split()), seal)
+        if key not in seen:
+            seen.add(key)
+            kept.append(one)
+    return kept
+
+
+def posting(mail: ArchivedMail) -> Posting | None:
+    """The posting that a mail is, None where it does not bear the bot's signature."""
+    text = mail.text
+    signed = _SIGNATURE.search(text)
+    if signed is None or not _DASHES.search(text[: signed.start() - 1] or ""):
+        return None
+    body, section = sections.part(text[: signed.end()] + "\n")
+    contest = signed[1]
+    subject = mail.subject.rpartition(f"[{contest}] ")[2].strip()
+    told = sections.read(section) if section else None
+    made = Posting(mail, "other", contest, signed[2].strip(), body, told)
+    _classify(made, subject)
+    return made
+
+
+def _classify(made: Posting, subject: str) -> None:
+    if made.section is not None and made.section.term:
+        made.kind = "opening"
+    elif turn := _TURN.fullmatch(subject):
+        made.kind = "void" if turn[3] == ", without effect" else "resolution"
+        made.number, made.gnome = int(turn[1]), turn[2]
+    elif found := _CORRECTION.fullmatch(subject):
+        made.kind, made.about = "correction", found[1]
+        number = re.match(r"turn (\d{1,9})", found[1])
+        made.number = int(number[1]) if number else None
+    elif found := _IDLE.fullmatch(subject):
+        made.kind, made.gnome = "idle", found[1]
+    elif found := _RULING.fullmatch(subject):
+        made.kind, made.number, made.about = "ruling", int(found[1]), found[2] or ""
+    elif found := _BETWEEN.fullmatch(subject):
+        made.kind, made.about = "between", found[1]

@@ -1,0 +1,107 @@
+"""What was found, for people and for programs."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from rednov_bot.prose.environment import WIDTH, fold
+from rednov_bot.prose.wording import capital, counted, listed, sentence_end
+from rednov_bot.verify.findings import CHECKED, Checked, Finding, Findings
+from rednov_bot.verify.games import CheckedGame
+
+_NOUNS: Final[dict[Checked, str]] = {
+    "draw": "draw",
+    "resolution": "resolution",
+    "seal": "seal",
+    "announcement": "announcement",
+    "notice": "private notice",
+    "tile": "tile of these notices",
+}
+
+
+def in_words(games: Sequence[CheckedGame]) -> str:
+    """One line a game on whether all agrees, then what differs, then what else is to be known."""
+    paragraphs = [_first_line(one) for one in games]
+    for one in games:
+        paragraphs += [_paragraph(each) for each in one.findings.differences]
+    notes = [each for one in games for each in one.findings.every if each.weight == "note"]
+    if notes:
+        paragraphs.append("To be known besides:")
+        paragraphs += [_paragraph(one) for one in notes]
+    return "\n\n".join(paragraphs)
+
+
+def _first_line(one: CheckedGame) -> str:
+    findings = one.findings
+    if not one.is_told:
+        return f"{one.game}: its secret is not published, so nothing of it can be checked yet."
+    how_much = _how_much(findings)
+    if findings.agree:
+        return fold(f"{one.game} agrees: {how_much}.")
+    places = counted(len(findings.differences), "place")
+    return fold(f"{one.game} DIFFERS in {places}: right are {how_much}.")
+
+
+def _how_much(findings: Findings) -> str:
+    looked = [of for of in CHECKED if findings.looked_at[of]]
+    return listed(
+        [
+            f"{findings.right[of]} {_NOUNS[of]}{'s' * (findings.right[of] != 1)} "
+            f"of {findings.looked_at[of]}"
+            for of in looked
+        ]
+        or ["nothing"]
+    )
+
+
+def _paragraph(one: Finding) -> str:
+    said = fold(capital(sentence_end(one.what)), "  ", "  ")
+    lines = [said] if one.mail is None else [one.mail.title, said]
+    for label, text in (("there stands", one.stands), ("it should be", one.should)):
+        if text:
+            lines.append(f"  {label}:")
+            lines += _quoted(text)
+    return "\n".join(lines)
+
+
+def _quoted(text: str) -> Iterable[str]:
+    for line in text.split("\n"):
+        short = len(line) <= WIDTH - 4
+        yield from (
+            [f"    {line}"]
+            if short
+            else textwrap.wrap(line, WIDTH, initial_indent="    ", subsequent_indent="    ")
+        )
+
+
+def as_data(games: Sequence[CheckedGame]) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "agrees": all(one.findings.agree for one in games) and any(one.is_told for one in games),
+        "games": [
+            {
+                "game": one.game,
+                "secret_published": one.is_told,
+                "agrees": one.findings.agree,
+                "checked": {
+                    f"{of}s": {"right": one.findings.right[of], "of": one.findings.looked_at[of]}
+                    for of in CHECKED
+                },
+                "differences": [_data_of(each) for each in one.findings.differences],
+                "notes": [_data_of(each) for each in one.findings.every if each.weight == "note"],
+            }
+            for one in games
+        ],
+    }
+
+
+def _data_of(one: Finding) -> dict[str, Any]:
+    return {
+        "message_id": one.mail.name if one.mail else None,
+        "subject": one.mail.subject if one.mail else None,
+        "what": one.what,
+        "stands": one.stands,
+        "should": one.should,
+    }
