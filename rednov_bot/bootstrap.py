@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -32,6 +33,22 @@ def tables(name: str) -> Tables:
     return datasets.load(name)
 
 
+def beacon_file(name: str | None) -> Callable[[int], str | None]:
+    """Reads the value of a round from a file of lines `ROUND VALUE`; None where it is not there."""
+
+    def value(round: int) -> str | None:
+        if name is None:
+            return None
+        try:
+            lines = Path(name).read_text(encoding="ascii", errors="replace").splitlines()
+        except OSError:
+            return None
+        said = (line.split() for line in lines)
+        return next((words[1] for words in said if words[:1] == [str(round)] and words[1:]), None)
+
+    return value
+
+
 def open_desk(
     given: Settings | Path, *, clock: Clock | None = None, tokens: Tokens | None = None
 ) -> Desk:
@@ -53,4 +70,5 @@ def open_desk(
         clock=clock or SystemClock(),
         tokens=tokens or FreshTokens(),
         tables=tables,
+        beacon=beacon_file(known.luck.beacon_file),
     )

@@ -11,6 +11,7 @@
         DraftLeaks           the draft would tell the list a secret
         NoAward              the draft awards no points
         NothingToReport      there is no such game, or its story is not over
+        NoBeacon             a value of the public beacon is none, or another is on file
         CannotReveal         the secret of a game's luck is not to be told, or was told
         CannotStart          a condition of §4-§5 does not hold
         CannotKill           §19 does not let the contestmaster kill this gnome now
@@ -146,6 +147,15 @@ class NothingToReport(Mendable):
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"there is nothing to report: {reason}")
+        self.reason = reason
+
+
+class NoBeacon(Mendable):
+    """A value of the public beacon cannot be taken; *reason* says why."""
+
+    def __init__(self, round: int, reason: str) -> None:
+        super().__init__(f"round {round} of the beacon: {reason}")
+        self.round = round
         self.reason = reason
 
 

@@ -285,6 +285,7 @@ class TakenTurn:
     forum: str  # a key of [forums]: where the resolution goes
     mail: PaperId | None = None  # that announced it
     digest: str = "-"  # of that mail, in hex: the luck of the turn depends on it (A95)
+    beacon: int | None = None  # the round of the public beacon that is mixed into its luck
 
 
 DraftKind = Literal[

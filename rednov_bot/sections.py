@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -112,6 +113,18 @@ class SecretsSettings(Discreet, frozen=True, forbid_unknown_fields=True):
     key_file: Line | None = None
 
 
+class LuckSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[luck]: the public beacon of games with the option `beacon`; nothing is ever fetched.
+
+    Round n is at genesis + (n - 1) periods; the file has lines `ROUND VALUE`.
+    """
+
+    beacon: str = ""  # what it is called: `drand quicknet`
+    beacon_genesis: datetime | None = None
+    beacon_period: Annotated[int, Meta(ge=1)] = 30  # seconds
+    beacon_file: Line | None = None
+
+
 class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[game]: the data set and the options (rules.md 10) of games to come."""
 
@@ -129,5 +142,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     forums: dict[Key, Forum]
     people: dict[Line, Person]
     game: GameSettings = GameSettings()
+    luck: LuckSettings = LuckSettings()
     reminders: ReminderSettings = ReminderSettings()
     secrets: SecretsSettings = SecretsSettings()

@@ -23,6 +23,7 @@ from rednov_bot.sections import ContestSettings as ContestSettings
 from rednov_bot.sections import Forum as Forum
 from rednov_bot.sections import GameSettings as GameSettings
 from rednov_bot.sections import ImapSettings as ImapSettings
+from rednov_bot.sections import LuckSettings as LuckSettings
 from rednov_bot.sections import Person as Person
 from rednov_bot.sections import ReminderSettings as ReminderSettings
 from rednov_bot.sections import SecretsSettings as SecretsSettings
@@ -80,6 +81,7 @@ def _contradictions(settings: Settings) -> Iterator[str]:
     yield from _wrong_addresses(settings)
     yield from _wrong_past(settings)
     yield from _wrong_database(settings.bot.database)
+    yield from _wrong_beacon(settings.luck)
 
 
 def _wrong_people(settings: Settings) -> Iterator[str]:
@@ -146,6 +148,16 @@ def _wrong_addresses(settings: Settings) -> Iterator[str]:
             yield f"{key}: {address} is also in {other}; an address belongs to one alone"
 
 
+def _wrong_beacon(luck: LuckSettings) -> Iterator[str]:
+    """A beacon without a name or a beginning."""
+    if luck.beacon and luck.beacon_genesis is None:
+        yield "luck.beacon_genesis is missing; give the moment of the beacon's first round"
+    if luck.beacon_genesis is not None and luck.beacon_genesis.tzinfo is None:
+        yield "luck.beacon_genesis has no time zone; write 2023-08-23T15:09:27Z"
+    if not luck.beacon and luck.beacon_file:
+        yield "luck.beacon is missing; say what the beacon of luck.beacon_file is called"
+
+
 def _wrong_database(url: str) -> Iterator[str]:
     """A database of another kind, or one that would be forgotten; the URL may hold a password."""
     if url.startswith(POSTGRESQL) and url != POSTGRESQL:
@@ -164,6 +176,7 @@ def _settled(settings: Settings, path: Path) -> Settings:
     file = bot.database.removeprefix(SQLITE)
     if bot.database.startswith(SQLITE) and not file.startswith(("/", "file:")):
         bot = replace(bot, database=f"{SQLITE}{folder / file}")
+    luck, rounds = settings.luck, settings.luck.beacon_file
     if game.data != STANDARD_DATA:
         game = replace(game, data=str(folder / game.data))
     return replace(
@@ -172,6 +185,7 @@ def _settled(settings: Settings, path: Path) -> Settings:
         imap=replace(imap, password=_password(imap, "imap", path)),
         smtp=replace(smtp, password=_password(smtp, "smtp", path)),
         game=game,
+        luck=replace(luck, beacon_file=rounds and str(folder / rounds)),
         secrets=replace(settings.secrets, key=_key(settings.secrets, path)),
         people={name: _keyed(name, one, path) for name, one in settings.people.items()},
     )

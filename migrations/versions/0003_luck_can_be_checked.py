@@ -37,6 +37,7 @@ def table(name: str, *parts: Any, **papers: str) -> None:
 def upgrade() -> None:
     op.add_column("games", sa.Column("luck", sa.BigInteger(), nullable=True))
     op.add_column("turns", sa.Column("digest", sa.Text(), nullable=True))
+    op.add_column("turns", sa.Column("beacon", sa.BigInteger(), nullable=True))
     table(
         "draws",
         key("game"),
@@ -83,5 +84,6 @@ def upgrade() -> None:
 def downgrade() -> None:
     for name in ("beacons", "revealed", "luck_seals", "draws"):
         op.drop_table(name)
+    op.drop_column("turns", "beacon")
     op.drop_column("turns", "digest")
     op.drop_column("games", "luck")

@@ -15,6 +15,7 @@ COMMANDS = {
     "amend": "rednov_bot.cli.deciding:amend",
     "approve": "rednov_bot.cli.deciding:approve",
     "award": "rednov_bot.cli.award:award",
+    "beacon": "rednov_bot.cli.luck:beacon",
     "choose": "rednov_bot.cli.deciding:choose",
     "claims": "rednov_bot.cli.claims:claims",
     "contest": "rednov_bot.cli.contest:contest",
@@ -36,7 +37,7 @@ COMMANDS = {
     "reject": "rednov_bot.cli.deciding:reject",
     "reminders": "rednov_bot.cli.office:reminders",
     "report": "rednov_bot.cli.reports:report",
-    "reveal": "rednov_bot.cli.reports:reveal",
+    "reveal": "rednov_bot.cli.luck:reveal",
     "rewind": "rednov_bot.cli.rewind:rewind",
     "rulings": "rednov_bot.cli.rulings:rulings",
     "run": "rednov_bot.cli.run:run",
@@ -55,7 +56,7 @@ SECTIONS = {
     ),
     "The contest and its games": (
         *("contest", "members", "start", "games", "show", "rehearse", "rulings", "idle", "hands"),
-        *("standing", "report", "reveal", "verify", "hand-over"),
+        *("standing", "report", "beacon", "reveal", "verify", "hand-over"),
     ),
     "The host": ("demo", "run", "db", "key", "outbox", "read"),
 }

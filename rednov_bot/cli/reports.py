@@ -43,31 +43,6 @@ def report(config: Path, as_json: bool, which: ReportKind, game: str | None, pos
     _report(config, which, game, as_json=as_json)
 
 
-@click.command(short_help="Tell the secret of a finished game's luck.")
-@options.config
-@options.as_json
-@click.argument("game", required=False)
-@click.option("--tiles", is_flag=True, help="That of the tiles too: every gnome agrees.")
-def reveal(config: Path, as_json: bool, game: str | None, tiles: bool) -> None:
-    """Draft the posting that tells the secret of the luck of a game that is over.
-
-    GAME is a tag as `rednov games` lists it; the latest one unless named.  With the secret of the
-    tiles everybody can work out what each gnome held (§6, A24b).
-
-    \b
-    Example:
-      rednov reveal
-      rednov reveal RN1 --tiles
-    """
-    from rednov_bot.cli import drafted
-    from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import revealing
-
-    with at_the_desk(config) as (desk, records):
-        draft = revealing.reveal(desk, records, game, tiles=tiles)
-    drafted.say(draft, as_json=as_json)
-
-
 @click.command(short_help="The contest: games, points, rulings.")
 @options.config
 @options.as_json

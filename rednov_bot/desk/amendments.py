@@ -65,7 +65,8 @@ def pages(
     proof: Proof | None,
 ) -> tuple[Page, ...]:
     """What is posted when the correction is approved: the amendment, and the private notices."""
-    public = _amendment(desk, records, case, done, chosen, luck_text.luck_section(proof))
+    section = luck_text.luck_section(proof, beacon=desk.settings.luck.beacon)
+    public = _amendment(desk, records, case, done, chosen, section)
     return (public, *_notices(desk, records, case, done, chosen, proof))
 
 

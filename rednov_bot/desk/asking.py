@@ -182,6 +182,8 @@ def _offered(
 
 
 def _why_the_contestmaster(choice: Choice) -> str:
+    if choice.kind == "beacon":
+        return "This game mixes a public beacon into its luck, and you supply the value (A95)."
     if choice.kind == "escape":
         return "The turn named no escape, so §13 gives the move to you."
     if choice.asks == "contestmaster":

@@ -71,6 +71,7 @@ class Desk:
     tray: list[Page] | None = None  # where the answers to one mail gather, if there may be several
     contest: Contest | None = None  # as it is now
     decider: GnomeName | None = None  # who decides now
+    beacon: Callable[[int], str | None] = lambda _: None  # rounds of the public one, in a file
     luck: int = FORM  # the form of the luck of games that begin; older ones keep theirs
     tracing: Tracing = field(default_factory=Tracing, compare=False, repr=False)
 

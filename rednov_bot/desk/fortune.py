@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from rednov_bot.engine.draws import FORM, GameLuck, Keys, Scope
 from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.papers import Game, Letter, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.proof.commitments import ABSENT, mail_digest
+from rednov_bot.settings import LuckSettings
 
 AnyLuck = SecretLuck | GameLuck
 
@@ -17,7 +20,26 @@ def of_turn(records: Records, game: Game, taken: TakenTurn) -> AnyLuck:
     It depends on the secret, the number of the turn and the mail that announced it, so that
     nobody alone can have chosen it.
     """
-    return _luck(records, game, f"turn {taken.number}", taken.digest)
+    scope = f"turn {taken.number}"
+    if taken.beacon is None:
+        return _luck(records, game, scope, taken.digest)
+    return _luck(
+        records, game, scope, taken.digest, f"{taken.beacon} {records.beacon(taken.beacon)}"
+    )
+
+
+def round_after(beacon: LuckSettings, at: datetime) -> int:
+    """The first round of the beacon that comes after this moment."""
+    assert beacon.beacon_genesis is not None
+    since = (at - beacon.beacon_genesis).total_seconds()
+    return int(since // beacon.beacon_period) + 2
+
+
+def awaits(records: Records, taken: TakenTurn) -> int | None:
+    """The round of the public beacon that a turn waits for; None where it can be drawn."""
+    if taken.beacon is None or records.beacon(taken.beacon) is not None:
+        return None
+    return taken.beacon
 
 
 def of_opening(records: Records, game: Game) -> AnyLuck:
@@ -43,7 +65,7 @@ def digest_of(letter: Letter) -> str:
     return mail_digest(letter.message_id, when, words)
 
 
-def _luck(records: Records, game: Game, moment: str, mail: str) -> AnyLuck:
+def _luck(records: Records, game: Game, moment: str, mail: str, beacon: str = ABSENT) -> AnyLuck:
     if game.luck != FORM:
         return SecretLuck(records.secret(game.id), f"{game.tag} {moment}")
-    return GameLuck(keys_of(records, game), Scope(game.tag, moment, mail))
+    return GameLuck(keys_of(records, game), Scope(game.tag, moment, mail, beacon))

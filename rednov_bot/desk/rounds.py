@@ -7,6 +7,7 @@ from typing import Final
 from rednov_bot.desk import (
     asking,
     awarding,
+    beacons,
     delivery,
     heartbeat,
     idling,
@@ -38,6 +39,7 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
         delivery.look_after(desk, records)
         newcomers.admit(desk, records)
         reporting.weekly(desk, records)
+        beacons.look(desk, records)
         _pass_on_choices(desk, records)
         idling.withdraw(desk, records)
         awarding.fall_due(desk, records)

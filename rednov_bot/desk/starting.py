@@ -83,6 +83,9 @@ def start(
         raise CannotStart("NO_DEPUTY", fault)
     if fault := office.left_behind(desk, records, names):
         raise CannotStart("DRAFTS_WAIT", fault)
+    if options.beacon and not desk.settings.luck.beacon:
+        reason = "[luck] names no beacon, which the option beacon needs (docs/luck.md)"
+        raise CannotStart("NO_BEACON", reason)
     if strangers := [name for name in names if desk.address_of(name) is None]:
         reason = f"[people] has no address for {' and '.join(strangers)}"
         raise CannotStart("NO_ADDRESS", reason)

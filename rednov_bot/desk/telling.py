@@ -67,7 +67,8 @@ def resolved(
 
     *proof* is that of its luck; how the turn was read is told anew.
     """
-    luck = luck_text.luck_section(_read_anew(proof, read_in_public(records, taken)))
+    shown = _read_anew(proof, read_in_public(records, taken))
+    luck = luck_text.luck_section(shown, beacon=desk.settings.luck.beacon)
     said_at = moments.moment_of(records, taken).at
     if outcome.plan is None:
         void = ruling_pages.voided(

@@ -24,7 +24,8 @@ from rednov_bot.desk import (
 )
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer
-from rednov_bot.engine.choices import Circumstances
+from rednov_bot.engine.choices import BEACON, Choice, Circumstances
+from rednov_bot.engine.draws import FORM
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.options import Options
@@ -166,9 +167,17 @@ def take_turn(
         forum=letter.forum or "",
         at=at,
         digest=fortune.digest_of(letter),
+        beacon=_round(desk, now, at),
     )
     moments.note(records, taken, letter, desk.now())
     return taken, since
+
+
+def _round(desk: Desk, now: Ongoing, at: datetime) -> int | None:
+    """The round of the public beacon for a turn taken now; None in games without one."""
+    if not now.game.options.beacon or now.game.luck != FORM:
+        return None
+    return fortune.round_after(desk.settings.luck, max(at, desk.now()))
 
 
 def refuse(
@@ -309,6 +318,8 @@ def resolution_of(
 
     *planned*: its plan, if it was taken just now; *luck*: its own, which keeps what is drawn.
     """
+    if (round := fortune.awaits(records, taken)) is not None:
+        return Held(_for_the_beacon(taken, round), ())
     standing = dict(records.noted_orders(now.game.id, records.first_drafted(taken.id)))
     circumstances = Circumstances(
         tables=now.tables,
@@ -323,3 +334,14 @@ def resolution_of(
         return resolve(now.gamestate, taken.turn, circumstances, planned)
     turn = in_force.turn_of(records, taken)
     return resolve_as_ruled(now.gamestate, turn, circumstances, ruled)
+
+
+def _for_the_beacon(taken: TakenTurn, round: int) -> Choice:
+    """What the resolution waits for: a value that nobody could know when the turn was taken."""
+    return Choice(
+        key=BEACON,
+        kind="beacon",
+        of=taken.turn.gnome,
+        asks="contestmaster",
+        candidates=(f"beacon {round} VALUE",),
+    )

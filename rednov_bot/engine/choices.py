@@ -21,9 +21,11 @@ from rednov_bot.engine.turn import NO_ORDERS, Orders, Otherwise
 from rednov_bot.engine.words import GnomeName, hatch_label, place_label
 
 Asked = Literal["gnome", "contestmaster"]
-ChoiceKind = Literal["block", "spread", "escape", "defend"]
+ChoiceKind = Literal["block", "spread", "escape", "defend", "beacon"]
 
 
+BEACON: Final = "beacon"
+"""The key of what is no choice, but waits like one: the value of the public beacon (A95)."""
 DEFENCE: Final = "defence"
 """The key of a defender's choice, which e makes in private (option `crazed`)."""
 BY_DEFENDING: Final[Mapping[str, bool]] = {"yes": True, "no": False}
@@ -114,7 +116,7 @@ def left_to(choice: Choice, orders: Orders) -> Otherwise:
             return orders.else_block
         case "spread":
             return orders.else_spread
-        case "escape" | "defend":
+        case "escape" | "defend" | "beacon":
             return ""
 
 
@@ -128,6 +130,6 @@ def wished(choice: Choice, orders: Orders) -> str | None:
             wishes = [place_label(room) for room in orders.spread]
         case "defend" if orders.defend is not None:
             wishes = ["yes" if orders.defend else "no"]
-        case "escape" | "defend":
+        case "escape" | "defend" | "beacon":
             pass
     return next((wish for wish in wishes if wish in choice.candidates), None)

@@ -34,6 +34,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     queue_early_turns: bool = False  # A14
     auto_verdicts: bool = False  # rules.md 3.1
     public_tape_hash: bool = True  # A95
+    beacon: bool = False  # a public beacon is mixed into each turn's luck (A95)
     strict_order: bool = False  # A13, needs an amendment
     contestmaster_plays: bool = False  # A83
     edition: Literal[2, 1] = 2  # A98: a preset of A74, A77, A80
@@ -50,6 +51,7 @@ NEEDS: Final[tuple[tuple[str, Any, str], ...]] = (
     ("event_choice", "orders+random", "needs your word, for then a die chooses (rules.md 7.1)"),
     ("reveal_at_end", True, "needs the consent of every gnome, for §6 has no end (A24b)"),
     ("contestmaster_plays", True, "needs a deputy who approves, for you see all hands (A83)"),
+    ("beacon", True, "needs a value of the public beacon from you for each turn (docs/luck.md)"),
     ("auto_verdicts", True, "needs your leave, for void turns are told without you (rules.md 3.1)"),
 )
 """What the contract does not carry by itself: option, value, and what it needs before the game."""

@@ -27,8 +27,12 @@ class Turns(Protocol):
         forum: str,
         at: datetime,
         digest: str = ABSENT,
+        beacon: int | None = None,
     ) -> TakenTurn:
-        """A valid turn was taken; *digest* is that of its mail, for the luck (A95)."""
+        """A valid turn was taken; *digest* is that of its mail, for the luck (A95).
+
+        *beacon* is the round of the public beacon that is mixed into it, if one is.
+        """
 
     def turn(self, id: PaperId) -> TakenTurn:
         """One taken turn."""

@@ -36,6 +36,8 @@ def asked(choice: Choice, reader: GnomeName) -> str:
         case "defend":
             who = "you defend yourself" if reader == choice.of else f"{choice.of} defends emself"
             return f"whether {who} with a crowbar"
+        case "beacon":
+            return "the value of the public beacon"
         case _:
             assert_never(choice.kind)
 
@@ -59,6 +61,11 @@ def occasion(choice: Choice, at: Position, board: Board) -> str:
             return f"{choice.of} has failed to put out the fire in {where}."
         case "defend":
             return "With a crowbar on both sides each throws a die; a tie goes to the attacker."
+        case "beacon":
+            return (
+                "Nothing is drawn for this turn before a value is known that nobody could know "
+                "when it was taken."
+            )
         case _:
             assert_never(choice.kind)
 
@@ -79,6 +86,8 @@ def _prospect(choice: Choice, label: str, at: Position, board: Board) -> str:
             return f"{flight}; does not save {choice.of}" if label in choice.deadly else flight
         case "defend":
             return _DEFENCE[label]
+        case "beacon":
+            return "with the 64 hex digits of that round in the place of VALUE"
         case _:
             assert_never(choice.kind)
 

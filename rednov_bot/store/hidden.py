@@ -112,7 +112,7 @@ KEPT: Final[Mapping[str, Kept]] = {
         place=("game", "number"),
         sealed={"turn": "the tiles of a private list stand in it, and orders"},
         open={
-            "id game number gnome taken_at mail form": _NUMBERS,
+            "id game number gnome taken_at mail form beacon": _NUMBERS,
             "message_id subject forum references digest": "of an announcement on a list",
         },
     ),

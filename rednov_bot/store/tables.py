@@ -245,6 +245,7 @@ turns = Table(
     c.text("references"),
     c.text("turn"),
     c.text("digest", null=True),  # of the mail, for the luck
+    c.number("beacon", null=True),  # a round
     UniqueConstraint("game", "number"),
     Index(None, "mail"),
 )

@@ -96,6 +96,7 @@ class Turns(Part):
         forum: str,
         at: datetime,
         digest: str = ABSENT,
+        beacon: int | None = None,
     ) -> TakenTurn:
         """A valid turn was taken; AlreadyOnFile when the game has a turn of that number."""
         row: dict[str, Any] = {
@@ -111,6 +112,7 @@ class Turns(Part):
             "references": rows.references_row(letter.references),
             "turn": forms.written(turn),
             "digest": digest,
+            "beacon": beacon,
         }
         id = PaperId(self._add_numbered(_ADD, row))
         return TakenTurn(
@@ -125,6 +127,7 @@ class Turns(Part):
             forum=forum,
             mail=mail,
             digest=digest,
+            beacon=beacon,
         )
 
     def turn(self, id: PaperId) -> TakenTurn:
@@ -218,4 +221,5 @@ def _taken_turn(row: Row) -> TakenTurn:
         forum=row.forum,
         mail=PaperId(row.mail),
         digest=ABSENT if row.digest is None else row.digest,
+        beacon=row.beacon,
     )

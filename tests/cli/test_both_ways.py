@@ -60,6 +60,7 @@ IN_A_SHELL = {
     "post the report week": "report week --post",
     "start Ann, Bob, Cid with wake = at_once": "start Ann Bob Cid --option wake=at_once",
     "start a game": "start",
+    f"beacon 5417233\n{'c0ffee42' * 8}": f"beacon 5417233 {'c0ffee42' * 8}",
     "reveal RN1": "reveal RN1",
     "reveal RN1 with the tiles": "reveal RN1 --tiles",
     "kill Ann": "idle kill Ann",

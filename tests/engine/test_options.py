@@ -38,6 +38,7 @@ OF_THE_DESK: Final = frozenset(
         "queue_early_turns",
         "auto_verdicts",
         "public_tape_hash",
+        "beacon",
         "contestmaster_plays",
     )
 )

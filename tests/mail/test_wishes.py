@@ -7,6 +7,7 @@ import pytest
 from rednov_bot.mail.commands import (
     AddAxis,
     AsItWas,
+    Beacon,
     Chooses,
     Command,
     Deputy,
@@ -33,6 +34,8 @@ from rednov_bot.mail.commands import (
 )
 from tests.mail.test_commands import lines, only
 
+BEACON = "c0ffee42" * 8
+
 SHOWN: dict[str, str] = {
     **dict.fromkeys(("status", "Status?", "STATUS please", "show me the desk", "desk"), "status"),
     **dict.fromkeys(
@@ -49,6 +52,8 @@ SHOWN: dict[str, str] = {
 }
 
 REPORTS: dict[str, Command] = {
+    f"beacon 5417233 {BEACON}": Beacon(5417233, BEACON),
+    f"Beacon round 7: {BEACON.upper()}.": Beacon(7, BEACON),
     "reveal": Reveal(),
     "reveal RN1": Reveal("RN1"),
     "Please reveal the secret of RN2.": Reveal("RN2"),

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Literal, assert_never
 
 from rednov_bot.desk import (
+    beacons,
     changing,
     idling,
     office,
@@ -24,6 +25,7 @@ from rednov_bot.desk.desk import Desk
 from rednov_bot.errors import NotCarriedOut
 from rednov_bot.mail.commands import (
     AddAxis,
+    Beacon,
     Deputy,
     HandOver,
     IsContest,
@@ -83,6 +85,7 @@ Deed = (
     | Pause
     | Resume
     | Reveal
+    | Beacon
     | Precedent
     | RuleOption
     | WithdrawRuling
@@ -115,6 +118,8 @@ def _told(desk: Desk, records: Records, wish: Deed) -> str:
             return _drafted(changing.set_pot(desk, records, points))
         case Pause() | Resume():
             return _reminders(desk, records, wish)
+        case Beacon(round=round, value=value):
+            return _supplied(beacons.supply(desk, records, round, value, desk.decides), round)
         case Reveal(game=game, tiles=tiles):
             return _drafted(revealing.reveal(desk, records, game, tiles=tiles))
         case Precedent(text=text, clause=clause):
@@ -134,6 +139,12 @@ def _told(desk: Desk, records: Records, wish: Deed) -> str:
             return "What stands below it was not read."
         case _:
             assert_never(wish)
+
+
+def _supplied(draft: Draft | None, round: int) -> str:
+    if draft is not None:
+        return _drafted(draft)
+    return f"The value of round {round} is on file."
 
 
 def _drafted(draft: Draft) -> str:

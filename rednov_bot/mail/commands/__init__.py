@@ -40,6 +40,7 @@ from rednov_bot.mail.commands.reading import commands
 from rednov_bot.mail.commands.wishes import (
     AddAxis,
     Alternative,
+    Beacon,
     Deputy,
     HandOver,
     IsContest,
@@ -77,6 +78,7 @@ __all__ = [
     "AsItWas",
     "Award",
     "Awarded",
+    "Beacon",
     "Changes",
     "Choose",
     "Chooses",

@@ -33,6 +33,7 @@ from rednov_bot.mail.commands.otherwise import (
 )
 from rednov_bot.mail.commands.wishes import (
     AddAxis,
+    Beacon,
     Deputy,
     HandOver,
     IsContest,
@@ -103,6 +104,8 @@ def _wish(command: Wish) -> str:
             return what
         case Report():
             return _report(command)
+        case Beacon(round=round, value=value):
+            return f"beacon {round} {value}"
         case Reveal(game=game, tiles=tiles):
             which = f" {game}" if game else ""
             return f"reveal{which}{' with the tiles' if tiles else ''}"

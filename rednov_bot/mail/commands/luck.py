@@ -1,4 +1,4 @@
-"""The secrets of a game's luck are told: `reveal RN1`, `reveal with the tiles` (A95)."""
+"""The luck: `beacon 5417233 VALUE` supplies a value, `reveal RN1` tells its secret (A95)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from rednov_bot.mail.commands.said import Said, Unclear, around
-from rednov_bot.mail.commands.wishes import Reveal
+from rednov_bot.mail.commands.wishes import Beacon, Reveal
 from rednov_bot.mail.polite import LEAD
 
 _TILES: Final = r"(?:,? (?:and|with)(?: those of)?(?: all)?(?: the)? (?P<tiles>tiles|hands))?"
@@ -15,6 +15,20 @@ REVEAL: Final = re.compile(
     rf"(?: (?P<game>RN[1-9]\d{{0,5}}))?{_TILES}(?![\w-])",
     re.IGNORECASE,
 )
+
+BEACON: Final = re.compile(
+    rf"{LEAD}beacon,?(?: round)? #?(?P<round>[1-9]\d{{0,17}}):?(?: is| =)? ?(?P<value>\S*)",
+    re.IGNORECASE,
+)
+_HEX: Final = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
+
+
+def beacon(found: re.Match[str], said: Said) -> Beacon | Unclear:
+    """`beacon 5417233 c0ffee...`; the value may stand in the line below."""
+    value = (found["value"] or " ".join(said.rest.split())).rstrip(".")
+    if not _HEX.fullmatch(value):
+        return Unclear("the value of a round is 64 hex digits: beacon 5417233 VALUE")
+    return Beacon(int(found["round"]), value.lower())
 
 
 def reveal(found: re.Match[str], said: Said) -> Reveal | Unclear:

@@ -95,6 +95,7 @@ _NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("pot 10", (r"\bpot\b",)),
     ("hands", (r"\b(?:hands?|holds?|holding|items|tiles)\b(?!.* over)",)),
     ("read mail 12", (r"\bmail \d",)),
+    ("beacon 5417233 VALUE", (r"\bbeacon",)),
     ("reveal RN1", (r"\breveal", r"secrets? of")),
     ("report position", (r"report", r"standings?", r"story")),
     (

@@ -38,6 +38,14 @@ class Reveal:
     tiles: bool = False  # that of the tiles too: every gnome agrees (A24b)
 
 
+@dataclass(frozen=True, slots=True)
+class Beacon:
+    """The value of a round of the public beacon is supplied (A95)."""
+
+    round: int
+    value: str  # 64 hex digits
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
     """A game begins with these gnomes, in this order (§4, §5)."""
@@ -164,6 +172,7 @@ class ThatIsAll:
 Wish = (
     Show
     | Report
+    | Beacon
     | Reveal
     | Start
     | Kill

@@ -1,0 +1,59 @@
+"""A public beacon mixed into the luck of each turn, where a game has the option `beacon` (A95).
+
+Nothing is fetched: the contestmaster supplies the value, by mail, by command or in a file.  Which
+round it is of follows from the moment at which the turn was taken: nobody can have known it then.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rednov_bot.desk import replacing, turns
+from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.errors import NoBeacon
+from rednov_bot.papers import Draft, TakenTurn
+from rednov_bot.ports import Records
+
+_VALUE: Final = re.compile(r"[0-9a-f]{64}")
+
+
+def supply(desk: Desk, records: Records, round: int, value: str, by: GnomeName) -> Draft | None:
+    """The value of a round is put on file; the turn that waits for it is resolved and drafted.
+
+    What was drafted, None where no turn waits for that round.  Raises NoBeacon where the value is
+    not of 64 hex digits, or where another is on file for the round.
+    """
+    digits = value.lower()
+    if not _VALUE.fullmatch(digits):
+        raise NoBeacon(round, "its value must be 64 hex digits; of a longer one give its SHA-256")
+    if not records.add_beacon(round, digits, by, desk.now()):
+        raise NoBeacon(round, "another value is on file for it, and the first one counts")
+    taken = waiting(desk, records)
+    if taken is None or taken.beacon != round:
+        return None
+    for old in records.open_drafts():
+        if old.kind == "choice" and old.turn == taken.id:
+            records.decide(replacing.closed(old.code, "the beacon's value has come", desk.now()))
+    return turns.draft_resolution(desk, records, taken)
+
+
+def waiting(desk: Desk, records: Records) -> TakenTurn | None:
+    """The pending turn, where it is one that has a round of the beacon."""
+    now = ongoing(desk, records)
+    taken = None if now is None else records.pending_turn(now.game.id)
+    return taken if taken is not None and taken.beacon is not None else None
+
+
+def look(desk: Desk, records: Records) -> None:
+    """What the pending turn waits for is taken from the file in the settings, if it is there.
+
+    What stands there and is no value is passed over.
+    """
+    taken = waiting(desk, records)
+    if taken is None or taken.beacon is None or records.beacon(taken.beacon) is not None:
+        return
+    value = desk.beacon(taken.beacon)
+    if value is not None and _VALUE.fullmatch(value.lower()):
+        supply(desk, records, taken.beacon, value, desk.decides)

@@ -1,0 +1,129 @@
+"""A public beacon mixed into each turn's luck: nothing is drawn before its value is known (A95)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace as with_
+
+from rednov_bot.bootstrap import beacon_file
+from rednov_bot.desk import beacons, fortune, rounds
+from rednov_bot.errors import CannotStart, NoBeacon
+from rednov_bot.settings import LuckSettings
+from tests.builders import MONDAY, Table, a_table
+from tests.desk.play import (
+    begin,
+    code_in,
+    draft,
+    kinds,
+    only,
+    open_codes,
+    reply,
+    say,
+    start,
+    text_of,
+    write,
+)
+
+BEACON = LuckSettings(
+    beacon="drand quicknet",
+    beacon_genesis=datetime(2023, 8, 23, 15, 9, 27, tzinfo=UTC),
+    beacon_period=3,
+)
+VALUE, OTHER = "c0ffee42" * 8, "deadbeef" * 8
+ROUND = fortune.round_after(BEACON, MONDAY)
+REPAIR = "I open 5-2, go in and fix the oxygen pumps for 4 minutes."
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A game with the option has begun."""
+    made = a_table(tmp_path)
+    made.desk = replace(made.desk, settings=with_(made.desk.settings, luck=BEACON))
+    begin(made, beacon="on")
+    return made
+
+
+def test_the_round_is_the_first_that_comes_after_the_turn() -> None:
+    genesis = BEACON.beacon_genesis
+    assert genesis is not None
+    assert fortune.round_after(BEACON, genesis) == 2
+    assert fortune.round_after(BEACON, genesis.replace(second=29)) == 2
+    assert fortune.round_after(BEACON, genesis.replace(second=30)) == 3
+
+
+def test_a_turn_is_confirmed_and_waits_for_the_value(table: Table) -> None:
+    news = say(table, "Ann", REPAIR)
+    assert kinds(news) == ["receipt", "draft"]
+    asked = " ".join(text_of(only(news, "draft")).split())
+    assert f"beacon {ROUND} VALUE" in asked
+    assert "the die says" not in asked
+    assert "the die says" not in text_of(only(news, "receipt"))
+
+
+def test_the_value_is_mixed_in_and_shown(table: Table) -> None:
+    asked = code_in(say(table, "Ann", REPAIR))
+    news = write(table, "Pewterby", f"beacon {ROUND} {VALUE}")
+    code = code_in(news)
+    assert open_codes(table) == [code]
+    assert asked != code
+    body = draft(table, code).pages[0].body
+    assert f"\n  beacon drand quicknet, round {ROUND}:\n  from {VALUE}\n  draw 6, action: " in body
+    assert "public" in kinds(reply(table, code, "approve"))
+
+
+def test_other_values_throw_other_dice(tmp_path: Path) -> None:
+    thrown = set()
+    for number in range(6):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        made = a_table(folder)
+        made.desk = replace(made.desk, settings=with_(made.desk.settings, luck=BEACON))
+        begin(made, beacon="on")
+        say(made, "Ann", REPAIR)
+        code = code_in(write(made, "Pewterby", f"beacon {ROUND} {number}{VALUE[1:]}"))
+        thrown.add(re.findall(r"action: \d+ of 10", draft(made, code).pages[0].body)[0])
+    assert len(thrown) > 1
+
+
+def test_a_value_that_is_none_is_refused_and_the_turn_goes_on_waiting(table: Table) -> None:
+    code = code_in(say(table, "Ann", REPAIR))
+    told = write(table, "Pewterby", f"beacon {ROUND} c0ffee")
+    assert "64 hex digits" in " ".join(text_of(told[0]).split())
+    assert open_codes(table) == [code]
+    assert "VALUE" in " ".join(text_of(reply(table, code, "approve")[0]).split())
+
+
+def test_the_first_value_of_a_round_counts(table: Table) -> None:
+    with table.desk.ledger.transaction() as records:
+        beacons.supply(table.desk, records, 7, VALUE, "Pewterby")
+        beacons.supply(table.desk, records, 7, VALUE.upper(), "Pewterby")
+        with pytest.raises(NoBeacon, match="the first one counts"):
+            beacons.supply(table.desk, records, 7, OTHER, "Pewterby")
+
+
+def test_the_value_of_another_round_resolves_nothing(table: Table) -> None:
+    code = code_in(say(table, "Ann", REPAIR))
+    write(table, "Pewterby", f"beacon {ROUND + 1} {VALUE}")
+    assert open_codes(table) == [code]
+
+
+def test_the_bot_takes_it_from_the_file_in_its_rounds(table: Table, tmp_path: Path) -> None:
+    say(table, "Ann", REPAIR)
+    file = tmp_path / "rounds"
+    table.desk = replace(table.desk, beacon=beacon_file(str(file)))
+    rounds.make_rounds(table.desk)
+    assert not table.news()
+    file.write_text(f"rubbish\n{ROUND - 1} {OTHER}\n{ROUND}\n{ROUND} {VALUE}\n")
+    rounds.make_rounds(table.desk)
+    code = code_in(table.news())
+    assert f"  from {VALUE}\n" in draft(table, code).pages[0].body
+
+
+def test_no_game_begins_with_the_option_where_no_beacon_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CannotStart, match=r"\[luck\] names no beacon"):
+        start(a_table(tmp_path), beacon="on")
