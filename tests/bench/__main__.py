@@ -1,26 +1,28 @@
 """All benchmarks: each line a figure of ours, that of a limit or a peer, and the ratio.
 
-`python -m tests.bench` prints them and writes them into bench.json; then it prints where the time
-of the pipe goes, and what the recorded games cost their contestmasters in words and in reading.
+`python -m tests.bench` prints them and writes them into bench.json; then it prints whether the luck
+is fair, where the time of the pipe goes, and what the recorded games cost their contestmasters in
+words and in reading.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import json
+import sys
 from pathlib import Path
 
-from tests.bench import engine, mails, office, pipe, shares, startup
+from tests.bench import engine, luck, mails, office, pipe, shares, startup
 from tests.games import counting
 from tests.games.script import GAMES
 
 WHERE = Path("bench.json")
 
 
-def main() -> None:
-    """Measure, print, write down."""
+def main() -> int:
+    """Measure, print, write down; 1 where the luck is not fair."""
     found = []
-    for part in (startup, engine, mails, office, pipe):
+    for part in (startup, engine, luck, mails, office, pipe):
         for one in part.figures():
             found.append(one)
             print(
@@ -32,10 +34,12 @@ def main() -> None:
         json.dumps([dataclasses.asdict(one) for one in found], indent=2) + "\n", encoding="utf-8"
     )
     print(f"written to {WHERE}")
+    fair = luck.told(luck.fair())
     shares.shares()
     for script in GAMES:
         print(counting.report(script))
+    return 0 if fair else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
