@@ -18,17 +18,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk import starting
+from rednov_bot.desk import fortune, starting
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.engine.choices import Circumstances
+from rednov_bot.engine.draws import GameLuck, Scope
 from rednov_bot.engine.logbook import after
-from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.position import Position
-from rednov_bot.engine.resolve import Held, judge, resolve, take
+from rednov_bot.engine.resolve import Resolution, judge, resolve, take
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.engine.words import TRACKS, GnomeName, hatch
 from rednov_bot.papers import QueuedPosting
+from rednov_bot.proof.commitments import mail_digest
 from rednov_bot.prose.canonical import announcement
 from rednov_bot.prose.wording import ITEM_NAMES
 from tests.builders import (
@@ -43,6 +44,7 @@ from tests.builders import (
 from tests.engine.sailing import CREW, random_turn
 
 CONTESTMASTER = "Pewterby"
+TRIES = 6  # wordings of a turn until its standing orders meet all that it draws
 LOOKS = 10  # turns that a gnome considers
 """The more, the longer the games."""
 
@@ -120,12 +122,14 @@ class _Crew:
     def __init__(self, table: Table, rng: Random, looks: int) -> None:
         self._table, self._rng, self._looks = table, rng, looks
         self._mails: list[bytes] = []
+        self._name = ""  # the Message-ID of the next announcement, on which its luck hangs
 
     def sail(self) -> Voyage:
         start(self._table.desk)
         self._approve(self._table.news())
         while (now := self._now()) is not None:
             last = now
+            self._name = f"<{len(self._mails)}.{self._rng.getrandbits(64):x}@post.example>"
             if (text := self._discard(now)) is not None:
                 self._write(*text)
             else:
@@ -144,8 +148,7 @@ class _Crew:
             return ongoing(self._table.desk, records)
 
     def _write(self, author: GnomeName, text: str) -> None:
-        name = f"<{len(self._mails)}.{self._rng.getrandbits(64):x}@post.example>"
-        self._put(list_mail(author, text, subject="All hands", message_id=name))
+        self._put(list_mail(author, text, subject="All hands", message_id=self._name))
 
     def _put(self, octets: bytes) -> None:
         self._mails.append(octets)
@@ -192,15 +195,23 @@ class _Crew:
             return None
         taken = take(now.gamestate, turn)
         with self._table.desk.ledger.transaction() as records:
-            luck = SecretLuck(records.secret(now.game.id), f"{now.game.tag} turn {taken.number}")
+            keys = fortune.keys_of(records, now.game)
         gamestate = after(now.gamestate, taken)
-        circumstances = Circumstances(now.tables, now.options, luck)
-        while isinstance(outcome := resolve(gamestate, turn, circumstances), Held):
+        for _ in range(TRIES):
+            scope = Scope(now.game.tag, f"turn {taken.number}", self._digest(turn))
+            circumstances = Circumstances(now.tables, now.options, GameLuck(keys, scope))
+            outcome = resolve(gamestate, turn, circumstances)
+            if isinstance(outcome, Resolution):
+                return _hope(outcome.after.position), turn
             choice = outcome.choice
             if choice.kind not in ("block", "spread"):
                 return None
             turn = replace(turn, orders=_wishing(turn.orders, choice.kind, choice.candidates[0]))
-        return _hope(outcome.after.position), turn
+        return None
+
+    def _digest(self, turn: Turn) -> str:
+        """Of the mail that announces a turn: other words, other dice."""
+        return mail_digest(self._name, MONDAY.strftime("%Y-%m-%dT%H:%M:%SZ"), announcement(turn))
 
 
 def _wishing(orders: Orders, kind: str, label: str) -> Orders:
