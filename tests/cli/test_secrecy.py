@@ -24,6 +24,7 @@ USES = {
     "amend": ("amend", "CODE", "--add", "Well drawn!"),
     "approve": ("approve", "CODE"),
     "award": ("award",),
+    "beacon": ("beacon", "5417233", "c0ffee42" * 8),
     "choose": ("choose", "CODE", "5-6"),
     "claims": ("claims",),
     "claims accept": ("claims", "accept", "CLAIM"),
@@ -72,6 +73,7 @@ USES = {
     "standing": ("standing",),
     "start": ("start", "Ann", "Bob", "Cat"),
     "status": ("status",),
+    "verify": ("verify", "MAIL.eml"),
 }
 """Each command that takes --json, as it is called."""
 
