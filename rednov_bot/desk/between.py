@@ -5,8 +5,12 @@ Each function that hears an announcement gives back whether its sender could be 
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
+
 from rednov_bot import language
-from rednov_bot.desk import drafting, stationery, turns
+from rednov_bot.desk import drafting, gate, refusing, stationery, turns
+from rednov_bot.desk.courses import tiles_of
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, post
 from rednov_bot.desk.proving import Witness
@@ -18,13 +22,17 @@ from rednov_bot.engine.refusals import Against, Refusal, refusal, withheld
 from rednov_bot.engine.rules.hands import discard, give_back
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.papers import Discard, GiveBack, Letter, PaperId
+from rednov_bot.papers import Discard, GiveBack, Leak, Letter, Page, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, public_pages
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.public_pages import Announced
 from rednov_bot.prose.wording import tiles
+
+Outcome = Logbook | tuple[Against, ...]
+Doing = Callable[[Ongoing, tuple[Item, ...]], Outcome]
+"""What comes of it when these tiles leave a hand, or why they do not."""
 
 
 def listed(
@@ -48,42 +56,28 @@ def announce_discard(
     desk: Desk, records: Records, mail: PaperId, letter: Letter, act: Discard
 ) -> bool:
     """A gnome discards for a hand limit: at once, also while a turn is unresolved (§17)."""
-    now = ongoing(desk, records)
-    if now is None:
-        return turns.refuse(desk, records, letter, "discard", (_NO_GAME,), None)
-    name = letter.sender or ""
-    items = listed(desk, records, name, act, now.options)
-    if isinstance(items, Against):
-        faults = with_others(discard(now.gamestate, name, ()), items)
-        return turns.refuse(desk, records, letter, "discard", faults, now)
-    done = discard(now.gamestate, name, items)
-    by_list = not act.items
-    return _happened(desk, records, mail, letter, now, "discard", done, items, by_list=by_list)
+
+    def done(now: Ongoing, items: tuple[Item, ...]) -> Outcome:
+        return discard(now.gamestate, letter.sender or "", items)
+
+    return _heard(desk, records, mail, letter, act, "discard", done)
 
 
 def announce_gift(
     desk: Desk, records: Records, mail: PaperId, letter: Letter, act: GiveBack
 ) -> bool:
     """A gift in return, within its window (§11k)."""
-    now = ongoing(desk, records)
-    if now is None:
-        return turns.refuse(desk, records, letter, "gift in return", (_NO_GAME,), None)
-    name = letter.sender or ""
-    items = listed(desk, records, name, act, now.options)
-    if isinstance(items, Against):
-        others = give_back(now.gamestate, name, act.to, (), now.options)
-        faults = with_others(others, items)
-        return turns.refuse(desk, records, letter, "gift in return", faults, now)
-    done = give_back(now.gamestate, name, act.to, items, now.options)
-    return _happened(
-        desk, records, mail, letter, now, "gift in return", done, items, by_list=not act.items
-    )
+
+    def done(now: Ongoing, items: tuple[Item, ...]) -> Outcome:
+        return give_back(now.gamestate, letter.sender or "", act.to, items, now.options)
+
+    return _heard(desk, records, mail, letter, act, "gift in return", done)
 
 
 _NO_GAME = refusal("NO_GAME", "no game is ongoing")
 
 
-def with_others(others: Logbook | tuple[Against, ...], missing: Against) -> tuple[Against, ...]:
+def with_others(others: Outcome, missing: Against) -> tuple[Against, ...]:
     """A missing list, beside whatever else is against the announcement.
 
     A reason that may be told in public comes first: that it is told must not depend on the hand.
@@ -93,35 +87,72 @@ def with_others(others: Logbook | tuple[Against, ...], missing: Against) -> tupl
     return (missing, *others) if isinstance(missing, Refusal) else (*others, missing)
 
 
+def _heard(
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    letter: Letter,
+    act: Discard | GiveBack,
+    announced: Announced,
+    done: Doing,
+) -> bool:
+    """What was announced is done, or has no effect.  *done* is it, in any hidden world."""
+    now = ongoing(desk, records)
+    if now is None:
+        faults: tuple[Against, ...] = (_NO_GAME,)
+        return refusing.refuse(
+            desk, records, letter, announced, None, faults, lambda there: faults, Counter()
+        )
+    items = listed(desk, records, letter.sender or "", act, now.options)
+
+    def outcome(there: Ongoing) -> Outcome:
+        if isinstance(items, Against):
+            return with_others(done(there, ()), items)
+        return done(there, items)
+
+    def against(there: Ongoing) -> tuple[Against, ...]:
+        found = outcome(there)
+        return () if isinstance(found, Logbook) else found
+
+    happened = outcome(now)
+    if isinstance(happened, Logbook) and not isinstance(items, Against):
+        return _happened(desk, records, mail, letter, now, act, announced, happened, items, done)
+    claimed = Counter[Item]() if isinstance(items, Against) else Counter(items)
+    return refusing.refuse(desk, records, letter, announced, now, against(now), against, claimed)
+
+
 def _happened(
     desk: Desk,
     records: Records,
     mail: PaperId,
     letter: Letter,
     now: Ongoing,
+    act: Discard | GiveBack,
     announced: Announced,
-    done: Logbook | tuple[Against, ...],
+    done: Logbook,
     items: tuple[Item, ...],
-    *,
-    by_list: bool,
+    doing: Doing,
 ) -> bool:
     """The gamestate moves on at once; the list and the gnomes concerned are told.
 
     A resolution that awaits approval is made again on the same luck (A44).
     """
-    if not isinstance(done, Logbook):
-        return turns.refuse(desk, records, letter, announced, done, now)
-    at, name = desk.now(), letter.sender or ""
+    at, name, by_list = desk.now(), letter.sender or "", not act.items
     happenings = tuple(done.happenings)
     about = f"{announced} of {name}"
+    named = () if by_list else _named(desk, letter, items)
+    page = _told(desk, letter, now, announced, done, named)
+    leaks = _leaks(desk, records, letter, now, announced, happenings, page, named, doing)
     cause = f"{about}{PRIVATELY}" if by_list else about
     records.advance(now.game.id, now.number + 1, happenings, done.gamestate, cause=cause, at=at)
     records.led_to(mail, now.game.id, now.number + 1)
     if by_list:
         records.note_items(name, (), at)  # a private list serves one announcement
     answered = _confirmed(desk, records, letter, now, announced, done, items)
-    named = () if by_list else _named(desk, letter, items)
-    _tell(desk, records, letter, now, announced, done, named=named)
+    auto = now.options.auto_verdicts and not letter.is_ruled
+    drafting.say(
+        desk, records, page, leaks, game=now.game.id, about=f"{name}: {announced}", auto=auto
+    )
     for notice in drafting.notices_of(
         desk,
         happenings,
@@ -185,31 +216,48 @@ def _named(desk: Desk, letter: Letter, items: tuple[Item, ...]) -> tuple[Item, .
     return items if stood.issuperset(items) else ()
 
 
-def _tell(
+def _told(
     desk: Desk,
-    records: Records,
     letter: Letter,
     now: Ongoing,
     announced: Announced,
     done: Logbook,
-    *,
     named: tuple[Item, ...],
-) -> None:
+) -> Page:
     """The list hears numbers, by a draft (§6).
 
     *named* are the tiles that the announcement itself named, never those of a private list.
     """
-    name = letter.sender or ""
-    page = public_pages.acknowledgement(
+    return public_pages.acknowledgement(
         public_only(tuple(done.happenings)),
         done.position,
         now.tables,
-        name,
+        letter.sender or "",
         announced,
         named=named,
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_list(desk, letter.forum, letter),
         options=now.options,
     )
-    about, auto = f"{name}: {announced}", now.options.auto_verdicts and not letter.is_ruled
-    drafting.say(desk, records, page, game=now.game.id, about=about, auto=auto)
+
+
+def _leaks(
+    desk: Desk,
+    records: Records,
+    letter: Letter,
+    now: Ongoing,
+    announced: Announced,
+    told: tuple[Happening, ...],
+    page: Page,
+    named: tuple[Item, ...],
+    doing: Doing,
+) -> tuple[Leak, ...]:
+    """What the page would tell that is hidden: in other worlds other tiles leave the hand."""
+
+    def again(there: gate.There) -> tuple[Page, ...]:
+        done = doing(there.now, tiles_of(there.world.told))
+        if not isinstance(done, Logbook):
+            return ()
+        return (_told(there.desk, letter, there.now, announced, done, named),)
+
+    return gate.leaks(desk, records, now, (page,), again, told=told, named=bool(named))

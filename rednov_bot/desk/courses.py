@@ -97,13 +97,13 @@ def _step(telling: _Telling, chapter: Chapter) -> Played:
         case (h.TurnTaken(number=number),):
             return _announcement(telling, chapter, telling.turns[number], options)
         case (h.ItemsDiscarded(gnome=name),):
-            items = _tiles(told)
+            items = tiles_of(told)
             return Discarded(state=state, told=told, options=options, gnome=name, items=items)
         case (
             h.GiftMade(giver=giver, recipient=to, in_return=True)
             | h.ReturnPromised(giver=giver, recipient=to),
         ):
-            items = _tiles(told)
+            items = tiles_of(told)
             return GaveBack(
                 state=state, told=told, options=options, giver=giver, to=to, items=items
             )
@@ -160,7 +160,7 @@ def _resolution(telling: _Telling, chapter: Chapter, taken: TakenTurn) -> Resolv
     )
 
 
-def _tiles(told: tuple[h.Happening, ...]) -> tuple[Item, ...]:
+def tiles_of(told: tuple[h.Happening, ...]) -> tuple[Item, ...]:
     """Which tiles a discard or a gift in return was about."""
     for one in told:
         if isinstance(one, h.DiscardNamed | h.GiftReceived | h.ReturnNoted):

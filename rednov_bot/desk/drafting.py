@@ -35,17 +35,16 @@ from rednov_bot.engine.rules.limits import wished_discards
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import Draft, Letter, Page, PaperId, TakenTurn
+from rednov_bot.papers import Draft, Leak, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.proof.published import Proof
 from rednov_bot.prose import (
     desk_pages,
     leaking,
     private_pages,
-    public_pages,
     reasoning,
-    refused,
 )
+from rednov_bot.prose import refused as refused_for
 from rednov_bot.prose.amending import Changed
 from rednov_bot.prose.audience import private_to
 from rednov_bot.prose.hand_story import hand_story
@@ -191,46 +190,52 @@ def _ruled(desk: Desk, taken: TakenTurn, outcome: Resolution, announced: str) ->
     )
 
 
-def line(
+def refused(
     desk: Desk,
     records: Records,
     letter: Letter,
     announced: Announced,
+    page: Page,
     told: Refusal | None,
     refusals: tuple[Against, ...],
     *,
     game: PaperId | None,
     auto: bool,
+    leaks: tuple[Leak, ...],
     notes: tuple[str, ...] = (),
     mail: PaperId | None = None,
 ) -> None:
-    """One public line: an announcement had no effect, with its public reason or neutrally.
+    """One public line: an announcement had no effect, with what is *told* of the reason.
 
     Every other reason among the *refusals*, of which the sender alone was told, is shown to the
     contestmaster beside it, for e approves the line or rules that the announcement counts (§25).
     What has *notes* for the contestmaster is drafted, whatever the option says.
     """
     name = letter.sender or ""
-    page = public_pages.refusal(
-        name,
-        announced,
-        told,
-        letterhead=stationery.letterhead(desk, letter.forum),
-        envelope=stationery.to_list(desk, letter.forum, letter),
-        said_at=letter.said_at,
-    )
-    why = () if told is None else refused.of_refusals((told,))
-    why += refused.told_alone(name, [one for one in refusals if one != told])
+    why = () if told is None else refused_for.of_refusals((told,))
+    why += refused_for.told_alone(name, [one for one in refusals if one != told])
     about = f"Without effect: {announced} of {name}"
     auto = auto and not notes
     notes += in_force.precedents(records, why, game)
-    say(desk, records, page, game=game, about=about, why=why, auto=auto, notes=notes, mail=mail)
+    say(
+        desk,
+        records,
+        page,
+        leaks,
+        game=game,
+        about=about,
+        why=why,
+        auto=auto,
+        notes=notes,
+        mail=mail,
+    )
 
 
 def say(
     desk: Desk,
     records: Records,
     page: Page,
+    leaks: tuple[Leak, ...],
     *,
     game: PaperId | None,
     about: str,
@@ -241,10 +246,11 @@ def say(
 ) -> None:
     """A public line without a new gamestate: drafted, or posted at once (option auto_verdicts).
 
-    *game* is the one that was going on when it was announced, if that matters to it; *mail* is
-    the announcement, where the contestmaster may rule that it counts all the same.
+    One that *leaks* is drafted, to be rejected.  *game* is the one that was going on when it was
+    announced, if that matters to it; *mail* is the announcement, where the contestmaster may rule
+    that it counts all the same.
     """
-    if auto:
+    if auto and not leaks:
         post(desk, records, page)
         return
     draft = Draft(
@@ -255,6 +261,7 @@ def say(
         about=about,
         made_at=desk.now(),
         mail=mail,
+        leaks=leaks,
     )
     submit(desk, records, draft, why, notes)
 

@@ -10,7 +10,6 @@ again here, at a clock that stands still.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -21,8 +20,8 @@ from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.elsewhere import elsewhere
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import Happening
-from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.engine.worlds import EVERYTHING, Hidden, Trails, World, Worlds
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.engine.worlds import EVERYTHING, Hidden, Lacks, Trails, World, Worlds
 from rednov_bot.papers import Leak, LeakyPart, Page, PaperId
 from rednov_bot.ports import Clock, Records
 from rednov_bot.prose.wording import whose
@@ -64,7 +63,7 @@ def leaks(
     *,
     told: Sequence[Happening] = (),
     named: bool = True,
-    lacks: tuple[GnomeName, Counter[Item]] | None = None,
+    lacks: Lacks | None = None,
 ) -> tuple[Leak, ...]:
     """What the public ones of *pages* would tell; *make* makes them again.
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Literal
 
 from rednov_bot.contest import Membership
-from rednov_bot.desk import drafting, starting, stationery
+from rednov_bot.desk import drafting, gate, starting, stationery
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer
 from rednov_bot.engine.refusals import Refusal, refusal
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import Letter, PaperId
+from rednov_bot.papers import Letter, Page, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, public_pages
 from rednov_bot.prose.public_pages import Announced
@@ -73,14 +73,19 @@ def _announce_membership(
     event: Literal["joins", "leaves"],
 ) -> None:
     """The list is told by a draft: the announcement took effect by itself (§3)."""
-    page = public_pages.membership(
-        name,
-        event,
-        records.contestants(),
-        letterhead=stationery.letterhead(desk, letter.forum),
-        envelope=stationery.to_list(desk, letter.forum, letter),
-    )
-    drafting.say(desk, records, page, game=None, about=f"{name} {event}", auto=False)
+
+    def made(desk: Desk, records: Records) -> tuple[Page, ...]:
+        text = public_pages.membership(
+            name,
+            event,
+            records.contestants(),
+            letterhead=stationery.letterhead(desk, letter.forum),
+            envelope=stationery.to_list(desk, letter.forum, letter),
+        )
+        return (text,)
+
+    (page,), leaks = gate.checked(desk, records, made)
+    drafting.say(desk, records, page, leaks, game=None, about=f"{name} {event}", auto=False)
 
 
 def may_leave(desk: Desk, records: Records, name: GnomeName) -> Refusal | None:

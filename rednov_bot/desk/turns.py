@@ -18,6 +18,7 @@ from rednov_bot.desk import (
     in_force,
     moments,
     proving,
+    refusing,
     stationery,
     telling,
     turned_away,
@@ -30,8 +31,9 @@ from rednov_bot.engine.logbook import after
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.overruled import resolve_as_ruled
-from rednov_bot.engine.refusals import Against, Refusal, refusal
+from rednov_bot.engine.refusals import Against, refusal
 from rednov_bot.engine.resolve import Held, Resolution, Verdict, judge, resolve, take
+from rednov_bot.engine.rules.held import claimed
 from rednov_bot.engine.rules.objections import objections
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.turn import Orders, Turn
@@ -39,7 +41,6 @@ from rednov_bot.papers import Draft, Game, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.proof.published import Proof
 from rednov_bot.prose import answers
-from rednov_bot.prose.public_pages import Announced
 
 LIST_KEPT = timedelta(hours=48)  # how long a private list waits for its announcement (A23)
 
@@ -89,9 +90,19 @@ def announce(
     if now is None or not verdict.valid or verdict.plan is None:
         if now is not None:
             turned_away.note(desk, records, letter, said, verdict.refusals, now)
-        every = _against(now, turn, verdict)
-        notes = moments.crossing(records, now, letter)
-        return refuse(desk, records, letter, "turn", every, now, turn, notes, mail)
+        return refusing.refuse(
+            desk,
+            records,
+            letter,
+            "turn",
+            now,
+            _against(now, turn, verdict),
+            lambda there: _judged(there, turn),
+            claimed(turn),
+            turn=turn,
+            notes=moments.crossing(records, now, letter),
+            mail=mail,
+        )
     if turn != said:
         records.note_items(turn.gnome, (), desk.now())  # a private list serves one announcement
     taken, since = take_turn(desk, records, now, mail, letter, turn, heard_at)
@@ -143,6 +154,12 @@ def _against(now: Ongoing | None, turn: Turn, verdict: Verdict) -> tuple[Against
     return (*public, *verdict.private)
 
 
+def _judged(there: Ongoing, turn: Turn) -> tuple[Against, ...]:
+    """The same in another hidden world; nothing where the turn would be valid."""
+    verdict = judge(there.gamestate, turn, there.tables, there.options)
+    return () if verdict.valid else _against(there, turn, verdict)
+
+
 def take_turn(
     desk: Desk,
     records: Records,
@@ -178,56 +195,6 @@ def _round(desk: Desk, now: Ongoing, at: datetime) -> int | None:
     if not now.game.options.beacon or now.game.luck != FORM:
         return None
     return fortune.round_after(desk.settings.luck, max(at, desk.now()))
-
-
-def refuse(
-    desk: Desk,
-    records: Records,
-    letter: Letter,
-    announced: Announced,
-    refusals: tuple[Against, ...],
-    now: Ongoing | None,
-    turn: Turn | None = None,
-    notes: tuple[str, ...] = (),
-    mail: PaperId | None = None,
-) -> bool:
-    """An announcement is without effect: the sender is told why, the list only what it may know.
-
-    A public reason may be told; a private one goes to the sender alone, however many answers e
-    had today, and the public line says that it did (§6, A21).  Whether the sender could be told.
-    """
-    page = answers.void(
-        announced,
-        refusals,
-        letterhead=stationery.letterhead(desk, letter.forum),
-        envelope=stationery.to_sender(desk, letter),
-        said_at=letter.said_at,
-        turn=turn,
-        told_when_free=announced == "turn" and turned_away.is_alone(refusals),
-    )
-    options = now.options if now is not None else Options()
-    told = None if options.uniform_refusals else _told(refusals)
-    answered = answer(desk, records, page, owed=told is None)
-    game = now.game.id if now is not None else None
-    auto = options.auto_verdicts and not letter.is_ruled
-    drafting.line(
-        desk,
-        records,
-        letter,
-        announced,
-        told,
-        refusals,
-        game=game,
-        auto=auto,
-        notes=notes,
-        mail=mail,
-    )
-    return answered
-
-
-def _told(refusals: tuple[Against, ...]) -> Refusal | None:
-    """What the list is told: the first reason; None where that is withheld from it."""
-    return refusals[0] if isinstance(refusals[0], Refusal) else None
 
 
 def draft_resolution(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,9 @@ from rednov_bot.desk.desk import Ongoing, ongoing
 from rednov_bot.desk.elsewhere import WRITING, elsewhere
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.luck import SecretLuck
+from rednov_bot.engine.refusals import CLAUSES
+from rednov_bot.engine.words import Item
+from rednov_bot.engine.worlds import Lacks
 from rednov_bot.errors import DraftLeaks
 from rednov_bot.papers import Draft, Leak, MessageId, Page
 from rednov_bot.ports import Records
@@ -174,6 +178,39 @@ def test_what_cannot_be_made_in_another_world_is_no_text_for_the_list(table: Tab
     assert {(leak.part, leak.fact) for leak in found(table, fails)} == {("making", "Ann's hand")}
 
 
+def test_what_a_gnome_lacks_of_what_e_claimed_is_hidden_and_that_e_does_is_not(
+    table: Table,
+) -> None:
+    claimed = Counter[Item](("coffee", "crowbar"))
+
+    def lacking(now: Ongoing) -> list[Item]:
+        return sorted(claimed - Counter(now.gamestate.secrets.hands[0]))
+
+    lacks = Lacks("Ann", claimed)
+    assert found(table, lambda now: says(f"{bool(lacking(now))}"), lacks=lacks) == ()
+    assert facts(found(table, lambda now: says(f"{lacking(now)}"), lacks=lacks)) == {"Ann's hand"}
+    only_one = Lacks("Ann", Counter[Item](("crowbar",)))
+    assert found(table, lambda now: says(f"{lacking(now)[-1:]}"), lacks=only_one) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("I use my crowbar and my coffee, and take no action.", "ITEM_NOT_HELD"),
+        ("I give Bob 1 item.", "GIFT_UNSPECIFIED"),
+        ("I discard a crowbar.", "NO_HAND_LIMIT"),
+        ("I give Cat a grog in return.", "GIFT_WINDOW_CLOSED"),
+        ("I open 1-2, go in and take no action.", "NO_SUCH_HATCH"),
+    ],
+)
+def test_a_line_that_refuses_is_no_leak_whatever_the_reason(
+    table: Table, text: str, code: str
+) -> None:
+    made = draft(table, code_in(say(table, "Ann", text)))
+    assert (made.kind, made.leaks) == ("line", ())
+    assert code in CLAUSES
+
+
 # -- a draft that is blocked ---------------------------------------------------------------------
 
 
@@ -221,6 +258,15 @@ def test_no_reply_posts_it(table: Table, words: str) -> None:
     assert "eject it" in told
     assert verdict(table, made.code) is None
     assert position(table) == before
+
+
+def test_a_line_that_leaks_is_not_posted_at_once(table: Table) -> None:
+    """Option auto_verdicts: it is drafted instead."""
+    leak = Leak(page=1, part="text", line=1, fact="Ann's hand")
+    for leaks, kind in (((leak,), "draft"), ((), "public")):
+        with table.desk.ledger.transaction() as records:
+            drafting.say(table.desk, records, PAGE, leaks, game=None, about="A line", auto=True)
+        assert kinds(table.news()) == [kind]
 
 
 def test_it_is_rejected_like_any_other_and_drafted_again(table: Table) -> None:

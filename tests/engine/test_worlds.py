@@ -22,7 +22,7 @@ from rednov_bot.engine.opening import open_game
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.resolve import Resolution, resolve
 from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.engine.worlds import Hidden, Trails, World, Worlds
+from rednov_bot.engine.worlds import Hidden, Lacks, Trails, World, Worlds
 from rednov_bot.engine.worlds.other_luck import shown
 from tests.engine.sailing import CREW, Leg, Voyage, calm, play_game, tables
 from tests.engine.test_laws import option_sets
@@ -295,7 +295,7 @@ def test_who_lacks_what_e_claimed_lacks_something_of_it_everywhere() -> None:
         claimed = Counter(rng.sample(["toolbox", "crowbar", "grog", "water_pump", "coffee"], 2))
         if not (missing := claimed - hand):
             continue
-        worlds = Worlds(moment.trails, secrets, lacks=(name, claimed))
+        worlds = Worlds(moment.trails, secrets, lacks=Lacks(name, claimed))
         for other in range(3):
             there = worlds.another(f"{number} {other}").secrets
             lacking = claimed - Counter(there.hands[position.seat(name)])

@@ -11,6 +11,6 @@ for an escape that did not happen.
 
 from rednov_bot.engine.worlds.other_luck import OtherLuck
 from rednov_bot.engine.worlds.trails import Trails
-from rednov_bot.engine.worlds.world import EVERYTHING, Hidden, World, Worlds
+from rednov_bot.engine.worlds.world import EVERYTHING, Hidden, Lacks, World, Worlds
 
-__all__ = ["EVERYTHING", "Hidden", "OtherLuck", "Trails", "World", "Worlds"]
+__all__ = ["EVERYTHING", "Hidden", "Lacks", "OtherLuck", "Trails", "World", "Worlds"]

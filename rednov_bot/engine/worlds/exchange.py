@@ -63,13 +63,18 @@ class Exchange:
                     return
 
     def turn(self, hand: Sequence[Stretch], claimed: Counter[Item]) -> None:
-        """A hand that does not hold all of some tiles lacks others of them, if it can."""
-        held = [one for one in hand if self.kinds[one] in claimed]
-        if held:
-            self._become(self._rng.choice(held), [item for item in BIT if item not in claimed])
+        """A hand that does not hold all of some tiles lacks others of them, if it can.
+
+        What it really holds of them is missing, and it has the rest.
+        """
+        held = Counter(self._ways.of(hand)) & claimed
+        gone = self._rng.choice(sorted(held or claimed))
+        for one in hand:
+            if self.kinds[one] == gone:
+                self._become(one, [item for item in BIT if item not in claimed])
         for item in claimed - Counter([self.kinds[one] for one in hand]):
             others = [one for one in hand if self.kinds[one] not in claimed]
-            if others:
+            if others and item != gone:
                 self._become(self._rng.choice(others), (item,))
 
     def _become(self, one: Stretch, kinds: Collection[Item]) -> None:

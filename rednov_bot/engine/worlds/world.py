@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
@@ -36,6 +36,16 @@ class Hidden:
 
 
 EVERYTHING: Final = Hidden()
+
+
+@dataclass(frozen=True, slots=True)
+class Lacks:
+    """A gnome has claimed tiles, and the list is told that the announcement is void for a reason
+    of eirs alone: e does not hold all of them."""
+
+    gnome: GnomeName
+    claimed: Counter[Item] = field(repr=False)
+    beside_promises: bool = False  # not with those that e has promised already
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -90,19 +100,22 @@ class Worlds:
         told: Sequence[h.Happening] = (),
         *,
         named: bool = False,
-        lacks: tuple[GnomeName, Counter[Item]] | None = None,
+        lacks: Lacks | None = None,
     ) -> None:
         """*trails* lead to *secrets*; *told* is what the draft tells, private parts included.
 
-        *named*: the list was told which tiles are given or discarded in it; *lacks*: a gnome has
-        claimed tiles, and the list is told that e does not hold all of them, or that something
-        else of eirs alone is against it.
+        *named*: the list was told which tiles are given or discarded in it; *lacks*: what it is
+        told of an announcement that has no effect.
         """
         self._real, self._length, self._secrets = trails, len(trails.told), secrets
         self._after = trails.copy()
-        self._claimed = lacks
+        self._claimed: tuple[list[Stretch], Counter[Item]] | None = None
         if lacks is not None:
-            self._after.ways.lacking.append((tuple(trails.hand(lacks[0])), lacks[1]))
+            kept = trails.places.promised if lacks.beside_promises else []
+            promised = {one for giver, _, every in kept for one in every if giver == lacks.gnome}
+            hand = [one for one in trails.hand(lacks.gnome) if one not in promised]
+            self._claimed = (hand, lacks.claimed)
+            self._after.ways.lacking.append((tuple(hand), lacks.claimed))
         for one in told:
             self._after.enter(one, named=named)
         self._after.settle()
@@ -136,7 +149,7 @@ class Worlds:
         pool, places = self._real.places.pool, self._after.places
         exchange.stir([one for place in (*places.hands, places.discards) for one in place])
         if self._claimed is not None:
-            exchange.turn(self._real.hand(self._claimed[0]), self._claimed[1])
+            exchange.turn(*self._claimed)
         for hand in self._real.places.hands:
             if within is None or not within.isdisjoint(hand):
                 exchange.change(hand)
