@@ -22,10 +22,21 @@ if TYPE_CHECKING:
 @click.option(
     "--data", "folder", type=click.Path(path_type=Path), help="The folder of its own data set."
 )
+@click.option(
+    "--notices", type=click.Path(path_type=Path), help="Your own private mails of the game."
+)
+@click.option("--gnome", help="Whose notices they are.")
 @click.argument(
     "archive", nargs=-1, required=True, metavar="ARCHIVE...", type=click.Path(path_type=Path)
 )
-def verify(as_json: bool, game: str | None, folder: Path | None, archive: tuple[Path, ...]) -> None:
+def verify(
+    as_json: bool,
+    game: str | None,
+    folder: Path | None,
+    notices: Path | None,
+    gnome: str | None,
+    archive: tuple[Path, ...],
+) -> None:
     """Check every draw and every resolution of a finished game.
 
     ARCHIVE is what the list's archive gives: mbox files, as they come or packed by gzip, Maildirs,
@@ -36,9 +47,14 @@ def verify(as_json: bool, game: str | None, folder: Path | None, archive: tuple[
     read again, and each posting is compared with what the rules make of it.  Needs no settings and
     no database.
 
+    With --notices and --gnome the private mails that one gnome got are checked too: that the tiles
+    e was told of lay where they were drawn from, that eir hand follows from mail to mail, and, if
+    the secret of the tiles is told, that this was what e was told.
+
     \b
     Example:
       rednov verify agora-business.mbox
+      rednov verify agora-business.mbox --notices red-november/ --gnome Ann
       rednov verify 2026-November.txt.gz 2026-December.txt.gz --game RN1 --json
 
     Ends with 0 where everything agrees, and with 1 where something differs.
@@ -47,8 +63,13 @@ def verify(as_json: bool, game: str | None, folder: Path | None, archive: tuple[
     from rednov_bot.verify import archive as archives
     from rednov_bot.verify import games, report
 
+    if (notices is None) != (gnome is None):
+        raise click.UsageError("--notices needs --gnome, and --gnome needs --notices")
     mails = archives.read(archive)
-    found = games.check(mails, _tables(folder), game)
+    own = None
+    if notices is not None and gnome is not None:
+        own = games.Own(gnome, archives.read([notices]))
+    found = games.check(mails, _tables(folder), game, own)
     if not found:
         raise Mendable(
             "no opening of a game whose luck can be checked is among these mails"

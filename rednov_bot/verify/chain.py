@@ -17,9 +17,9 @@ MOST_SIDES = 1 << 64
 class Chain:
     """How far the chain goes, as far as the archive shows it."""
 
-    def __init__(self, dice: bytes, game: str, seal: str) -> None:
+    def __init__(self, dice: bytes, seal: str) -> None:
         """Nothing is drawn yet; *seal* is that of the commitments."""
-        self.dice, self.game = dice, game
+        self.dice = dice
         self.seals = {seal}  # the one before; several where a posting has not fitted
         self.number: int | None = 0  # of the last draw; None where that is not certain
         self.links: set[str] = set()  # of every draw so far

@@ -2,47 +2,59 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final
 
 from msgspec.structs import replace
 
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.choices import Answer, Choice, Circumstances
 from rednov_bot.engine.draws import Drawn, Scope
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.idle import kill_idle
 from rednov_bot.engine.logbook import after
-from rednov_bot.engine.opening import STARTING_ITEMS, open_game
-from rednov_bot.engine.options import Options
-from rednov_bot.engine.resolve import Held, Resolution, take
-from rednov_bot.engine.rules import hands
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.resolve import Resolution, take
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.papers import Page
 from rednov_bot.prose import public_pages
 from rednov_bot.prose.audience import public_only
-from rednov_bot.prose.sentences import Scene, sentence
 from rednov_bot.prose.wording import counted
 from rednov_bot.verify import printed, ruled, sections
-from rednov_bot.verify.attempts import TO_THE_LIST, Case, differing, letterhead
+from rednov_bot.verify.attempts import TO_THE_LIST, Attempt, Case, differing, letterhead
+from rednov_bot.verify.between import Deed, deed_in
 from rednov_bot.verify.chain import Chain
 from rednov_bot.verify.compared import Differing
 from rednov_bot.verify.findings import Findings
-from rednov_bot.verify.hidden import UNKNOWN, KnownLuck, nameless, without_names
+from rednov_bot.verify.hidden import KnownLuck, without_names
+from rednov_bot.verify.openings import Opening
+from rednov_bot.verify.pools import Pools
 from rednov_bot.verify.postings import Posting
 from rednov_bot.verify.readings import Announcements, turn_in
 from rednov_bot.verify.sections import ToldMoment
 from rednov_bot.verify.telling import Told
 from rednov_bot.verify.terms import Promised
+from rednov_bot.verify.tiles import Tiles
 
-_DISCARDED: Final = re.compile(r"(.+) discards (\d+|no) items? \(§17\)\.")
-_GIVEN: Final = re.compile(r"(.+) gives (.+) (\d+|no) items? in return(, to change hands .+)?\.")
+
+@dataclass(slots=True)
+class Event:
+    """Something that a posting tells, and when it happened."""
+
+    at: datetime
+    rank: int  # of what happened in the same moment, the lowest comes first
+    posting: Posting = field(repr=False)
+    takes: bool = False  # the turn is announced; else what the posting tells comes about
+
+
+@dataclass(slots=True)
+class Basis:
+    """A gamestate to go on from."""
+
+    state: Gamestate = field(default_factory=Gamestate)
+    untaken: Position = field(default_factory=Position)  # in which the pending turn was announced
 
 
 class Course:
@@ -55,45 +67,57 @@ class Course:
         dice: bytes,
         announcements: Announcements,
         findings: Findings,
+        tiles: Tiles | None = None,
     ) -> None:
-        """Nothing is played yet."""
+        """Nothing is played yet; *tiles* where their secret is published."""
         self.promised, self.tables, self.dice = promised, tables, dice
         self.findings, self.announcements = findings, announcements
         self.options = promised.options
-        self.chain = Chain(dice, promised.game, promised.first_seal())
-        self.state = Gamestate()
-        self.untaken = self.state.position  # in which the pending turn was announced
+        self.chain = Chain(dice, promised.first_seal())
+        self.pools, self.tiles = Pools(), tiles
+        self.now = Basis()
+        self.printed: Basis | None = None  # as the last posting prints it, if that is otherwise
         self.order: tuple[int, ...] = ()  # of the event deck, as it was made last
-        self.options_of: dict[int, Options] = {}  # of turns that were taken under others
-        self._turns: dict[int, Turn | None] = {}
         self.waiting: list[Posting] = []  # what gnomes did between turns and could not be entered
+        self.deeds: list[tuple[datetime, GnomeName, int]] = []  # when, whose, how many tiles
+        self._turns: dict[int, Turn | None] = {}
 
     @property
     def crew(self) -> tuple[GnomeName, ...]:
         """The gnomes in canonical order."""
         return self.promised.gnomes
 
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.now.state.position
+
     def happen(self, event: Event) -> None:
         """The next thing that a posting tells."""
         posting = event.posting
         match posting.kind:
             case "resolution" | "void" if event.takes:
-                self.take(posting)
+                self._take(posting)
             case "resolution" | "void":
-                self.resolve(posting)
+                self._resolve(posting)
             case "idle":
-                self.kill(posting)
+                self._kill(posting)
             case "between":
-                self.between(posting)
+                self.waiting.append(posting)
+                self._enter_waiting()
+            case "ruling":
+                words = " ".join(posting.body.split())
+                self.options = ruled.options_after(self.options, words)
             case _:
                 pass
 
     # -- the opening --------------------------------------------------------------------------
 
     def open(self, posting: Posting) -> None:
-        """The opening: rooms, decks, and perhaps events before the first turn."""
-        told, scope = Told(posting.body), Scope(self.promised.game, "opening")
-        outcome, luck = self._opened(scope, told)
+        """The game begins."""
+        told = Told(posting.body)
+        opening = Opening(self.promised, self.tables, self.dice, told)
+        outcome, luck = opening.played()
         page = public_pages.opening(
             public_only(outcome.happenings),
             outcome.after.position,
@@ -105,60 +129,20 @@ class Course:
             letterhead=letterhead(posting, told),
             envelope=TO_THE_LIST,
         )
-        self._settle_page(posting, page, outcome, luck.drawn, scope)
-
-    def _opened(self, scope: Scope, told: Told) -> tuple[Resolution, KnownLuck]:
-        """With every choice, and whoever drinks in it, as it is told."""
-        thirsty = told.drinks(self.crew)
-        grog: Item = "grog"
-        dealt: list[Item] = []
-        for name in self.crew:
-            grogs = min(thirsty[name], STARTING_ITEMS)
-            dealt += [grog] * grogs + [UNKNOWN] * (STARTING_ITEMS - grogs)
-        tables = nameless(self.tables, dealt)
-        answers: dict[str, Answer] = {}
-        while True:
-            outcome, luck = self._open_once(tables, scope, answers)
-            if isinstance(outcome, Resolution):
-                return outcome, luck
-            answers[outcome.choice.key] = self._chosen(tables, scope, answers, outcome, told)
-
-    def _open_once(
-        self, tables: Tables, scope: Scope, answers: dict[str, Answer]
-    ) -> tuple[Resolution | Held, KnownLuck]:
-        luck = KnownLuck(self.dice, scope)
-        circumstances = Circumstances(tables, self.promised.options, luck, answers=answers)
-        return open_game(self.crew, circumstances, y_pot=self.promised.pot), luck
-
-    def _chosen(
-        self,
-        tables: Tables,
-        scope: Scope,
-        answers: dict[str, Answer],
-        held: Held,
-        told: Told,
-    ) -> Answer:
-        choice: Choice = held.choice
-        scene = Scene(self.tables.board)
-        ways = [Answer(label, "contestmaster") for label in choice.candidates]
-        for way in ways:
-            outcome, _ = self._open_once(tables, scope, {**answers, choice.key: way})
-            new = outcome.happenings[len(held.happenings)]
-            if isinstance(new, h.HatchJammed | h.FireSpread) and told.says(sentence(new, scene)):
-                return way
-        return ways[0]
+        lines = differing(posting, page, self.tables, self.crew)
+        self._settle(posting, lines, outcome, luck.drawn, opening.scope)
 
     # -- turns --------------------------------------------------------------------------------
 
-    def take(self, posting: Posting) -> None:
+    def _take(self, posting: Posting) -> None:
         """The turn of a posting is taken, before it is resolved."""
-        turn, position = self._turn(posting), self.state.position
-        if turn is None or posting.number != position.turns + 1:
-            return
-        if position.pending is not None or position.ending is not None:
-            return
-        self.untaken = position
-        self.state = after(self.state, take(self.state, turn))
+        turn = self._turn(posting)
+        for basis in filter(None, (self.now, self.printed)):
+            position = basis.state.position
+            follows = posting.number == position.turns + 1 and position.ending is None
+            if turn is not None and follows and position.pending is None:
+                basis.untaken = position
+                basis.state = after(basis.state, take(basis.state, turn))
 
     def _turn(self, posting: Posting) -> Turn | None:
         """The turn as it was read; None where that is not told."""
@@ -170,50 +154,69 @@ class Course:
             self._turns[name] = turn
         return self._turns[name]
 
-    def resolve(self, posting: Posting) -> None:
+    def _resolve(self, posting: Posting) -> None:
         """A resolution: what comes of the turn by the rules, and by this luck."""
         part = _part(posting)
         scope = Scope(self.promised.game, f"turn {posting.number}", part.mail, part.beacon)
-        if self.state.position.pending is None:
-            self.take(posting)
-        turn, position = self._turn(posting), self.state.position
-        if position.pending != posting.gnome or position.turns != posting.number or turn is None:
+        self._take(posting)
+        turn, told = self._turn(posting), Told(posting.body)
+        if turn is None or not self._is_taken(posting, self.now):
             self._go_on_from(posting, scope, self._why_not(posting, turn))
             return
-        told = Told(posting.body)
         is_ruled = ruled.has_ruling(told)
         self.announcements.check(posting, part.mail, self.crew, self.findings, ruled=is_ruled)
         self._may(posting, turn)
-        drawn = frozenset([draw.purpose for draw in part.draws])
-        options = self.options_of.pop(posting.number, self.options)
-        case = Case(
-            posting,
-            told,
-            self.state,
-            self.untaken,
-            turn,
-            self.tables,
-            options,
-            self.dice,
-            scope,
-            drawn,
-        )
         try:
-            made = case.best()
+            made = self._attempt(posting, turn, told, scope, self.now)
+            if made.faults and self.printed and self._is_taken(posting, self.printed):
+                other = self._attempt(posting, turn, told, scope, self.printed)
+                made = self._believed(posting, made, other)
         except ValueError as fault:
             self._go_on_from(posting, scope, str(fault))
             return
         if made.again.short:
-            what = f"{counted(made.again.short, 'tile')} more than can have been held"
-            self.findings.differs(posting.mail, f"it uses {what}")
+            what = f"it uses {counted(made.again.short, 'tile')} more than can have been held"
+            self.findings.differs(posting.mail, what)
         if made.option:
             what = f"by ruling, option {made.option} is otherwise for this turn"
             self.findings.note(posting.mail, what)
-        self._settle(posting, made.differing, made.outcome, made.again.luck.drawn, scope)
+        given = turn.action.give if turn.action is not None else None
+        drawn = made.again.luck.drawn
+        self._settle(posting, made.differing, made.outcome, drawn, scope, given)
+
+    def _attempt(
+        self, posting: Posting, turn: Turn, told: Told, scope: Scope, basis: Basis
+    ) -> Attempt:
+        purposes = frozenset([draw.purpose for draw in _part(posting).draws])
+        return Case(
+            posting,
+            told,
+            basis.state,
+            basis.untaken,
+            turn,
+            self.tables,
+            self.options,
+            self.dice,
+            scope,
+            purposes,
+        ).best()
+
+    def _believed(self, posting: Posting, made: Attempt, other: Attempt) -> Attempt:
+        """The attempt that fits better: from the position as it should be, or as it is printed."""
+        if other.faults >= made.faults or self.printed is None:
+            return made
+        what = "it goes on from the position that the posting before prints"
+        self.findings.note(posting.mail, what)
+        self.now = self.printed
+        return other
+
+    def _is_taken(self, posting: Posting, basis: Basis) -> bool:
+        position = basis.state.position
+        return (position.pending, position.turns) == (posting.gnome, posting.number)
 
     def _why_not(self, posting: Posting, turn: Turn | None) -> str:
         """Why a resolution cannot follow on what came before."""
-        position, number = self.state.position, posting.number or 0
+        position, number = self.position, posting.number or 0
         if position.ending is not None:
             return "the game was over"
         if number <= position.turns and position.pending is None:
@@ -226,23 +229,23 @@ class Course:
 
     def _may(self, posting: Posting, turn: Turn) -> None:
         """Nobody takes a turn above a pending hand limit (§17)."""
-        seat = self.state.position.seat(turn.gnome)
-        over = exceeds(self.state.secrets.limits[seat], self.state.secrets.hands[seat])
+        secrets, seat = self.now.state.secrets, self.position.seat(turn.gnome)
+        over = exceeds(secrets.limits[seat], secrets.hands[seat])
         if over:
             what = f"{turn.gnome} holds {counted(over, 'tile')} more than eir hand limit allows"
             self.findings.note(posting.mail, f"{what}, as far as the list was told (§17)")
 
     # -- between turns ------------------------------------------------------------------------
 
-    def kill(self, posting: Posting) -> None:
+    def _kill(self, posting: Posting) -> None:
         """An idle gnome is killed (§19)."""
         scope, told = Scope(self.promised.game, f"idle {posting.gnome}"), Told(posting.body)
-        gnomes = [one.name for one in self.state.position.gnomes if one.in_play]
-        if posting.gnome not in gnomes or self.state.position.ending is not None:
+        gnomes = [one.name for one in self.position.gnomes if one.in_play]
+        if posting.gnome not in gnomes or self.position.ending is not None:
             self._go_on_from(posting, scope, f"{posting.gnome} is no gnome who could be killed")
             return
         luck = KnownLuck(self.dice, scope)
-        outcome = kill_idle(self.state, posting.gnome, self.options, luck)
+        outcome = kill_idle(self.now.state, posting.gnome, self.options, luck)
         page = public_pages.idle_kill(
             public_only(outcome.happenings),
             outcome.after.position,
@@ -253,42 +256,33 @@ class Course:
             options=self.options,
             awards=told.awards,
         )
-        self._settle_page(posting, page, outcome, luck.drawn, scope)
-
-    def between(self, posting: Posting) -> None:
-        """A discard or a gift in return; what cannot be entered yet waits (§11k, §17)."""
-        self.waiting.append(posting)
-        self._enter_waiting()
+        lines = differing(posting, page, self.tables, self.crew)
+        self._settle(posting, lines, outcome, luck.drawn, scope)
 
     def _enter_waiting(self) -> None:
+        """What gnomes did between turns, as soon as it can be (§11k, §17)."""
         self.waiting = [one for one in self.waiting if not self._entered(one)]
 
     def _entered(self, posting: Posting) -> bool:
-        words = " ".join(posting.body.partition("\n\n")[0].split())
-        log = None
-        if found := _DISCARDED.fullmatch(words):
-            if found[1] in self.crew:
-                log = hands.discard(self.state, found[1], (UNKNOWN,) * _number(found[2]))
-        elif (found := _GIVEN.fullmatch(words)) and {found[1], found[2]} <= {*self.crew}:
-            tiles = (UNKNOWN,) * _number(found[3])
-            log = hands.give_back(self.state, found[1], found[2], tiles, self.options)
-        if log is None or isinstance(log, tuple):
+        deed = deed_in(posting, self.crew)
+        state = None if deed is None else deed.done(self.now.state, self.options)
+        if deed is None or state is None:
             return False
-        self.state = log.gamestate
+        self.now.state = state
+        mail = self.announcements.mail(posting) or posting.mail
+        if mail.date is not None:
+            self.deeds.append((mail.date, deed.gnome, deed.count))
+        if self.tiles is not None:
+            self._move(posting, deed, self.tiles)
         return True
 
-    # -- what all have in common --------------------------------------------------------------
+    def _move(self, posting: Posting, deed: Deed, tiles: Tiles) -> None:
+        if deed.to is None:
+            tiles.discard(posting, deed.gnome, deed.count, deed.items)
+        elif not deed.later:
+            tiles.give(posting, deed.gnome, deed.to, deed.count, deed.items)
 
-    def _settle_page(
-        self,
-        posting: Posting,
-        page: Page,
-        outcome: Resolution,
-        drawn: Sequence[Drawn],
-        scope: Scope,
-    ) -> None:
-        lines = differing(posting, page, self.tables, self.crew)
-        self._settle(posting, lines, outcome, drawn, scope)
+    # -- what all have in common --------------------------------------------------------------
 
     def _settle(
         self,
@@ -297,6 +291,7 @@ class Course:
         outcome: Resolution,
         drawn: Sequence[Drawn],
         scope: Scope,
+        given: tuple[Item, ...] | None = None,
     ) -> None:
         """What differs, the draws and the seal are entered, and the game goes on."""
         for one in lines:
@@ -307,11 +302,21 @@ class Course:
                 self.findings.note(posting.mail, "worded otherwise", one.stands, one.should)
         self.findings.count("resolution", not any(one.in_facts for one in lines))
         self._follow_chain(posting, drawn, scope)
-        self.state = without_names(outcome.after)
+        self.pools.follow(outcome.happenings, scope, _part(posting).draws)
+        if self.tiles is not None:
+            self.tiles.follow(posting, outcome.happenings, self.pools, given)
         for happening in outcome.happenings:
             if isinstance(happening, h.EventDeckShuffled):
                 self.order = happening.order
+        self.now = Basis(without_names(outcome.after))
+        self.printed = self._as_printed(posting) if lines else None
         self._enter_waiting()
+
+    def _as_printed(self, posting: Posting) -> Basis | None:
+        found = printed.position_in(posting.body, self.position)
+        if found is None or found == self.position:
+            return None
+        return Basis(printed.gone_on(self.now.state, found, self.order))
 
     def _follow_chain(self, posting: Posting, drawn: Sequence[Drawn] | None, scope: Scope) -> None:
         if posting.section is None:
@@ -323,31 +328,20 @@ class Course:
     def _go_on_from(self, posting: Posting, scope: Scope, why: str) -> None:
         """What cannot be played again is believed, and said to be."""
         self.findings.count("resolution", False)
-        found = printed.position_in(posting.body, self.state.position)
+        found = printed.position_in(posting.body, self.position)
         goes_on = "; from here on the position that it prints is believed" if found else ""
         self.findings.differs(posting.mail, f"it cannot be played again: {why}{goes_on}")
         self._follow_chain(posting, None, scope)
+        self.printed = None
         if found is not None:
             turns = max(found.turns, posting.number or 0)
             found = replace(found, turns=turns, pending=None)
-            self.state = printed.gone_on(self.state, found, self.order)
-
-
-@dataclass(slots=True)
-class Event:
-    """Something that a posting tells, and when it happened."""
-
-    at: datetime
-    rank: int
-    posting: Posting = field(repr=False)
-    takes: bool = False
+            self.now = Basis(printed.gone_on(self.now.state, found, self.order))
+            self.pools.lose()
+            self.tiles = None
 
 
 def _part(posting: Posting) -> ToldMoment:
     """What a posting of one moment shows of it."""
     section = posting.section
     return section.moments[0] if section is not None and section.moments else ToldMoment()
-
-
-def _number(words: str) -> int:
-    return 0 if words == "no" else min(int(words), 60)

@@ -9,7 +9,9 @@ from datetime import UTC, datetime
 from typing import Final
 
 from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.words import GnomeName
 from rednov_bot.proof.commitments import Secret
+from rednov_bot.verify import notices
 from rednov_bot.verify.archive import ArchivedMail
 from rednov_bot.verify.course import Course, Event
 from rednov_bot.verify.findings import Findings
@@ -17,6 +19,7 @@ from rednov_bot.verify.postings import Posting, postings
 from rednov_bot.verify.readings import Announcements
 from rednov_bot.verify.telling import Told
 from rednov_bot.verify.terms import Promised, promised
+from rednov_bot.verify.tiles import Tiles
 
 _EARLY: Final = datetime(1980, 1, 1, tzinfo=UTC)
 _SECRETS: Final = re.compile(
@@ -33,14 +36,23 @@ class CheckedGame:
     findings: Findings = field(default_factory=Findings)
 
 
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The private mails of one gnome."""
+
+    name: GnomeName
+    mails: Sequence[ArchivedMail]
+
+
 def check(
     mails: Sequence[ArchivedMail],
     tables: Callable[[str], Tables | None],
     only: str | None = None,
+    own: Own | None = None,
 ) -> tuple[CheckedGame, ...]:
     """Every game whose opening is among *mails*, or the one whose tag is *only*.
 
-    *tables* are those of a digest.
+    *tables* are those of a digest; *own* are the private mails of one gnome.
     """
     every = postings(mails)
     openings = [one for one in every if one.kind == "opening"]
@@ -48,7 +60,7 @@ def check(
     for number, opening in enumerate(openings):
         begin = every.index(opening)
         end = every.index(openings[number + 1]) if number + 1 < len(openings) else len(every)
-        one = _checked(opening, every[begin + 1 : end], mails, tables)
+        one = _checked(opening, every[begin + 1 : end], mails, tables, own)
         if only is None or one.game.casefold() == only.casefold():
             made.append(one)
     return tuple(made)
@@ -59,6 +71,7 @@ def _checked(
     course: Sequence[Posting],
     mails: Sequence[ArchivedMail],
     tables: Callable[[str], Tables | None],
+    own: Own | None,
 ) -> CheckedGame:
     findings = Findings()
     terms = promised(opening, findings)
@@ -75,11 +88,28 @@ def _checked(
         findings.differs(opening.mail, what)
         return made
     announcements = Announcements(mails, [opening, *course])
-    game = Course(terms, data, dice, announcements, findings)
+    tile, tiles = _secret("tile", terms, mails), None
+    if tile is not None:
+        all_drink = terms.options.edition != 1
+        tiles = Tiles(tile, data, findings, all_drink=all_drink)
+    game = Course(terms, data, dice, announcements, findings, tiles)
     game.open(opening)
     for event in timeline(course, announcements):
         game.happen(event)
+    _close(game, findings)
+    if own is not None:
+        told = notices.notices(own.mails, own.name)
+        notices.check(told, own.name, terms.game, game.pools, game.deeds, tile, findings)
     return made
+
+
+def _close(game: Course, findings: Findings) -> None:
+    """What is left when the archive ends."""
+    for one in game.waiting:
+        what = "nothing before it allows this, as far as the list was told"
+        findings.note(one.mail, what)
+    if game.position.ending is None:
+        findings.note(None, f"{game.promised.game} does not come to its end in this archive")
 
 
 def timeline(course: Sequence[Posting], announcements: Announcements) -> list[Event]:

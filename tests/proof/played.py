@@ -85,9 +85,16 @@ class Game:
             octets, to = one.posting.octets, one.posting.to
             if one.posting.kind == "public" and to == BUSINESS:
                 self.archive.append(octets)
-            elif one.posting.kind == "private":
+            elif one.posting.kind in ("private", "receipt"):
                 name = to.partition("@")[0].capitalize()
                 self.private.setdefault(name, []).append(octets)
+
+    def reveal(self, *, tiles: bool) -> None:
+        """The game is over, and the contestmaster tells its secrets."""
+        self.decide()
+        if tiles:
+            self.write(MASTER, "reveal with the tiles")
+            self.decide()
 
     def decide(self, *, rejects: float = 0.0) -> None:
         """The contestmaster answers everything that lies before em."""
@@ -225,6 +232,7 @@ def played(
     rejects: float = 0.1,
     lets_lie: float = 0.2,
     most: int = MOST_STEPS,
+    tiles: bool = False,
     **options: Any,
 ) -> Game:
     """A whole game, at whose end the secrets are published."""
@@ -240,7 +248,7 @@ def played(
         game.step()
         if game.rng.random() >= lets_lie:
             game.decide(rejects=rejects)
-    game.decide()
+    game.reveal(tiles=tiles)
     return game
 
 

@@ -11,9 +11,9 @@ from rednov_bot import datasets
 from rednov_bot.engine.tables import Tables
 from rednov_bot.verify import archive as archives
 from rednov_bot.verify import games
-from rednov_bot.verify.games import CheckedGame
+from rednov_bot.verify.games import CheckedGame, Own
 from tests.engine.sailing import CREW
-from tests.proof.played import archive, played
+from tests.proof.played import Game, archive, played
 
 OPTIONS: dict[str, dict[str, str]] = {
     "plain": {},
@@ -40,20 +40,30 @@ def standard() -> Callable[[str], Tables | None]:
     return lambda digest: tables if tables.digest == digest else None
 
 
-def checked(path: Path) -> CheckedGame:
-    (found,) = games.check(archives.read([path]), standard())
+def checked(path: Path, own: Own | None = None) -> CheckedGame:
+    (found,) = games.check(archives.read([path]), standard(), own=own)
     return found
 
 
-@pytest.mark.parametrize("options", OPTIONS.values(), ids=list(OPTIONS))
-def test_a_game_is_found_as_it_was(tmp_path: Path, options: dict[str, str]) -> None:
-    seed = list(OPTIONS.values()).index(options)
-    game = played(tmp_path, seed, crew=CREW[: 3 + seed % 3], careful=3, **options)
-    path = tmp_path / "archive.mbox"
-    path.write_bytes(archive(game.archive))
-    found = checked(path)
+def in_file(folder: Path, name: str, mails: list[bytes]) -> Path:
+    path = folder / f"{name}.mbox"
+    path.write_bytes(archive(mails))
+    return path
+
+
+@pytest.fixture(scope="module", params=list(OPTIONS), ids=list(OPTIONS))
+def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Game:
+    """Of every second one the secret of the tiles is told as well."""
+    seed = list(OPTIONS).index(request.param)
+    folder, crew = tmp_path_factory.mktemp("game"), CREW[: 3 + seed % 3]
+    options = OPTIONS[request.param]
+    return played(folder, seed, crew=crew, careful=3, tiles=bool(seed % 2), **options)
+
+
+def test_a_game_is_found_as_it_was(tmp_path: Path, game: Game) -> None:
+    found = checked(in_file(tmp_path, "archive", game.archive))
     assert found.is_told
-    assert [one.what for one in found.findings.differences] == []
+    assert [one.what for one in found.findings.every] == []
     right, looked_at = found.findings.right, found.findings.looked_at
     assert right == looked_at
     turns = sum(b"Subject: [Red November] Turn " in mail for mail in game.archive)
@@ -61,3 +71,22 @@ def test_a_game_is_found_as_it_was(tmp_path: Path, options: dict[str, str]) -> N
     assert right["resolution"] > turns
     assert right["seal"] == right["resolution"]
     assert right["draw"] >= 6
+
+
+def test_each_gnome_finds_that_e_was_told_what_was_drawn(tmp_path: Path, game: Game) -> None:
+    path = in_file(tmp_path, "archive", game.archive)
+    assert game.private
+    for name, mails in game.private.items():
+        own = Own(name, archives.read([in_file(tmp_path, name, mails)]))
+        found = checked(path, own).findings
+        assert [one.what for one in found.every] == []
+        assert found.right["notice"] == found.looked_at["notice"] >= 1
+        assert found.right["tile"] == found.looked_at["tile"] >= 2
+
+
+def test_whoever_kept_only_the_notices_can_check_them(tmp_path: Path, game: Game) -> None:
+    path = in_file(tmp_path, "archive", game.archive)
+    for name, mails in game.private.items():
+        kept = [mail for mail in mails if b"For you alone" in mail]
+        own = Own(name, archives.read([in_file(tmp_path, name, kept)]))
+        assert [one.what for one in checked(path, own).findings.every] == []

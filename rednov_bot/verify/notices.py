@@ -1,0 +1,199 @@
+"""The private notices of one gnome: what e was told is what was drawn (docs/luck.md, The tiles)."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final, cast
+
+from rednov_bot.engine.words import GnomeName, Item
+from rednov_bot.proof.chain import told_seal
+from rednov_bot.proof.tiles import is_shown, key_of
+from rednov_bot.prose.wording import ITEM_NAMES, listed, tiles
+from rednov_bot.verify.archive import ArchivedMail
+from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.pools import Pools
+from rednov_bot.verify.telling import tiles_of
+
+HEADING: Final = "PROOF OF WHAT YOU WERE TOLD"
+_TILE: Final = re.compile(r"draw (\d{1,9}), tile (\d{1,5}), (\w+):")
+_TOLD: Final = re.compile(r"told (.+): ([0-9a-f]{32})")
+_HELD: Final = re.compile(r"^ *(\d{1,2})  ([a-z ]+?)$", re.MULTILINE)
+_COUNT: Final = re.compile(r"^You hold (\d+|no) items?[:.]$", re.MULTILINE)
+_ITEMS: Final = {name: item for item, name in ITEM_NAMES.items()}
+_COMES: Final = re.compile(
+    r"You (?:start with|draw|come by|take) (.+?)(?: of the captain's)?\."
+    r"|From (?:.+?) you get (.+?)\."
+)
+_DRAWN: Final = re.compile(r"You (?:start with|draw|come by) (.+?)\.")
+_GOES: Final = re.compile(
+    r"You (?:use up|drink|discard) (.+?)\.|You give (?:.+?) ((?:an?|\d+) .+?)(?: in return)?\."
+    r"|takes from you (.+?)\.|What you held, (.+?), (?:goes|leaves)"
+)
+
+
+@dataclass(slots=True)
+class Notice:
+    """A private notice, read back."""
+
+    mail: ArchivedMail
+    told: str = ""  # its moment
+    seal: str = ""
+    shown: list[tuple[int, int, str, str]] = field(default_factory=list)
+    """Of each tile drawn: the number of the shuffle, the place, the item, the proof."""
+    hand: Counter[Item] = field(default_factory=Counter)
+    drawn: Counter[Item] = field(default_factory=Counter)
+    comes: Counter[Item] = field(default_factory=Counter)
+    goes: Counter[Item] = field(default_factory=Counter)
+
+
+def notices(mails: Iterable[ArchivedMail], name: GnomeName) -> Iterator[Notice]:
+    """Those among *mails* that tell *name* eir hand, in their order: notices, and receipts."""
+    begins = re.compile(rf"\s*{re.escape(name)}, (?:what|your (?:discard|gift in return) of) ")
+    for mail in mails:
+        if begins.match(mail.text) and (HEADING in mail.text or _COUNT.search(mail.text)):
+            yield _read(mail)
+
+
+def _read(mail: ArchivedMail) -> Notice:
+    told, _, proof = mail.text.partition(HEADING)
+    made = Notice(mail)
+    count = _COUNT.search(told)
+    story = " ".join((told[: count.start()] if count else told).split())
+    if count is not None:
+        for number, name in _HELD.findall(told[count.end() :]):
+            if name in _ITEMS:
+                made.hand[cast("Item", _ITEMS[name])] += int(number)
+    made.drawn = _tiles(_DRAWN, story)
+    made.comes, made.goes = _tiles(_COMES, story), _tiles(_GOES, story)
+    for line in map(str.strip, proof.split("\n")):
+        if tile := _TILE.fullmatch(line):
+            made.shown.append((int(tile[1]), int(tile[2]), tile[3], ""))
+        elif seal := _TOLD.fullmatch(line):
+            made.told, made.seal = seal[1], seal[2]
+            break
+        elif made.shown and line:
+            number, place, item, so_far = made.shown[-1]
+            made.shown[-1] = number, place, item, so_far + line
+    return made
+
+
+def _tiles(pattern: re.Pattern[str], story: str) -> Counter[Item]:
+    found: Counter[Item] = Counter()
+    for mark in pattern.finditer(story):
+        found.update(tiles_of(next(part for part in mark.groups() if part is not None)))
+    return found
+
+
+def check(
+    every: Iterable[Notice],
+    name: GnomeName,
+    game: str,
+    pools: Pools,
+    deeds: Iterable[tuple[datetime, GnomeName, int]],
+    tile_secret: bytes | None,
+    findings: Findings,
+) -> None:
+    """Each notice by itself, and from one to the next.
+
+    *deeds* are the discards and gifts in return that the list was told of: when, whose, how many.
+    """
+    own = [(at, count) for at, whose, count in deeds if whose == name]
+    last: Notice | None = None
+    moments = set()
+    for notice in every:
+        before = len(findings.differences)
+        moments.add(notice.told)
+        _check_tiles(notice, name, pools, tile_secret, findings)
+        _check_hand(notice, last, own, findings)
+        if tile_secret is not None and notice.seal:
+            _check_seal(notice, name, game, tile_secret, findings)
+        last = notice
+        findings.count("notice", len(findings.differences) == before)
+    for moment in dict.fromkeys(one.moment for one in pools.awards if one.gnome == name):
+        if moment not in moments:
+            findings.note(None, f"there is no notice of {moment}, in which {name} drew a tile")
+
+
+def _check_tiles(
+    notice: Notice,
+    name: GnomeName,
+    pools: Pools,
+    tile_secret: bytes | None,
+    findings: Findings,
+) -> None:
+    """Its tiles lay where they were drawn from, and are those that it tells of."""
+    for number, place, item, proof in notice.shown:
+        shuffle = pools.shuffles.get(number)
+        right = shuffle is not None and is_shown(proof, place, item, shuffle.root)
+        what = f"draw {number}, tile {place}, {item}"
+        if not right:
+            findings.differs(notice.mail, f"{what}: this is not what the proof shows")
+        elif tile_secret is not None and shuffle is not None:
+            key = key_of(tile_secret, shuffle.scope, shuffle.purpose, place)
+            if not is_shown_with(proof, key):
+                findings.differs(notice.mail, f"{what}: its key is not of the secret of the tiles")
+                right = False
+        findings.count("tile", right)
+    counted = [(one.shuffle, one.place) for one in pools.drawn_by(name, notice.told)]
+    shown = [(number, place) for number, place, _, _ in notice.shown]
+    if notice.shown and shown != counted:
+        places = listed([f"tile {place} of draw {number}" for number, place in counted]) or "none"
+        what = "these are not the places of the tiles that were drawn then"
+        stands = listed([f"tile {place} of draw {number}" for number, place in shown])
+        findings.differs(notice.mail, what, stands, places)
+    proved = Counter(cast("Item", item) for _, _, item, _ in notice.shown)
+    if notice.shown and proved != notice.drawn:
+        what = "the tiles that it proves are not those of which it tells"
+        findings.differs(notice.mail, what, _words(notice.drawn), _words(proved))
+    elif notice.drawn and not notice.shown:
+        findings.note(notice.mail, "it proves no tile of those that it tells of")
+
+
+def is_shown_with(proof: str, key: bytes) -> bool:
+    """Whether a proof that is sound has this key in it."""
+    return base64.b64decode("".join(proof.split()))[2:18] == key
+
+
+def _check_hand(
+    notice: Notice,
+    last: Notice | None,
+    deeds: Iterable[tuple[datetime, int]],
+    findings: Findings,
+) -> None:
+    """The hand is the one before, with what came and without what went.
+
+    What the gnome emself discarded or gave between them, e was told in the receipt: it may be
+    missing here, but not more than the list was told.
+    """
+    if notice.told.startswith("correction") or (last is None and notice.told != "opening"):
+        return
+    should = (last.hand if last is not None else Counter()) + notice.comes
+    short = notice.goes - should
+    should -= notice.goes
+    gone = should - notice.hand
+    since, until = last.mail.date if last is not None else None, notice.mail.date
+    allowed = sum(
+        [count for at, count in deeds if since is not None and until and since <= at <= until]
+    )
+    if short or notice.hand - should or gone.total() > allowed:
+        what = "the hand does not follow from the notice before and what came and went"
+        findings.differs(notice.mail, what, _words(notice.hand), _words(should))
+
+
+def _check_seal(
+    notice: Notice, name: GnomeName, game: str, secret: bytes, findings: Findings
+) -> None:
+    hand = tuple(notice.hand.elements())
+    seal = told_seal(secret, game, name, notice.told, hand)
+    if seal != notice.seal:
+        what = "this hand was not told then, by the seal of the notice"
+        findings.differs(notice.mail, what, f"told {notice.told}: {notice.seal}", f"told: {seal}")
+
+
+def _words(items: Counter[Item]) -> str:
+    return tiles(items.elements()) or "nothing"

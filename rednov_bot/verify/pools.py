@@ -1,0 +1,75 @@
+"""From which place of which shuffle each tile was drawn: everybody can count that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.draws import Scope
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.verify.sections import ToldDraw
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """A shuffle of tiles as a posting shows it."""
+
+    number: int
+    scope: Scope
+    purpose: str
+    root: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A tile that a gnome drew: e is told which, the list where it lay."""
+
+    moment: str
+    gnome: GnomeName
+    shuffle: int  # the number of the draw
+    place: int  # from 1 at the top
+
+
+@dataclass(slots=True)
+class Pools:
+    """The shuffles so far, and whatever was drawn from them."""
+
+    shuffles: dict[int, Shuffle] = field(default_factory=dict)
+    awards: list[Award] = field(default_factory=list)
+    now: int | None = None  # the number of the shuffle that is drawn from; None: not certain
+    place: int = 0  # of the last tile drawn
+
+    def follow(
+        self, happenings: Iterable[h.Happening], scope: Scope, draws: Iterable[ToldDraw]
+    ) -> None:
+        """The tiles that are shuffled and drawn in one moment."""
+        shown: Iterator[ToldDraw] = iter([one for one in draws if one.root])
+        for one in happenings:
+            match one:
+                case h.ItemPoolShuffled(order=order):
+                    self._shuffled(next(shown, None), scope, len(order))
+                case h.ItemsReceived(to=name, items=items):
+                    for _ in items:
+                        self.place += 1
+                        if self.now is not None:
+                            award = Award(scope.moment, name, self.now, self.place)
+                            self.awards.append(award)
+                case _:
+                    pass
+
+    def _shuffled(self, draw: ToldDraw | None, scope: Scope, size: int) -> None:
+        self.now, self.place = None, 0
+        if draw is not None:
+            self.now = draw.number
+            made = Shuffle(draw.number, scope, draw.purpose, draw.root, size)
+            self.shuffles[draw.number] = made
+
+    def lose(self) -> None:
+        """From here on nobody can count: the position was corrected by hand."""
+        self.now = None
+
+    def drawn_by(self, name: GnomeName, moment: str) -> list[Award]:
+        """What a gnome drew in a moment."""
+        return [one for one in self.awards if (one.gnome, one.moment) == (name, moment)]
