@@ -7,6 +7,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from rednov_bot.engine.turn import (
+    NO_ORDERS,
     Action,
     Escape,
     Open,
@@ -30,9 +31,13 @@ def announcement(turn: Turn) -> str:
 def announced_as(turn: Turn, *, ruled: bool = False) -> str:
     """The whole turn in one line as the list heard it: a gift announced by number names no tile.
 
-    One that is *ruled* to be read so may name tiles that its gnome has not named there (§6).
+    One that is *ruled* to be read so may name tiles and orders that its gnome has not named there
+    (§6): these are left out.
     """
     action = turn.action
+    if ruled:
+        flight = None if turn.escape is None else replace(turn.escape, uses=())
+        turn = replace(turn, orders=NO_ORDERS, escape=flight)
     if action is not None and action.give and (ruled or action.give_count is not None):
         turn = replace(turn, action=replace(action, give=None, give_count=len(action.give)))
     return " ".join(sentences(turn))

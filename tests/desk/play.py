@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterable, Mapping
 from email import message_from_bytes
@@ -18,7 +19,8 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.words import CardKind, Item, RoomCondition
-from rednov_bot.papers import Draft, Filed, QueuedPosting
+from rednov_bot.papers import Draft, Filed, Page, QueuedPosting
+from rednov_bot.prose.luck_text import parted
 from tests.builders import BUSINESS, Table, a_table, list_mail, private_mail
 
 MASTER = "Pewterby"
@@ -192,6 +194,11 @@ def draft(table: Table, code: str) -> Draft:
         found = records.draft(code)
     assert found is not None
     return found[0]
+
+
+def words_of(draft: Draft) -> tuple[Page, ...]:
+    """What would be posted, but for the count of its drafts."""
+    return tuple([dataclasses.replace(one, body=parted(one.body)[0]) for one in draft.pages])
 
 
 def verdict(table: Table, code: str) -> str | None:

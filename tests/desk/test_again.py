@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from rednov_bot.papers import Draft, Page
-from rednov_bot.prose.luck_text import parted
 from tests.builders import Table, a_table
 from tests.desk.play import (
     MASTER,
@@ -27,6 +24,7 @@ from tests.desk.play import (
     subject_of,
     text_of,
     verdict,
+    words_of,
     write,
 )
 
@@ -52,11 +50,6 @@ def told(table: Table, code: str) -> str:
     assert (numbered(table), open_codes(table)) == (before, open_before)
     assert "not drafted again" in subject_of(news[0])
     return " ".join(text_of(news[0]).split())
-
-
-def words_of(draft: Draft) -> tuple[Page, ...]:
-    """What would be posted, but for the count of its drafts."""
-    return tuple([replace(one, body=parted(one.body)[0]) for one in draft.pages])
 
 
 def test_a_rejected_turn_is_drafted_again_with_the_same_luck(table: Table) -> None:

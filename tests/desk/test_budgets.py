@@ -182,7 +182,7 @@ def test_a_mail_with_two_acts_is_answered_once_in_their_order(table: Table) -> N
 
 def test_a_private_mail_with_two_acts_is_answered_once(table: Table) -> None:
     (news,) = write(table, "Ann", "I join Red November.\n\nI take my turn: no action.")
-    assert "1. YOUR TURN WOULD BE VALID" in text_of(news)
+    assert "1. YOUR TURN, ONLY CHECKED" in text_of(news)
     assert "2. YOUR MAIL DID NOT REACH A PUBLIC FORUM" in text_of(news)
 
 

@@ -113,7 +113,7 @@ def test_a_turn_kept_to_the_end_of_the_game_is_without_effect(tmp_path: Path) ->
     say(table, "Ann")
     say(table, "Bob")
     mails, subjects = resolve(table)
-    assert mails == ["public", "receipt", "draft", "draft", "draft"]
+    assert mails == ["public", "receipt", "draft", "draft", "draft", "draft"]
     assert "has no effect" in subjects[1]
     assert "Points for RN1" in subjects[3]
     assert "The story of RN1" in subjects[4]

@@ -207,7 +207,7 @@ def told_last(postings: Iterable[QueuedPosting]) -> dict[str, list[str]]:
 def test_whoever_keeps_eir_mails_always_knows_eir_hand(
     tmp_path: Path, options: dict[str, str]
 ) -> None:
-    luck, table = Random(7), a_table(tmp_path, seed=b"hands")
+    luck, table = Random(7), a_table(tmp_path, seed=b"hands 1")
     reply(table, start(table, **options).code, "approve")
     for _ in range(90):
         if position(table).ending is not None:

@@ -164,7 +164,7 @@ def test_a_draft_that_the_end_of_its_game_leaves_without_a_use_is_closed(table: 
     code = last(table)
     put(table, replace(draft(table, code), code="STRAY22"))
     reply(table, code, "approve")
-    assert [draft(table, one).kind for one in open_codes(table)] == ["award", "report"]
+    assert [draft(table, one).kind for one in open_codes(table)] == ["award", "report", "secret"]
     assert verdict(table, "STRAY22") == "superseded"
     before = numbered(table)
     told = reply(table, "STRAY22", "approve")

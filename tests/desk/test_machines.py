@@ -71,7 +71,7 @@ def test_a_marked_mail_that_says_nothing_is_not_answered(table: Table, mark: str
 def test_a_marked_mail_that_says_something_is_heard(tmp_path: Path, mark: str) -> None:
     table, news = jammed(tmp_path)
     assert marked(table, AWAY, mark) == ()
-    assert "would " in subject_of(marked(table, NO_TURN, mark)[0])
+    assert "only checked" in subject_of(marked(table, NO_TURN, mark)[0])
     label = offered(text_of(only(news, "question")))[0]
     code = code_in(marked(table, f"choose {label}", mark))
     decided = f"Re: [rednov {code}] turn 1"

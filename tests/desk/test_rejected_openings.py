@@ -24,6 +24,7 @@ from tests.desk.play import (
     subject_of,
     text_of,
     verdict,
+    words_of,
     write,
 )
 
@@ -111,7 +112,7 @@ def test_another_crew_in_between_buys_nobody_another_luck(table: Table) -> None:
     reply(table, other.code, "reject")
     again = start(table)
     assert again.game == first.game
-    assert again.pages == first.pages
+    assert words_of(again) == words_of(first)
     reply(table, again.code, "approve")
     assert position(table).gnome("Ann").minutes == 60
     assert "is taken" in subject_of(say(table, "Ann")[0])
@@ -129,5 +130,5 @@ def test_a_game_begun_in_between_ends_the_claim_to_the_old_luck(table: Table) ->
     assert made.game != rejected.id
     reply(table, made.code, "approve")
     assert position(table).ending is None
-    assert [draft(table, one).kind for one in open_codes(table)] == ["award", "report"]
+    assert [draft(table, one).kind for one in open_codes(table)] == ["award", "report", "secret"]
     assert "is taken" in subject_of(say(table, "Ann")[0])

@@ -51,7 +51,7 @@ WISHES: Final[tuple[Guide, ...]] = (
     Guide("report position", "a report: position, contest, week, story"),
     Guide("post the report week", "the same as a draft for the list"),
     Guide(f"beacon 5417233\n{'c0ffee42' * 8}", "the public beacon, where a turn waits for it"),
-    Guide("reveal RN1", "a draft: the secret of its dice and cards, once it is over"),
+    Guide("reveal RN1", "a draft: the secret of its dice and cards, at the end"),
     Guide("reveal RN1 with the tiles", "that of its tiles too, if every gnome agrees"),
     Guide("start Ann, Bob, Cid with wake = at_once", "a draft of the opening of a game"),
     Guide("start a game", "the same with those who joined first"),
