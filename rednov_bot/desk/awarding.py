@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rednov_bot.contest import ON_THE_DOUBLE, Awarded, AwardPoints
-from rednov_bot.desk import drafting, stationery
+from rednov_bot.desk import drafting, gate, stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.replacing import own_words, superseded
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.position import WON, Due, Position
 from rednov_bot.engine.rules.ending import y_points
 from rednov_bot.errors import DraftClosed, NoAward, NoSuchDraft
-from rednov_bot.papers import Chapter, Decision, Draft, Game, PaperId, TakenTurn
+from rednov_bot.papers import Chapter, Decision, Draft, Game, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import award_pages
 from rednov_bot.prose.wording import listed
@@ -169,23 +169,20 @@ def _offer(
     reason = f"award {owed.game.tag} {','.join(map(str, places))}"
     if not again and records.mailed_for(reason) is not None:
         return None
-    dues = [owed.dues[place] for place in places]
-    moments = fell_due(records, owed)
-    since = min([moments[place] for place in places])
-    taken = _turn_of(records, owed, dues, since)
-    occasion = owed.game.tag if taken is None else f"turn {taken.number} of {owed.game.tag}"
-    forum = None if taken is None else taken.forum
-    text = award_pages.award(
-        dues,
-        occasion,
-        letterhead=stationery.letterhead(desk, forum),
-        envelope=stationery.to_list(desk, forum, taken),
-    )
+    dues, since, taken = _due(records, owed, places)
+
+    def made(desk: Desk, records: Records) -> tuple[Page, ...]:
+        dues, _, taken = _due(records, account(desk, records, owed.game), places)
+        return (_text(desk, owed.game, dues, taken),)
+
+    pages, leaks = gate.checked(desk, records, made)
+    names = listed(dict.fromkeys(due.gnome for due in dues))
     draft = replace(
         _draft(desk, owed, since),
-        pages=(text,),
-        about=f"Points for {occasion}: {listed(dict.fromkeys(due.gnome for due in dues))}",
+        pages=pages,
+        about=f"Points for {_occasion(owed.game, taken)}: {names}",
         effects=(AwardPoints(tuple(places)),),
+        leaks=leaks,
     )
     told = []
     for old in gives_way:
@@ -193,6 +190,29 @@ def _offer(
         told += [f"This replaces draft {old.code}.", *own_words(records, old)]
     notes = (*told, *_warnings(desk, dues), *_above_the_pot(desk, owed, places), _ALONE)
     return drafting.submit(desk, records, draft, notes=notes, reason=reason)
+
+
+def _due(
+    records: Records, owed: Account, places: Sequence[int]
+) -> tuple[list[Due], datetime, TakenTurn | None]:
+    """What is due in these places, since when, and for which turn, if for one alone."""
+    dues, moments = [owed.dues[place] for place in places], fell_due(records, owed)
+    since = min([moments[place] for place in places])
+    return dues, since, _turn_of(records, owed, dues, since)
+
+
+def _occasion(game: Game, taken: TakenTurn | None) -> str:
+    return game.tag if taken is None else f"turn {taken.number} of {game.tag}"
+
+
+def _text(desk: Desk, game: Game, dues: Sequence[Due], taken: TakenTurn | None) -> Page:
+    forum = None if taken is None else taken.forum
+    return award_pages.award(
+        dues,
+        _occasion(game, taken),
+        letterhead=stationery.letterhead(desk, forum),
+        envelope=stationery.to_list(desk, forum, taken),
+    )
 
 
 def _turn_of(

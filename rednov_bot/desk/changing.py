@@ -11,11 +11,11 @@ from datetime import datetime
 from typing import Final, Literal
 
 from rednov_bot.contest import ChangeContest, Contest, ContestChange
-from rednov_bot.desk import drafting, office, replacing, stationery
+from rednov_bot.desk import drafting, gate, office, replacing, stationery
 from rednov_bot.desk.desk import Desk, is_over, ongoing
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotChange
-from rednov_bot.papers import Draft, Game
+from rednov_bot.papers import Draft, Game, Page
 from rednov_bot.ports import Records
 from rednov_bot.prose import contest_pages
 from rednov_bot.prose.reasoning import Reason
@@ -108,19 +108,25 @@ def submit(
     why: tuple[Reason, ...] = (),
 ) -> Draft:
     """A posting about the contest is drafted; *effects* come about when it is approved."""
-    page = contest_pages.change(
-        about,
-        told,
-        letterhead=stationery.letterhead(desk),
-        envelope=stationery.to_list(desk, None, None),
-    )
+
+    def made(desk: Desk, records: Records) -> tuple[Page, ...]:
+        text = contest_pages.change(
+            about,
+            told,
+            letterhead=stationery.letterhead(desk),
+            envelope=stationery.to_list(desk, None, None),
+        )
+        return (text,)
+
+    pages, leaks = gate.checked(desk, records, made)
     draft = Draft(
         code=desk.tokens.code(),
         kind="contest",
-        pages=(page,),
+        pages=pages,
         about=about,
         made_at=desk.now(),
         effects=effects,
+        leaks=leaks,
     )
     notes += replacing.same_change(records, draft)
     return drafting.submit(desk, records, draft, why, notes)

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rednov_bot.contest import Precedent, Withdrawn, withdrawals
-from rednov_bot.desk import drafting, leftovers, office, stationery, unheard
+from rednov_bot.desk import drafting, gate, leftovers, office, stationery, unheard
 from rednov_bot.desk.claims import about_claims
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.duty import Duty
 from rednov_bot.desk.outgoing import post
 from rednov_bot.errors import CannotAnswerClaim, DraftClosed, NoSuchDraft
 from rednov_bot.mail.screening import screen
-from rednov_bot.papers import Decision, Draft, Letter, PaperId
+from rednov_bot.papers import Decision, Draft, Letter, Page, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import claim_pages
 from rednov_bot.prose.letterhead import Envelope
@@ -42,20 +42,26 @@ def deny(desk: Desk, records: Records, code: str, by: str, why: str) -> Draft:
     records.decide(Decision(code=code, verdict="settled", by=by, why=f"denied: {reason}", at=at))
     public = letter.forum != "private"
     what = _what(draft, letter)
-    page = claim_pages.claim_denied(
-        letter.sender or "",
-        what,
-        reason,
-        public=public,
-        awaited=_awaits(records, draft),
-        letterhead=stationery.letterhead(desk, letter.forum),
-        envelope=_envelope(desk, letter),
-    )
+
+    def denial(desk: Desk, records: Records) -> tuple[Page, ...]:
+        text = claim_pages.claim_denied(
+            letter.sender or "",
+            what,
+            reason,
+            public=public,
+            awaited=_awaits(records, draft),
+            letterhead=stationery.letterhead(desk, letter.forum),
+            envelope=_envelope(desk, letter),
+        )
+        return (text,)
+
+    pages, leaks = gate.checked(desk, records, denial)
     made = Draft(
         code=desk.tokens.code(),
         kind="line",
         game=draft.game,
-        pages=(page,),
+        pages=pages,
+        leaks=leaks,
         about=f"Claim of error denied: {letter.sender}, {what}",
         made_at=at,
         mail=draft.mail,

@@ -43,9 +43,9 @@ WorldOf = Callable[[PaperId], World | None]
 """The other world of a game, by its id; None of one that has not begun."""
 
 
-def elsewhere(records: Records, world_of: WorldOf) -> Records:
-    """What is on file in another world."""
-    return cast(Records, _Elsewhere(records, world_of))
+def elsewhere(records: Records, world_of: WorldOf, *, luck: bool = True) -> Records:
+    """What is on file in another world; *luck*: there is another secret of the luck there."""
+    return cast(Records, _Elsewhere(records, world_of, luck))
 
 
 class _Elsewhere:
@@ -54,8 +54,8 @@ class _Elsewhere:
     Drafts show what everybody may know of them.
     """
 
-    def __init__(self, records: Records, world_of: WorldOf) -> None:
-        self._records, self._world_of = records, world_of
+    def __init__(self, records: Records, world_of: WorldOf, luck: bool) -> None:
+        self._records, self._world_of, self._luck = records, world_of, luck
 
     def __getattr__(self, name: str) -> Any:
         if name in WRITING:
@@ -63,7 +63,8 @@ class _Elsewhere:
         return getattr(self._records, name)
 
     def secret(self, game: PaperId) -> bytes:
-        return hashlib.sha256(self._records.secret(game)).digest()
+        secret = self._records.secret(game)
+        return hashlib.sha256(secret).digest() if self._luck else secret
 
     def gamestate(self, game: PaperId) -> tuple[int, Gamestate] | None:
         found, world = self._records.gamestate(game), self._world_of(game)

@@ -82,13 +82,20 @@ def leaks(
         same = {now.game.id: world}
         return make(There(stopped, elsewhere(records, same.get), state, world))
 
-    return tuple(_leaks(pages, again, now.game.gnomes))
+    return tuple(_leaks(pages, again, now.game.gnomes if now.number else ()))
 
 
 def checked(
-    desk: Desk, records: Records, make: Callable[[Desk, Records], Sequence[Page]]
+    desk: Desk,
+    records: Records,
+    make: Callable[[Desk, Records], Sequence[Page]],
+    *,
+    revealed: bool = False,
 ) -> tuple[tuple[Page, ...], tuple[Leak, ...]]:
-    """The pages of a draft that changes nothing in a game, and what they would tell of any."""
+    """The pages of a draft that changes nothing in a game, and what they would tell of any.
+
+    *revealed*: the secret of the luck is what they are to tell.
+    """
     stopped = standing_still(desk)
     pages = tuple(make(stopped, records))
 
@@ -102,7 +109,7 @@ def checked(
             worlds = Worlds(desk.tracing.trails(records, known, secrets), secrets)
             return worlds.another(f"{known.tag} {found[0]} {name}", hidden)
 
-        return make(stopped, elsewhere(records, world_of))
+        return make(stopped, elsewhere(records, world_of, luck=hidden.luck and not revealed))
 
     latest = records.latest_game()
     return pages, tuple(_leaks(pages, again, () if latest is None else latest.gnomes))
@@ -155,6 +162,7 @@ def _facts(gnomes: Sequence[GnomeName]) -> Iterator[tuple[str, Hidden]]:
     yield "the discarded tiles", replace(nothing, discards=True)
     for name in gnomes:
         yield f"{whose(name)} hand", replace(nothing, hand=name)
+    yield "which tiles came where", replace(nothing, tiles=True)
 
 
 def _differences(pages: Sequence[Page], again: _Again, name: str, hidden: Hidden) -> list[_Place]:

@@ -8,7 +8,16 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from rednov_bot.contest import Absence
-from rednov_bot.desk import drafting, fortune, idle_time, outright, proving, replacing, stationery
+from rednov_bot.desk import (
+    drafting,
+    fortune,
+    gate,
+    idle_time,
+    outright,
+    proving,
+    replacing,
+    stationery,
+)
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.idle import kill_idle, may_kill_idle
@@ -21,6 +30,7 @@ from rednov_bot.engine.words import SEA, GnomeName
 from rednov_bot.errors import CannotKill
 from rednov_bot.papers import Decision, Draft, Game, Page
 from rednov_bot.ports import Records
+from rednov_bot.proof.published import Proof
 from rednov_bot.prose import idle_pages, luck_text, public_pages
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.idle_pages import Idle
@@ -126,18 +136,27 @@ def _draft(
         occasion=f"the death of {name}",
         witness=proving.Witness(records, now.game, now.gamestate, killed.happenings, proof, moment),
     )
+    pages = (_public(desk, now, name, killed, proof), *private)
     draft = Draft(
         code=desk.tokens.code(),
         kind="idle",
         game=now.game.id,
         for_state=now.number,
-        pages=(_public(desk, now, name, killed, luck_text.luck_section(proof)), *private),
+        pages=pages,
         happenings=killed.happenings,
         about=about,
         made_at=desk.now(),
         effects=(
             *outright.effects(desk, now.gamestate.position, killed.after.position),
             *proving.effects(proof),
+        ),
+        leaks=gate.leaks(
+            desk,
+            records,
+            now,
+            pages,
+            _elsewhere(records, now.game, name, proof),
+            told=killed.happenings,
         ),
     )
     replaced = _supersede(records, draft, name)
@@ -146,7 +165,21 @@ def _draft(
     return drafting.submit(desk, records, draft, notes=(*notes, *replaced), reason=reason)
 
 
-def _public(desk: Desk, now: Ongoing, name: GnomeName, killed: Resolution, luck: str) -> Page:
+def _elsewhere(records: Records, game: Game, name: GnomeName, proof: Proof | None) -> gate.Making:
+    """What the list would be told in another hidden world."""
+
+    def made(there: gate.There) -> tuple[Page, ...]:
+        luck = there.world.luck(fortune.of_idle_kill(records, game, name))
+        killed = kill_idle(there.now.gamestate, name, there.now.options, luck)
+        told = proving.elsewhere(proof, luck.drawn)
+        return (_public(there.desk, there.now, name, killed, told),)
+
+    return made
+
+
+def _public(
+    desk: Desk, now: Ongoing, name: GnomeName, killed: Resolution, proof: Proof | None
+) -> Page:
     return public_pages.idle_kill(
         public_only(killed.happenings),
         killed.after.position,
@@ -156,7 +189,7 @@ def _public(desk: Desk, now: Ongoing, name: GnomeName, killed: Resolution, luck:
         envelope=stationery.to_list(desk, None, None),
         options=now.options,
         awards=outright.axes(desk),
-        luck=luck,
+        luck=luck_text.luck_section(proof),
     )
 
 

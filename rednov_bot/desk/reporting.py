@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final, assert_never
 
-from rednov_bot.desk import drafting, gathering, office, stationery
+from rednov_bot.desk import drafting, gate, gathering, office, stationery
 from rednov_bot.desk.desk import Desk, is_over, ongoing
 from rednov_bot.desk.replacing import closed, own_words, superseded
 from rednov_bot.errors import DataError, NothingToReport
@@ -51,9 +51,8 @@ def post(desk: Desk, records: Records, which: ReportKind, game: str | None = Non
     An older one of the same that still waits gives way.
     """
     desk = office.seated(desk, records)
-    page = _written(desk, records, which, game, stationery.to_list(desk, None, None))
     about = _chosen(records, which, game) if which in ("position", "story") else None
-    return _submit(desk, records, which, about, page)
+    return _submit(desk, records, which, about)
 
 
 def facts(
@@ -94,8 +93,7 @@ def weekly(desk: Desk, records: Records) -> Draft | None:
         return None
     if not _happened(desk, records, last or monday - WEEK, monday):
         return None
-    page = _written(desk, records, "week", None, stationery.to_list(desk, None, None))
-    return _submit(desk, records, "week", None, page, reason=_CLOCKED)
+    return _submit(desk, records, "week", None, reason=_CLOCKED)
 
 
 def at_the_end(desk: Desk, records: Records, id: PaperId) -> None:
@@ -167,17 +165,23 @@ def _submit(
     records: Records,
     which: ReportKind,
     game: Game | None,
-    page: Page,
     *,
     reason: str = "",
 ) -> Draft:
+    tag = None if game is None else game.tag
+
+    def made(desk: Desk, records: Records) -> tuple[Page, ...]:
+        return (_written(desk, records, which, tag, stationery.to_list(desk, None, None)),)
+
+    pages, leaks = gate.checked(desk, records, made)
     draft = Draft(
         code=desk.tokens.code(),
         kind="report",
         game=None if game is None else game.id,
-        pages=(page,),
+        pages=pages,
         about=_about(which, game),
         made_at=desk.now(),
+        leaks=leaks,
     )
     notes = []
     for old in _open(records, which, game):

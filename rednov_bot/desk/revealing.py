@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rednov_bot.contest import RevealLuck
-from rednov_bot.desk import drafting, fortune, office, proving, stationery
+from rednov_bot.desk import drafting, fortune, gate, office, proving, stationery
 from rednov_bot.desk.desk import Desk, is_over
 from rednov_bot.desk.replacing import closed, superseded
 from rednov_bot.errors import CannotReveal
-from rednov_bot.papers import Draft, Game, PaperId
+from rednov_bot.papers import Draft, Game, Page, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import secret_pages
 
@@ -51,20 +51,27 @@ def is_revealed(records: Records, game: Game) -> bool:
 
 def _drafted(desk: Desk, records: Records, game: Game, *, tiles: bool) -> Draft:
     desk = office.seated(desk, records)
-    keys, before = fortune.keys_of(records, game), is_revealed(records, game)
-    page = secret_pages.secrets(
-        game.tag,
-        keys.dice,
-        keys.tile if tiles else None,
-        told_before=before,
-        letterhead=stationery.letterhead(desk),
-        envelope=stationery.to_list(desk, None, None),
-    )
+    before = is_revealed(records, game)
+
+    def made(desk: Desk, records: Records) -> tuple[Page, ...]:
+        keys = fortune.keys_of(records, game)
+        text = secret_pages.secrets(
+            game.tag,
+            keys.dice,
+            keys.tile if tiles else None,
+            told_before=before,
+            letterhead=stationery.letterhead(desk),
+            envelope=stationery.to_list(desk, None, None),
+        )
+        return (text,)
+
+    pages, leaks = gate.checked(desk, records, made, revealed=True)
     draft = Draft(
         code=desk.tokens.code(),
         kind="secret",
         game=game.id,
-        pages=(page,),
+        pages=pages,
+        leaks=leaks,
         about=_about(game),
         made_at=desk.now(),
         effects=(RevealLuck(tiles),),

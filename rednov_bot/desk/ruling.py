@@ -9,12 +9,12 @@ from __future__ import annotations
 import msgspec
 
 from rednov_bot.contest import OptionSet, Precedent, Ruling, RulingEffect, Uphold
-from rednov_bot.desk import drafting, stationery, unheard
+from rednov_bot.desk import drafting, gate, stationery, unheard
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.options import NEEDS, Options, options_from
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
-from rednov_bot.papers import Draft, PaperId
+from rednov_bot.papers import Draft, Page, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import ruling_pages, ruling_words
 from rednov_bot.prose.wording import option_value
@@ -156,23 +156,29 @@ def announce(
 ) -> Draft:
     """The list is told by a draft; *withdraws* is the ruling that holds no longer then."""
     heard = () if withdraws is None or withdraws.told_at is None else (withdraws.text,)
-    page = ruling_pages.ruling(
-        given.number,
-        given.clause,
-        given.text,
-        withdraws=None if withdraws is None else withdraws.number,
-        withdrawn="".join(heard),
-        letterhead=stationery.letterhead(desk),
-        envelope=stationery.to_list(desk, None, None),
-    )
+
+    def made(desk: Desk, records: Records) -> tuple[Page, ...]:
+        text = ruling_pages.ruling(
+            given.number,
+            given.clause,
+            given.text,
+            withdraws=None if withdraws is None else withdraws.number,
+            withdrawn="".join(heard),
+            letterhead=stationery.letterhead(desk),
+            envelope=stationery.to_list(desk, None, None),
+        )
+        return (text,)
+
+    pages, leaks = gate.checked(desk, records, made)
     draft = Draft(
         code=desk.tokens.code(),
         kind="line",
         game=None if given.game is None else PaperId(given.game),
-        pages=(page,),
+        pages=pages,
         about=f"Ruling {given.number}",
         made_at=desk.now(),
         effects=(Uphold(given.number),),
+        leaks=leaks,
     )
     how = "reject this, and rule in other words,"
     notes += unheard.mind(desk, given.text, heard, how)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,16 +15,18 @@ from rednov_bot.desk import (
     drafting,
     forewarned,
     fortune,
+    gate,
     leftovers,
     office,
     proving,
     replacing,
     stationery,
 )
-from rednov_bot.desk.desk import Desk, ongoing, tables_of
+from rednov_bot.desk.desk import Desk, Ongoing, ongoing, tables_of
 from rednov_bot.engine.choices import Answer, Choice, Circumstances, wished
 from rednov_bot.engine.draws import FORM
 from rednov_bot.engine.gamestate import Gamestate
+from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.opening import may_start, open_game
 from rednov_bot.engine.options import Options, options_from
 from rednov_bot.engine.position import Position
@@ -33,9 +35,11 @@ from rednov_bot.engine.resolve import Held, Resolution
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.engine.words import GnomeName, hatch
+from rednov_bot.engine.worlds import OtherLuck
 from rednov_bot.errors import CannotStart
-from rednov_bot.papers import Draft, Game
+from rednov_bot.papers import Draft, Game, Page
 from rednov_bot.ports import Records
+from rednov_bot.proof.published import Proof
 from rednov_bot.prose import luck_text, public_pages, reasoning
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.wording import listed
@@ -153,9 +157,8 @@ def _draft(
     if desk.contest is not None:
         decider = office.decides(desk.contest, (game, *office.in_hand(records)))
         desk = dataclasses.replace(desk, decider=decider)
-    opened = _opened(desk, records, game, tables)
-    outcome = opened.outcome
-    told = public_only(outcome.happenings)
+    opened = _opened(desk, records, game, tables, lambda: fortune.of_opening(records, game))
+    outcome, digest = opened.outcome, _digest(records, game)
     about = f"Opening of {game.tag}"
     begins = proving.commitments_of(records, game, desk.y_pot)
     proof = proving.proof_of(
@@ -166,17 +169,32 @@ def _draft(
         drafts=records.drafts_of("opening", game.id, about) + 1,
         begins=begins,
     )
-    page = public_pages.opening(
-        told,
-        outcome.after.position,
-        tables,
-        game.options,
-        tag=game.tag,
-        commitment=_digest(records, game),
-        luck=luck_text.luck_section(proof, commitments=begins, tiles=game.options.reveal_at_end),
-        letterhead=stationery.letterhead(desk),
-        envelope=stationery.to_list(desk, None, None),
-    )
+
+    def text(desk: Desk, outcome: Resolution, proof: Proof | None) -> Page:
+        return public_pages.opening(
+            public_only(outcome.happenings),
+            outcome.after.position,
+            tables,
+            game.options,
+            tag=game.tag,
+            commitment=digest,
+            luck=luck_text.luck_section(
+                proof, commitments=begins, tiles=game.options.reveal_at_end
+            ),
+            letterhead=stationery.letterhead(desk),
+            envelope=stationery.to_list(desk, None, None),
+        )
+
+    def elsewhere(there: gate.There) -> tuple[Page, ...]:
+        lucks: list[OtherLuck] = []
+
+        def luck() -> OtherLuck:
+            lucks.append(there.world.luck(fortune.of_opening(records, game)))
+            return lucks[-1]
+
+        again = _opened(there.desk, there.records, game, tables, luck)
+        return (text(there.desk, again.outcome, proving.elsewhere(proof, lucks[-1].drawn)),)
+
     private = drafting.notices_of(
         desk,
         outcome.happenings,
@@ -186,19 +204,22 @@ def _draft(
         occasion="the opening",
         witness=proving.Witness(records, game, Gamestate(), outcome.happenings, proof, "opening"),
     )
+    pages = (text(desk, outcome, proof), *private)
+    unopened = Ongoing(game, 0, Gamestate(), tables, game.options)
     draft = Draft(
         code=desk.tokens.code(),
         kind="opening",
         game=game.id,
         for_state=0,
-        pages=(page, *private),
+        pages=pages,
         happenings=outcome.happenings,
         choice=opened.choice,
         about=about,
         made_at=desk.now(),
         effects=proving.effects(proof),
+        leaks=gate.leaks(desk, records, unopened, pages, elsewhere, told=outcome.happenings),
     )
-    why = reasoning.reasons(told, Position(), tables)
+    why = reasoning.reasons(public_only(outcome.happenings), Position(), tables)
     notes = (
         *notes,
         *opened.offered,
@@ -220,23 +241,25 @@ def _digest(records: Records, game: Game) -> str | None:
 class _Opened:
     """An opening, and what the contestmaster may choose in it (option opening_events)."""
 
-    luck: fortune.AnyLuck  # it keeps what was drawn
+    luck: Luck  # it keeps what was drawn
     outcome: Resolution
     choice: Choice | None = None
     offered: tuple[str, ...] = ()  # the same in words
 
 
-def _opened(desk: Desk, records: Records, game: Game, tables: Tables) -> _Opened:
-    """The opening on the luck of its game.
+def _opened(
+    desk: Desk, records: Records, game: Game, tables: Tables, luck: Callable[[], Luck]
+) -> _Opened:
+    """The opening on the *luck* of its game, from which nothing is drawn yet.
 
     Before the first turn nobody acts, and the choice of an event is eirs.
     """
-    luck = fortune.of_opening(records, game)
-    circumstances = Circumstances(tables=tables, options=game.options, luck=luck)
+    drawn = luck()
+    circumstances = Circumstances(tables=tables, options=game.options, luck=drawn)
     outcome = open_game(game.gnomes, circumstances, y_pot=desk.y_pot)
     if not isinstance(outcome, Held):
-        return _Opened(luck, outcome)
-    return _chosen(desk, records, game, circumstances, outcome)
+        return _Opened(drawn, outcome)
+    return _chosen(desk, records, game, circumstances, outcome, luck)
 
 
 def choose(desk: Desk, records: Records, draft: Draft, label: str) -> Draft:
@@ -257,7 +280,12 @@ def choose(desk: Desk, records: Records, draft: Draft, label: str) -> Draft:
 
 
 def _chosen(
-    desk: Desk, records: Records, game: Game, circumstances: Circumstances, held: Held
+    desk: Desk,
+    records: Records,
+    game: Game,
+    circumstances: Circumstances,
+    held: Held,
+    luck: Callable[[], Luck],
 ) -> _Opened:
     """The opening with what was chosen, or the least harmful; the others; a sentence on each."""
     wishes = records.noted_orders(game.id).get(_NOBODY, NO_ORDERS)
@@ -276,14 +304,14 @@ def _chosen(
         )
         offered += others
         answers[choice.key] = Answer(label, "contestmaster")
-        luck = fortune.of_opening(records, game)
+        drawn = luck()
         outcome = open_game(
             game.gnomes,
-            replace(circumstances, answers=answers, luck=luck),
+            replace(circumstances, answers=answers, luck=drawn),
             y_pot=desk.y_pot,
         )
     every = replace(held.choice, key="opening", candidates=tuple(dict.fromkeys(offered)))
-    return _Opened(luck, outcome, every, tuple(notes))
+    return _Opened(drawn, outcome, every, tuple(notes))
 
 
 def _left_out(desk: Desk, records: Records, game: Game) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -11,10 +12,12 @@ from typing import Any
 
 import pytest
 
+from rednov_bot import desk
 from rednov_bot.desk import drafting, gate
-from rednov_bot.desk.desk import Ongoing, ongoing
+from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.elsewhere import WRITING, elsewhere
 from rednov_bot.engine import happenings as h
+from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.refusals import CLAUSES
 from rednov_bot.engine.words import Item
@@ -23,7 +26,8 @@ from rednov_bot.errors import DraftLeaks
 from rednov_bot.papers import Draft, Leak, MessageId, Page
 from rednov_bot.ports import Records
 from rednov_bot.prose import leaking
-from tests.builders import BUSINESS, Table
+from rednov_bot.prose.audience import public_only
+from tests.builders import BUSINESS, Table, a_table
 from tests.desk.play import (
     arrange,
     begun,
@@ -34,6 +38,7 @@ from tests.desk.play import (
     position,
     reply,
     say,
+    start,
     text_of,
     verdict,
 )
@@ -277,6 +282,68 @@ def test_it_is_rejected_like_any_other_and_drafted_again(table: Table) -> None:
     assert again.leaks == ()
     reply(table, again.code, "approve")
     assert verdict(table, again.code) == "approved"
+
+
+# -- every kind of draft -------------------------------------------------------------------------
+
+
+def test_whatever_makes_pages_for_a_draft_says_what_they_would_tell() -> None:
+    """Amended drafts and those made again of the same words keep what their pages had."""
+    without = []
+    for path in sorted(Path(desk.__path__[0]).rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("Draft", "replace"):
+                named = {one.arg for one in call.keywords}
+                if "pages" in named and "leaks" not in named:
+                    without.append(path.stem)
+    assert without == ["amending", "correcting", "elsewhere"]
+
+
+def test_an_opening_that_told_a_hand_would_be_blocked(tmp_path: Path) -> None:
+    table = a_table(tmp_path)
+    made = start(table)
+    assert made.leaks == ()
+    with table.desk.ledger.transaction() as records:
+        game = records.games()[0]
+        tables = table.desk.tables(game.data)
+        unopened = Ongoing(game, 0, Gamestate(), tables, game.options)
+
+        def tell(told: Sequence[h.Happening], kind: type) -> tuple[Page, ...]:
+            return says(f"{[str(getattr(one, 'items', '')) for one in told if type(one) is kind]}")
+
+        for kind, what in ((h.ItemsReceived, {"which tiles came where"}), (h.ItemsAwarded, set())):
+            leaks = gate.leaks(
+                table.desk,
+                records,
+                unopened,
+                tell(made.happenings, kind),
+                lambda there, kind=kind: tell(there.world.told, kind),
+                told=made.happenings,
+            )
+            assert facts(leaks) == what
+
+
+def test_a_report_is_made_again_from_what_is_on_file_elsewhere(table: Table) -> None:
+    def hands(desk: Desk, records: Records) -> tuple[Page, ...]:
+        (game,) = records.games()
+        drew = [one for one in records.history(game.id) if isinstance(one, h.ItemsReceived)]
+        return says(f"{[(one.to, one.items) for one in drew]}")
+
+    def numbers(desk: Desk, records: Records) -> tuple[Page, ...]:
+        (game,) = records.games()
+        told = public_only(records.history(game.id))
+        return says(f"{told} {records.gamestate(game.id)[1].position} {desk.now()}")
+
+    def luck(desk: Desk, records: Records) -> tuple[Page, ...]:
+        return says(records.secret(records.games()[0].id).hex())
+
+    with table.desk.ledger.transaction() as records:
+        pages, leaks = gate.checked(table.desk, records, hands)
+        assert pages == hands(table.desk, records)
+        assert facts(leaks) == {"Ann's hand"}
+        assert gate.checked(table.desk, records, numbers)[1] == ()
+        assert facts(gate.checked(table.desk, records, luck)[1]) == {"luck that nobody has seen"}
+        assert gate.checked(table.desk, records, luck, revealed=True)[1] == ()
 
 
 # -- what is on file in another world ------------------------------------------------------------
