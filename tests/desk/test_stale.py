@@ -22,6 +22,7 @@ from tests.desk.play import (
     say,
     subject_of,
     verdict,
+    words_of,
 )
 
 
@@ -50,7 +51,7 @@ def test_a_hand_that_changes_makes_the_draft_again_with_the_same_luck(
     second = draft(table, open_codes(table)[-1])
     assert second.turn == first.turn
     assert second.happenings == first.happenings
-    assert second.pages == first.pages
+    assert words_of(second) == words_of(first)
     assert (second.attempt, second.for_state) == (2, numbered(table)[0])
 
 
@@ -81,7 +82,7 @@ def test_a_draft_whose_position_moved_unseen_is_made_again_on_approval(table: Ta
     assert "the position has changed" in subject_of(news[1])
     assert verdict(table, first.code) == "superseded"
     second = draft(table, code_in(news))
-    assert second.pages == first.pages
+    assert words_of(second) == words_of(first)
     assert kinds(reply(table, second.code, "approve")) == ["private", "public"]
 
 

@@ -11,6 +11,7 @@ from rednov_bot.desk import rounds
 from rednov_bot.desk.desk import ongoing
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.turn import Orders
+from rednov_bot.engine.words import hatch_label
 from tests.builders import Table, a_table
 from tests.desk.play import (
     arrange,
@@ -30,6 +31,7 @@ from tests.desk.play import (
     write,
 )
 from tests.desk.test_choices import candidates, jammed, jams, offered
+from tests.prose.samples import TABLES
 
 FIX = "I fix the engine for 10 minutes."
 
@@ -95,11 +97,14 @@ def test_orders_sent_before_the_turn_spare_the_question(tmp_path: Path) -> None:
 
 
 def test_what_the_turn_names_itself_comes_first(tmp_path: Path) -> None:
-    folder, first, last = a_label(tmp_path)
-    table = jam_ahead(folder)
-    write(table, "Ann", f"block: {first}")
-    news = say(table, "Ann", f"{FIX} Block: {last}.")
-    assert jammed_label(table, code_in(news)) == (last, "gnome")
+    """The dice hang on the words of the mail, so it names every hatch, in another order."""
+    table = jam_ahead(tmp_path)
+    hatches = [hatch_label(ends) for ends in sorted(TABLES.board.interior)]
+    write(table, "Ann", f"block: {', '.join(hatches)}")
+    news = say(table, "Ann", f"{FIX} Block: {', '.join(reversed(hatches))}.")
+    (jam,) = jams(draft(table, code_in(news)))
+    assert len(jam.candidates) > 1
+    assert (jam.hatch, jam.decider) == (max(jam.candidates), "gnome")
 
 
 def test_orders_that_come_while_the_resolution_waits_decide_it(tmp_path: Path) -> None:
