@@ -34,6 +34,7 @@ def play(folder: Path | None, console: Console) -> None:
             progress.update(task, description=cue.shows)
             say(f"\n[bold cyan]{cue.who}[/] to {cue.to}: [italic]{_first_words(cue.text)}[/]")
             say(f"  ({cue.shows})", style="dim")
+            stage.clock.go_on()
             stage.people[cue.who].send(cue.to, cue.subject, cue.text)
             stage.go_round()
             _decide(stage, progress)

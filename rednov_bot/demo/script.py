@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
 DOMAIN = "demo.example"
 BOT = f"rednov@{DOMAIN}"
@@ -13,8 +14,13 @@ CONTESTMASTER = "Pewterby"
 GNOMES = ("Tumbledrum", "Fizzlewick", "Brasspot")
 PASSWORD = "demo"
 
-SECRET = hashlib.sha256(b"demo 394").digest()
-"""Fixed, so that every demo is the same game; a real game's secret is made of fresh randomness."""
+BEGINS = datetime(2026, 3, 2, 7, 0, tzinfo=UTC)
+BETWEEN = timedelta(minutes=24)
+"""When the demo is played, and how long its people think before they write."""
+
+SECRET = hashlib.sha256(b"demo 74384").digest()
+"""Fixed like the moments and the Message-IDs, on which luck hangs too: every demo is the same
+game.  A real game's secret is made of fresh randomness."""
 
 
 def address_of(name: str) -> str:

@@ -8,8 +8,9 @@ import imaplib
 import smtplib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from email.message import EmailMessage
-from email.utils import formatdate, make_msgid
+from email.utils import format_datetime
 from pathlib import Path
 from typing import Self
 
@@ -69,12 +70,29 @@ class _FixedLuck(FreshTokens):
 
 
 @dataclass(slots=True)
+class StageClock:
+    """The clock on the wall of the stage, for the bot and for everybody who writes to it."""
+
+    at: datetime = script.BEGINS
+
+    def now(self) -> datetime:
+        """What the clock says."""
+        return self.at
+
+    def go_on(self) -> None:
+        """Somebody has thought for a while."""
+        self.at += script.BETWEEN
+
+
+@dataclass(slots=True)
 class Correspondent:
     """A person with a mail program: fetches by IMAP, sends by SMTP."""
 
     name: str
     imap_port: int
     smtp_port: int
+    clock: StageClock
+    written: int = 0
     seen: int = 0
     message_ids: list[str] = field(default_factory=list)
 
@@ -89,8 +107,9 @@ class Correspondent:
         mail["From"] = f"{self.name} <{self.address}>"
         mail["To"] = to
         mail["Subject"] = subject
-        mail["Date"] = formatdate()
-        mail["Message-ID"] = make_msgid(domain=script.DOMAIN)
+        self.written += 1
+        mail["Date"] = format_datetime(self.clock.now())
+        mail["Message-ID"] = f"<{self.written}.{self.name.lower()}@{script.DOMAIN}>"
         if answering is not None:
             mail["In-Reply-To"] = str(answering["Message-ID"])
             mail["References"] = str(answering["Message-ID"])
@@ -133,10 +152,9 @@ class Stage:
                 MailingList(address=script.DISCUSSION, subscribers=readers, subject_prefix="DIS: "),
             ),
         )
-        self.people = {
-            name: Correspondent(name, self.harbour.imap_port, self.harbour.smtp_port)
-            for name in people
-        }
+        self.clock = StageClock()
+        imap, smtp = self.harbour.imap_port, self.harbour.smtp_port
+        self.people = {name: Correspondent(name, imap, smtp, self.clock) for name in people}
         self.desk = self._desk()
         self.postman = Postman(self.desk.settings.smtp, smtp_password(self.desk.settings))
         self.mailbox = Mailbox(self.desk.settings.imap, imap_password(self.desk.settings))
@@ -167,7 +185,7 @@ class Stage:
             text += "contestant = true\n" if name in script.GNOMES else ""
         path = self.folder / "rednov.toml"
         path.write_text(text, encoding="utf-8")
-        return open_desk(path, tokens=_FixedLuck())
+        return open_desk(path, tokens=_FixedLuck(), clock=self.clock)
 
     def start(self) -> None:
         """The contestmaster starts a game, as `rednov start` does."""
