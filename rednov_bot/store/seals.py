@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import URL, Connection, insert, select
@@ -29,7 +30,7 @@ def name_on(connection: Connection) -> str:
     return connection.scalar(_LAST) or ""
 
 
-def note(connection: Connection, name: str, at: Any) -> None:
+def note(connection: Connection, name: str, at: datetime) -> None:
     """From now on the database is sealed with this key, or with none."""
     connection.execute(insert(seals), {"name": name, "at": moment(at)})
 

@@ -12,7 +12,7 @@ import json
 import sys
 from pathlib import Path
 
-from tests.bench import engine, luck, mails, office, pipe, shares, startup
+from tests.bench import engine, luck, mails, office, pipe, sealing, shares, startup
 from tests.games import counting
 from tests.games.script import GAMES
 
@@ -22,7 +22,7 @@ WHERE = Path("bench.json")
 def main() -> int:
     """Measure, print, write down; 1 where the luck is not fair."""
     found = []
-    for part in (startup, engine, luck, mails, office, pipe):
+    for part in (startup, engine, luck, mails, office, sealing, pipe):
         for one in part.figures():
             found.append(one)
             print(
