@@ -49,6 +49,24 @@ class Chain:
         end = posting_link(self.dice, whole, section.drafts or 0, section.read)
         self._seal(posting, [*links, end], findings)
 
+    def fits(
+        self, posting: Posting, told: ToldMoment, scope: Scope, drawn: Sequence[Drawn] | None
+    ) -> bool:
+        """Whether the seal of a posting of one moment would fit."""
+        section = posting.section
+        if section is None:
+            return False
+        links = [one for one in self._links(told, scope, drawn) if one not in self.links]
+        links.append(posting_link(self.dice, scope, section.drafts or 0, section.read))
+        return section.seal in self._behind(links)
+
+    def _behind(self, links: Sequence[str]) -> set[str]:
+        """Every seal that may stand behind these links."""
+        seals = self.seals
+        for link in links:
+            seals = {next_seal(seal, link) for seal in seals}
+        return seals
+
     def _compare(
         self,
         posting: Posting,
@@ -121,9 +139,7 @@ class Chain:
 
     def _seal(self, posting: Posting, links: Sequence[str], findings: Findings) -> None:
         assert posting.section is not None
-        shown, seals = posting.section.seal, self.seals
-        for link in links:
-            seals = {next_seal(seal, link) for seal in seals}
+        shown, seals = posting.section.seal, self._behind(links)
         fits = shown in seals
         findings.count("seal", fits)
         if fits:

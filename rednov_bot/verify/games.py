@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -10,21 +9,18 @@ from typing import Final
 
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.proof.commitments import Secret
 from rednov_bot.verify import notices
 from rednov_bot.verify.archive import ArchivedMail
 from rednov_bot.verify.course import Course, Event
 from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.postings import Posting, postings
 from rednov_bot.verify.readings import Announcements
+from rednov_bot.verify.secrets import published
 from rednov_bot.verify.telling import Told
 from rednov_bot.verify.terms import Promised, promised
 from rednov_bot.verify.tiles import Tiles
 
 _EARLY: Final = datetime(1980, 1, 1, tzinfo=UTC)
-_SECRETS: Final = re.compile(
-    r"secret of the (dice|tile)s?(?: and cards)?:\s+([0-9a-f]{64})\b", re.IGNORECASE
-)
 
 
 @dataclass(slots=True)
@@ -78,28 +74,36 @@ def _checked(
     if terms is None:
         return CheckedGame("?", findings=findings)
     made = CheckedGame(terms.game, findings=findings)
-    dice = _secret("dice", terms, mails)
-    if dice is None:
+    data = tables(terms.data)
+    announcements = Announcements(mails, [opening, *course])
+
+    def is_sealed(shown: Promised, dice: bytes) -> bool:
+        if data is None:
+            return False
+        trial = Course(shown, data, dice, announcements, Findings())
+        trial.open(opening)
+        return bool(trial.findings.right["seal"])
+
+    secrets = published(terms, mails, is_sealed, findings)
+    if secrets is None:
         return made
     made.is_told = True
-    data = tables(terms.data)
     if data is None:
         what = f"it was played with another data set, of SHA-256 {terms.data}: name its folder"
         findings.differs(opening.mail, what)
         return made
-    announcements = Announcements(mails, [opening, *course])
-    tile, tiles = _secret("tile", terms, mails), None
-    if tile is not None:
+    tiles = None
+    if secrets.tile is not None:
         all_drink = terms.options.edition != 1
-        tiles = Tiles(tile, data, findings, all_drink=all_drink)
-    game = Course(terms, data, dice, announcements, findings, tiles)
+        tiles = Tiles(secrets.tile, data, findings, all_drink=all_drink)
+    game = Course(secrets.promised, data, secrets.dice, announcements, findings, tiles)
     game.open(opening)
     for event in timeline(course, announcements):
         game.happen(event)
     _close(game, findings)
     if own is not None:
         told = notices.notices(own.mails, own.name)
-        notices.check(told, own.name, terms.game, game.pools, game.deeds, tile, findings)
+        notices.check(told, own.name, terms.game, game.pools, game.deeds, secrets.tile, findings)
     return made
 
 
@@ -137,11 +141,3 @@ def timeline(course: Sequence[Posting], announcements: Announcements) -> list[Ev
 
 def _date(mail: ArchivedMail) -> datetime:
     return mail.date or _EARLY
-
-
-def _secret(which: Secret, terms: Promised, mails: Sequence[ArchivedMail]) -> bytes | None:
-    for mail in mails:
-        for name, shown in _SECRETS.findall(mail.text):
-            if name.lower() == which and terms.fits(which, bytes.fromhex(shown)):
-                return bytes.fromhex(shown)
-    return None

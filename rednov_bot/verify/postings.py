@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from rednov_bot.verify import sections
 from rednov_bot.verify.archive import ArchivedMail
-from rednov_bot.verify.sections import Section
+from rednov_bot.verify.sections import Section, ToldMoment
 
 PostingKind = Literal[
     "opening", "resolution", "void", "correction", "idle", "between", "ruling", "other"
@@ -38,6 +38,12 @@ class Posting:
     number: int | None = None  # of the turn or ruling
     gnome: str = ""  # whose turn it is, or who is killed
     about: str = ""  # what is corrected; what a gnome did between turns
+
+    @property
+    def only_moment(self) -> ToldMoment:
+        """What a posting of one moment shows of it."""
+        section = self.section
+        return section.moments[0] if section is not None and section.moments else ToldMoment()
 
     @property
     def title(self) -> str:

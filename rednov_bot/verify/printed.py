@@ -117,16 +117,17 @@ def _tokens(words: str) -> tuple[tuple[TokenKind, int], ...]:
 
 
 def _dues(known: tuple[Due, ...], words: str) -> tuple[Due, ...]:
-    """What is owed on the whole: what is known, and the rest as if by a ruling."""
-    dues = list(known)
+    """What is owed as it is printed, by what it is known to be for where the sum is the same."""
+    dues: list[Due] = []
     for said in filter(None, words.split(", ")):
         found = _POINTS.fullmatch(said)
         if found is None:
             continue
         axis: Axis = "X" if found[3] == "X" else "Y"
-        sofar = sum(one.points for one in known if (one.gnome, one.axis) == (found[1], axis))
-        if int(found[2]) != sofar:
-            dues.append(Due(found[1], axis, int(found[2]) - sofar, _CORRECTED))
+        same = [one for one in known if (one.gnome, one.axis) == (found[1], axis)]
+        if sum([one.points for one in same]) != int(found[2]):
+            same = [Due(found[1], axis, int(found[2]), _CORRECTED)]
+        dues += same
     return tuple(dues)
 
 

@@ -66,6 +66,11 @@ class Announcements:
             self._letters[mail.name] = open_letter(mail.octets, self._roster).letter
         return self._letters[mail.name]
 
+    def digest(self, posting: Posting) -> str | None:
+        """The digest of the mail that a posting answers, None where the archive lacks it."""
+        mail = self.mail(posting)
+        return None if mail is None else digest_of(self.letter(mail))
+
     def check(
         self,
         posting: Posting,
@@ -73,11 +78,13 @@ class Announcements:
         crew: Sequence[GnomeName],
         findings: Findings,
         *,
+        sealed: bool,
         ruled: bool,
     ) -> None:
         """Its digest is the one that the luck of the turn depends on, and it says what was read.
 
-        *ruled*: the contestmaster decided how it is read.
+        *sealed*: the chain shows that the posting itself is as it was; *ruled*: the contestmaster
+        decided how the mail is read.
         """
         mail = self.mail(posting)
         if mail is None:
@@ -87,20 +94,21 @@ class Announcements:
         letter = self.letter(mail)
         right = digest_of(letter) == digest
         findings.count("announcement", right)
-        if not right:
-            if "\ufffd" in letter.text or "?" in letter.text:
-                what = "the archive may have lost letters of it: its digest is not that of the turn"
-                findings.note(mail, what, digest_of(letter), digest)
-                return
+        if right:
+            self._compare(posting, letter, crew, findings, ruled=ruled)
+        elif not sealed:
+            what = "this is not the digest of the announcement that it answers"
+            findings.differs(posting.mail, what, f"mail {digest}", f"mail {digest_of(letter)}")
+        elif "\ufffd" in letter.text or "?" in letter.text:
+            what = "the archive may have lost letters of it: its digest is not that of the turn"
+            findings.note(mail, what, f"mail {digest_of(letter)}", f"mail {digest}")
+        else:
             what = f"its words, name or date are not those from which {_named(posting)} was drawn"
             findings.differs(mail, what, f"mail {digest_of(letter)}", f"mail {digest}")
-            return
-        self._compare(posting, mail, letter, crew, findings, ruled=ruled)
 
     def _compare(
         self,
         posting: Posting,
-        mail: ArchivedMail,
         letter: Letter,
         crew: Sequence[GnomeName],
         findings: Findings,
@@ -115,11 +123,11 @@ class Announcements:
             return
         if ruled or not turns:
             why = "by ruling" if ruled else "for it is not certain what it says"
-            what = f"it is read so {why}"
-            findings.note(mail, what, " ".join(letter.text.split()), posting.section.read)
+            what = f"the announcement is read so {why}"
+            findings.note(posting.mail, what, posting.section.read, " ".join(letter.text.split()))
             return
-        what = f"it does not say what {_named(posting)} was resolved as"
-        findings.differs(mail, what, posting.section.read, announced_as(turns[0]))
+        what = "the announcement says something else than what was read"
+        findings.differs(posting.mail, what, posting.section.read, announced_as(turns[0]))
 
 
 def digest_of(letter: Letter) -> str:

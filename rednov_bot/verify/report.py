@@ -11,6 +11,7 @@ from rednov_bot.prose.wording import capital, counted, listed, sentence_end
 from rednov_bot.verify.findings import CHECKED, Checked, Finding, Findings
 from rednov_bot.verify.games import CheckedGame
 
+MOST_LINES: Final = 12  # that are shown of one difference; programs are given all
 _NOUNS: Final[dict[Checked, str]] = {
     "draw": "draw",
     "resolution": "resolution",
@@ -35,7 +36,7 @@ def in_words(games: Sequence[CheckedGame]) -> str:
 
 def _first_line(one: CheckedGame) -> str:
     findings = one.findings
-    if not one.is_told:
+    if not one.is_told and findings.agree:
         return f"{one.game}: its secret is not published, so nothing of it can be checked yet."
     how_much = _how_much(findings)
     if findings.agree:
@@ -67,13 +68,15 @@ def _paragraph(one: Finding) -> str:
 
 
 def _quoted(text: str) -> Iterable[str]:
-    for line in text.split("\n"):
-        short = len(line) <= WIDTH - 4
-        yield from (
-            [f"    {line}"]
-            if short
-            else textwrap.wrap(line, WIDTH, initial_indent="    ", subsequent_indent="    ")
-        )
+    """As it stands; of much the beginning."""
+    lines = text.split("\n")
+    for line in lines[:MOST_LINES]:
+        if len(line) <= WIDTH:
+            yield f"    {line}"
+        else:
+            yield from textwrap.wrap(line, WIDTH, initial_indent="    ", subsequent_indent="    ")
+    if len(lines) > MOST_LINES:
+        yield f"    (and {counted(len(lines) - MOST_LINES, 'line')} more)"
 
 
 def as_data(games: Sequence[CheckedGame]) -> dict[str, Any]:

@@ -7,7 +7,6 @@ of it is compared.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,6 +29,7 @@ from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.sentences import Scene, sentence
 from rednov_bot.verify.hidden import UNKNOWN, KnownLuck, needed_for, with_tiles
 from rednov_bot.verify.telling import Told
+from rednov_bot.verify.thirst import drinkers, told_drinkers
 
 MOST_CHOICES: Final = 40  # in one turn; a gnome passes fewer events
 MOST_PLACES: Final = 6  # of the pool that are tried for a grog
@@ -81,8 +81,8 @@ def resolve_again(state: Gamestate, turn: Turn, given: Given, told: Told) -> Aga
     for world, short, meant in _worlds(state, turn, seat, told):
         made = _with_choices(world, meant, given, told)
         again = Again(made[0], made[1], short)
-        drinkers = _drinkers(again.resolution)
-        if drinkers == _told_drinkers(told, again.resolution, given.tables):
+        thirsty = drinkers(again.resolution)
+        if thirsty == told_drinkers(told, again.resolution, given.tables):
             return again
         first = first or again
     assert first is not None
@@ -153,28 +153,6 @@ def _with_gift(
             needed[giver] = needed[giver] + Counter({"grog": grogs})
     items = (grog,) * grogs + (UNKNOWN,) * (count - grogs)
     return replace(turn, action=replace(action, give=items)), needed
-
-
-def _drinkers(made: Resolution) -> list[str]:
-    """Each card that makes thirsty, and who drinks then."""
-    found = []
-    for one in made.happenings:
-        match one:
-            case h.ThirstSlaked(gnome=name):
-                found.append(name)
-            case h.CardDrawn(kind="overheated"):
-                found.append("")
-            case _:
-                pass
-    return found
-
-
-def _told_drinkers(told: Told, made: Resolution, tables: Tables) -> list[str]:
-    """The same, as the text has it."""
-    titles = {re.escape(card.title) for card in tables.deck if card.kind == "overheated"}
-    names = [re.escape(gnome.name) for gnome in made.after.position.gnomes]
-    thirst = rf"Event: (?:{'|'.join(titles)})\.|(?<!\w)({'|'.join(names)}) drinks a grog"
-    return [found[1] or "" for found in re.finditer(thirst, told.words)]
 
 
 def _with_choices(

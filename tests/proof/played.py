@@ -223,6 +223,23 @@ class Game:
             self.turn()
 
 
+def begun(
+    folder: Path,
+    seed: int = 1,
+    *,
+    crew: tuple[str, ...] = CREW[:3],
+    careful: int = 1,
+    **options: Any,
+) -> Game:
+    """A game whose opening is posted."""
+    table = a_table(folder, seed=b"%d" % seed, people=CREW, contestants=crew, contestmaster=MASTER)
+    game = Game(table, Random(seed), careful)
+    start(table, *crew, **options)
+    game._see(table.news())
+    game.decide()
+    return game
+
+
 def played(
     folder: Path,
     seed: int = 1,
@@ -236,11 +253,7 @@ def played(
     **options: Any,
 ) -> Game:
     """A whole game, at whose end the secrets are published."""
-    table = a_table(folder, seed=b"%d" % seed, people=CREW, contestants=crew, contestmaster=MASTER)
-    game = Game(table, Random(seed), careful)
-    start(table, *crew, **options)
-    game._see(table.news())
-    game.decide()
+    game = begun(folder, seed, crew=crew, careful=careful, **options)
     for _ in range(most):
         if game.now() is None:
             break
