@@ -65,9 +65,8 @@ def pages(
     proof: Proof | None,
 ) -> tuple[Page, ...]:
     """What is posted when the correction is approved: the amendment, and the private notices."""
-    section = luck_text.luck_section(proof, beacon=desk.settings.luck.beacon)
-    public = _amendment(desk, records, case, done, chosen, section)
-    return (public, *_notices(desk, records, case, done, chosen, proof))
+    text = public(desk, records, case, done, chosen, proof)
+    return (text, *_notices(desk, records, case, done, chosen, proof))
 
 
 def proved(records: Records, case: Case, done: Corrected, chosen: Choice) -> Proof | None:
@@ -102,9 +101,15 @@ def _reread(case: Case, step: Resolved) -> str:
     return ""
 
 
-def _amendment(
-    desk: Desk, records: Records, case: Case, done: Corrected, chosen: Choice, luck: str
+def public(
+    desk: Desk,
+    records: Records,
+    case: Case,
+    done: Corrected,
+    chosen: Choice,
+    proof: Proof | None,
 ) -> Page:
+    """The amendment as the list reads it."""
     way = chosen.way
     return correction_pages.amendment(
         way.way,
@@ -119,7 +124,7 @@ def _amendment(
         options=case.options,
         conflicts=way.conflicts,
         settled=chosen.settled,
-        luck=luck,
+        luck=luck_text.luck_section(proof, beacon=desk.settings.luck.beacon),
         letterhead=stationery.letterhead(desk, case.taken.forum),
         envelope=_below_the_original(desk, records, case),
     )

@@ -21,6 +21,7 @@ from rednov_bot.desk import (
     replacing,
     revealing,
     rewound,
+    twofold,
     unheard,
 )
 from rednov_bot.desk.amendments import Case, Choice
@@ -38,7 +39,7 @@ from rednov_bot.engine.rules.ending import y_points
 from rednov_bot.errors import CannotRewind
 from rednov_bot.papers import Draft, Game, PaperId
 from rednov_bot.ports import Records
-from rednov_bot.prose import ruling_words
+from rednov_bot.prose import leaking, ruling_words
 
 
 def case_of(desk: Desk, records: Records, ruling: Ruling) -> Case:
@@ -91,29 +92,43 @@ def drafted(desk: Desk, records: Records, ruling: Ruling, wanted: Way | None = N
         without = done.step.number != case.taken.number
         if not without or (wanted in (None, "rerun") and not case.closed):
             return _asked(desk, records, case, done, others=without)
-        done = Corrected(case.course.before, done.so_far)
-        offered = _choices(desk, records, case, done)[1:]
-    else:
-        offered = _choices(desk, records, case, done)
+    done, offered = _played(desk, records, case, done)
     if ways.first_otherwise(done) is None:
         raise CannotRewind(f"turn {case.taken.number} comes out as it did, and so does all behind")
     chosen = _wanted(offered, wanted)
     proof = amendments.proved(records, case, done, chosen)
     pages = amendments.pages(desk, records, case, done, chosen, proof)
+
+    def elsewhere(desk: Desk, records: Records, case: Case) -> tuple[Corrected, Choice]:
+        done, offered = _played(desk, records, case, played_again(records, case))
+        return done, _wanted(offered, wanted)
+
     happenings = ways.correction(chosen.way, case.present, case.taken.number, ruling.number)
     made = replace(
         _draft(desk, records, case),
         pages=pages,
         happenings=happenings,
         effects=(Correct(ruling.number, chosen.way.way), *proving.effects(proof)),
+        leaks=twofold.leaks(desk, records, case, done, pages, proof, elsewhere),
     )
     replayed = chain.from_iterable(one.happenings for one in done.steps)
     heard = (*unheard.announced(records, case.taken.id), *unheard.used(replayed))
     how = "reject this, and rewind in other words,"
-    notes = (*_give_way(records, made), *unheard.mind(desk, ruling.text, heard, how))
+    blocked = leaking.minded(made.leaks, [page for page in pages if page.kind == "public"])
+    notes = (*blocked, *_give_way(records, made), *unheard.mind(desk, ruling.text, heard, how))
     planner = amendments.planner(desk, case, done, offered, chosen, made, notes)
     post(desk, records, planner, draft=made.code, reason=f"draft {made.code}")
     return made
+
+
+def _played(
+    desk: Desk, records: Records, case: Case, done: Corrected | Held
+) -> tuple[Corrected, tuple[Choice, ...]]:
+    """The game as far as it can be played again, and the ways to correct it."""
+    if isinstance(done, Held):
+        so_far = Corrected(case.course.before, done.so_far)
+        return so_far, _choices(desk, records, case, so_far)[1:]
+    return done, _choices(desk, records, case, done)
 
 
 def _choices(desk: Desk, records: Records, case: Case, done: Corrected) -> tuple[Choice, ...]:

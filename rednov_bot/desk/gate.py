@@ -48,7 +48,7 @@ class There:
 Making = Callable[[There], Sequence[Page]]
 """Makes the public pages of a draft, in another world."""
 
-_Again = Callable[[str, Hidden], Sequence[Page]]
+Again = Callable[[str, Hidden], Sequence[Page]]
 """The same, in the world of this name, in which these facts are others."""
 
 _Place = tuple[int, LeakyPart, int]
@@ -82,7 +82,7 @@ def leaks(
         same = {now.game.id: world}
         return make(There(stopped, elsewhere(records, same.get), state, world))
 
-    return tuple(_leaks(pages, again, now.game.gnomes if now.number else ()))
+    return compared(pages, again, now.game.gnomes if now.number else ())
 
 
 def checked(
@@ -112,7 +112,7 @@ def checked(
         return make(stopped, elsewhere(records, world_of, luck=hidden.luck and not revealed))
 
     latest = records.latest_game()
-    return pages, tuple(_leaks(pages, again, () if latest is None else latest.gnomes))
+    return pages, compared(pages, again, () if latest is None else latest.gnomes)
 
 
 def standing_still(desk: Desk) -> Desk:
@@ -130,7 +130,12 @@ class _Stopped:
         return self._at
 
 
-def _leaks(pages: Sequence[Page], again: _Again, gnomes: Sequence[GnomeName]) -> Iterator[Leak]:
+def compared(pages: Sequence[Page], again: Again, gnomes: Sequence[GnomeName]) -> tuple[Leak, ...]:
+    """What the public ones of *pages* would tell; *again* makes them again in other worlds."""
+    return tuple(_leaks(pages, again, gnomes))
+
+
+def _leaks(pages: Sequence[Page], again: Again, gnomes: Sequence[GnomeName]) -> Iterator[Leak]:
     """Each place that reads otherwise elsewhere, with the hidden fact on which it depends."""
     found: list[_Place] = []
     for number in range(WORLDS):
@@ -165,7 +170,7 @@ def _facts(gnomes: Sequence[GnomeName]) -> Iterator[tuple[str, Hidden]]:
     yield "which tiles came where", replace(nothing, tiles=True)
 
 
-def _differences(pages: Sequence[Page], again: _Again, name: str, hidden: Hidden) -> list[_Place]:
+def _differences(pages: Sequence[Page], again: Again, name: str, hidden: Hidden) -> list[_Place]:
     """Where the public pages differ from those that are made there."""
     try:
         there = [page for page in again(name, hidden) if page.kind == "public"]

@@ -171,7 +171,7 @@ def _elsewhere(records: Records, game: Game, name: GnomeName, proof: Proof | Non
     def made(there: gate.There) -> tuple[Page, ...]:
         luck = there.world.luck(fortune.of_idle_kill(records, game, name))
         killed = kill_idle(there.now.gamestate, name, there.now.options, luck)
-        told = proving.elsewhere(proof, luck.drawn)
+        told = proving.elsewhere(proof, lambda _: luck.drawn)
         return (_public(there.desk, there.now, name, killed, told),)
 
     return made

@@ -5,7 +5,7 @@ All of it is made for a draft and goes on file when that is approved.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -116,22 +116,24 @@ def effects(proof: Proof | None) -> tuple[PublishLuck, ...]:
     return () if proof is None else (PublishLuck(proof),)
 
 
-def elsewhere(proof: Proof | None, drawn: Iterable[Drawn]) -> Proof | None:
-    """What the posting would publish if this were *drawn* for it in another hidden world.
+def elsewhere(proof: Proof | None, drawn: Callable[[str], Iterable[Drawn]]) -> Proof | None:
+    """What the posting would publish in another hidden world; *drawn* says what at each moment.
 
     Numbers, links and seals are as here: nobody can tell them from others.
     """
     if proof is None:
         return None
-    there = {one.purpose: shown_result(one) for one in drawn}
-    known = {draw.purpose: draw for draw in proof.draws}
-    draws = tuple(
-        [
-            replace(known.get(purpose, PublishedDraw(0, proof.scope, purpose, "", "")), result=told)
-            for purpose, told in there.items()
-        ]
-    )
-    return replace(proof, shown=tuple([replace(one, draws=draws) for one in proof.shown]))
+    shown = [_shown_elsewhere(one, drawn(one.scope.moment)) for one in proof.shown]
+    return replace(proof, shown=tuple(shown))
+
+
+def _shown_elsewhere(shown: Shown, drawn: Iterable[Drawn]) -> Shown:
+    here = {draw.purpose: draw for draw in shown.draws}
+    draws = []
+    for one in {one.purpose: one for one in drawn}.values():
+        draw = here.get(one.purpose) or PublishedDraw(0, shown.scope, one.purpose, "", "")
+        draws.append(replace(draw, result=shown_result(one)))
+    return replace(shown, draws=tuple(draws))
 
 
 def counted(records: Records, game: Game, proof: Proof, drafts: int) -> Proof:

@@ -193,7 +193,8 @@ def _draft(
             return lucks[-1]
 
         again = _opened(there.desk, there.records, game, tables, luck)
-        return (text(there.desk, again.outcome, proving.elsewhere(proof, lucks[-1].drawn)),)
+        told = proving.elsewhere(proof, lambda _: lucks[-1].drawn)
+        return (text(there.desk, again.outcome, told),)
 
     private = drafting.notices_of(
         desk,

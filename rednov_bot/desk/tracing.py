@@ -53,10 +53,30 @@ class Tracing:
 
     def _enter(self, records: Records, game: Game, chapters: tuple[Chapter, ...]) -> None:
         for chapter in chapters:
-            named = _is_named(records, game, chapter, self._trails)
-            for happening in chapter.happenings:
-                self._trails.enter(happening, named=named)
+            _entered(records, game, chapter, self._trails)
             self._last = chapter
+
+
+def up_to(records: Records, game: Game, number: int) -> tuple[Trails, list[bool]]:
+    """The trails up to gamestate *number* of a game.
+
+    Of each chapter behind it, whether the list was told which tiles were given or discarded.
+    """
+    trails, chapters = Trails(sleepers_drink=game.options.edition == 2), records.chapters(game.id)
+    for chapter in chapters[:number]:
+        _entered(records, game, chapter, trails)
+    turns, named = trails.position.turns, []
+    for chapter in chapters[number:]:
+        taken = [one.number for one in chapter.happenings if isinstance(one, h.TurnTaken)]
+        turns = max([turns, *taken])
+        named.append(_is_named(records, game, chapter, turns))
+    return trails, named
+
+
+def _entered(records: Records, game: Game, chapter: Chapter, trails: Trails) -> None:
+    named = _is_named(records, game, chapter, trails.position.turns)
+    for happening in chapter.happenings:
+        trails.enter(happening, named=named)
 
 
 def is_private(turn: TakenTurn) -> bool:
@@ -65,12 +85,15 @@ def is_private(turn: TakenTurn) -> bool:
     return action is not None and action.give is not None and action.give_count is not None
 
 
-def _is_named(records: Records, game: Game, chapter: Chapter, trails: Trails) -> bool:
-    """Whether the list was told which tiles somebody gave or discarded here."""
+def _is_named(records: Records, game: Game, chapter: Chapter, number: int) -> bool:
+    """Whether the list was told which tiles somebody gave or discarded here.
+
+    *number* is that of the last turn that was taken.
+    """
     given = [one for one in chapter.happenings if isinstance(one, h.GiftReceived)]
     if not given or chapter.cause.endswith(PRIVATELY) or not _resolves(chapter):
         return not chapter.cause.endswith(PRIVATELY)
-    number, items = trails.position.turns, sorted(given[0].items)
+    items = sorted(given[0].items)
     for taken in records.turns(game.id):
         if taken.number == number and is_private(taken):
             action = taken.turn.action

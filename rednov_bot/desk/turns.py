@@ -264,7 +264,7 @@ def _elsewhere(
             if isinstance(outcome, Held):
                 return ()
             same = replaced(same, turn=in_force.turn_of(there.records, same))
-            told = proving.elsewhere(proof, luck.drawn)
+            told = proving.elsewhere(proof, lambda _: luck.drawn)
             return telling.resolved(there.desk, there.records, there.now, same, outcome, told)
 
         return made

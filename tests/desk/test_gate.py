@@ -11,12 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from rednov_bot import desk
-from rednov_bot.desk import drafting, gate
+from rednov_bot.desk import amendments, correcting, drafting, gate, twofold
+from rednov_bot.desk.amendments import Case, Choice
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.elsewhere import WRITING, elsewhere
 from rednov_bot.engine import happenings as h
+from rednov_bot.engine.corrections.alternatives import alternatives
+from rednov_bot.engine.corrections.points import settle
+from rednov_bot.engine.corrections.rerun import Corrected
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.refusals import CLAUSES
@@ -29,6 +34,7 @@ from rednov_bot.prose import leaking
 from rednov_bot.prose.audience import public_only
 from tests.builders import BUSINESS, Table, a_table
 from tests.desk.play import (
+    MASTER,
     arrange,
     begun,
     code_in,
@@ -41,6 +47,7 @@ from tests.desk.play import (
     start,
     text_of,
     verdict,
+    write,
 )
 from tests.scenes.laws import tiles_in
 
@@ -220,6 +227,7 @@ def test_a_line_that_refuses_is_no_leak_whatever_the_reason(
 
 
 LINE = 4
+READ_AS = 'read as "I open 5-4. I take no action."'
 
 
 def blocked(table: Table) -> Draft:
@@ -296,7 +304,7 @@ def test_whatever_makes_pages_for_a_draft_says_what_they_would_tell() -> None:
                 named = {one.arg for one in call.keywords}
                 if "pages" in named and "leaks" not in named:
                     without.append(path.stem)
-    assert without == ["amending", "correcting", "elsewhere"]
+    assert without == ["amending", "elsewhere"]
 
 
 def test_an_opening_that_told_a_hand_would_be_blocked(tmp_path: Path) -> None:
@@ -344,6 +352,40 @@ def test_a_report_is_made_again_from_what_is_on_file_elsewhere(table: Table) -> 
         assert gate.checked(table.desk, records, numbers)[1] == ()
         assert facts(gate.checked(table.desk, records, luck)[1]) == {"luck that nobody has seen"}
         assert gate.checked(table.desk, records, luck, revealed=True)[1] == ()
+
+
+def test_a_correction_that_told_a_hand_would_be_blocked(table: Table) -> None:
+    for who, text in (("Ann", "I open 5-2 and go in."), ("Bob", ""), ("Cat", "")):
+        table.clock.forward(minutes=30)
+        reply(table, code_in(say(table, who, f"{text} I take no action.")), "approve")
+    made = draft(
+        table,
+        code_in(write(table, MASTER, f"rewind turn 1: {READ_AS} because it was misread")),
+    )
+    assert (made.kind, made.leaks) == ("correction", ())
+    with table.desk.ledger.transaction() as records:
+        case = correcting.case_of(table.desk, records, records.ruling(1))
+        done = correcting.played_again(records, case)
+        assert isinstance(done, Corrected)
+        (way, *_) = alternatives(done, case.present, case.tables, case.options)
+        choice = amendments.Choice(way, settle((), (), {}))
+
+        def telling(tell: Callable[[Case], object]) -> tuple[Leak, ...]:
+            def correct(desk: Desk, records: Records, case: Case) -> tuple[Corrected, Choice]:
+                told = structs.replace(way, conflicts=(f"Look: {tell(case)}.",))
+                return done, replace(choice, way=told)
+
+            its, chosen = correct(table.desk, records, case)
+            page = amendments.public(table.desk, records, case, its, chosen, None)
+            return twofold.leaks(table.desk, records, case, done, (page,), None, correct)
+
+        assert telling(lambda case: case.present.position.turns) == ()
+        assert facts(telling(lambda case: case.present.secrets.hands[0])) == {"Ann's hand"}
+        assert facts(telling(lambda case: case.course.before.secrets.deck)) == {
+            "the order of the event deck"
+        }
+        luck = telling(lambda case: case.course.steps[1].luck.pick("event 59 room", 10))
+        assert facts(luck) == {"luck that nobody has seen"}
 
 
 # -- what is on file in another world ------------------------------------------------------------

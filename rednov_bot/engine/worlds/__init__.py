@@ -11,6 +11,18 @@ for an escape that did not happen.
 
 from rednov_bot.engine.worlds.other_luck import OtherLuck
 from rednov_bot.engine.worlds.trails import Trails
+from rednov_bot.engine.worlds.twofold import Step, Twofold, TwofoldWorld
 from rednov_bot.engine.worlds.world import EVERYTHING, Hidden, Lacks, World, Worlds
 
-__all__ = ["EVERYTHING", "Hidden", "Lacks", "OtherLuck", "Trails", "World", "Worlds"]
+__all__ = [
+    "EVERYTHING",
+    "Hidden",
+    "Lacks",
+    "OtherLuck",
+    "Step",
+    "Trails",
+    "Twofold",
+    "TwofoldWorld",
+    "World",
+    "Worlds",
+]

@@ -69,10 +69,17 @@ class Trails:
         self._due: list[Promise] = []  # being kept
         self._loser: GnomeName = ""  # of an attack, whose tiles go to the winner
 
-    def copy(self) -> Trails:
-        """The same ways, on which something may happen that is no fact yet."""
+    def copy(self, ways: Ways | None = None) -> Trails:
+        """The same ways, on which something may happen that is no fact yet.
+
+        On the very same *ways*, if they are given, another course of the game may be followed.
+        """
         made = Trails(self._tiles, sleepers_drink=self.sleepers_drink)
-        made.position, made.told, made.ways = self.position, self.told.copy(), self.ways.copy()
+        made.position, made.told, made.ways = (
+            self.position,
+            self.told.copy(),
+            ways or self.ways.copy(),
+        )
         made.places = self.places.copy(made.ways)
         made.lost, made.deck_at, made.drawn = self.lost, self.deck_at, self.drawn
         made._undealt, made._dry = self._undealt, self._dry.copy()

@@ -25,7 +25,7 @@ ANY: Final = (1 << len(ITEMS)) - 1
 class Ways:
     """Every stretch: which tile it is, which it may be, and how it goes on."""
 
-    __slots__ = ("back", "crossings", "kinds", "lacking", "may", "on", "since")
+    __slots__ = ("back", "crossings", "frozen", "kinds", "lacking", "may", "on", "since")
 
     def __init__(self) -> None:
         self.kinds: list[Item] = []  # by stretch, as all that follows
@@ -36,6 +36,7 @@ class Ways:
         self.crossings: list[tuple[Stretch, ...]] = []  # the stretches that end there
         self.lacking: list[tuple[tuple[Stretch, ...], Counter[Item]]] = []
         """Hands that do not hold all of these, as everybody knows."""
+        self.frozen = False  # from now on each tile goes its own way: none is parted from others
 
     def copy(self) -> Ways:
         """The same ways, which may go on otherwise."""
@@ -43,6 +44,7 @@ class Ways:
         made.kinds, made.may, made.on = self.kinds.copy(), self.may.copy(), self.on.copy()
         made.back, made.since = self.back.copy(), self.since.copy()
         made.crossings, made.lacking = self.crossings.copy(), self.lacking.copy()
+        made.frozen = self.frozen
         return made
 
     def begin(self, kind: Item, may: int = ANY) -> Stretch:
@@ -51,6 +53,8 @@ class Ways:
 
     def cross(self, stretches: Sequence[Stretch]) -> dict[Stretch, Stretch]:
         """These tiles lie together and are parted: how each goes on."""
+        if self.frozen:
+            return {one: one for one in stretches}
         number = len(self.crossings)
         self.crossings.append(tuple(stretches))
         onward = {}

@@ -79,7 +79,7 @@ class World:
     def history(self) -> tuple[h.Happening, ...]:
         """Everything before the draft, as it happened there."""
         real = self._real
-        known = [_retold(one, kept, self._kinds) for one, kept in real.told[: self._length]]
+        known = [retold(one, kept, self._kinds) for one, kept in real.told[: self._length]]
         if real.deck_at >= 0:
             deck = known[real.deck_at]
             assert isinstance(deck, h.EventDeckShuffled | h.SecretsCorrected)
@@ -119,14 +119,14 @@ class Worlds:
         for one in told:
             self._after.enter(one, named=named)
         self._after.settle()
-        self._decks = tuple(_decks(secrets.deck, told))
+        self._decks = tuple(decks_of(secrets.deck, told))
 
     def another(self, name: str, hidden: Hidden = EVERYTHING) -> World:
         """The world of that *name*: the same one, whenever it is asked for."""
         rng = Random(name)
         kinds = self._exchanged(rng, hidden)
         decks = [deck.stirred(rng) if hidden.deck else deck for deck in self._decks]
-        orders = {deal.name: _order(deal, kinds) for deal in self._after.deals}
+        orders = {deal.name: order_of(deal, kinds) for deal in self._after.deals}
         orders.update({deck.draw: deck.permutation for deck in decks[1:]})
         secrets = self._real.places.filled(self._secrets, kinds)
         return World(
@@ -142,7 +142,7 @@ class Worlds:
 
     def _exchanged(self, rng: Random, hidden: Hidden) -> Sequence[Item]:
         """The kinds of all tiles, by their stretches."""
-        within = self._within(hidden)
+        within = within_places(self._real, hidden)
         if within is not None and not within:
             return self._after.ways.kinds
         exchange = Exchange(self._after.ways, rng, within)
@@ -156,26 +156,12 @@ class Worlds:
         exchange.shuffle(pool)
         return exchange.kinds
 
-    def _within(self, hidden: Hidden) -> set[Stretch] | None:
-        """The tiles that are exchanged, by where they lie before the draft; None: all."""
-        if hidden.tiles:
-            return None
-        places = self._real.places
-        found: set[Stretch] = set()
-        if hidden.hand or hidden.pool or hidden.discards:
-            found.update(places.pool)
-        if hidden.hand or hidden.discards:
-            found.update(places.discards)
-        if hidden.hand:
-            found.update(self._real.hand(hidden.hand))
-        return found
-
     def _told(self, kinds: Sequence[Item], decks: Iterator[Deck]) -> Iterator[h.Happening]:
         for one, kept in self._after.told[self._length :]:
             if isinstance(one, h.EventDeckShuffled):
                 yield h.EventDeckShuffled(next(decks).order)
             else:
-                yield _retold(one, kept, kinds)
+                yield retold(one, kept, kinds)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -201,7 +187,23 @@ class Deck:
         return tuple([places[card] for card in self.order])
 
 
-def _decks(present: tuple[CardId, ...], told: Sequence[h.Happening]) -> Iterator[Deck]:
+def within_places(trails: Trails, hidden: Hidden) -> set[Stretch] | None:
+    """The tiles that are exchanged, by where they lie now; None: all."""
+    if hidden.tiles:
+        return None
+    places = trails.places
+    found: set[Stretch] = set()
+    if hidden.hand or hidden.pool or hidden.discards:
+        found.update(places.pool)
+    if hidden.hand or hidden.discards:
+        found.update(places.discards)
+    if hidden.hand:
+        found.update(trails.hand(hidden.hand))
+    return found
+
+
+def decks_of(present: tuple[CardId, ...], told: Sequence[h.Happening]) -> Iterator[Deck]:
+    """The deck that is there before, and every one that is shuffled in what is told."""
     order, drawn, draw, renewed = present, 0, "", 0
     for one in told:
         match one:
@@ -218,7 +220,7 @@ def _decks(present: tuple[CardId, ...], told: Sequence[h.Happening]) -> Iterator
     yield Deck(order, drawn, draw)
 
 
-def _order(deal: Deal, kinds: Sequence[Item]) -> tuple[int, ...]:
+def order_of(deal: Deal, kinds: Sequence[Item]) -> tuple[int, ...]:
     """The draw that deals the tiles so."""
     tiles = [kinds[one] for one in deal.tiles]
     lying: dict[Item, list[int]] = {}
@@ -227,7 +229,7 @@ def _order(deal: Deal, kinds: Sequence[Item]) -> tuple[int, ...]:
     return tuple([lying[kinds[one]].pop() for one in deal.order])
 
 
-def _retold(happening: h.Happening, kept: Kept, kinds: Sequence[Item]) -> h.Happening:
+def retold(happening: h.Happening, kept: Kept, kinds: Sequence[Item]) -> h.Happening:
     """A private happening with the tiles that it has in another world."""
     if kept is None:
         return happening
