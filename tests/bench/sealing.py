@@ -15,7 +15,7 @@ from tests.bench.clerk import Clerk
 from tests.bench.figures import Figure, figure
 from tests.bench.voyages import desk_of_eight, voyages
 
-TURNS: Final = 60
+TURNS: Final = 200
 KEY: Final = Key(bytes(range(16)))
 
 
