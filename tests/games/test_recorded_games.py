@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from dataclasses import replace
 from email.message import EmailMessage
 from functools import reduce
@@ -15,11 +17,14 @@ import pytest
 from rednov_bot import datasets
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.engine import sheet
+from rednov_bot.engine.draws import FORM
 from rednov_bot.engine.logbook import position_after
 from rednov_bot.engine.position import Position
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.report_facts import GameFacts
 from rednov_bot.prose.wording import ITEM_NAMES
+from rednov_bot.verify import archive, games, report
+from tests import proof
 from tests.builders import CountingTokens, FixedClock, Table
 from tests.games.letters import parsed
 from tests.games.play import AtTheTable, play
@@ -27,6 +32,8 @@ from tests.games.script import GAMES, Script
 from tests.games.wonders import WONDERS
 from tests.games.world import MONDAY, settings_for
 from tests.prose.reports import course, story
+
+SCRIPT = Path(proof.__file__).with_name("check_luck.py")
 
 
 def at_the_table(game: Script, database: str) -> AtTheTable:
@@ -143,3 +150,19 @@ def test_the_recorded_games_show_their_wonders(played: tuple[Script, AtTheTable]
     game, world = played
     missing = [name for name, shown in WONDERS[str(game)].items() if not shown(world)]
     assert not missing
+
+
+def test_everybody_finds_the_luck_right_who_has_the_archive(
+    played: tuple[Script, AtTheTable], tmp_path: Path
+) -> None:
+    """By the bot's own command, and by a script that shares no code with it; of form 2."""
+    game, world = played
+    for number, (name, octets) in enumerate(world.papers):
+        if name == "out-public-business" or (name.startswith("in-") and b"List-Id" in octets):
+            (tmp_path / f"{number:03d}.eml").write_bytes(octets)
+    found = games.check(archive.read([tmp_path]), lambda _: datasets.load("standard"))
+    assert len(found) == (1 if game.luck == FORM else 0)
+    assert report.as_data(found)["agrees"] == (game.luck == FORM), report.in_words(found)
+    script = [sys.executable, "-I", str(SCRIPT), str(tmp_path)]
+    told = subprocess.run(script, capture_output=True, text=True, check=False)
+    assert told.returncode == (0 if game.luck == FORM else 1), told.stdout

@@ -92,4 +92,14 @@ WONDERS: dict[str, dict[str, Wonder]] = {
         "hands revealed at the end": happens(h.HandsRevealed),
         "a sub that is saved": happens(h.GameOver, winners=("Nettle", "Dibble"), sub_lost=False),
     },
+    "0003-whose-luck-can-be-checked": {
+        "a commitment": mailed("out-public-business .*A new game begins", "THE LUCK, form 2"),
+        "a turn drafted twice": mailed("out-public-business .*Turn", " drafts 2 "),
+        "a tile that is shown": mailed(
+            "out-private-.*", "PROOF OF WHAT YOU WERE TOLD draw 4, tile"
+        ),
+        "the secret of the dice": mailed("out-public-business .*the secret of its luck"),
+        "the secret of the tiles": mailed("out-public-business .*the secrets of its luck"),
+        "a sub that is saved": happens(h.GameOver, sub_lost=False),
+    },
 }
