@@ -18,7 +18,7 @@ _NOUNS: Final[dict[Checked, str]] = {
     "seal": "seal",
     "announcement": "announcement",
     "notice": "private notice",
-    "tile": "tile of these notices",
+    "tile": "tile",
 }
 
 

@@ -58,7 +58,7 @@ def test_the_whole_text_of_a_draft_is_taken_from_a_file(shell: Shell) -> None:
     _, code = announced(shell)
     (shell.folder / "text.txt").write_text("Ann draws two items.\n")
     facts = value(shell("amend", code, "--json", "--file", str(shell.folder / "text.txt")))
-    assert facts["draft"]["public"][0].startswith("Ann draws two items.\n\n-- \n")
+    assert facts["draft"]["public"][0].startswith("Ann draws two items.\n\nTHE LUCK")
 
 
 def test_an_amendment_that_fits_nowhere_changes_nothing(shell: Shell) -> None:
