@@ -27,7 +27,9 @@ from rednov_bot.papers import Page
 from rednov_bot.prose import public_pages, ruling_pages
 from rednov_bot.prose.audience import public_only
 from rednov_bot.prose.letterhead import Envelope, Letterhead
-from rednov_bot.verify import compared, ruled, sections
+from rednov_bot.prose.position_text import position_text
+from rednov_bot.prose.sub_map import sub_map
+from rednov_bot.verify import compared, printed, ruled, sections
 from rednov_bot.verify.compared import Differing
 from rednov_bot.verify.postings import Posting
 from rednov_bot.verify.telling import Told
@@ -185,6 +187,19 @@ def differing(
     stands = posting.body.partition(_SIGNATURE)[0]
     titles = {card.title for card in (*tables.deck, tables.kraken)}
     return compared.compared(stands, should, (*crew, *titles))
+
+
+def board_differing(
+    posting: Posting, position: Position, tables: Tables, options: Options
+) -> tuple[Differing, ...]:
+    """Where map and tables of a posting are not those of *position*, its points left out."""
+    shown = printed.position_in(posting.body, position)
+    if shown is not None:
+        position = replace(position, dues=shown.dues)
+    should = f"\n{compared.POSITION}\n\n{sub_map(position, tables.board)}\n\n"
+    should += f"{position_text(position, tables, options)}\n"
+    _, heading, stands = posting.body.partition(f"\n{compared.POSITION}\n")
+    return compared.compared(heading + compared.without_foot(stands), should, ())
 
 
 def letterhead(posting: Posting, told: Told) -> Letterhead:

@@ -55,12 +55,18 @@ def _lines(text: str) -> list[str]:
     An address may stand as ` at `, as some archives write it.
     """
     head, heading, below = _ADDRESS.sub(r"\1 at \2", text).partition(f"\n{POSITION}\n")
-    tables, foot, rest = below, "", ""
+    tables = without_foot(below)
+    board = [line.rstrip() for line in tables.split("\n") if line.strip()]
+    foot = _unfolded(below[len(tables) :])
+    return [*_unfolded(head), *([POSITION] if heading else []), *board, *foot]
+
+
+def without_foot(below: str) -> str:
+    """What stands below THE POSITION, as far as it is the position."""
     for first in _BELOW:
         if f"\n{first}" in below:
-            tables, foot, rest = below.partition(f"\n{first}")
-    board = [line.rstrip() for line in tables.split("\n") if line.strip()]
-    return [*_unfolded(head), *([POSITION] if heading else []), *board, *_unfolded(foot + rest)]
+            return below.partition(f"\n{first}")[0]
+    return below
 
 
 def _unfolded(text: str) -> list[str]:
@@ -87,7 +93,9 @@ def _as_ascii(line: str) -> str:
 
 
 def _hunks(here: list[str], there: list[str], known: frozenset[str]) -> Iterator[Differing]:
-    below = there.index(POSITION) if POSITION in there else len(there)
+    tables, should = (
+        lines.index(POSITION) if POSITION in lines else len(lines) for lines in (here, there)
+    )
     matcher = SequenceMatcher(None, here, there, autojunk=False)
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
         if tag == "equal":
@@ -95,7 +103,8 @@ def _hunks(here: list[str], there: list[str], known: frozenset[str]) -> Iterator
         one, other = _run(here[i1:i2]), _run(there[j1:j2])
         if one.split() == other.split():
             continue
-        in_facts = j1 >= below or _facts(one, known) != _facts(other, known)
+        in_tables = i2 > tables or j2 > should
+        in_facts = in_tables or _facts(one, known) != _facts(other, known)
         yield Differing(one, other, in_facts)
 
 

@@ -20,8 +20,10 @@ from rednov_bot.verify.attempts import TO_THE_LIST, differing, letterhead
 from rednov_bot.verify.between import Deed, deed_in
 from rednov_bot.verify.chain import Chain
 from rednov_bot.verify.compared import Differing
+from rednov_bot.verify.corrected import Correction
 from rednov_bot.verify.findings import Findings
-from rednov_bot.verify.hidden import KnownLuck
+from rednov_bot.verify.hidden import KnownLuck, without_names
+from rednov_bot.verify.history import History, Step
 from rednov_bot.verify.openings import Opening
 from rednov_bot.verify.pools import Pools
 from rednov_bot.verify.postings import Posting
@@ -61,7 +63,7 @@ class Course:
         self.options = promised.options
         self.chain = Chain(dice, promised.first_seal())
         self.pools, self.tiles = Pools(), tiles
-        self.standing = Standing()
+        self.standing, self.history = Standing(), History()
         self.waiting: list[Posting] = []  # what gnomes did between turns and could not be entered
         self.deeds: list[tuple[datetime, GnomeName, int]] = []  # when, whose, how many tiles
         self._turns: dict[int, Turn | None] = {}
@@ -89,6 +91,8 @@ class Course:
             case "between":
                 self.waiting.append(posting)
                 self._enter_waiting()
+            case "correction":
+                self._correct(posting)
             case "ruling":
                 words = " ".join(posting.body.split())
                 self.options = ruled.options_after(self.options, words)
@@ -120,9 +124,11 @@ class Course:
 
     def _take(self, posting: Posting) -> None:
         """The turn of a posting is taken, before it is resolved."""
-        turn = self._turn(posting)
-        if turn is not None:
-            self.standing.take(turn, posting.number or 0)
+        turn, before = self._turn(posting), self.standing.now
+        if turn is not None and self.standing.take(turn, posting.number or 0):
+            now, told = self.standing.now.state, self.standing.told
+            step = Step("take", posting, before.state, now, told, self.options, turn)
+            self.history.add(step)
 
     def _turn(self, posting: Posting) -> Turn | None:
         """The turn as it was read; None where that is not told."""
@@ -160,8 +166,11 @@ class Course:
         )
         found.tell(posting, turn, self.findings, elsewhere=found.basis is not self.standing.now)
         made, given = found.attempt, None if turn.action is None else turn.action.give
-        drawn = made.again.luck.drawn
-        self._settle(posting, made.differing, made.outcome, drawn, found.scope, given)
+        drawn, before, outcome = made.again.luck.drawn, found.basis.state, made.outcome
+        told_, after = outcome.happenings, without_names(outcome.after)
+        step = Step("resolve", posting, before, after, told_, made.options, scope=found.scope)
+        self.history.add(step)
+        self._settle(posting, made.differing, outcome, drawn, found.scope, given)
 
     def _why_not(self, posting: Posting, turn: Turn | None) -> str:
         """Why a resolution cannot follow on what came before."""
@@ -175,6 +184,38 @@ class Course:
         if turn is None:
             return "it does not tell how the turn was read"
         return "no such turn was taken"
+
+    # -- corrections --------------------------------------------------------------------------
+
+    def _correct(self, posting: Posting) -> None:
+        """A resolution was wrong, and the course from it on is another (§25, A96)."""
+        scope = Scope(self.promised.game, f"correction of turn {posting.number}")
+        correction = Correction(posting, self.history, self.tables, self.dice, self.options)
+        found = correction.found(self.standing.now.state, self._reread(posting))
+        if found is None:
+            self._go_on_from(posting, scope, "what was changed is not to be found", is_fault=False)
+            return
+        for one in found.differing:
+            what = "played again with this change, the game does not come out so"
+            self.findings.differs(posting.mail, what, one.stands, one.should)
+        self.findings.count("resolution", not found.differing)
+        if posting.section is not None:
+            parts = found.parts(self.promised.game)
+            self.chain.follow(posting, parts, scope, self.findings)
+        if found.way != "stand":
+            self.pools.lose()
+            self.tiles = None
+            self.standing.correct(found.after, posting, right=not found.differing)
+            self.history.retell(found.steps)
+
+    def _reread(self, posting: Posting) -> Turn | None:
+        """The turn as the correction reads it; None where it is read as before."""
+        moments = posting.section.moments if posting.section is not None else []
+        read = next((one.read for one in moments if one.turn == posting.number), "")
+        gnome = posting.gnome
+        if not read or gnome not in self.crew:
+            return None
+        return turn_in(read, gnome, self.crew, posting.contest)
 
     # -- between turns ------------------------------------------------------------------------
 
@@ -198,6 +239,9 @@ class Course:
             awards=told.awards,
         )
         lines = differing(posting, page, self.tables, self.crew)
+        before, after = self.standing.now.state, without_names(outcome.after)
+        step = Step("kill", posting, before, after, outcome.happenings, self.options, scope=scope)
+        self.history.add(step)
         self._settle(posting, lines, outcome, luck.drawn, scope)
 
     def _enter_waiting(self) -> None:
@@ -211,6 +255,8 @@ class Course:
         if deed is None or state is None:
             return False
         self.standing.now = Basis(state, now.untaken)
+        step = Step("deed", posting, now.state, state, (), self.options, deed=deed)
+        self.history.add(step)
         mail = self.announcements.mail(posting) or posting.mail
         if mail.date is not None:
             self.deeds.append((mail.date, deed.gnome, deed.count))
@@ -260,13 +306,20 @@ class Course:
         parts = [(posting.only_moment, scope, drawn)]
         self.chain.follow(posting, parts, scope, self.findings)
 
-    def _go_on_from(self, posting: Posting, scope: Scope, why: str) -> None:
+    def _go_on_from(
+        self, posting: Posting, scope: Scope, why: str, *, is_fault: bool = True
+    ) -> None:
         """What cannot be played again is believed, and said to be."""
         self.findings.count("resolution", False)
         believed = self.standing.believe(posting)
         goes_on = "; from here on the position that it prints is believed" if believed else ""
-        self.findings.differs(posting.mail, f"it cannot be played again: {why}{goes_on}")
+        what = f"it cannot be played again: {why}{goes_on}"
+        if is_fault:
+            self.findings.differs(posting.mail, what)
+        else:
+            self.findings.note(posting.mail, what)
         self._follow_chain(posting, None, scope)
+        self.history.forget()
         if believed:
             self.pools.lose()
             self.tiles = None

@@ -96,8 +96,9 @@ def _classify(made: Posting, subject: str) -> None:
         made.number, made.gnome = int(turn[1]), turn[2]
     elif found := _CORRECTION.fullmatch(subject):
         made.kind, made.about = "correction", found[1]
-        number = re.match(r"turn (\d{1,9})", found[1])
-        made.number = int(number[1]) if number else None
+        turn = re.match(r"turn (\d{1,9}): (.+)", found[1])
+        if turn is not None:
+            made.number, made.gnome = int(turn[1]), turn[2]
     elif found := _IDLE.fullmatch(subject):
         made.kind, made.gnome = "idle", found[1]
     elif found := _RULING.fullmatch(subject):

@@ -49,12 +49,20 @@ class Standing:
         """What everybody sees."""
         return self.now.state.position
 
-    def take(self, turn: Turn, number: int) -> None:
-        """A turn is taken, if it is the next one."""
+    @property
+    def told(self) -> tuple[h.TurnTaken, ...]:
+        """That the pending turn was taken."""
+        position = self.position
+        return () if position.pending is None else (h.TurnTaken(position.pending, position.turns),)
+
+    def take(self, turn: Turn, number: int) -> bool:
+        """A turn is taken, if it is the next one; whether it is."""
         position = self.position
         free = position.pending is None and position.ending is None
         if free and number == position.turns + 1:
             self.now = Basis.taken(self.now.state, turn)
+            return True
+        return False
 
     def has_taken(self, posting: Posting) -> bool:
         """Whether the turn of a posting awaits its resolution."""
@@ -79,6 +87,12 @@ class Standing:
         if found is not None and found != self.position:
             state = printed.gone_on(self.now.state, replace(found, ending=None), self._order)
             self._printed = [state, *self._printed[: MOST_BASES - 1]]
+
+    def correct(self, state: Gamestate, posting: Posting, *, right: bool) -> None:
+        """From a gamestate that was corrected."""
+        self.now = Basis(without_names(state), self.now.untaken)
+        if not right:
+            self.believe(posting)
 
     def believe(self, posting: Posting) -> bool:
         """From the position that a posting prints; whether it can be read."""

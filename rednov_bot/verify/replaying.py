@@ -1,0 +1,244 @@
+"""A correction: the course from a turn on, played again with the same dice and cards (§25, A96).
+
+What was wrong the posting tells in the contestmaster's words; what is changed is found by trying:
+the turn as it is read now, the turn void, another choice, another option.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from msgspec.structs import replace
+
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.corrections.patched import patch
+from rednov_bot.engine.corrections.retold import Retold, StepKind, Way
+from rednov_bot.engine.draws import Drawn, Scope
+from rednov_bot.engine.gamestate import Gamestate
+from rednov_bot.engine.idle import kill_idle
+from rednov_bot.engine.logbook import after
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.refusals import Refusal
+from rednov_bot.engine.resolve import take
+from rednov_bot.engine.rules.plan import plan
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.turn import NO_ORDERS, Turn
+from rednov_bot.prose import differences
+from rednov_bot.prose.audience import public_only
+from rednov_bot.verify import ruled
+from rednov_bot.verify.hidden import UNKNOWN, KnownLuck, without_names
+from rednov_bot.verify.history import Step
+from rednov_bot.verify.postings import Posting
+from rednov_bot.verify.telling import Told
+from rednov_bot.verify.turns import Given, resolve_again
+
+_WAYS: Final[tuple[tuple[str, Way], ...]] = (
+    ("Everything from there on was played again", "rerun"),
+    ("Only the difference that it made is put right", "patch"),
+    ("The position stands as it is", "stand"),
+)
+_VOID: Final = re.compile(r"Turn (\d+): .+? has no effect, by this ruling\.")
+_LINE: Final = re.compile(
+    r"^  (was|now|right) {2,3}(?:[ \d]{2})  (.*(?:\n {9,}\S.*)*)", re.MULTILINE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A step as it comes out in the corrected game."""
+
+    step: Step
+    before: Gamestate
+    happenings: tuple[h.Happening, ...] = field(repr=False)
+    after: Gamestate = field(repr=False)
+    void: bool = False
+    drawn: tuple[Drawn, ...] = field(default=(), repr=False)
+
+    @property
+    def otherwise(self) -> bool:
+        """Whether the list is told something else than before."""
+        return public_only(self.happenings) != public_only(self.step.happenings)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is otherwise in the corrected turn."""
+
+    turn: Turn | None = None  # None: void
+    options: Options | None = None
+
+
+def way_of(posting: Posting) -> Way | None:
+    """How it is corrected; None where the posting does not say."""
+    words = " ".join(posting.body.split())
+    return next((way for said, way in _WAYS if said in words), None)
+
+
+def changes(posting: Posting, turn: Turn, options: Options, read: Turn | None) -> Iterator[Change]:
+    """What may have been changed; *read* is the turn as it is read now."""
+    void = _VOID.search(" ".join(posting.body.split()))
+    if void is not None and int(void[1]) == posting.number:
+        yield Change()
+        return
+    if read is not None:
+        yield Change(read)
+        return
+    yield Change(replace(turn, orders=NO_ORDERS))
+    for _, other in ruled.other_options(options):
+        yield Change(turn, other)
+
+
+class Replay:
+    """The steps from a turn on, once more."""
+
+    def __init__(self, posting: Posting, tables: Tables, dice: bytes) -> None:
+        """*posting* is the correction."""
+        self.posting, self.tables, self.dice = posting, tables, dice
+        self.state = Gamestate()
+        self.untaken = Position()
+        self.taken: tuple[int, Turn] | None = None
+
+    def played(self, steps: Sequence[Step], change: Change) -> list[Replayed]:
+        """All of them, the turn of the correction changed."""
+        self.state = steps[0].before
+        done = []
+        for step in steps:
+            before = self.state
+            made = self._step(step, change if step.number == self.posting.number else None)
+            self.state = without_names(made.after)
+            done.append(replaced(made, before))
+        return done
+
+    def _step(self, step: Step, change: Change | None) -> Replayed:
+        match step.kind:
+            case "take":
+                return self._take(step, change)
+            case "resolve":
+                return self._resolve(step, change)
+            case "deed":
+                state = step.deed.done(self.state, step.options) if step.deed else None
+                if state is None:
+                    return self._void(step)
+                return Replayed(step, self.state, step.happenings, state)
+            case "kill":
+                return self._kill(step)
+
+    def _void(self, step: Step) -> Replayed:
+        turns = max(self.state.position.turns, step.number or 0)
+        state = replace(self.state, position=replace(self.state.position, turns=turns))
+        return Replayed(step, self.state, (), state, void=True)
+
+    def _take(self, step: Step, change: Change | None) -> Replayed:
+        turn = step.turn if change is None else change.turn
+        options = change.options if change and change.options else step.options
+        self.taken = None
+        if turn is None:
+            return self._void(step)
+        if isinstance(plan(self.state.position, turn, self.tables, options), Refusal):
+            return self._void(step)
+        number = step.number or 0
+        told = replace(take(self.state, turn), number=number)
+        self.untaken, self.taken = self.state.position, (number, turn)
+        return Replayed(step, self.state, (told,), after(self.state, told))
+
+    def _resolve(self, step: Step, change: Change | None) -> Replayed:
+        if self.taken is None or self.taken[0] != step.number or step.scope is None:
+            return self._void(step)
+        if ruled.has_ruling(Told(step.posting.body)):
+            raise ValueError("what was ruled about a turn is not known when it is played again")
+        turn = self.taken[1]
+        options = change.options if change and change.options else step.options
+        told = self._told(step)
+        drawn = frozenset([draw.purpose for draw in step.posting.only_moment.draws])
+        drawn |= {
+            draw.purpose
+            for moment in (self.posting.section.moments if self.posting.section else ())
+            if moment.turn == step.number
+            for draw in moment.draws
+        }
+        given = Given(self.tables, options, self.dice, step.scope, drawn)
+        again = resolve_again(self.state, turn, given, told)
+        self.taken = None
+        outcome, luck = again.resolution, again.luck
+        return Replayed(
+            step, self.state, outcome.happenings, outcome.after, drawn=tuple(luck.drawn)
+        )
+
+    def _told(self, step: Step) -> Told:
+        """The text of the resolution with the lines that the correction has instead."""
+        words = " ".join(step.posting.body.split())
+        added = []
+        for label, text in _LINE.findall(self._passage(step)):
+            line = " ".join(text.split())
+            if label == "was":
+                words = words.replace(line, " ", 1)
+            else:
+                added.append(line)
+        return Told(" ".join([words, *added]))
+
+    def _passage(self, step: Step) -> str:
+        """What the correction tells of a turn."""
+        mark = f"\nTurn {step.number}: {step.posting.gnome}\n"
+        return self.posting.body.partition(mark)[2].partition("\n\n")[0]
+
+    def _kill(self, step: Step) -> Replayed:
+        name, position = step.posting.gnome, self.state.position
+        if position.ending is not None or not position.gnome(name).in_play:
+            return self._void(step)
+        luck = KnownLuck(self.dice, step.scope or Scope("", ""))
+        outcome = kill_idle(self.state, name, step.options, luck)
+        return Replayed(
+            step, self.state, outcome.happenings, outcome.after, drawn=tuple(luck.drawn)
+        )
+
+
+def replaced(made: Replayed, before: Gamestate) -> Replayed:
+    """The same from *before*."""
+    return Replayed(made.step, before, made.happenings, made.after, made.void, made.drawn)
+
+
+def patched(done: Sequence[Replayed], present: Gamestate, options: Options) -> Gamestate:
+    """The present gamestate with the difference that the first changed step made."""
+    first = next((one for one in done if one.otherwise and one.step.kind != "take"), None)
+    if first is None:
+        return present
+    old, new = first.step.after, without_names(first.after)
+    position = patch(old, new, present, options).after.position
+    sizes = [
+        max(0, len(now) + len(after) - len(before))
+        for now, before, after in zip(
+            present.secrets.hands, old.secrets.hands, new.secrets.hands, strict=True
+        )
+    ]
+    hands = tuple([(UNKNOWN,) * size for size in sizes])
+    return Gamestate(position, replace(present.secrets, hands=hands))
+
+
+def lines_of(done: Sequence[Replayed], tables: Tables, way: Way) -> Iterator[str]:
+    """Every line that the correction has to tell of the steps that came out otherwise."""
+    label = "right" if way == "stand" else "now"
+    told = [one for one in _retold(done) if one.otherwise]
+    for one in told if way == "rerun" else told[:1]:
+        if not one.void:
+            yield from differences.lines(one, tables, label)
+
+
+def _retold(done: Sequence[Replayed]) -> list[Retold]:
+    """A turn and its resolution as one."""
+    kinds: dict[str, StepKind] = {"take": "turn", "resolve": "turn", "kill": "idle kill"}
+    told: list[Retold] = []
+    for one in done:
+        kind = kinds.get(one.step.kind, "discard")
+        was, now = public_only(one.step.happenings), public_only(one.happenings)
+        before = one.step.before.position, one.before.position
+        if one.step.kind == "resolve" and told and told[-1].number == one.step.number:
+            last = told[-1]
+            told[-1] = replace(last, was=last.was + was, now=last.now + now, void=one.void)
+        elif kind != "discard":
+            gnome = one.step.posting.gnome
+            told.append(Retold(kind, gnome, one.step.number, was, now, *before, void=one.void))
+    return told

@@ -1,0 +1,129 @@
+"""What the contestmaster rules and corrects is taken from eir words, and all else is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rednov_bot.verify import archive as archives
+from rednov_bot.verify import games
+from rednov_bot.verify.findings import Findings
+from tests.desk.play import draft, open_codes
+from tests.proof.played import MASTER, Game, begun
+from tests.proof.tampering import text_of
+from tests.proof.test_tampered import finished, sailed
+from tests.proof.test_verify import in_file, standard
+
+
+def announced(game: Game) -> str:
+    """Somebody announces a turn, and nothing is decided: the code of its draft."""
+    while True:
+        now = game.now()
+        assert now is not None
+        if now.gamestate.position.pending is None:
+            game.clock.forward(minutes=30)
+            game.turn()
+        else:
+            game.idle()
+        for code in open_codes(game.table):
+            if draft(game.table, code).kind == "resolution":
+                return code
+        game.decide()
+
+
+def overruled(words: str) -> Callable[[Game], None]:
+    def rule(game: Game) -> None:
+        game.reply(announced(game), f"overrule: {words} because I say so")
+        game.decide()
+
+    return rule
+
+
+def mailed(words: str) -> Callable[[Game], None]:
+    def write(game: Game) -> None:
+        game.write(MASTER, words)
+        game.decide()
+
+    return write
+
+
+def amended(words: str) -> Callable[[Game], None]:
+    def amend(game: Game) -> None:
+        game.reply(announced(game), words)
+        game.decide()
+
+    return amend
+
+
+def rewound(words: str) -> Callable[[Game], None]:
+    """The turn before the last two is corrected."""
+
+    def rewind(game: Game) -> None:
+        now = game.now()
+        assert now is not None
+        game.write(MASTER, f"rewind turn {now.gamestate.position.turns - 2}: {words}")
+        game.decide()
+
+    return rewind
+
+
+CORRECTIONS = {
+    "void": "it is void because it came too late",
+    "void, patch": "it is void, patch because it came too late",
+    "void, stand": "it is void, stand because it came too late",
+    "read otherwise": 'read as "I take no action" because e said so',
+    "read otherwise, patch": 'read as "I take no action", patch because e said so',
+    "read otherwise, stand": 'read as "I take no action", stand because e said so',
+}
+
+
+@pytest.mark.parametrize("words", CORRECTIONS.values(), ids=list(CORRECTIONS))
+@pytest.mark.parametrize("seed", [41, 42, 43])
+def test_a_game_with_a_correction_is_found_as_it_was(tmp_path: Path, words: str, seed: int) -> None:
+    game = begun(tmp_path, seed, careful=6)
+    sailed(game, 6)
+    rewound(words)(game)
+    assert any(b"Subject: [Red November] Correction of turn 4" in mail for mail in game.archive)
+    if game.now() is not None:
+        finished(game)
+    found = verified(tmp_path, game)
+    assert [str(one) for one in found.differences] == []
+
+
+WAYS: dict[str, tuple[Callable[[Game], None], str]] = {
+    "void": (overruled("it is void"), "has no effect, by ruling"),
+    "read otherwise": (overruled('read as "I take no action"'), "Ruling 1: I say so."),
+    "an option": (overruled("option wake = at_once"), "Ruling 1: I say so."),
+    "the position": (overruled("heat 2; Ann 40 minutes; room 5 dry"), "From now on: heat 2; Ann"),
+    "words alone": (amended("overrule because nobody shall shout. Really. No!"), "Really. No."),
+    "an option from now on": (
+        mailed("ruling: option remove_respite = on because it is dull"),
+        "option remove_respite is on",
+    ),
+    "a ruling in words": (mailed("ruling: hatches squeak (§10c)"), "Ruling 1 of the contestmaster"),
+    "a remark": (amended('amend: add "Well done, all of you!"'), "Well done"),
+    "other words": (amended('amend "minutes before it" to "minutes ahead of it"'), "ahead of it"),
+}
+"""What e says, and what the list is told of it."""
+
+
+def verified(folder: Path, game: Game) -> Findings:
+    (found,) = games.check(archives.read([in_file(folder, "list", game.archive)]), standard())
+    assert found.is_told
+    return found.findings
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_game_with_a_ruling_is_found_as_it_was(tmp_path: Path, way: str) -> None:
+    game = begun(tmp_path, 40, careful=6)
+    sailed(game, 4)
+    rule, told = WAYS[way]
+    rule(game)
+    assert any(told in " ".join(text_of(mail).split()) for mail in game.archive)
+    sailed(game, 7)
+    finished(game)
+    found = verified(tmp_path, game)
+    assert [str(one) for one in found.differences] == []
+    assert found.right == found.looked_at
