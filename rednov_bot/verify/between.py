@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from rednov_bot.engine.gamestate import Gamestate
@@ -29,7 +29,7 @@ class Deed:
     gnome: GnomeName
     to: GnomeName | None
     count: int
-    items: tuple[Item, ...] | None  # by name, where the list was told
+    items: tuple[Item, ...] | None = field(repr=False)  # by name, where the list was told
     later: bool = False  # takes effect with the resolution (option return_gift_effect)
 
     def done(self, state: Gamestate, options: Options) -> Gamestate | None:

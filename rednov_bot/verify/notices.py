@@ -43,12 +43,12 @@ class Notice:
     mail: ArchivedMail
     told: str = ""  # its moment
     seal: str = ""
-    shown: list[tuple[int, int, str, str]] = field(default_factory=list)
+    shown: list[tuple[int, int, str, str]] = field(default_factory=list, repr=False)
     """Of each tile drawn: the number of the shuffle, the place, the item, the proof."""
-    hand: Counter[Item] = field(default_factory=Counter)
-    drawn: Counter[Item] = field(default_factory=Counter)
-    comes: Counter[Item] = field(default_factory=Counter)
-    goes: Counter[Item] = field(default_factory=Counter)
+    hand: Counter[Item] = field(default_factory=Counter, repr=False)
+    drawn: Counter[Item] = field(default_factory=Counter, repr=False)
+    comes: Counter[Item] = field(default_factory=Counter, repr=False)
+    goes: Counter[Item] = field(default_factory=Counter, repr=False)
 
 
 def notices(mails: Iterable[ArchivedMail], name: GnomeName) -> Iterator[Notice]:

@@ -33,8 +33,8 @@ Known = tuple[Item, ...] | None
 class Held:
     """Tiles in one place: of each kind at least so many and at most so many."""
 
-    least: Counter[Item] = field(default_factory=Counter)
-    most: Counter[Item] = field(default_factory=Counter)
+    least: Counter[Item] = field(default_factory=Counter, repr=False)
+    most: Counter[Item] = field(default_factory=Counter, repr=False)
     size: int = 0
 
     def add(self, items: Iterable[Item]) -> None:
