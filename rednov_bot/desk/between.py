@@ -142,7 +142,8 @@ def _happened(
     about = f"{announced} of {name}"
     named = () if by_list else _named(desk, letter, items)
     page = _told(desk, letter, now, announced, done, named)
-    leaks = _leaks(desk, records, letter, now, announced, happenings, page, named, doing)
+    heard = () if by_list else named
+    leaks = _leaks(desk, records, letter, now, announced, happenings, page, named, heard, doing)
     cause = f"{about}{PRIVATELY}" if by_list else about
     records.advance(now.game.id, now.number + 1, happenings, done.gamestate, cause=cause, at=at)
     records.led_to(mail, now.game.id, now.number + 1)
@@ -250,14 +251,19 @@ def _leaks(
     told: tuple[Happening, ...],
     page: Page,
     named: tuple[Item, ...],
+    heard: tuple[Item, ...],
     doing: Doing,
 ) -> tuple[Leak, ...]:
-    """What the page would tell that is hidden: in other worlds other tiles leave the hand."""
+    """What the page would tell that is hidden: in other worlds other tiles leave the hand.
+
+    *named* are the tiles that the page names, *heard* those of the announcement itself.
+    """
 
     def again(there: gate.There) -> tuple[Page, ...]:
-        done = doing(there.now, tiles_of(there.world.told))
+        items = tiles_of(there.world.told)
+        done = doing(there.now, items)
         if not isinstance(done, Logbook):
             return ()
-        return (_told(there.desk, letter, there.now, announced, done, named),)
+        return (_told(there.desk, letter, there.now, announced, done, items if named else ()),)
 
-    return gate.leaks(desk, records, now, (page,), again, told=told, named=bool(named))
+    return gate.leaks(desk, records, now, (page,), again, told=told, named=bool(heard))
