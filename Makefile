@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 DIR    ?= tests/contract
 SECONDS ?= 60
 
-.PHONY: demo test cases bench fuzz check fix retell clean
+.PHONY: demo test cases mutants bench fuzz check fix retell clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -33,6 +33,9 @@ test: $(VENV)/installed-tests    ## the whole test suite
 
 cases: $(VENV)/installed-tests   ## every case file in DIR
 	@$(BIN)/python -m tests.contract.play $(DIR)
+
+mutants: $(VENV)/installed-tests ## deliberate leaks, and what catches each: minutes
+	$(BIN)/python -m tests.secrecy.mutants
 
 bench: $(VENV)/installed-bench   ## our figures beside their limits and peers
 	$(BIN)/python -m tests.bench
