@@ -1,7 +1,7 @@
 """A public beacon mixed into the luck of each turn, where a game has the option `beacon` (A95).
 
 Nothing is fetched: the contestmaster supplies the value, by mail, by command or in a file.  Which
-round it is of follows from the moment at which the turn was taken: nobody can have known it then.
+round it is of follows from the Date of the announcement: nobody knew it then, and nobody chooses.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from rednov_bot.engine.draws import FORM, GameLuck, Keys, Scope
 from rednov_bot.engine.luck import SecretLuck
@@ -26,6 +26,24 @@ def of_turn(records: Records, game: Game, taken: TakenTurn) -> AnyLuck:
     return _luck(
         records, game, scope, taken.digest, f"{taken.beacon} {records.beacon(taken.beacon)}"
     )
+
+
+def beacon_in_terms(beacon: LuckSettings) -> str:
+    """The beacon as the opening fixes it: `2023-08-23T15:09:27Z 3 drand quicknet`."""
+    if beacon.beacon_genesis is None:
+        return ""
+    begins = beacon.beacon_genesis.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return f"{begins} {beacon.beacon_period} {beacon.beacon}"
+
+
+def round_for(beacon: LuckSettings, letter: Letter, at: datetime) -> int:
+    """The round for a turn that is taken now: the first behind the Date of its announcement.
+
+    So it follows from the mail, and nobody has a choice of rounds; of a mail without a Date, or one
+    that is dated ahead, it is the first after this moment.
+    """
+    date = letter.stamps.date
+    return round_after(beacon, at if date is None else min(date, at))
 
 
 def round_after(beacon: LuckSettings, at: datetime) -> int:

@@ -42,17 +42,18 @@ def is_published(game: Game) -> bool:
     return game.luck == FORM and game.options.public_tape_hash
 
 
-def terms_of(game: Game, pot: int) -> Terms:
-    """What is fixed before a game begins."""
-    return Terms(game.tag, game.gnomes, game.data_digest, game.rules_version, pot, game.options)
+def terms_of(game: Game, pot: int, beacon: str) -> Terms:
+    """What is fixed before a game begins; *beacon* is `fortune.beacon_in_terms`."""
+    rules, named = game.rules_version, beacon if game.options.beacon else ""
+    return Terms(game.tag, game.gnomes, game.data_digest, rules, pot, game.options, named)
 
 
-def commitments_of(records: Records, game: Game, pot: int) -> Commitments | None:
+def commitments_of(records: Records, game: Game, pot: int, beacon: str = "") -> Commitments | None:
     """What the opening tells of the secrets; None where nothing is published."""
     if not is_published(game):
         return None
     keys = fortune.keys_of(records, game)
-    return committed(terms_of(game, pot), keys.dice, keys.tile)
+    return committed(terms_of(game, pot, beacon), keys.dice, keys.tile)
 
 
 def proof_of(

@@ -160,13 +160,14 @@ def _draft(
     opened = _opened(desk, records, game, tables, lambda: fortune.of_opening(records, game))
     outcome, digest = opened.outcome, _digest(records, game)
     about = f"Opening of {game.tag}"
-    begins = proving.commitments_of(records, game, desk.y_pot)
+    beacon = fortune.beacon_in_terms(desk.settings.luck)
+    begins = proving.commitments_of(records, game, desk.y_pot, beacon)
     proof = proving.proof_of(
         records,
         game,
         (proving.Cast(opened.luck, outcome.happenings),),
         moment="opening",
-        drafts=records.drafts_of("opening", game.id, about) + 1,
+        drafts=_drafted_so_far(records) + 1,
         begins=begins,
     )
 
@@ -229,6 +230,17 @@ def _draft(
         *leftovers.before_the_next(records),
     )
     return drafting.submit(desk, records, draft, why, notes)
+
+
+def _drafted_so_far(records: Records) -> int:
+    """How many openings were drafted since a game last began, of whatever crew and options.
+
+    Each would have had luck of its own, so all of them count (A95).
+    """
+    return sum(
+        records.drafts_of("opening", one.id, f"Opening of {one.tag}")
+        for one in records.unopened_games()
+    )
 
 
 def _digest(records: Records, game: Game) -> str | None:

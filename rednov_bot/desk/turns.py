@@ -184,17 +184,17 @@ def take_turn(
         forum=letter.forum or "",
         at=at,
         digest=fortune.digest_of(letter),
-        beacon=_round(desk, now, at),
+        beacon=_round(desk, now, letter),
     )
     moments.note(records, taken, letter, desk.now())
     return taken, since
 
 
-def _round(desk: Desk, now: Ongoing, at: datetime) -> int | None:
+def _round(desk: Desk, now: Ongoing, letter: Letter) -> int | None:
     """The round of the public beacon for a turn taken now; None in games without one."""
     if not now.game.options.beacon or now.game.luck != FORM:
         return None
-    return fortune.round_after(desk.settings.luck, max(at, desk.now()))
+    return fortune.round_for(desk.settings.luck, letter, desk.now())
 
 
 def draft_resolution(

@@ -30,11 +30,13 @@ class Terms(msgspec.Struct, frozen=True):
     rules: str  # the version of the program
     pot: int  # Y points (§24)
     options: Options
+    beacon: str = ""  # its genesis, period and name, where one is mixed in
 
     def lines(self) -> tuple[str, ...]:
         """The terms as the opening shows them; of the options those not at their defaults."""
         lines = [f"game {self.game}", *[f"gnome {name}" for name in self.gnomes]]
         lines += [f"data {self.data}", f"rules {self.rules}", f"pot {self.pot}"]
+        lines += [f"beacon {self.beacon}"] if self.beacon else []
         lines += [
             f"option {name}={shown(getattr(self.options, name))}"
             for name in sorted(Options.__struct_fields__)
