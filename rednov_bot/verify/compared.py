@@ -38,7 +38,7 @@ class Differing(NamedTuple):
 
 def compared(stands: str, should: str, names: Iterable[str]) -> tuple[Differing, ...]:
     """Where a body differs from what it should be; *names* of gnomes and cards are facts."""
-    if stands == should:
+    if _as_they_are(stands) == _as_they_are(should):
         return ()
     here, there = _lines(stands), _lines(should)
     if here == there:
@@ -47,6 +47,10 @@ def compared(stands: str, should: str, names: Iterable[str]) -> tuple[Differing,
         there = [_as_ascii(line) for line in there]
         here = [_as_ascii(line) for line in here]
     return tuple(_hunks(here, there, frozenset(names)))
+
+
+def _as_they_are(text: str) -> list[str]:
+    return [line.rstrip() for line in text.strip("\n").split("\n")]
 
 
 def _lines(text: str) -> list[str]:

@@ -17,6 +17,7 @@ from rednov_bot.proof.commitments import mail_digest
 from rednov_bot.prose.canonical import announced_as
 from rednov_bot.verify.archive import ArchivedMail
 from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.plain_words import turn_of
 from rednov_bot.verify.postings import Posting
 
 _STAMP: Final = "%Y-%m-%dT%H:%M:%SZ"
@@ -24,6 +25,9 @@ _STAMP: Final = "%Y-%m-%dT%H:%M:%SZ"
 
 def turn_in(read: str, gnome: GnomeName, crew: Sequence[GnomeName], contest: str) -> Turn | None:
     """The turn that a posting says was read; None where these words are no turn."""
+    plain = turn_of(read, gnome)
+    if plain is not None:
+        return plain
     reading = language.read(read, author=gnome, people=crew, contest=contest)
     turns = [act.turn for act in reading.acts if isinstance(act, TurnAct)]
     return turns[0] if len(turns) == 1 and len(reading.acts) == 1 else None
@@ -116,6 +120,8 @@ class Announcements:
         ruled: bool,
     ) -> None:
         assert posting.section is not None
+        if " ".join(letter.text.split()) == posting.section.read:
+            return
         said = replace(letter, sender=posting.gnome, forum="list", public=True)
         reading = language.read_letter(said, people=crew, contest=self.contest, master=self.master)
         turns = [act.turn for act in reading.acts if isinstance(act, TurnAct)]

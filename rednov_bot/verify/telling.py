@@ -49,6 +49,8 @@ class Told:
 
     def drinks(self, names: Iterable[GnomeName]) -> Counter[GnomeName]:
         """How many grogs each gnome drinks because it is overheated (A77)."""
+        if "drinks a grog" not in self.words:
+            return Counter()
         return Counter(
             {name: count for name in names if (count := self._times(name, "drinks a grog"))}
         )

@@ -12,7 +12,17 @@ import json
 import sys
 from pathlib import Path
 
-from tests.bench import engine, luck, mails, office, pipe, sealing, shares, startup
+from tests.bench import (
+    engine,
+    luck,
+    mails,
+    office,
+    pipe,
+    sealing,
+    shares,
+    startup,
+    verifying,
+)
 from tests.games import counting
 from tests.games.script import GAMES
 
@@ -22,7 +32,7 @@ WHERE = Path("bench.json")
 def main() -> int:
     """Measure, print, write down; 1 where the luck is not fair."""
     found = []
-    for part in (startup, engine, luck, mails, office, sealing, pipe):
+    for part in (startup, engine, luck, mails, office, sealing, verifying, pipe):
         for one in part.figures():
             found.append(one)
             print(
