@@ -153,7 +153,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
     ),
     mutant(
         "what is hushed is printed by rich",
-        f"{_REPRS}::test_a_secret_says_nothing_of_itself",
+        f"{_REPRS}::test_a_secret_is_printed_as_its_name_alone",
         (
             "rednov_bot/engine/hushed.py",
             "        return []\n",
