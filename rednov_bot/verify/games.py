@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -11,6 +12,7 @@ from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.verify import notices
 from rednov_bot.verify.archive import ArchivedMail
+from rednov_bot.verify.authors import author
 from rednov_bot.verify.course import Course, Event
 from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.postings import Posting, postings
@@ -51,15 +53,41 @@ def check(
     *tables* are those of a digest; *own* are the private mails of one gnome.
     """
     every = postings(mails)
-    openings = [one for one in every if one.kind == "opening"]
     made = []
-    for number, opening in enumerate(openings):
-        begin = every.index(opening)
-        end = every.index(openings[number + 1]) if number + 1 < len(openings) else len(every)
-        one = _checked(opening, every[begin + 1 : end], mails, tables, own)
+    for opening in original(every):
+        by, begin = author(opening.mail), every.index(opening)
+        behind = every[begin + 1 :]
+        course = [one for one in behind if author(one.mail) == by]
+        ends = [
+            number
+            for number, one in enumerate(course)
+            if one.kind == "opening" and _seal(one) != _seal(opening)
+        ]
+        one = _checked(opening, course[: ends[0]] if ends else course, mails, tables, own)
         if only is None or one.game.casefold() == only.casefold():
+            for other in behind:
+                if author(other.mail) != by and other.contest == opening.contest:
+                    what = "it looks like a posting, but is not from the address of the opening"
+                    one.findings.note(other.mail, what)
             made.append(one)
     return tuple(made)
+
+
+def original(every: Sequence[Posting]) -> list[Posting]:
+    """The openings among these postings; of several with one seal, by different people, the one
+    whose author goes on to post."""
+    posted = Counter(author(one.mail) for one in every)
+    openings: dict[str, Posting] = {}
+    for one in every:
+        if one.kind == "opening":
+            known = openings.setdefault(_seal(one), one)
+            if posted[author(one.mail)] > posted[author(known.mail)]:
+                openings[_seal(one)] = one
+    return [one for one in every if any(one is kept for kept in openings.values())]
+
+
+def _seal(one: Posting) -> str:
+    return one.section.seal if one.section is not None else ""
 
 
 def _checked(

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from rednov_bot.verify import sections
 from rednov_bot.verify.archive import ArchivedMail
+from rednov_bot.verify.authors import author
 from rednov_bot.verify.sections import Section, ToldMoment
 
 PostingKind = Literal[
@@ -61,12 +62,13 @@ def postings(mails: Iterable[ArchivedMail]) -> tuple[Posting, ...]:
 
 
 def _once(every: Iterable[Posting]) -> list[Posting]:
-    """A mail that came by two lists, or by a list and in copy, is one posting."""
+    """A mail that came by two lists, in copy, or once more under another name is one posting."""
     seen: set[tuple[str, str, str]] = set()
     kept = []
     for one in every:
-        seal = one.section.seal if one.section else ""
-        key = (one.mail.name, " ".join(one.body.split()), seal)
+        name = author(one.mail) if one.section and one.section.seal else one.mail.name
+        what = f"{one.kind} {one.number} {one.gnome} {one.section}"
+        key = (name, " ".join(one.body.split()), what)
         if key not in seen:
             seen.add(key)
             kept.append(one)

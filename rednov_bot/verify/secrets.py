@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Final
 
 from rednov_bot.proof.commitments import Secret, commitment
 from rednov_bot.verify.archive import ArchivedMail
+from rednov_bot.verify.authors import author
 from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.terms import Promised
 
 _SECRETS: Final = re.compile(
     r"secret of the (dice|tile)s?(?: and cards)?:\s+([0-9a-f]{64})\b", re.IGNORECASE
 )
+MOST_TRIED: Final = 4  # mails whose secrets are tried although the opening shows others
 _BOTH: Final[tuple[Secret, Secret]] = ("dice", "tile")
 Sealed = Callable[[Promised, bytes], bool]
 """Whether the opening's seal fits under these commitments, with this secret of the dice."""
@@ -38,6 +39,7 @@ class _Told:
     secret: bytes
     mail: ArchivedMail
     fits: bool  # what the opening shows
+    is_posted: bool  # by whoever posted the opening
 
 
 def published(
@@ -45,51 +47,64 @@ def published(
 ) -> Published | None:
     """The secrets of a game; None where that of the dice is not told, or not the right one.
 
-    Whatever else is said to be its secret is entered; unless the seal of the opening shows that
-    its commitments are what was changed.
+    A right one is right whoever tells it.  What is posted as its secret and is none differs, unless
+    the seal of the opening shows that its commitments are what was changed; what others tell is no
+    more than noted.
     """
     told = list(_told(promised, mails))
-    dice, tile = (
-        next((one.secret for one in told if one.which == which and one.fits), None)
-        for which in _BOTH
-    )
+    right = {which: [one for one in told if one.which == which and one.fits] for which in _BOTH}
+    dice, tile = (right[which][0].secret if right[which] else None for which in _BOTH)
     wrong = [one for one in told if not one.fits]
-    changed = _otherwise_committed(promised, dice, wrong, is_sealed)
+    posted = [one for one in wrong if one.is_posted]
+    open_ = [one for one in posted if not right[one.which]]
+    changed = _otherwise_committed(promised, dice, open_, is_sealed)
     if changed is not None:
         what = "the commitments are not those by which it is sealed, nor those of what was told"
         should = f"dice {changed.promised.dice}\ntile {changed.promised.tile}"
         stands = f"dice {promised.dice}\ntile {promised.tile}"
         findings.differs(promised.opening.mail, what, stands, should)
         return changed
-    for one in wrong:
+    for one in posted:
         what = f"the opening of {promised.game} committed itself to another secret"
         findings.differs(one.mail, what, one.secret.hex())
+    for mail in {one.mail.place: one.mail for one in wrong if one not in posted}.values():
+        what = f"what it tells is not the secret of {promised.game}"
+        findings.note(mail, what)
     return None if dice is None else Published(dice, tile, promised)
 
 
 def _told(promised: Promised, mails: Sequence[ArchivedMail]) -> Iterator[_Told]:
     """Every secret that fits, or is said to be this game's."""
+    by = author(promised.opening.mail)
     for mail in mails:
-        for name, shown in _SECRETS.findall(mail.text):
+        shown_here = dict.fromkeys(_SECRETS.findall(mail.text))
+        if not shown_here:
+            continue
+        names_it = re.search(rf"\b{re.escape(promised.game)}\b", mail.text)
+        for name, shown in shown_here:
             which: Secret = "dice" if name.lower() == "dice" else "tile"
             secret = bytes.fromhex(shown)
             fits = promised.fits(which, secret)
-            if fits or re.search(rf"\b{re.escape(promised.game)}\b", mail.text):
-                yield _Told(which, secret, mail, fits)
+            if fits or names_it:
+                yield _Told(which, secret, mail, fits, author(mail) == by)
 
 
 def _otherwise_committed(
     promised: Promised, dice: bytes | None, wrong: Sequence[_Told], is_sealed: Sealed
 ) -> Published | None:
-    """What was published, if the opening is sealed with commitments to it and shows others."""
-    for_dice = [one.secret for one in wrong if one.which == "dice"]
-    for_tile = [one.secret for one in wrong if one.which == "tile"]
-    for one, two in product((dice, *for_dice), (None, *for_tile)):
-        if one is None or (one == dice and two is None):
-            continue
-        shown = _with(promised, None if one == dice else one, two)
-        if is_sealed(shown, one):
-            return Published(one, two, shown)
+    """What was published, if the opening is sealed with commitments to it and shows others.
+
+    A mail tells one secret of each kind; of many mails the first few are tried.
+    """
+    for mail in list({one.mail.place: one.mail for one in wrong}.values())[:MOST_TRIED]:
+        told = {one.which: one.secret for one in wrong if one.mail is mail}
+        one, two = told.get("dice", dice), told.get("tile")
+        for other in dict.fromkeys((None, two)):
+            if one is None or (one == dice and other is None):
+                continue
+            shown = _with(promised, None if one == dice else one, other)
+            if is_sealed(shown, one):
+                return Published(one, other, shown)
     return None
 
 
