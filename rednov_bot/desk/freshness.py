@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rednov_bot.contest import PublishLuck
 from rednov_bot.desk import changing, office, ruling, starting, withdrawing
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.happenings import GameOpened
@@ -13,7 +14,8 @@ def is_fresh(desk: Desk, records: Records, draft: Draft) -> bool:
     """Whether the gamestate is the one that the draft was written for.
 
     A correction is set off against what was awarded before it was drafted, and nothing since; an
-    opening names the pot, which must be that of now.
+    opening names the pot, which must be that of now; and what is published of the luck goes on from
+    where the chain is (A95): a correction that leaves the position alone makes it longer too.
     """
     if draft.game is None or draft.for_state is None:
         return True
@@ -23,6 +25,9 @@ def is_fresh(desk: Desk, records: Records, draft: Draft) -> bool:
             return False
     if draft.kind == "opening" and not _has_the_pot(desk, records, draft):
         return False
+    for effect in draft.effects:
+        if isinstance(effect, PublishLuck) and effect.proof.behind != records.chain(draft.game):
+            return False
     present = records.gamestate(draft.game)
     return draft.for_state == (0 if present is None else present[0])
 

@@ -89,7 +89,9 @@ def proof_of(
         if new or cast.read:
             shown.append(Shown(cast.luck.scope, tuple(new), cast.turn, cast.read))
     scopes = [one.scope for one in shown if one.scope.moment == moment]
-    posting = Proof((*scopes, Scope(game.tag, moment))[0], tuple(shown), drafts, seal, seal)
+    behind = None if begins is not None else chain
+    scope = (*scopes, Scope(game.tag, moment))[0]
+    posting = Proof(scope, tuple(shown), drafts, seal, seal, behind)
     return counted(records, game, posting, drafts)
 
 

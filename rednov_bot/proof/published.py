@@ -59,6 +59,7 @@ class Proof(msgspec.Struct, frozen=True):
     drafts: int  # of this posting, the one that shows it included
     drawn: str  # the seal behind its draws
     seal: str  # the seal behind it
+    behind: Chain | None = None  # how far the chain went before; None where it begins here
 
     @property
     def read(self) -> str:

@@ -8,15 +8,19 @@ import re
 import subprocess
 import sys
 from email import message_from_bytes
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from rednov_bot.contest import PublishLuck
 from rednov_bot.desk import amending, fortune, idling, revealing
 from rednov_bot.engine.draws import Keys
 from rednov_bot.errors import CannotAmend, CannotReveal
 from rednov_bot.papers import QueuedPosting
+from rednov_bot.ports import Records
 from rednov_bot.proof.commitments import commitment, mail_digest
+from rednov_bot.proof.published import Proof
 from rednov_bot.proof.tiles import is_shown
 from tests import proof
 from tests.builders import BUSINESS, Table, a_table
@@ -283,6 +287,37 @@ def test_a_game_of_the_first_form_goes_on_as_it_began(tmp_path: Path) -> None:
     table.desk = dataclasses.replace(table.desk, luck=2)
     arrange(table, gnomes={"Ann": {"at": 5, "minutes": 39}})
     assert "form 2" not in resolved(table, "Ann", "I take no action.")
+
+
+def test_a_draft_behind_which_the_chain_went_on_is_made_again(tmp_path: Path) -> None:
+    """A correction that lets the position stand publishes draws of its own all the same."""
+    table = begun(tmp_path)
+    resolved(table, "Ann", REPAIR)
+    waiting = code_in(say(table, "Bob", "I take no action."))
+    longer = REPAIR.replace("4", "5")
+    news = write(table, "Pewterby", f'rewind turn 1: read as "{longer}", stand, because e said so')
+    reply(table, code_in(news), "approve")
+    again = code_in(reply(table, waiting, "approve"))
+    assert verdict(table, waiting) == "superseded"
+    posted = text_of(only(reply(table, again, "approve"), "public"))
+    with table.desk.ledger.transaction() as records:
+        chain = records.chain(records.games()[-1].id)
+        every = [one.seal for one in seals(records)]
+    assert chain is not None
+    assert value("seal", section(posted)) == chain.seal
+    assert len(every) == len(set(every))
+
+
+def seals(records: Records) -> list[Proof]:
+    """What every approved draft published, oldest first."""
+    found = []
+    for queued in records.outbox():
+        if queued.posting.kind == "public" and queued.draft is not None:
+            kept = records.draft(queued.draft)
+            assert kept is not None
+            found += [e.proof for e in kept[0].effects if isinstance(e, PublishLuck)]
+    assert all(one.behind and one.behind.seal == last.seal for last, one in pairwise(found))
+    return found
 
 
 # -- the end ----------------------------------------------------------------------------------
