@@ -52,11 +52,16 @@ def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
 
 def _words(desk: Desk, records: Records, draft: Draft) -> str:
     """What the claimant wrote; "" where eir mail cannot be read any more."""
+    from rednov_bot.desk import sight
     from rednov_bot.mail.screening import screen
+    from rednov_bot.prose.blind_words import CLAIMED_ALONE
 
     raw = None if draft.mail is None else records.raw_mail(draft.mail)
     letter = None if raw is None else screen(raw.octets, desk.roster).letter
-    return "" if letter is None else letter.text.strip()
+    if letter is None:
+        return ""
+    alone = letter.forum == "private" and sight.is_blind(records)
+    return CLAIMED_ALONE if alone else letter.text.strip()
 
 
 @claims.command(short_help="The claim is right; then correct what was wrong.")

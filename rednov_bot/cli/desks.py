@@ -44,6 +44,15 @@ def at_the_desk(config: Path) -> Iterator[tuple[Desk, Records]]:
         yield office.seated(desk, records), records
 
 
+def check_sight(records: Records) -> None:
+    """Mendable in a blind game, where nobody who decides is shown what is hidden (A83)."""
+    from rednov_bot.desk import sight
+    from rednov_bot.prose.blind_words import NO_HANDS
+
+    if sight.is_blind(records):
+        raise Mendable(f"{NO_HANDS[:1].lower()}{NO_HANDS[1:].rstrip('.')} (option blind)")
+
+
 def somebody(desk: Desk, name: str) -> GnomeName:
     """The name as [people] in the settings spells it.  Mendable of somebody unknown."""
     people = tuple(desk.settings.people)

@@ -69,26 +69,26 @@ def _list(config: Path, as_json: bool) -> None:
 @options.config
 @click.argument("code")
 def show(config: Path, code: str) -> None:
-    """One draft as it was mailed to the contestmaster, private notices included.
+    """One draft as it was mailed to the contestmaster, private notices included if e sees them.
 
     \b
     Example:
       rednov drafts show K7M2QXA
     """
     from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk import sight
     from rednov_bot.errors import NoSuchDraft
     from rednov_bot.prose.desk_pages import enclosed
 
     with at_the_desk(config) as (_, records):
         found = records.draft(code.upper())
-    if found is None:
-        raise NoSuchDraft(code)
-    draft, decision = found
+        if found is None:
+            raise NoSuchDraft(code)
+        draft, decision = found
+        public, private = sight.shown(records, draft)
     click.echo(f"{draft.code}  {draft.about}")
     if draft.choice is not None:
         click.echo(f"choose one of: {', '.join(draft.choice.candidates)}")
-    public = tuple(page for page in draft.pages if page.kind == "public")
-    private = tuple(page for page in draft.pages if page.kind != "public")
     click.echo(enclosed(public, private))
     if decision is not None:
         click.echo(f"[{decision.verdict} {decision.at:%d %b %Y %H:%M} UTC] {decision.why}")

@@ -70,10 +70,12 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
       rednov show RN1 --json
     """
     from rednov_bot.cli import positions
-    from rednov_bot.cli.desks import open_desk_on_file
+    from rednov_bot.cli.desks import check_sight, open_desk_on_file
 
     desk = open_desk_on_file(config)
     with desk.ledger.transaction() as records:
+        if secret:
+            check_sight(records)
         shown = records.latest_game() if game is None else records.game_called(game)
         if game is not None and shown is None:
             raise Mendable(f"there is no game {game!r}; `rednov games` lists them")

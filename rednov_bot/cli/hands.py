@@ -20,14 +20,14 @@ def hands(config: Path, as_json: bool, yes: bool) -> None:
     """What each gnome holds in the game that is being played.
 
     Nobody but the contestmaster may know it, so this asks first; where nobody can be asked, it
-    takes --yes.
+    takes --yes.  In a blind game e may not know it either.
 
     \b
     Example:
       rednov hands
       rednov hands --yes --json
     """
-    from rednov_bot.cli import looking
+    from rednov_bot.cli import desks, looking
     from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.desk.desk import ongoing
 
@@ -36,6 +36,7 @@ def hands(config: Path, as_json: bool, yes: bool) -> None:
         looking.look(config, "hands")
         return
     with at_the_desk(config) as (desk, records):
+        desks.check_sight(records)
         now = ongoing(desk, records)
     if now is None:
         click.echo(json.dumps({"game": None, "hands": {}}))

@@ -30,7 +30,8 @@ def outbox(config: Path, as_json: bool, every: bool, without: str | None) -> Non
     was accepted; --go-on posts it without that of one who was told eir items in another way.
 
     --json leaves out mails to one gnome but those in trouble, and of these to whom and about what:
-    that somebody is told something alone may say of what (§6).
+    that somebody is told something alone may say of what (§6).  In a blind game the list for people
+    leaves out the same, but for whom to mend the address of.
 
     \b
     Example:
@@ -39,7 +40,7 @@ def outbox(config: Path, as_json: bool, every: bool, without: str | None) -> Non
       rednov outbox --go-on Ann
     """
     from rednov_bot.cli.desks import open_desk_on_file
-    from rednov_bot.desk import delivery
+    from rednov_bot.desk import delivery, sight
 
     desk = open_desk_on_file(config)
     if without is not None:
@@ -47,13 +48,16 @@ def outbox(config: Path, as_json: bool, every: bool, without: str | None) -> Non
             delivery.go_on(desk, records, without)
     with desk.ledger.transaction() as records:
         found = records.outbox() if every else records.unsent()
+        blind = sight.is_blind(records)
+    if as_json or blind:
+        found = tuple(one for one in found if _may_be_listed(one))
     if as_json:
-        click.echo(json.dumps([_facts(one) for one in found if _may_be_listed(one)]))
+        click.echo(json.dumps([_facts(one) for one in found]))
         return
     if not found:
         click.echo("nothing waits to be sent")
     for one in found:
-        click.echo(_told(one, desk.now()))
+        click.echo(_told(one, desk.now(), blind=blind and not _is_of_the_office(one)))
 
 
 _OF_THE_OFFICE: Final = ("public", "draft", "desk")
@@ -61,13 +65,18 @@ _IN_TROUBLE: Final = ("deferred", "refused", "unknown")
 
 
 def _may_be_listed(one: QueuedPosting) -> bool:
-    return one.posting.kind in _OF_THE_OFFICE or one.state in _IN_TROUBLE
+    return _is_of_the_office(one) or one.state in _IN_TROUBLE
+
+
+def _is_of_the_office(one: QueuedPosting) -> bool:
+    """Whether it is for the list, or for whoever decides."""
+    return one.posting.kind in _OF_THE_OFFICE
 
 
 def _facts(one: QueuedPosting) -> dict[str, object]:
     """What may be published of it; of a server's reply to a private mail, which might quote it,
     only the code."""
-    written, openly = _written(one), one.posting.kind in _OF_THE_OFFICE
+    written, openly = _written(one), _is_of_the_office(one)
     code = re.match(r"[2-5][0-9]{2}(?: [245]\.[0-9]{1,3}\.[0-9]{1,3})?(?= |$)", one.reply)
     return {
         "message_id": one.posting.message_id,
@@ -82,10 +91,15 @@ def _facts(one: QueuedPosting) -> dict[str, object]:
     }
 
 
-def _told(one: QueuedPosting, now: datetime) -> str:
-    """To whom and what came of it; what it is about; the last reply."""
+def _told(one: QueuedPosting, now: datetime, *, blind: bool) -> str:
+    """To whom and what came of it; what it is about; the last reply.
+
+    *blind*: only to whom and what came of it.
+    """
     written = _written(one)
     old = now - written.at
+    if blind:
+        return f"private   {one.posting.to}  {fate(one.state, one.attempts, old)}, {age(old)}"
     first = f"{one.posting.kind:<8}  {one.posting.to}  {fate(one.state, one.attempts, old)}"
     names_it = one.posting.kind == "draft"  # in its subject
     draft = f", of draft {one.draft}" if one.draft and not names_it else ""

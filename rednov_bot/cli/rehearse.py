@@ -51,7 +51,7 @@ def rehearse(
       rednov rehearse Ann "I open 5-8, go in and draw 2 items."
       rednov rehearse Ann --file plan.txt --json
     """
-    from rednov_bot.cli.desks import open_desk_on_file
+    from rednov_bot.cli.desks import check_sight, open_desk_on_file
     from rednov_bot.desk import rehearsing, stationery
     from rednov_bot.papers import TurnAct
 
@@ -63,6 +63,8 @@ def rehearse(
         _say_unread(gnome, reading, as_json=as_json)
         sys.exit(1)
     with desk.ledger.transaction() as records:
+        if secret:
+            check_sight(records)
         done = rehearsing.tried(desk, records, reading.acts[0].turn)
     if not secret:
         done = replace(done, rehearsal=done.rehearsal.openly)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rednov_bot.contest import PositionSet, ReadAs, Ruling, Valid
-from rednov_bot.desk import in_force, listening, mails_on_file, ruling, turns
+from rednov_bot.desk import in_force, listening, mails_on_file, ruling, sight, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import RulingGiven
@@ -67,6 +67,8 @@ def considered(desk: Desk, records: Records, mail: PaperId, effect: Admitting) -
     turn = effect.turn if isinstance(effect, ReadAs) else _announced(desk, letter)
     if turn.gnome != letter.sender:
         raise CannotRule(f"the mail is by {letter.sender}, not by {turn.gnome}")
+    if sight.is_blind(records):
+        _check_blindly(desk, records, now, letter, turn)
     return weighed(desk, records, now, mail, letter, turn, heard_at, effect)
 
 
@@ -154,6 +156,17 @@ def check(desk: Desk, records: Records, taken: TakenTurn) -> None:
         seen = plain_problems(outcome.after.position, now.tables, options)
         why = seen[0] if seen else "the hands, the pool and the decks do not fit it"
         raise CannotRule(f"the position cannot be: {why}", "" if seen else wrong[0])
+
+
+def _check_blindly(desk: Desk, records: Records, now: Ongoing, letter: Letter, turn: Turn) -> None:
+    """In a blind game nothing is ruled that would tell of a hand.  Raises CannotRule."""
+    said = _announced(desk, letter)
+    listed = turns.with_private_list(desk, records, said, now.options)
+    if _seated(now.gamestate, said):
+        sight.check_private(
+            records, private_refusals(now.gamestate, listed, now.options), said.gnome
+        )
+    sight.check_tiles(desk, records, turn, letter.text, said)
 
 
 def _announced(desk: Desk, letter: Letter) -> Turn:

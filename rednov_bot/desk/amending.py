@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rednov_bot.contest import Correct, Effect, PublishLuck, Uphold
-from rednov_bot.desk import approval, drafting, proving, replacing, unheard
+from rednov_bot.desk import approval, drafting, proving, replacing, sight, unheard
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.happenings import RulingGiven
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotAmend, DraftLeaks
 from rednov_bot.papers import Decision, Draft, Page
 from rednov_bot.ports import Records
-from rednov_bot.prose import amending, leaking, luck_text
+from rednov_bot.prose import amending, luck_text
 
 _QUOTED = 60  # characters of words that were looked for
 
@@ -56,7 +56,7 @@ def amend(
     if not public:
         raise CannotAmend(code, "it posts no public text")
     if draft.leaks:
-        raise DraftLeaks(code, leaking.told(draft.leaks))
+        raise DraftLeaks(code, sight.leaking(records, draft))
     page, words = _amended(code, public, amendments)
     if fault := _of_a_ruling(records, draft, words):
         raise CannotAmend(code, fault)

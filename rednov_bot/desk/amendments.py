@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rednov_bot.contest import ReadAs, Ruling
-from rednov_bot.desk import drafting, proving, stationery
+from rednov_bot.desk import notices, proving, sight, stationery
 from rednov_bot.desk.courses import Course
 from rednov_bot.desk.desk import Desk
-from rednov_bot.engine.corrections.alternatives import Alternative, concerned, retell
+from rednov_bot.engine.corrections.alternatives import Alternative, concerned, everybody, retell
 from rednov_bot.engine.corrections.played import Resolved
 from rednov_bot.engine.corrections.points import Settled
 from rednov_bot.engine.corrections.rerun import Corrected, Held
@@ -23,7 +23,13 @@ from rednov_bot.engine.turn import NO_ORDERS
 from rednov_bot.papers import Draft, Game, MessageId, Page, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.proof.published import Proof
-from rednov_bot.prose import correction_pages, luck_text, planner_pages, private_pages
+from rednov_bot.prose import (
+    blind_words,
+    correction_pages,
+    luck_text,
+    planner_pages,
+    private_pages,
+)
 from rednov_bot.prose.canonical import announced_as
 from rednov_bot.prose.letterhead import Envelope
 
@@ -151,7 +157,10 @@ def _notices(
     chosen: Choice,
     proof: Proof | None,
 ) -> tuple[Page, ...]:
-    """To each gnome whose hand changes, or whose announcement is void for a reason of eir own."""
+    """To each gnome whose hand changes, or whose announcement is void for a reason of eir own.
+
+    In a blind game to every gnome: that e gets one tells nothing then.
+    """
     orders, after = records.noted_orders(case.game.id), chosen.way.after
     witness = proving.Witness(
         records,
@@ -162,7 +171,8 @@ def _notices(
         f"correction of turn {case.taken.number}",
     )
     found = []
-    for one in concerned(chosen.way, done):
+    blind = sight.is_blind(records)
+    for one in everybody(chosen.way, done) if blind else concerned(chosen.way, done):
         name = one.hand.gnome
         envelope = stationery.to_gnome(desk, name)
         if envelope is None:
@@ -171,11 +181,11 @@ def _notices(
         hand, limit = after.secrets.hands[seat], after.secrets.limits[seat]
         found.append(
             private_pages.private_notice(
-                planner_pages.told_alone(one),
+                planner_pages.told_alone(one) or (blind_words.UNCHANGED,),
                 hand,
                 occasion=f"the correction of turn {case.taken.number}",
                 discard=exceeds(limit, hand),
-                plays_on=drafting.plays_on(after.position, after.position.gnomes[seat]),
+                plays_on=notices.plays_on(after.position, after.position.gnomes[seat]),
                 wished=wished_discards(limit, hand, orders.get(name, NO_ORDERS)),
                 letterhead=stationery.letterhead(desk),
                 envelope=envelope,
@@ -187,6 +197,7 @@ def _notices(
 
 def planner(
     desk: Desk,
+    records: Records,
     case: Case,
     done: Corrected,
     offered: Sequence[Choice],
@@ -201,14 +212,14 @@ def planner(
         tuple([one.way for one in offered]),
         chosen.way.way,
         retell(done),
-        tuple([page for page in made.pages if page.kind == "public"]),
-        tuple([page for page in made.pages if page.kind != "public"]),
+        *sight.shown(records, made),
         case.tables,
         wrong=case.ruling.text,
         gamestate=case.number,
         notes=notes,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
+        blind=sight.is_blind(records),
     )
 
 

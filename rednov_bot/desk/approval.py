@@ -17,6 +17,7 @@ from rednov_bot.desk import (
     reporting,
     rereading,
     revealing,
+    sight,
     starting,
     succession,
     turns,
@@ -36,7 +37,6 @@ from rednov_bot.errors import (
 )
 from rednov_bot.papers import Decision, Draft, PaperId, TakenTurn, Verdict
 from rednov_bot.ports import Records
-from rednov_bot.prose import leaking
 
 _DECIDED = {
     "approved": "approved",
@@ -165,7 +165,7 @@ def _to_be_approved(records: Records, code: str) -> Draft:
     if draft.kind == "claim":
         raise CannotAnswerClaim(code, "it is a claim of error: accept it, or deny it with a reason")
     if draft.leaks:
-        raise DraftLeaks(code, leaking.told(draft.leaks))
+        raise DraftLeaks(code, sight.leaking(records, draft))
     return draft
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from rednov_bot import language
-from rednov_bot.desk import drafting, gate, refusing, stationery, turns
+from rednov_bot.desk import drafting, gate, notices, refusing, stationery, turns
 from rednov_bot.desk.courses import tiles_of
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, post
@@ -154,8 +154,9 @@ def _happened(
     drafting.say(
         desk, records, page, leaks, game=now.game.id, about=f"{name}: {announced}", auto=auto
     )
-    for notice in drafting.notices_of(
+    for notice in notices.notices_of(
         desk,
+        records,
         happenings,
         now.gamestate,
         done.gamestate,

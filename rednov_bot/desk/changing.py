@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final, Literal
 
 from rednov_bot.contest import ChangeContest, Contest, ContestChange
-from rednov_bot.desk import drafting, gate, office, replacing, stationery
+from rednov_bot.desk import drafting, gate, in_force, office, replacing, stationery
 from rednov_bot.desk.desk import Desk, is_over, ongoing
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotChange
@@ -207,7 +207,7 @@ def _against_deputy(desk: Desk, records: Records, now: Contest, deputy: str) -> 
 def _undeputised(records: Records, now: Contest) -> CannotChange | None:
     """The office goes back to a contestmaster who is no gnome of a game that is played (A83)."""
     for game in office.in_hand(records):
-        if now.contestmaster not in game.gnomes:
+        if now.contestmaster not in game.gnomes or _is_blind(records, game):
             continue
         if is_over(records, game):
             return _untold(records, game, now.contestmaster)
@@ -234,13 +234,18 @@ def _unfit(desk: Desk, records: Records, name: GnomeName) -> CannotChange | None
         reason = f"[people] has no {name}: add em to rednov.toml with eir address first"
         return CannotChange("NO_SUCH_PERSON", reason)
     for game in office.in_hand(records):
-        if not office.plays(records, game, name):
+        if not office.plays(records, game, name) or _is_blind(records, game):
             continue
         if is_over(records, game):
             return _untold(records, game, name)
         reason = f"{name} is a gnome of {game.tag} and would see every hand: name somebody who is"
         return CannotChange("IS_A_GNOME", f"{reason} none (A83)")
     return None
+
+
+def _is_blind(records: Records, game: Game) -> bool:
+    """Whether nobody who decides is shown a hand in it, so that a gnome may decide."""
+    return in_force.options_now(records, game).blind
 
 
 def _untold(records: Records, game: Game, name: GnomeName) -> CannotChange | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from rednov_bot.desk import stationery
+from rednov_bot.desk import sight, stationery
 from rednov_bot.desk.desk import Desk, tables_of
 from rednov_bot.desk.outgoing import answer, occasion, on_file, post
 from rednov_bot.engine.position import Position
@@ -19,7 +19,7 @@ from rednov_bot.mail.protests import names_the_turn, protest
 from rednov_bot.mail.unsealing import unsealed
 from rednov_bot.papers import Draft, Letter, MessageId, PaperId, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.prose import claim_pages, reasoning
+from rednov_bot.prose import blind_words, claim_pages, reasoning
 from rednov_bot.prose.audience import public_only
 
 _MADE: Final = "claims an error"
@@ -72,6 +72,7 @@ def hear(
         about.what,
         awaited=about.awaited,
         unclear=unclear,
+        unseen=letter.forum == "private" and sight.is_blind(records),
         said_at=letter.said_at or desk.now(),
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
@@ -220,16 +221,18 @@ def _put_before(
         mail=mail,
     )
     records.add_draft(draft)
+    private = letter.forum == "private"
+    alone = private and sight.is_blind(records)
     page = claim_pages.claim(
         draft.code,
         letter.sender or "",
         about,
-        words,
+        blind_words.CLAIMED_ALONE if alone else words,
         () if on.shown is None else _reasons(desk, records, on.shown),
         posted=on.posted,
         turn=None if on.turn is None else on.turn.number,
         awaits=("" if on.shown is None else on.shown.code) if on.awaited else None,
-        private=letter.forum == "private",
+        private=private,
         said_at=letter.said_at or desk.now(),
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),

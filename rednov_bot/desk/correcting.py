@@ -21,6 +21,7 @@ from rednov_bot.desk import (
     replacing,
     revealing,
     rewound,
+    sight,
     twofold,
     unheard,
 )
@@ -39,7 +40,7 @@ from rednov_bot.engine.rules.ending import y_points
 from rednov_bot.errors import CannotRewind
 from rednov_bot.papers import Draft, Game, PaperId
 from rednov_bot.ports import Records
-from rednov_bot.prose import leaking, ruling_words
+from rednov_bot.prose import ruling_words
 
 
 def case_of(desk: Desk, records: Records, ruling: Ruling) -> Case:
@@ -114,9 +115,9 @@ def drafted(desk: Desk, records: Records, ruling: Ruling, wanted: Way | None = N
     replayed = chain.from_iterable(one.happenings for one in done.steps)
     heard = (*unheard.announced(records, case.taken.id), *unheard.used(replayed))
     how = "reject this, and rewind in other words,"
-    blocked = leaking.minded(made.leaks, [page for page in pages if page.kind == "public"])
-    notes = (*blocked, *_give_way(records, made), *unheard.mind(desk, ruling.text, heard, how))
-    planner = amendments.planner(desk, case, done, offered, chosen, made, notes)
+    mind = unheard.mind(desk, ruling.text, heard, how)
+    notes = (*sight.blocked(records, made), *_give_way(records, made), *mind)
+    planner = amendments.planner(desk, records, case, done, offered, chosen, made, notes)
     post(desk, records, planner, draft=made.code, reason=f"draft {made.code}")
     return made
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from rednov_bot.desk import stationery
+from rednov_bot.desk import sight, stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.words import GnomeName
@@ -126,7 +126,7 @@ def _tell(desk: Desk, records: Records, one: QueuedPosting, name: GnomeName) -> 
         name,
         one.posting.to,
         fate,
-        one.reply,
+        "" if sight.is_blind(records) else one.reply,
         letterhead=stationery.letterhead(desk),
         envelope=envelope,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -13,9 +13,11 @@ from rednov_bot.desk import (
     in_force,
     leftovers,
     moments,
+    notices,
     outright,
     proving,
     replacing,
+    sight,
     stationery,
     telling,
     unheard,
@@ -24,87 +26,21 @@ from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.desk.proving import Witness
 from rednov_bot.desk.tracing import is_private
-from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.engine.happenings import Happening, RulingGiven
+from rednov_bot.engine.happenings import RulingGiven
 from rednov_bot.engine.luck import Luck
-from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.refusals import Against, Refusal
 from rednov_bot.engine.resolve import Resolution
-from rednov_bot.engine.rules.held import exceeds
-from rednov_bot.engine.rules.limits import wished_discards
-from rednov_bot.engine.tables import Tables
-from rednov_bot.engine.turn import NO_ORDERS, Orders
-from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Draft, Leak, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.proof.published import Proof
 from rednov_bot.prose import (
+    blind_words,
     desk_pages,
-    leaking,
-    private_pages,
     reasoning,
 )
 from rednov_bot.prose import refused as refused_for
 from rednov_bot.prose.amending import Changed
-from rednov_bot.prose.audience import private_to
-from rednov_bot.prose.hand_story import hand_story
 from rednov_bot.prose.public_pages import Announced
-from rednov_bot.prose.wording import whose
-
-_NOBODYS: Mapping[GnomeName, Orders] = {}
-
-
-def notices_of(
-    desk: Desk,
-    happenings: tuple[Happening, ...],
-    before: Gamestate,
-    after: Gamestate,
-    tables: Tables,
-    *,
-    occasion: str,
-    by: GnomeName = "",
-    orders: Mapping[GnomeName, Orders] = _NOBODYS,
-    witness: Witness | None = None,
-) -> tuple[Page, ...]:
-    """One private notice to each gnome who is told something alone, or whose hand changed (§6).
-
-    *by* is whose *occasion* it is, `discard` say, where that is to be told; *orders* are what
-    gnomes wish for a hand limit (A78); *witness* proves what they are told.
-    """
-    pages = []
-    for seat, gnome in enumerate(after.position.gnomes):
-        told = private_to(happenings, gnome.name)
-        envelope = stationery.to_gnome(desk, gnome.name)
-        if envelope is None or not (told or _other_hand(before, after, seat)):
-            continue
-        hand, limit = after.secrets.hands[seat], after.secrets.limits[seat]
-        held = before.secrets.hands[seat] if before.secrets.hands else ()
-        whose_it_is = "your" if gnome.name == by else whose(by)
-        pages.append(
-            private_pages.private_notice(
-                hand_story(happenings, gnome.name, held, tables.board),
-                hand,
-                occasion=f"{whose_it_is} {occasion}" if by else occasion,
-                discard=exceeds(limit, hand),
-                plays_on=plays_on(after.position, gnome),
-                wished=wished_discards(limit, hand, orders.get(gnome.name, NO_ORDERS)),
-                letterhead=stationery.letterhead(desk),
-                envelope=envelope,
-                proof=() if witness is None else witness.lines(gnome.name, hand),
-            )
-        )
-    return tuple(pages)
-
-
-def _other_hand(before: Gamestate, after: Gamestate, seat: int) -> bool:
-    """Whether a gnome holds other tiles than before; before the opening nobody holds any."""
-    held = before.secrets.hands[seat] if before.secrets.hands else ()
-    return sorted(held) != sorted(after.secrets.hands[seat])
-
-
-def plays_on(position: Position, gnome: Gnome) -> bool:
-    """Whether a gnome may ever take a turn again (§9, §20, §22)."""
-    return position.ending is None and gnome.in_play and gnome.minutes > 0
 
 
 def resolution(
@@ -132,8 +68,9 @@ def resolution(
     about = f"Turn {taken.number}: {taken.turn.gnome}"
     read = telling.read_in_public(records, taken)
     proof = proving.of_turn(records, now.game, taken, luck, outcome.happenings, about, read)
-    private = notices_of(
+    private = notices.notices_of(
         desk,
+        records,
         outcome.happenings,
         now.gamestate,
         after,
@@ -166,7 +103,8 @@ def resolution(
             named=not is_private(taken),
         ),
     )
-    reasons = telling.reasons(now, taken, outcome, before)
+    read = telling.read_in_public(records, taken) if sight.is_blind(records) else ""
+    reasons = telling.reasons(now, taken, outcome, before, read)
     notes += in_force.precedents(records, reasons, now.game.id, taken.id)
     why = telling.words(moment) + reasons
     notes += replacing.supersede(records, draft, moved_by) + moments.doubts(records, taken)
@@ -208,12 +146,15 @@ def refused(
     """One public line: an announcement had no effect, with what is *told* of the reason.
 
     Every other reason among the *refusals*, of which the sender alone was told, is shown to the
-    contestmaster beside it, for e approves the line or rules that the announcement counts (§25).
-    What has *notes* for the contestmaster is drafted, whatever the option says.
+    contestmaster beside it, for e approves the line or rules that the announcement counts (§25);
+    in a blind game only what everybody can see.  What has *notes* for the contestmaster is drafted,
+    whatever the option says.
     """
     name = letter.sender or ""
     why = () if told is None else refused_for.of_refusals((told,))
-    why += refused_for.told_alone(name, [one for one in refusals if one != told])
+    known = sight.known_reasons(records, refusals)
+    why += refused_for.told_alone(name, [one for one in known if one != told])
+    why = why or (blind_words.NO_REASON,)
     about = f"Without effect: {announced} of {name}"
     auto = auto and not notes
     notes += in_force.precedents(records, why, game)
@@ -282,20 +223,21 @@ def submit(
     worded otherwise in it.
     """
     records.add_draft(draft)
-    public = tuple(page for page in draft.pages if page.kind == "public")
+    public, private = sight.shown(records, draft)
     page = desk_pages.draft(
         draft.code,
         draft.about,
         public,
-        tuple(page for page in draft.pages if page.kind != "public"),
-        why,
+        private,
+        () if draft.leaks and sight.is_blind(records) else why,
         gamestate=draft.for_state,
         due=draft.due_by,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
-        notes=leaking.minded(draft.leaks, public) + notes,
+        notes=sight.blocked(records, draft) + notes,
         changed=changed,
         blocked=bool(draft.leaks),
+        unseen=sight.unseen(records, draft),
     )
     post(desk, records, page, draft=draft.code, reason=reason or f"draft {draft.code}")
     return draft

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from rednov_bot.contest import ON_THE_DOUBLE
-from rednov_bot.desk import asking, awarding, claimed, idling, turns
+from rednov_bot.desk import asking, awarding, claimed, idling, sight, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.duty import Duty
 from rednov_bot.desk.fulfilled import fulfilled
@@ -95,6 +95,7 @@ def _choice(desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, held: 
 
 def _notices(desk: Desk, records: Records) -> Iterator[Duty]:
     """Private notices that no server has accepted: only then may somebody not know eir items."""
+    blind = sight.is_blind(records)
     for one in records.unaccepted("private", desk.now() - LOOK_BACK):
         assert one.queued_at is not None
         if one.state == "queued" and desk.now() - one.queued_at < PATIENCE:
@@ -113,15 +114,17 @@ def _notices(desk: Desk, records: Records) -> Iterator[Duty]:
             of=desk.decides,
             started_at=one.queued_at,
             due_by=one.queued_at + ON_THE_DOUBLE,
-            note=_fate(one),
+            note=_fate(one, blind=blind),
             failed=one.state in ("refused", "unknown"),
             secret=True,  # that e is told something may say of what, a hand limit say
         )
 
 
-def _fate(one: QueuedPosting) -> str:
-    """What became of a notice so far."""
+def _fate(one: QueuedPosting, *, blind: bool) -> str:
+    """What became of a notice so far; in a *blind* game no server is quoted: it may quote that."""
     match one.state:
+        case "refused" | "deferred" if blind:
+            return f"The mail server has {one.state} it."
         case "refused":
             return f'The mail server refused it: "{one.reply}".'
         case "unknown":

@@ -13,9 +13,11 @@ from rednov_bot.desk import (
     fortune,
     gate,
     idle_time,
+    notices,
     outright,
     proving,
     replacing,
+    sight,
     stationery,
 )
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
@@ -127,8 +129,9 @@ def _draft(
         moment=moment,
         drafts=records.drafts_of("idle", now.game.id, about) + 1,
     )
-    private = drafting.notices_of(
+    private = notices.notices_of(
         desk,
+        records,
         killed.happenings,
         now.gamestate,
         killed.after,
@@ -161,7 +164,8 @@ def _draft(
     )
     replaced = _supersede(records, draft, name)
     told = public_only(killed.happenings)
-    notes = idle_pages.notes(of_gnome(desk, records, now, name), told, now.tables)
+    idle = of_gnome(desk, records, now, name, openly=sight.is_blind(records))
+    notes = idle_pages.notes(idle, told, now.tables)
     return drafting.submit(desk, records, draft, notes=(*notes, *replaced), reason=reason)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.desk import claimed, holding
+from rednov_bot.desk import claimed, holding, sight
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.duties import duties
 from rednov_bot.mail.commands import ANSWERS, WISHES, Guide
@@ -43,9 +43,11 @@ def drafts(desk: Desk, records: Records) -> Lines:
 
 def duties_owed(desk: Desk, records: Records) -> Lines:
     """What is owed and not done, with the time left."""
+    blind = sight.is_blind(records)
     owed = [
         (one.about, one.clause, one.due_by, one.note, one.kind == "idle")
         for one in duties(desk, records)
+        if not (blind and one.secret)
     ]
     return office_lines.duties(owed, desk.now())
 

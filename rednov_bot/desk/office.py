@@ -77,8 +77,13 @@ def decides(now: Contest, games: Iterable[Game]) -> GnomeName:
     return now.contestmaster
 
 
-def against_crew(desk: Desk, names: Sequence[GnomeName]) -> str:
-    """What stands against these gnomes for the sake of who decides, and sees every hand (A83)."""
+def against_crew(desk: Desk, names: Sequence[GnomeName], *, blind: bool) -> str:
+    """What stands against these gnomes for the sake of who decides, and sees every hand (A83).
+
+    Nothing in a *blind* game, where nobody does.
+    """
+    if blind:
+        return ""
     master, deputy = desk.contestmaster, None if desk.contest is None else desk.contest.deputy
     if master not in names:
         if desk.decides == master or desk.decides not in names:
@@ -98,6 +103,8 @@ def left_behind(desk: Desk, records: Records, names: Sequence[GnomeName]) -> str
     """What would lie before a deputy who was never shown it, once the opening awaits eir word."""
     waiting = [one.code for one in records.open_drafts()]
     if desk.contestmaster not in names or desk.decides != desk.contestmaster or not waiting:
+        return ""
+    if desk.contest is None or desk.contest.deputy is None:
         return ""
     return (
         f"from then on your deputy decides (A83): approve or reject what awaits your word first, "

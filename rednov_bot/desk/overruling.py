@@ -23,7 +23,7 @@ from rednov_bot.contest import (
     Void,
     Withdrawn,
 )
-from rednov_bot.desk import admitting, in_force, replacing, ruling, turns
+from rednov_bot.desk import admitting, in_force, moments, replacing, ruling, sight, turns
 from rednov_bot.desk.approval import open_draft
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.engine.overruled import fault_of
@@ -91,6 +91,8 @@ def _turn(
     if fault := _fault(desk, records, now, taken, effect):
         raise CannotRule(fault)
     if isinstance(effect, ReadAs):
+        heard = moments.moment_of(records, taken).text
+        sight.check_tiles(desk, records, effect.turn, heard, taken.turn)
         _check_reading(records, now, taken, effect.turn)
     given = ruling.record(
         desk,
@@ -127,6 +129,7 @@ def _fault(
                 return "the resolution waits for a choice; choose first, then set the position"
             return fault_of(outcome, lines, now.tables)
         case OptionSet():
+            sight.check_option(records, effect.option)
             ruling.option_set(now.options, effect.option, effect.value)
             return None
         case Withdrawn():

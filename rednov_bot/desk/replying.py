@@ -16,6 +16,7 @@ from rednov_bot.desk import (
     corrected,
     helping,
     rereading,
+    sight,
     stationery,
     succession,
 )
@@ -226,7 +227,7 @@ def choose(desk: Desk, records: Records, reply: replies.Choose) -> dict[str, Any
             return {}
     except CannotRewind as error:
         fault = error.reason
-        if error.aside:
+        if error.aside and not sight.is_blind(records):
             fault = f"{fault}. For you alone: {error.aside}"
     return {"words": said[:_FIRST_LINE], "choices": choices, "fault": fault}
 

@@ -17,6 +17,7 @@ from rednov_bot.desk import (
     mails_on_file,
     replacing,
     ruling,
+    sight,
     stationery,
 )
 from rednov_bot.desk.desk import Desk, ongoing
@@ -26,7 +27,7 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
 from rednov_bot.papers import Act, Decision, Draft, Filed, Letter, PaperId, TurnAct
 from rednov_bot.ports import Records
-from rednov_bot.prose import reading_pages
+from rednov_bot.prose import blind_words, reading_pages
 from rednov_bot.prose.wording import listed
 
 
@@ -74,7 +75,7 @@ def read_mail(
     page = reading_pages.reading(
         draft.code,
         draft.about,
-        "" if letter is None else letter.written or "",
+        _written(records, letter),
         meant.acts,
         contest=desk.settings.contest.name,
         said_at=meant.heard_at if letter is None else letter.said_at or meant.heard_at,
@@ -83,6 +84,15 @@ def read_mail(
     )
     post(desk, records, page, draft=draft.code, reason=f"draft {draft.code}")
     return draft
+
+
+def _written(records: Records, letter: Letter | None) -> str:
+    """What stands in the mail; in a blind game not of one that was mailed to the bot alone."""
+    if letter is None or letter.written is None:
+        return ""
+    if letter.forum == "private" and sight.is_blind(records):
+        return blind_words.WRITTEN_ALONE
+    return letter.written
 
 
 def puts_aside(draft: Draft) -> bool:
@@ -125,6 +135,8 @@ def _meant(desk: Desk, records: Records, effect: ReadMail) -> Meant:
         letter = replace(letter, text=effect.text, doubt="", other="", places=None)
     meant = Meant(mail, letter, heard_at, _acts(desk, letter))
     if (turn := _turn_alone(meant.acts)) is not None:
+        if effect.text is not None:
+            sight.check_tiles(desk, records, turn, letter.written or "")
         _admitted(desk, records, meant, ReadAs(turn))
     return meant
 

@@ -19,7 +19,16 @@ from rednov_bot.contest import (
     RulingEffect,
     Void,
 )
-from rednov_bot.desk import correcting, courses, office, rewound, ruled_as, ruling
+from rednov_bot.desk import (
+    correcting,
+    courses,
+    moments,
+    office,
+    rewound,
+    ruled_as,
+    ruling,
+    sight,
+)
 from rednov_bot.desk.desk import Desk, tables_of
 from rednov_bot.engine.choices import BY_DEFENDING, DEFENCE
 from rednov_bot.engine.corrections.alternatives import first_otherwise
@@ -101,6 +110,8 @@ def _game(records: Records, tag: str | None) -> Game:
 
 def _check_seat(records: Records, game: Game, by: GnomeName) -> None:
     """Whoever played in the game that may still go on is not shown its hands (A83)."""
+    if sight.is_blind(records):
+        return
     if game in office.in_hand(records) and office.plays(records, game, by):
         raise CannotRewind(
             f"you were a gnome of {game.tag} and would see its hands; name a deputy who was none "
@@ -147,13 +158,20 @@ def _effect(
         match how:
             case commands.ReadAs(words=words):
                 turn = ruled_as.turn_in(desk, taken.turn.gnome, words)
-                return ReadAs(_with_its_list(turn, taken.turn))
+                turn = _with_its_list(turn, taken.turn)
+                heard = moments.moment_of(records, taken).text
+                sight.check_tiles(desk, records, turn, heard, taken.turn)
+                return ReadAs(turn)
             case commands.Void():
                 return Void()
             case commands.OptionSet(key=key, value=value):
+                sight.check_option(records, key)
                 return ruling.option_set(course.steps[0].options, key, value)
             case commands.Chooses(key=key, label=label):
-                return _chosen(key, label)
+                effect = _chosen(key, label)
+                if isinstance(effect, Defends):
+                    sight.forbid(records, "what comes of a defence hangs on a hand")
+                return effect
             case commands.AsItWas():
                 return Precedent()
             case _:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import msgspec
 
 from rednov_bot.contest import OptionSet, Precedent, Ruling, RulingEffect, Uphold
-from rednov_bot.desk import drafting, gate, stationery, unheard
-from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk import drafting, gate, office, stationery, unheard
+from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.engine.options import NEEDS, Options, options_from
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
@@ -47,6 +47,8 @@ def set_option(
     if now is None:
         raise CannotRule("no game is being played; options are named when one is started")
     effect = option_set(now.options, option, value)
+    if fault := _seen(desk, records, now, effect):
+        raise CannotRule(fault)
     said = f"From now on option {effect.option} is {option_value(effect.value)}"
     given = record(
         desk,
@@ -81,7 +83,18 @@ def _overtaken(desk: Desk, records: Records, given: Ruling, effect: OptionSet) -
         option_set(now.options, effect.option, effect.value)
     except CannotRule as fault:
         return fault.reason
-    return ""
+    return _seen(desk, records, now, effect)
+
+
+def _seen(desk: Desk, records: Records, now: Ongoing, effect: OptionSet) -> str:
+    """Why a game cannot stop being blind: a gnome of it decides, and would see every hand (A83)."""
+    decides = office.seated(desk, records).decides
+    if effect.option != "blind" or effect.value or not office.plays(records, now.game, decides):
+        return ""
+    return (
+        f"{decides} decides, is a gnome of {now.game.tag} and would see every hand: name a deputy "
+        "first who is none (A83)"
+    )
 
 
 def record(

@@ -17,6 +17,7 @@ from rednov_bot.desk import (
     fortune,
     gate,
     leftovers,
+    notices,
     office,
     proving,
     replacing,
@@ -83,7 +84,7 @@ def start(
         if open_draft.kind == "opening":
             reason = f"the opening {open_draft.code} awaits your word: approve or reject it first"
             raise CannotStart("GAME_ONGOING", reason)
-    if fault := office.against_crew(desk, names):
+    if fault := office.against_crew(desk, names, blind=options.blind):
         raise CannotStart("NO_DEPUTY", fault)
     if fault := office.left_behind(desk, records, names):
         raise CannotStart("DRAFTS_WAIT", fault)
@@ -197,8 +198,9 @@ def _draft(
         told = proving.elsewhere(proof, lambda _: lucks[-1].drawn)
         return (text(there.desk, again.outcome, told),)
 
-    private = drafting.notices_of(
+    private = notices.notices_of(
         desk,
+        records,
         outcome.happenings,
         Gamestate(),
         outcome.after,

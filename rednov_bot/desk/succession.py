@@ -15,6 +15,7 @@ from rednov_bot.desk import (
     laid_out,
     office,
     rehearsing,
+    sight,
     starting,
     stationery,
 )
@@ -40,8 +41,9 @@ def hand_over(desk: Desk, records: Records, to: GnomeName) -> Draft:
     if desk.decides != contest.contestmaster:
         reason = f"only {contest.contestmaster} hands eir office over, not who decides for em"
         raise CannotChange("NOT_IN_OFFICE", reason)
+    hands = "" if sight.is_blind(records) else "every hand and "
     notes = (
-        f"When you approve, {to} gets a private mail with everything e needs, every hand and "
+        f"When you approve, {to} gets a private mail with everything e needs, {hands}"
         "every open draft; then your word decides nothing here any more.",
     )
     return changing.propose(desk, records, _effects(contest, to), notes)
@@ -74,9 +76,10 @@ def relieve(desk: Desk, records: Records, deputy: GnomeName) -> Draft:
     who has its code can have meant it.  Raises CannotChange.
     """
     desk = office.seated(desk, records)
+    hands = "" if sight.is_blind(records) else "hand and every "
     note = (
         f"When you approve, {deputy} decides in the place of {desk.decides}, and is told every "
-        "hand and every open draft."
+        f"{hands}open draft."
     )
     eirs = replace(desk, decider=None)
     return changing.put(eirs, records, (ChangeContest("deputy", deputy),), (note,))
@@ -112,6 +115,7 @@ def follow(desk: Desk, records: Records, before: GnomeName) -> None:
 def _show_again(desk: Desk, records: Records, draft: Draft) -> None:
     """The mail that showed a draft, for other eyes; its texts alone where none can be read."""
     every = [one.posting for one in records.outbox(draft.code) if one.posting.kind == "draft"]
+    every = [] if sight.unseen(records, draft) else every
     envelope = stationery.to_contestmaster(desk)
     said = unsealed(every[-1]) if every else None
     if said is not None and said.body is not None:
@@ -126,13 +130,13 @@ def _show_again(desk: Desk, records: Records, draft: Draft) -> None:
         page = desk_pages.draft(
             draft.code,
             draft.about,
-            tuple(page for page in draft.pages if page.kind == "public"),
-            tuple(page for page in draft.pages if page.kind != "public"),
+            *sight.shown(records, draft),
             (),
             gamestate=draft.for_state,
             due=draft.due_by,
             letterhead=stationery.letterhead(desk),
             envelope=envelope,
+            unseen=sight.unseen(records, draft),
         )
     post(desk, records, page, draft=draft.code, reason=f"draft {draft.code}")
 
@@ -145,7 +149,7 @@ def _briefing(desk: Desk, records: Records, before: GnomeName, drafts: tuple[Dra
         going_on=_going_on(desk, records, now),
         desk=laid_out.desk_lines(desk, records),
         drafts=len(drafts),
-        rulings=office_lines.rulings(records.rulings()),
+        rulings=office_lines.rulings(records.rulings(), blind=sight.is_blind(records)),
         contest=succession_pages.contest_told(
             starting.members(desk, records),
             contest.axes,
@@ -153,12 +157,16 @@ def _briefing(desk: Desk, records: Records, before: GnomeName, drafts: tuple[Dra
             contest.deputy,
             is_contest=contest.is_contest,
         ),
-        known=None
-        if now is None
-        else succession_pages.known_of(now.gamestate, now.tables, now.options),
+        known=None if now is None else _known(records, now),
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
     )
+
+
+def _known(records: Records, now: Ongoing) -> succession_pages.Known:
+    if sight.is_blind(records):
+        return succession_pages.known_openly(now.gamestate.position, now.tables, now.options)
+    return succession_pages.known_of(now.gamestate, now.tables, now.options)
 
 
 def _going_on(desk: Desk, records: Records, now: Ongoing | None) -> tuple[str, ...]:

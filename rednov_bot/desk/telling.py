@@ -34,14 +34,14 @@ def read_in_public(records: Records, taken: TakenTurn) -> str:
 
 
 def reasons(
-    now: Ongoing, taken: TakenTurn, outcome: Resolution, before: Position
+    now: Ongoing, taken: TakenTurn, outcome: Resolution, before: Position, read: str = ""
 ) -> tuple[reasoning.Reason, ...]:
-    """How the turn was read, and by which clauses it was resolved."""
+    """How the turn was *read*, and by which clauses it was resolved."""
     action = _action(outcome)
     target = action.hatch if action is not None else None
     told = public_only(outcome.happenings)
     found = reasoning.reasons(told, before, now.tables, taken.turn.gnome, target)
-    return (("read as", announcement(taken.turn)), *found)
+    return (("read as", read or announcement(taken.turn)), *found)
 
 
 def _action(outcome: Resolution) -> Ready | None:

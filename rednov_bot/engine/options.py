@@ -37,6 +37,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     beacon: bool = False  # a public beacon is mixed into each turn's luck (A95)
     strict_order: bool = False  # A13, needs an amendment
     contestmaster_plays: bool = False  # A83
+    blind: bool = False  # whoever decides is shown no hand, and may play without a deputy (A83)
     edition: Literal[2, 1] = 2  # A98: a preset of A74, A77, A80
 
 
@@ -52,15 +53,24 @@ NEEDS: Final[tuple[tuple[str, Any, str], ...]] = (
     ("reveal_at_end", True, "needs the consent of every gnome, for §6 has no end (A24b)"),
     ("contestmaster_plays", True, "needs a deputy who approves, for you see all hands (A83)"),
     ("beacon", True, "needs a value of the public beacon from you for each turn (docs/luck.md)"),
+    ("blind", True, "needs your word, for then you are shown no hand and decide nothing about one"),
     ("auto_verdicts", True, "needs your leave, for void turns are told without you (rules.md 3.1)"),
 )
 """What the contract does not carry by itself: option, value, and what it needs before the game."""
 
 
 def needed(options: Options) -> tuple[str, ...]:
-    """What the options of a game need before it begins, half a sentence for each that does."""
+    """What the options of a game need before it begins, half a sentence for each that does.
+
+    A contestmaster who plays blindly needs no deputy, for e sees no hand.
+    """
     return tuple(
-        [f"{name} {needs}" for name, value, needs in NEEDS if getattr(options, name) == value]
+        [
+            f"{name} {needs}"
+            for name, value, needs in NEEDS
+            if getattr(options, name) == value
+            and not (name == "contestmaster_plays" and options.blind)
+        ]
     )
 
 

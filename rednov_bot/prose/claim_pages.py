@@ -56,6 +56,7 @@ def claim_noted(
     *,
     awaited: bool = False,
     unclear: bool = False,
+    unseen: bool = False,
     said_at: datetime,
     letterhead: Letterhead,
     envelope: Envelope,
@@ -63,7 +64,8 @@ def claim_noted(
     """To the claimant: the claim lies before the contestmaster; *about* is what it is about.
 
     *awaited*: it is eir own turn, which awaits its resolution; *unclear* where what else eir mail
-    may announce was not understood for certain.
+    may announce was not understood for certain; *unseen* where the contestmaster is not shown eir
+    words, for they were mailed to the bot alone in a blind game.
     """
     return page(
         "receipt",
@@ -73,6 +75,7 @@ def claim_noted(
         about=about,
         awaited=awaited,
         unclear=unclear,
+        unseen=unseen,
         said_at=said_at,
     )
 

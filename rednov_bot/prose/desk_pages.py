@@ -57,13 +57,15 @@ def draft(
     notes: tuple[str, ...] = (),
     changed: tuple[Changed, ...] = (),
     blocked: bool = False,
+    unseen: tuple[GnomeName, ...] = (),
 ) -> Page:
     """What awaits the contestmaster's word, each text exactly as it will be sent.
 
     *about* is public, for it is in the subject: `Turn 12: Ann`; *gamestate* is the number of the
     one it was written for, None where it changes none; *due* is the end of the 48 hours, where
     there is a duty; *changed* are the lines that the contestmaster has worded otherwise; one that
-    is *blocked* can never be approved.
+    is *blocked* can never be approved; *unseen* are those to whom private notices go that the
+    contestmaster is not shown, in a blind game.
     """
     return page(
         "draft",
@@ -82,6 +84,7 @@ def draft(
         changed=changed_lines(changed),
         facts=sum(one.states for one in changed),
         blocked=blocked,
+        unseen=unseen,
     )
 
 

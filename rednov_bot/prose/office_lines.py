@@ -65,13 +65,16 @@ def members(joined: Iterable[Membership]) -> tuple[str, ...]:
     return _entries([f"{one.name}, since {day(one.at)}" for one in joined])
 
 
-def rulings(given: Iterable[Ruling]) -> tuple[str, ...]:
-    """Every ruling, oldest first (§25): for whoever decides, for the list may not know of each."""
+def rulings(given: Iterable[Ruling], *, blind: bool = False) -> tuple[str, ...]:
+    """Every ruling, oldest first (§25): for whoever decides, for the list may not know of each.
+
+    In a *blind* game the tiles of a gift that is read otherwise are not named.
+    """
     every = tuple(given)
     gone, lines = withdrawals(every), []
     for one in every:
         clause = f" ({one.clause})" if one.clause else ""
-        what = decided(one.effect)
+        what = decided(one.effect, blind=blind)
         remarks = [] if what in one.text else [what]  # an option says so itself
         remarks += [f"withdrawn by ruling {gone[one.number]}"] if one.number in gone else []
         remarks += ["the list was not told of it"] if one.told_at is None else []

@@ -47,12 +47,15 @@ def planner(
     notes: tuple[str, ...] = (),
     letterhead: Letterhead,
     envelope: Envelope,
+    blind: bool = False,
 ) -> Page:
     """What each way would do, and the texts of the one that is *drafted*, as they will be sent.
 
     *about* names the resolution: `Turn 12: Ann`; *wrong* says what was wrong with it; *notes* are
-    to be minded first.
+    to be minded first.  In a *blind* game nothing is told of hands, pool and decks.
     """
+    if blind:
+        ways = tuple([one.openly for one in ways])
     return page(
         "draft",
         envelope,
@@ -62,7 +65,7 @@ def planner(
         about=about,
         drafted=drafted,
         wrong=wrong,
-        table=table(ways),
+        table=table(ways, blind=blind),
         ways=[(_WAYS[way], said) for way, said in _told(ways, tables)],
         later=[f"{differences.heading(one)} {differences.verdict(one)}." for one in retold],
         texts=enclosed(public, private),
@@ -71,6 +74,7 @@ def planner(
         others=[one.way for one in ways if one.way != drafted and not one.problems],
         gamestate=gamestate,
         notes=notes,
+        blind=blind,
     )
 
 
@@ -105,8 +109,8 @@ def held(
     )
 
 
-def table(ways: tuple[Alternative, ...]) -> str:
-    """The ways side by side, in columns that fold."""
+def table(ways: tuple[Alternative, ...], *, blind: bool = False) -> str:
+    """The ways side by side, in columns that fold; in a *blind* game only what everybody sees."""
     rows: list[tuple[str, list[str]]] = [("", [one.way for one in ways])]
     for label, leaning in (("gain", "gains"), ("lose", "loses"), ("gain and lose", "both")):
         cells = [listed(_leaning(one, leaning)) or "nobody" for one in ways]
@@ -114,8 +118,9 @@ def table(ways: tuple[Alternative, ...]) -> str:
             rows.append((label, cells))
     rows.append(("sub changes", [str(len(differences.of_the_sub(one.compared))) for one in ways]))
     hands = [listed([hand.gnome for hand in one.hands]) or "the same" for one in ways]
-    rows.append(("hands change", hands))
-    rows.append(("become known", [_known(one) for one in ways]))
+    if not blind:
+        rows.append(("hands change", hands))
+        rows.append(("become known", [_known(one) for one in ways]))
     rows.append(("can be done", ["no" if one.problems else "yes" for one in ways]))
     return "\n".join([_row(label, cells) for label, cells in rows])
 

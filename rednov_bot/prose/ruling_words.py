@@ -24,7 +24,7 @@ from rednov_bot.contest import (
 from rednov_bot.engine.refusals import Against, Refusal
 from rednov_bot.engine.turn import NO_ORDERS, Turn
 from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.prose.canonical import announcement
+from rednov_bot.prose.canonical import announced_as, announcement
 from rednov_bot.prose.wording import (
     capital,
     listed,
@@ -213,11 +213,15 @@ def mind(code: str, given: Ruling, effect: RulingEffect) -> str:
     return f"Draft {code} is overruled by your ruling {given.number}: {what}."
 
 
-def decided(effect: RulingEffect) -> str:
-    """What a ruling changes, for whoever decides; nothing of one that is words alone."""
+def decided(effect: RulingEffect, *, blind: bool = False) -> str:
+    """What a ruling changes, for whoever decides; nothing of one that is words alone.
+
+    In a *blind* game without the tiles of a gift, which may have been listed in private (A23).
+    """
     match effect:
         case ReadAs(turn=turn):
-            return f'it is read as "{" ".join(announcement(turn).split())}"'
+            read = announced_as(turn, ruled=True) if blind else announcement(turn)
+            return f'it is read as "{" ".join(read.split())}"'
         case Void():
             return "the turn has no effect"
         case Valid():

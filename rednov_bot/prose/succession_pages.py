@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.options import Options
+from rednov_bot.engine.position import Position
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Page
+from rednov_bot.prose.blind_words import NO_HANDS
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.position_text import position_text
 from rednov_bot.prose.sub_map import sub_map
@@ -24,7 +26,7 @@ Role = Literal["contestmaster", "deputy"]
 class Known:
     """What is hidden in a game, as far as it takes to resolve turns, and what all can see."""
 
-    hands: tuple[str, ...]  # a sentence for each gnome
+    hands: tuple[str, ...]  # a sentence for each gnome; none in a blind game
     decks: str
     map: str
     position: str
@@ -46,11 +48,15 @@ def known_of(gamestate: Gamestate, tables: Tables, options: Options) -> Known:
         f"{counted(position.deck_left, 'event card')} and {counted(len(secrets.pool), 'item')} "
         "are left to be drawn; nobody knows their order, and you are not told it."
     )
-    board = tables.board
+    return replace(known_openly(position, tables, options), hands=tuple(hands), decks=decks)
+
+
+def known_openly(position: Position, tables: Tables, options: Options) -> Known:
+    """What all can see: all that is known in a blind game."""
     return Known(
-        hands=tuple(hands),
-        decks=decks,
-        map=sub_map(position, board),
+        hands=(),
+        decks=NO_HANDS,
+        map=sub_map(position, tables.board),
         position=position_text(position, tables, options),
     )
 

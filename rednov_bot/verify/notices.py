@@ -36,7 +36,7 @@ _GOES: Final = re.compile(
 )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Notice:
     """A private notice, read back."""
 

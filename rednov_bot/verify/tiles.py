@@ -29,7 +29,7 @@ Known = tuple[Item, ...] | None
 """Tiles whose names are known, None where they are not."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Held:
     """Tiles in one place: of each kind at least so many and at most so many."""
 

@@ -40,6 +40,7 @@ OF_THE_DESK: Final = frozenset(
         "public_tape_hash",
         "beacon",
         "contestmaster_plays",
+        "blind",
     )
 )
 """Options that the resolution does not look at."""

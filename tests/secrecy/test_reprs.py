@@ -34,6 +34,7 @@ HELD_IN_PUBLIC = {
     "engine.tables.ItemTable": "which tiles there are in the game",
     "engine.turn.Escape": "the tiles that a turn says it uses",
     "engine.turn.Use": "the tiles that a turn says it uses",
+    "verify.between.Deed": "tiles that were named on the list",
 }
 """Whatever else has a field for tiles has those of a hand, a list, the pool or the discards."""
 

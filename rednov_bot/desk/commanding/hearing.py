@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rednov_bot.desk import helping, office, stationery, succession
+from rednov_bot.desk import helping, office, sight, stationery, succession
 from rednov_bot.desk.commanding.decisions import carry_out
 from rednov_bot.desk.commanding.doubts import doubt
 from rednov_bot.desk.commanding.wishes import Deed, fulfil
@@ -143,7 +143,8 @@ def _carried_out(desk: Desk, records: Records, letter: Letter, line: Line) -> En
         with records.undoable():
             return _done(desk, records, letter, line, command)
     except Mendable as fault:
-        told = f"{capital(_said(fault))}.{_aside(fault)}"
+        aside = "" if sight.is_blind(records) else _aside(fault)
+        told = f"{capital(_said(fault))}.{aside}"
         return Entry(words=line.words, done=False, told=told)
 
 

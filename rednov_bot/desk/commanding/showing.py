@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from rednov_bot.desk import idling, laid_out, membership, reporting, ruling
+from rednov_bot.desk import idling, laid_out, membership, reporting, ruling, sight
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.laid_out import Lines
 from rednov_bot.mail.commands import Shown
 from rednov_bot.ports import Records
-from rednov_bot.prose import idle_pages, office_lines
+from rednov_bot.prose import blind_words, idle_pages, office_lines
 from rednov_bot.prose.transcript_pages import lines_of
 
 
@@ -42,11 +42,12 @@ def _standing(desk: Desk, records: Records) -> tuple[str, Lines]:
 
 
 def _rulings(desk: Desk, records: Records) -> tuple[str, Lines]:
-    return "These are the rulings.", office_lines.rulings(ruling.rulings(records))
+    given = ruling.rulings(records)
+    return "These are the rulings.", office_lines.rulings(given, blind=sight.is_blind(records))
 
 
 def _idle(desk: Desk, records: Records) -> tuple[str, Lines]:
-    found = idling.idleness(desk, records)
+    found = idling.idleness(desk, records, openly=sight.is_blind(records))
     if not found:
         return "No game is being played, so nobody is idle.", ()
     return "So long has each gnome taken no turn (§19, A91).", idle_pages.lines(found)
@@ -56,6 +57,8 @@ def _hands(desk: Desk, records: Records) -> tuple[str, Lines]:
     now = ongoing(desk, records)
     if now is None:
         return "No game is being played, so nobody holds anything.", ()
+    if sight.is_blind(records):
+        return blind_words.NO_HANDS, ()
     names = [gnome.name for gnome in now.gamestate.position.gnomes]
     held = zip(names, now.gamestate.secrets.hands, strict=True)
     return "These are the hands; they are for you alone (§6).", office_lines.hands(held)

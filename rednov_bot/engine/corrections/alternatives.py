@@ -78,6 +78,19 @@ class Alternative(Hushed, frozen=True):
     known: Known = Known()
     problems: tuple[Obstacle, ...] = ()  # why it cannot be done: such a gamestate cannot be
 
+    @property
+    def openly(self) -> Alternative:
+        """The same, as far as everybody can see."""
+        return replace(
+            self,
+            hidden=(),
+            hands=(),
+            deck_changed=False,
+            pool_changed=False,
+            known=Known(),
+            problems=tuple([Obstacle(one.openly) for one in self.problems]),
+        )
+
 
 def alternatives(
     corrected: Corrected, present: Gamestate, tables: Tables, options: Options
@@ -152,7 +165,18 @@ def direct_difference(corrected: Corrected) -> tuple[Gamestate, Gamestate]:
 
 
 def concerned(way: Alternative, corrected: Corrected) -> tuple[Concerned, ...]:
-    """Everybody with something to be told alone: another hand, or why a step of eirs is void."""
+    """Whoever has something to be told alone: another hand, or why a step of eirs is void."""
+    return tuple(
+        [
+            one
+            for one in everybody(way, corrected)
+            if one.private or one.hand.before != one.hand.after
+        ]
+    )
+
+
+def everybody(way: Alternative, corrected: Corrected) -> tuple[Concerned, ...]:
+    """Every gnome, with what a correction means for em alone; for many it is nothing."""
     hands = {one.gnome: one for one in way.hands}
     private: dict[GnomeName, tuple[Withheld, ...]] = {}
     if way.way == "rerun":
@@ -163,9 +187,7 @@ def concerned(way: Alternative, corrected: Corrected) -> tuple[Concerned, ...]:
     found = []
     for gnome, held in zip(way.after.position.gnomes, way.after.secrets.hands, strict=True):
         hand = hands.get(gnome.name) or HandChanged(gnome.name, held, held)
-        why = tuple(dict.fromkeys(private.get(gnome.name, ())))
-        if gnome.name in hands or why:
-            found.append(Concerned(hand, why))
+        found.append(Concerned(hand, tuple(dict.fromkeys(private.get(gnome.name, ())))))
     return tuple(found)
 
 

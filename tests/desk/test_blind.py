@@ -1,0 +1,477 @@
+"""In a blind game nothing that goes to whoever decides changes with what is hidden (§6, A83).
+
+The same fortnight is played in two worlds that nobody could tell apart: other tiles in every hand
+but eirs, another pool, a hand limit that is exceeded in one alone, another private reason why a
+turn is void, other words to the bot alone.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sqlite3
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import cast
+
+import msgspec
+import pytest
+
+from rednov_bot.bootstrap import open_desk
+from rednov_bot.desk import drafting, rounds
+from rednov_bot.desk.desk import tables_of
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.gamestate import Gamestate, Limit
+from rednov_bot.engine.words import Item
+from rednov_bot.engine.worlds import Hidden, Worlds
+from rednov_bot.papers import Attempt, Leak, QueuedPosting
+from tests.builders import (
+    CountingTokens,
+    FixedClock,
+    Table,
+    a_table,
+    address_of,
+    private_mail,
+)
+from tests.cli.shell import Said, Shell
+from tests.desk.play import (
+    MASTER,
+    arrange,
+    begin,
+    begun,
+    code_in,
+    draft,
+    opened,
+    position,
+    present,
+    reply,
+    say,
+    start,
+    text_of,
+    write,
+)
+from tests.desk.test_random_games import act, decide
+from tests.scenes.laws import tiles_in
+
+
+@dataclass(frozen=True)
+class World:
+    """What is hidden: who holds what, and what is said to the bot alone."""
+
+    hands: dict[str, tuple[Item, ...]]
+    pool: tuple[Item, ...]
+    limits: dict[str, Limit]
+    listed: str  # what Bob discards
+    given: str  # what Ann gives
+    claimed: str  # what Bob writes of a resolution
+    ordered: str  # what Cat wishes
+    quoted: str  # what a mail server says of a notice
+
+
+HERE = World(
+    hands={
+        "Ann": ("lucky_charm", "diving_gun"),
+        "Bob": ("aqualung", "crowbar", "pump_manual", "coffee"),
+        "Cat": ("toolbox", "engine_manual", "water_pump"),
+    },
+    pool=("coffee", "reactor_manual", "fire_extinguisher", "toolbox", "grog", "crowbar"),
+    limits={"Bob": Limit(2), "Cat": Limit(1)},
+    listed="aqualung, crowbar",
+    given="diving gun",
+    claimed="for I hold a coffee",
+    ordered="For a hand limit drop engine manual, keep the toolbox.",
+    quoted="550 your mail speaks of a coffee",
+)
+THERE = World(
+    hands={
+        "Ann": ("pump_manual", "coffee"),
+        "Bob": ("toolbox", "grog", "water_pump", "crowbar"),
+        "Cat": ("aqualung", "aqualung", "fire_extinguisher"),
+    },
+    pool=("engine_manual", "lucky_charm", "reactor_manual", "diving_gun", "crowbar", "toolbox"),
+    limits={"Bob": Limit(2)},
+    listed="toolbox, water pump",
+    given="coffee",
+    claimed="for I hold a crowbar and a grog",
+    ordered="For a hand limit keep the aqualung.",
+    quoted="554 spam: you hold 3 items",
+)
+"""Cat has no toolbox there, and no hand limit: here e has both."""
+
+WORLDS = (HERE, THERE)
+
+
+@dataclass
+class Fortnight:
+    """The same things are said and decided, whatever is hidden."""
+
+    table: Table
+    world: World
+    got: list[str] = field(default_factory=list)  # what goes to whoever decides, in order
+
+    def note(self, news: Iterable[QueuedPosting]) -> tuple[QueuedPosting, ...]:
+        """What was mailed to em; without the names of mails, which are random."""
+        every = tuple(news)
+        for one in every:
+            if one.posting.to == address_of(MASTER):
+                mail = opened(one)
+                kept = [f"{name}: {value}" for name, value in mail.items() if name != "Message-ID"]
+                self.got.append("\n".join([*kept, text_of(one)]))
+        return every
+
+    def says(self, who: str, text: str) -> tuple[QueuedPosting, ...]:
+        return self.note(say(self.table, who, text))
+
+    def writes(self, who: str, text: str) -> tuple[QueuedPosting, ...]:
+        return self.note(write(self.table, who, text))
+
+    def answers(self, code: str, text: str) -> tuple[QueuedPosting, ...]:
+        return self.note(reply(self.table, code, text))
+
+    def waits(self, **span: float) -> None:
+        """Time goes by; private notices are refused, by a server that quotes them."""
+        self.table.clock.forward(**span)
+        rounds.make_rounds(self.table.desk)
+        with self.table.desk.ledger.transaction() as records:
+            for one in records.due(self.table.clock.at, 1000):
+                private = one.kind == "private"
+                records.attempted(
+                    Attempt(
+                        message_id=one.message_id,
+                        at=self.table.clock.at,
+                        outcome="refused" if private else "accepted",
+                        reply=self.world.quoted if private else "250 ok",
+                    )
+                )
+        rounds.make_rounds(self.table.desk)
+        self.note(self.table.news())
+
+    def begin(self) -> None:
+        """Everybody stands in room 8; the contestmaster, if e plays, with the same tiles ever."""
+        where = position(self.table)
+        own: dict[str, tuple[Item, ...]] = {}
+        if any(gnome.name == MASTER for gnome in where.gnomes):
+            own = {MASTER: ("grog", "coffee")}
+        arrange(
+            self.table,
+            gnomes={gnome.name: {"at": 8, "minutes": 39} for gnome in where.gnomes},
+            hands={**self.world.hands, **own},
+            limits=self.world.limits,
+        )
+        self._pool()
+
+    def _pool(self) -> None:
+        """The tiles on top of the pool are those of the world."""
+        with self.table.desk.ledger.transaction() as records:
+            game = records.games()[-1]
+            found = records.gamestate(game.id)
+            assert found is not None
+            number, state = found
+            pool = list(state.secrets.pool)
+            pool[: len(self.world.pool)] = self.world.pool
+            secrets = type(state.secrets)(
+                state.secrets.hands,
+                state.secrets.limits,
+                state.secrets.deck,
+                tuple(pool),
+                state.secrets.discards,
+                state.secrets.promised,
+            )
+            records.advance(
+                game.id,
+                number + 1,
+                (),
+                type(state)(state.position, secrets),
+                cause="set",
+                at=self.table.clock.at,
+            )
+
+    def goes_by(self) -> None:
+        """Every way in which something hidden could reach em who decides."""
+        self.begin()
+        self.writes("Cat", self.world.ordered)
+        self.writes(MASTER, "hands\nstatus\nduties\nidle\nrulings")
+        self.writes("Bob", self.world.listed)
+        discard = code_in(self.says("Bob", "I discard 2 items."))
+        self.answers(discard, "approve")
+        void = code_in(self.says("Cat", "I use my toolbox and take no action."))
+        self.answers(void, "overrule: valid because e has one")
+        self.answers(void, 'overrule: read as "I take no action." because it was meant')
+        self.answers(void, "approve")
+        drawn = code_in(self.says("Ann", "I draw 2 items."))
+        for tile in ("crowbar", "aqualung", "lucky charm"):
+            self.answers(drawn, f'overrule: read as "I use my {tile} and draw 2 items." because so')
+        self.answers(drawn, "overrule: option public_hand_sizes = on because I am curious")
+        self.answers(drawn, "approve")
+        self.writes("Bob", f"The resolution of turn 1 is wrong, {self.world.claimed}.")
+        self.waits(hours=2)
+        self.writes("Ann", self.world.given)
+        given = code_in(self.says("Ann", "I give Bob 1 item."))
+        self.answers(given, "approve")
+        self.writes("Bob", "hand")
+        self.waits(hours=25)
+        self.waits(hours=49)
+        self.writes(MASTER, "rewind turn 1: void")
+        self.writes(MASTER, 'rewind turn 1: read as "I use a crowbar and draw 2 items." because so')
+        self.writes(MASTER, "status\nidle\nhands\nrulings\ndrafts")
+        self.waits(days=3)
+        self.writes(MASTER, "kill Cat")
+        self.writes(MASTER, "status\nduties\nidle")
+        self.writes(MASTER, "hand over to Dan")
+
+
+def fortnight(folder: Path, world: World, *names: str, **options: str) -> Fortnight:
+    """The fortnight, in a world of its own."""
+    folder.mkdir()
+    contestants = names or ("Ann", "Bob", "Cat")
+    table = begun(folder, *names, options={"blind": "on", **options}, contestants=contestants)
+    made = Fortnight(table, world)
+    made.goes_by()
+    return made
+
+
+PLAYS = {
+    "no gnome": ((), {}),
+    "a gnome": (("Ann", "Bob", "Cat", MASTER), {"contestmaster_plays": "on"}),
+}
+
+
+@pytest.mark.parametrize("plays", PLAYS)
+def test_what_goes_to_em_who_decides_is_the_same_in_both_worlds(tmp_path: Path, plays: str) -> None:
+    names, options = PLAYS[plays]
+    here, there = [
+        fortnight(tmp_path / str(number), world, *names, **options)
+        for number, world in enumerate(WORLDS)
+    ]
+    assert len(here.got) > 20
+    for one, other in zip(here.got, there.got, strict=True):
+        assert one == other
+
+
+def test_e_has_been_told_of_all_that_happened(tmp_path: Path) -> None:
+    told = "\n".join(fortnight(tmp_path / "here", HERE).got)
+    flat = " ".join(told.split())
+    for said in (
+        "you are shown no hand",
+        "Cat's turn of Mon 23 Nov 2026, 10:00 UTC has no effect; the reason was sent to Cat",
+        "for Cat alone to know",
+        "Ann has not said in public that e uses or gives the crowbar",
+        "1 private notice goes out that you are not shown",
+        "to Ann and Bob",
+        "Claim of error: Bob, turn 1",
+        "Private notice to Ann (Turn 1: Ann)",
+        "Correction of turn 1",
+        "Cat is idle and may be killed",
+    ):
+        assert said in flat
+    assert tiles_in(told) <= {"toolbox", "crowbar", "aqualung", "lucky_charm"}  # those e named
+
+
+def test_without_blindness_the_worlds_differ_in_what_e_is_told(tmp_path: Path) -> None:
+    here, there = [
+        fortnight(tmp_path / str(number), world, blind="off") for number, world in enumerate(WORLDS)
+    ]
+    assert here.got != there.got
+    assert "diving gun" in "\n".join(here.got)
+
+
+# -- the shell ------------------------------------------------------------------------------------
+
+COMMANDS = (
+    ("status",),
+    ("status", "--json"),
+    ("drafts",),
+    ("drafts", "show", "CODE"),
+    ("duties",),
+    ("duties", "--done"),
+    ("claims",),
+    ("idle",),
+    ("hands", "--yes"),
+    ("hands", "--yes", "--json"),
+    ("show",),
+    ("show", "--secret"),
+    ("show", "--secret", "--json"),
+    ("rehearse", "Cat", "I use my toolbox and take no action."),
+    ("rehearse", "Cat", "I use my toolbox and take no action.", "--secret"),
+    ("rulings",),
+    ("outbox", "--all"),
+    ("mails",),
+    ("rewind", "1", "--read-as", "I use a crowbar and draw 2 items."),
+    ("overrule", "CODE", "--read-as", "I use a crowbar and draw 2 items."),
+    ("overrule", "LINE", "--valid"),
+)
+
+
+def in_a_shell(shell: Shell, world: World) -> list[Said]:
+    """What each command says in a game in which much is hidden, and two drafts wait."""
+    table = shell.table()
+    begin(table, blind="on")
+    lately = Fortnight(table, world)
+    lately.begin()
+    write(table, "Bob", world.listed)
+    say(table, "Bob", "I discard 2 items.")
+    drawn = code_in(say(table, "Ann", "I draw 2 items."))
+    reply(table, drawn, "approve")
+    line = code_in(say(table, "Cat", "I use my toolbox and take no action."))
+    write(table, "Bob", f"The resolution of turn 1 is wrong, {world.claimed}.")
+    table.receive(private_mail("Bob", f"{world.claimed}!", subject=world.given))
+    code = code_in(say(table, "Ann", "I draw 1 item."))
+    names = {"CODE": code, "LINE": line}
+    return [shell.run(*[names.get(word, word) for word in command]) for command in COMMANDS]
+
+
+def test_what_a_shell_tells_is_the_same_in_both_worlds(
+    tmp_path: Path, shell_in: Callable[[Path], Shell]
+) -> None:
+    told = [
+        in_a_shell(shell_in(tmp_path / str(number)), world) for number, world in enumerate(WORLDS)
+    ]
+    for command, here, there in zip(COMMANDS, *told, strict=True):
+        assert (command, without_moments(here)) == (command, without_moments(there))
+    said = zip(COMMANDS, told[0], strict=True)
+    refused = {" ".join(command) for command, one in said if one.code and one.err}
+    assert refused == {
+        "hands --yes --json",
+        "show --secret",
+        "show --secret --json",
+        "rehearse Cat I use my toolbox and take no action. --secret",
+        "rewind 1 --read-as I use a crowbar and draw 2 items.",
+        "overrule CODE --read-as I use a crowbar and draw 2 items.",
+        "overrule LINE --valid",
+    }
+
+
+def without_moments(said: Said) -> Said:
+    """Without what hangs on the machine's own clock."""
+    spans = r"\d+ (minutes?|hours?|days?)( old| left)?|less than a minute old"
+    out = re.sub(spans, "SPAN", said.out)
+    return Said(said.code, out, said.err)
+
+
+@pytest.fixture
+def shell_in(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Path], Shell]:
+    """A shell in a folder."""
+
+    def made(folder: Path) -> Shell:
+        folder.mkdir()
+        monkeypatch.chdir(folder)
+        monkeypatch.delenv("REDNOV_CONFIG", raising=False)
+        return Shell(folder, capsys)
+
+    return made
+
+
+# -- random positions -----------------------------------------------------------------------------
+
+NEXT = (
+    "I take no action.",
+    "I draw 2 items.",
+    "I fix the engine for 4 minutes.",
+    "I discard 1 item.",
+)
+
+
+def exchanged(table: Table, name: str | None) -> Table:
+    """A table at which other tiles are hidden, as nobody could tell (engine/worlds).
+
+    Without a name the same ones are. The tables share no file.
+    """
+    known = table.desk.settings
+    path = Path(known.bot.database.removeprefix("sqlite:///"))
+    other = path.with_name(f"{name or 'here'}.db")
+    with sqlite3.connect(path) as here, closing(sqlite3.connect(other)) as there:
+        here.backup(there)
+    settings = msgspec.structs.replace(
+        known, bot=msgspec.structs.replace(known.bot, database=f"sqlite:///{other}")
+    )
+    clock, tokens = FixedClock(table.clock.at), replace(cast(CountingTokens, table.desk.tokens))
+    made = Table(open_desk(settings, clock=clock, tokens=tokens), clock, table.uid, table.seen)
+    with made.desk.ledger.transaction() as records:
+        game = records.games()[-1]
+        found = records.gamestate(game.id)
+        assert found is not None
+        number, state = found
+        secrets = state.secrets
+        if name is not None:
+            trails = made.desk.tracing.trails(
+                records, game, secrets, tables_of(made.desk, game).items.tiles()
+            )
+            tiles_alone = Hidden(deck=False, luck=False)
+            secrets = Worlds(trails, secrets).another(name, tiles_alone).secrets
+        limits = tuple([None if one is None else (one.limit, one.owed) for one in secrets.limits])
+        corrected = h.SecretsCorrected(
+            secrets.hands, limits, secrets.deck, secrets.pool, secrets.discards, secrets.promised
+        )
+        happenings = (h.PositionCorrected(state.position.turns, state.position), corrected)
+        records.advance(
+            game.id,
+            number + 1,
+            happenings,
+            Gamestate(state.position, secrets),
+            cause="exchanged",
+            at=clock.at,
+        )
+    return made
+
+
+def told_next(table: Table, luck: random.Random) -> list[str]:
+    """What goes to whoever decides, when somebody acts, looks and lets time go by."""
+    then = Fortnight(table, HERE)
+    then.note(table.news())
+    for name in ("Ann", "Bob", "Cat"):
+        told = then.says(name, luck.choice(NEXT))
+        for one in told:
+            if one.posting.kind == "draft" and one.draft is not None and luck.random() < 0.8:
+                then.answers(one.draft, "approve")
+    then.writes(MASTER, "hands\nstatus\nduties\nidle\ndrafts\nrulings")
+    then.waits(hours=luck.choice((1, 26, 50)))
+    table.desk.ledger.close()
+    return then.got
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_in_any_position_e_is_told_the_same_in_another_world(tmp_path: Path, seed: int) -> None:
+    luck = random.Random(seed)
+    table = a_table(tmp_path, seed=b"%d" % seed)
+    reply(table, start(table, blind="on").code, "approve")
+    compared = differing = 0
+    for step in range(30):
+        if position(table).ending is not None:
+            break
+        table.clock.forward(minutes=luck.randint(5, 200))
+        act(table, luck)
+        decide(table, luck)
+        table.news()
+        if position(table).ending is not None or position(table).pending is not None or step % 6:
+            continue
+        here, there = exchanged(table, None), exchanged(table, f"another {seed} {step}")
+        differing += present(here).secrets.hands != present(there).secrets.hands
+        after = str(luck.random())
+        assert told_next(here, random.Random(after)) == told_next(there, random.Random(after))
+        compared += 1
+    assert compared >= differing > 0
+
+
+def test_a_text_that_would_leak_is_not_shown(tmp_path: Path) -> None:
+    """Not in its mail, nor on file, nor where it is said that it cannot be approved."""
+    table = a_table(tmp_path)
+    begin(table, blind="on")
+    waits = draft(table, code_in(say(table, "Ann", "I fix the engine for 4 minutes.")))
+    leak = Leak(page=1, part="text", line=4, fact="Ann's hand")
+    made = replace(waits, code=table.desk.tokens.code(), leaks=(leak,))
+    table.news()
+    with table.desk.ledger.transaction() as records:
+        drafting.submit(table.desk, records, made)
+    told = [text_of(mail) for mail in table.news()]
+    told += [
+        text_of(mail) for words in ("approve", "status") for mail in reply(table, made.code, words)
+    ]
+    assert "BLOCKED: the text would tell the list something hidden" in " ".join(told[0].split())
+    assert "depends on what is hidden, and this game is blind" in " ".join(told[1].split())
+    lines = [line for line in made.pages[0].body.split("\n") if len(line) > 20][:-1]
+    for text in told:
+        assert not [line for line in (*lines, leak.fact) if line in text]
