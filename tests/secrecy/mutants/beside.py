@@ -277,7 +277,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         "tests/cli/test_outbox.py::test_programs_are_not_told_who_is_told_something_alone",
         (
             "rednov_bot/cli/outbox.py",
-            "written, openly = _written(one), one.posting.kind in _OF_THE_OFFICE",
+            "written, openly = _written(one), _is_of_the_office(one)",
             "written, openly = _written(one), True",
         ),
     ),

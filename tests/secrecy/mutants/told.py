@@ -338,7 +338,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "a gnome's private notice goes to the list",
         GATE,
         (
-            "rednov_bot/desk/drafting.py",
+            "rednov_bot/desk/notices.py",
             "        envelope = stationery.to_gnome(desk, gnome.name)\n",
             "        envelope = stationery.to_list(desk, None, None)\n",
         ),
@@ -348,8 +348,8 @@ TOLD: Final[tuple[Mutant, ...]] = (
         GATE,
         (
             "rednov_bot/desk/proving.py",
-            "    return committed(terms_of(game, pot), keys.dice, keys.tile)\n",
-            "    return replace(committed(terms_of(game, pot), keys.dice, keys.tile),\n"
+            "    return committed(terms_of(game, pot, beacon), keys.dice, keys.tile)\n",
+            "    return replace(committed(terms_of(game, pot, beacon), keys.dice, keys.tile),\n"
             "                   dice=records.secret(game.id).hex())\n",
         ),
     ),
