@@ -128,11 +128,37 @@ def _checked(
     game.open(opening)
     for event in timeline(course, announcements):
         game.happen(event)
+    _check_beacons(terms, course, announcements, findings)
     _close(game, findings)
     if own is not None:
         told = notices.notices(own.mails, own.name)
         notices.check(told, own.name, terms.game, game.pools, game.deeds, secrets.tile, findings)
     return made
+
+
+def _check_beacons(
+    terms: Promised,
+    course: Sequence[Posting],
+    announcements: Announcements,
+    findings: Findings,
+) -> None:
+    """Each turn shows the beacon of the terms, and the round that follows from its announcement."""
+    rounds = []
+    for one in course:
+        told = one.only_moment
+        if one.kind not in ("resolution", "void"):
+            continue
+        shown = f"beacon {told.beacon_name}, round {told.round}" if told.round else ""
+        if terms.beacon is not None:
+            wrong = terms.beacon.wrong(told, announcements.mail(one), one.mail)
+            rounds += [f"{told.round} {told.value}"] if told.value else []
+        else:
+            wrong = shown and "it shows a beacon, to which the terms do not bind it"
+        if wrong:
+            findings.differs(one.mail, wrong, shown)
+    if terms.beacon is not None and rounds:
+        what = f"compare these rounds with {terms.beacon.name} itself (--json names all of them)"
+        findings.note(None, what, "\n".join(dict.fromkeys(rounds)))
 
 
 def _close(game: Course, findings: Findings) -> None:

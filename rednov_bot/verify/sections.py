@@ -13,7 +13,7 @@ _DRAW: Final = re.compile(r"draw (\d{1,9}), (.+): (sealed|\d{1,20} of \d{1,20})"
 _TURN: Final = re.compile(r"turn (\d{1,9})(?::|, read as:(?: (.*))?)")
 _BEACON: Final = re.compile(r"beacon (.+), round (\d{1,19}):")
 _FACT: Final = re.compile(rf"(term|dice|tile|root|seal|mail|from) ({_HEX})|(drafts) (\d{{1,9}})")
-_TERM: Final = re.compile(r"(?:game|gnome|data|rules|pot|option) .+")
+_TERM: Final = re.compile(r"(?:game|gnome|data|rules|pot|beacon|option) .+")
 ABSENT: Final = "-"
 EMPTY: Final = "THE LUCK, form 2"
 """A section for a page of which only the rest is wanted."""
@@ -40,6 +40,7 @@ class ToldMoment:
     turn: int | None = None
     read: str = ""  # in one line
     mail: str = ABSENT
+    beacon_name: str = ""
     round: str = ""
     value: str = ""
     draws: list[ToldDraw] = field(default_factory=list)
@@ -116,7 +117,7 @@ def _enter(found: Section, now: ToldMoment, line: str) -> bool:
     if draw := _DRAW.fullmatch(line):
         now.draws.append(ToldDraw(int(draw[1]), draw[2], draw[3]))
     elif beacon := _BEACON.fullmatch(line):
-        now.round = beacon[2]
+        now.beacon_name, now.round = beacon[1], beacon[2]
     elif fact := _FACT.fullmatch(line):
         word, value = fact[1] or fact[3], fact[2] or fact[4]
         match word:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rednov_bot.engine.options import Options, options_from
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.proof.commitments import Secret, commitment, digest
+from rednov_bot.verify.beacons import Beacon, beacon_in
 from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.postings import Posting
 
@@ -22,6 +23,7 @@ class Promised:
     rules: str
     pot: int
     options: Options
+    beacon: Beacon | None  # that each turn must show
     term: str  # hex
     dice: str
     tile: str
@@ -55,6 +57,10 @@ def promised(opening: Posting, findings: Findings) -> Promised | None:
     if isinstance(options, str):
         findings.differs(opening.mail, f"the terms name an option that there is not: {options}")
         return None
+    beacon = beacon_in(facts.get("beacon", [""])[0])
+    if options.beacon and beacon is None:
+        what = "a beacon is promised, but the terms do not say which, and when its rounds are"
+        findings.differs(opening.mail, what)
     if digest("terms", *section.terms) != section.term:
         should = f"term {digest('terms', *section.terms)}"
         what = "the terms are not those of which the digest is shown"
@@ -67,6 +73,7 @@ def promised(opening: Posting, findings: Findings) -> Promised | None:
         rules,
         points,
         options,
+        beacon if options.beacon else None,
         section.term,
         section.dice,
         section.tile,
