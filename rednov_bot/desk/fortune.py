@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 
+from rednov_bot.engine.choices import BEACON, Choice
 from rednov_bot.engine.draws import FORM, GameLuck, Keys, Scope
 from rednov_bot.engine.luck import SecretLuck
+from rednov_bot.engine.resolve import Held
 from rednov_bot.papers import Game, Letter, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.proof.commitments import ABSENT, mail_digest
+from rednov_bot.proof.beacon import Beacon
+from rednov_bot.proof.commitments import ABSENT
 from rednov_bot.settings import LuckSettings
 
 AnyLuck = SecretLuck | GameLuck
@@ -28,29 +31,21 @@ def of_turn(records: Records, game: Game, taken: TakenTurn) -> AnyLuck:
     )
 
 
-def beacon_in_terms(beacon: LuckSettings) -> str:
-    """The beacon as the opening fixes it: `2023-08-23T15:09:27Z 3 drand quicknet`."""
-    if beacon.beacon_genesis is None:
-        return ""
-    begins = beacon.beacon_genesis.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return f"{begins} {beacon.beacon_period} {beacon.beacon}"
+def beacon_of(luck: LuckSettings) -> Beacon | None:
+    """The beacon that the settings name, None where they name none."""
+    if luck.beacon_genesis is None:
+        return None
+    return Beacon(luck.beacon_genesis, timedelta(seconds=luck.beacon_period), luck.beacon)
 
 
-def round_for(beacon: LuckSettings, letter: Letter, at: datetime) -> int:
+def round_for(beacon: Beacon, letter: Letter, at: datetime) -> int:
     """The round for a turn that is taken now: the first behind the Date of its announcement.
 
     So it follows from the mail, and nobody has a choice of rounds; of a mail without a Date, or one
     that is dated ahead, it is the first after this moment.
     """
     date = letter.stamps.date
-    return round_after(beacon, at if date is None else min(date, at))
-
-
-def round_after(beacon: LuckSettings, at: datetime) -> int:
-    """The first round of the beacon that comes after this moment."""
-    assert beacon.beacon_genesis is not None
-    since = (at - beacon.beacon_genesis).total_seconds()
-    return int(since // beacon.beacon_period) + 2
+    return beacon.round_after(at if date is None else min(date, at))
 
 
 def awaits(records: Records, taken: TakenTurn) -> int | None:
@@ -75,15 +70,19 @@ def keys_of(records: Records, game: Game) -> Keys:
     return Keys.of(records.secret(game.id))
 
 
-def digest_of(letter: Letter) -> str:
-    """The digest of an announcement: its Message-ID, its Date and the sender's own words."""
-    date = letter.stamps.date
-    words = letter.text if letter.written is None else letter.written
-    when = None if date is None else date.strftime("%Y-%m-%dT%H:%M:%SZ")
-    return mail_digest(letter.message_id, when, words)
-
-
 def _luck(records: Records, game: Game, moment: str, mail: str, beacon: str = ABSENT) -> AnyLuck:
     if game.luck != FORM:
         return SecretLuck(records.secret(game.id), f"{game.tag} {moment}")
     return GameLuck(keys_of(records, game), Scope(game.tag, moment, mail, beacon))
+
+
+def held_for(taken: TakenTurn, round: int) -> Held:
+    """The resolution waits for a value that nobody could know when the turn was announced."""
+    choice = Choice(
+        key=BEACON,
+        kind="beacon",
+        of=taken.turn.gnome,
+        asks="contestmaster",
+        candidates=(f"beacon {round} VALUE",),
+    )
+    return Held(choice, ())

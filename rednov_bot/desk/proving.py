@@ -19,11 +19,12 @@ from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.papers import Game, TakenTurn
 from rednov_bot.ports import Records
+from rednov_bot.proof.beacon import Beacon
 from rednov_bot.proof.chain import draw_link, next_seal, posting_link, shown_result, told_seal
 from rednov_bot.proof.commitments import Commitments, Terms, committed
 from rednov_bot.proof.notices import NoticeProof, ShownTile
 from rednov_bot.proof.published import Chain, Proof, PublishedDraw, Shown
-from rednov_bot.proof.tiles import SealedPool, is_shown, sealed_pool
+from rednov_bot.proof.tiles import SealedPool, key_of, leaf_of, sealed_pool
 from rednov_bot.prose.luck_text import notice_lines
 
 
@@ -42,13 +43,15 @@ def is_published(game: Game) -> bool:
     return game.luck == FORM and game.options.public_tape_hash
 
 
-def terms_of(game: Game, pot: int, beacon: str) -> Terms:
-    """What is fixed before a game begins; *beacon* is `fortune.beacon_in_terms`."""
-    rules, named = game.rules_version, beacon if game.options.beacon else ""
+def terms_of(game: Game, pot: int, beacon: Beacon | None) -> Terms:
+    """What is fixed before a game begins; *beacon* is that of the settings."""
+    rules, named = game.rules_version, str(beacon) if beacon and game.options.beacon else ""
     return Terms(game.tag, game.gnomes, game.data_digest, rules, pot, game.options, named)
 
 
-def commitments_of(records: Records, game: Game, pot: int, beacon: str = "") -> Commitments | None:
+def commitments_of(
+    records: Records, game: Game, pot: int, beacon: Beacon | None = None
+) -> Commitments | None:
     """What the opening tells of the secrets; None where nothing is published."""
     if not is_published(game):
         return None
@@ -80,11 +83,11 @@ def proof_of(
             continue
         known = records.draws_at(game.id, cast.luck.scope.moment)
         new: list[PublishedDraw] = []
-        for draw in _numbered(keys, cast.luck, cast.happenings, number):
+        for draw in _drawn(keys, cast.luck, cast.happenings):
             if draw.link in known or any(draw.link == one.link for one in new):
                 continue
             number += 1
-            new.append(_renumbered(draw, number))
+            new.append(replace(draw, number=number))
             seal = next_seal(seal, draw.link)
         if new or cast.read:
             shown.append(Shown(cast.luck.scope, tuple(new), cast.turn, cast.read))
@@ -92,7 +95,7 @@ def proof_of(
     behind = None if begins is not None else chain
     scope = (*scopes, Scope(game.tag, moment))[0]
     posting = Proof(scope, tuple(shown), drafts, seal, seal, behind)
-    return counted(records, game, posting, drafts)
+    return _counted(keys, posting, drafts)
 
 
 def of_turn(
@@ -141,15 +144,16 @@ def _shown_elsewhere(shown: Shown, drawn: Iterable[Drawn]) -> Shown:
 
 def counted(records: Records, game: Game, proof: Proof, drafts: int) -> Proof:
     """The same draws, in a posting of which there were so many drafts."""
-    dice = fortune.keys_of(records, game).dice
-    link = posting_link(dice, proof.scope, drafts, proof.read)
+    return _counted(fortune.keys_of(records, game), proof, drafts)
+
+
+def _counted(keys: Keys, proof: Proof, drafts: int) -> Proof:
+    link = posting_link(keys.dice, proof.scope, drafts, proof.read)
     return replace(proof, drafts=drafts, seal=next_seal(proof.drawn, link))
 
 
-def _numbered(
-    keys: Keys, luck: GameLuck, happenings: Sequence[h.Happening], number: int
-) -> list[PublishedDraw]:
-    """Each draw with its link; a pool with every tile under its seal."""
+def _drawn(keys: Keys, luck: GameLuck, happenings: Sequence[h.Happening]) -> list[PublishedDraw]:
+    """Each draw with its link, not yet numbered; a pool with every tile under its seal."""
     pools = iter([one.order for one in happenings if isinstance(one, h.ItemPoolShuffled)])
     return [
         _published(keys, luck.scope, drawn, next(pools) if drawn.of == "tiles" else ())
@@ -167,10 +171,6 @@ def _published(keys: Keys, scope: Scope, drawn: Drawn, tiles: tuple[Item, ...]) 
     return PublishedDraw(0, scope, drawn.purpose, shown_result(drawn), link, leaves)
 
 
-def _renumbered(draw: PublishedDraw, number: int) -> PublishedDraw:
-    return PublishedDraw(number, draw.scope, draw.purpose, draw.result, draw.link, draw.leaves)
-
-
 # -- private notices -------------------------------------------------------------------------
 
 
@@ -184,7 +184,7 @@ class Witness:
         records: Records,
         game: Game,
         before: Gamestate,
-        happenings: Iterable[h.Happening],
+        happenings: Sequence[h.Happening],
         proof: Proof | None,
         moment: str,
     ) -> None:
@@ -192,7 +192,8 @@ class Witness:
         self._game, self._moment = game, moment
         self._keys = fortune.keys_of(records, game) if is_published(game) else None
         self._shown: dict[GnomeName, list[ShownTile]] = {}
-        if self._keys is not None:
+        drawn = any(isinstance(one, h.ItemsReceived) for one in happenings)
+        if self._keys is not None and drawn:
             new = [one.pool for one in proof.draws if one.pool is not None] if proof else []
             self._follow(self._keys, records.sealed_pools(game.id), new, before, happenings)
 
@@ -241,4 +242,5 @@ def _lies(keys: Keys, pool: SealedPool, place: int, item: Item) -> bool:
     """Whether this tile lies in this place of the pool."""
     if not 1 <= place <= len(pool):
         return False
-    return is_shown(pool.proof(keys.tile, place), place, item, pool.root())
+    key = key_of(keys.tile, pool.scope, pool.purpose, place)
+    return leaf_of(key, item) == pool.leaf(place)

@@ -25,7 +25,7 @@ from rednov_bot.desk import (
 )
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer
-from rednov_bot.engine.choices import BEACON, Choice, Circumstances
+from rednov_bot.engine.choices import Circumstances
 from rednov_bot.engine.draws import FORM
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.luck import Luck
@@ -37,6 +37,7 @@ from rednov_bot.engine.rules.held import claimed
 from rednov_bot.engine.rules.objections import objections
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.turn import Orders, Turn
+from rednov_bot.mail.drawn_for import digest_of
 from rednov_bot.papers import Draft, Game, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.proof.published import Proof
@@ -183,7 +184,7 @@ def take_turn(
         letter=letter,
         forum=letter.forum or "",
         at=at,
-        digest=fortune.digest_of(letter),
+        digest=digest_of(letter),
         beacon=_round(desk, now, letter),
     )
     moments.note(records, taken, letter, desk.now())
@@ -194,7 +195,8 @@ def _round(desk: Desk, now: Ongoing, letter: Letter) -> int | None:
     """The round of the public beacon for a turn taken now; None in games without one."""
     if not now.game.options.beacon or now.game.luck != FORM:
         return None
-    return fortune.round_for(desk.settings.luck, letter, desk.now())
+    beacon = fortune.beacon_of(desk.settings.luck)
+    return None if beacon is None else fortune.round_for(beacon, letter, desk.now())
 
 
 def draft_resolution(
@@ -286,7 +288,7 @@ def resolution_of(
     *planned*: its plan, if it was taken just now; *luck*: its own, which keeps what is drawn.
     """
     if (round := fortune.awaits(records, taken)) is not None:
-        return Held(_for_the_beacon(taken, round), ())
+        return fortune.held_for(taken, round)
     standing = dict(records.noted_orders(now.game.id, records.first_drafted(taken.id)))
     circumstances = Circumstances(
         tables=now.tables,
@@ -301,14 +303,3 @@ def resolution_of(
         return resolve(now.gamestate, taken.turn, circumstances, planned)
     turn = in_force.turn_of(records, taken)
     return resolve_as_ruled(now.gamestate, turn, circumstances, ruled)
-
-
-def _for_the_beacon(taken: TakenTurn, round: int) -> Choice:
-    """What the resolution waits for: a value that nobody could know when the turn was taken."""
-    return Choice(
-        key=BEACON,
-        kind="beacon",
-        of=taken.turn.gnome,
-        asks="contestmaster",
-        candidates=(f"beacon {round} VALUE",),
-    )

@@ -10,7 +10,7 @@ from typing import Final
 
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.verify import notices
+from rednov_bot.verify import beacons, notices
 from rednov_bot.verify.archive import ArchivedMail
 from rednov_bot.verify.authors import author
 from rednov_bot.verify.course import Course, Event
@@ -150,7 +150,7 @@ def _check_beacons(
             continue
         shown = f"beacon {told.beacon_name}, round {told.round}" if told.round else ""
         if terms.beacon is not None:
-            wrong = terms.beacon.wrong(told, announcements.mail(one), one.mail)
+            wrong = beacons.wrong(terms.beacon, told, announcements.mail(one), one.mail)
             rounds += [f"{told.round} {told.value}"] if told.value else []
         else:
             wrong = shown and "it shows a beacon, to which the terms do not bind it"

@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Final
 
 from rednov_bot import language
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.mail.addresses import addresses
+from rednov_bot.mail.drawn_for import digest_of
 from rednov_bot.mail.letter import open_letter
 from rednov_bot.mail.roster import Roster, folded
 from rednov_bot.papers import Letter, TurnAct
-from rednov_bot.proof.commitments import mail_digest
 from rednov_bot.prose.canonical import announced_as
 from rednov_bot.verify.archive import ArchivedMail
 from rednov_bot.verify.authors import author
 from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.plain_words import turn_of
 from rednov_bot.verify.postings import Posting
-
-_STAMP: Final = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def turn_in(read: str, gnome: GnomeName, crew: Sequence[GnomeName], contest: str) -> Turn | None:
@@ -209,13 +206,6 @@ class Announcements:
             return
         what = "the announcement says something else than what was read"
         findings.differs(posting.mail, what, posting.section.read, announced_as(turns[0]))
-
-
-def digest_of(letter: Letter) -> str:
-    """The digest of an announcement: its Message-ID, its Date and the sender's own words."""
-    date = letter.stamps.date
-    when = None if date is None else date.strftime(_STAMP)
-    return mail_digest(letter.message_id, when, letter.text)
 
 
 def _named(posting: Posting) -> str:

@@ -6,6 +6,9 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
+from rednov_bot.proof.commitments import ABSENT
+from rednov_bot.prose import luck_text
+
 HEADING: Final = re.compile(r"^THE LUCK, form (\d+)[ ]*$", re.MULTILINE)
 
 _HEX: Final = "[0-9a-f]{64}"
@@ -14,8 +17,7 @@ _TURN: Final = re.compile(r"turn (\d{1,9})(?::|, read as:(?: (.*))?)")
 _BEACON: Final = re.compile(r"beacon (.+), round (\d{1,19}):")
 _FACT: Final = re.compile(rf"(term|dice|tile|root|seal|mail|from) ({_HEX})|(drafts) (\d{{1,9}})")
 _TERM: Final = re.compile(r"(?:game|gnome|data|rules|pot|beacon|option) .+")
-ABSENT: Final = "-"
-EMPTY: Final = "THE LUCK, form 2"
+EMPTY: Final = luck_text.HEADING.rstrip("\n")
 """A section for a page of which only the rest is wanted."""
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from rednov_bot.engine.options import Options, options_from
 from rednov_bot.engine.words import GnomeName
+from rednov_bot.proof.beacon import Beacon, beacon_in
 from rednov_bot.proof.commitments import Secret, commitment, digest
-from rednov_bot.verify.beacons import Beacon, beacon_in
 from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.postings import Posting
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from msgspec.structs import replace as with_
 from rednov_bot.bootstrap import beacon_file
 from rednov_bot.desk import beacons, fortune, rounds
 from rednov_bot.errors import CannotStart, NoBeacon
+from rednov_bot.proof.beacon import Beacon, beacon_in
 from rednov_bot.settings import LuckSettings
 from tests.builders import MONDAY, Table, a_table
 from tests.desk.play import (
@@ -35,7 +36,8 @@ BEACON = LuckSettings(
     beacon_period=3,
 )
 VALUE, OTHER = "c0ffee42" * 8, "deadbeef" * 8
-ROUND = fortune.round_after(BEACON, MONDAY)
+NAMED = Beacon(datetime(2023, 8, 23, 15, 9, 27, tzinfo=UTC), timedelta(seconds=3), "drand quicknet")
+ROUND = NAMED.round_after(MONDAY)
 REPAIR = "I open 5-2, go in and fix the oxygen pumps for 4 minutes."
 
 
@@ -49,11 +51,19 @@ def table(tmp_path: Path) -> Table:
 
 
 def test_the_round_is_the_first_that_comes_after_the_turn() -> None:
-    genesis = BEACON.beacon_genesis
-    assert genesis is not None
-    assert fortune.round_after(BEACON, genesis) == 2
-    assert fortune.round_after(BEACON, genesis.replace(second=29)) == 2
-    assert fortune.round_after(BEACON, genesis.replace(second=30)) == 3
+    genesis = NAMED.genesis
+    assert fortune.beacon_of(BEACON) == NAMED
+    assert NAMED.round_after(genesis - timedelta(days=1)) == 1
+    assert NAMED.round_after(genesis) == 2
+    assert NAMED.round_after(genesis.replace(second=29)) == 2
+    assert NAMED.round_after(genesis.replace(second=30)) == 3
+
+
+def test_the_terms_name_a_beacon_so_that_it_is_read_back() -> None:
+    assert str(NAMED) == "2023-08-23T15:09:27Z 3 drand quicknet"
+    assert beacon_in(str(NAMED)) == NAMED
+    assert beacon_in("2023-13-23T15:09:27Z 3 drand quicknet") is None
+    assert beacon_in("whatever") is None
 
 
 def test_a_turn_is_confirmed_and_waits_for_the_value(table: Table) -> None:
