@@ -26,15 +26,8 @@ WRITING: Final = frozenset(
         *("joined", "left", "change_contest", "rule", "uphold", "add_draft", "decide", "hold"),
         *("add_game", "advance", "award", "keep", "dispose", "reopen", "led_to", "queue"),
         *("attempted", "wait_no_more", "add_turn", "add_answer", "note_items", "note_orders"),
-        *(
-            "beat",
-            "note_outage",
-            "remind",
-            "note_absence",
-            "undoable",
-            "publish_luck",
-            "reveal_luck",
-        ),
+        *("beat", "note_outage", "remind", "note_absence", "undoable"),
+        *("publish_luck", "reveal_luck", "add_beacon"),
     }
 )
 """What puts something on file."""
