@@ -149,7 +149,10 @@ def send(desk: Desk, postman: Postman) -> int:
             due = records.due(desk.now(), SEND_AT_A_TIME)
         if not due:
             return sent
-        postman.send(due, desk.settings.bot.address, note, desk.now)
+        public = [one for one in due if one.kind == "public"]
+        private = [one for one in due if one.kind != "public"]
+        for some in (public, private):  # how many the private ones are keeps no list waiting (§6)
+            postman.send(some, desk.settings.bot.address, note, desk.now)
         sent += len(due)
 
 

@@ -27,7 +27,8 @@ from rednov_bot.stop import Stop
 from rednov_bot.wire.imap import Mailbox
 from rednov_bot.wire.smtp import Postman
 from tests.builders import MONDAY, Table, list_mail
-from tests.desk.play import NO_TURN, begun, filed, position
+from tests.desk.play import NO_TURN, begun, filed, position, reply, say
+from tests.store.samples import a_posting
 
 
 @dataclass
@@ -148,6 +149,26 @@ def test_what_was_deferred_waits_for_its_time(table: Table) -> None:
     assert daemon.send(table.desk, cast(Postman, postman)) == 0
     table.clock.forward(minutes=1)
     assert daemon.send(table.desk, cast(Postman, postman)) == 2
+
+
+def test_the_list_does_not_wait_for_what_goes_to_single_gnomes(table: Table) -> None:
+    say(table, "Ann", "I draw 2 items.")
+    with table.desk.ledger.transaction() as records:
+        (code,) = [one.code for one in records.open_drafts()]
+        for number in range(2 * daemon.SEND_AT_A_TIME):
+            records.queue(a_posting(f"notice{number}", "private"), draft=None, at=table.clock.at)
+    reply(table, code, "approve")
+    postman, calls = PaperPostman(), list[list[str]]()
+
+    class Counting:
+        def send(self, due: Sequence[Posting], *more: Any) -> None:
+            calls.append([one.kind for one in due])
+            postman.send(due, *more)
+
+    daemon.send(table.desk, cast(Postman, Counting()))
+    assert calls[0] == ["public"]
+    assert all("public" not in kinds for kinds in calls[1:])
+    assert len(postman.given) > 2 * daemon.SEND_AT_A_TIME
 
 
 def test_a_database_that_does_not_answer_is_no_fault_of_the_mails(table: Table) -> None:

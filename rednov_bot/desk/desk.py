@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol
 
@@ -112,6 +112,21 @@ class Desk:
     def now(self) -> datetime:
         """The present moment in UTC."""
         return self.clock.now()
+
+
+def standing_still(desk: Desk) -> Desk:
+    """The desk with a clock that goes no further once somebody has looked at it."""
+    return replace(desk, clock=_Stopped(desk.clock))
+
+
+class _Stopped:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._at: datetime | None = None
+
+    def now(self) -> datetime:
+        self._at = self._at or self._clock.now()
+        return self._at
 
 
 @dataclass(frozen=True, slots=True)

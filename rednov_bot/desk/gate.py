@@ -12,18 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import cache
 from typing import Final
 
-from rednov_bot.desk.desk import Desk, Ongoing
+from rednov_bot.desk.desk import Desk, Ongoing, standing_still
 from rednov_bot.desk.elsewhere import elsewhere
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import Happening
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.engine.worlds import EVERYTHING, Hidden, Lacks, Trails, World, Worlds
 from rednov_bot.papers import Leak, LeakyPart, Page, PaperId
-from rednov_bot.ports import Clock, Records
+from rednov_bot.ports import Records
 from rednov_bot.prose.wording import whose
 
 WORLDS: Final = 2
@@ -113,21 +112,6 @@ def checked(
 
     latest = records.latest_game()
     return pages, compared(pages, again, () if latest is None else latest.gnomes)
-
-
-def standing_still(desk: Desk) -> Desk:
-    """The desk with a clock that goes no further once somebody has looked at it."""
-    return replace(desk, clock=_Stopped(desk.clock))
-
-
-class _Stopped:
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._at: datetime | None = None
-
-    def now(self) -> datetime:
-        self._at = self._at or self._clock.now()
-        return self._at
 
 
 def compared(pages: Sequence[Page], again: Again, gnomes: Sequence[GnomeName]) -> tuple[Leak, ...]:

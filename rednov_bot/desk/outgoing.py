@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final, Literal, assert_never
 
 from rednov_bot.desk import stationery
-from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.desk import Desk, standing_still
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotEncrypt
 from rednov_bot.mail.roster import folded
@@ -132,8 +132,10 @@ def _withheld(desk: Desk, records: Records, page: Page, name: GnomeName, fault: 
 def post_pages(desk: Desk, records: Records, draft: Draft) -> tuple[MessageId, ...]:
     """The pages as they were shown; an opening waits until every notice was accepted (A110).
 
-    The public ones are named.
+    All bear the same Date, or that of a public one would tell how many others were sealed before
+    it.  The public ones are named.
     """
+    desk = standing_still(desk)
     private: list[MessageId] = [
         post(desk, records, page, draft=draft.code) for page in draft.pages if page.kind != "public"
     ]

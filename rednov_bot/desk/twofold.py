@@ -9,7 +9,7 @@ from itertools import zip_longest
 from rednov_bot.contest import ReadAs
 from rednov_bot.desk import amendments, courses, gate, proving, tracing
 from rednov_bot.desk.amendments import Case, Choice
-from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.desk import Desk, standing_still
 from rednov_bot.desk.elsewhere import elsewhere
 from rednov_bot.engine.corrections.played import Resolved
 from rednov_bot.engine.corrections.rerun import Corrected
@@ -35,7 +35,7 @@ def leaks(
     correct: Correcting,
 ) -> tuple[Leak, ...]:
     """What the amendment among *pages* would tell; *correct* corrects the game again."""
-    worlds, stopped = _worlds(records, case, done), gate.standing_still(desk)
+    worlds, stopped = _worlds(records, case, done), standing_still(desk)
     published = _published(done, proof)
 
     def again(name: str, hidden: Hidden) -> tuple[Page, ...]:

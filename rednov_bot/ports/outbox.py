@@ -24,9 +24,10 @@ class Outbox(Protocol):
         """A sealed mail is to be sent, once those named by *after* were accepted."""
 
     def due(self, now: datetime, limit: int) -> tuple[Posting, ...]:
-        """Postings to attempt now, oldest first: queued ones, and deferred ones after a back-off.
+        """Postings to attempt now: queued ones, and deferred ones after a back-off.
 
-        Not those that wait for others; not accepted, refused or unknown ones.
+        Those for lists before the others, oldest first: how many mails go to single gnomes, the
+        list does not feel.  Not those that wait for others; not accepted, refused or unknown ones.
         """
 
     def attempted(self, attempt: Attempt) -> None:

@@ -76,7 +76,9 @@ _WAITING_IN_VAIN = Statement(
 )
 _TO_ATTEMPT = select(postings).where(~_attempt(_FINAL, _TOO_OLD, _TOO_EARLY), ~WAITS)
 _DUE = Statement(
-    _TO_ATTEMPT.where(_BEHIND_MARK).order_by(postings.c.id).limit(bindparam("limit", type_=Integer))
+    _TO_ATTEMPT.where(_BEHIND_MARK)
+    .order_by(postings.c.kind != "public", postings.c.id)
+    .limit(bindparam("limit", type_=Integer))
 )
 _DUE_AFTER_ALL = Statement(_TO_ATTEMPT.where(postings.c.id == bindparam("posting")))
 _HOW_OFTEN = Statement(
@@ -97,7 +99,7 @@ class Sending(Part):
     __slots__ = ()
 
     def due(self, now: datetime, limit: int) -> tuple[Posting, ...]:
-        """Postings to attempt now, oldest first.
+        """Postings to attempt now, those for lists before the others, oldest first.
 
         Never attempted ones, and deferred ones: after the n-th attempt they wait a minute times
         2 to the power of n - 1, an hour at most; five days after they were queued they are given
@@ -119,6 +121,7 @@ class Sending(Part):
             marks.postings = until
         if first is not None:
             found += self._rows(_DUE, where | {"mark": until})
+        found.sort(key=lambda row: row.kind != "public")
         return tuple(rows.posting(row) for row in found[:limit])
 
     def _first_open(self, where: dict[str, int]) -> int | None:

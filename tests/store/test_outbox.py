@@ -49,6 +49,18 @@ def test_the_oldest_are_due_first(ledger: Ledger) -> None:
     assert _due(ledger, NOON, limit=2) == ["c", "a"]
 
 
+def test_what_is_for_a_list_is_due_before_what_is_for_one_reader(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        for number in range(3):
+            records.queue(a_posting(f"notice{number}", "private"), draft=None, at=NOON)
+        _queue(records, "to the list")
+        _queue(records, "opening", after=("notice1",))
+    _attempted(ledger, "notice1", "deferred")
+    assert _due(ledger, NOON + MINUTE, limit=2) == ["to the list", "notice0"]
+    _attempted(ledger, "notice1", "accepted", NOON + MINUTE)
+    assert _due(ledger, NOON + HOUR) == ["to the list", "opening", "notice0", "notice2"]
+
+
 @pytest.mark.parametrize("outcome", ["accepted", "refused", "unknown"])
 def test_what_went_once_never_goes_again_by_itself(ledger: Ledger, outcome: Outcome) -> None:
     with ledger.transaction() as records:
