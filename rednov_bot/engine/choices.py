@@ -79,8 +79,9 @@ def decide(
 
     One candidate decides itself; then a ruling; then standing orders, the first possible one; then
     the answer on file; then whom the orders leave it to *otherwise*; then the option
-    `event_choice`.  A ruling that names its choice and no
-    candidate of it decides nothing: the choice is asked.
+    `event_choice`.  An escape and a defence are never drawn by lot (§13; rules.md 10.1): a draw is
+    published, and beside what comes of it a defence would tell who held a crowbar (§6).  A ruling
+    that names its choice and no candidate of it decides nothing: the choice is asked.
     """
     candidates = choice.candidates
     if len(candidates) == 1 and choice.kind in ("block", "spread"):
@@ -98,7 +99,8 @@ def decide(
         return Decided(answer.label, answer.by)
     if otherwise == "contestmaster":
         return structs.replace(choice, asks="contestmaster")
-    by_lot = circumstances.options.event_choice == "orders+random" and choice.kind != "escape"
+    drawn = choice.kind in ("block", "spread")
+    by_lot = drawn and circumstances.options.event_choice == "orders+random"
     if by_lot or otherwise == "random":
         at = circumstances.luck.pick(f"{choice.key} choice", len(candidates))
         return Decided(sorted(candidates, key=_natural)[at], "luck")

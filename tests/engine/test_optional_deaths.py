@@ -87,7 +87,11 @@ def test_a_defence_that_nobody_ordered_is_asked_of_whom_the_option_says() -> Non
     """rules.md 7.1, 10.1."""
     state = meeting()
     turn = Turn("Ann", (Use("crowbar"),), Action("attack", 1, recipient="Bob"))
-    for policy, whom in (("orders+ask", "gnome"), ("orders+contestmaster", "contestmaster")):
+    for policy, whom in (
+        ("orders+ask", "gnome"),
+        ("orders+contestmaster", "contestmaster"),
+        ("orders+random", "gnome"),
+    ):
         options = replace(BOTH, event_choice=policy)
         known = Circumstances(tables(), options, SecretLuck(bytes(32), "turn 1"))
         outcome = resolve(after(state, take(state, turn)), turn, known)

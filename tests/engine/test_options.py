@@ -260,6 +260,8 @@ def event_choice(voyage: Voyage) -> Iterator[str]:
             wanted = "gnome" if option == "orders+ask" else "contestmaster"
             if choice.kind == "escape":
                 wanted = "contestmaster"  # §13 gives it to nobody else
+            elif choice.kind == "defend" and option == "orders+random":
+                wanted = "gnome"  # never by lot (rules.md 10.1)
             elif option == "orders+random":
                 yield f"{choice.kind} was asked for"
             if choice.asks != wanted:

@@ -60,9 +60,11 @@ def attack(log: Logbook, plan: Plan, circumstances: Circumstances) -> Choice | N
 
 
 def _defends(defender: str, circumstances: Circumstances) -> bool | Choice:
-    """By a ruling; by eir standing orders; else as option `event_choice` has it (rules.md 7.1)."""
-    ask = circumstances.options.event_choice == "orders+ask"
-    whom: Asked = "gnome" if ask else "contestmaster"
+    """By a ruling; by eir standing orders; else e is asked, or the contestmaster where the option
+    `event_choice` leaves it to em (rules.md 7.1, 10.1), whatever e holds.
+    """
+    left = circumstances.options.event_choice == "orders+contestmaster"
+    whom: Asked = "contestmaster" if left else "gnome"
     choice = Choice(DEFENCE, "defend", defender, whom, tuple(BY_DEFENDING))
     wish = wished(choice, circumstances.standing.get(defender, NO_ORDERS))
     made = decide(choice, () if wish is None else (wish,), circumstances)

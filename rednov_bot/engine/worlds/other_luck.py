@@ -66,9 +66,8 @@ def _shown(happenings: Iterable[h.Happening]) -> Iterator[str]:
                 yield f"starting room of {name}"
             case h.FixTried(die=int()):
                 yield "action"
-            case h.Attacked(attack_die=die):
-                yield "defence choice"
-                yield from () if die is None else ("attack", "defence")
+            case h.Attacked(attack_die=int()):
+                yield from ("attack", "defence")
             case h.GnomeReplaced():
                 yield f"replacement {replaced}"
                 replaced += 1
