@@ -33,7 +33,9 @@ def games(config: Path, as_json: bool) -> None:
 
     desk = open_desk_on_file(config)
     with desk.ledger.transaction() as records:
-        known = [(game, *_standing(records, game)) for game in records.games()]
+        tags = dict.fromkeys(game.tag for game in records.games())
+        named = [game for tag in tags if (game := records.game_called(tag)) is not None]
+        known = [(game, *_standing(records, game)) for game in named]
     if as_json:
         facts = [positions.summary(game, position, opening) for game, position, opening in known]
         click.echo(json.dumps(facts))

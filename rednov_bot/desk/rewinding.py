@@ -100,12 +100,12 @@ def _game(records: Records, tag: str | None) -> Game:
         if latest is None:
             raise CannotRewind("no game has begun yet")
         return latest
-    for game in records.games():
-        if game.tag == tag.upper():
-            if records.gamestate(game.id) is None:
-                raise CannotRewind(f"{game.tag} has not begun")
-            return game
-    raise CannotRewind(f"there is no game {tag}; the games are called RN1, RN2 and so on")
+    game = records.game_called(tag.upper())
+    if game is None:
+        raise CannotRewind(f"there is no game {tag}; the games are called RN1, RN2 and so on")
+    if records.gamestate(game.id) is None:
+        raise CannotRewind(f"{game.tag} has not begun")
+    return game
 
 
 def _check_seat(records: Records, game: Game, by: GnomeName) -> None:

@@ -134,21 +134,25 @@ def _on_file(
 ) -> Game:
     """The game on file; one whose opening was rejected is taken up again, with its luck (A95).
 
-    Only while no later game has begun: games stay in the order in which they begin.
+    The next game has one tag and one secret, whatever its crew, options and data, so that nobody
+    can look for a luck that suits em by starting it otherwise.
     """
-    for game in records.unopened_games():
+    unopened = records.unopened_games()
+    for game in unopened:
         same = (game.gnomes, game.options, game.data_digest) == (names, options, tables.digest)
         if same and game.rules_version == __version__:
             return game
+    secret = records.secret(unopened[0].id) if unopened else desk.tokens.secret()
     return records.add_game(
         gnomes=names,
         options_json=msgspec.json.encode(options),
         data=desk.settings.game.data,
         data_digest=tables.digest,
         rules_version=__version__,
-        secret=desk.tokens.secret(),
+        secret=secret,
         at=desk.now(),
         luck=desk.luck,
+        called=unopened[0].tag if unopened else None,
     )
 
 
@@ -237,7 +241,7 @@ def _draft(
 def _drafted_so_far(records: Records) -> int:
     """How many openings were drafted since a game last began, of whatever crew and options.
 
-    Each would have had luck of its own, so all of them count (A95).
+    Each would have begun otherwise, so all of them count (A95).
     """
     return sum(
         records.drafts_of("opening", one.id, f"Opening of {one.tag}")

@@ -27,20 +27,25 @@ class Games(Protocol):
         secret: bytes,
         at: datetime,
         luck: int = 1,
+        called: str | None = None,
     ) -> Game:
         """A game is put on file; it has no gamestate until its opening is posted.
 
-        *luck* is the form of its luck, 1 or 2.
+        *luck* is the form of its luck, 1 or 2.  It is called RN1, RN2 and so on, as the next one;
+        or as another is *called* that was to begin and did not.
         """
 
     def games(self) -> tuple[Game, ...]:
         """Every game, oldest first."""
 
     def unopened_games(self) -> tuple[Game, ...]:
-        """Games put on file after every game that has begun, newest first."""
+        """Games put on file after every game that has begun, newest first.
+
+        Without those that bear the name of one that has begun: they never will.
+        """
 
     def game_called(self, tag: str) -> Game | None:
-        """The game with this tag, None where there is none."""
+        """The game with this tag, the one that has begun if any has; None where there is none."""
 
     def last_games(self, most: int) -> tuple[Game, ...]:
         """The last games that have begun, at most so many, oldest first."""

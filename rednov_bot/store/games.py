@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Integer, and_, bindparam, func, select
+from sqlalchemy import Integer, and_, bindparam, func, or_, select
 
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import Happening
@@ -20,17 +20,31 @@ from rednov_bot.store.tables import game_secrets, games, gamestates
 from rednov_bot.store.texts import plain
 
 _WHICH = (gamestates.c.game, gamestates.c.number)
+_NAME = func.coalesce(games.c.called, games.c.tag)
 _GAMES = Statement(select(games).order_by(games.c.id))
 _GAME = Statement(select(games).where(games.c.id == bindparam("game")))
-_CALLED = Statement(select(games).where(games.c.tag == bindparam("tag")))
-_UNOPENED = Statement(
+_CALLED = Statement(
     select(games)
-    .where(games.c.id > func.coalesce(select(func.max(gamestates.c.game)).scalar_subquery(), 0))
-    .order_by(games.c.id.desc())
+    .outerjoin(gamestates, and_(gamestates.c.game == games.c.id, gamestates.c.number == 1))
+    .where(or_(games.c.tag == bindparam("tag"), games.c.called == bindparam("tag")))
+    .order_by(gamestates.c.id.is_(None), games.c.id.desc())
+    .limit(1)
 )
 _BEGUN = and_(
     games.c.id <= select(func.max(gamestates.c.game)).scalar_subquery(),
     select(1).where(gamestates.c.game == games.c.id, gamestates.c.number == 1).exists(),
+)
+_NAMESAKE = games.alias()
+_UNOPENED = Statement(
+    select(games)
+    .where(
+        games.c.id > func.coalesce(select(func.max(gamestates.c.game)).scalar_subquery(), 0),
+        ~select(1)
+        .join_from(_NAMESAKE, gamestates, gamestates.c.game == _NAMESAKE.c.id)
+        .where(or_(_NAMESAKE.c.tag == _NAME, _NAMESAKE.c.called == _NAME))
+        .exists(),
+    )
+    .order_by(games.c.id.desc())
 )
 _LAST_BEGUN = Statement(
     select(games).where(_BEGUN).order_by(games.c.id.desc()).limit(bindparam("most", type_=Integer))
@@ -41,7 +55,8 @@ _ADVANCED_AT = Statement(
         gamestates.c.game == bindparam("game"), gamestates.c.number == bindparam("number")
     )
 )
-_HOW_MANY = Statement(select(func.count()).select_from(games))
+_LAST_ID = Statement(select(func.max(games.c.id)))
+_NAMES = Statement(select(func.count()).where(games.c.called.is_(None)))
 _ADD = insert_numbered(games)
 _ADD_SECRET = insert(game_secrets)
 _SECRET = Statement(select(game_secrets).where(game_secrets.c.game == bindparam("game")))
@@ -94,13 +109,18 @@ class Games(Part):
         secret: bytes,
         at: datetime,
         luck: int = 1,
+        called: str | None = None,
     ) -> Game:
         """A game is put on file; it has no gamestate until its opening is posted."""
         # Every option is written out: a default that changes later changes no game.
         options: Options = forms.options(forms.FORM, options_json.decode())
-        number = self._value(_HOW_MANY, {}) + 1
+        if called is None:
+            tag = f"RN{self._value(_NAMES, {}) + 1}"
+        else:
+            tag = f"{plain(called)}/{self._value(_LAST_ID, {}) + 1}"
         row = {
-            "tag": f"RN{number}",
+            "tag": tag,
+            "called": None if called is None else plain(called),
             "form": forms.FORM,
             "gnomes": forms.written(gnomes),
             "options": forms.written(options),
@@ -119,11 +139,14 @@ class Games(Part):
         return tuple(self._known(row) for row in self._rows(_GAMES, {}))
 
     def unopened_games(self) -> tuple[Game, ...]:
-        """Games put on file after every game that has begun, newest first."""
+        """Games put on file after every game that has begun, newest first.
+
+        Without those that bear the name of one that has begun: they never will.
+        """
         return tuple(self._known(row) for row in self._rows(_UNOPENED, {}))
 
     def game_called(self, tag: str) -> Game | None:
-        """The game with this tag, None where there is none."""
+        """The game with this tag, the one that has begun if any has; None where there is none."""
         row = self._row(_CALLED, {"tag": plain(tag)})
         return None if row is None else self._known(row)
 
@@ -242,7 +265,7 @@ def _gamestate(row: Row) -> Gamestate:
 def _game(row: Row) -> Game:
     return Game(
         id=PaperId(row.id),
-        tag=row.tag,
+        tag=row.tag if row.called is None else row.called,
         gnomes=forms.gnomes(row.form, row.gnomes),
         options=forms.options(row.form, row.options),
         data=row.data,

@@ -155,7 +155,9 @@ games = Table(
     c.text("rules_version"),
     c.number("at"),
     c.number("luck", null=True),  # its form; null: 1
+    c.text("called", null=True),  # as what it begins, where its tag is its place in a row of tries
     UniqueConstraint("tag"),
+    Index(None, "called"),
 )
 
 game_secrets = Table(
