@@ -7,9 +7,10 @@ round it is of follows from the Date of the announcement: nobody knew it then, a
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Final
 
-from rednov_bot.desk import replacing, turns
+from rednov_bot.desk import fortune, replacing, turns
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import NoBeacon
@@ -17,21 +18,31 @@ from rednov_bot.papers import Draft, TakenTurn
 from rednov_bot.ports import Records
 
 _VALUE: Final = re.compile(r"[0-9a-f]{64}")
+_CLOCKS: Final = timedelta(minutes=1)  # by which the beacon's clock may be ahead of the bot's
 
 
 def supply(desk: Desk, records: Records, round: int, value: str, by: GnomeName) -> Draft | None:
     """The value of a round is put on file; the turn that waits for it is resolved and drafted.
 
-    What was drafted, None where no turn waits for that round.  Raises NoBeacon where the value is
-    not of 64 hex digits, or where another is on file for the round.
+    What was drafted, None where no turn waits for that round.  A value that was mistyped may be
+    supplied again while no posting hangs on it; the drafts of the turn go on counting.  Raises
+    NoBeacon where the value is not of 64 hex digits, where the round is still to come, or where
+    another value of it is in a turn that was published.
     """
     digits = value.lower()
     if not _VALUE.fullmatch(digits):
         raise NoBeacon(round, "its value must be 64 hex digits; of a longer one give its SHA-256")
-    if not records.add_beacon(round, digits, by, desk.now()):
-        raise NoBeacon(round, "another value is on file for it, and the first one counts")
-    taken = waiting(desk, records)
-    if taken is None or taken.beacon != round:
+    beacon = fortune.beacon_of(desk.settings.luck)
+    if beacon is not None and round > (last := beacon.last_before(desk.now() + _CLOCKS)):
+        raise NoBeacon(round, f"it is still to come: the last one by now is {last}")
+    known, taken = records.beacon(round), waiting(desk, records)
+    if known == digits:
+        return None
+    waits = taken is not None and taken.beacon == round
+    if known is not None and set(records.bound_to(round)) - ({taken.id} if taken else set()):
+        raise NoBeacon(round, "another value of it was published with a turn, and stays")
+    records.add_beacon(round, digits, by, desk.now())
+    if taken is None or not waits:
         return None
     for old in records.open_drafts():
         if old.kind == "choice" and old.turn == taken.id:

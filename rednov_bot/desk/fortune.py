@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Final
 
 from rednov_bot.engine.choices import BEACON, Choice
 from rednov_bot.engine.draws import FORM, GameLuck, Keys, Scope
@@ -13,6 +14,9 @@ from rednov_bot.ports import Records
 from rednov_bot.proof.beacon import Beacon
 from rednov_bot.proof.commitments import ABSENT
 from rednov_bot.settings import LuckSettings
+
+_AHEAD: Final = timedelta(days=1)
+"""A mail may be dated so far ahead, by a clock that goes wrong, and its turn waits for its Date."""
 
 AnyLuck = SecretLuck | GameLuck
 
@@ -42,10 +46,10 @@ def round_for(beacon: Beacon, letter: Letter, at: datetime) -> int:
     """The round for a turn that is taken now: the first behind the Date of its announcement.
 
     So it follows from the mail, and nobody has a choice of rounds; of a mail without a Date, or one
-    that is dated ahead, it is the first after this moment.
+    that is dated more than a day ahead, it is the first after this moment.
     """
     date = letter.stamps.date
-    return beacon.round_after(at if date is None else min(date, at))
+    return beacon.round_after(at if date is None or date - at > _AHEAD else date)
 
 
 def awaits(records: Records, taken: TakenTurn) -> int | None:

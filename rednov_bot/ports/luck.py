@@ -33,11 +33,11 @@ class Fortunes(Protocol):
     def luck_revealed(self, game: PaperId) -> RevealLuck | None:
         """Which secrets of a game are published; None while none is."""
 
-    def add_beacon(self, round: int, value: str, by: str, at: datetime) -> bool:
-        """The value of a round of the public beacon, 64 hex digits; the first one counts.
-
-        Whether it counts: False if another value is on file.
-        """
+    def add_beacon(self, round: int, value: str, by: str, at: datetime) -> None:
+        """The value of a round of the public beacon, 64 hex digits; the last one counts."""
 
     def beacon(self, round: int) -> str | None:
-        """The value on file for a round of the public beacon; None while there is none."""
+        """The value that counts for a round of the public beacon; None while there is none."""
+
+    def bound_to(self, round: int) -> tuple[PaperId, ...]:
+        """The turns whose luck hangs on a round of the public beacon."""

@@ -15,7 +15,7 @@ from rednov_bot.store import forms
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import moment
 from rednov_bot.store.statements import Statement, insert
-from rednov_bot.store.tables import beacons, draws, luck_seals, revealed
+from rednov_bot.store.tables import beacons, draws, luck_seals, revealed, turns
 from rednov_bot.store.texts import plain
 
 _ADD_DRAWS = insert(draws)
@@ -43,7 +43,13 @@ _REVEALED = Statement(
     select(func.max(revealed.c.tiles)).where(revealed.c.game == bindparam("game"))
 )
 _ADD_BEACON = insert(beacons)
-_BEACON = Statement(select(beacons.c.value).where(beacons.c.round == bindparam("round")))
+_BEACON = Statement(
+    select(beacons.c.value)
+    .where(beacons.c.round == bindparam("round"))
+    .order_by(beacons.c.id.desc())
+    .limit(1)
+)
+_BOUND = Statement(select(turns.c.id).where(turns.c.beacon == bindparam("round")))
 
 
 class Fortunes(Part):
@@ -96,15 +102,15 @@ class Fortunes(Part):
         tiles = self._value(_REVEALED, {"game": game})
         return None if tiles is None else RevealLuck(bool(tiles))
 
-    def add_beacon(self, round: int, value: str, by: str, at: datetime) -> bool:
-        """The value of a round of the public beacon, 64 hex digits; the first one counts."""
-        known = self.beacon(round)
-        if known is None:
-            row = {"round": round, "value": value, "by": plain(by), "at": moment(at)}
-            self._add(_ADD_BEACON, row)
-        return known in (None, value)
+    def add_beacon(self, round: int, value: str, by: str, at: datetime) -> None:
+        """The value of a round of the public beacon, 64 hex digits; the last one counts."""
+        self._add(_ADD_BEACON, {"round": round, "value": value, "by": plain(by), "at": moment(at)})
 
     def beacon(self, round: int) -> str | None:
-        """The value on file for a round of the public beacon; None while there is none."""
+        """The value that counts for a round of the public beacon; None while there is none."""
         value: str | None = self._value(_BEACON, {"round": round})
         return value
+
+    def bound_to(self, round: int) -> tuple[PaperId, ...]:
+        """The turns whose luck hangs on a round of the public beacon."""
+        return tuple([PaperId(row.id) for row in self._rows(_BOUND, {"round": round})])

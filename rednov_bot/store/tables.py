@@ -212,7 +212,7 @@ beacons = Table(
     c.text("value"),
     c.text("by"),
     c.number("at"),
-    UniqueConstraint("round"),
+    Index(None, "round"),
 )
 
 gamestates = Table(
@@ -250,6 +250,7 @@ turns = Table(
     c.number("beacon", null=True),  # a round
     UniqueConstraint("game", "number"),
     Index(None, "mail"),
+    Index(None, "beacon"),
 )
 
 led_to = Table(

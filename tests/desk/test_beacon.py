@@ -13,6 +13,7 @@ from msgspec.structs import replace as with_
 from rednov_bot.bootstrap import beacon_file
 from rednov_bot.desk import beacons, fortune, rounds
 from rednov_bot.errors import CannotStart, NoBeacon
+from rednov_bot.papers import Stamps
 from rednov_bot.proof.beacon import Beacon, beacon_in
 from rednov_bot.settings import LuckSettings
 from tests.builders import MONDAY, Table, a_table
@@ -27,8 +28,10 @@ from tests.desk.play import (
     say,
     start,
     text_of,
+    verdict,
     write,
 )
+from tests.store.samples import a_letter
 
 BEACON = LuckSettings(
     beacon="drand quicknet",
@@ -108,12 +111,37 @@ def test_a_value_that_is_none_is_refused_and_the_turn_goes_on_waiting(table: Tab
     assert "VALUE" in " ".join(text_of(reply(table, code, "approve")[0]).split())
 
 
-def test_the_first_value_of_a_round_counts(table: Table) -> None:
+def test_a_mistyped_value_is_mended_until_a_posting_hangs_on_it(table: Table) -> None:
+    say(table, "Ann", REPAIR)
+    first = code_in(write(table, "Pewterby", f"beacon {ROUND} {OTHER}"))
+    assert "draft" not in kinds(write(table, "Pewterby", f"beacon {ROUND} {OTHER}"))
+    second = code_in(write(table, "Pewterby", f"beacon {ROUND} {VALUE.upper()}"))
+    assert open_codes(table) == [second]
+    assert verdict(table, first) == "superseded"
+    assert f"  from {VALUE}\n" in draft(table, second).pages[0].body
+    assert "\n  drafts 2\n" in draft(table, second).pages[0].body
+    reply(table, second, "approve")
+    told = write(table, "Pewterby", f"beacon {ROUND} {OTHER}")
+    assert "published with a turn, and stays" in " ".join(text_of(told[0]).split())
     with table.desk.ledger.transaction() as records:
-        beacons.supply(table.desk, records, 7, VALUE, "Pewterby")
-        beacons.supply(table.desk, records, 7, VALUE.upper(), "Pewterby")
-        with pytest.raises(NoBeacon, match="the first one counts"):
-            beacons.supply(table.desk, records, 7, OTHER, "Pewterby")
+        assert records.beacon(ROUND) == VALUE
+
+
+def test_a_round_that_is_still_to_come_has_no_value(table: Table) -> None:
+    with table.desk.ledger.transaction() as records:
+        with pytest.raises(NoBeacon, match=f"the last one by now is {ROUND + 18}"):
+            beacons.supply(table.desk, records, ROUND + 60, VALUE, "Pewterby")
+        assert records.beacon(ROUND + 60) is None
+
+
+def test_the_turn_of_a_mail_dated_ahead_waits_for_its_date() -> None:
+    """So the round follows from the mail alone; of one dated for another day it cannot."""
+    hour, week = timedelta(hours=1), timedelta(days=7)
+    letter = a_letter()
+    for ahead, moment in ((hour, MONDAY + hour), (-hour, MONDAY - hour), (week, MONDAY)):
+        dated = replace(letter, stamps=Stamps(date=MONDAY + ahead))
+        assert fortune.round_for(NAMED, dated, MONDAY) == NAMED.round_after(moment)
+    assert fortune.round_for(NAMED, replace(letter, stamps=Stamps()), MONDAY) == ROUND
 
 
 def test_the_value_of_another_round_resolves_nothing(table: Table) -> None:

@@ -1,0 +1,29 @@
+"""A game started otherwise keeps its name, and a mistyped value of the beacon can be mended."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0006"
+down_revision = "0005"
+
+
+def upgrade() -> None:
+    op.add_column("games", sa.Column("called", sa.Text(), nullable=True))
+    op.create_index("ix_games_called", "games", ["called"])
+    op.create_index("ix_turns_beacon", "turns", ["beacon"])
+    with op.batch_alter_table("beacons") as beacons:
+        beacons.drop_constraint("uq_beacons_round", type_="unique")
+        beacons.create_index("ix_beacons_round", ["round"])
+
+
+def downgrade() -> None:
+    """Of several values of a round the one that counts stays."""
+    op.execute("DELETE FROM beacons WHERE id NOT IN (SELECT max(id) FROM beacons GROUP BY round)")
+    with op.batch_alter_table("beacons") as beacons:
+        beacons.drop_index("ix_beacons_round")
+        beacons.create_unique_constraint("uq_beacons_round", ["round"])
+    op.drop_index("ix_turns_beacon", "turns")
+    op.drop_index("ix_games_called", "games")
+    op.drop_column("games", "called")
