@@ -37,12 +37,15 @@ def luck_section(
 
 
 def parted(body: str) -> tuple[str, str]:
-    """A posting without its section, and the section; "" where it has none."""
-    before, heading, behind = body.partition(HEADING)
+    """A posting without its section, and the section; "" where it has none.
+
+    It is the last one: what stands above may be words of a gnome or of the contestmaster.
+    """
+    before, heading, behind = f"\n{body}".rpartition(f"\n{HEADING}")
     if not heading:
         return body, ""
     section, _, rest = behind.partition("\n\n")
-    return before + rest, heading + section
+    return f"{before[1:]}\n{rest}" if before else rest, HEADING + section
 
 
 def with_section(body: str, section: str, proof: Proof) -> str:
