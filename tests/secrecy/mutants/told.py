@@ -384,7 +384,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "the opening is told with all that was drawn",
         TYPES,
         (
-            "rednov_bot/desk/starting.py",
+            "rednov_bot/desk/openings.py",
             "        return public_pages.opening(\n            public_only(outcome.happenings),",
             "        return public_pages.opening(\n            outcome.happenings,",
         ),
