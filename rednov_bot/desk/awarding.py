@@ -169,13 +169,15 @@ def _offer(
     reason = f"award {owed.game.tag} {','.join(map(str, places))}"
     if not again and records.mailed_for(reason) is not None:
         return None
-    dues, since, taken = _due(records, owed, places)
+    seen: list[tuple[list[Due], datetime, TakenTurn | None]] = []
 
     def made(desk: Desk, records: Records) -> tuple[Page, ...]:
-        dues, _, taken = _due(records, account(desk, records, owed.game), places)
+        seen.append(_due(records, account(desk, records, owed.game), places))
+        dues, _, taken = seen[-1]
         return (_text(desk, owed.game, dues, taken),)
 
     pages, leaks = gate.checked(desk, records, made)
+    dues, since, taken = seen[0]  # not those of another world
     names = listed(dict.fromkeys(due.gnome for due in dues))
     draft = replace(
         _draft(desk, owed, since),

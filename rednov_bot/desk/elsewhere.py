@@ -36,9 +36,21 @@ WorldOf = Callable[[PaperId], World | None]
 """The other world of a game, by its id; None of one that has not begun."""
 
 
-def elsewhere(records: Records, world_of: WorldOf, *, luck: bool = True) -> Records:
-    """What is on file in another world; *luck*: there is another secret of the luck there."""
-    return cast(Records, _Elsewhere(records, world_of, luck))
+ChaptersOf = Callable[[PaperId], tuple[Chapter, ...]]
+
+
+def elsewhere(
+    records: Records,
+    world_of: WorldOf,
+    *,
+    luck: bool = True,
+    chapters: ChaptersOf | None = None,
+) -> Records:
+    """What is on file in another world; *luck*: there is another secret of the luck there.
+
+    *chapters*: those of a game as it really is, where somebody has them already.
+    """
+    return cast(Records, _Elsewhere(records, world_of, luck, chapters or records.chapters))
 
 
 class _Elsewhere:
@@ -47,8 +59,11 @@ class _Elsewhere:
     Drafts show what everybody may know of them.
     """
 
-    def __init__(self, records: Records, world_of: WorldOf, luck: bool) -> None:
+    def __init__(
+        self, records: Records, world_of: WorldOf, luck: bool, chapters: ChaptersOf
+    ) -> None:
         self._records, self._world_of, self._luck = records, world_of, luck
+        self._chapters = chapters
 
     def __getattr__(self, name: str) -> Any:
         if name in WRITING:
@@ -77,7 +92,7 @@ class _Elsewhere:
 
     def chapters(self, game: PaperId, behind: int = 0) -> tuple[Chapter, ...]:
         every, happened, at = [], self.history(game), 0
-        for chapter in self._records.chapters(game):
+        for chapter in self._chapters(game):
             until = at + len(chapter.happenings)
             every.append(replace(chapter, happenings=happened[at:until]))
             at = until

@@ -15,10 +15,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+from rednov_bot.desk import in_force
 from rednov_bot.desk.desk import Desk, Ongoing, standing_still
 from rednov_bot.desk.elsewhere import elsewhere
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import Happening
+from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.engine.worlds import EVERYTHING, Hidden, Lacks, Trails, World, Worlds
 from rednov_bot.papers import Leak, LeakyPart, Page, PaperId
@@ -73,13 +75,16 @@ def leaks(
         trails = desk.tracing.trails(records, now.game, secrets, tiles)
     else:
         trails = Trails(tiles, sleepers_drink=now.game.options.edition == 2)
-    worlds, stopped = Worlds(trails, secrets, told, named=named, lacks=lacks), standing_still(desk)
+    pending = _pending(records, now)
+    worlds = Worlds(trails, secrets, told, named=named, lacks=lacks, pending=pending)
+    stopped = standing_still(desk)
 
     def again(name: str, hidden: Hidden) -> Sequence[Page]:
         world = worlds.another(f"{now.game.tag} {now.number} {name}", hidden)
         state = replace(now, gamestate=Gamestate(position.position, world.secrets))
         same = {now.game.id: world}
-        return make(There(stopped, elsewhere(records, same.get), state, world))
+        file = elsewhere(records, same.get, luck=hidden.luck)
+        return make(There(stopped, file, state, world))
 
     return compared(pages, again, now.game.gnomes if now.number else ())
 
@@ -95,7 +100,7 @@ def checked(
 
     *revealed*: the secret of the luck is what they are to tell.
     """
-    stopped = standing_still(desk)
+    stopped, chapters = standing_still(desk), cache(records.chapters)
     pages = tuple(make(stopped, records))
 
     def again(name: str, hidden: Hidden) -> Sequence[Page]:
@@ -108,10 +113,19 @@ def checked(
             worlds = Worlds(desk.tracing.trails(records, known, secrets), secrets)
             return worlds.another(f"{known.tag} {found[0]} {name}", hidden)
 
-        return make(stopped, elsewhere(records, world_of, luck=hidden.luck and not revealed))
+        luck = hidden.luck and not revealed
+        return make(stopped, elsewhere(records, world_of, luck=luck, chapters=chapters))
 
     latest = records.latest_game()
     return pages, compared(pages, again, () if latest is None else latest.gnomes)
+
+
+def _pending(records: Records, now: Ongoing) -> Turn | None:
+    """The turn that was taken and awaits its resolution."""
+    if now.gamestate.position.pending is None:
+        return None
+    taken = records.pending_turn(now.game.id)
+    return None if taken is None else in_force.turn_of(records, taken)
 
 
 def compared(pages: Sequence[Page], again: Again, gnomes: Sequence[GnomeName]) -> tuple[Leak, ...]:
@@ -145,6 +159,7 @@ def _facts(gnomes: Sequence[GnomeName]) -> Iterator[tuple[str, Hidden]]:
     A hand is exchanged with tiles that lie about, so it comes behind these.
     """
     nothing = Hidden(tiles=False, deck=False, luck=False)
+    yield "something that is never the same twice", nothing
     yield "the order of the event deck", replace(nothing, deck=True)
     yield "luck that nobody has seen", replace(nothing, luck=True)
     yield "the item pool", replace(nothing, pool=True)

@@ -47,7 +47,7 @@ def leaks(
             course=replace(course, before=before, steps=world.steps(course.steps)),
             present=Gamestate(case.present.position, world.now.secrets),
         )
-        file = elsewhere(records, {case.game.id: world.now}.get)
+        file = elsewhere(records, {case.game.id: world.now}.get, luck=hidden.luck)
         its, chosen = correct(stopped, file, there)
         drawn = _drawn(its)
         told = proving.elsewhere(

@@ -8,6 +8,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +121,28 @@ def test_whether_a_hand_holds_something_is_told_too(table: Table) -> None:
 )
 def test_what_lies_hidden_is_named(table: Table, tell: Telling, fact: str) -> None:
     assert facts(found(table, tell)) == {fact}
+
+
+def test_what_is_never_the_same_twice_is_no_hand(table: Table) -> None:
+    times = count()
+    leaks = found(table, lambda now: says(f"This is text {next(times)}."))
+    assert facts(leaks) == {"something that is never the same twice"}
+
+
+def test_that_a_turn_was_taken_tells_that_its_gnome_holds_what_it_names(table: Table) -> None:
+    """Its tiles are not used yet, while the contestmaster has a choice to make."""
+    arrange(
+        table, rooms={5: "fire"}, deck=["fire_spreads"], gnomes={"Ann": {"at": 8, "minutes": 37}}
+    )
+    news = say(table, "Ann", "I take no action. After that I use my toolbox.")
+    assert "draft" not in kinds(news)
+
+    def holds(item: Item) -> Telling:
+        return lambda now: says(f"{item in now.gamestate.secrets.hands[0]}")
+
+    assert position(table).pending == "Ann"
+    assert found(table, holds("toolbox")) == ()
+    assert facts(found(table, holds("coffee"))) == {"Ann's hand"}
 
 
 def test_luck_that_nobody_has_seen_is_named(table: Table) -> None:

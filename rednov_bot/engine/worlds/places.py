@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from msgspec.structs import replace
 
@@ -39,16 +40,21 @@ class Places:
         return iter([*self.hands, self.pool, self.discards])
 
     def filled(self, secrets: Secrets, kinds: Sequence[Item]) -> Secrets:
-        """The secrets with tiles of these kinds, told by stretch, in their places."""
+        """The secrets with tiles of these kinds, told by stretch, in their places.
 
-        def of(stretches: Sequence[Stretch]) -> tuple[Item, ...]:
-            return tuple([kinds[one] for one in stretches])
+        Hands and discards of the same tiles stay in their order.
+        """
 
+        def of(stretches: Sequence[Stretch], lay: tuple[Item, ...] = ()) -> tuple[Item, ...]:
+            lies = tuple([kinds[one] for one in stretches])
+            return lay if lay and sorted(lay) == sorted(lies) else lies
+
+        hands = zip_longest(self.hands, secrets.hands, fillvalue=())
         return replace(
             secrets,
-            hands=tuple([of(hand) for hand in self.hands]),
+            hands=tuple([of(hand, lay) for hand, lay in hands][: len(self.hands)]),
             pool=of(self.pool),
-            discards=of(self.discards),
+            discards=of(self.discards, secrets.discards),
             promised=tuple([(giver, to, of(kept)) for giver, to, kept in self.promised]),
         )
 

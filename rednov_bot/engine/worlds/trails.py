@@ -7,15 +7,20 @@ name the tiles of a gift or a discard.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeGuard
+
+from msgspec.structs import replace
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Secrets
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.public_changes import CHANGING, position_after
+from rednov_bot.engine.rules.held import claimed
 from rednov_bot.engine.secret_changes import secrets_after
+from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.engine.worlds.places import Places, Promise, Untraceable, found
 from rednov_bot.engine.worlds.ways import BIT, Stretch, Ways
@@ -114,6 +119,15 @@ class Trails:
             except Untraceable:
                 self.lost, self._dry = True, set()
         self.told.append((happening, kept))
+
+    def hold(self, turn: Turn) -> None:
+        """A turn is valid for everybody to see: its gnome holds the tiles that it names."""
+        action = turn.action
+        if action is not None and action.give_count is not None:
+            turn = replace(turn, action=replace(action, give=None))  # these were not named
+        held = claimed(turn) & Counter(self.ways.of(self.hand(turn.gnome)))
+        seat = self.position.seat(turn.gnome)
+        self.ways.show(*self.places.among(seat, turn.gnome, held.elements()))
 
     def hand(self, name: GnomeName) -> list[Stretch]:
         """The tiles that a gnome holds."""

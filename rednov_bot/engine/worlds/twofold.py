@@ -7,7 +7,6 @@ does; before it, tiles are exchanged as ever.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -26,8 +25,6 @@ from rednov_bot.engine.corrections.played import (
 )
 from rednov_bot.engine.corrections.rerun import Replayed
 from rednov_bot.engine.gamestate import Secrets
-from rednov_bot.engine.rules.held import claimed
-from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.engine.worlds.exchange import Exchange
 from rednov_bot.engine.worlds.other_luck import OtherLuck, shown
@@ -128,7 +125,7 @@ class Twofold:
         if again is not None and again.void and again.private:
             self.root.ways.show(*self._then.hand(self._whose(step.on_file)))
         if isinstance(step.on_file, Announced) and again is not None and not again.void:
-            self._hold(step.on_file.turn)
+            self._then.hold(step.on_file.turn)
         told = step.on_file.told
         first = self._span(self._first, told, step)
         then = self._span(self._then, () if again is None else again.happenings, step)
@@ -148,12 +145,6 @@ class Twofold:
             if mine and isinstance(kept, tuple) and moved is None:
                 moved = kept
         return _Span(slice(at, len(trails.told)), slice(deals, len(trails.deals)), moved)
-
-    def _hold(self, turn: Turn) -> None:
-        """A turn is valid for everybody to see: eir gnome holds the tiles that it names."""
-        seat, kinds = self._then.position.seat(turn.gnome), self.root.ways.kinds
-        held = claimed(turn) & Counter([kinds[one] for one in self._then.hand(turn.gnome)])
-        self.root.ways.show(*self._then.places.among(seat, turn.gnome, held.elements()))
 
     def _whose(self, step: Played) -> GnomeName:
         match step:

@@ -101,11 +101,13 @@ class Worlds:
         *,
         named: bool = False,
         lacks: Lacks | None = None,
+        pending: Turn | None = None,
     ) -> None:
         """*trails* lead to *secrets*; *told* is what the draft tells, private parts included.
 
         *named*: the list was told which tiles are given or discarded in it; *lacks*: what it is
-        told of an announcement that has no effect.
+        told of an announcement that has no effect; *pending*: a turn that was taken, so that
+        everybody knows that its gnome holds the tiles that it names.
         """
         self._real, self._length, self._secrets = trails, len(trails.told), secrets
         self._after = trails.copy()
@@ -116,6 +118,8 @@ class Worlds:
             hand = [one for one in trails.hand(lacks.gnome) if one not in promised]
             self._claimed = (hand, lacks.claimed)
             self._after.ways.lacking.append((tuple(hand), lacks.claimed))
+        if pending is not None:
+            self._after.hold(pending)
         for one in told:
             self._after.enter(one, named=named)
         self._after.settle()
