@@ -6,8 +6,9 @@ Nothing can be filed there.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from functools import reduce
 from typing import Any, Final, cast
 
@@ -16,6 +17,8 @@ from msgspec.structs import replace as replaced
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import after
+from rednov_bot.engine.turn import Orders
+from rednov_bot.engine.words import GnomeName
 from rednov_bot.engine.worlds import World
 from rednov_bot.papers import Chapter, Decision, Draft, PaperId, TakenTurn
 from rednov_bot.ports import Records
@@ -107,6 +110,12 @@ class _Elsewhere:
     def pending_turn(self, game: PaperId) -> TakenTurn | None:
         found = self._records.pending_turn(game)
         return None if found is None else self._turned(found)
+
+    def noted_orders(
+        self, game: PaperId, until: datetime | None = None
+    ) -> Mapping[GnomeName, Orders]:
+        noted, world = self._records.noted_orders(game, until), self._world_of(game)
+        return noted if world is None else world.wishes(noted)
 
     def draft(self, code: str) -> tuple[Draft, Decision | None] | None:
         found = self._records.draft(code)

@@ -51,7 +51,8 @@ class Moment:
         """The same turn, resolved in another world."""
         given = self.leg.circumstances
         state = Gamestate(self.before.position, world.secrets)
-        there = replace(given, luck=world.luck(given.luck))
+        wishes = world.wishes(given.standing)
+        there = replace(given, luck=world.luck(given.luck), standing=wishes)
         outcome = resolve(state, world.turn(self.leg.turn), there)
         assert isinstance(outcome, Resolution)
         return outcome
@@ -122,6 +123,26 @@ def test_both_are_so_under_options(given: dict[str, Any]) -> None:
         outcome = moment.elsewhere(world)
         assert public(outcome.happenings) == public(moment.told)
         assert in_order(outcome.happenings) == in_order(world.told)
+
+
+def test_who_did_not_defend_emself_has_a_crowbar_in_some_worlds_and_none_in_others() -> None:
+    """Nobody knows what e wished for (option crazed)."""
+    holds: dict[bool, Counter[bool]] = {True: Counter(), False: Counter()}
+    for seed in range(200):
+        voyage = play_game(seed, 3 + seed % 3, Options(crazed=True), seas=calm(), idle=0.01)
+        for number, moment in enumerate(moments(voyage, named=False)):
+            for one in moment.told:
+                if not isinstance(one, h.Attacked) or one.defended:
+                    continue
+                position, seat = moment.before.position, moment.before.position.seat(one.defender)
+                if position.gnomes[seat].fainted:
+                    continue
+                armed = "crowbar" in moment.before.secrets.hands[seat]
+                for other in range(8):
+                    world = moment.worlds().another(f"{number} {other}")
+                    assert public(moment.elsewhere(world).happenings) == public(moment.told)
+                    holds[armed]["crowbar" in world.secrets.hands[seat]] += 1
+    assert all(holds[armed][there] > 10 for armed in holds for there in (True, False))
 
 
 def test_the_history_of_another_world_leads_to_its_secrets() -> None:

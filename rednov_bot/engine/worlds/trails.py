@@ -129,6 +129,16 @@ class Trails:
         seat = self.position.seat(turn.gnome)
         self.ways.show(*self.places.among(seat, turn.gnome, held.elements()))
 
+    def keep_wish(self, told: h.Attacked) -> None:
+        """Before it is entered: the defender wishes for the same defence in every world.
+
+        Who was awake and did not defend emself may have had no crowbar to do it with: then nowhere.
+        """
+        hand = self.hand(told.defender)
+        awake = not self.position.gnome(told.defender).fainted
+        if awake and not told.defended and _CROWBAR not in self.ways.of(hand):
+            self.ways.forbid(hand, _CROWBAR)
+
     def hand(self, name: GnomeName) -> list[Stretch]:
         """The tiles that a gnome holds."""
         return self.places.hands[self.position.seat(name)]
@@ -160,8 +170,8 @@ class Trails:
                 return places.drawn(seat(name), items)
             case h.GrogGained(gnome=name, count=count):
                 self.hand(name).extend([self.ways.begin(_GROG, BIT[_GROG]) for _ in range(count)])
-            case h.Attacked():
-                self._attacked(happening)
+            case h.Attacked(attacker=name, defender=other, winner=winner):
+                self._loser = other if winner == name else name
             case h.GiftReceived(to=name, giver=giver, items=items):
                 given = self._given(giver, name, items, named)
                 places.leave(seat(giver), given)
@@ -254,14 +264,6 @@ class Trails:
         for seat in self._dry:
             self.ways.forbid(self.places.hands[seat], _GROG)
         self._dry = set()
-
-    def _attacked(self, told: h.Attacked) -> None:
-        """Who was awake and did not defend emself may have had no crowbar: then nowhere."""
-        self._loser = told.defender if told.winner == told.attacker else told.attacker
-        hand = self.hand(told.defender)
-        awake = not self.position.gnome(told.defender).fainted
-        if awake and not told.defended and _CROWBAR not in self.ways.of(hand):
-            self.ways.forbid(hand, _CROWBAR)
 
     def _broken(self, promises: Iterable[Promise]) -> None:
         """Gifts that were promised and not made: everybody sees it, so the hand stays as it is."""

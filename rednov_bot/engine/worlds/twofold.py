@@ -137,6 +137,8 @@ class Twofold:
     def _span(self, trails: Trails, told: Sequence[h.Happening], step: Step) -> _Span:
         at, deals, trails.renewed = len(trails.told), len(trails.deals), 0
         for one in told:
+            if isinstance(one, h.Attacked):
+                trails.keep_wish(one)
             trails.enter(one, named=step.named)
         giver, moved = self._whose(step.on_file), None
         for one, kept in trails.told[at:]:

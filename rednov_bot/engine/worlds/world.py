@@ -14,7 +14,7 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Secrets
 from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.position import CardId
-from rednov_bot.engine.turn import Turn
+from rednov_bot.engine.turn import NO_ORDERS, Orders, Turn
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.engine.worlds.exchange import Exchange
 from rednov_bot.engine.worlds.other_luck import OtherLuck, shown
@@ -75,6 +75,18 @@ class World:
             if isinstance(one, h.GiftReceived) and one.giver == turn.gnome:
                 return replace(turn, action=replace(action, give=one.items))
         return turn
+
+    def wishes(self, standing: Mapping[GnomeName, Orders]) -> Mapping[GnomeName, Orders]:
+        """The *standing* orders there: the attacked wish for what they do, whatever they hold.
+
+        So one who did not defend emself may have had a crowbar, or none.
+        """
+        there = dict(standing)
+        for one in self.told:
+            if isinstance(one, h.Attacked):
+                known = there.get(one.defender, NO_ORDERS)
+                there[one.defender] = replace(known, defend=one.defended)
+        return there
 
     def history(self) -> tuple[h.Happening, ...]:
         """Everything before the draft, as it happened there."""
