@@ -15,6 +15,9 @@ from tests.proof import luck_again as luck
 BEGIN = datetime(2026, 3, 2, 10, 0, tzinfo=UTC)
 CARDS = 5
 BOT = "rednov@bots.example"
+GENESIS, PERIOD = datetime(2023, 8, 23, 15, 9, 27, tzinfo=UTC), timedelta(seconds=30)
+LIT = "beacon 2023-08-23T15:09:27Z 30 drand\noption beacon=on\n"
+TERMS = luck.TERMS.replace("option", LIT + "option", 1)
 
 
 @dataclass
@@ -25,6 +28,8 @@ class Archive:
     notices: list[EmailMessage] = field(default_factory=list)
     seal: str = ""
     draws: int = 0
+    scopes: list[str] = field(default_factory=list)  # of turn 1, of turn 2
+    shows: list[str] = field(default_factory=list)  # how a posting tells them
 
     def post(self, subject: str, text: str, *, by: str = BOT, answers: str = "") -> str:
         """A mail to the list; its Message-ID without brackets."""
@@ -105,12 +110,12 @@ SIGNATURE = "\n-- \nrednov_bot, keeping Red November for Pewterby\n"
 
 
 def small_archive() -> Archive:
-    """An opening, three turns, an idle kill, a correction, and the secrets."""
+    """An opening, two turns, a correction, an idle kill, and the secrets."""
     made = Archive()
     _open(made)
     made.post("lunch", "Who is hungry?\n\nFrom here it looks like rain.\n", by="Cy <cy@x.example>")
     _first_turn(made)
-    _with_a_beacon(made)
+    _second_turn(made)
     _the_rest(made)
     secrets = f"  The secret of the dice and cards:\n  {luck.DICE.hex()}\n"
     secrets += f"  The secret of the tiles:\n  {luck.TILE.hex()}\n"
@@ -119,14 +124,14 @@ def small_archive() -> Archive:
 
 
 def _open(made: Archive) -> None:
-    term = luck.digest(luck.TERMS)
+    term = luck.digest(TERMS)
     dice, tile = (
         luck.commitment(term, name, key) for name, key in (("dice", luck.DICE), ("tile", luck.TILE))
     )
     made.seal = luck.digest(f"{luck.FORM}chain\ndice {dice}\ntile {tile}\n")
     where = luck.scope("opening")
     lines = "THE LUCK, form 2\n  All dice follow from two secrets; there are\n  draw many more.\n"
-    lines += textwrap.indent(luck.TERMS.partition("terms\n")[2], "  ")
+    lines += textwrap.indent(TERMS.partition("terms\n")[2], "  ")
     lines += f"  term {term}\n  dice {dice}\n  tile {tile}\n"
     lines += made.number(where, "starting room of Ann: the 1st", 10)
     lines += made.number(where, "starting room of Bob", 10)
@@ -140,30 +145,34 @@ def _open(made: Archive) -> None:
     made.notify(f"Ann, your items.\n\nPROOF OF WHAT YOU WERE TOLD\n{shown}\n  told opening: 00\n")
 
 
-def _announced(made: Archive, words: str) -> tuple[str, str]:
-    name = made.post("BUS: [RN] my turn", f"{words}\n-- \nAnn, the brave\n", by="Ann <a@x.example>")
+def _announced(made: Archive, turn: int, words: str, by: str) -> str:
+    """The Message-ID of the mail; on its digest, and the round behind it, the turn hangs."""
+    text = f"{words}\n-- \n{by}, the brave\n"
+    name = made.post("BUS: [RN] my turn", text, by=f"{by} <{by.lower()}@x.example>")
     at = made.mails[-1]["Date"].datetime
-    return name, luck.mail_digest(name, f"{at:%Y-%m-%dT%H:%M:%SZ}", " ".join(words.split()))
+    mail = luck.mail_digest(name, f"{at:%Y-%m-%dT%H:%M:%SZ}", " ".join(words.split()))
+    round_, value = (at - GENESIS) // PERIOD + 2, "cd" * 32
+    made.scopes.append(luck.scope(f"turn {turn}", mail, f"{round_} {value}"))
+    made.shows.append(f"  mail {mail}\n  beacon drand, round {round_}:\n  from {value}\n")
+    return name
 
 
 def _first_turn(made: Archive) -> None:
-    name, mail = _announced(made, "I open 9-8 and\n  go in. Then I draw three items.")
-    where = luck.scope("turn 1", mail)
+    name = _announced(made, 1, "I open 9-8 and\n  go in. Then I draw three items.", "Ann")
+    (where,), (shows,) = made.scopes, made.shows
     read = "I open hatch 9-8 and go in. I spend 3 minutes drawing 3 items."
     told = textwrap.fill(f"turn 1, read as: {read}", 60, subsequent_indent="    ")
-    lines = f"THE LUCK, form 2\n{textwrap.indent(told, '  ')}\n  mail {mail}\n"
+    lines = f"THE LUCK, form 2\n{textwrap.indent(told, '  ')}\n{shows}"
     lines += made.number(where, "action", 10)
     lines += made.number(where, "event 41 room", 10)
     lines += made.close(where, 1, read)
     made.post("BUS: [Red November] Turn 1: Ann", f"Done.\n\n{lines}{SIGNATURE}", answers=name)
 
 
-def _with_a_beacon(made: Archive) -> None:
-    name, mail = _announced(made, "I take no action.")
-    where = luck.scope("turn 2", mail, luck.BEACON)
-    round_, value = luck.BEACON.split()
-    lines = "THE LUCK, form 2\n  turn 2, read as: I take no action.\n"
-    lines += f"  mail {mail}\n  beacon drand, round {round_}:\n  from {value}\n"
+def _second_turn(made: Archive) -> None:
+    name = _announced(made, 2, "I take no action.", "Bob")
+    where, shows = made.scopes[1], made.shows[1]
+    lines = f"THE LUCK, form 2\n  turn 2, read as: I take no action.\n{shows}"
     deck = luck.shuffle(luck.DICE, luck.scope("opening"), "event deck", range(CARDS))
     lines += made.cards(where, "renew events 0", [*sorted(deck), CARDS])[0]
     lines += made.cards(where, "renew events 1", list(range(CARDS + 1)))[0]
@@ -176,15 +185,17 @@ def _with_a_beacon(made: Archive) -> None:
 
 
 def _the_rest(made: Archive) -> None:
-    _, mail = _announced(made, "I fix the engine for 3 minutes.")
-    where = luck.scope("turn 2", mail)
-    lines = f"THE LUCK, form 2\n  turn 2, read as: I fix the engine.\n  mail {mail}\n"
-    lines += made.number(where, "action", 10)
-    other = luck.scope("turn 3", mail)
-    lines += f"  turn 3:\n  mail {mail}\n" + made.number(other, "event 30 room", 10)
-    lines += made.close(luck.scope("correction of turn 2"), 3, "I fix the engine.")
-    subject = "[Red November] Correction of turn 2: Bob"
+    """The first turn was read wrongly, and the second one comes out otherwise."""
+    made.post(
+        "[Red November] A claim", "I meant the engine, of course.\n", by="Ann <ann@x.example>"
+    )
+    lines = f"THE LUCK, form 2\n  turn 1, read as: I fix the engine.\n{made.shows[0]}"
+    lines += made.number(made.scopes[0], "event 44 room", 10)
+    lines += f"  turn 2:\n{made.shows[1]}" + made.number(made.scopes[1], "event 30 room", 10)
+    lines += made.close(luck.scope("correction of turn 1"), 3, "I fix the engine.")
+    subject = "[Red November] Correction of turn 1: Ann"
     made.post(subject, f"It was wrong.\n\n{lines}{SIGNATURE}")
     where = luck.scope("idle Bob")
     lines = "THE LUCK, form 2\n" + made.close(where, 1)
-    made.post("[Red November] Bob is killed for idleness", f"Gone.\n\n{lines}{SIGNATURE}")
+    kill = f"Gone. The game is\nover.\n\n{lines}{SIGNATURE}"
+    made.post("[Red November] Bob is killed for idleness, and the game is over", kill)

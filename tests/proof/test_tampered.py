@@ -29,6 +29,7 @@ from tests.proof.tampering import (
 from tests.proof.test_verify import in_file, standard
 
 SCRIPT = Path(__file__).with_name("check_luck.py")
+NOTICES_SCRIPT = SCRIPT.with_name("check_notices.py")
 TURN = r"\] Turn \d+"
 ACTION = r"action: \d+ of 10"
 ZEROS = "0" * 64
@@ -51,9 +52,10 @@ def named(found: list[Finding]) -> list[str]:
     return list(dict.fromkeys(one.mail.name if one.mail else "" for one in found))
 
 
-def by_the_script(path: Path, *more: Path) -> tuple[int, str]:
+def by_the_script(*paths: Path) -> tuple[int, str]:
+    script = SCRIPT if len(paths) == 1 else NOTICES_SCRIPT
     told = subprocess.run(
-        [sys.executable, "-I", SCRIPT, path, *more],
+        [sys.executable, "-I", script, *paths],
         capture_output=True,
         encoding="utf-8",
         timeout=120,
