@@ -60,8 +60,8 @@ class Outbox(Protocol):
     def mailed_for(self, reason: str) -> QueuedPosting | None:
         """The last mail queued for this reason, None where none was."""
 
-    def answered_since(self, to: str, since: datetime, reason: str | None = None) -> int:
-        """How many automatic answers went to an address since then, for one reason or any."""
+    def answered_since(self, to: str, since: datetime, reason: str) -> int:
+        """How many mails went to an address for this reason since then."""
 
     def last_answered(self, to: str, reason: str) -> datetime | None:
         """When the last mail queued for this reason went to an address, None where none did."""

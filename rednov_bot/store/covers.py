@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql import operators, visitors
 
-from rednov_bot.store.hidden import KEPT
+from rednov_bot.store.hidden import KEPT, Kept
 
 
 class Sealed(NamedTuple):
@@ -39,8 +39,8 @@ class Sealed(NamedTuple):
 class Cover(NamedTuple):
     """What of a statement is hidden on file."""
 
-    given: tuple[tuple[str, str], ...] = ()  # a parameter, and the column that it is looked up in
-    masked: tuple[tuple[int | str, str], ...] = ()  # columns that are looked up
+    given: tuple[tuple[str, str], ...] = ()  # a parameter, and where it is sought
+    masked: tuple[tuple[int | str, str], ...] = ()  # where one stands, and which column it is
     sealed: tuple[Sealed, ...] = ()
 
 
@@ -56,14 +56,17 @@ def cover(clause: Clause) -> Cover:
     if isinstance(clause, Insert):
         assert isinstance(clause.table, Table)
         return of_table(clause.table)
-    return Cover(tuple(sorted(set(_given(clause)))), *_found(clause))
+    given = tuple(sorted(set(_given(clause))))
+    if len(dict(given)) < len(given):
+        raise TypeError(f"one parameter is looked up in two columns: {clause}")
+    return Cover(given, *_found(clause))
 
 
-def of_table(table: Table) -> Cover:
-    """What of a whole row is hidden, its columns by their names."""
-    kept = KEPT[table.name]
+def of_table(table: Table, kept: Kept | None = None) -> Cover:
+    """What of a whole row is hidden, its columns by their names; *kept* in another way than now."""
+    kept = kept or KEPT[table.name]
     return Cover(
-        masked=tuple([(name, name) for name in kept.looked_up]),
+        masked=tuple([(name, f"{table.name}.{name}") for name in kept.looked_up]),
         sealed=tuple(
             Sealed(name, f"{table.name}.{name}", _holds_octets(table.c[name]), kept.place)
             for name in kept.sealed
@@ -86,11 +89,11 @@ def _found(
         stand.setdefault((column.table, column.name), at)
         if _is_hidden(column):
             hidden.append((at, column))
-    masked = [(at, it.name) for at, it in hidden if it.name in KEPT[_table(it)].looked_up]
+    masked = [(at, _called(it)) for at, it in hidden if it.name in KEPT[_table(it)].looked_up]
     sealed = [
         Sealed(
             at,
-            f"{_table(it)}.{it.name}",
+            _called(it),
             _holds_octets(it),
             tuple(_standing(stand, it, name) for name in KEPT[_table(it)].place),
         )
@@ -121,12 +124,16 @@ def _given(clause: Select[Any] | CompoundSelect[Any]) -> Iterator[tuple[str, str
         column, value = part.left, part.right
         if not (_is_hidden(column) or _is_hidden(value)):
             continue
-        known = isinstance(column, Column) and column.name in KEPT[_table(column)].looked_up
         equal = part.operator in (operators.eq, operators.ne)
-        if not (known and equal and isinstance(value, BindParameter)):
+        if not (
+            isinstance(column, Column)
+            and column.name in KEPT[_table(column)].looked_up
+            and equal
+            and isinstance(value, BindParameter)
+        ):
             raise TypeError(f"no sealed database can answer: {part}")
         if value.value is None:
-            yield value.key, column.name
+            yield value.key, _called(column)
         elif value.value != "":  # nothing is sealed as nothing
             raise TypeError(f"what is looked up must be a parameter: {part}")
 
@@ -144,6 +151,11 @@ def _table(column: Column[Any]) -> str:
     table = known.element if isinstance(known, Alias) else known
     assert isinstance(table, Table)
     return table.name
+
+
+def _called(column: Column[Any]) -> str:
+    """`postings.reason`."""
+    return f"{_table(column)}.{column.name}"
 
 
 def _holds_octets(column: Column[Any]) -> bool:

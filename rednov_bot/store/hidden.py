@@ -1,8 +1,8 @@
 """What is hidden on file, column by column, and why: a database that is sealed seals it (§6).
 
 A column is *sealed*, and opens in its own row alone; or it is *looked up*, and sealed so that the
-same text is always the same on file; or it lies *open*.  A test fails where a column of tables.py
-has no such decision.
+same text is always the same in its column; or it lies *open*.  A test fails where a column of
+tables.py has no such decision.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final
 class Kept:
     """How a table is kept where the database is sealed; columns by their names, with a reason."""
 
-    place: tuple[str, ...] = ()  # the columns that name a row; what is sealed opens in no other
+    place: tuple[str, ...] = ()  # columns that name a row: beside others nothing sealed opens
     sealed: Mapping[str, str] = field(default_factory=dict)
     looked_up: Mapping[str, str] = field(default_factory=dict)
     open: Mapping[str, str] = field(default_factory=dict)
@@ -32,16 +32,14 @@ KEPT: Final[Mapping[str, Kept]] = {
         open={"id folder uidvalidity uid arrived_at": "where it lies in the mailbox"},
     ),
     "dispositions": Kept(
-        place=("mail",),
+        place=("mail", "disposition", "reason", "digest"),
         sealed={"sender": "who wrote to the bot alone, and when"},
         looked_up={
             "reason": "says that a private list came, or orders",
+            "message_id": "may tell by its domain who wrote to the bot alone",
             "digest": "of a mail without a Message-ID the words could be guessed until it fits",
         },
-        open={
-            "mail disposition at": _NUMBERS,
-            "message_id": "its author's mail program made it",
-        },
+        open={"mail disposition at": _NUMBERS},
     ),
     "memberships": Kept(open={"id name change at mail": "joining and leaving are announced (§3)"}),
     "contest_changes": Kept(open={"id change value by at": "the contest is public (§1)"}),
@@ -58,9 +56,11 @@ KEPT: Final[Mapping[str, Kept]] = {
     ),
     "upheld": Kept(open={"ruling at since": _NUMBERS}),
     "absences": Kept(
-        place=("name", "said_at"),
-        sealed={"words": "may have been said to the bot alone"},
-        looked_up={"name": "so may that e is away"},
+        place=("said_at", "public", "begins", "ends"),
+        sealed={
+            "name": "that e is away may have been said to the bot alone",
+            "words": "so may the words",
+        },
         open={"id said_at public begins ends mail": _NUMBERS},
     ),
     "heartbeats": Kept(open={"id at": _NUMBERS}),
@@ -72,7 +72,7 @@ KEPT: Final[Mapping[str, Kept]] = {
         open={"stage at": _NUMBERS},
     ),
     "reopened": Kept(
-        place=("mail", "at"),
+        place=("mail", "at", "digest"),
         sealed={"why": "the contestmaster's own words"},
         looked_up={"digest": "as that of a disposition"},
         open={"id mail by at": _NUMBERS},
@@ -124,9 +124,8 @@ KEPT: Final[Mapping[str, Kept]] = {
         open={"id turn at": _NUMBERS, "key by": "which choice it is, and whether a gnome made it"},
     ),
     "item_lists": Kept(
-        place=("gnome", "at"),
-        sealed={"items": "tiles that e holds"},
-        looked_up={"gnome": "that e sent a list"},
+        place=("at",),
+        sealed={"gnome": "that e sent a list", "items": "tiles that e holds"},
         open={"id at form": _NUMBERS},
     ),
     "standing_orders": Kept(
@@ -183,12 +182,12 @@ KEPT: Final[Mapping[str, Kept]] = {
         open={"draft verdict by at": _NUMBERS},
     ),
     "postings": Kept(
-        place=("message_id",),
-        sealed={"octets": _CONTENTS},
-        looked_up={
+        place=("message_id", "kind", "draft", "reason"),
+        sealed={
             "to": "whom a private notice goes to: whose hand has changed, or exceeds a limit",
-            "reason": "what somebody was reminded of or asked",
+            "octets": _CONTENTS,
         },
+        looked_up={"reason": "what somebody was reminded of or asked"},
         open={"id message_id kind draft queued_at": _NUMBERS},
     ),
     "posting_waits": Kept(open={"posting after": _NUMBERS}),
@@ -198,6 +197,26 @@ KEPT: Final[Mapping[str, Kept]] = {
         sealed={"reply": "a server may quote what it refuses"},
         open={"id posting number at outcome retry_at": _NUMBERS},
     ),
-    "seals": Kept(open={"id name at": "which key seals the rest"}),
+    "seals": Kept(open={"id name at form": "which key seals the rest, and how"}),
 }
 """Every table of tables.py."""
+
+
+def _formerly(place: str, sealed: str, looked_up: str) -> Kept:
+    return Kept(
+        place=tuple(place.split()),
+        sealed=dict.fromkeys(sealed.split(), ""),
+        looked_up=dict.fromkeys(looked_up.split(), ""),
+    )
+
+
+FORMERLY: Final[Mapping[str, Kept]] = {
+    "dispositions": _formerly("mail", "sender", "reason digest"),
+    "absences": _formerly("name said_at", "words", "name"),
+    "reminders": _formerly("duty stage", "to", "duty"),
+    "reopened": _formerly("mail at", "why", "digest"),
+    "item_lists": _formerly("gnome at", "items", "gnome"),
+    "postings": _formerly("message_id", "octets", "to reason"),
+}
+"""The tables that were kept otherwise in the first form; what was looked up then was bound to the
+name of its column alone, and as long as it was."""

@@ -157,7 +157,7 @@ class Ledger:
     def _check_seal(self, line: Line) -> None:
         """Somebody may have sealed the database, or opened it, since the last transaction."""
         given = "" if self._vault is None else self._vault.name
-        seals.check(seals.name(line.cursor, self._kind), given, self._engine.url)
+        seals.check(seals.last(line.cursor, self._kind), given, self._engine.url)
 
     def _begun(self, durable: bool) -> Line:
         """A connection with a transaction begun, if possible one kept from an earlier transaction.

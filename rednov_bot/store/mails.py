@@ -59,7 +59,7 @@ _READ_BY_MESSAGE_ID = Statement(
 _READ_BY_DIGEST = Statement(
     select(dispositions.c.mail)
     .where(dispositions.c.digest == bindparam("identity"), dispositions.c.disposition == "read")
-    .union_all(select(reopened.c.mail).where(reopened.c.digest == bindparam("identity")))
+    .union_all(select(reopened.c.mail).where(reopened.c.digest == bindparam("reopened")))
     .order_by("mail")
     .limit(1)
 )
@@ -194,7 +194,9 @@ class Mails(Part):
         if message_id is not None:
             found = self._value(_READ_BY_MESSAGE_ID, {"identity": plain(message_id)})
         elif digest is not None:
-            found = self._value(_READ_BY_DIGEST, {"identity": plain(digest)})
+            found = self._value(
+                _READ_BY_DIGEST, {"identity": plain(digest), "reopened": plain(digest)}
+            )
         return found
 
 

@@ -15,10 +15,10 @@ from sqlalchemy.exc import DBAPIError
 from rednov_bot.errors import StoreUnreachable
 from rednov_bot.keys import Key
 from rednov_bot.store import database, failures, seals
-from rednov_bot.store.covers import of_table
-from rednov_bot.store.hidden import KEPT
+from rednov_bot.store.covers import Cover, of_table
+from rednov_bot.store.hidden import FORMERLY, KEPT
 from rednov_bot.store.tables import metadata
-from rednov_bot.store.vault import Vault
+from rednov_bot.store.vault import FormerVault, Vault
 
 _AT_ONCE = 200  # rows that are rewritten together
 
@@ -43,8 +43,10 @@ def reseal(
         with engine.connect() as connection:
             _overwrite_what_is_freed(connection)
             with connection.begin():
-                found = seals.name_on(connection)
-                seals.check(found, seals.key_name(before), engine.url)
+                found = seals.last_on(connection)
+                seals.check_name(found.name, seals.key_name(before), engine.url)
+                if before is not None and found.form != seals.FORM:
+                    _renew(connection, before)
                 count = sum(_reseal(connection, name, old, new) for name in KEPT)
                 seals.note(connection, seals.key_name(after), at)
     except DBAPIError as error:
@@ -52,6 +54,15 @@ def reseal(
     finally:
         engine.dispose()
     return count
+
+
+def renew(connection: Connection, key: Key, at: datetime) -> None:
+    """What was sealed in a form of before is sealed in that of now, if it is with this key."""
+    found = seals.last_on(connection)
+    if found.name == key.name and found.form != seals.FORM:
+        _overwrite_what_is_freed(connection)
+        _renew(connection, key)
+        seals.note(connection, key.name, at)
 
 
 def sweep(url: str, *, patience: float = database.PATIENCE) -> None:
@@ -87,7 +98,7 @@ def name_of_key(url: str, *, patience: float = database.PATIENCE) -> str:
     engine = database.opened(url, patience)
     try:
         with engine.begin() as connection:
-            return seals.name_on(connection)
+            return seals.last_on(connection).name
     except DBAPIError as error:
         raise failures.in_our_words(error, engine.url) from None
     finally:
@@ -105,8 +116,21 @@ def _overwrite_what_is_freed(connection: Connection) -> None:
         driver.execute("PRAGMA secure_delete = ON")
 
 
-def _reseal(connection: Connection, name: str, old: Vault | None, new: Vault | None) -> int:
-    """Every row of one table; how many."""
+def _renew(connection: Connection, key: Key) -> None:
+    """Every table that was kept otherwise in the first form."""
+    old, new = FormerVault(key), Vault(key)
+    for name, kept in FORMERLY.items():
+        _reseal(connection, name, old, new, of_table(metadata.tables[name], kept))
+
+
+def _reseal(
+    connection: Connection,
+    name: str,
+    old: Vault | None,
+    new: Vault | None,
+    before: Cover | None = None,
+) -> int:
+    """Every row of one table; how many.  *before*: what of it was hidden, if not what is now."""
     table, cover = metadata.tables[name], of_table(metadata.tables[name])
     if not cover.masked and not cover.sealed:
         return 0
@@ -121,7 +145,7 @@ def _reseal(connection: Connection, name: str, old: Vault | None, new: Vault | N
     for rows in _in_turn(connection, table):
         changed = []
         for row in rows:
-            opened = row if old is None else old.opened_values(cover, row)
+            opened = row if old is None else old.opened_values(before or cover, row)
             kept = opened if new is None else new.added(cover, opened)
             changed.append(
                 {f"key_{column.name}": row[column.name] for column in keys}

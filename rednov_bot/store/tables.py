@@ -106,7 +106,6 @@ absences = Table(
     c.number("begins", null=True),
     c.number("ends", null=True),
     c.names("mail", "raw_mails.id", null=True),
-    Index(None, "name"),
 )
 
 heartbeats = Table("heartbeats", metadata, c.numbered(), c.number("at"))
@@ -283,7 +282,7 @@ item_lists = Table(
     c.number("at"),
     c.form(),
     c.text("items"),
-    Index(None, "gnome", "at"),
+    Index(None, "at"),
 )
 
 standing_orders = Table(
@@ -402,8 +401,7 @@ postings = Table(
     c.octets("octets"),
     UniqueConstraint("message_id"),
     Index(None, "draft"),
-    Index(None, "to", "queued_at", "reason", "kind"),
-    Index(None, "reason"),
+    Index(None, "reason", "queued_at"),
     Index(None, "kind", "queued_at"),
 )
 
@@ -441,4 +439,5 @@ seals = Table(
     c.numbered(),
     c.text("name"),  # of the key that seals the database from then on, "" for none
     c.number("at"),
+    c.number("form", null=True),  # how it is sealed; null: 1
 )

@@ -67,9 +67,8 @@ _ANSWERS = Statement(
 _NOTE_ITEMS = insert(item_lists)
 _NOTED_ITEMS = Statement(
     select(item_lists)
-    .where(item_lists.c.gnome == bindparam("gnome"), item_lists.c.at >= bindparam("since"))
+    .where(item_lists.c.at >= bindparam("since"))
     .order_by(item_lists.c.at.desc(), item_lists.c.id.desc())
-    .limit(1)
 )
 _EVER: Final = datetime.max.replace(tzinfo=UTC)
 _NOTE_ORDERS = insert(standing_orders)
@@ -184,9 +183,10 @@ class Turns(Part):
 
     def noted_items(self, gnome: GnomeName, since: datetime) -> tuple[Item, ...] | None:
         """The latest private list of a gnome that came at or after *since*."""
-        where = {"gnome": gnome, "since": moment(since)}
-        row = self._row(_NOTED_ITEMS, where)
-        return None if row is None else forms.items(row.form, row.items)
+        for row in self._rows(_NOTED_ITEMS, {"since": moment(since)}):
+            if row.gnome == gnome:
+                return forms.items(row.form, row.items)
+        return None
 
     def note_orders(self, game: PaperId, gnome: GnomeName, orders: Orders, at: datetime) -> None:
         """Standing orders sent apart from a turn; the latest ones count."""

@@ -16,13 +16,13 @@ from sqlalchemy.exc import DBAPIError
 from rednov_bot.errors import StoreTooNew
 from rednov_bot.keys import Key
 from rednov_bot.paths import MIGRATIONS
-from rednov_bot.store import database, failures, seals
+from rednov_bot.store import database, failures, sealing, seals
 from rednov_bot.store.vault import Vault
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
-REVISIONS: Final = ("0001", "0002", "0003", "0004", "0005", "0006")
+REVISIONS: Final = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
 """Every migration there is, oldest first; a test compares them with the folder."""
 
 HEAD: Final = REVISIONS[-1]
@@ -41,7 +41,8 @@ def upgrade(
     """The database is made if need be and gets the tables of this version, all or none.
 
     A new one is sealed with *key* from its first paper on (*at*: now).  One that was there before
-    is left as it is: `sealing.seal` seals it.
+    is left as it is: `sealing.reseal` seals it.  One that an earlier version has sealed with
+    *key* is sealed as this one does it.
 
     StoreTooNew when a newer version wrote it; Mendable or StoreUnreachable when it cannot be used.
     """
@@ -52,7 +53,7 @@ def upgrade(
         if database.is_missing(engine.url):
             database.make_private_file(engine.url)
         with engine.begin() as connection:
-            if _is_up_to_date(connection):
+            if _is_up_to_date(connection) and not _is_sealed_as_before(connection, key):
                 return
         # Alembic's Mako would load Pygments, to colour errors in pages that nobody makes: 5 MB.
         sys.modules.setdefault("mako.ext.pygmentplugin", None)  # type: ignore[arg-type]
@@ -64,6 +65,8 @@ def upgrade(
                 command.upgrade(_config(connection), HEAD)
                 if is_new and key is not None:
                     seals.note(connection, key.name, at or datetime.now(UTC))
+            if key is not None and _is_sealed_as_before(connection, key):
+                sealing.renew(connection, key, at or datetime.now(UTC))
     except DBAPIError as error:
         raise failures.in_our_words(error, engine.url) from None
     finally:
@@ -99,6 +102,14 @@ def _is_up_to_date(connection: Connection) -> bool:
             f"program (migration {present}, here {HEAD} is the last); install that version"
         )
     return present == HEAD
+
+
+def _is_sealed_as_before(connection: Connection, key: Key | None) -> bool:
+    """Whether it is sealed with this key, in a form of an earlier version."""
+    if key is None:
+        return False
+    found = seals.last_on(connection)
+    return found.name == key.name and found.form != seals.FORM
 
 
 def _config(connection: Connection) -> Config:

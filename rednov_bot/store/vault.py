@@ -1,8 +1,9 @@
 """What is hidden on file is sealed with a key that is not in the database (§6).
 
 AES-256-GCM with a fresh nonce, bound to table, column and row, for what only opens; AES-256-SIV
-(RFC 5297), always the same for the same text, for what must be found again.  Both keys come of the
-one key by HKDF (RFC 5869).  How long a text was is hidden within steps of 512 octets.
+(RFC 5297), bound to table and column and always the same for the same text, for what must be found
+again.  Both keys come of the one key by HKDF (RFC 5869).  How long a text was is hidden within
+steps of 512 octets, or of 128 for what is found again.
 
 The library is loaded where a key is set, and nowhere else.
 """
@@ -22,11 +23,12 @@ from rednov_bot.store.statements import Values
 
 _NONCE: Final = 12
 _STEP: Final = 512  # octets by which what is sealed grows, so that its length tells little
+_SHORT_STEP: Final = 128  # the same of what is looked up
 _LENGTH: Final = 4  # octets that say how long it was
 
 
 class Vault:
-    """Seals and opens with one key."""
+    """Seals and opens with one key, as databases are sealed now."""
 
     __slots__ = ("_aead", "_invalid", "_siv", "name")
 
@@ -103,7 +105,7 @@ class Vault:
 
     def _sealed(self, value: Any, octets: bool, bound: bytes) -> bytes | str:
         nonce = os.urandom(_NONCE)
-        plain = _padded(value if octets else value.encode())
+        plain = _padded(value if octets else value.encode(), _STEP)
         sealed = nonce + self._aead.encrypt(nonce, plain, bound)
         return sealed if octets else base64.b64encode(sealed).decode("ascii")
 
@@ -113,23 +115,38 @@ class Vault:
             plain = self._aead.decrypt(sealed[:_NONCE], sealed[_NONCE:], bound)
         except (self._invalid, Error, ValueError):
             raise CannotUnseal(where, self.name) from None
-        text = plain[_LENGTH : _LENGTH + int.from_bytes(plain[:_LENGTH], "big")]
+        text = _without_padding(plain)
         return text if octets else text.decode()
 
     def _masked(self, value: Any, column: str) -> Any:
         if not value:
             return value
-        masked = self._siv.encrypt(value.encode(), [column.encode()])
+        masked = self._siv.encrypt(_padded(value.encode(), _SHORT_STEP), [column.encode()])
         return base64.b64encode(masked).decode("ascii")
 
     def _unmasked(self, value: Any, column: str) -> Any:
         if not value:
             return value
+        return _without_padding(self._found(value, column, column)).decode()
+
+    def _found(self, value: Any, bound: str, column: str) -> bytes:
+        """What stands in a column that is looked up."""
         try:
             masked = base64.b64decode(value, validate=True)
-            return self._siv.decrypt(masked, [column.encode()]).decode()
+            return self._siv.decrypt(masked, [bound.encode()])
         except (self._invalid, Error, ValueError):
             raise CannotUnseal(column, self.name) from None
+
+
+class FormerVault(Vault):
+    """Opens what was sealed in the first form."""
+
+    __slots__ = ()
+
+    def _unmasked(self, value: Any, column: str) -> Any:
+        if not value:
+            return value
+        return self._found(value, column.partition(".")[2], column).decode()
 
 
 def _bound(where: str, place: Sequence[object]) -> bytes:
@@ -137,11 +154,15 @@ def _bound(where: str, place: Sequence[object]) -> bytes:
     return "\0".join((where, *map(str, place))).encode()
 
 
-def _padded(plain: bytes) -> bytes:
+def _padded(plain: bytes, least: int) -> bytes:
     """With its length before it, and zeros behind, up to the next step.
 
-    Steps are of 512 octets, of long texts an eighth to a sixteenth of their length.
+    Steps are of so many octets at least, of long texts an eighth to a sixteenth of their length.
     """
     length = _LENGTH + len(plain)
-    step = max(_STEP, 1 << max(0, length.bit_length() - 4))
+    step = max(least, 1 << max(0, length.bit_length() - 4))
     return len(plain).to_bytes(_LENGTH, "big") + plain + bytes(-length % step)
+
+
+def _without_padding(padded: bytes) -> bytes:
+    return padded[_LENGTH : _LENGTH + int.from_bytes(padded[:_LENGTH], "big")]

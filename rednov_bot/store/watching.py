@@ -17,9 +17,7 @@ from rednov_bot.store.tables import absences, heartbeats, outages, reminders
 from rednov_bot.store.texts import plain
 
 _NOTE = insert(absences)
-_OF_ONE = Statement(
-    select(absences).where(absences.c.name == bindparam("name")).order_by(absences.c.id)
-)
+_ABSENCES = Statement(select(absences).order_by(absences.c.id))
 _BEAT = insert(heartbeats)
 _LAST_BEAT = Statement(
     select(heartbeats.c.at).where(
@@ -65,7 +63,8 @@ class Watching(Part):
                 begins=rows.at_or_none(row.begins),
                 ends=rows.at_or_none(row.ends),
             )
-            for row in self._rows(_OF_ONE, {"name": plain(name)})
+            for row in self._rows(_ABSENCES, {})
+            if row.name == plain(name)
         )
 
     def beat(self, at: datetime) -> None:

@@ -58,6 +58,7 @@ def hidden(table: Table) -> dict[str, bytes]:
         "the words of a private mail": WORDS.encode(),
         "the reason of a rejection": REASON.removeprefix("because ").encode(),
         "a private list": b"a private list of items",
+        "from which machine a private mail came": b".private@post.example",
         "who has to discard": b"limit Bob",
         "whom a notice goes to": b"bob@post.example",
         "the secret": secret,

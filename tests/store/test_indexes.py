@@ -18,13 +18,14 @@ TELL_OF_EVERYTHING = {
     "contest_MEMBERS",
     "contest_CHANGES",
     "contest_RULINGS",
+    "watching_ABSENCES",
     "outbox_UNSENT",
     "sending_OUTCOMES",
     "mails_EVERY_UNDISPOSED",
     "sending_EVERY_OPEN",
 }
-"""Of every mail, for people; of every game, change or ruling, of which there are few; and what is
-asked once after a start."""
+"""Of every mail, for people; of every game, change, ruling or absence, of which there are few; and
+what is asked once after a start."""
 
 ASKED = {
     part.__name__.rpartition(".")[2] + name: statement

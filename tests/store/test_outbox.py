@@ -270,9 +270,6 @@ def test_automatic_answers_to_an_address_are_counted(ledger: Ledger) -> None:
             records.queue(posting, draft=None, reason=reason, at=at)
         other = a_posting("other", "question", "bob@post.example")
         records.queue(other, draft=None, reason="unclear", at=NOON)
-        assert records.answered_since(to, NOON) == 3
-        assert records.answered_since(to, NOON + MINUTE) == 2
-        assert records.answered_since(to, NOON + HOUR) == 0
         assert records.answered_since(to, NOON, "unclear") == 2
         assert records.answered_since(to, NOON, "stranger") == 0
         latest = max(at for _, reason, at in asked if reason == "unclear")

@@ -15,17 +15,29 @@ import pytest
 from sqlalchemy import LargeBinary, Text, bindparam, func, select
 
 from rednov_bot import keys, store
-from rednov_bot.errors import CannotUnseal, WrongKey
-from rednov_bot.papers import Game
+from rednov_bot.contest import Absence
+from rednov_bot.errors import CannotUnseal, Mendable, WrongKey
+from rednov_bot.papers import Game, MessageId
 from rednov_bot.store import sealing, upgrading
 from rednov_bot.store.covers import cover
 from rednov_bot.store.hidden import KEPT
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.statements import Statement
-from rednov_bot.store.tables import draft_pages, metadata, postings
+from rednov_bot.store.tables import dispositions, draft_pages, metadata, postings, reopened
 from tests.store.conftest import SEALED
-from tests.store.samples import BEFORE, KEY, NOON, STORY, a_draft, a_game, a_mail, a_posting
+from tests.store.samples import (
+    BEFORE,
+    KEY,
+    NOON,
+    STORY,
+    a_draft,
+    a_game,
+    a_letter,
+    a_mail,
+    a_posting,
+)
 
+OLD_PAPERS = Path(__file__).parent / "old_papers"
 OTHER = keys.Key(bytes(range(16, 32)))
 PARTS = [
     importlib.import_module(f"{store.__name__}.{one.name}")
@@ -50,7 +62,9 @@ def path(tmp_path: Path) -> Path:
             game = a_game(records)
             records.advance(game.id, 1, STORY, BEFORE, cause="opening", at=NOON)
             records.add_draft(a_draft(f"ABC234{number}"))
-            records.queue(a_posting(f"mail {number}"), draft=None, at=NOON)
+            to, kind = f"reader{number}@post.example", ("private", "receipt")[number - 1]
+            posting = a_posting(f"mail {number}", kind, to)
+            records.queue(posting, draft=None, reason=f"reason {number}", at=NOON)
     return made
 
 
@@ -112,6 +126,10 @@ def test_a_sealed_database_can_answer(name: str) -> None:
         select(func.length(draft_pages.c.body)),
         select(postings.c.id).where(postings.c.reason.like(bindparam("like"))),
         select(postings.c.id).where(postings.c.reason == "reminder"),
+        select(postings.c.id).where(postings.c.to == bindparam("to")),
+        select(dispositions.c.mail)
+        .where(dispositions.c.digest == bindparam("digest"))
+        .union_all(select(reopened.c.mail).where(reopened.c.digest == bindparam("digest"))),
         select(postings.c.id).where(postings.c.reason == postings.c.to),
         select(postings.c.id).order_by(postings.c.to),
     ],
@@ -132,7 +150,7 @@ HIDDEN = [
         "game_secrets": ("secret",),
         "gamestates": ("secrets", "whispers"),
         "draft_pages": ("body", "to", "subject"),
-        "postings": ("octets",),
+        "postings": ("octets", "to"),
     }.items()
     for column in columns
 ]
@@ -163,9 +181,62 @@ def test_what_was_changed_from_outside_does_not_open(path: Path, changed: str) -
 
 
 def test_what_is_looked_up_does_not_open_after_a_change(path: Path) -> None:
-    change(path, "UPDATE postings SET \"to\" = 'bm90aGluZw=='")
+    change(path, "UPDATE postings SET reason = 'bm90aGluZw=='")
     with pytest.raises(CannotUnseal):
         read(path)
+
+
+def test_what_is_looked_up_does_not_open_in_another_table(path: Path) -> None:
+    with Ledger(f"sqlite:///{path}", key=KEY) as ledger, ledger.transaction() as records:
+        for id, _ in records.undisposed(9):
+            records.dispose(id, "read", "a reminder", letter=None, digest=None, at=NOON)
+    change(path, "UPDATE dispositions SET reason = (SELECT reason FROM postings LIMIT 1)")
+    with (
+        Ledger(f"sqlite:///{path}", key=KEY) as ledger,
+        ledger.transaction() as records,
+        pytest.raises(CannotUnseal, match=r"in dispositions\.reason"),
+    ):
+        records.dispositions()
+
+
+@pytest.mark.parametrize(
+    "exchanged",
+    ["to", "reason", '"to", "reason"', '"to", octets', "kind", '"to", reason, octets, kind, draft'],
+)
+def test_no_mail_goes_to_the_reader_or_for_the_reason_of_another(
+    path: Path, exchanged: str
+) -> None:
+    names = [name.strip().strip('"') for name in exchanged.split(",")]
+    put = ", ".join(
+        f'"{name}" = (SELECT "{name}" FROM postings AS other WHERE other.id = 3 - postings.id)'
+        for name in names
+    )
+    change(path, f"UPDATE postings SET {put}")
+    with pytest.raises(CannotUnseal, match=r"in postings\."):
+        read(path)
+
+
+def test_equal_readers_and_gnomes_look_unlike_on_file(path: Path) -> None:
+    with Ledger(f"sqlite:///{path}", key=KEY) as ledger, ledger.transaction() as records:
+        for number in range(3):
+            posting = a_posting(f"notice {number}", "private", "ann@post.example")
+            records.queue(posting, draft=None, reason="reminder", at=NOON)
+            records.note_items("Ann", ("grog",), NOON)
+            records.note_absence(Absence(name="Ann", said_at=NOON, words="away"), None)
+    with closing(sqlite3.connect(path)) as file:
+        for column, table in (("to", "postings"), ("gnome", "item_lists"), ("name", "absences")):
+            found = [one for (one,) in file.execute(f'SELECT "{column}" FROM {table}')]
+            assert len(set(found)) == len(found) >= 3
+            assert len({*map(len, found)}) == 1
+
+
+def test_how_long_a_reason_is_does_not_tell_which_it_is(path: Path) -> None:
+    with Ledger(f"sqlite:///{path}", key=KEY) as ledger, ledger.transaction() as records:
+        for number, reason in enumerate(("reply", "announcement", "choice 12 event 37 room")):
+            records.queue(a_posting(f"{number}"), draft=None, reason=reason, at=NOON)
+    with closing(sqlite3.connect(path)) as file:
+        asked = "SELECT length(reason) FROM postings WHERE reason <> ''"
+        assert len(set(file.execute(asked))) == 1
 
 
 @pytest.mark.parametrize(
@@ -227,6 +298,81 @@ def test_a_database_that_something_is_wrong_with_is_left_as_it_is(path: Path) ->
         assert list(file.iterdump()) == before
 
 
+# -- the first form ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def former(tmp_path: Path) -> Path:
+    """A database as an earlier version has sealed it, with KEY."""
+    made = tmp_path / "former.db"
+    with closing(sqlite3.connect(made)) as file:
+        file.executescript((OLD_PAPERS / "sealed-1.sql").read_text(encoding="utf-8"))
+    return made
+
+
+def read_former(path: Path, key: keys.Key | None = KEY) -> None:
+    """Everything in it is as it was."""
+    with Ledger(f"sqlite:///{path}", key=key) as ledger, ledger.transaction() as records:
+        read, held = records.dispositions()
+        assert (read.reason, held.reason) == ("a private list", "not understood")
+        assert records.same_before(None, "0123") == read.mail
+        assert records.same_before(None, "4567") == held.mail
+        assert records.noted_items("Ann", NOON) == ("grog",)
+        assert records.noted_items("Bob", NOON) == ("toolbox", "coffee")
+        assert [one.words for one in records.absences("Ann")] == ["away till Monday"]
+        assert [one.to for one in records.reminders("RN1 limit Bob 3")] == ["Bob"]
+        assert records.answered_since("ann@post.example", NOON, "announcement") == 1
+        assert [one.posting.to for one in records.outbox()] == [
+            "ann@post.example",
+            "bob@post.example",
+            "bob@post.example",
+        ]
+
+
+def test_what_an_earlier_version_sealed_is_sealed_anew(former: Path) -> None:
+    url = f"sqlite:///{former}"
+    upgrading.upgrade(url, key=KEY, at=NOON)
+    read_former(former)
+    with closing(sqlite3.connect(former)) as file:
+        every = [one for (one,) in file.execute('SELECT "to" FROM postings')]
+        assert len(set(every)) == 3
+        assert "turn@post.example" not in "".join(file.iterdump())
+        seals = list(file.execute("SELECT name, form FROM seals ORDER BY id"))
+    assert seals == [(KEY.name, None), (KEY.name, 2)]
+    upgrading.upgrade(url, key=KEY, at=NOON)  # nothing is left to do
+    with closing(sqlite3.connect(former)) as file:
+        assert list(file.execute("SELECT count(*) FROM seals")) == [(2,)]
+
+
+def test_without_its_key_it_stays_as_it_is(former: Path) -> None:
+    url = f"sqlite:///{former}"
+    for key in (None, OTHER):
+        upgrading.upgrade(url, key=key)
+        with pytest.raises(WrongKey):
+            read_former(former, key)
+    with pytest.raises(Mendable, match="as an earlier version did it; run `rednov db upgrade`"):
+        read_former(former)
+    upgrading.upgrade(url, key=KEY)
+    read_former(former)
+
+
+def test_it_can_be_given_another_key_or_be_unsealed(former: Path) -> None:
+    url = f"sqlite:///{former}"
+    upgrading.upgrade(url)
+    sealing.reseal(url, KEY, OTHER, at=NOON)
+    read_former(former, OTHER)
+    sealing.reseal(url, OTHER, None, at=NOON)
+    read_former(former, None)
+
+
+def test_one_with_something_wrong_in_it_is_left_as_it_is(former: Path) -> None:
+    change(former, "UPDATE item_lists SET gnome = 'AAAA' WHERE id = 2")
+    with pytest.raises(CannotUnseal, match="item_lists"):
+        upgrading.upgrade(f"sqlite:///{former}", key=KEY)
+    with closing(sqlite3.connect(former)) as file:
+        assert list(file.execute("SELECT version_num FROM alembic_version")) == [("0006",)]
+
+
 def test_a_service_that_is_at_work_writes_nothing_open_into_what_was_sealed(
     tmp_path: Path,
 ) -> None:
@@ -248,15 +394,24 @@ def test_what_is_looked_up_is_found_in_a_sealed_database(ledger: Ledger, game: G
     with ledger.transaction() as records:
         records.keep([a_mail(1)])
         ((mail, _),) = records.undisposed(9)
-        records.dispose(mail, "read", "a private list", letter=None, digest="0123", at=NOON)
+        letter = a_letter("<list@ann.example>")
+        records.dispose(mail, "read", "a private list", letter=letter, digest="0123", at=NOON)
+        assert records.same_before(MessageId("<list@ann.example>"), None) == mail
         assert records.was_filed("read", "a private list")
         assert not records.was_filed("read", "a list")
         assert records.same_before(None, "0123") == mail
         records.note_items("Ann", ("grog",), NOON)
         assert records.noted_items("Ann", NOON) == ("grog",)
         assert records.noted_items("Bob", NOON) is None
-        records.queue(a_posting("one", "receipt", "ann@a.example"), draft=None, at=NOON)
-        assert records.answered_since("ann@a.example", NOON) == 1
+        for name in ("ann@a.example", "bob@a.example"):
+            posting = a_posting(name.replace("@", "."), "receipt", name)
+            records.queue(posting, draft=None, reason="reply", at=NOON)
+        assert records.answered_since("ann@a.example", NOON, "reply") == 1
+        assert records.last_answered("bob@a.example", "reply") == NOON
+        assert records.last_answered("cat@a.example", "reply") is None
+        for name in ("Ann", "Bob"):
+            records.note_absence(Absence(name=name, said_at=NOON, words=f"{name} is away"), None)
+        assert [one.words for one in records.absences("Bob")] == ["Bob is away"]
 
 
 def test_no_library_for_sealing_is_loaded_where_nothing_is_sealed(tmp_path: Path) -> None:
