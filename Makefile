@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 DIR    ?= tests/contract
 SECONDS ?= 60
 
-.PHONY: demo test cases mutants bench fuzz check fix retell clean
+.PHONY: demo test cases mutants worlds bench fuzz check fix retell clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -36,6 +36,9 @@ cases: $(VENV)/installed-tests   ## every case file in DIR
 
 mutants: $(VENV)/installed-tests ## deliberate leaks, and what catches each: minutes
 	$(BIN)/python -m tests.secrecy.mutants
+
+worlds: $(VENV)/installed-tests  ## 10,000 positions, each in other hidden worlds: minutes
+	$(BIN)/python -m tests.worlds
 
 bench: $(VENV)/installed-bench   ## our figures beside their limits and peers
 	$(BIN)/python -m tests.bench
