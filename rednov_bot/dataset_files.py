@@ -33,6 +33,8 @@ HatchName = Annotated[
         description='a hatch between rooms 1 to 10 and the sea, like "5-8" or "6-sea"',
     ),
 ]
+Tiles = Annotated[int, Meta(ge=0, le=10_000)]
+"""Far beyond any game; the proof of a tile counts pool and stash in two octets."""
 Minute = Annotated[int, Meta(ge=0, le=60)]
 Faint = Annotated[int, Meta(ge=1, le=4)] | Literal["-"]
 Gnomes = Literal["3", "4", "5", "6", "7", "8"]
@@ -136,14 +138,14 @@ class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Pool(Table, frozen=True, forbid_unknown_fields=True):
     """[pool]: the tiles that are drawn, without the captain's grogs."""
 
-    size: Annotated[int, Meta(ge=0)]
-    tiles: dict[Item, Annotated[int, Meta(ge=0)]]
+    size: Tiles
+    tiles: dict[Item, Tiles]
 
 
 class Stash(Table, frozen=True, forbid_unknown_fields=True):
     """[stash]: the captain's grogs."""
 
-    grogs: Annotated[int, Meta(ge=0)]
+    grogs: Tiles
 
 
 class Bonus(Table, frozen=True, forbid_unknown_fields=True):

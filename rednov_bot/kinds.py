@@ -39,6 +39,14 @@ STANDARD_DATA: Final = "standard"
 HIDDEN: Final = frozenset({"password", "database", "key", "openpgp_key"})
 
 
+def is_whole(text: str) -> bool:
+    """Whether UTF-8 can write a text: it has no halves of surrogate pairs (RFC 3629).
+
+    The environment and arguments have them for octets that are not UTF-8.
+    """
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
 class Discreet(msgspec.Struct, frozen=True):
     """A struct whose representation leaves the HIDDEN fields out."""
 

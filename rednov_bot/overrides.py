@@ -16,6 +16,7 @@ from typing import Any, Final
 from msgspec import inspect
 
 from rednov_bot.errors import SettingsError
+from rednov_bot.kinds import is_whole
 from rednov_bot.strict_toml import joined
 
 PREFIX: Final = "REDNOV_"
@@ -31,6 +32,7 @@ def overlay(
     origins: dict[str, str] = {}
     for variable in sorted(environ):
         if variable.startswith(PREFIX) and _meant_for_us(variable, whole, path):
+            _refuse_other_codes(variable, environ[variable], path)
             names = variable.removeprefix(PREFIX).split("__")
             key = _lay(laid, whole, names, environ[variable])
             if key in origins:
@@ -39,6 +41,14 @@ def overlay(
                 )
             origins[key] = variable
     return laid, origins
+
+
+def _refuse_other_codes(variable: str, text: str, path: Path) -> None:
+    """A variable is UTF-8, as the file is."""
+    if not is_whole(text):
+        raise SettingsError(
+            f"{path}: the environment variable {variable} is not UTF-8; write it in UTF-8"
+        )
 
 
 def _meant_for_us(variable: str, whole: inspect.Type, path: Path) -> bool:

@@ -10,6 +10,7 @@ import click
 
 from rednov_bot import __version__, faults
 from rednov_bot.errors import Mendable, RednovError, Unreachable
+from rednov_bot.kinds import is_whole
 
 COMMANDS = {
     "amend": "rednov_bot.cli.deciding:amend",
@@ -141,6 +142,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _run(arguments: Sequence[str] | None) -> None:
+    _refuse_other_codes(sys.argv[1:] if arguments is None else arguments)
     try:
         rednov.main(args=list(arguments) if arguments is not None else None, prog_name="rednov")
     except Unreachable as error:
@@ -162,6 +164,15 @@ def _run(arguments: Sequence[str] | None) -> None:
         what = f"a fault of the program, which is ours to mend: {faults.named(fault)}"
         click.echo(f"rednov: {what}", err=True)
         sys.exit(4)
+
+
+def _refuse_other_codes(arguments: Sequence[str]) -> None:
+    """What is said is UTF-8: neither a mail nor a line of JSON can hold anything else."""
+    for number, said in enumerate(arguments, start=1):
+        if not is_whole(said):
+            told = f"word {number} behind rednov is not UTF-8; write it so, or rename the file"
+            click.echo(f"rednov: {told}", err=True)
+            sys.exit(2)
 
 
 def _say(error: RednovError) -> None:

@@ -14,7 +14,7 @@ from typing import Final, Literal
 import msgspec
 
 from rednov_bot.engine.hushed import Hushed
-from rednov_bot.engine.luck import Block, picked, shuffled
+from rednov_bot.engine.luck import Block, octets, picked, shuffled
 
 FORM: Final = 2
 """Of the luck of games that begin now; form 1 is `SecretLuck`."""
@@ -71,7 +71,7 @@ class GameLuck:
     def __init__(self, keys: Keys, scope: Scope) -> None:
         """Nothing is drawn yet."""
         self._keys, self.scope = keys, scope
-        self._begins = scope.text().encode()
+        self._begins = octets(scope.text())
         self.drawn: list[Drawn] = []
 
     def __repr__(self) -> str:
@@ -97,7 +97,7 @@ class GameLuck:
         return order
 
     def _blocks(self, key: bytes, name: str) -> Block:
-        begins = self._begins + b"purpose " + name.encode() + b"\nindex "
+        begins = self._begins + b"purpose " + octets(name) + b"\nindex "
 
         def block(number: int) -> bytes:
             return hmac.digest(key, begins + b"%d\n" % number, "sha256")

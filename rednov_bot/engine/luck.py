@@ -32,6 +32,12 @@ def die(luck: Luck, name: str) -> int:
 
 _WORD = 1 << 64
 
+
+def octets(text: str) -> bytes:
+    """A text as it is digested: UTF-8, halves of surrogate pairs as three octets each."""
+    return text.encode("utf-8", "surrogatepass")
+
+
 Block = Callable[[int], bytes]
 """The 32 bytes of a draw's n-th block, counted from 0."""
 
@@ -39,8 +45,11 @@ Block = Callable[[int], bytes]
 def picked(block: Block, count: int) -> int:
     """A number from 0 to *count* - 1 from the 64-bit words of the blocks, without remainder bias.
 
-    Words in the last, incomplete row of *count* are passed over.
+    Words in the last, incomplete row of *count* are passed over.  ValueError where there is nothing
+    to choose from, or more than a word can say.
     """
+    if not 1 <= count <= _WORD:
+        raise ValueError(f"a number is drawn of 1 to 2^64 candidates, not of {count}")
     whole = _WORD - _WORD % count
     digest = block(0)
     word = int.from_bytes(digest[:8], "big")
@@ -94,6 +103,6 @@ class SecretLuck:
 
     def _blocks(self, name: str) -> Block:
         def block(number: int) -> bytes:
-            return hmac.digest(self.secret, f"{self.scope}|{name}|{number}".encode(), "sha256")
+            return hmac.digest(self.secret, octets(f"{self.scope}|{name}|{number}"), "sha256")
 
         return block

@@ -10,6 +10,7 @@ import hashlib
 import hmac
 
 from rednov_bot.engine.draws import Drawn, Scope
+from rednov_bot.engine.luck import octets
 from rednov_bot.proof.commitments import ABSENT
 
 
@@ -44,8 +45,8 @@ def told_seal(tile: bytes, game: str, gnome: str, moment: str, hand: tuple[str, 
     """`told` in a private notice, in hex: that this is the hand of which e was told."""
     held = " ".join(sorted(hand)) or ABSENT
     text = f"rednov luck 2\nnotice\ngame {game}\ngnome {gnome}\nmoment {moment}\nhand {held}\n"
-    return hmac.digest(tile, text.encode(), "sha256")[:16].hex()
+    return hmac.digest(tile, octets(text), "sha256")[:16].hex()
 
 
 def _link(dice: bytes, text: str) -> str:
-    return hmac.digest(dice, text.encode(), "sha256").hex()
+    return hmac.digest(dice, octets(text), "sha256").hex()

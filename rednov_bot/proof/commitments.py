@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from rednov_bot.engine.luck import octets
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.words import GnomeName
 
@@ -95,4 +96,4 @@ def mail_digest(message_id: str | None, date: str | None, words: str) -> str:
 def digest(what: str, *lines: str) -> str:
     """SHA-256 of a text of this form, in hex."""
     text = f"{FORM}{what}\n" + "".join([f"{line}\n" for line in lines])
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(octets(text)).hexdigest()

@@ -15,10 +15,12 @@ from collections.abc import Sequence
 import msgspec
 
 from rednov_bot.engine.draws import Scope
+from rednov_bot.engine.luck import octets
 from rednov_bot.engine.words import Item
 
 NODE = 16  # bytes of a key, a leaf, a node
 _SIZE = 2  # bytes that tell how many tiles there are
+MOST = (1 << 8 * _SIZE) - 1  # tiles
 
 
 class SealedPool(msgspec.Struct, frozen=True):
@@ -62,7 +64,12 @@ class SealedPool(msgspec.Struct, frozen=True):
 def sealed_pool(
     secret: bytes, number: int, scope: Scope, purpose: str, order: Sequence[Item]
 ) -> SealedPool:
-    """The shuffle of these tiles, from the top, with every place under its own key."""
+    """The shuffle of these tiles, from the top, with every place under its own key.
+
+    ValueError where there are more than a proof can count.
+    """
+    if len(order) > MOST:
+        raise ValueError(f"a pool has at most {MOST} tiles, not {len(order)}")
     leaves = [
         leaf_of(key_of(secret, scope, purpose, place), item)
         for place, item in enumerate(order, start=1)
@@ -73,7 +80,7 @@ def sealed_pool(
 def key_of(secret: bytes, scope: Scope, purpose: str, place: int) -> bytes:
     """The key of a place; *secret* is that of the tiles."""
     text = f"{scope.text('tile')}purpose {purpose}\nplace {place}\n"
-    return hmac.digest(secret, text.encode(), "sha256")[:NODE]
+    return hmac.digest(secret, octets(text), "sha256")[:NODE]
 
 
 def leaf_of(key: bytes, item: str) -> bytes:
@@ -84,13 +91,13 @@ def leaf_of(key: bytes, item: str) -> bytes:
 def is_shown(proof: str, place: int, item: str, root: str) -> bool:
     """Whether *proof* shows that *item* lay in a place of the shuffle with this *root*."""
     try:
-        octets = base64.b64decode("".join(proof.split()), validate=True)
+        shown = base64.b64decode("".join(proof.split()), validate=True)
     except (binascii.Error, ValueError):
         return False
-    size, nodes = int.from_bytes(octets[:_SIZE], "big"), octets[_SIZE + NODE :]
-    if not 1 <= place <= size or len(octets) < _SIZE + NODE:
+    size, nodes = int.from_bytes(shown[:_SIZE], "big"), shown[_SIZE + NODE :]
+    if not 1 <= place <= size or len(shown) < _SIZE + NODE:
         return False
-    node, at, width = leaf_of(octets[_SIZE : _SIZE + NODE], item), place - 1, size
+    node, at, width = leaf_of(shown[_SIZE : _SIZE + NODE], item), place - 1, size
     while width > 1:
         if (at ^ 1) < width:
             beside, nodes = nodes[:NODE], nodes[NODE:]
@@ -122,4 +129,4 @@ def _root(size: int, node: bytes) -> str:
 
 
 def _half(text: str) -> bytes:
-    return hashlib.sha256(text.encode()).digest()[:NODE]
+    return hashlib.sha256(octets(text)).digest()[:NODE]

@@ -75,6 +75,23 @@ def test_an_unknown_draft_cannot_be_shown(shell: Shell) -> None:
     assert "ZZZZZZ9" in in_one_line(said, 1)
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["start", "Ann", "Bob", "C\udcff"],
+        ["start", "Ann", "Bob", "Cat", "--option", "wake=\udcff"],
+        ["rulings", "add", "So \udcff it is."],
+        ["verify", "no \udcff file"],
+    ],
+    ids=" ".join(["start", "option", "rulings", "verify"]).split(),
+)
+def test_words_that_are_not_utf_8_are_refused(shell: Shell, command: list[str]) -> None:
+    shell.made()
+    told = in_one_line(shell.run(*command), 2)
+    where = 1 + next(at for at, word in enumerate(command) if "\udcff" in word)
+    assert f"word {where} behind rednov is not UTF-8; write it so, or rename the file" in told
+
+
 def test_an_unknown_game_is_named(shell: Shell) -> None:
     shell.made()
     assert "RN7" in in_one_line(shell("show", "RN7"), 1)

@@ -167,7 +167,30 @@ WRONG = {
         "",
         "pool.tiles.coffee is missing; write 0 if there are none",
     ),
-    "negative tiles": (ITEMS, "coffee = 1", "coffee = -1", "must be a whole number of 0 or more"),
+    "negative tiles": (
+        ITEMS,
+        "coffee = 1",
+        "coffee = -1",
+        "pool.tiles.coffee must be a whole number from 0 to 10000, not -1",
+    ),
+    "more tiles than a proof counts": (
+        ITEMS,
+        "coffee = 1",
+        "coffee = 65536",
+        "pool.tiles.coffee must be a whole number from 0 to 10000, not 65536",
+    ),
+    "a pool of more": (
+        ITEMS,
+        "size = 48",
+        "size = 65536",
+        "pool.size must be a whole number from 0 to 10000, not 65536",
+    ),
+    "grogs beyond all measure": (
+        ITEMS,
+        "grogs = 6",
+        "grogs = 10000000000000000000000",
+        "stash.grogs must be a whole number from 0 to 10000",
+    ),
     "another total": (
         ITEMS,
         "coffee = 1",

@@ -15,7 +15,7 @@ from rednov_bot.engine.options import Options
 from rednov_bot.engine.words import Item
 from rednov_bot.proof.chain import draw_link, next_seal, posting_link, told_seal
 from rednov_bot.proof.commitments import Terms, commitment, committed, mail_digest
-from rednov_bot.proof.tiles import SealedPool, is_shown, key_of, sealed_pool
+from rednov_bot.proof.tiles import MOST, SealedPool, is_shown, key_of, sealed_pool
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parent / "vectors.json").read_text("utf-8"))
 DICE, TILE = (bytes.fromhex(VECTORS["secrets"][which]) for which in ("dice", "tile"))
@@ -103,6 +103,48 @@ def test_every_tile_of_a_pool_can_be_shown_and_no_other(size: int) -> None:
         assert not is_shown(proof, place + 1, item, root)
         assert not is_shown(proof[:-8], place, item, root)
         assert not is_shown(proof, place, item, "0" * 64)
+
+
+def test_a_pool_is_no_larger_than_a_proof_can_count() -> None:
+    scope = Scope("RN1", "opening")
+    most = sealed_pool(TILE, 1, scope, "item pool", ("grog",) * MOST)
+    assert is_shown(most.proof(TILE, MOST), MOST, "grog", most.root())
+    with pytest.raises(ValueError, match="a pool has at most 65535 tiles, not 65536"):
+        sealed_pool(TILE, 1, scope, "item pool", ("grog",) * (MOST + 1))
+
+
+@pytest.mark.parametrize("count", [0, -1, 2**64 + 1])
+def test_a_number_is_drawn_of_as_many_as_a_word_can_say(count: int) -> None:
+    luck = GameLuck(KEYS, Scope("RN1", "turn 1"))
+    with pytest.raises(ValueError, match=f"of 1 to 2\\^64 candidates, not of {count}"):
+        luck.pick("action", count)
+    assert luck.drawn == []
+
+
+def test_of_all_that_a_word_can_say_the_first_word_is_taken() -> None:
+    block = bytes(range(200, 232))
+    assert picked(lambda _: block, 2**64) == int.from_bytes(block[:8], "big")
+    assert picked(lambda _: block, 1) == 0
+
+
+def test_halves_of_surrogate_pairs_are_digested_like_any_letter() -> None:
+    """They come from broken mails and archives; nothing that is computed of them fails."""
+    texts = []
+    for name in ("\ud800", "\udfff", "\ufffd"):
+        scope = Scope("RN1", f"idle {name}", name)
+        luck = GameLuck(KEYS, scope)
+        luck.pick(f"starting room of {name}", 10)
+        pool = sealed_pool(TILE, 1, scope, f"of {name}", ("grog", "coffee"))
+        terms = Terms("RN1", (name,), "ab", "1", 12, Options())
+        texts += [
+            draw_link(DICE, scope, luck.drawn[0]),
+            posting_link(DICE, scope, 1, name),
+            told_seal(TILE, "RN1", name, "turn 1", ("grog",)),
+            mail_digest(None, None, name),
+            pool.root(),
+            terms.digest(),
+        ]
+    assert len(set(texts)) == len(texts)
 
 
 @pytest.mark.parametrize("rubbish", ["", "AA", "no base64!", "AAAA" * 40, "ü"])

@@ -88,6 +88,11 @@ def test_a_variable_for_something_else_is_left_alone(tmp_path: Path, variable: s
             "imap.prot (from REDNOV_IMAP__PROT) is not known; did you mean port?",
         ),
         ({"REDNOV_WEATHER__WIND": "4"}, "weather is not known"),
+        (
+            {"REDNOV_CONTEST__NAME": "Red \udcff"},
+            "the environment variable REDNOV_CONTEST__NAME is not UTF-8; write it in UTF-8",
+        ),
+        ({"REDNOV_IMAP__PASSWORD": "hush \udcff"}, "REDNOV_IMAP__PASSWORD is not UTF-8"),
         ({"REDNOV_IMAP__": "4"}, 'imap."" (from REDNOV_IMAP__) is not known'),
         (
             {"REDNOV_FORUMS__OTHER__ADDRESS": "other@lists.example"},
