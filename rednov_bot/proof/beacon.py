@@ -26,6 +26,13 @@ class Beacon:
         begins = self.genesis.astimezone(UTC).strftime(STAMP)
         return f"{begins} {self.period // timedelta(seconds=1)} {self.name}"
 
+    def at(self, number: int) -> datetime:
+        """When a round comes; of one beyond all calendars the last moment that there is."""
+        try:
+            return self.genesis + (number - 1) * self.period
+        except OverflowError:
+            return datetime.max.replace(tzinfo=UTC)
+
     def round_after(self, moment: datetime) -> int:
         """The first round that comes after this moment."""
         return max(1, (moment - self.genesis) // self.period + 2)

@@ -17,6 +17,7 @@ from rednov_bot.mail import parts, plain
 from rednov_bot.mail.charsets import visible
 from rednov_bot.mail.headers import Head, split
 from rednov_bot.mail.stamps import stamp
+from rednov_bot.verify import authors
 
 MOST_OCTETS: Final = 512 * 1024 * 1024  # of one file
 _GZIP: Final = b"\x1f\x8b"
@@ -49,6 +50,16 @@ class ArchivedMail:
     def answers(self) -> str:
         """The Message-ID of the mail it answers, "" where it answers none."""
         return _bare(self.head.get("in-reply-to"))
+
+    @cached_property
+    def author(self) -> str:
+        """Who wrote it, as its From tells, in the form in which that is compared."""
+        return authors.author(self.head)
+
+    @cached_property
+    def called(self) -> str:
+        """The name that stands before eir address, folded."""
+        return authors.called(self.head)
 
     @cached_property
     def subject(self) -> str:

@@ -12,6 +12,7 @@ from rednov_bot.verify.postings import Posting
 from rednov_bot.verify.sections import ToldDraw, ToldMoment
 
 MOST_SIDES = 1 << 64
+MOST_SEALS = 64  # behind which the next posting may go on
 
 
 class Chain:
@@ -20,7 +21,7 @@ class Chain:
     def __init__(self, dice: bytes, seal: str) -> None:
         """Nothing is drawn yet; *seal* is that of the commitments."""
         self.dice = dice
-        self.seals = {seal}  # the one before; several where a posting has not fitted
+        self.seals = [seal]  # the one before; several where a posting has not fitted
         self.number: int | None = 0  # of the last draw; None where that is not certain
         self.links: set[str] = set()  # of every draw so far
         self.pools: set[tuple[str, str]] = set()  # moment and purpose of every shuffle of tiles
@@ -60,11 +61,11 @@ class Chain:
         links.append(posting_link(self.dice, scope, section.drafts or 0, section.read))
         return section.seal in self._behind(links)
 
-    def _behind(self, links: Sequence[str]) -> set[str]:
-        """Every seal that may stand behind these links."""
+    def _behind(self, links: Sequence[str]) -> list[str]:
+        """Every seal that may stand behind these links, the likeliest first."""
         seals = self.seals
         for link in links:
-            seals = {next_seal(seal, link) for seal in seals}
+            seals = [next_seal(seal, link) for seal in seals]
         return seals
 
     def _compare(
@@ -143,12 +144,12 @@ class Chain:
         fits = shown in seals
         findings.count("seal", fits)
         if fits:
-            self.seals = {shown}
+            self.seals = [shown]
             return
-        should = next(iter(seals)) if len(seals) == 1 else ""
+        should = seals[0] if len(seals) == 1 else ""
         what = "the seal is not that of everything up to here"
         findings.differs(posting.mail, what, f"seal {shown}", f"seal {should}" if should else "")
-        self.seals = {*self.seals, *seals, shown}
+        self.seals = list(dict.fromkeys([shown, *seals, *self.seals]))[:MOST_SEALS]
         self.number = None
 
 

@@ -16,6 +16,8 @@ from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.prose import public_pages
 from rednov_bot.prose.audience import public_only
 from rednov_bot.verify import ruled, sections
+from rednov_bot.verify.announced import Announced
+from rednov_bot.verify.announcements import Announcements
 from rednov_bot.verify.attempts import TO_THE_LIST, differing, letterhead
 from rednov_bot.verify.between import Deed, deed_in
 from rednov_bot.verify.chain import Chain
@@ -27,7 +29,7 @@ from rednov_bot.verify.history import History, Step
 from rednov_bot.verify.openings import Opening
 from rednov_bot.verify.pools import Pools
 from rednov_bot.verify.postings import Posting
-from rednov_bot.verify.readings import Announcements, turn_in
+from rednov_bot.verify.readings import turn_in
 from rednov_bot.verify.standing import Basis, Standing
 from rednov_bot.verify.telling import Told
 from rednov_bot.verify.terms import Promised
@@ -60,6 +62,8 @@ class Course:
         """Nothing is played yet; *tiles* where their secret is published."""
         self.promised, self.tables, self.dice = promised, tables, dice
         self.findings, self.announcements = findings, announcements
+        opening = promised.opening.mail
+        self.announced = Announced(announcements, promised.gnomes, findings, opening)
         self.options = promised.options
         self.chain = Chain(dice, promised.first_seal())
         self.pools, self.tiles = Pools(), tiles
@@ -156,14 +160,8 @@ class Course:
         except ValueError as fault:
             self._go_on_from(posting, scope, str(fault))
             return
-        self.announcements.check(
-            posting,
-            part.mail,
-            self.crew,
-            self.findings,
-            sealed=found.sealed,
-            ruled=ruled.has_ruling(told),
-        )
+        is_ruled = ruled.has_ruling(told)
+        self.announced.check(posting, part.mail, sealed=found.sealed, ruled=is_ruled)
         found.tell(posting, turn, self.findings, elsewhere=found.basis is not self.standing.now)
         made, given = found.attempt, None if turn.action is None else turn.action.give
         drawn, before, outcome = made.again.luck.drawn, found.basis.state, made.outcome

@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 from rednov_bot.verify.archive import ArchivedMail
 
-Weight = Literal["differs", "note"]
-"""Something is not as it should be; or could not be checked, or is only worded otherwise."""
+Weight = Literal["differs", "unchecked", "note"]
+"""Something is not as it should be; what it rests on is missing; or it is to be known besides."""
 
 Checked = Literal["draw", "resolution", "seal", "announcement", "notice", "tile"]
 CHECKED: Final[tuple[Checked, ...]] = (
@@ -47,6 +47,12 @@ class Findings:
         """Something is not as it should be."""
         self.every.append(Finding(mail, what, stands, should))
 
+    def unchecked(
+        self, mail: ArchivedMail | None, what: str, stands: str = "", should: str = ""
+    ) -> None:
+        """Something may not be as it should be, and this archive cannot show it."""
+        self.every.append(Finding(mail, what, stands, should, "unchecked"))
+
     def note(self, mail: ArchivedMail | None, what: str, stands: str = "", was: str = "") -> None:
         """Something is to be known that is no fault."""
         self.every.append(Finding(mail, what, stands, was, "note"))
@@ -59,9 +65,13 @@ class Findings:
     @property
     def differences(self) -> list[Finding]:
         """What is not as it should be."""
-        return [one for one in self.every if one.weight == "differs"]
+        return self.of("differs")
+
+    def of(self, weight: Weight) -> list[Finding]:
+        """What has this weight, in the order in which it was found."""
+        return [one for one in self.every if one.weight == weight]
 
     @property
     def agree(self) -> bool:
-        """Whether everything that was looked at is as it should be."""
-        return not self.differences
+        """Whether everything is as it should be, and nothing that it rests on is missing."""
+        return all(one.weight == "note" for one in self.every)

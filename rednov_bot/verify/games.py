@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.verify import beacons, notices
+from rednov_bot.verify import beacons, notices, secrets
+from rednov_bot.verify.announcements import Announcements
 from rednov_bot.verify.archive import ArchivedMail
-from rednov_bot.verify.authors import author
 from rednov_bot.verify.course import Course, Event
 from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.postings import Posting, postings
-from rednov_bot.verify.readings import Announcements
-from rednov_bot.verify.secrets import published
 from rednov_bot.verify.telling import Told
 from rednov_bot.verify.terms import Promised, promised
 from rednov_bot.verify.tiles import Tiles
@@ -52,38 +49,69 @@ def check(
 
     *tables* are those of a digest; *own* are the private mails of one gnome.
     """
-    every = postings(mails)
-    made = []
-    for opening in original(every):
-        by, begin = author(opening.mail), every.index(opening)
-        behind = every[begin + 1 :]
-        course = [one for one in behind if author(one.mail) == by]
+    every, told = postings(mails), secrets.told_in(mails)
+    made: list[tuple[Posting, CheckedGame]] = []
+    for opening in openings(every):
+        by = opening.mail.author
+        course = [one for one in every[every.index(opening) + 1 :] if one.mail.author == by]
         ends = [
             number
             for number, one in enumerate(course)
             if one.kind == "opening" and _seal(one) != _seal(opening)
         ]
-        one = _checked(opening, course[: ends[0]] if ends else course, mails, tables, own)
-        if only is None or one.game.casefold() == only.casefold():
-            for other in behind:
-                if author(other.mail) != by and other.contest == opening.contest:
-                    what = "it looks like a posting, but is not from the address of the opening"
-                    one.findings.note(other.mail, what)
-            made.append(one)
-    return tuple(made)
+        course = course[: ends[0]] if ends else course
+        made.append((opening, _checked(opening, course, mails, told, tables, own)))
+    kept = [(opening, one) for opening, one in made if not _is_forged(opening, one, made)]
+    if only is not None:
+        kept = [(opening, one) for opening, one in kept if one.game.casefold() == only.casefold()]
+    for opening, one in kept:
+        _note_others(opening, one.findings, every, {own.mail.author for own, _ in kept})
+    return tuple([one for _, one in kept])
 
 
-def original(every: Sequence[Posting]) -> list[Posting]:
-    """The openings among these postings; of several with one seal, by different people, the one
-    whose author goes on to post."""
-    posted = Counter(author(one.mail) for one in every)
-    openings: dict[str, Posting] = {}
+def openings(every: Sequence[Posting]) -> list[Posting]:
+    """The openings among these postings, each of them once of each author."""
+    found: dict[tuple[str, str], Posting] = {}
     for one in every:
         if one.kind == "opening":
-            known = openings.setdefault(_seal(one), one)
-            if posted[author(one.mail)] > posted[author(known.mail)]:
-                openings[_seal(one)] = one
-    return [one for one in every if any(one is kept for kept in openings.values())]
+            found.setdefault((one.mail.author, _seal(one)), one)
+    return list(found.values())
+
+
+def _is_forged(
+    opening: Posting, one: CheckedGame, made: Sequence[tuple[Posting, CheckedGame]]
+) -> bool:
+    """Whether somebody else than the bot has posted it.
+
+    The same opening counts from whom the chain goes on best: who has sent it does not matter to the
+    chain.  Another one counts, unless somebody else's chain of the same contest, or where it cannot
+    even be read of any, goes on much further.
+    """
+    same = [(other, game) for other, game in made if _seal(other) == _seal(opening)]
+    if one is not max(same, key=_goes_on_best)[1]:
+        return True
+    return any(
+        other.mail.author != opening.mail.author
+        and (other.contest == opening.contest or not one.findings.agree)
+        and game.findings.right["seal"] > 2 * one.findings.right["seal"]
+        for other, game in made
+    )
+
+
+def _goes_on_best(made: tuple[Posting, CheckedGame]) -> tuple[int, bool, int]:
+    """Of two that go on equally well it is the one that stands first in the archive."""
+    opening, game = made
+    return game.findings.right["seal"], game.findings.agree, -opening.mail.place
+
+
+def _note_others(
+    opening: Posting, findings: Findings, every: Sequence[Posting], bots: Container[str]
+) -> None:
+    """What looks like a posting and is none."""
+    for other in every:
+        if other.mail.author not in bots and other.contest == opening.contest:
+            what = "it looks like a posting, but is not from the address of the opening"
+            findings.note(other.mail, what)
 
 
 def _seal(one: Posting) -> str:
@@ -94,6 +122,7 @@ def _checked(
     opening: Posting,
     course: Sequence[Posting],
     mails: Sequence[ArchivedMail],
+    told: Sequence[secrets.Told],
     tables: Callable[[str], Tables | None],
     own: Own | None,
 ) -> CheckedGame:
@@ -112,8 +141,8 @@ def _checked(
         trial.open(opening)
         return bool(trial.findings.right["seal"])
 
-    secrets = published(terms, mails, is_sealed, findings)
-    if secrets is None:
+    known = secrets.published(terms, told, is_sealed, findings)
+    if known is None:
         return made
     made.is_told = True
     if data is None:
@@ -121,18 +150,18 @@ def _checked(
         findings.differs(opening.mail, what)
         return made
     tiles = None
-    if secrets.tile is not None:
+    if known.tile is not None:
         all_drink = terms.options.edition != 1
-        tiles = Tiles(secrets.tile, data, findings, all_drink=all_drink)
-    game = Course(secrets.promised, data, secrets.dice, announcements, findings, tiles)
+        tiles = Tiles(known.tile, data, findings, all_drink=all_drink)
+    game = Course(known.promised, data, known.dice, announcements, findings, tiles)
     game.open(opening)
     for event in timeline(course, announcements):
         game.happen(event)
     _check_beacons(terms, course, announcements, findings)
     _close(game, findings)
     if own is not None:
-        told = notices.notices(own.mails, own.name)
-        notices.check(told, own.name, terms.game, game.pools, game.deeds, secrets.tile, findings)
+        private = notices.notices(own.mails, own.name)
+        notices.check(private, own.name, terms.game, game.pools, game.deeds, known.tile, findings)
     return made
 
 
@@ -148,14 +177,12 @@ def _check_beacons(
         told = one.only_moment
         if one.kind not in ("resolution", "void"):
             continue
-        shown = f"beacon {told.beacon_name}, round {told.round}" if told.round else ""
         if terms.beacon is not None:
-            wrong = beacons.wrong(terms.beacon, told, announcements.mail(one), one.mail)
+            beacons.check(terms.beacon, told, announcements.mail(one), one.mail, findings)
             rounds += [f"{told.round} {told.value}"] if told.value else []
-        else:
-            wrong = shown and "it shows a beacon, to which the terms do not bind it"
-        if wrong:
-            findings.differs(one.mail, wrong, shown)
+        elif told.round:
+            what = "it shows a beacon, to which the terms do not bind it"
+            findings.differs(one.mail, what, f"beacon {told.beacon_name}, round {told.round}")
     if terms.beacon is not None and rounds:
         what = f"compare these rounds with {terms.beacon.name} itself (--json names all of them)"
         findings.note(None, what, "\n".join(dict.fromkeys(rounds)))
@@ -167,7 +194,8 @@ def _close(game: Course, findings: Findings) -> None:
         what = "nothing before it allows this, as far as the list was told"
         findings.note(one.mail, what)
     if game.position.ending is None:
-        findings.note(None, f"{game.promised.game} does not come to its end in this archive")
+        what = f"{game.promised.game} does not come to its end in this archive"
+        findings.unchecked(None, what)
 
 
 def timeline(course: Sequence[Posting], announcements: Announcements) -> list[Event]:

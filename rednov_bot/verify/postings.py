@@ -9,7 +9,6 @@ from typing import Final, Literal
 
 from rednov_bot.verify import sections
 from rednov_bot.verify.archive import ArchivedMail
-from rednov_bot.verify.authors import author
 from rednov_bot.verify.sections import Section, ToldMoment
 
 PostingKind = Literal[
@@ -66,7 +65,7 @@ def _once(every: Iterable[Posting]) -> list[Posting]:
     seen: set[tuple[str, str, str]] = set()
     kept = []
     for one in every:
-        name = author(one.mail) if one.section and one.section.seal else one.mail.name
+        name = one.mail.author if one.section and one.section.seal else one.mail.name
         what = f"{one.kind} {one.number} {one.gnome} {one.section}"
         key = (name, " ".join(one.body.split()), what)
         if key not in seen:

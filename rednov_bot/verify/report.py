@@ -8,10 +8,15 @@ from typing import Any, Final
 
 from rednov_bot.prose.environment import WIDTH, fold
 from rednov_bot.prose.wording import capital, counted, listed, sentence_end
-from rednov_bot.verify.findings import CHECKED, Checked, Finding, Findings
+from rednov_bot.verify.findings import CHECKED, Checked, Finding, Findings, Weight
 from rednov_bot.verify.games import CheckedGame
 
 MOST_LINES: Final = 12  # that are shown of one difference; programs are given all
+_HEADINGS: Final[dict[Weight, str]] = {
+    "differs": "",
+    "unchecked": "What cannot be checked by this archive:",
+    "note": "To be known besides:",
+}
 _NOUNS: Final[dict[Checked, str]] = {
     "draw": "draw",
     "resolution": "resolution",
@@ -23,14 +28,12 @@ _NOUNS: Final[dict[Checked, str]] = {
 
 
 def in_words(games: Sequence[CheckedGame]) -> str:
-    """One line a game on whether all agrees, then what differs, then what else is to be known."""
+    """One line a game on whether all agrees; what differs; what is missing, or else to be known."""
     paragraphs = [_first_line(one) for one in games]
-    for one in games:
-        paragraphs += [_paragraph(each) for each in one.findings.differences]
-    notes = [each for one in games for each in one.findings.every if each.weight == "note"]
-    if notes:
-        paragraphs.append("To be known besides:")
-        paragraphs += [_paragraph(one) for one in notes]
+    for weight, heading in _HEADINGS.items():
+        found = [each for one in games for each in one.findings.of(weight)]
+        paragraphs += [heading] if heading and found else []
+        paragraphs += [_paragraph(one) for one in found]
     return "\n\n".join(paragraphs)
 
 
@@ -41,6 +44,9 @@ def _first_line(one: CheckedGame) -> str:
     how_much = _how_much(findings)
     if findings.agree:
         return fold(f"{one.game} agrees: {how_much}.")
+    if not findings.differences:
+        what = f"{one.game} CANNOT BE CHECKED wholly by this archive"
+        return fold(f"{what}, but nothing differs: right are {how_much}.")
     places = counted(len(findings.differences), "place")
     return fold(f"{one.game} DIFFERS in {places}: right are {how_much}.")
 
@@ -93,7 +99,8 @@ def as_data(games: Sequence[CheckedGame]) -> dict[str, Any]:
                     for of in CHECKED
                 },
                 "differences": [_data_of(each) for each in one.findings.differences],
-                "notes": [_data_of(each) for each in one.findings.every if each.weight == "note"],
+                "unchecked": [_data_of(each) for each in one.findings.of("unchecked")],
+                "notes": [_data_of(each) for each in one.findings.of("note")],
             }
             for one in games
         ],

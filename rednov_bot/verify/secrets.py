@@ -9,7 +9,6 @@ from typing import Final
 
 from rednov_bot.proof.commitments import Secret, commitment
 from rednov_bot.verify.archive import ArchivedMail
-from rednov_bot.verify.authors import author
 from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.terms import Promised
 
@@ -17,6 +16,7 @@ _SECRETS: Final = re.compile(
     r"secret of the (dice|tile)s?(?: and cards)?:\s+([0-9a-f]{64})\b", re.IGNORECASE
 )
 MOST_TRIED: Final = 4  # mails whose secrets are tried although the opening shows others
+MOST_OF_OTHERS: Final = 1000  # secrets that others than the bot tell, of which each is tried
 _BOTH: Final[tuple[Secret, Secret]] = ("dice", "tile")
 Sealed = Callable[[Promised, bytes], bool]
 """Whether the opening's seal fits under these commitments, with this secret of the dice."""
@@ -32,8 +32,17 @@ class Published:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class Told:
     """A secret as a mail tells it."""
+
+    which: Secret
+    secret: bytes
+    mail: ArchivedMail
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The same, beside what one opening shows."""
 
     which: Secret
     secret: bytes
@@ -42,8 +51,19 @@ class _Told:
     is_posted: bool  # by whoever posted the opening
 
 
+def told_in(mails: Sequence[ArchivedMail]) -> tuple[Told, ...]:
+    """Every secret that a mail tells, of whatever game."""
+    return tuple(
+        [
+            Told("dice" if name.lower() == "dice" else "tile", bytes.fromhex(shown), mail)
+            for mail in mails
+            for name, shown in dict.fromkeys(_SECRETS.findall(mail.text))
+        ]
+    )
+
+
 def published(
-    promised: Promised, mails: Sequence[ArchivedMail], is_sealed: Sealed, findings: Findings
+    promised: Promised, every: Sequence[Told], is_sealed: Sealed, findings: Findings
 ) -> Published | None:
     """The secrets of a game; None where that of the dice is not told, or not the right one.
 
@@ -51,7 +71,7 @@ def published(
     the seal of the opening shows that its commitments are what was changed; what others tell is no
     more than noted.
     """
-    told = list(_told(promised, mails))
+    told = list(_told(promised, every))
     right = {which: [one for one in told if one.which == which and one.fits] for which in _BOTH}
     dice, tile = (right[which][0].secret if right[which] else None for which in _BOTH)
     wrong = [one for one in told if not one.fits]
@@ -73,20 +93,21 @@ def published(
     return None if dice is None else Published(dice, tile, promised)
 
 
-def _told(promised: Promised, mails: Sequence[ArchivedMail]) -> Iterator[_Told]:
-    """Every secret that fits, or is said to be this game's."""
-    by = author(promised.opening.mail)
-    for mail in mails:
-        shown_here = dict.fromkeys(_SECRETS.findall(mail.text))
-        if not shown_here:
+def _told(promised: Promised, every: Sequence[Told]) -> Iterator[_Told]:
+    """Every secret that fits, or is said to be this game's; of others' the first few."""
+    by = promised.opening.mail.author
+    names_it = re.compile(rf"\b{re.escape(promised.game)}\b")
+    others, named = 0, {}
+    for one in every:
+        is_posted = one.mail.author == by
+        others += not is_posted
+        if not is_posted and others > MOST_OF_OTHERS:
             continue
-        names_it = re.search(rf"\b{re.escape(promised.game)}\b", mail.text)
-        for name, shown in shown_here:
-            which: Secret = "dice" if name.lower() == "dice" else "tile"
-            secret = bytes.fromhex(shown)
-            fits = promised.fits(which, secret)
-            if fits or names_it:
-                yield _Told(which, secret, mail, fits, author(mail) == by)
+        fits = promised.fits(one.which, one.secret)
+        if one.mail.place not in named:
+            named[one.mail.place] = bool(names_it.search(one.mail.text))
+        if fits or named[one.mail.place]:
+            yield _Told(one.which, one.secret, one.mail, fits, is_posted)
 
 
 def _otherwise_committed(

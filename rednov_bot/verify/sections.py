@@ -98,17 +98,20 @@ def read(section: str) -> Section:
     found = Section(int(form[1]) if form else 0)
     now = ToldMoment()
     found.moments.append(now)
-    goes_on = False  # the turn as it was read may take several lines
+    words: list[str] = []  # of the turn as it was read, which may take several lines
+    goes_on = False
     for line in map(str.strip, lines):
         if turn := _TURN.fullmatch(line):
-            now = ToldMoment(int(turn[1]), turn[2] or "")
+            now.read, words = " ".join(words), [turn[2]] if turn[2] else []
+            now = ToldMoment(int(turn[1]))
             found.moments.append(now)
             goes_on = not line.endswith(":") or "read as" in line
             continue
         if _enter(found, now, line):
             goes_on = False
         elif goes_on:
-            now.read = f"{now.read} {line}".strip()
+            words.append(line)
+    now.read = " ".join(words).strip()
     found.moments = [one for one in found.moments if one.draws or one.turn is not None]
     found.terms = _terms(lines)
     return found

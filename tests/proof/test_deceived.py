@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
+from time import process_time as cpu_time
 
 import pytest
 
+from rednov_bot.proof.commitments import commitment
 from rednov_bot.verify.findings import Finding
 from tests.engine.sailing import CREW
 from tests.proof.played import Game, played
@@ -87,18 +90,18 @@ def _all_by_one(mails: Mails) -> str:
 
 
 def _twice(mails: Mails) -> str:
-    """A posting answers the mail of the turn before."""
+    """Of the mail of a turn only the one before is left."""
     place, said = place_of(mails, r"\] Turn 7:"), announced(mails, 6)
     name = f"<{name_of(mails[said])}>"
+    own = announced(mails, 7)
     mails[place] = with_field(mails[place], "In-Reply-To", name)
-    return name_of(mails[place])
+    where = name_of(mails[place])
+    del mails[own]
+    return where
 
 
 DISHONEST: dict[str, Callable[[Mails], str]] = {
-    "the announcement left out": _left_out,
-    "a posting that answers nothing": _answers_nothing,
     "a question in it": _with_a_question,
-    "lost letters in it": _with_lost_letters,
     "an announcement by another": _by_another,
     "one who speaks for all": _all_by_one,
     "one mail for two turns": _twice,
@@ -115,6 +118,43 @@ def test_a_turn_that_may_be_thrown_anew_differs(
     assert where in [one.mail.name for one in found if one.mail and one.weight == "differs"], found
 
 
+UNCERTAIN: dict[str, Callable[[Mails], str]] = {
+    "the announcement left out": _left_out,
+    "a posting that answers nothing": _answers_nothing,
+    "lost letters in it": _with_lost_letters,
+}
+
+
+@pytest.mark.parametrize("forge", UNCERTAIN.values(), ids=list(UNCERTAIN))
+def test_a_turn_whose_mail_is_lost_is_not_said_to_be_right(
+    true_game: Game, tmp_path: Path, forge: Callable[[Mails], str]
+) -> None:
+    mails = list(true_game.archive)
+    where = forge(mails)
+    found = checked(in_file(tmp_path, "archive", mails)).findings
+    assert [one.mail.name for one in found.of("unchecked") if one.mail] == [where]
+    assert not found.agree
+    assert found.differences == []
+
+
+def test_an_archive_that_ends_early_is_not_said_to_be_right(
+    true_game: Game, tmp_path: Path
+) -> None:
+    mails = list(true_game.archive)
+    places = [n for n, mail in enumerate(mails) if re.search(rb"Subject:.* Turn ", mail)]
+    del mails[places[-1]]
+    found = checked(in_file(tmp_path, "archive", mails)).findings
+    assert "does not come to its end" in found.of("unchecked")[0].what
+
+
+def test_terms_that_cannot_be_read_differ(true_game: Game, tmp_path: Path) -> None:
+    mails = list(true_game.archive)
+    place = place_of(mails, "new game")
+    mails[place] = reworded(mails[place], r"(?s)  game RN1\n.*?(?=  term )", "")
+    found = found_in(tmp_path, mails)
+    assert [one.what for one in found] == ["the terms of the game are not to be read"]
+
+
 def _without_threads(mails: Mails) -> None:
     mails[:] = [with_field(mail, "In-Reply-To", None) for mail in mails]
 
@@ -128,13 +168,41 @@ def _through_a_list_that_rewrites_from(mails: Mails) -> None:
         mails[place] = with_field(mail, "From", f'"{name} via list" <{address[0]}>')
 
 
-@pytest.mark.parametrize("change", [_without_threads, _through_a_list_that_rewrites_from])
+def _without_names(mails: Mails) -> None:
+    mails[:] = [with_field(mail, "Message-ID", None) for mail in mails]
+
+
+def _with_false_threads(mails: Mails) -> None:
+    """Each posting answers the mail of the turn before."""
+    turns = [n for n, mail in enumerate(mails) if re.search(rb"Subject:.* Turn ", mail)]
+    answered = [str(parsed(mails[n])["In-Reply-To"]) for n in turns]
+    for n, before in zip(turns[1:], answered, strict=False):
+        mails[n] = with_field(mails[n], "In-Reply-To", before)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _without_threads,
+        _with_false_threads,
+        _through_a_list_that_rewrites_from,
+    ],
+)
 def test_what_lists_and_archives_do_to_mails_is_no_difference(
     true_game: Game, tmp_path: Path, change: Callable[[Mails], None]
 ) -> None:
     mails = list(true_game.archive)
     change(mails)
     assert found_in(tmp_path, mails) == []
+
+
+def test_mails_that_have_lost_their_names_are_found_by_what_answers_them(
+    true_game: Game, tmp_path: Path
+) -> None:
+    mails = [with_field(mail, "Message-ID", None) for mail in true_game.archive]
+    findings = checked(in_file(tmp_path, "archive", mails)).findings
+    assert findings.agree
+    assert findings.right["announcement"] == findings.looked_at["announcement"] > 5
 
 
 def stranger(like: bytes, text: str, name: str = "eve@evil.example") -> bytes:
@@ -177,12 +245,67 @@ def _announced_before(mails: Mails) -> None:
     mails[place] = with_field(mails[place], "Date", f"{earlier:%a, %d %b %Y %H:%M:%S +0000}")
 
 
+def _copied(mails: Mails) -> None:
+    """Somebody sends every posting again, the opening before the true one, and more than these."""
+    begin = place_of(mails, "new game")
+    like = mails[begin]
+    for number, mail in enumerate(mails[begin:]):
+        copy = parsed(stranger(like, text_of(mail), f"{number}.eve@evil.example"))
+        copy.replace_header("From", "Eve <eve@evil.example>")
+        copy.replace_header("Subject", str(parsed(mail)["Subject"]))
+        early = "Thu, 01 Jan 2026 10:00:00 +0000"
+        copy.replace_header("Date", str(parsed(mail)["Date"]) if number else early)
+        mails.append(copy.as_bytes())
+        copy.replace_header("Message-ID", f"<more.{number}@evil.example>")
+        copy.set_content(text_of(mail).replace("RN1", "RN1 "))
+        mails.append(copy.as_bytes())
+
+
+def _another_opening(mails: Mails) -> None:
+    """Eve begins a game of the same tag, and tells its secret."""
+    place = place_of(mails, "new game")
+    text, secret = text_of(mails[place]), bytes(32)
+    term = re.findall(r"term (.{64})", text)[0]
+    for of in ("dice", "tile"):
+        shown = commitment(term, of, secret)
+        text = re.sub(rf"{of} .{{64}}", f"{of} {shown}", text)
+    text += f"\nRN1, the secret of the dice: {secret.hex()}\n"
+    mails.insert(place, stranger(mails[place], text))
+
+
+def _an_opening_without_terms(mails: Mails) -> None:
+    place = place_of(mails, "new game")
+    text = re.sub(r"(?s)  game RN1\n.*?(?=  term )", "", text_of(mails[place]))
+    mails.insert(place, stranger(mails[place], text.replace("keeping ", "keeping the other ")))
+
+
+def _endless(mails: Mails) -> None:
+    """What would be read as one turn has very many lines."""
+    lines = "so be it\n" * 60_000
+    text = f"THE LUCK, form 2\n  turn 1, read as: I wait\n{lines}-- \n"
+    text += "rednov_bot, keeping Red November for Pewterby\n"
+    mails.append(stranger(mails[-1], text))
+
+
+def _under_its_name(mails: Mails) -> None:
+    """Eve gives eir mail the Message-ID of Ann's, and an earlier Date."""
+    place = announced(mails, 6)
+    forged = with_field(stranger(mails[place], "I do nothing."), "Message-ID", None)
+    forged = with_field(forged, "Message-ID", f"<{name_of(mails[place])}>")
+    mails.insert(0, with_field(forged, "Date", "Thu, 01 Jan 2026 10:00:00 +0000"))
+
+
 HONEST: dict[str, Callable[[Mails], None]] = {
     "a turn quoted": _quoted(r"\] Turn 5:"),
     "the opening quoted": _quoted("new game"),
     "the secrets quoted": _quoted("secret"),
     "false secrets": _false_secrets,
     "an earlier mail": _announced_before,
+    "all of it copied": _copied,
+    "another opening": _another_opening,
+    "an opening without terms": _an_opening_without_terms,
+    "an endless turn": _endless,
+    "a mail under the name of another": _under_its_name,
 }
 
 
@@ -192,10 +315,12 @@ def test_what_others_write_is_no_more_than_noted(
 ) -> None:
     mails = list(true_game.archive)
     change(mails)
-    (added,) = {name_of(mail) for mail in mails} - {name_of(mail) for mail in true_game.archive}
+    added = {name_of(mail) for mail in mails} - {name_of(mail) for mail in true_game.archive}
+    begin = cpu_time()
     found = found_in(tmp_path, mails)
-    assert [one for one in found if one.weight == "differs"] == []
-    assert {one.mail.name for one in found if one.mail} <= {added}
+    assert cpu_time() - begin < 10
+    assert [one for one in found if one.weight != "note"] == []
+    assert {one.mail.name for one in found if one.mail} <= added
 
 
 def test_an_earlier_announcement_that_was_passed_over_is_named(
@@ -212,3 +337,29 @@ def test_a_posting_that_came_twice_counts_once(true_game: Game, tmp_path: Path) 
     mails = list(true_game.archive)
     _sent_again(mails)
     assert found_in(tmp_path, mails) == []
+
+
+def test_two_addresses_of_one_gnome_are_no_more_than_noted(true_game: Game, tmp_path: Path) -> None:
+    mails = list(true_game.archive)
+    place = announced(mails, 6)
+    name = str(parsed(mails[place])["From"]).partition("<")[0].strip()
+    mails[place] = with_field(mails[place], "From", f"{name} <{name.lower()}@home.example>")
+    found = found_in(tmp_path, mails)
+    assert {one.weight for one in found} == {"note"}
+    assert any("from another address than before" in one.what for one in found)
+
+
+def test_a_mail_passed_over_is_named_though_it_came_from_another_address(
+    true_game: Game, tmp_path: Path
+) -> None:
+    """The host answers a copy that e has sent emself, and leaves the gnome's own aside."""
+    mails = list(true_game.archive)
+    place = announced(mails, 6)
+    own = parsed(mails[place])
+    name, at = str(own["From"]).partition("<")[0].strip(), own["Date"].datetime
+    mails[place] = with_field(mails[place], "From", f"{name} <other@host.example>")
+    earlier = f"{at - timedelta(seconds=9):%a, %d %b %Y %H:%M:%S +0000}"
+    mails.insert(place, with_field(own.as_bytes(), "Date", earlier))
+    mails[place] = with_field(mails[place], "Message-ID", "<true@post.example>")
+    found = found_in(tmp_path, mails)
+    assert "true@post.example" in [one.mail.name for one in found if one.mail]

@@ -70,7 +70,8 @@ def test_each_turn_shows_the_round_behind_its_mail(lit: Game, tmp_path: Path) ->
     ("old", "new", "says"),
     [
         (r"\n  beacon .*\n  from .*", "", "it shows no beacon"),
-        (r"round \d+", "round 7", "the round behind the Date of the mail is"),
+        (r"round \d+", "round 7", "dated more than a day after this round"),
+        (r"round (\d+)\d", r"round \g<1>0", "the round behind the Date of the mail is"),
         (r"round \d+", "round 999999999", "came later than the posting"),
         (r"drand quicknet", "my own", "not the beacon of the terms"),
     ],
@@ -92,8 +93,18 @@ def test_a_mail_without_a_date_leaves_every_round_before_the_posting(
     answered = str(parsed(mails[place_of(mails, r"\] Turn 3:")])["In-Reply-To"]).strip("<> ")
     place = next(place for place, mail in enumerate(mails) if name_of(mail) == answered)
     mails[place] = re.sub(rb"Date: .*\n", b"", mails[place], count=1)
-    told = [one.what for one in found_in(tmp_path, mails)]
-    assert not any("round behind the Date" in one for one in told)
+    found = found_in(tmp_path, mails)
+    assert not any("round behind the Date" in one.what for one in found)
+    (told,) = (one for one in found if "has no date to lead to" in one.what)
+    assert told.weight == "unchecked"
+
+
+def test_no_round_is_shown_anywhere(lit: Game, tmp_path: Path) -> None:
+    mails = [
+        re.sub(rb"\n  beacon [^\n]*, round[^\n]*\n  from [^\n]*", b"", one) for one in lit.archive
+    ]
+    assert mails != lit.archive
+    assert len([one for one in found_in(tmp_path, mails) if "shows no beacon" in one.what]) >= 5
 
 
 def test_terms_without_the_beacon_differ(lit: Game, tmp_path: Path) -> None:

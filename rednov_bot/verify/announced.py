@@ -1,0 +1,126 @@
+"""Whether each turn was announced as its posting says: by which mail, by whom, and what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.mail.drawn_for import digest_of
+from rednov_bot.papers import Letter
+from rednov_bot.prose.canonical import announced_as
+from rednov_bot.verify.announcements import Announcements
+from rednov_bot.verify.archive import ArchivedMail
+from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.postings import Posting
+
+MOST_READ: Final = 500
+"""Mails that no posting answers, of which it is seen whether they announce a turn."""
+
+
+@dataclass(slots=True)
+class Announced:
+    """The announcements of a game so far."""
+
+    announcements: Announcements
+    crew: Sequence[GnomeName]
+    findings: Findings
+    before: ArchivedMail  # the posting of the turn before
+    _served: dict[int, Posting] = field(default_factory=dict)  # for which turn a mail was
+    _authors: dict[GnomeName, list[str]] = field(default_factory=dict)
+    _gnomes: dict[str, GnomeName] = field(default_factory=dict)  # by author
+    _read: int = 0
+
+    def check(self, posting: Posting, digest: str, *, sealed: bool, ruled: bool) -> None:
+        """The mail of a turn has the digest on which its luck depends, and says what was read.
+
+        *sealed*: the chain shows that the posting itself is as it was; *ruled*: the contestmaster
+        decided how the mail is read.
+        """
+        mail = self.announcements.mail(posting)
+        if mail is None:
+            what = "the mail that announced this turn is not in the archive, so that anybody may "
+            what += "have chosen its luck: look for it in another archive"
+            self.findings.count("announcement", False)
+            self.findings.unchecked(posting.mail, what, f"mail {digest}")
+            return
+        self._check_author(posting, mail)
+        letter = self.announcements.letter(mail)
+        found = digest_of(letter)
+        self.findings.count("announcement", found == digest)
+        if found == digest:
+            self._compare(posting, mail, letter, ruled=ruled)
+        elif not sealed:
+            what = "this is not the digest of the announcement that it answers"
+            self.findings.differs(posting.mail, what, f"mail {digest}", f"mail {found}")
+        elif "\ufffd" in letter.text:
+            what = f"it has lost letters, so it cannot be seen whether {_named(posting)} was drawn"
+            what += " from it: look for it in another archive"
+            self.findings.unchecked(mail, what, f"mail {found}", f"mail {digest}")
+        else:
+            what = f"its words, name or date are not those from which {_named(posting)} was drawn"
+            self.findings.differs(mail, what, f"mail {found}", f"mail {digest}")
+
+    def _check_author(self, posting: Posting, mail: ArchivedMail) -> None:
+        """Each gnome announces eir own turns, each with a mail of its own.
+
+        A gnome may have several addresses; that all of them are eirs nobody can see from here.
+        """
+        served = self._served.setdefault(mail.place, posting)
+        if served is not posting:
+            what = f"the mail that it answers announced {_named(served)} already"
+            self.findings.differs(posting.mail, what, mail.title)
+        by, name, gnome = mail.author, mail.called, posting.gnome
+        known = self._authors.setdefault(gnome, [])
+        others = {one.casefold() for one in (*self.crew, posting.contestmaster)}
+        if (other := self._gnomes.setdefault(by, gnome)) != gnome:
+            what = f"it announced a turn of {gnome}, but {other} has the same address"
+            self.findings.differs(mail, what, by)
+        elif name in others - {gnome.casefold()}:
+            what = f"it announced a turn of {gnome}, but its sender has another's name"
+            self.findings.differs(mail, what, mail.head.text("from"))
+        elif known and by not in known:
+            what = f"{gnome} announced a turn from another address than before: see that it is eirs"
+            self.findings.note(mail, what, by, ", ".join(known))
+        if by not in known:
+            known.append(by)
+        self._note_passed_over(posting, mail)
+        self.before = posting.mail
+
+    def _note_passed_over(self, posting: Posting, mail: ArchivedMail) -> None:
+        """Which earlier mail could have been taken, since the turn before was resolved."""
+        since = self.before.date
+        if mail.date is None:
+            return
+        gnome = posting.gnome
+        for one in self.announcements.written_by([*self._authors[gnome], gnome.casefold()]):
+            if one.date is None or one.date >= mail.date or (since and one.date <= since):
+                continue
+            if one.name in self.announcements.answered or self._read >= MOST_READ:
+                continue
+            self._read += 1
+            if self.announcements.turns_in(one, gnome, self.crew):
+                what = f"it reads like an earlier announcement of {_named(posting)}, unanswered"
+                self.findings.note(one, what)
+
+    def _compare(
+        self, posting: Posting, mail: ArchivedMail, letter: Letter, *, ruled: bool
+    ) -> None:
+        read = posting.section.read if posting.section is not None else ""
+        if " ".join(letter.text.split()) == read:
+            return
+        turns = self.announcements.turns_in(mail, posting.gnome, self.crew)
+        if any(announced_as(turn) == read for turn in turns):
+            return
+        if ruled or not turns:
+            why = "by ruling" if ruled else "for it is not certain what it says"
+            what = f"the announcement is read so {why}"
+            self.findings.note(posting.mail, what, read, " ".join(letter.text.split()))
+            return
+        what = "the announcement says something else than what was read"
+        self.findings.differs(posting.mail, what, read, announced_as(turns[0]))
+
+
+def _named(posting: Posting) -> str:
+    return f"turn {posting.number}" if posting.number is not None else "the posting"
