@@ -17,6 +17,8 @@ def upgrade() -> None:
     op.drop_index("ix_postings_to_queued_at_reason_kind", "postings")
     op.drop_index("ix_postings_reason", "postings")
     op.create_index("ix_postings_reason_queued_at", "postings", ["reason", "queued_at"])
+    op.drop_index("ix_dispositions_disposition_reason", "dispositions")
+    op.create_index("ix_dispositions_disposition_at", "dispositions", ["disposition", "at"])
     op.drop_index("ix_item_lists_gnome_at", "item_lists")
     op.create_index("ix_item_lists_at", "item_lists", ["at"])
     op.drop_index("ix_absences_name", "absences")
@@ -30,6 +32,8 @@ def downgrade() -> None:
     op.create_index("ix_absences_name", "absences", ["name"])
     op.drop_index("ix_item_lists_at", "item_lists")
     op.create_index("ix_item_lists_gnome_at", "item_lists", ["gnome", "at"])
+    op.drop_index("ix_dispositions_disposition_at", "dispositions")
+    op.create_index("ix_dispositions_disposition_reason", "dispositions", ["disposition", "reason"])
     op.drop_index("ix_postings_reason_queued_at", "postings")
     op.create_index("ix_postings_reason", "postings", ["reason"])
     op.create_index(

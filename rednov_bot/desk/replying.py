@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from rednov_bot.desk import (
@@ -77,7 +78,7 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
     made = "the contestmaster answers a draft"
     if isinstance(reply, replies.NotUnderstood):
         made = _not_understood(reply)
-        if records.was_filed("read", made):
+        if records.was_filed("read", made, _shown_at(records, reply.code)):
             return f"{made}, and was answered before"
     answered = page is None or answer(desk, records, page, reason="reply")
     return on_file(made, answered, reason="reply")
@@ -98,6 +99,12 @@ def _not_understood(reply: replies.NotUnderstood) -> str:
     """
     words = hashlib.sha256(reply.words.encode("utf-8", "replace")).hexdigest()[:12]
     return f"the contestmaster answers a draft, {reply.code}, in words that are none ({words})"
+
+
+def _shown_at(records: Records, code: str) -> datetime:
+    """Since when a draft can be answered; ever, where there is none of this code."""
+    found = records.draft(code)
+    return datetime.fromtimestamp(0, UTC) if found is None else found[0].made_at
 
 
 def _needs_nothing(records: Records, letter: Letter, code: str) -> bool:

@@ -55,8 +55,8 @@ class Mails(Protocol):
     def held(self) -> tuple[Filed, ...]:
         """Mails kept for a human, about which the contestmaster has said nothing; oldest first."""
 
-    def was_filed(self, disposition: Disposition, reason: str) -> bool:
-        """Whether any mail was filed so, for just this reason."""
+    def was_filed(self, disposition: Disposition, reason: str, since: datetime) -> bool:
+        """Whether any mail was filed so since then, for just this reason."""
 
     def raw_mail(self, mail: PaperId) -> RawMail | None:
         """A mail as it came, None where there is none of this number."""

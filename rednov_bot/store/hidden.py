@@ -32,10 +32,12 @@ KEPT: Final[Mapping[str, Kept]] = {
         open={"id folder uidvalidity uid arrived_at": "where it lies in the mailbox"},
     ),
     "dispositions": Kept(
-        place=("mail", "disposition", "reason", "digest"),
-        sealed={"sender": "who wrote to the bot alone, and when"},
-        looked_up={
+        place=("mail", "disposition", "message_id", "digest"),
+        sealed={
             "reason": "says that a private list came, or orders",
+            "sender": "who wrote to the bot alone, and when",
+        },
+        looked_up={
             "message_id": "may tell by its domain who wrote to the bot alone",
             "digest": "of a mail without a Message-ID the words could be guessed until it fits",
         },

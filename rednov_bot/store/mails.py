@@ -64,7 +64,12 @@ _READ_BY_DIGEST = Statement(
     .limit(1)
 )
 _FILE = select(
-    dispositions.c.mail, dispositions.c.disposition, dispositions.c.reason, dispositions.c.at
+    dispositions.c.mail,
+    dispositions.c.disposition,
+    dispositions.c.reason,
+    dispositions.c.message_id,
+    dispositions.c.digest,
+    dispositions.c.at,
 ).order_by(dispositions.c.mail)
 _FILED = Statement(_FILE)
 _FILED_ONE = Statement(_FILE.where(dispositions.c.mail == bindparam("mail")))
@@ -75,14 +80,13 @@ _HELD = Statement(
         ~select(1).where(reopened.c.mail == dispositions.c.mail).exists(),
     )
 )
-_SAME_REASON = Statement(
-    select(dispositions.c.mail)
-    .where(
+_FILED_SINCE = Statement(
+    _FILE.where(
         dispositions.c.disposition == bindparam("disposition"),
-        dispositions.c.reason == bindparam("reason"),
+        dispositions.c.at >= bindparam("since"),
     )
-    .limit(1)
 )
+"""For what reason is compared here: on file the same one is another in each row (hidden.py)."""
 _LED_TO = insert(led_to)
 _TOOK_EFFECT = Statement(
     select(turns.c.mail)
@@ -170,10 +174,10 @@ class Mails(Part):
         """Mails kept for a human, about which the contestmaster has said nothing; oldest first."""
         return tuple(_filed(row) for row in self._rows(_HELD, {}))
 
-    def was_filed(self, disposition: Disposition, reason: str) -> bool:
-        """Whether any mail was filed so, for just this reason."""
-        where = {"disposition": disposition, "reason": plain(reason)}
-        return self._value(_SAME_REASON, where) is not None
+    def was_filed(self, disposition: Disposition, reason: str, since: datetime) -> bool:
+        """Whether any mail was filed so since then, for just this reason."""
+        where = {"disposition": disposition, "since": moment(since)}
+        return any(row.reason == plain(reason) for row in self._rows(_FILED_SINCE, where))
 
     def raw_mail(self, mail: PaperId) -> RawMail | None:
         """A mail as it came, None where there is none of this number."""

@@ -46,7 +46,7 @@ dispositions = Table(
     c.number("at"),
     Index(None, "message_id"),
     Index(None, "digest"),
-    Index(None, "disposition", "reason"),
+    Index(None, "disposition", "at"),
 )
 
 memberships = Table(

@@ -28,6 +28,7 @@ from tests.store.conftest import SEALED
 from tests.store.samples import (
     BEFORE,
     KEY,
+    MINUTE,
     NOON,
     STORY,
     a_draft,
@@ -189,14 +190,16 @@ def test_what_is_looked_up_does_not_open_after_a_change(path: Path) -> None:
 def test_what_is_looked_up_does_not_open_in_another_table(path: Path) -> None:
     with Ledger(f"sqlite:///{path}", key=KEY) as ledger, ledger.transaction() as records:
         for id, _ in records.undisposed(9):
-            records.dispose(id, "read", "a reminder", letter=None, digest=None, at=NOON)
-    change(path, "UPDATE dispositions SET reason = (SELECT reason FROM postings LIMIT 1)")
-    with (
-        Ledger(f"sqlite:///{path}", key=KEY) as ledger,
-        ledger.transaction() as records,
-        pytest.raises(CannotUnseal, match=r"in dispositions\.reason"),
-    ):
-        records.dispositions()
+            records.dispose(id, "read", "a turn", letter=None, digest=None, at=NOON)
+            records.reopen(id, "Pewterby", "so", NOON, digest=f"digest {id}")
+        assert records.same_before(None, "digest 1") == 1
+    change(path, "DELETE FROM reopened WHERE id = 2")
+    change(path, "UPDATE dispositions SET digest = (SELECT digest FROM reopened)")
+    change(path, "DELETE FROM reopened")
+    with Ledger(f"sqlite:///{path}", key=KEY) as ledger, ledger.transaction() as records:
+        assert records.same_before(None, "digest 1") is None
+        with pytest.raises(CannotUnseal, match=r"in dispositions\.reason"):
+            records.dispositions()
 
 
 @pytest.mark.parametrize(
@@ -216,15 +219,23 @@ def test_no_mail_goes_to_the_reader_or_for_the_reason_of_another(
         read(path)
 
 
-def test_equal_readers_and_gnomes_look_unlike_on_file(path: Path) -> None:
+def test_equal_readers_gnomes_and_reasons_look_unlike_on_file(path: Path) -> None:
     with Ledger(f"sqlite:///{path}", key=KEY) as ledger, ledger.transaction() as records:
         for number in range(3):
             posting = a_posting(f"notice {number}", "private", "ann@post.example")
             records.queue(posting, draft=None, reason="reminder", at=NOON)
             records.note_items("Ann", ("grog",), NOON)
             records.note_absence(Absence(name="Ann", said_at=NOON, words="away"), None)
+        records.keep([a_mail(3)])
+        for id, _ in records.undisposed(9):
+            records.dispose(id, "read", "a private list", letter=None, digest=None, at=NOON)
     with closing(sqlite3.connect(path)) as file:
-        for column, table in (("to", "postings"), ("gnome", "item_lists"), ("name", "absences")):
+        for column, table in (
+            ("to", "postings"),
+            ("gnome", "item_lists"),
+            ("name", "absences"),
+            ("reason", "dispositions"),
+        ):
             found = [one for (one,) in file.execute(f'SELECT "{column}" FROM {table}')]
             assert len(set(found)) == len(found) >= 3
             assert len({*map(len, found)}) == 1
@@ -397,8 +408,9 @@ def test_what_is_looked_up_is_found_in_a_sealed_database(ledger: Ledger, game: G
         letter = a_letter("<list@ann.example>")
         records.dispose(mail, "read", "a private list", letter=letter, digest="0123", at=NOON)
         assert records.same_before(MessageId("<list@ann.example>"), None) == mail
-        assert records.was_filed("read", "a private list")
-        assert not records.was_filed("read", "a list")
+        assert records.was_filed("read", "a private list", NOON)
+        assert not records.was_filed("read", "a private list", NOON + MINUTE)
+        assert not records.was_filed("read", "a list", NOON)
         assert records.same_before(None, "0123") == mail
         records.note_items("Ann", ("grog",), NOON)
         assert records.noted_items("Ann", NOON) == ("grog",)
