@@ -18,12 +18,14 @@ from typing import Final
 
 from rednov_bot import cli
 from rednov_bot.desk.desk import Desk
-from rednov_bot.engine.position import Position
+from rednov_bot.engine.gamestate import Gamestate
+from rednov_bot.engine.position import Ending, Position
+from rednov_bot.store.ledger import Ledger
 from tests.bench import archive
 from tests.bench.clerk import Clerk
 from tests.bench.figures import Figure, figure
 from tests.bench.voyages import CONTESTMASTER, Voyage, desk_of_eight, voyages
-from tests.builders import CountingTokens, private_mail
+from tests.builders import MONDAY, CountingTokens, private_mail
 from tests.cli.shell import SETTINGS
 
 TURNS: Final = 200
@@ -149,18 +151,25 @@ def _empty(path: Path, full: Desk, ended: datetime) -> Clerk:
 
 
 def _number_on(path: Path, games: int) -> None:
-    """So many games are on file, and nothing of them: the next one is numbered on."""
+    """So many games are on file, and of them only that the last one ended: the next numbers on."""
     with contextlib.closing(sqlite3.connect(path)) as database, database:
         database.executemany(
             "INSERT INTO games (tag, form, gnomes, options, data, data_digest, rules_version, at)"
             " VALUES (?, 1, '[]', '{}', '', '', '', 0)",
             [(f"RN{number}",) for number in range(1, games + 1)],
         )
+    over = Gamestate(Position(ending=Ending((), (), sub_lost=False)))
+    with Ledger(f"sqlite:///{path}") as ledger, ledger.transaction() as records:
+        last = records.games()[-1]
+        records.advance(last.id, 1, (), over, cause="an opening", at=MONDAY)
 
 
 def _forget_numbers(path: Path) -> None:
     """What `_number_on` has put on file is taken away."""
     with contextlib.closing(sqlite3.connect(path)) as database, database:
+        database.execute(
+            "DELETE FROM gamestates WHERE game IN (SELECT id FROM games WHERE data = '')"
+        )
         database.execute("DELETE FROM games WHERE data = ''")
 
 
