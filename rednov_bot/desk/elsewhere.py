@@ -6,7 +6,7 @@ Nothing can be filed there.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import reduce
@@ -18,7 +18,7 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.turn import Orders
-from rednov_bot.engine.words import GnomeName
+from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.engine.worlds import World
 from rednov_bot.papers import Chapter, Decision, Draft, PaperId, TakenTurn
 from rednov_bot.ports import Records
@@ -67,6 +67,8 @@ class _Elsewhere:
     ) -> None:
         self._records, self._world_of, self._luck = records, world_of, luck
         self._chapters = chapters
+        self._histories: dict[PaperId, tuple[h.Happening, ...]] = {}
+        self._gifts: dict[PaperId, dict[tuple[int, GnomeName], tuple[Item, ...]]] = {}
 
     def __getattr__(self, name: str) -> Any:
         if name in WRITING:
@@ -90,8 +92,11 @@ class _Elsewhere:
         return Gamestate(found.position, there.secrets)
 
     def history(self, game: PaperId) -> tuple[h.Happening, ...]:
-        world = self._world_of(game)
-        return self._records.history(game) if world is None else world.history()
+        if game not in self._histories:
+            world = self._world_of(game)
+            happened = self._records.history(game) if world is None else world.history()
+            self._histories[game] = happened
+        return self._histories[game]
 
     def chapters(self, game: PaperId, behind: int = 0) -> tuple[Chapter, ...]:
         every, happened, at = [], self.history(game), 0
@@ -126,20 +131,30 @@ class _Elsewhere:
 
     def _turned(self, taken: TakenTurn) -> TakenTurn:
         """A turn with what was given in it there, by a private list or by name."""
-        action, world = taken.turn.action, self._world_of(taken.game)
-        if action is None or not action.give or world is None:
+        action = taken.turn.action
+        if action is None or not action.give:
             return taken
-        happened = (*world.history(), *world.told)
-        at = [n for n, one in enumerate(happened) if _takes(one, taken.number)]
-        for one in happened[at[-1] if at else len(happened) :]:
-            if isinstance(one, h.GiftReceived) and one.giver == taken.turn.gnome:
-                given = replaced(action, give=one.items)
-                return replace(taken, turn=replaced(taken.turn, action=given))
-        return taken
+        if taken.game not in self._gifts:
+            world = self._world_of(taken.game)
+            happened = () if world is None else (*self.history(taken.game), *world.told)
+            self._gifts[taken.game] = _gifts(happened)
+        items = self._gifts[taken.game].get((taken.number, taken.turn.gnome))
+        if items is None:
+            return taken
+        return replace(taken, turn=replaced(taken.turn, action=replaced(action, give=items)))
 
 
-def _takes(happening: h.Happening, number: int) -> bool:
-    return isinstance(happening, h.TurnTaken) and happening.number == number
+def _gifts(happened: Sequence[h.Happening]) -> dict[tuple[int, GnomeName], tuple[Item, ...]]:
+    """What each gnome first gave since a turn of this number was last taken."""
+    found: dict[tuple[int, GnomeName], tuple[Item, ...]] = {}
+    number = 0
+    for one in happened:
+        if isinstance(one, h.TurnTaken):
+            number = one.number
+            found = {at: items for at, items in found.items() if at[0] != number}
+        elif isinstance(one, h.GiftReceived):
+            found.setdefault((number, one.giver), one.items)
+    return found
 
 
 def _public(draft: Draft) -> Draft:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
+from types import MappingProxyType
 
 from rednov_bot import contest as papers
 from rednov_bot.contest import ON_THE_DOUBLE
 from rednov_bot.desk import awarding, moments, office, starting
 from rednov_bot.desk.desk import Desk, tables_of
 from rednov_bot.engine import happenings as h
+from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.public_changes import position_after
 from rednov_bot.engine.rules.plan import hindrances
@@ -101,7 +104,7 @@ def _game(desk: Desk, records: Records, game: Game, tables: Tables) -> GameFacts
         options=game.options,
         course=course,
         absences=tuple(_absences(records, facts.position)),
-        fair=_able(facts, records.outages(course[0].at), desk.now()),
+        fair=_able(course, game.options, records.outages(course[0].at), desk.now()),
     )
 
 
@@ -129,28 +132,33 @@ def _absences(records: Records, position: Position) -> Iterator[Absence]:
             yield Absence(gnome=gnome.name, since=one.begins, until=one.ends, words=one.words)
 
 
+@lru_cache(maxsize=2)
 def _able(
-    facts: GameFacts, outages: Sequence[papers.Outage], now: datetime
-) -> dict[GnomeName, timedelta]:
+    course: tuple[Dated, ...],
+    options: Options,
+    outages: tuple[papers.Outage, ...],
+    now: datetime,
+) -> Mapping[GnomeName, timedelta]:
     """How long each gnome could have acted since eir last turn, as far as everybody can see (A91).
 
     A hand limit bars a gnome too, but is a secret: the count at the desk knows it, this one not.
+    Counted once for a report, which is written again in other hidden worlds.
     """
     able: dict[GnomeName, timedelta] = {}
     position = Position()
-    ends = [dated.at for dated in facts.course[1:]] + [now]
-    for dated, end in zip(facts.course, ends, strict=True):
+    ends = [dated.at for dated in course[1:]] + [now]
+    for dated, end in zip(course, ends, strict=True):
         for one in dated.happenings:
             position = position_after(position, one)
             if isinstance(one, h.TurnTaken):
                 able[one.gnome] = timedelta()
         at_work = max(end - dated.at - _lost(outages, dated.at, end), timedelta())
         for gnome in position.gnomes:
-            free = next(hindrances(position, gnome.name, facts.options), None) is None
+            free = next(hindrances(position, gnome.name, options), None) is None
             able[gnome.name] = able.get(gnome.name, timedelta()) + (
                 at_work if free else timedelta()
             )
-    return able
+    return MappingProxyType(able)
 
 
 def _lost(outages: Sequence[papers.Outage], since: datetime, until: datetime) -> timedelta:

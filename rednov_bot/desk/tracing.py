@@ -5,6 +5,8 @@ Kept in memory: what is on file does not change, so only what came since is ente
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 from rednov_bot.engine import happenings as h
@@ -16,6 +18,10 @@ from rednov_bot.ports import Records
 
 PRIVATELY: Final = ", by a private list"
 """Behind the cause of a discard or a gift in return whose tiles the list was not told (A23)."""
+
+
+Turns = Callable[[], tuple[TakenTurn, ...]]
+"""All turns of a game, looked up once."""
 
 
 class Tracing:
@@ -52,8 +58,9 @@ class Tracing:
         return True
 
     def _enter(self, records: Records, game: Game, chapters: tuple[Chapter, ...]) -> None:
+        turns = _turns(records, game)
         for chapter in chapters:
-            _entered(records, game, chapter, self._trails)
+            _entered(turns, chapter, self._trails)
             self._last = chapter
 
 
@@ -63,18 +70,23 @@ def up_to(records: Records, game: Game, number: int) -> tuple[Trails, list[bool]
     Of each chapter behind it, whether the list was told which tiles were given or discarded.
     """
     trails, chapters = Trails(sleepers_drink=game.options.edition == 2), records.chapters(game.id)
+    turns = _turns(records, game)
     for chapter in chapters[:number]:
-        _entered(records, game, chapter, trails)
-    turns, named = trails.position.turns, []
+        _entered(turns, chapter, trails)
+    last, named = trails.position.turns, []
     for chapter in chapters[number:]:
         taken = [one.number for one in chapter.happenings if isinstance(one, h.TurnTaken)]
-        turns = max([turns, *taken])
-        named.append(_is_named(records, game, chapter, turns))
+        last = max([last, *taken])
+        named.append(_is_named(turns, chapter, last))
     return trails, named
 
 
-def _entered(records: Records, game: Game, chapter: Chapter, trails: Trails) -> None:
-    named = _is_named(records, game, chapter, trails.position.turns)
+def _turns(records: Records, game: Game) -> Turns:
+    return cache(lambda: records.turns(game.id))
+
+
+def _entered(turns: Turns, chapter: Chapter, trails: Trails) -> None:
+    named = _is_named(turns, chapter, trails.position.turns)
     for happening in chapter.happenings:
         trails.enter(happening, named=named)
 
@@ -85,7 +97,7 @@ def is_private(turn: TakenTurn) -> bool:
     return action is not None and action.give is not None and action.give_count is not None
 
 
-def _is_named(records: Records, game: Game, chapter: Chapter, number: int) -> bool:
+def _is_named(turns: Turns, chapter: Chapter, number: int) -> bool:
     """Whether the list was told which tiles somebody gave or discarded here.
 
     *number* is that of the last turn that was taken.
@@ -94,7 +106,7 @@ def _is_named(records: Records, game: Game, chapter: Chapter, number: int) -> bo
     if not given or chapter.cause.endswith(PRIVATELY) or not _resolves(chapter):
         return not chapter.cause.endswith(PRIVATELY)
     items = sorted(given[0].items)
-    for taken in records.turns(game.id):
+    for taken in turns():
         if taken.number == number and is_private(taken):
             action = taken.turn.action
             return action is None or sorted(action.give or ()) != items
