@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tests.bench import (
     engine,
+    gate,
     luck,
     mails,
     office,
@@ -32,7 +33,7 @@ WHERE = Path("bench.json")
 def main() -> int:
     """Measure, print, write down; 1 where the luck is not fair."""
     found = []
-    for part in (startup, engine, luck, mails, office, sealing, verifying, pipe):
+    for part in (startup, engine, luck, gate, mails, office, sealing, verifying, pipe):
         for one in part.figures():
             found.append(one)
             print(

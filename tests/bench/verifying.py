@@ -11,6 +11,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -33,7 +34,7 @@ SECONDS = 2.0  # at most
 def figures() -> tuple[Figure, ...]:
     """In this process, and as a command with everything that it has to load."""
     with tempfile.TemporaryDirectory() as folder:
-        data, path, turns = _long_game(Path(folder))
+        data, path, turns = long_game(Path(folder))
         tables = datasets.load(str(data))
 
         def check() -> None:
@@ -90,8 +91,13 @@ class _Chatty(Game):
         self.say(turn.gnome, announcement(turn))
 
 
-def _long_game(folder: Path) -> tuple[Path, Path, int]:
-    """A game of eight in calm seas, with at least so many turns; its data, its archive."""
+def long_game(
+    folder: Path, between: Callable[[Game], object] = lambda game: None
+) -> tuple[Path, Path, int]:
+    """A game of eight in calm seas, with at least so many turns; its data, its archive.
+
+    *between* is done behind each turn.
+    """
     data = folder / "calm"
     shutil.copytree(DATA_SETS / "standard", data)
     track = data / "time-track.toml"
@@ -112,6 +118,7 @@ def _long_game(folder: Path) -> tuple[Path, Path, int]:
         if not game.discard():
             game.short_turn()
         game.decide()
+        between(game)
     game.reveal(tiles=True)
     path = folder / "archive.mbox"
     path.write_bytes(archive(game.archive))
