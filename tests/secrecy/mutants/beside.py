@@ -10,6 +10,7 @@ _REPRS: Final = "tests/secrecy/test_reprs.py"
 _ROOMS: Final = "tests/secrecy/test_rooms.py"
 _FAULTS: Final = "tests/secrecy/test_faults.py"
 _SCHEME: Final = "tests/proof/test_scheme.py"
+_DOORS: Final = "tests/secrecy/test_side_doors.py"
 
 BESIDE: Final[tuple[Mutant, ...]] = (
     mutant(
@@ -84,7 +85,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         _SCHEME,
         (
             "rednov_bot/proof/chain.py",
-            '    return hmac.digest(dice, text.encode(), "sha256").hex()\n',
+            '    return hmac.digest(dice, octets(text), "sha256").hex()\n',
             "    return hashlib.sha256(text.encode()).hexdigest()\n",
         ),
     ),
@@ -93,7 +94,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         _SCHEME,
         (
             "rednov_bot/proof/tiles.py",
-            '    return hmac.digest(secret, text.encode(), "sha256")[:NODE]\n',
+            '    return hmac.digest(secret, octets(text), "sha256")[:NODE]\n',
             "    return hashlib.sha256(text.encode()).digest()[:NODE]\n",
         ),
     ),
@@ -111,7 +112,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         _SCHEME,
         (
             "rednov_bot/proof/chain.py",
-            '    return hmac.digest(tile, text.encode(), "sha256")[:16].hex()\n',
+            '    return hmac.digest(tile, octets(text), "sha256")[:16].hex()\n',
             "    return hashlib.sha256(text.encode()).digest()[:16].hex()\n",
         ),
     ),
@@ -375,6 +376,54 @@ BESIDE: Final[tuple[Mutant, ...]] = (
             '        sealed={"secret": "all the luck of a game comes of it"},\n'
             '        open={"game": _NUMBERS},\n',
             '        open={"secret": "all the luck of a game comes of it", "game": _NUMBERS},\n',
+        ),
+    ),
+    mutant(
+        "the Date of a posting tells how many notices were sealed before it",
+        f"{_DOORS}::test_the_date_of_a_posting_does_not_tell_how_many_notices_were_sealed_before",
+        ("rednov_bot/desk/outgoing.py", "    desk = standing_still(desk)\n", ""),
+    ),
+    mutant(
+        "the list waits for the notices that are due with its own mails",
+        "tests/test_daemon.py::test_the_list_does_not_wait_for_what_goes_to_single_gnomes",
+        (
+            "rednov_bot/daemon.py",
+            "        for some in (public, private):",
+            "        for some in (due,):",
+        ),
+    ),
+    mutant(
+        "a turn that is void for a hidden reason is told of at once, any other by a draft",
+        f"{_DOORS}::test_a_void_turn_for_a_hidden_reason_looks_like_any_other",
+        (
+            "rednov_bot/desk/refusing.py",
+            "auto=options.auto_verdicts and",
+            "auto=(options.auto_verdicts or told is None) and",
+        ),
+    ),
+    mutant(
+        "the Message-ID of a posting counts the mails of the bot",
+        f"{_DOORS}::test_names_of_mails_and_drafts_are_drawn_and_count_nothing",
+        (
+            "rednov_bot/desk/desk.py",
+            "        return secrets.token_hex(10)\n",
+            '        return f"{time.time_ns():020x}"\n',
+        ),
+        ("rednov_bot/desk/desk.py", "import secrets\n", "import secrets\nimport time\n"),
+    ),
+    mutant(
+        "mails to the same reader look alike in a sealed database",
+        "tests/store/test_sealed.py::test_equal_readers_gnomes_and_reasons_look_unlike_on_file",
+        (
+            "rednov_bot/store/hidden.py",
+            '            "to": "whom a private notice goes to: whose hand has changed, or exceeds '
+            'a limit",\n            "octets"',
+            '            "octets"',
+        ),
+        (
+            "rednov_bot/store/hidden.py",
+            '        looked_up={"reason": "what somebody was reminded of or asked"},\n',
+            '        looked_up={"to": "a reader", "reason": "why"},\n',
         ),
     ),
 )
