@@ -60,6 +60,8 @@ class Announced:
             self.findings.unchecked(mail, what, f"mail {found}", f"mail {digest}")
         else:
             what = f"its words, name or date are not those from which {_named(posting)} was drawn"
+            if "?" in letter.text:
+                what += "; a question mark may stand for letters that the archive has lost"
             self.findings.differs(mail, what, f"mail {found}", f"mail {digest}")
 
     def _check_author(self, posting: Posting, mail: ArchivedMail) -> None:

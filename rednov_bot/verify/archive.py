@@ -46,6 +46,11 @@ class ArchivedMail:
         """Its Message-ID without angle brackets, "" where it has none."""
         return _bare(self.head.get("message-id"))
 
+    @property
+    def known_by(self) -> str:
+        """What tells it from other mails of the same words: its Message-ID, else its date."""
+        return self.name or str(self.date)
+
     @cached_property
     def answers(self) -> str:
         """The Message-ID of the mail it answers, "" where it answers none."""
@@ -110,7 +115,7 @@ def read(paths: Iterable[Path]) -> tuple[ArchivedMail, ...]:
             for one in _mails(octets):
                 mail = ArchivedMail(one, count, file)
                 count += 1
-                found.setdefault((mail.name, " ".join(mail.text.split())), mail)
+                found.setdefault((mail.known_by, " ".join(mail.text.split())), mail)
     if not found:
         raise Mendable(f"no mail is found in {', '.join(named)}")
     return tuple(sorted(found.values(), key=lambda mail: (mail.date or _NO_DATE, mail.place)))

@@ -15,7 +15,7 @@ from rednov_bot.verify.hidden import UNKNOWN
 from rednov_bot.verify.postings import Posting
 from rednov_bot.verify.telling import tiles_of
 
-_DISCARDED: Final = re.compile(r"(.+) discards (\d{1,2}|no) items? \(§17\)\.")
+_DISCARDED: Final = re.compile(r"(.+) discards (\d{1,2}|no) items? \([§?\ufffd]17\)\.")
 _GIVEN: Final = re.compile(
     r"(.+) gives (.+) (\d{1,2}|no) items? in return(, to change hands when .+)?\."
 )

@@ -53,11 +53,8 @@ class Posting:
 
 def postings(mails: Iterable[ArchivedMail]) -> tuple[Posting, ...]:
     """The bot's postings among *mails*, in their order; each once, whatever a list put below it."""
-    found: dict[tuple[str, str], Posting] = {}
-    for mail in mails:
-        if (one := posting(mail)) is not None:
-            found.setdefault((mail.name, " ".join(mail.text.partition(one.body)[0].split())), one)
-    return tuple(_once(found.values()))
+    every = [posting(mail) for mail in mails]
+    return tuple(_once(one for one in every if one is not None))
 
 
 def _once(every: Iterable[Posting]) -> list[Posting]:
@@ -65,7 +62,7 @@ def _once(every: Iterable[Posting]) -> list[Posting]:
     seen: set[tuple[str, str, str]] = set()
     kept = []
     for one in every:
-        name = one.mail.author if one.section and one.section.seal else one.mail.name
+        name = one.mail.author if one.section and one.section.seal else one.mail.known_by
         what = f"{one.kind} {one.number} {one.gnome} {one.section}"
         key = (name, " ".join(one.body.split()), what)
         if key not in seen:

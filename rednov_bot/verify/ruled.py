@@ -21,13 +21,13 @@ from rednov_bot.verify.telling import Told
 
 MOST_ENDS: Final = 12  # of one ruling
 MOST_WAYS: Final = 60
-_RULING: Final = re.compile(r"(?<!by )\bRuling (\d{1,9})(?: \((§[^)]{1,40}|\?[^)]{1,40})\))?: ")
+_RULING: Final = re.compile(r"(?<!by )\bRuling (\d{1,9})(?: \(([§?\ufffd][^)]{1,40})\))?: ")
 _END: Final = re.compile(r"[.!?]\"?(?= |$)")
 _SETS: Final = re.compile(r" From now on: (.+?)\.(?= |$)")
 _AFTER: Final = "AFTER THE TURN"
 _REREAD: Final = re.compile(
     r"turn \d+ says something else than was read at first: gifts in return are possible (.+?)"
-    r" \(§11k\)"
+    r" \([§?\ufffd]11k\)"
 )
 _WAY: Final = re.compile(r"from (.+?) to (.+?)(?=, from |\Z)")
 OPTION: Final = re.compile(r"\boption (\w+) is ([\w+]+)", re.IGNORECASE)

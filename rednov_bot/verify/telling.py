@@ -18,7 +18,7 @@ _TILE: Final = re.compile(
     rf"\b(an?|\d+) ({'|'.join(re.escape(name) for name in ITEM_NAMES.values())})(?:e?s)?\b"
 )
 _ITEMS: Final = {name: item for item, name in ITEM_NAMES.items()}
-_BOT: Final = re.compile(r"try one out first, mail it to (\S+) alone")
+_BOT: Final = re.compile(r"try one out first, mail it to (\S+(?: at \S+)?) alone")
 
 
 def tiles_of(words: str) -> tuple[Item, ...]:

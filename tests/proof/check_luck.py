@@ -49,7 +49,7 @@ def mails(path):
                 said = strftime("%Y-%m-%dT%H:%M:%SZ", gmtime(mail.at)) if date else "-"
                 said += f"\nwords {' '.join(REST.sub('', mail.text).split())}\n"
                 mail.digest = sha(f"{FORM}mail\nid {mail.name.strip('<>') or '-'}\ndate {said}")
-                found.setdefault((mail.name, *mail.text.split()), mail)
+                found.setdefault((mail.name, mail.at, *mail.text.split()), mail)
     return sorted(found.values(), key=lambda mail: mail.at)
 
 
