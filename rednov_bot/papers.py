@@ -258,6 +258,7 @@ class Game:
     data_digest: str  # SHA-256 of the data set in force
     rules_version: str  # of the program that began it
     luck: int = 1  # the form of its luck: 2 can be checked by everybody (docs/luck.md)
+    beacon: str = ""  # the public one that its terms bind it to, in their words; "" without one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

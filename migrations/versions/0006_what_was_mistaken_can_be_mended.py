@@ -1,4 +1,4 @@
-"""A game started otherwise keeps its name, and a mistyped value of the beacon can be mended."""
+"""A game started otherwise keeps its name; a game keeps its beacon, whose values can be mended."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ down_revision = "0005"
 
 def upgrade() -> None:
     op.add_column("games", sa.Column("called", sa.Text(), nullable=True))
+    op.add_column("games", sa.Column("beacon", sa.Text(), nullable=True))
     op.create_index("ix_games_called", "games", ["called"])
     op.create_index("ix_turns_beacon", "turns", ["beacon"])
     with op.batch_alter_table("beacons") as beacons:
@@ -26,4 +27,5 @@ def downgrade() -> None:
         beacons.create_unique_constraint("uq_beacons_round", ["round"])
     op.drop_index("ix_turns_beacon", "turns")
     op.drop_index("ix_games_called", "games")
+    op.drop_column("games", "beacon")
     op.drop_column("games", "called")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rednov_bot.contest import ReadAs, Ruling
-from rednov_bot.desk import notices, proving, sight, stationery
+from rednov_bot.desk import fortune, notices, proving, sight, stationery
 from rednov_bot.desk.courses import Course
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.corrections.alternatives import Alternative, concerned, everybody, retell
@@ -130,7 +130,7 @@ def public(
         options=case.options,
         conflicts=way.conflicts,
         settled=chosen.settled,
-        luck=luck_text.luck_section(proof, beacon=desk.settings.luck.beacon),
+        luck=luck_text.luck_section(proof, beacon=fortune.beacon_name(case.game)),
         letterhead=stationery.letterhead(desk, case.taken.forum),
         envelope=_below_the_original(desk, records, case),
     )

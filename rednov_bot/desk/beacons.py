@@ -32,7 +32,9 @@ def supply(desk: Desk, records: Records, round: int, value: str, by: GnomeName) 
     digits = value.lower()
     if not _VALUE.fullmatch(digits):
         raise NoBeacon(round, "its value must be 64 hex digits; of a longer one give its SHA-256")
-    beacon = fortune.beacon_of(desk.settings.luck)
+    now = ongoing(desk, records)
+    bound = None if now is None else fortune.beacon_of_game(now.game)
+    beacon = bound or fortune.beacon_of(desk.settings.luck)
     if beacon is not None and round > (last := beacon.last_before(desk.now() + _CLOCKS)):
         raise NoBeacon(round, f"it is still to come: the last one by now is {last}")
     known, taken = records.beacon(round), waiting(desk, records)

@@ -11,7 +11,7 @@ from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.resolve import Held
 from rednov_bot.papers import Game, Letter, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.proof.beacon import Beacon
+from rednov_bot.proof.beacon import Beacon, beacon_in
 from rednov_bot.proof.commitments import ABSENT
 from rednov_bot.settings import LuckSettings
 
@@ -40,6 +40,17 @@ def beacon_of(luck: LuckSettings) -> Beacon | None:
     if luck.beacon_genesis is None:
         return None
     return Beacon(luck.beacon_genesis, timedelta(seconds=luck.beacon_period), luck.beacon)
+
+
+def beacon_of_game(game: Game) -> Beacon | None:
+    """The beacon that a game is bound to, whatever the settings name by now; None without one."""
+    return beacon_in(game.beacon)
+
+
+def beacon_name(game: Game) -> str:
+    """What it is called; "" without one."""
+    beacon = beacon_of_game(game)
+    return "" if beacon is None else beacon.name
 
 
 def round_for(beacon: Beacon, letter: Letter, at: datetime) -> int:

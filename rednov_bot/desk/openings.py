@@ -53,8 +53,7 @@ def draft(
     opened = _opened(desk, records, game, tables, lambda: fortune.of_opening(records, game))
     outcome, digest = opened.outcome, _digest(records, game)
     about = f"Opening of {game.tag}"
-    beacon = fortune.beacon_of(desk.settings.luck)
-    begins = proving.commitments_of(records, game, desk.y_pot, beacon)
+    begins = proving.commitments_of(records, game, desk.y_pot)
     proof = proving.proof_of(
         records,
         game,

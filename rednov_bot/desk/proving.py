@@ -19,7 +19,6 @@ from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.papers import Game, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.proof.beacon import Beacon
 from rednov_bot.proof.chain import draw_link, next_seal, posting_link, shown_result, told_seal
 from rednov_bot.proof.commitments import Commitments, Terms, committed
 from rednov_bot.proof.notices import NoticeProof, ShownTile
@@ -43,20 +42,18 @@ def is_published(game: Game) -> bool:
     return game.luck == FORM and game.options.public_tape_hash
 
 
-def terms_of(game: Game, pot: int, beacon: Beacon | None) -> Terms:
-    """What is fixed before a game begins; *beacon* is that of the settings."""
-    rules, named = game.rules_version, str(beacon) if beacon and game.options.beacon else ""
-    return Terms(game.tag, game.gnomes, game.data_digest, rules, pot, game.options, named)
+def terms_of(game: Game, pot: int) -> Terms:
+    """What is fixed before a game begins."""
+    rules, beacon = game.rules_version, game.beacon
+    return Terms(game.tag, game.gnomes, game.data_digest, rules, pot, game.options, beacon)
 
 
-def commitments_of(
-    records: Records, game: Game, pot: int, beacon: Beacon | None = None
-) -> Commitments | None:
+def commitments_of(records: Records, game: Game, pot: int) -> Commitments | None:
     """What the opening tells of the secrets; None where nothing is published."""
     if not is_published(game):
         return None
     keys = fortune.keys_of(records, game)
-    return committed(terms_of(game, pot, beacon), keys.dice, keys.tile)
+    return committed(terms_of(game, pot), keys.dice, keys.tile)
 
 
 def proof_of(

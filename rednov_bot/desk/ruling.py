@@ -6,6 +6,8 @@ they are withdrawn, in `withdrawing`.
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from rednov_bot.contest import OptionSet, Precedent, Ruling, RulingEffect, Uphold
@@ -135,6 +137,19 @@ def record(
     )
 
 
+_SETTLED: Final = frozenset(
+    {
+        "edition",
+        "opening_events",
+        "contestmaster_plays",
+        "public_tape_hash",
+        "beacon",
+        "reveal_at_end",
+    }
+)
+"""Options that an opening has carried out, or has promised to everybody who reads it (A95)."""
+
+
 def option_set(options: Options, option: str, value: str | bool | int) -> OptionSet:
     """The effect that sets an option, its value typed.  Raises CannotRule."""
     named = "drew_items" if option == "drew" else option
@@ -144,7 +159,7 @@ def option_set(options: Options, option: str, value: str | bool | int) -> Option
     typed = getattr(changed, named)
     if typed == getattr(options, named):
         raise CannotRule(f"option {named} is {option_value(typed)} already")
-    if named in ("edition", "opening_events", "contestmaster_plays"):
+    if named in _SETTLED:
         raise CannotRule(f"option {named} is settled by the opening of a game and changes no more")
     return OptionSet(named, typed)
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from rednov_bot import __version__
-from rednov_bot.desk import office, openings, replacing
+from rednov_bot.desk import fortune, office, openings, replacing
 from rednov_bot.desk.desk import Desk, ongoing, tables_of
 from rednov_bot.engine.opening import may_start
 from rednov_bot.engine.options import Options, options_from
@@ -111,10 +111,11 @@ def _on_file(
     The next game has one tag and one secret, whatever its crew, options and data, so that nobody
     can look for a luck that suits em by starting it otherwise.
     """
+    beacon = str(fortune.beacon_of(desk.settings.luck) or "") if options.beacon else ""
     unopened = records.unopened_games()
     for game in unopened:
         same = (game.gnomes, game.options, game.data_digest) == (names, options, tables.digest)
-        if same and game.rules_version == __version__:
+        if same and (game.rules_version, game.beacon) == (__version__, beacon):
             return game
     secret = records.secret(unopened[0].id) if unopened else desk.tokens.secret()
     return records.add_game(
@@ -126,6 +127,7 @@ def _on_file(
         secret=secret,
         at=desk.now(),
         luck=desk.luck,
+        beacon=beacon,
         called=unopened[0].tag if unopened else None,
     )
 

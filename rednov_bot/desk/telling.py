@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rednov_bot.contest import ReadAs
-from rednov_bot.desk import in_force, moments, outright, stationery
+from rednov_bot.desk import fortune, in_force, moments, outright, stationery
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.moments import Moment
 from rednov_bot.engine.position import Position
@@ -68,7 +68,7 @@ def resolved(
     *proof* is that of its luck; how the turn was read is told anew.
     """
     shown = _read_anew(proof, read_in_public(records, taken))
-    luck = luck_text.luck_section(shown, beacon=desk.settings.luck.beacon)
+    luck = luck_text.luck_section(shown, beacon=fortune.beacon_name(now.game))
     said_at = moments.moment_of(records, taken).at
     if outcome.plan is None:
         void = ruling_pages.voided(

@@ -193,9 +193,9 @@ def take_turn(
 
 def _round(desk: Desk, now: Ongoing, letter: Letter) -> int | None:
     """The round of the public beacon for a turn taken now; None in games without one."""
-    if not now.game.options.beacon or now.game.luck != FORM:
+    if now.game.luck != FORM:
         return None
-    beacon = fortune.beacon_of(desk.settings.luck)
+    beacon = fortune.beacon_of_game(now.game)
     return None if beacon is None else fortune.round_for(beacon, letter, desk.now())
 
 

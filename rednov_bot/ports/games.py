@@ -27,12 +27,13 @@ class Games(Protocol):
         secret: bytes,
         at: datetime,
         luck: int = 1,
+        beacon: str = "",
         called: str | None = None,
     ) -> Game:
         """A game is put on file; it has no gamestate until its opening is posted.
 
-        *luck* is the form of its luck, 1 or 2.  It is called RN1, RN2 and so on, as the next one;
-        or as another is *called* that was to begin and did not.
+        *luck* is the form of its luck, 1 or 2; *beacon* that to which it is bound.  It is called
+        RN1, RN2 and so on, as the next one; or as another is *called* that did not begin.
         """
 
     def games(self) -> tuple[Game, ...]:

@@ -148,6 +148,7 @@ def choice_draft(
         asked=prospects.asked(choice, envelope.to_name),
         occasion=prospects.occasion(choice, now, tables.board),
         candidates=prospects.candidates(choice, now, tables.board),
+        verb="" if choice.kind == "beacon" else "choose ",
         first=choice.candidates[0],
         chapters=told(so_far, before, tables, gnome),
         map=sub_map(now, tables.board),

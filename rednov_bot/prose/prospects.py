@@ -64,7 +64,7 @@ def occasion(choice: Choice, at: Position, board: Board) -> str:
         case "beacon":
             return (
                 "Nothing is drawn for this turn before a value is known that nobody could know "
-                "when it was taken."
+                "when it was announced."
             )
         case _:
             assert_never(choice.kind)

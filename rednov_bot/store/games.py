@@ -109,6 +109,7 @@ class Games(Part):
         secret: bytes,
         at: datetime,
         luck: int = 1,
+        beacon: str = "",
         called: str | None = None,
     ) -> Game:
         """A game is put on file; it has no gamestate until its opening is posted."""
@@ -129,6 +130,7 @@ class Games(Part):
             "rules_version": rules_version,
             "at": moment(at),
             "luck": luck,
+            "beacon": plain(beacon) or None,
         }
         id = PaperId(self._add_numbered(_ADD, row))
         self._add(_ADD_SECRET, {"game": id, "secret": secret})
@@ -272,4 +274,5 @@ def _game(row: Row) -> Game:
         data_digest=row.data_digest,
         rules_version=row.rules_version,
         luck=1 if row.luck is None else row.luck,
+        beacon=row.beacon or "",
     )

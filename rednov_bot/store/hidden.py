@@ -82,7 +82,7 @@ KEPT: Final[Mapping[str, Kept]] = {
     "games": Kept(
         open={
             "id tag form gnomes options data data_digest rules_version at": "the opening tells it",
-            "called": "its tag, which the opening tells",
+            "called beacon": "the opening tells its tag and its beacon",
             "luck": "which form it has",
         }
     ),

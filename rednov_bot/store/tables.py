@@ -154,6 +154,7 @@ games = Table(
     c.text("rules_version"),
     c.number("at"),
     c.number("luck", null=True),  # its form; null: 1
+    c.text("beacon", null=True),  # to which its terms bind it
     c.text("called", null=True),  # as what it begins, where its tag is its place in a row of tries
     UniqueConstraint("tag"),
     Index(None, "called"),

@@ -89,6 +89,46 @@ def test_the_value_is_mixed_in_and_shown(table: Table) -> None:
     assert "public" in kinds(reply(table, code, "approve"))
 
 
+@pytest.mark.parametrize("words", ["beacon", "choose beacon"])
+def test_the_mail_that_asks_for_the_value_is_answered_in_its_words(
+    table: Table, words: str
+) -> None:
+    asked = only(say(table, "Ann", REPAIR), "draft")
+    told = text_of(asked)
+    assert f'Reply "beacon {ROUND} VALUE";' in " ".join(told.split())
+    assert "choose" not in told
+    assert "least harm" not in told
+    code = code_in(reply(table, code_in([asked]), f"{words} {ROUND} {VALUE}"))
+    assert f"  from {VALUE}\n" in draft(table, code).pages[0].body
+
+
+@pytest.mark.parametrize(
+    "luck",
+    [
+        LuckSettings(),
+        LuckSettings(beacon="another", beacon_genesis=NAMED.genesis, beacon_period=60),
+    ],
+)
+def test_a_game_keeps_its_beacon_whatever_the_settings_name_later(
+    table: Table, luck: LuckSettings
+) -> None:
+    """Its terms bind it (A95)."""
+    table.desk = replace(table.desk, settings=with_(table.desk.settings, luck=luck))
+    asked = code_in(say(table, "Ann", REPAIR))
+    code = code_in(reply(table, asked, f"beacon {ROUND} {VALUE}"))
+    assert f"  beacon drand quicknet, round {ROUND}:\n" in draft(table, code).pages[0].body
+
+
+@pytest.mark.parametrize("option", ["beacon=off", "reveal_at_end=on", "public_tape_hash=off"])
+def test_no_ruling_changes_what_the_opening_has_promised_of_the_luck(
+    table: Table, option: str
+) -> None:
+    name, _, value = option.partition("=")
+    told = write(table, "Pewterby", f"ruling: option {name} = {value} because I say so")
+    assert kinds(told) == ["desk"]
+    assert "settled by the opening" in " ".join(text_of(told[0]).split())
+
+
 def test_other_values_throw_other_dice(tmp_path: Path) -> None:
     thrown = set()
     for number in range(6):

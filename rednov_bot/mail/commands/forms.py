@@ -70,6 +70,7 @@ FORMS: Final[tuple[Form, ...]] = (
         splits=True,
         plainly=True,
     ),
+    Form(luck.BEACON, "beacon 5417233 VALUE", luck.beacon),
     Form(decisions.CHOOSE, "choose 5-6", decisions.choose, answers=True),
     Form(decisions.WAY, "choose patch", decisions.way, answers=True, splits=True),
     Form(
@@ -142,7 +143,6 @@ FORMS: Final[tuple[Form, ...]] = (
     Form(offices.MAKE_DEPUTY, "deputy Bob", offices.make_deputy),
     Form(governing.IS_CONTEST, "the contract is a contest", governing.is_contest),
     Form(governing.POT, "pot 10", governing.pot),
-    Form(luck.BEACON, "beacon 5417233 VALUE", luck.beacon),
     Form(luck.REVEAL, "reveal RN1", luck.reveal),
     Form(governing.READ_MAIL, "read mail 123 as Ann: I open 5-6.", governing.read_mail),
     Form(claim_answers.SAID_FIRST, "", claim_answers.said_first, answers=True),

@@ -17,7 +17,8 @@ REVEAL: Final = re.compile(
 )
 
 BEACON: Final = re.compile(
-    rf"{LEAD}beacon,?(?: round)? #?(?P<round>[1-9]\d{{0,17}}):?(?: is| =)? ?(?P<value>\S*)",
+    rf"{LEAD}(?:choose )?beacon,?(?: round)? #?(?P<round>[1-9]\d{{0,17}}):?"
+    r"(?: is| =)? ?(?P<value>\S*)",
     re.IGNORECASE,
 )
 _HEX: Final = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)

@@ -348,8 +348,8 @@ TOLD: Final[tuple[Mutant, ...]] = (
         GATE,
         (
             "rednov_bot/desk/proving.py",
-            "    return committed(terms_of(game, pot, beacon), keys.dice, keys.tile)\n",
-            "    return replace(committed(terms_of(game, pot, beacon), keys.dice, keys.tile),\n"
+            "    return committed(terms_of(game, pot), keys.dice, keys.tile)\n",
+            "    return replace(committed(terms_of(game, pot), keys.dice, keys.tile),\n"
             "                   dice=records.secret(game.id).hex())\n",
         ),
     ),
