@@ -407,4 +407,13 @@ TOLD: Final[tuple[Mutant, ...]] = (
             "        tuple(done.happenings),\n",
         ),
     ),
+    mutant(
+        "a lot decides on a defence and is published, though a hand may undo it",
+        "tests/desk/test_defences.py",
+        (
+            "rednov_bot/engine/choices.py",
+            '    drawn = choice.kind in ("block", "spread")\n',
+            '    drawn = choice.kind in ("block", "spread", "defend")\n',
+        ),
+    ),
 )
