@@ -41,9 +41,15 @@ NOBODY = ""
 
 
 def draft(
-    desk: Desk, records: Records, game: Game, tables: Tables, notes: tuple[str, ...] = ()
+    desk: Desk,
+    records: Records,
+    game: Game,
+    tables: Tables,
+    notes: tuple[str, ...] = (),
+    left_out: tuple[str, ...] = (),
 ) -> Draft:
-    """The opening of a game on file, drafted; *notes* are for the contestmaster.
+    """The opening of a game on file, drafted; *notes* are for the contestmaster, and *left_out*,
+    behind what e may choose: who of the contestants is not selected.
 
     It has the same luck each time, and tells how many openings were drafted (A95).
     """
@@ -118,6 +124,7 @@ def draft(
     notes = (
         *notes,
         *opened.offered,
+        *left_out,
         *forewarned.warnings(desk, game.options),
         *leftovers.before_the_next(records),
     )

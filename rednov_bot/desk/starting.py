@@ -152,8 +152,7 @@ def choose(desk: Desk, records: Records, draft: Draft, label: str) -> Draft:
 def _drafted(
     desk: Desk, records: Records, game: Game, tables: Tables, notes: tuple[str, ...]
 ) -> Draft:
-    notes = (*notes, *_left_out(desk, records, game))
-    return openings.draft(desk, records, game, tables, notes)
+    return openings.draft(desk, records, game, tables, notes, _left_out(desk, records, game))
 
 
 def _left_out(desk: Desk, records: Records, game: Game) -> tuple[str, ...]:
