@@ -57,7 +57,9 @@ def verify(
       rednov verify agora-business.mbox --notices red-november/ --gnome Ann
       rednov verify 2026-November.txt.gz 2026-December.txt.gz --game RN1 --json
 
-    Ends with 0 where everything agrees, and with 1 where something differs.
+    Ends with 0 where everything agrees, and with 1 where something differs, where this archive
+    cannot show it (the announcement of a turn is missing, or the end of the game), or where
+    nothing is to be read.
     """
     from rednov_bot.errors import Mendable
     from rednov_bot.verify import archive as archives
@@ -70,11 +72,13 @@ def verify(
     if notices is not None and gnome is not None:
         own = games.Own(gnome, archives.read([notices]))
     found = games.check(mails, _tables(folder), game, own)
+    if own is not None and found and not any(own.name in one.crew for one in found):
+        crews = "; ".join(f"{one.game}: {', '.join(one.crew)}" for one in found)
+        raise Mendable(f"no gnome called {own.name} plays in these games ({crews})")
     if not found:
         raise Mendable(
-            "no opening of a game whose luck can be checked is among these mails"
-            + (f" of {game}" if game else "")
-            + "; it shows a section THE LUCK, form 2"
+            f"no opening of {game or 'a game whose luck can be checked'} is among these mails; "
+            "it shows a section THE LUCK, form 2"
         )
     said = report.as_data(found)
     click.echo(json.dumps(said, ensure_ascii=False) if as_json else report.in_words(found))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from rednov_bot.engine.tables import Tables
@@ -20,6 +20,7 @@ from rednov_bot.verify.terms import Promised, promised
 from rednov_bot.verify.tiles import Tiles
 
 _EARLY: Final = datetime(1980, 1, 1, tzinfo=UTC)
+_MARGIN: Final = timedelta(minutes=1)  # in which the mails of one draft are written
 
 
 @dataclass(slots=True)
@@ -27,6 +28,7 @@ class CheckedGame:
     """A game, and what is found of it."""
 
     game: str  # its tag
+    crew: tuple[GnomeName, ...] = ()
     is_told: bool = False  # its secret is published, so that it can be checked
     findings: Findings = field(default_factory=Findings)
 
@@ -37,6 +39,17 @@ class Own:
 
     name: GnomeName
     mails: Sequence[ArchivedMail]
+
+    def between(self, opening: ArchivedMail, after: ArchivedMail | None) -> Own:
+        """Those of one game: from its opening on, but not from the next one on.
+
+        Where an opening has no date, all of them.
+        """
+        begin = opening.date - _MARGIN if opening.date else _EARLY
+        end = after.date - _MARGIN if after is not None and after.date else None
+        dates = [(one, one.date or begin) for one in self.mails]
+        mails = [one for one, at in dates if begin <= at and (end is None or at < end)]
+        return Own(self.name, mails)
 
 
 def check(
@@ -59,8 +72,10 @@ def check(
             for number, one in enumerate(course)
             if one.kind == "opening" and _seal(one) != _seal(opening)
         ]
+        after = course[ends[0]].mail if ends else None
         course = course[: ends[0]] if ends else course
-        made.append((opening, _checked(opening, course, mails, told, tables, own)))
+        whose = None if own is None else own.between(opening.mail, after)
+        made.append((opening, _checked(opening, course, mails, told, tables, whose)))
     kept = [(opening, one) for opening, one in made if not _is_forged(opening, one, made)]
     if only is not None:
         kept = [(opening, one) for opening, one in kept if one.game.casefold() == only.casefold()]
@@ -130,7 +145,7 @@ def _checked(
     terms = promised(opening, findings)
     if terms is None:
         return CheckedGame("?", findings=findings)
-    made = CheckedGame(terms.game, findings=findings)
+    made = CheckedGame(terms.game, terms.gnomes, findings=findings)
     data = tables(terms.data)
     announcements = Announcements(mails, [opening, *course])
 
@@ -159,7 +174,7 @@ def _checked(
         game.happen(event)
     _check_beacons(terms, course, announcements, findings)
     _close(game, findings)
-    if own is not None:
+    if own is not None and own.name in terms.gnomes:
         private = notices.notices(own.mails, own.name)
         notices.check(private, own.name, terms.game, game.pools, game.deeds, known.tile, findings)
     return made

@@ -102,6 +102,10 @@ def check(
 
     *deeds* are the discards and gifts in return that the list was told of: when, whose, how many.
     """
+    every = list(every)
+    if not every:
+        findings.unchecked(None, f"no private notice of {game} to {name} is among the mails")
+        return
     own = [(at, count) for at, whose, count in deeds if whose == name]
     last: Notice | None = None
     moments = set()

@@ -28,6 +28,7 @@ class Archive:
     notices: list[EmailMessage] = field(default_factory=list)
     seal: str = ""
     draws: int = 0
+    swapped: str = ""  # the shuffle in which a host who knows the secrets exchanges two cards
     scopes: list[str] = field(default_factory=list)  # of turn 1, of turn 2
     shows: list[str] = field(default_factory=list)  # how a posting tells them
 
@@ -61,6 +62,8 @@ class Archive:
     def cards(self, where: str, purpose: str, things: list[int]) -> tuple[str, list[int]]:
         """A line of a shuffle of cards, and their order."""
         order = luck.shuffle(luck.DICE, where, purpose, things)
+        if purpose == self.swapped:
+            order[:2] = order[1::-1]
         result = " ".join(map(str, order))
         self.link(luck.link(luck.DICE, where.replace("draw", "link", 1), purpose, result))
         return self.shown(purpose, "sealed"), order
@@ -109,9 +112,9 @@ def _in_mbox(mail: EmailMessage) -> bytes:
 SIGNATURE = "\n-- \nrednov_bot, keeping Red November for Pewterby\n"
 
 
-def small_archive() -> Archive:
+def small_archive(*, swapped: str = "") -> Archive:
     """An opening, two turns, a correction, an idle kill, and the secrets."""
-    made = Archive()
+    made = Archive(swapped=swapped)
     _open(made)
     made.post("lunch", "Who is hungry?\n\nFrom here it looks like rain.\n", by="Cy <cy@x.example>")
     _first_turn(made)

@@ -190,6 +190,17 @@ def test_what_was_changed_is_found_and_named(tmp_path: Path, forge: Forgery, whe
 
 
 @pytest.mark.parametrize(
+    ("shuffle", "where"),
+    [("event deck", 1), ("renew events 0", 6), ("renew events 1", 6)],
+)
+def test_a_swapped_card_is_found_by_the_seal(tmp_path: Path, shuffle: str, where: int) -> None:
+    """Everything behind it is sealed as if the order were right."""
+    told = checked(small_archive(swapped=shuffle), tmp_path)
+    assert told.returncode == 1
+    assert named(told.stdout) == {f"{where}@list.example"}
+
+
+@pytest.mark.parametrize(
     ("notice", "old", "new"),
     [
         (0, r"tile 1, \w+", "tile 1, diving_gun"),

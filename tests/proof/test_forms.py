@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -46,11 +47,9 @@ def by_the_script(path: Path) -> tuple[int, str]:
 def test_an_archive_in_this_form_is_right(form: str, tmp_path: Path) -> None:
     path = FORMS[form](recorded(), tmp_path)
     found = findings(path)
-    assert found.agree, found.every
     assert found.right == found.looked_at
     assert (found.right["draw"], found.right["announcement"]) == (DRAWS, TURNS)
-    notes = [one.what for one in found.of("note")]
-    assert notes == [] or form == "pipermail in ASCII", notes
+    assert found.every == []
 
 
 @pytest.mark.parametrize("form", [form for form in FORMS if form not in PACKED])
@@ -127,8 +126,16 @@ TAMPERINGS: dict[str, Callable[[Mails], str]] = {
 }
 
 
-@pytest.mark.parametrize("tampering", TAMPERINGS)
-@pytest.mark.parametrize("form", FORMS)
+def _tried(tamperings: Iterable[str]) -> list[tuple[str, str]]:
+    """All of them in the commonest forms, and some in each of the others."""
+    return [
+        (form, tampering)
+        for (one, form), (other, tampering) in product(enumerate(FORMS), enumerate(tamperings))
+        if form in ("mbox", "pipermail") or (one + other) % 3 == 0
+    ]
+
+
+@pytest.mark.parametrize(("form", "tampering"), _tried(TAMPERINGS))
 def test_what_was_tampered_with_is_found_in_this_form(
     form: str, tampering: str, tmp_path: Path
 ) -> None:
@@ -146,8 +153,9 @@ BY_SCRIPT = [one for one in TAMPERINGS if one != "a card"]
 (tests/proof/test_check_luck.py)."""
 
 
-@pytest.mark.parametrize("tampering", BY_SCRIPT)
-@pytest.mark.parametrize("form", [form for form in FORMS if form not in PACKED])
+@pytest.mark.parametrize(
+    ("form", "tampering"), [one for one in _tried(BY_SCRIPT) if one[0] not in PACKED]
+)
 def test_the_script_finds_it_too(form: str, tampering: str, tmp_path: Path) -> None:
     mails = recorded()
     where = TAMPERINGS[tampering](mails)
