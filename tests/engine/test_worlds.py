@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, reduce
 from itertools import pairwise
 from random import Random
@@ -17,7 +17,7 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Circumstances
 from rednov_bot.engine.gamestate import Gamestate, Secrets
 from rednov_bot.engine.logbook import after
-from rednov_bot.engine.luck import SecretLuck
+from rednov_bot.engine.luck import Luck, SecretLuck
 from rednov_bot.engine.opening import open_game
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.resolve import Resolution, resolve
@@ -47,12 +47,12 @@ class Moment:
     def worlds(self) -> Worlds:
         return Worlds(self.trails, self.before.secrets, self.told, named=self.named)
 
-    def elsewhere(self, world: World) -> Resolution:
-        """The same turn, resolved in another world."""
+    def elsewhere(self, world: World, luck: Luck | None = None) -> Resolution:
+        """The same turn, resolved in another world, with *luck* or that of the world."""
         given = self.leg.circumstances
         state = Gamestate(self.before.position, world.secrets)
         wishes = world.wishes(given.standing)
-        there = replace(given, luck=world.luck(given.luck), standing=wishes)
+        there = replace(given, luck=luck or world.luck(given.luck), standing=wishes)
         outcome = resolve(state, world.turn(self.leg.turn), there)
         assert isinstance(outcome, Resolution)
         return outcome
@@ -143,6 +143,47 @@ def test_who_did_not_defend_emself_has_a_crowbar_in_some_worlds_and_none_in_othe
                     assert public(moment.elsewhere(world).happenings) == public(moment.told)
                     holds[armed]["crowbar" in world.secrets.hands[seat]] += 1
     assert all(holds[armed][there] > 10 for armed in holds for there in (True, False))
+
+
+@dataclass
+class Recorded:
+    """Luck of which every draw is noted, as the list is shown it: of a shuffle no order."""
+
+    luck: Luck
+    draws: list[tuple[str, int, int | None]] = field(default_factory=list)
+
+    def pick(self, name: str, count: int) -> int:
+        number = self.luck.pick(name, count)
+        self.draws.append((name, count, number))
+        return number
+
+    def shuffle(self, name: str, count: int) -> tuple[int, ...]:
+        self.draws.append((name, count, None))
+        return self.luck.shuffle(name, count)
+
+    def deal(self, name: str, count: int) -> tuple[int, ...]:
+        self.draws.append((name, count, None))
+        return self.luck.deal(name, count)
+
+
+def test_what_is_drawn_hangs_on_nothing_hidden() -> None:
+    """Draws are published, each with its purpose (A95)."""
+    seen = Counter[str]()
+    options = Options(
+        crazed=True, less_deadly=True, escape_items=True, event_choice="orders+random"
+    )
+    for seed in range(90):
+        voyage = play_game(seed, 3 + seed % 6, options, seas=calm(), idle=0.01)
+        for number, moment in enumerate(moments(voyage, named=False)):
+            given = moment.leg.circumstances
+            here = Recorded(given.luck)
+            resolve(moment.before, moment.leg.turn, replace(given, luck=here))
+            world = moment.worlds().another(f"{number}")
+            there = Recorded(world.luck(given.luck))
+            moment.elsewhere(world, there)
+            assert there.draws == here.draws
+            seen.update([name.split()[0] for name, _, _ in here.draws])
+    assert min(seen[what] for what in ("action", "event", "attack", "defence", "refill")) > 2
 
 
 def test_the_history_of_another_world_leads_to_its_secrets() -> None:

@@ -121,7 +121,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
         _WITH,
         (
             _TELLING,
-            "from rednov_bot.desk import in_force, moments, outright, stationery\n",
+            "from rednov_bot.desk import fortune, in_force, moments, outright, stationery\n",
             "from rednov_bot.desk import fortune, in_force, moments, outright, stationery\n"
             "from rednov_bot.proof.chain import told_seal\n",
         ),
