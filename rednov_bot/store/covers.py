@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql import operators, visitors
 
-from rednov_bot.store.hidden import KEPT, Kept
+from rednov_bot.store.hidden import KEPT, SHORT, Kept
 
 
 class Sealed(NamedTuple):
@@ -34,6 +34,7 @@ class Sealed(NamedTuple):
     where: str  # `draft_pages.body`
     octets: bool  # it holds octets; else text
     place: tuple[int | str, ...]  # where the columns stand that name the row
+    short: bool  # it holds a few words
 
 
 class Cover(NamedTuple):
@@ -68,7 +69,13 @@ def of_table(table: Table, kept: Kept | None = None) -> Cover:
     return Cover(
         masked=tuple([(name, f"{table.name}.{name}") for name in kept.looked_up]),
         sealed=tuple(
-            Sealed(name, f"{table.name}.{name}", _holds_octets(table.c[name]), kept.place)
+            Sealed(
+                name,
+                f"{table.name}.{name}",
+                _holds_octets(table.c[name]),
+                kept.place,
+                name in SHORT,
+            )
             for name in kept.sealed
         ),
     )
@@ -96,6 +103,7 @@ def _found(
             _called(it),
             _holds_octets(it),
             tuple(_standing(stand, it, name) for name in KEPT[_table(it)].place),
+            it.name in SHORT,
         )
         for at, it in hidden
         if it.name in KEPT[_table(it)].sealed

@@ -22,6 +22,9 @@ class Kept:
     open: Mapping[str, str] = field(default_factory=dict)
 
 
+SHORT: Final = frozenset({"to", "to_name", "gnome", "name", "sender", "reason"})
+"""Sealed columns that hold an address, a name or a few words, which take less room."""
+
 _NUMBERS = "numbers, moments and names of other papers"
 _CONTENTS = "a mail to one gnome, or a text that nobody has approved yet"
 

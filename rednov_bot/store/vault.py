@@ -3,7 +3,7 @@
 AES-256-GCM with a fresh nonce, bound to table, column and row, for what only opens; AES-256-SIV
 (RFC 5297), bound to table and column and always the same for the same text, for what must be found
 again.  Both keys come of the one key by HKDF (RFC 5869).  How long a text was is hidden within
-steps of 512 octets, or of 128 for what is found again.
+steps of 512 octets, or of 128 for what is short or found again.
 
 The library is loaded where a key is set, and nowhere else.
 """
@@ -23,7 +23,7 @@ from rednov_bot.store.statements import Values
 
 _NONCE: Final = 12
 _STEP: Final = 512  # octets by which what is sealed grows, so that its length tells little
-_SHORT_STEP: Final = 128  # the same of what is looked up
+_SHORT_STEP: Final = 128  # the same of a few words
 _LENGTH: Final = 4  # octets that say how long it was
 
 
@@ -66,11 +66,12 @@ class Vault:
         kept = dict(row)
         for name, column in cover.masked:
             kept[str(name)] = self._masked(kept[str(name)], column)
-        for name, where, octets, place in cover.sealed:
+        for name, where, octets, place, short in cover.sealed:
             value = kept[str(name)]
             if value is not None:
                 bound = _bound(where, [kept[str(one)] for one in place])
-                kept[str(name)] = self._sealed(value, octets, bound)
+                step = _SHORT_STEP if short else _STEP
+                kept[str(name)] = self._sealed(value, octets, bound, step)
         return kept
 
     def opened(self, cover: Cover, rows: Sequence[Sequence[Any]]) -> Sequence[Sequence[Any]]:
@@ -94,7 +95,7 @@ class Vault:
 
     def _opened_row(self, cover: Cover, row: Sequence[Any]) -> list[Any]:
         found = list(row)
-        for at, where, octets, place in cover.sealed:
+        for at, where, octets, place, _ in cover.sealed:
             value = row[int(at)]
             if value is not None:
                 bound = _bound(where, [row[int(one)] for one in place])
@@ -103,9 +104,9 @@ class Vault:
             found[int(at)] = self._unmasked(row[int(at)], column)
         return found
 
-    def _sealed(self, value: Any, octets: bool, bound: bytes) -> bytes | str:
+    def _sealed(self, value: Any, octets: bool, bound: bytes, step: int) -> bytes | str:
         nonce = os.urandom(_NONCE)
-        plain = _padded(value if octets else value.encode(), _STEP)
+        plain = _padded(value if octets else value.encode(), step)
         sealed = nonce + self._aead.encrypt(nonce, plain, bound)
         return sealed if octets else base64.b64encode(sealed).decode("ascii")
 
