@@ -12,7 +12,7 @@ from rednov_bot.cli import options
 @click.command(short_help="Supply a value of the public beacon.")
 @options.config
 @options.as_json
-@click.argument("round", type=click.IntRange(min=1))
+@click.argument("round", type=click.IntRange(1, 10**17))
 @click.argument("value")
 def beacon(config: Path, as_json: bool, round: int, value: str) -> None:
     """Supply the value of a round of the public beacon, 64 hex digits.

@@ -37,6 +37,8 @@ def run(config: Path, once: bool, verbose: bool) -> None:
       rednov run --config rednov.toml
       rednov run --config rednov.toml --once
     """
+    import resource
+
     from sqlalchemy import make_url
 
     from rednov_bot import daemon, journal
@@ -45,6 +47,7 @@ def run(config: Path, once: bool, verbose: bool) -> None:
     from rednov_bot.store import database
     from rednov_bot.store.serving import serving
 
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold every hand
     journal.begin(verbose=verbose)
     desk = open_desk(config)
     with serving(desk.settings.bot.database):

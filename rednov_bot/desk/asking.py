@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from rednov_bot.contest import ON_THE_DOUBLE
-from rednov_bot.desk import replacing, stationery
+from rednov_bot.desk import fortune, replacing, stationery
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.choices import Choice
@@ -13,9 +13,9 @@ from rednov_bot.engine.logbook import position_after
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.resolve import Held
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import Draft, Page, TakenTurn
+from rednov_bot.papers import Draft, Game, Page, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.prose import desk_pages, private_pages
+from rednov_bot.prose import desk_pages, private_pages, wording
 from rednov_bot.prose.audience import public_only
 
 ASK_FOR = timedelta(hours=24)  # how long a gnome has for an answer, from the question
@@ -173,7 +173,7 @@ def _offered(
         moment(now, held),
         now.tables,
         taken.turn.gnome,
-        why=" ".join([_why_the_contestmaster(held.choice), *replaced]),
+        why=" ".join([_why_the_contestmaster(now.game, taken, held.choice), *replaced]),
         gamestate=now.number,
         due=taken.taken_at + ON_THE_DOUBLE,
         letterhead=stationery.letterhead(desk, taken.forum),
@@ -181,9 +181,14 @@ def _offered(
     )
 
 
-def _why_the_contestmaster(choice: Choice) -> str:
-    if choice.kind == "beacon":
-        return "This game mixes a public beacon into its luck, and you supply the value (A95)."
+def _why_the_contestmaster(game: Game, taken: TakenTurn, choice: Choice) -> str:
+    beacon = fortune.beacon_of_game(game)
+    if choice.kind == "beacon" and beacon is not None and taken.beacon is not None:
+        comes = wording.when(beacon.moment(taken.beacon))
+        return (
+            f"This game mixes a public beacon into its luck, {beacon.name}, and you supply the "
+            f"value of its round {taken.beacon}, which comes at {comes} (A95)."
+        )
     if choice.kind == "escape":
         return "The turn named no escape, so §13 gives the move to you."
     if choice.asks == "contestmaster":

@@ -13,13 +13,12 @@ import msgspec
 from rednov_bot.contest import OptionSet, Precedent, Ruling, RulingEffect, Uphold
 from rednov_bot.desk import drafting, gate, office, stationery, unheard
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
-from rednov_bot.engine.options import NEEDS, Options, options_from
+from rednov_bot.engine.options import NEEDS, Options, option_value, options_from
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
 from rednov_bot.papers import Draft, Page, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import ruling_pages, ruling_words
-from rednov_bot.prose.wording import option_value
 
 LONGEST = 2_000  # characters of a ruling
 

@@ -22,7 +22,7 @@ from rednov_bot.engine.words import GnomeName, Item
 from rednov_bot.errors import CannotRule
 from rednov_bot.papers import Draft, Page
 from rednov_bot.ports import Records
-from rednov_bot.prose import blind_words
+from rednov_bot.prose import blind_words, secret_pages
 from rednov_bot.prose import leaking as leaks
 from rednov_bot.prose.audience import public_only
 
@@ -72,18 +72,20 @@ def concerned(happenings: Iterable[h.Happening], before: Position) -> frozenset[
 def shown(records: Records, draft: Draft) -> tuple[tuple[Page, ...], tuple[Page, ...]]:
     """The pages of a draft that whoever decides is shown: those for the list, and the others.
 
-    In a blind game the others are not shown, but for eir own answer to a claim of error.
+    In a blind game the others are not shown, but for eir own answer to a claim of error.  A secret
+    of the luck is shown to nobody before it is told: until then a correction may let the game go
+    on, with what it would draw.
     """
     public = tuple([page for page in draft.pages if page.kind == "public"])
     private = tuple([page for page in draft.pages if page.kind != "public"])
+    if draft.kind == "secret":
+        public = tuple([secret_pages.not_yet_told(page) for page in public])
     if not is_blind(records):
         return public, private
     if draft.leaks:
         return tuple([blind_words.leaking(page) for page in public]), ()
     if draft.kind == "line":
         return public, private
-    if draft.kind == "secret":
-        public = tuple([blind_words.without_secrets(page) for page in public])
     return public, ()
 
 

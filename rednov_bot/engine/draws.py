@@ -1,8 +1,8 @@
 """The luck of a game that can be checked afterwards: what is drawn, from which secret (A95).
 
 docs/luck.md tells the form of every text in full.  A draw follows from the game's secret, the
-moment, the mail that announced it and its purpose: nobody alone can have chosen it, and it is the
-same whenever it is asked again.
+moment, the mail that announced it and its purpose: nobody alone can have chosen that of a turn, and
+it is the same whenever it is asked again.
 """
 
 from __future__ import annotations

@@ -37,6 +37,10 @@ class Beacon:
         """The first round that comes after this moment."""
         return max(1, (moment - self.genesis) // self.period + 2)
 
+    def moment(self, round: int) -> datetime:
+        """When a round comes, in UTC; for rounds of this age of the world."""
+        return (self.genesis + (round - 1) * self.period).astimezone(UTC)
+
     def last_before(self, moment: datetime) -> int:
         """The last round that came before this moment."""
         return -((self.genesis - moment) // self.period)

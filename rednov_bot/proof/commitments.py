@@ -8,7 +8,7 @@ from typing import Final, Literal
 import msgspec
 
 from rednov_bot.engine.luck import octets
-from rednov_bot.engine.options import Options
+from rednov_bot.engine.options import Options, option_value
 from rednov_bot.engine.words import GnomeName
 
 FORM: Final = "rednov luck 2\n"
@@ -39,7 +39,7 @@ class Terms(msgspec.Struct, frozen=True):
         lines += [f"data {self.data}", f"rules {self.rules}", f"pot {self.pot}"]
         lines += [f"beacon {self.beacon}"] if self.beacon else []
         lines += [
-            f"option {name}={shown(getattr(self.options, name))}"
+            f"option {name}={option_value(getattr(self.options, name))}"
             for name in sorted(Options.__struct_fields__)
             if getattr(self.options, name) != getattr(_DEFAULT, name)
         ]
@@ -60,7 +60,12 @@ class Commitments(msgspec.Struct, frozen=True):
 
     def first_seal(self) -> str:
         """The beginning of the chain over all draws."""
-        return digest("chain", f"dice {self.dice}", f"tile {self.tile}")
+        return first_seal(self.dice, self.tile)
+
+
+def first_seal(dice: str, tile: str) -> str:
+    """The beginning of the chain over all draws, of both commitments in hex."""
+    return digest("chain", f"dice {dice}", f"tile {tile}")
 
 
 def committed(terms: Terms, dice: bytes, tile: bytes) -> Commitments:
@@ -74,13 +79,6 @@ def committed(terms: Terms, dice: bytes, tile: bytes) -> Commitments:
 def commitment(term: str, which: Secret, secret: bytes) -> str:
     """The commitment to one secret, in hex."""
     return digest("commitment", which, f"term {term}", f"secret {secret.hex()}")
-
-
-def shown(value: bool | int | str) -> str:
-    """The value of an option as the opening shows it: `on`, `orders+ask`, `2`."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value)
 
 
 def mail_digest(message_id: str | None, date: str | None, words: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Final
 
@@ -27,8 +26,6 @@ WRITTEN_ALONE: Final = "(It was written to the bot alone, and this game is blind
 UNCHANGED: Final = "Nothing of it changes what you hold."
 """To a gnome who is told something alone in a blind game, whatever e holds."""
 
-TOLD_WHEN_APPROVED: Final = "(told when you approve: this game is blind)"
-
 _LEAKS: Final = "(Not shown: it would tell something hidden, and this game is blind.)"
 
 LEAKS: Final = "something in it depends on what is hidden, and this game is blind"
@@ -40,14 +37,7 @@ BLOCKED: Final = (
     f"To post by hand what the contract asks for, {REMEDY}."
 )
 
-_SECRET = re.compile(r"(?m)^( *)[0-9a-f]{64}$")
-
 
 def leaking(page: Page) -> Page:
     """A text that is not to be sent, without its words."""
     return replace(page, body=_LEAKS)
-
-
-def without_secrets(page: Page) -> Page:
-    """The posting that tells the secrets of the luck, without them."""
-    return replace(page, body=_SECRET.sub(rf"\1{TOLD_WHEN_APPROVED}", page.body))

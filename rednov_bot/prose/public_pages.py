@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from rednov_bot.engine import happenings as h
-from rednov_bot.engine.options import Options
+from rednov_bot.engine.options import Options, option_value
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.rules.actions import Ready
@@ -78,7 +78,7 @@ def changed_options(options: Options) -> tuple[tuple[str, str], ...]:
     default = Options()
     return tuple(
         [
-            (name, wording.option_value(value))
+            (name, option_value(value))
             for name in Options.__struct_fields__
             if (value := getattr(options, name)) != getattr(default, name)
         ]

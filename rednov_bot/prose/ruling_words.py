@@ -21,6 +21,7 @@ from rednov_bot.contest import (
     Void,
     Withdrawn,
 )
+from rednov_bot.engine.options import option_value
 from rednov_bot.engine.refusals import Against, Refusal
 from rednov_bot.engine.turn import NO_ORDERS, Turn
 from rednov_bot.engine.words import GnomeName, Item
@@ -28,7 +29,6 @@ from rednov_bot.prose.canonical import announced_as, announcement
 from rednov_bot.prose.wording import (
     capital,
     listed,
-    option_value,
     sentence_end,
     spoken,
     tiles,

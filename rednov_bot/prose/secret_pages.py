@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import Final
 
 from rednov_bot.papers import Page
@@ -20,6 +22,16 @@ FOR_EVER: Final = (
     "Claims of error had better be settled first."
 )
 """What the contestmaster is to mind."""
+
+TOLD_WHEN_APPROVED: Final = "(64 digits, told when you approve)"
+"""In place of a secret in its draft."""
+
+_SECRET: Final = re.compile(r"(?m)^( *)[0-9a-f]{64}$")
+
+
+def not_yet_told(page: Page) -> Page:
+    """The posting that tells the secrets of the luck, without them."""
+    return replace(page, body=_SECRET.sub(rf"\1{TOLD_WHEN_APPROVED}", page.body))
 
 
 def secrets(

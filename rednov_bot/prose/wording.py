@@ -154,10 +154,3 @@ def sentence_end(text: str) -> str:
     """Somebody's words in one line, ended as a sentence is."""
     line = " ".join(text.split())
     return line if line.rstrip('"').endswith((".", "!", "?")) else f"{line}."
-
-
-def option_value(value: bool | int | str) -> str:
-    """`on`, `off`, or the value itself."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rednov_bot.engine.options import Options, options_from
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.proof.beacon import Beacon, beacon_in
-from rednov_bot.proof.commitments import Secret, commitment, digest
+from rednov_bot.proof.commitments import Secret, commitment, digest, first_seal
 from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.postings import Posting
 
@@ -30,7 +30,7 @@ class Promised:
 
     def first_seal(self) -> str:
         """The beginning of the chain over all draws."""
-        return digest("chain", f"dice {self.dice}", f"tile {self.tile}")
+        return first_seal(self.dice, self.tile)
 
     def fits(self, which: Secret, secret: bytes) -> bool:
         """Whether this is the secret that the opening committed itself to."""

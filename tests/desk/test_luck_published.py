@@ -329,7 +329,10 @@ def test_at_the_end_the_secret_of_the_dice_is_drafted_and_the_tiles_stay_secret(
     table = begun(tmp_path)
     news = ended(table)
     code = code_of_the_secret(news)
+    shown = "".join(text_of(one) for one in news)
     both, body = keys(table), draft(table, code).pages[0].body
+    assert "(64 digits, told when you approve)" in shown
+    assert both.dice.hex() not in shown, "a correction may still let the game go on"
     assert f"\n  {both.dice.hex()}\n" in body
     assert both.tile.hex() not in body
     (mail,) = (one for one in news if code in subject_of(one))

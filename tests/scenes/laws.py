@@ -9,7 +9,7 @@ from email.utils import getaddresses
 from rednov_bot.engine.words import ITEMS
 from rednov_bot.papers import Draft, QueuedPosting
 from rednov_bot.ports import Records
-from rednov_bot.prose.blind_words import TOLD_WHEN_APPROVED
+from rednov_bot.prose.secret_pages import TOLD_WHEN_APPROVED
 from tests.builders import BUSINESS, DISCUSSION, Table
 from tests.contract.compare import Failed
 from tests.desk.play import opened, text_of
@@ -65,7 +65,7 @@ def nothing_public_without_approval(
 
 
 def _as_shown(text: str, draft: Draft, shown: str) -> str:
-    """The words that were mailed before: of a secret, in a blind game, that it is told now."""
+    """The words that were mailed before: of a secret, that it is told now."""
     if draft.kind == "secret" and flat(TOLD_WHEN_APPROVED) in shown:
         return re.sub(r"\b[0-9a-f]{64}\b", TOLD_WHEN_APPROVED, text)
     return text

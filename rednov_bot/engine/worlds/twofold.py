@@ -22,6 +22,7 @@ from rednov_bot.engine.corrections.played import (
     IdleKilled,
     Played,
     Resolved,
+    number_of,
 )
 from rednov_bot.engine.corrections.rerun import Replayed
 from rednov_bot.engine.gamestate import Secrets
@@ -111,7 +112,7 @@ class Twofold:
         }
         self._spans: list[tuple[_Span, _Span]] = []
         for step in steps:
-            self._follow(step, ruled=_number(step.on_file) == reread)
+            self._follow(step, ruled=number_of(step.on_file) == reread)
         self._then.settle()
         self._first.find(present)
 
@@ -239,7 +240,3 @@ class Twofold:
             if isinstance(step.on_file, Resolved) and step.on_file.number == number:
                 return first.moved
         return None
-
-
-def _number(step: Played) -> int | None:
-    return step.number if isinstance(step, Announced | Resolved) else None
