@@ -38,6 +38,8 @@ def in_our_words(error: Exception, url: URL) -> Exception:
     for codes, sentence in _UNREACHABLE:
         if code in codes:
             return StoreUnreachable(f"{called} {sentence}")
+    if not code and "not decode to UTF-8" in str(cause):  # the words name the text: they stay here
+        return Mendable(f"{called} is damaged; restore a backup")
     if not code and (refused := _refused(str(cause), called)):
         return refused
     if code == "SQLITE_ERROR" or any(kind.__name__ in _FAULTS for kind in type(cause).__mro__):

@@ -14,7 +14,7 @@ from rednov_bot.papers import Game
 from rednov_bot.store import upgrading
 from rednov_bot.store.ledger import Ledger
 from tests.rigs.processes import free_port
-from tests.store.samples import BEFORE, NOON, SECRET, a_draft, a_ledger, a_mail
+from tests.store.samples import BEFORE, NOON, SECRET, a_draft, a_game, a_ledger, a_mail
 
 
 def _use(url: str) -> None:
@@ -99,6 +99,17 @@ def test_a_damaged_file_can_be_mended(sqlite_copy: str) -> None:
     path.write_bytes(whole[:4096] + b"\xa5" * (len(whole) - 4096))
     with pytest.raises(Mendable, match="is damaged; restore a backup"):
         _use(sqlite_copy)
+
+
+def test_a_text_that_is_none_any_more_is_damage_and_is_not_quoted(sqlite_copy: str) -> None:
+    path = sqlite_copy.removeprefix("sqlite:///")
+    with Ledger(sqlite_copy) as ledger, ledger.transaction() as records:
+        a_game(records)
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE games SET gnomes = CAST(x'6372ff' AS TEXT)")
+    with pytest.raises(Mendable, match=r"is damaged; restore a backup$"):  # noqa: SIM117
+        with Ledger(sqlite_copy) as ledger, ledger.transaction() as records:
+            records.games()
 
 
 @pytest.fixture
