@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rednov_bot.contest import PositionSet, ReadAs, Ruling, Valid
-from rednov_bot.desk import in_force, listening, mails_on_file, ruling, sight, turns
+from rednov_bot.desk import in_force, listening, mails_on_file, resolving, ruling, sight, turns
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import RulingGiven
@@ -133,9 +133,9 @@ def admit(
         since=now.number,
     )
     check(desk, records, taken)
-    outcome = turns.resolution_of(records, since, taken)
+    outcome = resolving.resolution_of(records, since, taken)
     turns.confirm(desk, records, letter, now, taken, admitted.plan, outcome)
-    return given, turns.draft_resolution(desk, records, taken, notes=notes(given))
+    return given, resolving.draft_resolution(desk, records, taken, notes=notes(given))
 
 
 def check(desk: Desk, records: Records, taken: TakenTurn) -> None:
@@ -143,7 +143,7 @@ def check(desk: Desk, records: Records, taken: TakenTurn) -> None:
     now = ongoing(desk, records)
     assert now is not None
     try:
-        outcome = turns.resolution_of(records, now, taken)
+        outcome = resolving.resolution_of(records, now, taken)
     except ValueError:
         raise CannotRule(
             f"turn {taken.number} would be no valid turn then; overrule it void instead"

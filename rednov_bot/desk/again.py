@@ -7,7 +7,7 @@ from typing import assert_never
 
 import msgspec
 
-from rednov_bot.desk import drafting, replacing, starting, turns
+from rednov_bot.desk import drafting, replacing, resolving, starting
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.resolve import Held
 from rednov_bot.errors import CannotStart, NoSuchDraft
@@ -72,12 +72,12 @@ def _turn(
     if newer is not None and not is_open:
         return NotAgain(draft, f"draft {newer.code} about it awaits your word")
     notes = () if is_open else replacing.own_words(records, draft)
-    made = turns.draft_resolution(desk, records, taken, notes=notes)
+    made = resolving.draft_resolution(desk, records, taken, notes=notes)
     if made is not None:
         return made
     if is_open:
         return NotAgain(draft, _AS_IT_STANDS)
-    outcome = turns.resolution_of(records, now, taken)
+    outcome = resolving.resolution_of(records, now, taken)
     whose = outcome.choice.of if isinstance(outcome, Held) else taken.turn.gnome
     return NotAgain(draft, f"turn {taken.number} waits for a choice of {whose}'s")
 

@@ -16,6 +16,7 @@ from rednov_bot.desk import (
     office,
     reporting,
     rereading,
+    resolving,
     revealing,
     sight,
     starting,
@@ -216,7 +217,7 @@ def _again(desk: Desk, records: Records, draft: Draft) -> Stale:
         return Stale(draft, opening.code)
     if draft.turn is None:
         return _closed(desk, records, draft, "the game has moved on")
-    new = turns.draft_resolution(desk, records, records.turn(draft.turn))
+    new = resolving.draft_resolution(desk, records, records.turn(draft.turn))
     found = records.draft(draft.code)
     if found is not None and found[1] is None:
         _closed(desk, records, draft, "the position has changed")
@@ -257,4 +258,4 @@ def choose(desk: Desk, records: Records, code: str, by: str, label: str) -> Chos
 def answered(desk: Desk, records: Records, turn: PaperId, key: str, answer: Answer) -> None:
     """A choice was answered: the resolution goes on."""
     records.add_answer(turn, key, answer, desk.now())
-    turns.draft_resolution(desk, records, records.turn(turn))
+    resolving.draft_resolution(desk, records, records.turn(turn))

@@ -10,7 +10,7 @@ import re
 from datetime import timedelta
 from typing import Final
 
-from rednov_bot.desk import fortune, replacing, turns
+from rednov_bot.desk import fortune, replacing, resolving
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import NoBeacon
@@ -49,7 +49,7 @@ def supply(desk: Desk, records: Records, round: int, value: str, by: GnomeName) 
     for old in records.open_drafts():
         if old.kind == "choice" and old.turn == taken.id:
             records.decide(replacing.closed(old.code, "the beacon's value has come", desk.now()))
-    return turns.draft_resolution(desk, records, taken)
+    return resolving.draft_resolution(desk, records, taken)
 
 
 def waiting(desk: Desk, records: Records) -> TakenTurn | None:

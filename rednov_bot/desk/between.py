@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from rednov_bot import language
-from rednov_bot.desk import drafting, gate, notices, refusing, stationery, turns
+from rednov_bot.desk import drafting, gate, notices, refusing, resolving, stationery, turns
 from rednov_bot.desk.courses import tiles_of
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, post
@@ -169,7 +169,7 @@ def _happened(
             post(desk, records, notice)
     pending = records.pending_turn(now.game.id)
     if pending is not None:
-        turns.draft_resolution(desk, records, pending, moved_by=f"the {about}")
+        resolving.draft_resolution(desk, records, pending, moved_by=f"the {about}")
     return answered
 
 

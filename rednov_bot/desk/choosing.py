@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rednov_bot.desk import approval, asking, copied, stationery, turns
+from rednov_bot.desk import approval, asking, copied, resolving, stationery
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import Occasion, answer, occasion, on_file
 from rednov_bot.engine.choices import Answer, Choice
@@ -54,7 +54,7 @@ def waiting_for(desk: Desk, records: Records, name: GnomeName) -> Waiting | None
     taken = records.pending_turn(now.game.id)
     if taken is None:
         return None
-    outcome = turns.resolution_of(records, now, taken)
+    outcome = resolving.resolution_of(records, now, taken)
     if not isinstance(outcome, Held) or outcome.choice.of != name:
         return None
     waiting = Waiting(now, taken, outcome)
@@ -67,7 +67,7 @@ def awaited(desk: Desk, records: Records) -> str | None:
     taken = None if now is None else records.pending_turn(now.game.id)
     if now is None or taken is None:
         return None
-    outcome = turns.resolution_of(records, now, taken)
+    outcome = resolving.resolution_of(records, now, taken)
     if not isinstance(outcome, Held) or not asking.is_asked(desk, records, taken, outcome.choice):
         return None
     until = asking.deadline(desk, records, taken, outcome.choice)
@@ -199,7 +199,7 @@ def _too_late(desk: Desk, records: Records, letter: Letter, reason: Occasion) ->
     taken = None if now is None else records.pending_turn(now.game.id)
     if now is None or taken is None or not _CHOOSES.match(letter.text):
         return None
-    outcome = turns.resolution_of(records, now, taken)
+    outcome = resolving.resolution_of(records, now, taken)
     passed_on = (
         isinstance(outcome, Held)
         and outcome.choice.of == letter.sender

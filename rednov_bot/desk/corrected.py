@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rednov_bot.contest import Correct, Ruling
-from rednov_bot.desk import awarding, correcting, replacing, rewound, turns
+from rednov_bot.desk import awarding, correcting, replacing, resolving, rewound
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.choices import Answer
 from rednov_bot.engine.corrections.retold import Way
@@ -85,7 +85,7 @@ def follow(desk: Desk, records: Records, draft: Draft) -> tuple[PaperId, ...]:
         _lay_down(desk, records, draft, pending)
         return (pending.id,)
     moved_by = f"the {uncapital(draft.about)}"
-    turns.draft_resolution(desk, records, pending, moved_by=moved_by)
+    resolving.draft_resolution(desk, records, pending, moved_by=moved_by)
     return ()
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from rednov_bot.contest import ON_THE_DOUBLE
-from rednov_bot.desk import asking, awarding, claimed, idling, sight, turns
+from rednov_bot.desk import asking, awarding, claimed, idling, resolving, sight
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.duty import Duty
 from rednov_bot.desk.fulfilled import fulfilled
@@ -56,7 +56,7 @@ def _of_the_turn(
     code = next((one.code for one in drafts if one.turn == taken.id), None)
     note = ""
     if code is None:
-        outcome = turns.resolution_of(records, now, taken)
+        outcome = resolving.resolution_of(records, now, taken)
         if isinstance(outcome, Held) and asking.is_asked(desk, records, taken, outcome.choice):
             choice = _choice(desk, records, now, taken, outcome)
             yield choice

@@ -23,7 +23,7 @@ from rednov_bot.contest import (
     Void,
     Withdrawn,
 )
-from rednov_bot.desk import admitting, in_force, moments, replacing, ruling, sight, turns
+from rednov_bot.desk import admitting, in_force, moments, replacing, resolving, ruling, sight
 from rednov_bot.desk.approval import open_draft
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.engine.overruled import fault_of
@@ -107,7 +107,7 @@ def _turn(
     )
     admitting.check(desk, records, taken)
     note = mind(draft.code, given, effect)
-    made = turns.draft_resolution(
+    made = resolving.draft_resolution(
         desk, records, taken, notes=(note, *ruling.against_the_contract(effect))
     )
     _give_way(desk, records, draft, made)
@@ -124,7 +124,7 @@ def _fault(
         case Valid() if not _is_void(records, taken):
             return f"turn {taken.number} counts already; say `overrule: void` or how it is read"
         case PositionSet(lines=lines):
-            outcome = turns.resolution_of(records, now, taken)
+            outcome = resolving.resolution_of(records, now, taken)
             if isinstance(outcome, Held):
                 return "the resolution waits for a choice; choose first, then set the position"
             return fault_of(outcome, lines, now.tables)

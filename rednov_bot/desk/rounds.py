@@ -15,7 +15,7 @@ from rednov_bot.desk import (
     office,
     reminding,
     reporting,
-    turns,
+    resolving,
 )
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.resolve import Held
@@ -54,13 +54,13 @@ def _pass_on_choices(desk: Desk, records: Records) -> None:
         return
     if any(one.turn == taken.id and one.kind in _PASSED_ON for one in records.open_drafts()):
         return
-    outcome = turns.resolution_of(records, now, taken)
+    outcome = resolving.resolution_of(records, now, taken)
     if isinstance(outcome, Held) and asking.waits_in_vain(desk, records, taken, outcome.choice):
-        turns.draft_resolution(desk, records, taken)
+        resolving.draft_resolution(desk, records, taken)
 
 
 def draft_again(desk: Desk, records: Records) -> Draft | None:
     """The pending turn is drafted again, with the same luck: after a rejection, say (A95)."""
     now = ongoing(desk, records)
     taken = None if now is None else records.pending_turn(now.game.id)
-    return None if taken is None else turns.draft_resolution(desk, records, taken)
+    return None if taken is None else resolving.draft_resolution(desk, records, taken)

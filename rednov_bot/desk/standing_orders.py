@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rednov_bot import language
-from rednov_bot.desk import approval, choosing, stationery, turns
+from rednov_bot.desk import approval, choosing, resolving, stationery
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, occasion, on_file
 from rednov_bot.engine.choices import Answer, left_to, wished
@@ -127,7 +127,7 @@ def _confirmed(
         made = Answer(label, "gnome")
         approval.answered(desk, records, waiting.taken.id, waiting.choice.key, made)
     elif waiting is not None and left_to(waiting.choice, orders):
-        turns.draft_resolution(desk, records, waiting.taken)
+        resolving.draft_resolution(desk, records, waiting.taken)
     return on_file("takes back " + _MADE if said.withdrawn else _MADE, told, reason=reason)
 
 

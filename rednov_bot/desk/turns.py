@@ -1,8 +1,7 @@
-"""A turn is announced, judged, taken, resolved, and drafted for the contestmaster (§9, §16)."""
+"""A turn is announced, judged, and taken or refused (§9)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace as replaced
 from datetime import datetime, timedelta
 
@@ -11,36 +10,28 @@ from msgspec.structs import replace
 from rednov_bot.contest import ON_THE_DOUBLE
 from rednov_bot.desk import (
     asking,
-    drafting,
     early,
     fortune,
-    gate,
-    in_force,
     moments,
-    proving,
     refusing,
+    resolving,
     stationery,
-    telling,
     turned_away,
 )
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer
-from rednov_bot.engine.choices import Circumstances
 from rednov_bot.engine.draws import FORM
 from rednov_bot.engine.logbook import after
-from rednov_bot.engine.luck import Luck
 from rednov_bot.engine.options import Options
-from rednov_bot.engine.overruled import resolve_as_ruled
 from rednov_bot.engine.refusals import Against, refusal
-from rednov_bot.engine.resolve import Held, Resolution, Verdict, judge, resolve, take
+from rednov_bot.engine.resolve import Held, Resolution, Verdict, judge, take
 from rednov_bot.engine.rules.held import claimed
 from rednov_bot.engine.rules.objections import objections
 from rednov_bot.engine.rules.plan import Plan
 from rednov_bot.engine.turn import Orders, Turn
 from rednov_bot.mail.drawn_for import digest_of
-from rednov_bot.papers import Draft, Game, Letter, Page, PaperId, TakenTurn
+from rednov_bot.papers import Letter, PaperId, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.proof.published import Proof
 from rednov_bot.prose import answers
 
 LIST_KEPT = timedelta(hours=48)  # how long a private list waits for its announcement (A23)
@@ -109,9 +100,9 @@ def announce(
     taken, since = take_turn(desk, records, now, mail, letter, turn, heard_at)
     _stand(desk, records, since, turn)
     luck = fortune.of_turn(records, now.game, taken)
-    outcome = resolution_of(records, since, taken, verdict.plan, luck)
+    outcome = resolving.resolution_of(records, since, taken, verdict.plan, luck)
     answered = confirm(desk, records, letter, now, taken, verdict.plan, outcome)
-    _draft(desk, records, since, taken, outcome, luck)
+    resolving.drafted(desk, records, since, taken, outcome, luck)
     return answered
 
 
@@ -197,109 +188,3 @@ def _round(desk: Desk, now: Ongoing, letter: Letter) -> int | None:
         return None
     beacon = fortune.beacon_of_game(now.game)
     return None if beacon is None else fortune.round_for(beacon, letter, desk.now())
-
-
-def draft_resolution(
-    desk: Desk,
-    records: Records,
-    taken: TakenTurn,
-    moved_by: str = "",
-    notes: tuple[str, ...] = (),
-) -> Draft | None:
-    """The pending turn is resolved and drafted; or the choice it waits for is asked for.
-
-    Called again it gives the same dice and cards; an older open draft gives way to the new one,
-    which says so.  *moved_by* is what the gamestate has moved on by: `the discard of Ann`; *notes*
-    are for the contestmaster.
-    """
-    now = ongoing(desk, records)
-    if now is None or now.gamestate.position.pending != taken.turn.gnome:
-        return None
-    if now.gamestate.position.turns != taken.number:
-        return None
-    luck = fortune.of_turn(records, now.game, taken)
-    outcome = resolution_of(records, now, taken, luck=luck)
-    return _draft(desk, records, now, taken, outcome, luck, moved_by=moved_by, notes=notes)
-
-
-def _draft(
-    desk: Desk,
-    records: Records,
-    now: Ongoing,
-    taken: TakenTurn,
-    outcome: Resolution | Held,
-    luck: Luck,
-    *,
-    moved_by: str = "",
-    notes: tuple[str, ...] = (),
-) -> Draft | None:
-    again = _elsewhere(records, now.game, taken)
-    taken = replaced(taken, turn=in_force.turn_of(records, taken))
-    now = replaced(now, options=in_force.options_of(records, now.game, taken))
-    match outcome:
-        case Resolution():
-            return drafting.resolution(
-                desk,
-                records,
-                now,
-                taken,
-                outcome,
-                again,
-                luck=luck,
-                moved_by=moved_by,
-                notes=notes,
-            )
-        case Held():
-            return asking.ask(desk, records, now, taken, outcome)
-
-
-def _elsewhere(
-    records: Records, game: Game, taken: TakenTurn
-) -> Callable[[Proof | None], gate.Making]:
-    """What the list would be told of the turn in another hidden world (desk/gate.py)."""
-
-    def with_proof(proof: Proof | None) -> gate.Making:
-        def made(there: gate.There) -> tuple[Page, ...]:
-            luck = there.world.luck(fortune.of_turn(records, game, taken))
-            same = replaced(taken, turn=there.world.turn(taken.turn))
-            outcome = resolution_of(there.records, there.now, same, luck=luck)
-            if isinstance(outcome, Held):
-                return ()
-            same = replaced(same, turn=in_force.turn_of(there.records, same))
-            told = proving.elsewhere(proof, lambda _: luck.drawn)
-            return telling.resolved(there.desk, there.records, there.now, same, outcome, told)
-
-        return made
-
-    return with_proof
-
-
-def resolution_of(
-    records: Records,
-    now: Ongoing,
-    taken: TakenTurn,
-    planned: Plan | None = None,
-    luck: Luck | None = None,
-) -> Resolution | Held:
-    """What comes of the pending turn, with the orders and answers on file.
-
-    Orders that came when a draft about it had been shown count for later turns only.
-
-    *planned*: its plan, if it was taken just now; *luck*: its own, which keeps what is drawn.
-    """
-    if (round := fortune.awaits(records, taken)) is not None:
-        return fortune.held_for(taken, round)
-    standing = dict(records.noted_orders(now.game.id, records.first_drafted(taken.id)))
-    circumstances = Circumstances(
-        tables=now.tables,
-        options=in_force.options_of(records, now.game, taken),
-        luck=luck or fortune.of_turn(records, now.game, taken),
-        orders=standing.get(taken.turn.gnome, Orders()),
-        answers=records.answers(taken.id),
-        standing=standing,
-    )
-    ruled = in_force.ruled(records, now.gamestate, taken, now.tables.board)
-    if ruled is None:
-        return resolve(now.gamestate, taken.turn, circumstances, planned)
-    turn = in_force.turn_of(records, taken)
-    return resolve_as_ruled(now.gamestate, turn, circumstances, ruled)

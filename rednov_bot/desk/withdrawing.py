@@ -22,7 +22,7 @@ from rednov_bot.contest import (
     Void,
     Withdrawn,
 )
-from rednov_bot.desk import in_force, ruling, turns
+from rednov_bot.desk import in_force, resolving, ruling
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine import happenings as h
 from rednov_bot.errors import CannotRule
@@ -79,7 +79,7 @@ def follow(desk: Desk, records: Records, draft: Draft) -> None:
     gone = records.ruling(given.effect.ruling)
     pending = _waiting(desk, records, gone)
     if pending is not None:
-        turns.draft_resolution(desk, records, pending, notes=(ruling_words.gone(gone.number),))
+        resolving.draft_resolution(desk, records, pending, notes=(ruling_words.gone(gone.number),))
 
 
 def rejected(records: Records, draft: Draft) -> str:
@@ -137,7 +137,7 @@ def _fault(desk: Desk, records: Records, given: Ruling, gone: Ruling) -> str:
     try:
         with records.undoable():
             records.uphold(given.number, desk.now())
-            turns.resolution_of(records, now, pending)
+            resolving.resolution_of(records, now, pending)
             raise _Tried
     except _Tried:
         return ""

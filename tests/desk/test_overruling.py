@@ -23,9 +23,9 @@ from rednov_bot.desk import (
     in_force,
     office,
     overruling,
+    resolving,
     ruled_as,
     ruling,
-    turns,
     withdrawing,
 )
 from rednov_bot.desk.desk import ongoing
@@ -459,7 +459,7 @@ def test_every_ruling_about_a_turn_counts_when_it_is_resolved_again(table: Table
         taken = records.pending_turn(now.game.id) if now else None
         assert now is not None
         assert taken is not None
-        outcome = turns.resolution_of(records, now, taken)
+        outcome = resolving.resolution_of(records, now, taken)
     assert isinstance(outcome, Resolution)
     assert outcome.happenings == made(done).happenings
     reply(table, made(done).code, "approve")
@@ -499,7 +499,7 @@ def _approve_what_is_resolved_again(table: Table, one: Draft) -> None:
         now = ongoing(table.desk, records)
         assert now is not None
         assert one.turn is not None
-        outcome = turns.resolution_of(records, now, records.turn(one.turn))
+        outcome = resolving.resolution_of(records, now, records.turn(one.turn))
     assert isinstance(outcome, Resolution)
     assert msgspec.json.encode(outcome.happenings) == msgspec.json.encode(one.happenings)
     reply(table, one.code, "approve")

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rednov_bot.desk import approval, beacons, reporting, rounds, turns
+from rednov_bot.desk import approval, beacons, reporting, resolving, rounds
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.engine.choices import BEACON, Answer
 from rednov_bot.engine.resolve import Held
@@ -130,7 +130,7 @@ class Player:
         pending = None if now is None else records.pending_turn(now.game.id)
         if now is None or pending is None:
             return False
-        outcome = turns.resolution_of(records, now, pending)
+        outcome = resolving.resolution_of(records, now, pending)
         if isinstance(outcome, Held):
             answer = Answer(self._rng.choice(outcome.choice.candidates), "gnome")
             approval.answered(self.desk, records, pending.id, outcome.choice.key, answer)

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rednov_bot.desk import fortune, gate, intake, turns
+from rednov_bot.desk import fortune, gate, intake, resolving
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.tracing import Tracing
 from rednov_bot.engine import happenings as h
@@ -179,7 +179,7 @@ def _resolving(desk: Desk, records: Records) -> tuple[h.Happening, ...]:
     pending = None if now is None else records.pending_turn(now.game.id)
     if now is None or pending is None:
         return ()
-    return turns.resolution_of(records, now, pending).happenings
+    return resolving.resolution_of(records, now, pending).happenings
 
 
 def _corrected(world: World) -> h.SecretsCorrected:
