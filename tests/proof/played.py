@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -57,10 +58,14 @@ class Game:
             text + "\n",
             subject=subject,
             message_id=f"<{self.numbers}.{who.lower()}@post.example>",
-            date=self.clock.at,
+            date=self.dated(text),
         )
         self.archive.append(octets)
         self._see(self.table.receive(octets))
+
+    def dated(self, text: str) -> datetime:
+        """The Date of a mail with this text: now."""
+        return self.clock.at
 
     def write(self, who: str, text: str, subject: str = "to the bot") -> None:
         """Somebody writes to the bot alone."""

@@ -112,10 +112,10 @@ def _in_mbox(mail: EmailMessage) -> bytes:
 SIGNATURE = "\n-- \nrednov_bot, keeping Red November for Pewterby\n"
 
 
-def small_archive(*, swapped: str = "") -> Archive:
+def small_archive(*, swapped: str = "", terms: str = "") -> Archive:
     """An opening, two turns, a correction, an idle kill, and the secrets."""
     made = Archive(swapped=swapped)
-    _open(made)
+    _open(made, TERMS + terms)
     made.post("lunch", "Who is hungry?\n\nFrom here it looks like rain.\n", by="Cy <cy@x.example>")
     _first_turn(made)
     _second_turn(made)
@@ -126,15 +126,15 @@ def small_archive(*, swapped: str = "") -> Archive:
     return made
 
 
-def _open(made: Archive) -> None:
-    term = luck.digest(TERMS)
+def _open(made: Archive, terms: str) -> None:
+    term = luck.digest(terms)
     dice, tile = (
         luck.commitment(term, name, key) for name, key in (("dice", luck.DICE), ("tile", luck.TILE))
     )
     made.seal = luck.digest(f"{luck.FORM}chain\ndice {dice}\ntile {tile}\n")
     where = luck.scope("opening")
     lines = "THE LUCK, form 2\n  All dice follow from two secrets; there are\n  draw many more.\n"
-    lines += textwrap.indent(TERMS.partition("terms\n")[2], "  ")
+    lines += textwrap.indent(terms.partition("terms\n")[2], "  ")
     lines += f"  term {term}\n  dice {dice}\n  tile {tile}\n"
     lines += made.number(where, "starting room of Ann: the 1st", 10)
     lines += made.number(where, "starting room of Bob", 10)

@@ -200,6 +200,14 @@ def test_a_swapped_card_is_found_by_the_seal(tmp_path: Path, shuffle: str, where
     assert named(told.stdout) == {f"{where}@list.example"}
 
 
+def test_what_a_renewed_deck_is_without_its_respites_it_does_not_know(tmp_path: Path) -> None:
+    """So it goes on from the seal that is shown; that cards were removed, the terms say."""
+    archive = small_archive(swapped="renew events 0", terms="option remove_respite=on\n")
+    assert checked(archive, tmp_path).returncode == 0
+    archive = small_archive(swapped="event deck", terms="option remove_respite=on\n")
+    assert named(checked(archive, tmp_path).stdout) == {"1@list.example"}
+
+
 @pytest.mark.parametrize(
     ("notice", "old", "new"),
     [
