@@ -1,13 +1,12 @@
 """The text of a posting beside what should stand there, line by line.
 
 How lines are folded does not matter.  The contestmaster may word a posting otherwise: where the
-numbers, names and outcomes are the same, that is no difference.
+numbers, names and outcomes are the same and stand in the same order, that is no difference.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 from typing import Final, NamedTuple
@@ -16,8 +15,6 @@ POSITION: Final = "THE POSITION"
 _BELOW: Final = ("To take a turn, announce it", "The game is over; ")
 _HANGING: Final = " " * 6  # how the second line of an entry begins
 _ADDRESS: Final = re.compile(r"([\w.+-]+)@([\w.-]+\w)")
-_NUMBER: Final = re.compile(r"\d+")
-_WORD: Final = re.compile(r"[^\W\d_]+")
 _HAPPENED: Final = (
     "success failure certain faints awake asleep killed drowns slain abandons wins win lose loses",
     "lost won fire burning burns out dry low high water blocked free prevented placed passed heat",
@@ -46,6 +43,7 @@ def compared(stands: str, should: str, names: Iterable[str]) -> tuple[Differing,
     if _lossy(stands):
         there = [_as_ascii(line) for line in there]
         here = [_as_ascii(line) for line in here]
+        names = [_as_ascii(name) for name in names]
     return tuple(_hunks(here, there, frozenset(names)))
 
 
@@ -117,10 +115,15 @@ def _run(lines: list[str]) -> str:
     return "\n".join(lines)
 
 
-def _facts(text: str, known: frozenset[str]) -> Counter[str]:
-    """Numbers, names, and words that say what happened."""
-    joined = " ".join(text.split())
-    found = Counter(_NUMBER.findall(joined))
-    found.update({name: joined.count(name) for name in known if name in joined})
-    found.update(word for word in _WORD.findall(joined.lower()) if word in _FACTS)
-    return found
+def _facts(text: str, known: frozenset[str]) -> list[str]:
+    """Numbers, names, and words that say what happened, in their order: who gives is not who gets,
+    and a chance is not a die.
+    """
+    names = "|".join(re.escape(name) for name in sorted(known, key=len, reverse=True))
+    fact = re.compile(rf"(?<!\w)(?:{names})(?!\w)|\d+|[^\W\d_]+" if names else r"\d+|[^\W\d_]+")
+    found = fact.findall(" ".join(text.split()))
+    return [
+        one if one in known else one.lower()
+        for one in found
+        if one in known or one.isdigit() or one.lower() in _FACTS
+    ]

@@ -185,6 +185,30 @@ FORGERIES = (
 )
 
 
+EXCHANGED = {
+    "who gives": (r"(?<=  )(\w+) gives (?!back)(\w+) ", r"\2 gives \1 "),
+    "chance and die": (
+        r"(?s)chance is (\d+)%( \(\d+\sminutes?\);\sthe\sdie\ssays )(\d+)",
+        r"chance is \3%\2\1",
+    ),
+    "what was reset": (r"is reset from (\d+) to (\d+)", r"is reset from \2 to \1"),
+    "what rises": (r"rises from (\d+) to (\d+)", r"rises from \2 to \1"),
+    "two minutes": (r"(?s)(  )(\d+)(  [A-Z].{10,50} \()(\d+)( minutes?\))", r"\1\4\3\2\5"),
+    "the minutes": (r"(\d+)(\sminutes\sbefore\sit,\s)(\d+)", r"\3\2\1"),
+    "the hatch": (r"opens hatch (\d+)-(\d+)", r"opens hatch \2-\1"),
+}
+"""The same numbers and names in a line, each in the place of another."""
+
+
+@pytest.mark.parametrize("what", EXCHANGED)
+def test_facts_that_change_places_in_a_line_differ(
+    true_game: Game, tmp_path: Path, what: str
+) -> None:
+    mails = list(true_game.archive)
+    where = amended(TURN, *EXCHANGED[what])(mails)
+    assert where in named(differences(in_file(tmp_path, "archive", mails)))
+
+
 NAMED_LATER = ("the commitment", "the other commitment", "the section")
 """The script finds them, in the mail of the secret or the next one of the chain."""
 
