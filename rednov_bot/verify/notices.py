@@ -130,7 +130,10 @@ def _check_tiles(
     tile_secret: bytes | None,
     findings: Findings,
 ) -> None:
-    """Its tiles lay where they were drawn from, and are those that it tells of."""
+    """Its tiles lay where they were drawn from, and are those that it tells of.
+
+    A notice of a correction tells what is otherwise than before, and proves all that was drawn.
+    """
     for number, place, item, proof in notice.shown:
         shuffle = pools.shuffles.get(number)
         right = shuffle is not None and is_shown(proof, place, item, shuffle.root)
@@ -143,15 +146,17 @@ def _check_tiles(
                 findings.differs(notice.mail, f"{what}: its key is not of the secret of the tiles")
                 right = False
         findings.count("tile", right)
+    corrected = notice.told.startswith("correction")
     counted = [(one.shuffle, one.place) for one in pools.drawn_by(name, notice.told)]
     shown = [(number, place) for number, place, _, _ in notice.shown]
-    if notice.shown and shown != counted:
+    is_certain = not corrected and notice.told not in pools.uncounted
+    if notice.shown and shown != counted and is_certain:
         places = listed([f"tile {place} of draw {number}" for number, place in counted]) or "none"
         what = "these are not the places of the tiles that were drawn then"
         stands = listed([f"tile {place} of draw {number}" for number, place in shown])
         findings.differs(notice.mail, what, stands, places)
     proved = Counter(cast("Item", item) for _, _, item, _ in notice.shown)
-    if notice.shown and proved != notice.drawn:
+    if notice.shown and proved != notice.drawn and not corrected:
         what = "the tiles that it proves are not those of which it tells"
         findings.differs(notice.mail, what, _words(notice.drawn), _words(proved))
     elif notice.drawn and not notice.shown:

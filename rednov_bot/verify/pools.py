@@ -40,6 +40,8 @@ class Pools:
     awards: list[Award] = field(default_factory=list)
     now: int | None = None  # the number of the shuffle that is drawn from; None: not certain
     place: int = 0  # of the last tile drawn
+    uncounted: set[str] = field(default_factory=set)
+    """Moments in which tiles were drawn from places that nobody can count."""
 
     def follow(
         self, happenings: Iterable[h.Happening], scope: Scope, draws: Iterable[ToldDraw]
@@ -56,6 +58,8 @@ class Pools:
                         if self.now is not None:
                             award = Award(scope.moment, name, self.now, self.place)
                             self.awards.append(award)
+                        else:
+                            self.uncounted.add(scope.moment)
                 case _:
                     pass
 

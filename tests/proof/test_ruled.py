@@ -10,6 +10,7 @@ import pytest
 from rednov_bot.verify import archive as archives
 from rednov_bot.verify import games
 from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.games import Own
 from tests.desk.play import draft, open_codes
 from tests.proof.played import MASTER, Game, begun
 from tests.proof.tampering import text_of
@@ -90,6 +91,10 @@ def test_a_game_with_a_correction_is_found_as_it_was(tmp_path: Path, words: str,
         finished(game)
     found = verified(tmp_path, game)
     assert [str(one) for one in found.differences] == []
+    assert game.private
+    for name, mails in game.private.items():
+        own = Own(name, archives.read([in_file(tmp_path, name, mails)]))
+        assert [str(one) for one in verified(tmp_path, game, own).differences] == []
 
 
 WAYS: dict[str, tuple[Callable[[Game], None], str]] = {
@@ -109,8 +114,9 @@ WAYS: dict[str, tuple[Callable[[Game], None], str]] = {
 """What e says, and what the list is told of it."""
 
 
-def verified(folder: Path, game: Game) -> Findings:
-    (found,) = games.check(archives.read([in_file(folder, "list", game.archive)]), standard())
+def verified(folder: Path, game: Game, own: Own | None = None) -> Findings:
+    mails = archives.read([in_file(folder, "list", game.archive)])
+    (found,) = games.check(mails, standard(), own=own)
     assert found.is_told
     return found.findings
 
