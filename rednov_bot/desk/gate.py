@@ -27,8 +27,11 @@ from rednov_bot.papers import Leak, LeakyPart, Page, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose.wording import whose
 
-WORLDS: Final = 2
-"""In how many other worlds a draft is made again."""
+WORLDS: Final = 6
+"""In how many other worlds a draft is made: what hangs on one kind of tile differs in some."""
+
+WORLDS_FOR_MUCH: Final = 2
+"""The same for what is long to make again: reports, and a course of the game from a turn on."""
 
 _TRIES: Final = 8
 """In how many with one hidden fact exchanged, to find which one is told."""
@@ -86,7 +89,7 @@ def leaks(
         file = elsewhere(records, same.get, luck=hidden.luck)
         return make(There(stopped, file, state, world))
 
-    return compared(pages, again, now.game.gnomes if now.number else ())
+    return compared(pages, again, now.game.gnomes if now.number else (), WORLDS)
 
 
 def checked(
@@ -128,15 +131,22 @@ def _pending(records: Records, now: Ongoing) -> Turn | None:
     return None if taken is None else in_force.turn_of(records, taken)
 
 
-def compared(pages: Sequence[Page], again: Again, gnomes: Sequence[GnomeName]) -> tuple[Leak, ...]:
-    """What the public ones of *pages* would tell; *again* makes them again in other worlds."""
-    return tuple(_leaks(pages, again, gnomes))
+def compared(
+    pages: Sequence[Page],
+    again: Again,
+    gnomes: Sequence[GnomeName],
+    worlds: int = WORLDS_FOR_MUCH,
+) -> tuple[Leak, ...]:
+    """What the public ones of *pages* would tell; *again* makes them again in so many *worlds*."""
+    return tuple(_leaks(pages, again, gnomes, worlds))
 
 
-def _leaks(pages: Sequence[Page], again: Again, gnomes: Sequence[GnomeName]) -> Iterator[Leak]:
+def _leaks(
+    pages: Sequence[Page], again: Again, gnomes: Sequence[GnomeName], worlds: int
+) -> Iterator[Leak]:
     """Each place that reads otherwise elsewhere, with the hidden fact on which it depends."""
     found: list[_Place] = []
-    for number in range(WORLDS):
+    for number in range(worlds):
         found += _differences(pages, again, str(number), EVERYTHING)
     if not found:
         return

@@ -27,7 +27,7 @@ from rednov_bot.engine.corrections.rerun import Corrected
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.refusals import CLAUSES
-from rednov_bot.engine.words import Item
+from rednov_bot.engine.words import ITEMS, Item
 from rednov_bot.engine.worlds import Lacks
 from rednov_bot.errors import DraftLeaks
 from rednov_bot.papers import Draft, Leak, MessageId, Page
@@ -109,6 +109,15 @@ def test_whether_a_hand_holds_something_is_told_too(table: Table) -> None:
         return says("Ann smiles." if "coffee" in now.gamestate.secrets.hands[0] else "Ann frowns.")
 
     assert facts(found(table, tell)) == {"Ann's hand"}
+
+
+def test_whether_a_hand_lacks_something_is_told_too(table: Table) -> None:
+    """It holds one kind or another in some worlds only; there are enough of them for most kinds."""
+
+    def holds(item: Item) -> Telling:
+        return lambda now: says(f"{item in now.gamestate.secrets.hands[0]}")
+
+    assert sum(facts(found(table, holds(item))) == {"Ann's hand"} for item in ITEMS) > 8
 
 
 @pytest.mark.parametrize(

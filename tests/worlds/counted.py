@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from rednov_bot.desk.gate import WORLDS
+from rednov_bot.desk.gate import WORLDS, WORLDS_FOR_MUCH
 from rednov_bot.papers import Draft
 from rednov_bot.prose import leaking
 
@@ -36,7 +36,8 @@ class Counted:
             f"({_listed(self.positions)}), where {self.others} of {self.hands} hands were others: "
             f"{len(self.differences)} differences\n"
             f"{self.drafts.total()} drafts ({_listed(self.drafts)}) with {self.pages} texts for "
-            f"the list, each written again in {WORLDS} other worlds: {len(self.blocked)} blocked"
+            f"the list, each written again in {WORLDS} other worlds, long ones in "
+            f"{WORLDS_FOR_MUCH}: {len(self.blocked)} blocked"
         )
 
 
