@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -74,23 +74,45 @@ class Announcements:
         if posting.kind not in ("resolution", "void"):
             return first
         shown = posting.only_moment.mail
-        fits = [one for one in named if digest_of(self.letter(one)) == shown]
-        if fits:
-            return fits[0]
-        return self._by_digest.get(shown) or self._nameless(posting.mail.answers, shown) or first
+        for one in named:
+            if self._fits(one, shown):
+                return one
+        found = self._by_digest.get(shown) or self._nameless(posting.mail.answers, shown)
+        if found is not None:
+            self._fits(found, shown)
+        return found or first
+
+    def _fits(self, mail: ArchivedMail, shown: str) -> bool:
+        """Whether it has this digest as it was sent: from here on it is read so."""
+        for letter in self._as_sent(mail):
+            if digest_of(letter) == shown:
+                self._letters[mail.place] = letter
+                return True
+        return False
+
+    def _as_sent(self, mail: ArchivedMail) -> Iterator[Letter]:
+        """The mail in each way in which it may have been sent, the likeliest first."""
+        yield self.letter(mail)
+        for octets in mail.readings[1:]:
+            yield open_letter(octets, self._roster).letter
 
     def _nameless(self, name: str, shown: str) -> ArchivedMail | None:
         """A mail that has lost its Message-ID, which the posting still knows."""
         for one in self._by_name.get("", []) if name else ():
-            letter = replace(self.letter(one), message_id=MessageId(f"<{name}>"))
-            if digest_of(letter) == shown:
-                self._letters[one.place] = letter
-                return one
+            for sent in self._as_sent(one):
+                letter = replace(sent, message_id=MessageId(f"<{name}>"))
+                if digest_of(letter) == shown:
+                    self._letters[one.place] = letter
+                    return one
         return None
 
     @cached_property
     def _by_digest(self) -> dict[str, ArchivedMail]:
-        return {digest_of(self.letter(mail)): mail for mail in reversed(self._mails)}
+        return {
+            digest_of(letter): mail
+            for mail in reversed(self._mails)
+            for letter in self._as_sent(mail)
+        }
 
     @cached_property
     def _by_author(self) -> Mapping[str, list[ArchivedMail]]:
@@ -109,7 +131,7 @@ class Announcements:
     def letter(self, mail: ArchivedMail) -> Letter:
         """The same, understood."""
         if mail.place not in self._letters:
-            self._letters[mail.place] = open_letter(mail.octets, self._roster).letter
+            self._letters[mail.place] = open_letter(mail.readings[0], self._roster).letter
         return self._letters[mail.place]
 
     def digest(self, posting: Posting) -> str | None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +25,9 @@ _GZIP: Final = b"\x1f\x8b"
 _SEPARATOR: Final = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\A\n))From [^\n]*\n(?=[!-9;-~]+[ \t]*:)")
 """Of an mbox: a line `From ...` behind an empty one, and a field of a head below it."""
 _ESCAPED: Final = re.compile(r"^>(>*From )", re.MULTILINE)
+_QUOTED: Final = re.compile(rb"^>(>*From )", re.MULTILINE)  # as most mboxes quote
+_QUOTED_ONCE: Final = re.compile(rb"^>From ", re.MULTILINE)  # as others do
+MOST_QUOTED: Final = 4  # lines of a mail of which each may be quoted or not
 _SPOKEN_AT: Final = re.compile(r"(\S+) at (\S+\.\S+)")
 _NO_DATE: Final = datetime(1980, 1, 1, tzinfo=UTC)
 
@@ -35,6 +39,24 @@ class ArchivedMail:
     octets: bytes = field(repr=False)  # LF line ends
     place: int  # in the archive, from 0: whatever order that has
     file: str  # the name of the file it was found in
+
+    @cached_property
+    def readings(self) -> tuple[bytes, ...]:
+        """The mail as it may have been sent.
+
+        On its way into an mbox a line `From ...` becomes `>From ...`; where it stood so before,
+        some mboxes add another `>`, and some do not (RFC 4155, application/mbox): then each such
+        line may be either, as long as there are few.
+        """
+        found = [_QUOTED.sub(rb"\1", self.octets)]
+        marks = [mark.start() for mark in _QUOTED_ONCE.finditer(self.octets)]
+        chosen = range(len(marks) + 1) if len(marks) <= MOST_QUOTED else (len(marks), 0)
+        for some in (each for count in chosen for each in combinations(marks, count)):
+            octets = bytearray(self.octets)
+            for at in reversed(some):
+                del octets[at]
+            found.append(bytes(octets))
+        return tuple(dict.fromkeys(found))
 
     @cached_property
     def head(self) -> Head:

@@ -41,6 +41,7 @@ class Game:
     archive: list[bytes] = field(default_factory=list)
     private: dict[str, list[bytes]] = field(default_factory=dict)
     numbers: int = 0
+    closing: str = ""  # what everybody writes below eir turns
 
     @property
     def clock(self) -> FixedClock:
@@ -164,7 +165,7 @@ class Game:
             by_number = replace(action, give=None, give_count=len(action.give))
             turn = replace(turn, action=by_number)
         self.clock.forward(minutes=self.rng.randint(1, 300))
-        self.say(turn.gnome, announcement(turn))
+        self.say(turn.gnome, announcement(turn) + self.closing)
 
     def discard(self) -> bool:
         """Whoever has to throw something away does it, by name or by number."""
@@ -268,6 +269,30 @@ def played(
             game.decide(rejects=rejects)
     game.reveal(tiles=tiles)
     return game
+
+
+def sailed(game: Game, turns: int) -> None:
+    """So many turns are taken, and all are resolved."""
+    while (now := game.now()) is not None:
+        position = now.gamestate.position
+        if position.pending is not None:
+            game.idle()
+        elif position.turns < turns:
+            game.clock.forward(minutes=30)
+            game.turn()
+            game.discard()
+        else:
+            return
+        game.decide()
+    raise AssertionError("the game was over before")
+
+
+def finished(game: Game) -> None:
+    while game.now() is not None:
+        game.clock.forward(minutes=30)
+        game.step()
+        game.decide()
+    game.reveal(tiles=True)
 
 
 def archive(mails: list[bytes]) -> bytes:

@@ -12,9 +12,8 @@ from rednov_bot.verify import games
 from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.games import Own
 from tests.desk.play import draft, open_codes
-from tests.proof.played import MASTER, Game, begun
+from tests.proof.played import MASTER, Game, begun, finished, sailed
 from tests.proof.tampering import text_of
-from tests.proof.test_tampered import finished, sailed
 from tests.proof.test_verify import in_file, standard
 
 

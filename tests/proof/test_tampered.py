@@ -15,7 +15,7 @@ from rednov_bot.verify.findings import Finding
 from rednov_bot.verify.games import Own
 from tests.desk.play import arrange
 from tests.engine.sailing import CREW
-from tests.proof.played import Game, begun, played
+from tests.proof.played import Game, begun, finished, played, sailed
 from tests.proof.tampering import (
     Forgery,
     Mails,
@@ -274,30 +274,6 @@ def test_another_place_of_the_pool_is_found_though_its_proof_is_sound(
     private = in_file(tmp_path, "ann", [forged])
     told = differences(path, Own("Ann", archives.read([private])))
     assert any("not the places of the tiles" in one.what for one in told)
-
-
-def sailed(game: Game, turns: int) -> None:
-    """So many turns are taken, and all are resolved."""
-    while (now := game.now()) is not None:
-        position = now.gamestate.position
-        if position.pending is not None:
-            game.idle()
-        elif position.turns < turns:
-            game.clock.forward(minutes=30)
-            game.turn()
-            game.discard()
-        else:
-            return
-        game.decide()
-    raise AssertionError("the game was over before")
-
-
-def finished(game: Game) -> None:
-    while game.now() is not None:
-        game.clock.forward(minutes=30)
-        game.step()
-        game.decide()
-    game.reveal(tiles=True)
 
 
 def test_a_host_who_puts_the_deck_in_another_order_is_found(tmp_path: Path) -> None:

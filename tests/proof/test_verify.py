@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from rednov_bot.verify import archive as archives
 from rednov_bot.verify import games
 from rednov_bot.verify.games import CheckedGame, Own
 from tests.engine.sailing import CREW
-from tests.proof.played import Game, archive, played
+from tests.proof.played import Game, archive, begun, finished, played, sailed
 
 OPTIONS: dict[str, dict[str, str]] = {
     "plain": {},
@@ -90,3 +91,40 @@ def test_whoever_kept_only_the_notices_can_check_them(tmp_path: Path, game: Game
         kept = [mail for mail in mails if b"For you alone" in mail]
         own = Own(name, archives.read([in_file(tmp_path, name, kept)]))
         assert [one.what for one in checked(path, own).findings.every] == []
+
+
+GREETINGS = {
+    "from me": "\n\nFrom me to you.",
+    "a quotation": "\n\n>From Eve to you all:\n> hello",
+    "both": "\n\n>From Eve to you all:\n\nFrom me to you.",
+}
+
+
+def in_mboxrd(folder: Path, mails: list[bytes]) -> Path:
+    quoted = [re.sub(rb"(?m)^(>+From )", rb">\1", mail) for mail in mails]
+    return in_file(folder, "mboxrd", quoted)
+
+
+def in_mboxo(folder: Path, mails: list[bytes]) -> Path:
+    return in_file(folder, "mboxo", mails)
+
+
+def in_folder(folder: Path, mails: list[bytes]) -> Path:
+    (folder / "mails").mkdir()
+    for number, mail in enumerate(mails):
+        (folder / "mails" / f"{number:04}.eml").write_bytes(mail)
+    return folder / "mails"
+
+
+@pytest.mark.parametrize("write", [in_mboxrd, in_mboxo, in_folder])
+@pytest.mark.parametrize("greeting", GREETINGS)
+def test_a_turn_whose_mail_an_mbox_has_quoted_is_found_as_it_was(
+    tmp_path: Path, greeting: str, write: Callable[[Path, list[bytes]], Path]
+) -> None:
+    game = begun(tmp_path, 5)
+    game.closing = GREETINGS[greeting]
+    sailed(game, 3)
+    finished(game)
+    found = checked(write(tmp_path, game.archive)).findings
+    assert [str(one) for one in found.every] == []
+    assert found.right["announcement"] == found.looked_at["announcement"] > 3
