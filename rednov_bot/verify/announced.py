@@ -14,6 +14,7 @@ from rednov_bot.verify.announcements import Announcements
 from rednov_bot.verify.archive import ArchivedMail
 from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.postings import Posting
+from rednov_bot.verify.telling import Told
 
 MOST_READ: Final = 500
 """Mails that no posting answers, of which it is seen whether they announce a turn."""
@@ -51,6 +52,7 @@ class Announced:
         self.findings.count("announcement", found == digest)
         if found == digest:
             self._compare(posting, mail, letter, ruled=ruled)
+            self._note_date(posting, mail)
         elif not sealed:
             what = "this is not the digest of the announcement that it answers"
             self.findings.differs(posting.mail, what, f"mail {digest}", f"mail {found}")
@@ -105,6 +107,14 @@ class Announced:
             if self.announcements.turns_in(one, gnome, self.crew):
                 what = f"it reads like an earlier announcement of {_named(posting)}, unanswered"
                 self.findings.note(one, what)
+
+    def _note_date(self, posting: Posting, mail: ArchivedMail) -> None:
+        """A turn is taken at the Date of its mail, unless that is not to be believed (§9)."""
+        told = Told(posting.body).said_at
+        if told is not None and mail.date is not None and told != mail.date.replace(second=0):
+            what = "it says that the turn was announced at another time than its mail is dated"
+            stands, date = f"{told:%Y-%m-%d %H:%M}", f"{mail.date:%Y-%m-%d %H:%M}"
+            self.findings.note(posting.mail, what, stands, date)
 
     def _compare(
         self, posting: Posting, mail: ArchivedMail, letter: Letter, *, ruled: bool

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from rednov_bot.engine.draws import Drawn, GameLuck, Keys, Scope
+from rednov_bot.engine.draws import FORM, Drawn, GameLuck, Keys, Scope
 from rednov_bot.proof.chain import draw_link, next_seal, posting_link, shown_result
 from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.postings import Posting
@@ -40,6 +40,9 @@ class Chain:
         """
         section = posting.section
         assert section is not None
+        if section.form != FORM:
+            what = f"its section is of form {section.form}, but that of the opening of form {FORM}"
+            findings.differs(posting.mail, what)
         links: list[str] = []
         for told, scope, drawn in parts:
             self._compare(posting, told, scope, drawn, findings)

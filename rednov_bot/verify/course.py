@@ -301,6 +301,10 @@ class Course:
         if posting.section is None:
             self.findings.differs(posting.mail, "the section THE LUCK is missing")
             return
+        turn = posting.only_moment.turn
+        if turn is not None and turn != posting.number:
+            what = f"its luck is told as that of turn {turn}"
+            self.findings.differs(posting.mail, what, "", f"turn {posting.number}")
         parts = [(posting.only_moment, scope, drawn)]
         self.chain.follow(posting, parts, scope, self.findings)
 

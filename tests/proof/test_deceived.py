@@ -339,6 +339,15 @@ def test_a_posting_that_came_twice_counts_once(true_game: Game, tmp_path: Path) 
     assert found_in(tmp_path, mails) == []
 
 
+def test_another_time_of_the_announcement_is_noted(true_game: Game, tmp_path: Path) -> None:
+    mails = list(true_game.archive)
+    place = place_of(mails, r"\] Turn 6:")
+    mails[place] = reworded(mails[place], r"(\d\d?):(\d)(\d)(\s+UTC,\s+is)", r"\1:\g<2>1\4")
+    mails[place] = reworded(mails[place], r"(\d\d?):(\d)(\d)(\s+UTC,\s+is)", r"\1:\g<2>2\4")
+    (found,) = found_in(tmp_path, mails)
+    assert "announced at another time than its mail is dated" in found.what
+
+
 def test_two_addresses_of_one_gnome_are_no_more_than_noted(true_game: Game, tmp_path: Path) -> None:
     mails = list(true_game.archive)
     place = announced(mails, 6)

@@ -169,6 +169,8 @@ FORGERIES = (
     Forgery("a seal", amended(r"\] Turn 6:", r"seal .{64}", f"seal {'0' * 64}")),
     Forgery("a draw kept secret", amended(TURN, rf"\n  draw \d+, {ACTION}", "")),
     Forgery("a draw too many", amended(TURN, rf"(\n  draw \d+, {ACTION})", r"\1\1")),
+    Forgery("the form", amended(r"\] Turn 6:", r"LUCK, form 2", "LUCK, form 1")),
+    Forgery("whose luck it is", amended(r"\] Turn 6:", r"turn 6, read", "turn 66, read")),
     Forgery("the section", amended(r"\] Turn 6:", r"(?s)THE LUCK, form 2.*?\n\n", "")),
     Forgery("the commitment", amended("new game", r"dice .{64}", f"dice {'0' * 64}")),
     Forgery("the other commitment", amended("new game", r"tile .{64}", f"tile {'0' * 64}")),
@@ -209,7 +211,7 @@ def test_facts_that_change_places_in_a_line_differ(
     assert where in named(differences(in_file(tmp_path, "archive", mails)))
 
 
-NAMED_LATER = ("the commitment", "the other commitment", "the section")
+NAMED_LATER = ("the commitment", "the other commitment", "the section", "the form")
 """The script finds them, in the mail of the secret or the next one of the chain."""
 
 
