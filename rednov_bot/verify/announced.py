@@ -10,7 +10,7 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.mail.drawn_for import digest_of
 from rednov_bot.papers import Letter
 from rednov_bot.prose.canonical import announced_as
-from rednov_bot.verify.announcements import Announcements
+from rednov_bot.verify.announcements import Announcements, turns_in
 from rednov_bot.verify.archive import ArchivedMail
 from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.postings import Posting
@@ -33,11 +33,11 @@ class Announced:
     _gnomes: dict[str, GnomeName] = field(default_factory=dict)  # by author
     _read: int = 0
 
-    def check(self, posting: Posting, digest: str, *, sealed: bool, ruled: bool) -> None:
+    def check(self, posting: Posting, digest: str, *, sealed: bool, ruling: str) -> None:
         """The mail of a turn has the digest on which its luck depends, and says what was read.
 
-        *sealed*: the chain shows that the posting itself is as it was; *ruled*: the contestmaster
-        decided how the mail is read.
+        *sealed*: the chain shows that the posting itself is as it was; *ruling* is what the
+        contestmaster ruled on it, "" where e did not.
         """
         mail = self.announcements.mail(posting)
         if mail is None:
@@ -51,7 +51,7 @@ class Announced:
         found = digest_of(letter)
         self.findings.count("announcement", found == digest)
         if found == digest:
-            self._compare(posting, mail, letter, ruled=ruled)
+            self._compare(posting, mail, letter, ruling)
             self._note_date(posting, mail)
         elif not sealed:
             what = "this is not the digest of the announcement that it answers"
@@ -104,7 +104,7 @@ class Announced:
             if one.name in self.announcements.answered or self._read >= MOST_READ:
                 continue
             self._read += 1
-            if self.announcements.turns_in(one, gnome, self.crew):
+            if turns_in(self.announcements.reading(one, gnome, self.crew)):
                 what = f"it reads like an earlier announcement of {_named(posting)}, unanswered"
                 self.findings.note(one, what)
 
@@ -116,22 +116,27 @@ class Announced:
             stands, date = f"{told:%Y-%m-%d %H:%M}", f"{mail.date:%Y-%m-%d %H:%M}"
             self.findings.note(posting.mail, what, stands, date)
 
-    def _compare(
-        self, posting: Posting, mail: ArchivedMail, letter: Letter, *, ruled: bool
-    ) -> None:
+    def _compare(self, posting: Posting, mail: ArchivedMail, letter: Letter, ruling: str) -> None:
         read = posting.section.read if posting.section is not None else ""
-        if " ".join(letter.text.split()) == read:
+        words = " ".join(letter.text.split())
+        if words == read:
             return
-        turns = self.announcements.turns_in(mail, posting.gnome, self.crew)
+        reading = self.announcements.reading(mail, posting.gnome, self.crew)
+        turns = turns_in(reading)
         if any(announced_as(turn) == read for turn in turns):
             return
-        if ruled or not turns:
-            why = "by ruling" if ruled else "for it is not certain what it says"
-            what = f"the announcement is read so {why}"
-            self.findings.note(posting.mail, what, read, " ".join(letter.text.split()))
-            return
-        what = "the announcement says something else than what was read"
-        self.findings.differs(posting.mail, what, read, announced_as(turns[0]))
+        if ruling:
+            what = f"the announcement is read so by ruling: {ruling}"
+            self.findings.note(posting.mail, what, read, words)
+        elif reading.verdict == "ambiguous":
+            what = "the announcement is read so, for it is not certain what it says"
+            self.findings.note(posting.mail, what, read, words)
+        elif turns:
+            what = "the announcement says something else than what was read"
+            self.findings.differs(posting.mail, what, read, announced_as(turns[0]))
+        else:
+            what = "the mail that it answers announces no turn"
+            self.findings.differs(posting.mail, what, read, words)
 
 
 def _named(posting: Posting) -> str:

@@ -15,7 +15,7 @@ from rednov_bot.mail.addresses import addresses
 from rednov_bot.mail.drawn_for import digest_of
 from rednov_bot.mail.letter import open_letter
 from rednov_bot.mail.roster import Roster, folded
-from rednov_bot.papers import Letter, MessageId, TurnAct
+from rednov_bot.papers import Letter, MessageId, Reading, TurnAct
 from rednov_bot.verify.archive import ArchivedMail
 from rednov_bot.verify.postings import Posting
 
@@ -139,13 +139,15 @@ class Announcements:
         mail = self.mail(posting)
         return None if mail is None else digest_of(self.letter(mail))
 
-    def turns_in(
-        self, mail: ArchivedMail, gnome: GnomeName, crew: Sequence[GnomeName]
-    ) -> list[Turn]:
-        """Which turns a mail announces, if it is this gnome's."""
+    def reading(self, mail: ArchivedMail, gnome: GnomeName, crew: Sequence[GnomeName]) -> Reading:
+        """What a mail announces, if it is this gnome's."""
         said = replace(self.letter(mail), sender=gnome, forum="list", public=True)
-        reading = language.read_letter(said, people=crew, contest=self.contest, master=self.master)
-        return [act.turn for act in reading.acts if isinstance(act, TurnAct)]
+        return language.read_letter(said, people=crew, contest=self.contest, master=self.master)
+
+
+def turns_in(reading: Reading) -> list[Turn]:
+    """Which turns are announced."""
+    return [act.turn for act in reading.acts if isinstance(act, TurnAct)]
 
 
 def _senders(mail: ArchivedMail) -> Mapping[str, None]:

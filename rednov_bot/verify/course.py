@@ -160,8 +160,8 @@ class Course:
         except ValueError as fault:
             self._go_on_from(posting, scope, str(fault))
             return
-        is_ruled = ruled.has_ruling(told)
-        self.announced.check(posting, part.mail, sealed=found.sealed, ruled=is_ruled)
+        ruling = ruled.first_words(told)
+        self.announced.check(posting, part.mail, sealed=found.sealed, ruling=ruling)
         found.tell(posting, turn, self.findings, elsewhere=found.basis is not self.standing.now)
         made, given = found.attempt, None if turn.action is None else turn.action.give
         drawn, before, outcome = made.again.luck.drawn, found.basis.state, made.outcome

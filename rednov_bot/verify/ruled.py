@@ -38,6 +38,17 @@ def has_ruling(told: Told) -> bool:
     return _RULING.search(told.words) is not None
 
 
+def first_words(told: Told) -> str:
+    """Each ruling that a posting tells of, to the end of its first sentence; "" where none is."""
+    marks = list(_RULING.finditer(told.words))
+    ends = [_END.search(told.words, mark.end()) for mark in marks]
+    said = [
+        told.words[mark.start() : end.end() if end else len(told.words)]
+        for mark, end in zip(marks, ends, strict=True)
+    ]
+    return " ".join(said)
+
+
 def ways(told: Told, position: Position, board: Board, number: int, gnome: str) -> Iterator[Ruled]:
     """What may have been ruled, by its text: where each ruling may end, the shortest first."""
     marks = list(_RULING.finditer(told.words))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, timedelta
 from pathlib import Path
 from time import process_time as cpu_time
 
 import pytest
 
-from rednov_bot.proof.commitments import commitment
+from rednov_bot.proof.commitments import commitment, mail_digest
 from rednov_bot.verify.findings import Finding
 from tests.engine.sailing import CREW
 from tests.proof.played import Game, played
@@ -321,6 +321,38 @@ def test_what_others_write_is_no_more_than_noted(
     assert cpu_time() - begin < 10
     assert [one for one in found if one.weight != "note"] == []
     assert {one.mail.name for one in found if one.mail} <= added
+
+
+def said_instead(mails: Mails, words: str) -> str:
+    """Somebody said this, and the posting shows its digest, but another turn."""
+    said, place = announced(mails, 6), place_of(mails, r"\] Turn 6:")
+    mails[said] = reworded(mails[said], r"(?s)\A.*\Z", words)
+    at = parsed(mails[said])["Date"].datetime.astimezone(UTC)
+    shown = mail_digest(f"<{name_of(mails[said])}>", f"{at:%Y-%m-%dT%H:%M:%SZ}", words)
+    mails[place] = reworded(mails[place], r"mail .{64}", f"mail {shown}")
+    return name_of(mails[place])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "How do you do, dear gnomes? I wonder what to do next.",
+        "What a storm we are having.",
+        "I discard a grog.",
+    ],
+)
+def test_a_turn_that_nobody_announced_differs(true_game: Game, tmp_path: Path, words: str) -> None:
+    mails = list(true_game.archive)
+    where = said_instead(mails, words)
+    found = [one for one in found_in(tmp_path, mails) if "announces no turn" in one.what]
+    assert [(one.weight, one.mail.name) for one in found if one.mail] == [("differs", where)]
+
+
+def test_a_turn_that_is_read_of_uncertain_words_is_noted(true_game: Game, tmp_path: Path) -> None:
+    mails = list(true_game.archive)
+    where = said_instead(mails, "I go to the room next to me and fix something there.")
+    found = [one for one in found_in(tmp_path, mails) if "not certain" in one.what]
+    assert [(one.weight, one.mail.name) for one in found if one.mail] == [("note", where)]
 
 
 def test_an_earlier_announcement_that_was_passed_over_is_named(
