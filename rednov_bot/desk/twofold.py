@@ -37,10 +37,10 @@ def leaks(
     """What the amendment among *pages* would tell; *correct* corrects the game again."""
     worlds, stopped = _worlds(records, case, done), standing_still(desk)
     published = _published(done, proof)
+    course = courses.course_of(records, case.game, case.taken, case.tables.board)
 
     def again(name: str, hidden: Hidden) -> tuple[Page, ...]:
         world = worlds.another(f"{case.about} {case.number} {name}", hidden)
-        course = courses.course_of(records, case.game, case.taken, case.tables.board)
         before = Gamestate(course.before.position, world.before)
         there = replace(
             case,
