@@ -55,6 +55,7 @@ class Found:
                 one.step.turn,
                 one.step.deed,
                 one.step.scope,
+                one.step.ruled,
             )
             for one in self.done
         ]
@@ -101,6 +102,8 @@ class Correction:
                 best = made
             if best is not None and not best.differing:
                 break
+        if best is not None and best.differing and any(one.ruled for one in steps):
+            return None  # what was ruled about a turn may mean something else there
         return best
 
     def _made(

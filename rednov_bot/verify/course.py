@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from rednov_bot.engine.draws import Drawn, Scope
@@ -30,6 +30,7 @@ from rednov_bot.verify.openings import Opening
 from rednov_bot.verify.pools import Pools
 from rednov_bot.verify.postings import Posting
 from rednov_bot.verify.readings import turn_in
+from rednov_bot.verify.replaying import way_of
 from rednov_bot.verify.standing import Basis, Standing
 from rednov_bot.verify.telling import Told
 from rednov_bot.verify.terms import Promised
@@ -166,8 +167,8 @@ class Course:
         made, given = found.attempt, None if turn.action is None else turn.action.give
         drawn, before, outcome = made.again.luck.drawn, found.basis.state, made.outcome
         told_, after = outcome.happenings, without_names(outcome.after)
-        step = Step("resolve", posting, before, after, told_, made.options, scope=found.scope)
-        self.history.add(step)
+        step = Step("resolve", posting, before, after, told_, made.options, None, None, found.scope)
+        self.history.add(replace(step, ruled=made.ruled))
         self._settle(posting, made.differing, outcome, drawn, found.scope, given)
 
     def _why_not(self, posting: Posting, turn: Turn | None) -> str:
@@ -191,7 +192,9 @@ class Course:
         correction = Correction(posting, self.history, self.tables, self.dice, self.options)
         found = correction.found(self.standing.now.state, self._reread(posting))
         if found is None:
-            self._go_on_from(posting, scope, "what was changed is not to be found", is_fault=False)
+            is_told = way_of(posting) is not None
+            what = "what was changed is not to be found" if is_told else "it does not tell how"
+            self._go_on_from(posting, scope, what, is_fault=not is_told)
             return
         for one in found.differing:
             what = "played again with this change, the game does not come out so"
@@ -319,7 +322,7 @@ class Course:
         if is_fault:
             self.findings.differs(posting.mail, what)
         else:
-            self.findings.note(posting.mail, what)
+            self.findings.unchecked(posting.mail, what)
         self._follow_chain(posting, None, scope)
         self.history.forget()
         if believed:

@@ -9,6 +9,7 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.draws import Scope
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.options import Options
+from rednov_bot.engine.overruled import Ruled
 from rednov_bot.engine.turn import Turn
 from rednov_bot.verify.between import Deed
 from rednov_bot.verify.postings import Posting
@@ -29,6 +30,7 @@ class Step:
     turn: Turn | None = None
     deed: Deed | None = None
     scope: Scope | None = None
+    ruled: Ruled | None = None  # what was ruled about the turn
 
     @property
     def number(self) -> int | None:

@@ -148,8 +148,6 @@ class Replay:
     def _resolve(self, step: Step, change: Change | None) -> Replayed:
         if self.taken is None or self.taken[0] != step.number or step.scope is None:
             return self._void(step)
-        if ruled.has_ruling(Told(step.posting.body)):
-            raise ValueError("what was ruled about a turn is not known when it is played again")
         turn = self.taken[1]
         options = change.options if change and change.options else step.options
         told = self._told(step)
@@ -160,7 +158,7 @@ class Replay:
             if moment.turn == step.number
             for draw in moment.draws
         }
-        given = Given(self.tables, options, self.dice, step.scope, drawn)
+        given = Given(self.tables, options, self.dice, step.scope, drawn, step.ruled)
         again = resolve_again(self.state, turn, given, told)
         self.taken = None
         outcome, luck = again.resolution, again.luck

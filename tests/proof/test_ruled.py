@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.games import Own
 from tests.desk.play import draft, open_codes
 from tests.proof.played import MASTER, Game, begun, finished, sailed
-from tests.proof.tampering import text_of
+from tests.proof.tampering import name_of, place_of, reworded, text_of
 from tests.proof.test_verify import in_file, standard
 
 
@@ -90,10 +91,45 @@ def test_a_game_with_a_correction_is_found_as_it_was(tmp_path: Path, words: str,
         finished(game)
     found = verified(tmp_path, game)
     assert [str(one) for one in found.differences] == []
+    assert found.right == found.looked_at
     assert game.private
     for name, mails in game.private.items():
         own = Own(name, archives.read([in_file(tmp_path, name, mails)]))
         assert [str(one) for one in verified(tmp_path, game, own).differences] == []
+
+
+@pytest.mark.parametrize("seed", [42, 43, 44])
+def test_a_correction_that_does_not_tell_how_differs(tmp_path: Path, seed: int) -> None:
+    """Any position could stand below it, if it were believed."""
+    game = begun(tmp_path, seed, careful=6)
+    sailed(game, 6)
+    rewound(CORRECTIONS["void"])(game)
+    finished(game)
+    place = place_of(game.archive, r"\] Correction of turn 4")
+    forged = reworded(
+        game.archive[place],
+        r"Everything from there on was played\s+again",
+        "All of it was considered anew",
+    )
+    grogs = re.search(r"captain's grog +(\d)", text_of(forged))
+    assert grogs is not None
+    game.archive[place] = reworded(forged, rf"(captain's grog +){grogs[1]}", r"\g<1>9")
+    found = verified(tmp_path, game)
+    assert name_of(game.archive[place]) in [one.mail.name for one in found.differences if one.mail]
+    assert found.right["resolution"] < found.looked_at["resolution"]
+
+
+@pytest.mark.parametrize("way", ["an option", "the position", "void", "words alone"])
+def test_a_correction_behind_which_a_turn_was_ruled_on_is_found_as_it_was(
+    tmp_path: Path, way: str
+) -> None:
+    game = begun(tmp_path, 40, careful=6)
+    sailed(game, 4)
+    WAYS[way][0](game)
+    rewound(CORRECTIONS["read otherwise"])(game)
+    finished(game)
+    found = verified(tmp_path, game)
+    assert [str(one) for one in found.differences] == []
 
 
 WAYS: dict[str, tuple[Callable[[Game], None], str]] = {
