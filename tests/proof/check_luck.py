@@ -4,18 +4,18 @@ Ends with 0 if all is right, 1 if something differs or is missing, 2 if nothing 
 Not checked is what needs the data set: cards by name, pools, decks renewed without their Respites.
 """
 
-import email.policy
-import hashlib
 import hmac
 import re
 import sys
 from calendar import timegm
 from collections import Counter
-from contextlib import suppress
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))
+from gnome_mails import mails, sha
+
 FORM, HEADING = "rednov luck 2\n", "\nTHE LUCK, form 2\n"
-NONE, HEAD = {"mail": "-", "beacon": "-"}, ("Message-ID", "In-Reply-To", "Subject", "From", "To")
+NONE = {"mail": "-", "beacon": "-"}
 FACT = re.compile("(drafts|term|dice|tile|root|seal|mail|beacon) ([0-9a-f]+(?: [0-9a-f]{64})?)")
 LIT = re.compile(r"(?m)^( +beacon) .+, round (\d+):\n +from ")
 DRAW = re.compile(r"draw (\d{1,9}), (.+): (?:sealed|\d{1,20} of ([1-9]\d{0,19}))")
@@ -24,32 +24,6 @@ OF = re.compile(r"(?i)(correction of )?(turn \d+)(?:: )?([^,]*)|\] (.+) is kille
 TERMS = re.compile(r"\n((?: +game .+\n)(?: +(?:gnome|data|rules|pot|beacon|option) .+\n)*) +term ")
 BEACON = re.compile(r"\nbeacon (\d{4})-(0\d|1[0-2])-(\d\d)T(\d\d):(\d\d):(\d\d)Z ([1-9]\d{0,8}) ")
 SECRET = re.compile(r"secret of the (dice|tile)s?(?: and cards)?:\s+([0-9a-f]{64})")
-REST = re.compile(r"(?m)^(?:(?:-- ?|_{10,})$[\s\S]*|(?:On (?:.+\n)?.+ wrote:\n+)?(?:>.*\n?)+)")
-
-
-def sha(text):
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def mails(path):
-    found = {}
-    for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-        octets = file.read_bytes().replace(b"\r\n", b"\n") if file.is_file() else b""
-        for one in filter(None, re.split(rb"(?:\A|\n\n)From [^\n]*\n(?=[\w-]+:)", octets)):
-            with suppress(Exception):  # what cannot be read as a mail is as if it were missing
-                mail = email.message_from_bytes(one, policy=email.policy.default)
-                at = mail["Date"] and mail["Date"].datetime
-                part = mail.get_body(("plain",)) or mail
-                text, kind = part.get_payload(decode=True) or b"", part.get_content_charset("utf-8")
-                mail.text = re.sub(r"(?m)\r$|^>(?=>*From )", "", text.decode(kind, "replace"))
-                mail.name, mail.answers, mail.subject, by, to = (str(mail[of] or "") for of in HEAD)
-                mail.by = by if (address := by.rpartition("<")[2].rstrip(">")) in to else address
-                mail.at = timegm(at.utctimetuple()) if at else 0
-                said = "{}-{:02}-{:02}T{:02}:{:02}:{:02}Z".format(*at.utctimetuple()) if at else "-"
-                said += f"\nwords {' '.join(REST.sub('', mail.text).split())}\n"
-                mail.digest = sha(f"{FORM}mail\nid {mail.name.strip('<>') or '-'}\ndate {said}")
-                found.setdefault((mail.name, mail.at, *mail.text.split()), mail)
-    return sorted(found.values(), key=lambda mail: mail.at)
 
 
 def section(mail):
@@ -77,7 +51,11 @@ def chain(opening, *others):
 
     def mac(facts, what, end):
         text = f"moment {facts['moment']}\nmail {facts['mail']}\nbeacon {facts['beacon']}\n{end}\n"
-        return hmac.digest(keys["dice"], f"{FORM}{what}\ngame {tag}\n{text}".encode(), "sha256")
+        return hmac.digest(
+            keys["dice"],
+            f"{FORM}{what}\ngame {tag}\n{text}".encode("utf-8", "surrogatepass"),
+            "sha256",
+        )
 
     good, faults, keys, once, number, turns = Counter(), [], {}, {}, 0, 0
     mail, term = opening["in"], opening.get("term")
@@ -120,9 +98,12 @@ def chain(opening, *others):
             if turn.startswith("turn ") and known != (of, turn):
                 check(False, "seal", mail, f"{turn}, or its mail, was drawn for before")
         if gnome := told["gnome"]:
-            said, turns = digests.get(told["mail"]), turns + 1
+            (said, by), turns = announced.get(told["mail"], (None, "")), turns + 1
             check(said, "mail", mail, f"its mail is missing, or not as it was: {mail.answers}")
+            if by:
+                print(f"{told['moment']}: by {by} of its mail  {said.subject}  {said.name}\n")
             lit = beacon and said and max(1, (said.at - timegm(beacon)) // beacon[6] + 2)
+            lit = lit if said and said.at else told["beacon"].split()[0]
             right = f"turn {turns}", once.setdefault(said and said.by, gnome), str(lit or "-")
             if said and right != (shown := (told["moment"], gnome, told["beacon"].split()[0])):
                 check(False, "mail", mail, f"should be {right}, is {shown}")
@@ -133,9 +114,11 @@ def chain(opening, *others):
     return good, faults, opening["by"]
 
 
+sys.stdout.reconfigure(errors="backslashreplace")
 every = mails(Path(*sys.argv[1:2]))
 secrets = [(mail, *one) for mail in every for one in SECRET.findall(mail.text)]
-digests, games = {mail.digest: mail for mail in reversed(every)}, []
+known, games = [(*one, mail) for mail in reversed(every) for one in mail.digests], []
+announced = {one: (mail, by) for one, by, mail in sorted(known, key=lambda one: not one[1])}
 posted = [section(mail) for mail in every if HEADING in mail.text]
 for told in {(one["by"], one["moment"], one["text"]): one for one in posted}.values():
     games += [[told]] if "dice" in told else []

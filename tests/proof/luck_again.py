@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.proof import mails_to_digest
+
 FORM = "rednov luck 2\n"
 VECTORS = Path(__file__).with_name("vectors.json")
 
@@ -214,6 +216,10 @@ def vectors() -> dict[str, Any]:
             {"gnome": "Ann", "moment": "turn 12", "hand": hand}
             | {"told": told(TILE, "RN1", "Ann", "turn 12", " ".join(hand) or "-")}
             for hand in (("crowbar", "grog", "grog"), ())
+        ],
+        "mails": [
+            {"what": what, "mail": sent, "words": words, "digest": mail_digest(id, date, words)}
+            for what, sent, id, date, words in mails_to_digest.vectors()
         ],
     }
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.proof import luck_again as luck
-from tests.proof.small import Archive, small_archive
+from tests.proof.small import BOT, Archive, small_archive
 
 SCRIPT = Path(__file__).with_name("check_luck.py")
-NOTICES = SCRIPT.with_name("check_notices.py")
+MAILS, NOTICES = (SCRIPT.with_name(name) for name in ("gnome_mails.py", "check_notices.py"))
 RIGHT = "right: 1 term, 2 secret, 11 draw, 5 seal, 2 mail\n"
 OPENING, TURN_1, TURN_2, CORRECTION, KILL, SECRETS = 0, 3, 5, 7, 8, 9
 SAID_1, SAID_2 = 2, 4
@@ -48,12 +48,12 @@ def amend(archive: Archive, mail: int, old: str, new: str) -> None:
     found.set_content(text)
 
 
-@pytest.mark.parametrize("script", [SCRIPT, NOTICES])
+@pytest.mark.parametrize("script", [SCRIPT, MAILS, NOTICES])
 def test_it_is_short_and_shares_no_code_with_the_bot(script: Path) -> None:
     written = script.read_text(encoding="utf-8")
     assert len(written.splitlines()) <= 150
     names = re.findall(r"^(?:import|from) (\w+)", written, re.MULTILINE)
-    assert set(names) <= sys.stdlib_module_names
+    assert set(names) <= {MAILS.stem, *sys.stdlib_module_names}
     assert "rednov_bot" not in written.replace(r"\nrednov_bot", "")
 
 
@@ -309,6 +309,44 @@ def test_what_others_write_disturbs_nothing(tmp_path: Path, change: Forgery) -> 
     told = checked(archive, tmp_path)
     assert told.stdout.endswith(RIGHT), told.stdout
     assert (told.returncode, told.stderr) == (0, "")
+
+
+def test_by_which_beginning_of_a_mail_a_turn_is_right_is_said(tmp_path: Path) -> None:
+    archive = small_archive()
+    amend(archive, SAID_1, r"\n-- ", "\n\nYours,\nAnn\n-- ")
+    told = checked(archive, tmp_path)
+    by = "turn 1: by the first 2 of 6 lines of its mail  BUS: [RN] my turn  <3@list.example>"
+    assert (told.returncode, told.stderr, told.stdout) == (0, "", f"{by}\n\n{RIGHT}")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("and\n", "and so\n"), ("I open", "Well, I open"), ("three items.", "three")]
+)
+def test_no_other_words_are_right_by_a_beginning(tmp_path: Path, old: str, new: str) -> None:
+    archive = small_archive()
+    amend(archive, SAID_1, old, new)
+    told = checked(archive, tmp_path)
+    assert (told.returncode, told.stderr) == (1, "")
+    assert "its mail is missing, or not as it was: <3@list.example>" in told.stdout
+
+
+@pytest.mark.parametrize("mail", [OPENING, SAID_1, TURN_1, SECRETS])
+def test_letters_that_are_none_stop_nothing(tmp_path: Path, mail: int) -> None:
+    """Half a surrogate pair in a subject and in a text, and octets that are no UTF-8."""
+    archive = small_archive()
+    octets = archive.mails[mail].as_bytes().replace(b"RN", b"RN\xff\xfe")
+    (tmp_path / "one.eml").write_bytes(octets.replace(b"utf-8", b"no-such-charset"))
+    for number, one in enumerate(archive.mails):
+        (tmp_path / f"{number}.eml").write_bytes(one.as_bytes())
+    text = archive.mails[mail].get_content().replace("I ", "\ud800 I ").encode("utf-7")
+    head = b"From: " + BOT.encode() + b"\nSubject: =?utf-8?b?7aCA?= Turn 1: Ann\n"
+    head += b"Message-ID: <x@y.example>\nDate: Mon, 02 Mar 2026 13:30:00 +0000\n"
+    (tmp_path / "half.eml").write_bytes(
+        head + b"Content-Type: text/plain; charset=utf-7\n\n" + text
+    )
+    told = run(SCRIPT, tmp_path)
+    assert told.stderr == ""
+    assert "right: " in told.stdout
 
 
 def test_a_secret_that_is_not_told_yet_is_said(tmp_path: Path) -> None:
