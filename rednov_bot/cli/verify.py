@@ -72,7 +72,7 @@ def verify(
     if notices is not None and gnome is not None:
         own = games.Own(gnome, archives.read([notices]))
     found = games.check(mails, _tables(folder), game, own)
-    if own is not None and found and not any(own.name in one.crew for one in found):
+    if own is not None and found and not any(own.plays_in(one.crew) for one in found):
         crews = "; ".join(f"{one.game}: {', '.join(one.crew)}" for one in found)
         raise Mendable(f"no gnome called {own.name} plays in these games ({crews})")
     if not found:

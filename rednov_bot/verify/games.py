@@ -12,8 +12,10 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.verify import beacons, notices, secrets
 from rednov_bot.verify.announcements import Announcements
 from rednov_bot.verify.archive import ArchivedMail
+from rednov_bot.verify.between import deed_in
 from rednov_bot.verify.course import Course, Event
 from rednov_bot.verify.findings import Findings
+from rednov_bot.verify.pools import Pools
 from rednov_bot.verify.postings import Posting, postings
 from rednov_bot.verify.telling import Told
 from rednov_bot.verify.terms import Promised, promised
@@ -39,6 +41,10 @@ class Own:
 
     name: GnomeName
     mails: Sequence[ArchivedMail]
+
+    def plays_in(self, crew: Sequence[GnomeName]) -> bool:
+        """Whether e is of this crew, however eir name is capitalised."""
+        return _in_crew(self.name, crew) is not None
 
     def between(self, opening: ArchivedMail, after: ArchivedMail | None) -> Own:
         """Those of one game: from its opening on, but not from the next one on.
@@ -157,7 +163,10 @@ def _checked(
         return bool(trial.findings.right["seal"])
 
     known = secrets.published(terms, told, is_sealed, findings)
+    name = None if own is None else _in_crew(own.name, terms.gnomes)
     if known is None:
+        if own is not None and name is not None:
+            _check_early([opening, *course], announcements, own.mails, name, made)
         return made
     made.is_told = True
     if data is None:
@@ -174,10 +183,34 @@ def _checked(
         game.happen(event)
     _check_beacons(terms, course, announcements, findings)
     _close(game, findings)
-    if own is not None and own.name in terms.gnomes:
-        private = notices.notices(own.mails, own.name)
-        notices.check(private, own.name, terms.game, game.pools, game.deeds, known.tile, findings)
+    if own is not None and name is not None:
+        private = notices.notices(own.mails, name)
+        notices.check(private, name, terms.game, game.pools, game.deeds, known.tile, findings)
     return made
+
+
+def _in_crew(name: str, crew: Sequence[GnomeName]) -> GnomeName | None:
+    """The gnome of this name, however it is capitalised; None where e does not play."""
+    return next((one for one in crew if one.casefold() == name.casefold()), None)
+
+
+def _check_early(
+    every: Sequence[Posting],
+    announcements: Announcements,
+    mails: Sequence[ArchivedMail],
+    name: GnomeName,
+    game: CheckedGame,
+) -> None:
+    """The notices of one gnome, as far as that needs no secret: each tile is under its root."""
+    pools = Pools()
+    deeds = []
+    for one in every:
+        pools.publish(one, game.game)
+        deed = deed_in(one, game.crew) if one.kind == "between" else None
+        if deed is not None:
+            deeds.append((_date(announcements.mail(one) or one.mail), deed.gnome, deed.count))
+    private = notices.notices(mails, name)
+    notices.check(private, name, game.game, pools, deeds, None, game.findings)
 
 
 def _check_beacons(

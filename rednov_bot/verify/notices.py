@@ -103,6 +103,7 @@ def check(
     *deeds* are the discards and gifts in return that the list was told of: when, whose, how many.
     """
     every = list(every)
+    findings.looked_at["notice"] += 0  # it is said how many, even if there are none
     if not every:
         findings.unchecked(None, f"no private notice of {game} to {name} is among the mails")
         return
@@ -149,7 +150,7 @@ def _check_tiles(
     corrected = notice.told.startswith("correction")
     counted = [(one.shuffle, one.place) for one in pools.drawn_by(name, notice.told)]
     shown = [(number, place) for number, place, _, _ in notice.shown]
-    is_certain = not corrected and notice.told not in pools.uncounted
+    is_certain = pools.is_played and not corrected and notice.told not in pools.uncounted
     if notice.shown and shown != counted and is_certain:
         places = listed([f"tile {place} of draw {number}" for number, place in counted]) or "none"
         what = "these are not the places of the tiles that were drawn then"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.draws import Scope
 from rednov_bot.engine.words import GnomeName
+from rednov_bot.verify.postings import Posting
 from rednov_bot.verify.sections import ToldDraw
 
 
@@ -42,6 +43,7 @@ class Pools:
     place: int = 0  # of the last tile drawn
     uncounted: set[str] = field(default_factory=set)
     """Moments in which tiles were drawn from places that nobody can count."""
+    is_played: bool = True  # else the game is not played again, and nothing is counted
 
     def follow(
         self, happenings: Iterable[h.Happening], scope: Scope, draws: Iterable[ToldDraw]
@@ -62,6 +64,15 @@ class Pools:
                             self.uncounted.add(scope.moment)
                 case _:
                     pass
+
+    def publish(self, posting: Posting, game: str) -> None:
+        """The roots that a posting shows, of a game whose secrets are not told yet."""
+        self.is_played = False
+        for told in posting.section.moments if posting.section is not None else ():
+            for draw in told.draws:
+                if draw.root:
+                    made = Shuffle(draw.number, Scope(game, ""), draw.purpose, draw.root, 0)
+                    self.shuffles[draw.number] = made
 
     def _shuffled(self, draw: ToldDraw | None, scope: Scope, size: int) -> None:
         self.now, self.place = None, 0

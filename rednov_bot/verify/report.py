@@ -40,7 +40,11 @@ def in_words(games: Sequence[CheckedGame]) -> str:
 def _first_line(one: CheckedGame) -> str:
     findings = one.findings
     if not one.is_told and findings.agree:
-        return f"{one.game}: its secret is not published, so nothing of it can be checked yet."
+        if not findings.looked_at:
+            return f"{one.game}: its secret is not published, so nothing of it can be checked yet."
+        right = f"right are {_how_much(findings)}, by the roots on the list"
+        what = "the rest can be checked when the secret is told"
+        return fold(f"{one.game}: {right}; {what}.")
     how_much = _how_much(findings)
     if findings.agree:
         return fold(f"{one.game} agrees: {how_much}.")
@@ -52,7 +56,7 @@ def _first_line(one: CheckedGame) -> str:
 
 
 def _how_much(findings: Findings) -> str:
-    looked = [of for of in CHECKED if findings.looked_at[of]]
+    looked = [of for of in CHECKED if of in findings.looked_at]
     return listed(
         [
             f"{findings.right[of]} {_NOUNS[of]}{'s' * (findings.right[of] != 1)} "

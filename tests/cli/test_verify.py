@@ -74,7 +74,7 @@ def test_programs_are_told_the_same(shell: Shell, archive: Path) -> None:
 
 def test_notices_are_checked_too(shell: Shell, archive: Path) -> None:
     own = str(notices(shell.folder, "Nettle"))
-    said = shell.run("verify", str(archive), "--notices", own, "--gnome", "Nettle")
+    said = shell.run("verify", str(archive), "--notices", own, "--gnome", "nettle")
     assert (said.code, said.err) == (0, "")
     assert "9 private notices of 9 and 15 tiles of 15" in " ".join(said.out.split())
 
@@ -95,6 +95,7 @@ def test_notices_of_another_are_none(shell: Shell, archive: Path) -> None:
     said = shell.run("verify", str(archive), "--notices", own, "--gnome", "Wimble")
     assert (said.code, said.err) == (1, "")
     assert "No private notice of RN1 to Wimble is among the mails." in said.out
+    assert "0 private notices of 0" in " ".join(said.out.split())
 
 
 NOTHING = "no opening of a game whose luck can be checked is among these mails; it shows a section "

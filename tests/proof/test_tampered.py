@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.verify import archive as archives
-from rednov_bot.verify import games
+from rednov_bot.verify import games, report
 from rednov_bot.verify.findings import Finding
 from rednov_bot.verify.games import Own
 from tests.desk.play import arrange
@@ -21,6 +21,7 @@ from tests.proof.tampering import (
     Mails,
     amended,
     name_of,
+    parsed,
     place_of,
     reworded,
     text_of,
@@ -258,6 +259,37 @@ def test_a_forged_notice_is_found(true_game: Game, tmp_path: Path, forgery: Forg
     if forgery.by_script and forgery.what != "another story":
         code, told = by_the_script(path, private)
         assert (code, where in told) == (1, True)
+
+
+def without_secrets(game: Game) -> Mails:
+    """The archive before the end: nothing is told yet."""
+    return [mail for mail in game.archive if "secret" not in str(parsed(mail)["Subject"])]
+
+
+def test_before_the_secret_is_told_each_tile_is_found_under_its_root(
+    true_game: Game, tmp_path: Path
+) -> None:
+    path = in_file(tmp_path, "archive", without_secrets(true_game))
+    for name, mails in true_game.private.items():
+        own = Own(name, archives.read([in_file(tmp_path, name, mails)]))
+        (found,) = games.check(archives.read([path]), standard(), own=own)
+        assert (found.is_told, found.findings.every) == (False, [])
+        assert found.findings.right == found.findings.looked_at
+        assert found.findings.right["tile"] >= 2
+        assert "the rest can be checked when the secret is told" in " ".join(
+            report.in_words([found]).split()
+        )
+
+
+@pytest.mark.parametrize("forgery", NOTICES[:4], ids=lambda one: one.what)
+def test_before_the_secret_is_told_a_forged_tile_is_found(
+    true_game: Game, tmp_path: Path, forgery: Forgery
+) -> None:
+    path = in_file(tmp_path, "archive", without_secrets(true_game))
+    mails = list(true_game.private["Ann"])
+    where = forgery.forge(mails)
+    private = in_file(tmp_path, "ann", mails)
+    assert where in named(differences(path, Own("Ann", archives.read([private]))))
 
 
 def test_another_place_of_the_pool_is_found_though_its_proof_is_sound(
