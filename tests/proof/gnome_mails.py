@@ -52,7 +52,7 @@ def letters(part):
     for kind, strict in (("cp1252", "replace"), ("utf-8", "strict"), (said, "strict")):
         with suppress(LookupError, ValueError):
             text = octets.decode(kind, strict).replace("\r\n", "\n").replace("\r", "\n")
-    text = re.sub("[\v\f\x85\u2028\u2029]", "\n", text)
+    text = re.sub("[\v\f\x85\u2028\u2029]", "\n", re.sub("[\u202d\u202e]", "\ufffd", text))
     if part.get_content_type() == "text/html":
         text = page(text)
     elif str(part.get_param("delsp")).lower() == "yes":

@@ -90,6 +90,10 @@ MAILS: Final[dict[str, tuple[str, str]]] = {
         _plain("I open 9-8 \u2764\ufe0f and go in.\u200b\nI draw 3\u00a0items. \U0001f680\n"),
         "I open 9-8 \u2764 and go in. I draw 3 items. \U0001f680",
     ),
+    "words written backwards": (
+        _plain("I open 9-8 and \u202eog\u202c in.\n"),
+        "I open 9-8 and \ufffdog in.",
+    ),
     "a line that begins with From": (
         _plain("From room 9 I open 9-8 and go in.\nI draw 3 items.\n"),
         "From room 9 I open 9-8 and go in. I draw 3 items.",
