@@ -60,6 +60,17 @@ class Found:
             for one in self.done
         ]
 
+    def other_mails(self) -> list[tuple[str, str]]:
+        """Of each turn whose luck it tells as that of another mail: what stands, what should."""
+        scopes = {one.step.number: one.step.scope for one in self.done if one.step.scope}
+        found = []
+        for told in self.posting.section.moments if self.posting.section is not None else ():
+            scope = scopes.get(told.turn)
+            if scope is not None and told.mail != scope.mail:
+                line = f"turn {told.turn}: mail"
+                found.append((f"{line} {told.mail}", f"{line} {scope.mail}"))
+        return found
+
     def parts(self, game: str) -> list[tuple[ToldMoment, Scope, Sequence[Drawn] | None]]:
         """Each moment that the posting shows, with what is drawn in it now."""
         section = self.posting.section

@@ -199,6 +199,9 @@ class Course:
         for one in found.differing:
             what = "played again with this change, the game does not come out so"
             self.findings.differs(posting.mail, what, one.stands, one.should)
+        for stands, should in found.other_mails():
+            what = "its luck is told as that of another mail"
+            self.findings.differs(posting.mail, what, stands, should)
         self.findings.count("resolution", not found.differing)
         if posting.section is not None:
             parts = found.parts(self.promised.game)

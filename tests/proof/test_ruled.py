@@ -119,6 +119,17 @@ def test_a_correction_that_does_not_tell_how_differs(tmp_path: Path, seed: int) 
     assert found.right["resolution"] < found.looked_at["resolution"]
 
 
+def test_a_correction_that_tells_of_another_mail_differs(tmp_path: Path) -> None:
+    game = begun(tmp_path, 42, careful=6)
+    sailed(game, 6)
+    rewound(CORRECTIONS["read otherwise"])(game)
+    finished(game)
+    place = place_of(game.archive, r"\] Correction of turn 4", r"mail .{64}")
+    game.archive[place] = reworded(game.archive[place], r"mail .{64}", f"mail {'0' * 64}")
+    told = [(one.what, one.mail and one.mail.name) for one in verified(tmp_path, game).differences]
+    assert ("its luck is told as that of another mail", name_of(game.archive[place])) in told
+
+
 @pytest.mark.parametrize("way", ["an option", "the position", "void", "words alone"])
 def test_a_correction_behind_which_a_turn_was_ruled_on_is_found_as_it_was(
     tmp_path: Path, way: str
