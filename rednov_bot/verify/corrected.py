@@ -108,20 +108,28 @@ class Correction:
             return None
         best: Found | None = None
         for change in changes(self.posting, steps[0].turn, steps[0].options, read):
-            made = self._made(way, steps, change, present)
-            if made is not None and (best is None or len(made.differing) < len(best.differing)):
-                best = made
-            if best is not None and not best.differing:
-                break
+            for in_place in (False, True):
+                made = self._made(way, steps, change, present, in_place=in_place)
+                if made is not None and (best is None or len(made.differing) < len(best.differing)):
+                    best = made
+                if best is not None and not best.differing:
+                    return best
         if best is not None and best.differing and any(one.ruled for one in steps):
             return None  # what was ruled about a turn may mean something else there
         return best
 
     def _made(
-        self, way: Way, steps: Sequence[Step], change: Change, present: Gamestate
+        self,
+        way: Way,
+        steps: Sequence[Step],
+        change: Change,
+        present: Gamestate,
+        *,
+        in_place: bool,
     ) -> Found | None:
         try:
-            done = Replay(self.posting, self.tables, self.dice).played(steps, change)
+            replay = Replay(self.posting, self.tables, self.dice, in_place=in_place)
+            done = replay.played(steps, change)
         except (ValueError, AssertionError, KeyError):
             return None  # the turn cannot be so, or what is hidden decides
         match way:

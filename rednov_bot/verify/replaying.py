@@ -95,8 +95,11 @@ def changes(posting: Posting, turn: Turn, options: Options, read: Turn | None) -
 class Replay:
     """The steps from a turn on, once more."""
 
-    def __init__(self, posting: Posting, tables: Tables, dice: bytes) -> None:
-        """*posting* is the correction."""
+    def __init__(
+        self, posting: Posting, tables: Tables, dice: bytes, *, in_place: bool = False
+    ) -> None:
+        """*posting* is the correction; *in_place*: its lines stand where those were before."""
+        self.in_place = in_place
         self.posting, self.tables, self.dice = posting, tables, dice
         self.state = Gamestate()
         self.untaken = Position()
@@ -170,9 +173,16 @@ class Replay:
         """The text of the resolution with the lines that the correction has instead."""
         words = " ".join(step.posting.body.split())
         added = []
+        at = 0  # where the last line stood that is otherwise now
         for label, text in _LINE.findall(self._passage(step)):
             line = " ".join(text.split())
-            if label == "was":
+            if self.in_place and label == "was":
+                at = max(at, words.find(line, at))
+                words = words[:at] + words[at:].replace(line, "", 1)
+            elif self.in_place:
+                words = f"{words[:at]}{line} {words[at:]}"
+                at += len(line) + 1
+            elif label == "was":
                 words = words.replace(line, " ", 1)
             else:
                 added.append(line)

@@ -98,6 +98,16 @@ def test_a_game_with_a_correction_is_found_as_it_was(tmp_path: Path, words: str,
         assert [str(one) for one in verified(tmp_path, game, own).differences] == []
 
 
+def test_what_a_gnome_chose_behind_what_is_corrected_is_still_found(tmp_path: Path) -> None:
+    """Bob chose a hatch; the lines above are others now, and that one is not told again."""
+    game = begun(tmp_path, 318, careful=6)
+    sailed(game, 5)
+    rewound(CORRECTIONS["read otherwise, stand"])(game)
+    finished(game)
+    assert any(b"9-10 is blocked, by Bob's choice" in mail for mail in game.archive)
+    assert [str(one) for one in verified(tmp_path, game).differences] == []
+
+
 @pytest.mark.parametrize("seed", [42, 43, 44])
 def test_a_correction_that_does_not_tell_how_differs(tmp_path: Path, seed: int) -> None:
     """Any position could stand below it, if it were believed."""
