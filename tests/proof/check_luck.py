@@ -1,21 +1,19 @@
 """Checks the luck of finished games, by docs/luck.md alone: check_luck.py MBOX-OR-FOLDER.
+Ends with 0 if all is right, 1 if not, 2 if nothing can be checked. Cards by name are believed."""
 
-Ends with 0 if all is right, 1 if something differs or is missing, 2 if nothing can be checked.
-Not checked is what needs the data set: cards by name, pools, decks renewed without their Respites.
-"""
-
+import email.policy
 import hmac
 import re
 import sys
 from calendar import timegm
-from collections import Counter
+from collections import ChainMap, Counter
+from contextlib import suppress
+from hashlib import sha256
+from html import unescape
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-from gnome_mails import mails, sha
-
 FORM, HEADING = "rednov luck 2\n", "\nTHE LUCK, form 2\n"
-NONE = {"mail": "-", "beacon": "-"}
+NONE, HEAD = {"mail": "-", "beacon": "-"}, ("Message-ID", "In-Reply-To", "Subject", "From", "To")
 FACT = re.compile("(drafts|term|dice|tile|root|seal|mail|beacon) ([0-9a-f]+(?: [0-9a-f]{64})?)")
 LIT = re.compile(r"(?m)^( +beacon) .+, round (\d+):\n +from ")
 DRAW = re.compile(r"draw (\d{1,9}), (.+): (?:sealed|\d{1,20} of ([1-9]\d{0,19}))")
@@ -24,6 +22,12 @@ OF = re.compile(r"(?i)(correction of )?(turn \d+)(?:: )?([^,]*)|\] (.+) is kille
 TERMS = re.compile(r"\n((?: +game .+\n)(?: +(?:gnome|data|rules|pot|beacon|option) .+\n)*) +term ")
 BEACON = re.compile(r"\nbeacon (\d{4})-(0\d|1[0-2])-(\d\d)T(\d\d):(\d\d):(\d\d)Z ([1-9]\d{0,8}) ")
 SECRET = re.compile(r"secret of the (dice|tile)s?(?: and cards)?:\s+([0-9a-f]{64})")
+QUOTE = re.compile(r"(?m)^(?:On (?:.+\n)?.+ wrote:\n+)?(?:>.*\n?)+")
+
+
+def sha(text, key=b""):
+    octets = text.encode("utf-8", "surrogatepass")
+    return hmac.new(key, octets, "sha256").hexdigest() if key else sha256(octets).hexdigest()
 
 
 def section(mail):
@@ -51,11 +55,7 @@ def chain(opening, *others):
 
     def mac(facts, what, end):
         text = f"moment {facts['moment']}\nmail {facts['mail']}\nbeacon {facts['beacon']}\n{end}\n"
-        return hmac.digest(
-            keys["dice"],
-            f"{FORM}{what}\ngame {tag}\n{text}".encode("utf-8", "surrogatepass"),
-            "sha256",
-        )
+        return sha(f"{FORM}{what}\ngame {tag}\n{text}", keys["dice"])
 
     good, faults, keys, once, number, turns = Counter(), [], {}, {}, 0, 0
     mail, term = opening["in"], opening.get("term")
@@ -64,7 +64,7 @@ def chain(opening, *others):
     check(sha(f"{FORM}terms\n{terms}") == term, "term", mail, "these are not its terms")
     cards = sum(map(int, re.findall(r"event(?: deck|s played) +(\d{1,3})\b", mail.text)))
     seals = [sha(f"{FORM}chain\ndice {opening['dice']}\ntile {opening.get('tile')}\n")]
-    for said, key, secret in secrets:
+    for said, key, secret in ((one, *it) for one in every for it in SECRET.findall(one.text)):
         fits = sha(f"{FORM}commitment\n{key}\nterm {term}\nsecret {secret}\n") == opening.get(key)
         keys |= {key: bytes.fromhex(secret)} if fits else {}
         if said.by == mail.by and (fits or tag in re.split(r"\W", said.subject)):
@@ -72,22 +72,21 @@ def chain(opening, *others):
     for told in (opening, *others) if "dice" in keys else ():
         mail, links, before, seal = told["in"], [], seals, told.get("seal")
         for draw in told["draws"]:
-            line, drawn, purpose, count = draw["draw"].group(0, 1, 2, 3)
-            blocks = (mac(draw, "draw", f"purpose {purpose}\nindex {n}") for n in range(2**30))
-            words = (int.from_bytes(one[at : at + 8]) for one in blocks for at in (0, 8, 16, 24))
-            deck = [*range(cards + purpose.startswith("renew"))]
+            line, drawn, what, count = draw["draw"].group(0, 1, 2, 3)
+            blocks = (mac(draw, "draw", f"purpose {what}\nindex {n}") for n in range(2**30))
+            words = (int(one[at : at + 16], 16) for one in blocks for at in (0, 16, 32, 48))
+            deck = [*range(cards + what.startswith("renew"))]
             tops = [int(count)] if count else range(len(deck), 1, -1)
             picks = [next(w for w in words if w < 2**64 - 2**64 % top) % top for top in tops]
             for top, pick in () if count else zip(tops, picks, strict=True):
                 deck[top - 1], deck[pick] = deck[pick], deck[top - 1]
             result = f"{picks[0] + 1} of {count}" if count else " ".join(map(str, deck))
-            should = f"draw {number + 1}, {purpose}: {result if count else 'sealed'}"
-            is_tiles, number = purpose.startswith(("item pool", "refill items")), int(drawn)
-            fits = (line, "root" in draw) == (should, is_tiles)
-            check(fits, "draw", mail, f"{line!r} should be {should!r}")
-            link = mac(draw, "link", f"purpose {purpose}\nresult {result}").hex()
-            links.append(draw.get("root") if is_tiles else link)
-        for link in (*links, mac(told["whole"], "posting", told["end"]).hex()):
+            should = f"draw {number + 1}, {what}: {result if count else 'sealed'}"
+            tiles, number = what.startswith(("item pool", "refill items")), int(drawn)
+            right = (line, "root" in draw) == (should, tiles)
+            check(right, "draw", mail, f"{line!r} should be {should!r}")
+            links += [draw.get("root") or mac(draw, "link", f"purpose {what}\nresult {result}")]
+        for link in (*links, mac(told["whole"], "posting", told["end"])):
             seals = [sha(f"seal {one}\nlink {link}\n") for one in seals]
         fits = seal in seals or ("remove_respite" in terms and "renew events" in told["text"])
         check(fits, "seal", mail, "its seal is not that of all up to here")
@@ -98,14 +97,13 @@ def chain(opening, *others):
             if turn.startswith("turn ") and known != (of, turn):
                 check(False, "seal", mail, f"{turn}, or its mail, was drawn for before")
         if gnome := told["gnome"]:
-            (said, by), turns = announced.get(told["mail"], (None, "")), turns + 1
-            check(said, "mail", mail, f"its mail is missing, or not as it was: {mail.answers}")
-            if by:
-                print(f"{told['moment']}: by {by} of its mail  {said.subject}  {said.name}\n")
+            (said, cut), turns = announced.get(told["mail"], (None, -1)), turns + 1
+            what = f"mail by its first {cut} lines ({told['moment']})" if cut >= 0 else "mail"
+            check(said, what, mail, f"its mail is missing, or not as it was: {mail.answers}")
+            shown = (told["moment"], gnome, told["beacon"].split()[0])
             lit = beacon and said and max(1, (said.at - timegm(beacon)) // beacon[6] + 2)
-            lit = lit if said and said.at else told["beacon"].split()[0]
             right = f"turn {turns}", once.setdefault(said and said.by, gnome), str(lit or "-")
-            if said and right != (shown := (told["moment"], gnome, told["beacon"].split()[0])):
+            if said and right != shown:
                 check(False, "mail", mail, f"should be {right}, is {shown}")
     if "dice" not in keys:
         print(f"not checked, for its secret is not told: {mail.subject}  {mail.name}\n")
@@ -114,11 +112,30 @@ def chain(opening, *others):
     return good, faults, opening["by"]
 
 
-sys.stdout.reconfigure(errors="backslashreplace")
-every = mails(Path(*sys.argv[1:2]))
-secrets = [(mail, *one) for mail in every for one in SECRET.findall(mail.text)]
-known, games = [(*one, mail) for mail in reversed(every) for one in mail.digests], []
-announced = {one: (mail, by) for one, by, mail in sorted(known, key=lambda one: not one[1])}
+path, found = Path(*sys.argv[1:2]), {}
+for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+    every = file.read_bytes().replace(b"\r\n", b"\n") if file.is_file() else b""
+    for one in filter(None, re.split(rb"(?:\A|\n\n)From [^\n]*\n(?=[\w-]+:)", every)):
+        with suppress(Exception):  # what cannot be read as a mail is as if it were missing
+            mail = email.message_from_bytes(one, policy=email.policy.default)
+            at = mail["Date"] and mail["Date"].datetime
+            part = mail.get_body(("plain", "html")) or mail
+            text, kind = part.get_payload(decode=True) or b"", part.get_content_charset("utf-8")
+            text = re.sub(r"(?m)[ \t\r]+$|^>(?=>*From )", "", text.decode(kind, "replace"))
+            if "html" in part.get_content_type():
+                text = unescape(re.sub(r"(?is)<(style|head)\b.*?</\1>|<[^>]*>", "\n", text))
+            mail.name, mail.answers, mail.subject, by, to = (str(mail[of] or "") for of in HEAD)
+            mail.by = by if (address := by.rpartition("<")[2].rstrip(">")) in to else address
+            mail.text, mail.words, mail.at = text, {}, timegm(at.utctimetuple()) if at else 0
+            said = "{}-{:02}-{:02}T{:02}:{:02}:{:02}Z".format(*at.utctimetuple()) if at else "-"
+            head = f"{FORM}mail\nid {mail.name.strip('<>') or '-'}\ndate {said}\nwords "
+            own = [*filter(None, QUOTE.sub("", text).split("\n")), "--"]
+            for n, end in enumerate(own[:300]):  # all of it, or a beginning
+                one = sha(f"{head}{' '.join(' '.join(own[:n]).split())}\n")
+                mail.words.setdefault(one, (mail, -1 if re.match("(--|_{9,})$", end) else n))
+            found.setdefault((mail.name, mail.at, *mail.text.split()), mail)
+every = sorted(found.values(), key=lambda mail: mail.at)
+announced, games = ChainMap(*(mail.words for mail in every)), []
 posted = [section(mail) for mail in every if HEADING in mail.text]
 for told in {(one["by"], one["moment"], one["text"]): one for one in posted}.values():
     games += [[told]] if "dice" in told else []
@@ -128,6 +145,6 @@ checked = [chain(*game) for game in games]
 _, _, bot = max(checked, key=lambda one: one[0]["seal"], default=(0, 0, None))
 good = sum((good for good, _, by in checked if by == bot), Counter())
 faults = [fault for _, faults, by in checked if by == bot for fault in faults]
-right = ", ".join(f"{n} {what}" for what, n in good.items()) or "nothing, for no secret is told"
-print(*faults, f"right: {right}", sep="\n\n")
+right = ", ".join(f"{n} {what}" for what, n in good.items())
+print(*faults, f"right: {right or 'nothing'}", sep="\n\n")
 sys.exit(1 if faults else 0 if good["draw"] else 2)

@@ -1,6 +1,6 @@
 """The mails of an archive, and the digests that each may have, by docs/luck.md, "The mail", alone.
 
-Read by check_luck.py beside it.  Rare forms of mails are not known here: where the rules do not
+So it is tried that the page says enough.  Rare forms are not known here: where the rules do not
 fit, each beginning of a mail's text may have been its words, and it is said which.
 """
 
