@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from rednov_bot.engine import happenings as h
 from rednov_bot.engine.draws import Scope
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import Turn
+from rednov_bot.engine.words import GnomeName
 from rednov_bot.prose.wording import counted
 from rednov_bot.verify.attempts import Attempt, Case
 from rednov_bot.verify.chain import Chain
@@ -38,8 +40,9 @@ class Weighed:
         if elsewhere:
             what = "it goes on from a position that a posting before prints"
             findings.note(posting.mail, what)
-        if made.again.short:
-            what = f"it uses {counted(made.again.short, 'tile')} more than can have been held"
+        short = made.again.short - _drawn_by(turn.gnome, made)
+        if short > 0:
+            what = f"it uses {counted(short, 'tile')} more than can have been held"
             findings.differs(posting.mail, what)
         if made.option:
             what = f"by ruling, option {made.option} is otherwise for this turn"
@@ -49,6 +52,14 @@ class Weighed:
         if over:
             what = f"{turn.gnome} holds {counted(over, 'tile')} more than eir hand limit allows"
             findings.note(posting.mail, f"{what}, as far as the list was told (§17)")
+
+
+def _drawn_by(name: GnomeName, made: Attempt) -> int:
+    """How many tiles a gnome came by in eir own turn: e may use them before it is over."""
+    happened = made.outcome.happenings
+    return sum(
+        [len(one.items) for one in happened if isinstance(one, h.ItemsReceived) and one.to == name]
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,3 +128,10 @@ def test_a_turn_whose_mail_an_mbox_has_quoted_is_found_as_it_was(
     found = checked(write(tmp_path, game.archive)).findings
     assert [str(one) for one in found.every] == []
     assert found.right["announcement"] == found.looked_at["announcement"] > 3
+
+
+def test_a_tile_that_a_gnome_came_by_in_eir_turn_may_be_used_in_it(tmp_path: Path) -> None:
+    """Dan has no tile left, comes by one at 50, and drinks it at 48 when it is overheated."""
+    made = played(tmp_path, 415, crew=CREW[:6], careful=3, tiles=True, **OPTIONS["strict"])
+    found = checked(in_file(tmp_path, "archive", made.archive))
+    assert [one.what for one in found.findings.every] == []
