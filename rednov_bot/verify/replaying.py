@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.corrections.patched import patch
+from rednov_bot.engine.corrections.patched_tiles import MOST_GROG
 from rednov_bot.engine.corrections.retold import Retold, StepKind, Way
 from rednov_bot.engine.draws import Drawn, Scope
 from rednov_bot.engine.gamestate import Gamestate
@@ -27,6 +28,7 @@ from rednov_bot.engine.resolve import take
 from rednov_bot.engine.rules.plan import plan
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import NO_ORDERS, Turn
+from rednov_bot.engine.words import Item
 from rednov_bot.prose import differences
 from rednov_bot.prose.audience import public_only
 from rednov_bot.verify import ruled
@@ -36,6 +38,7 @@ from rednov_bot.verify.postings import Posting
 from rednov_bot.verify.telling import Told
 from rednov_bot.verify.turns import Given, resolve_again
 
+_GROG: Final[Item] = "grog"
 _WAYS: Final[tuple[tuple[str, Way], ...]] = (
     ("Everything from there on was played again", "rerun"),
     ("Only the difference that it made is put right", "patch"),
@@ -210,12 +213,16 @@ def replaced(made: Replayed, before: Gamestate) -> Replayed:
 
 
 def patched(done: Sequence[Replayed], present: Gamestate, options: Options) -> Gamestate:
-    """The present gamestate with the difference that the first changed step made."""
+    """The present gamestate with the difference that the first changed step made.
+
+    A grog that goes back to the cabin is found: it is in a hand or among the discards, unseen.
+    """
     first = next((one for one in done if one.otherwise and one.step.kind != "take"), None)
     if first is None:
         return present
     old, new = first.step.after, without_names(first.after)
-    position = patch(old, new, present, options).after.position
+    secrets = replace(present.secrets, pool=(*present.secrets.pool, *(_GROG,) * MOST_GROG))
+    position = patch(old, new, replace(present, secrets=secrets), options).after.position
     sizes = [
         max(0, len(now) + len(after) - len(before))
         for now, before, after in zip(

@@ -98,6 +98,15 @@ def test_a_game_with_a_correction_is_found_as_it_was(tmp_path: Path, words: str,
         assert [str(one) for one in verified(tmp_path, game, own).differences] == []
 
 
+def test_a_grog_that_a_correction_puts_back_is_found_in_whatever_hand(tmp_path: Path) -> None:
+    game = begun(tmp_path, 453, careful=6)
+    sailed(game, 5)
+    rewound(CORRECTIONS["void, patch"])(game)
+    finished(game)
+    assert any(b"6 grogs in the cabin instead of 5" in mail for mail in game.archive)
+    assert [str(one) for one in verified(tmp_path, game).differences] == []
+
+
 def test_what_a_gnome_chose_behind_what_is_corrected_is_still_found(tmp_path: Path) -> None:
     """Bob chose a hatch; the lines above are others now, and that one is not told again."""
     game = begun(tmp_path, 318, careful=6)
