@@ -55,6 +55,8 @@ def amend(
     public = [page for page in draft.pages if page.kind == "public"]
     if not public:
         raise CannotAmend(code, "it posts no public text")
+    if draft.kind == "secret":
+        raise CannotAmend(code, "the secret of the luck is shown to nobody before it is told")
     if draft.leaks:
         raise DraftLeaks(code, sight.leaking(records, draft))
     page, words = _amended(code, public, amendments)

@@ -7,6 +7,7 @@ round it is of follows from the Date of the announcement: nobody knew it then, a
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import timedelta
 from typing import Final
 
@@ -16,8 +17,10 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import NoBeacon
 from rednov_bot.papers import Draft, TakenTurn
 from rednov_bot.ports import Records
+from rednov_bot.proof.beacon import beacon_in
 
 _VALUE: Final = re.compile(r"[0-9a-f]{64}")
+_MOST: Final = 10**17
 _CLOCKS: Final = timedelta(minutes=1)  # by which the beacon's clock may be ahead of the bot's
 
 
@@ -30,26 +33,36 @@ def supply(desk: Desk, records: Records, round: int, value: str, by: GnomeName) 
     another value of it is in a turn that was published.
     """
     digits = value.lower()
+    if not 1 <= round <= _MOST:
+        raise NoBeacon(round, f"rounds are numbered from 1 to {_MOST}")
     if not _VALUE.fullmatch(digits):
         raise NoBeacon(round, "its value must be 64 hex digits; of a longer one give its SHA-256")
-    now = ongoing(desk, records)
-    bound = None if now is None else fortune.beacon_of_game(now.game)
-    beacon = bound or fortune.beacon_of(desk.settings.luck)
+    taken = waiting(desk, records)
+    named = _named(desk, records)
+    beacon = beacon_in(named)
     if beacon is not None and round > (last := beacon.last_before(desk.now() + _CLOCKS)):
         raise NoBeacon(round, f"it is still to come: the last one by now is {last}")
-    known, taken = records.beacon(round), waiting(desk, records)
+    known = records.beacon(named, round)
     if known == digits:
         return None
-    waits = taken is not None and taken.beacon == round
-    if known is not None and set(records.bound_to(round)) - ({taken.id} if taken else set()):
+    waits = () if taken is None else (taken.id,)
+    if known is not None and set(records.bound_to(named, round)).difference(waits):
         raise NoBeacon(round, "another value of it was published with a turn, and stays")
-    records.add_beacon(round, digits, by, desk.now())
-    if taken is None or not waits:
+    records.add_beacon(named, round, digits, by, desk.now())
+    if taken is None or taken.beacon != round:
         return None
     for old in records.open_drafts():
         if old.kind == "choice" and old.turn == taken.id:
             records.decide(replacing.closed(old.code, "the beacon's value has come", desk.now()))
     return resolving.draft_resolution(desk, records, taken)
+
+
+def _named(desk: Desk, records: Records) -> str:
+    """The beacon of the game that is being played, else that of the settings; "" without one."""
+    now = ongoing(desk, records)
+    if now is not None:
+        return now.game.beacon
+    return str(fortune.beacon_of(desk.settings.luck) or "")
 
 
 def waiting(desk: Desk, records: Records) -> TakenTurn | None:
@@ -62,11 +75,12 @@ def waiting(desk: Desk, records: Records) -> TakenTurn | None:
 def look(desk: Desk, records: Records) -> None:
     """What the pending turn waits for is taken from the file in the settings, if it is there.
 
-    What stands there and is no value is passed over.
+    What stands there and is no value, or none yet, is passed over.
     """
     taken = waiting(desk, records)
-    if taken is None or taken.beacon is None or records.beacon(taken.beacon) is not None:
+    if taken is None or taken.beacon is None or fortune.awaits(records, taken) is None:
         return
     value = desk.beacon(taken.beacon)
     if value is not None and _VALUE.fullmatch(value.lower()):
-        supply(desk, records, taken.beacon, value, desk.decides)
+        with suppress(NoBeacon):  # by the bot's clock its round is still to come
+            supply(desk, records, taken.beacon, value, desk.decides)

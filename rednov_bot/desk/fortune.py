@@ -30,9 +30,8 @@ def of_turn(records: Records, game: Game, taken: TakenTurn) -> AnyLuck:
     scope = f"turn {taken.number}"
     if taken.beacon is None:
         return _luck(records, game, scope, taken.digest)
-    return _luck(
-        records, game, scope, taken.digest, f"{taken.beacon} {records.beacon(taken.beacon)}"
-    )
+    value = records.beacon(game.beacon, taken.beacon)
+    return _luck(records, game, scope, taken.digest, f"{taken.beacon} {value}")
 
 
 def beacon_of(luck: LuckSettings) -> Beacon | None:
@@ -65,9 +64,10 @@ def round_for(beacon: Beacon, letter: Letter, at: datetime) -> int:
 
 def awaits(records: Records, taken: TakenTurn) -> int | None:
     """The round of the public beacon that a turn waits for; None where it can be drawn."""
-    if taken.beacon is None or records.beacon(taken.beacon) is not None:
+    if taken.beacon is None:
         return None
-    return taken.beacon
+    known = records.beacon(records.game(taken.game).beacon, taken.beacon)
+    return taken.beacon if known is None else None
 
 
 def of_opening(records: Records, game: Game) -> AnyLuck:

@@ -107,6 +107,8 @@ def _turn(
     )
     admitting.check(desk, records, taken)
     note = mind(draft.code, given, effect)
+    if draft.kind == "choice":  # else the same choice would count as offered
+        records.decide(replacing.closed(draft.code, "the turn was ruled on", desk.now()))
     made = resolving.draft_resolution(
         desk, records, taken, notes=(note, *ruling.against_the_contract(effect))
     )

@@ -114,8 +114,10 @@ def _on_file(
     beacon = str(fortune.beacon_of(desk.settings.luck) or "") if options.beacon else ""
     unopened = records.unopened_games()
     for game in unopened:
-        same = (game.gnomes, game.options, game.data_digest) == (names, options, tables.digest)
-        if same and (game.rules_version, game.beacon) == (__version__, beacon):
+        known = (game.gnomes, game.options, game.data_digest, game.rules_version, game.beacon)
+        if known != (names, options, tables.digest, __version__, beacon):
+            continue
+        if (game.tag, game.luck) == (unopened[0].tag, desk.luck):
             return game
     secret = records.secret(unopened[0].id) if unopened else desk.tokens.secret()
     return records.add_game(

@@ -33,11 +33,14 @@ class Fortunes(Protocol):
     def luck_revealed(self, game: PaperId) -> RevealLuck | None:
         """Which secrets of a game are published; None while none is."""
 
-    def add_beacon(self, round: int, value: str, by: str, at: datetime) -> None:
-        """The value of a round of the public beacon, 64 hex digits; the last one counts."""
+    def add_beacon(self, named: str, round: int, value: str, by: str, at: datetime) -> None:
+        """The value of a round of a public beacon, 64 hex digits; the last one counts.
 
-    def beacon(self, round: int) -> str | None:
-        """The value that counts for a round of the public beacon; None while there is none."""
+        *named* is the beacon, as the terms of a game have it.
+        """
 
-    def bound_to(self, round: int) -> tuple[PaperId, ...]:
-        """The turns whose luck hangs on a round of the public beacon."""
+    def beacon(self, named: str, round: int) -> str | None:
+        """The value that counts for a round of a public beacon; None while there is none."""
+
+    def bound_to(self, named: str, round: int) -> tuple[PaperId, ...]:
+        """The turns whose luck hangs on a round of a public beacon."""

@@ -97,7 +97,7 @@ KEPT: Final[Mapping[str, Kept]] = {
     ),
     "luck_seals": Kept(open={"id game draws seal draft": "the list is shown it"}),
     "revealed": Kept(open={"id game tiles at draft": "the list is told the secret itself"}),
-    "beacons": Kept(open={"id round value by at": "the beacon is public"}),
+    "beacons": Kept(open={"id round value by at named": "the beacon is public"}),
     "game_secrets": Kept(
         place=("game",),
         sealed={"secret": "all the luck of a game comes of it"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, or_, select
 
 from rednov_bot.contest import RevealLuck
 from rednov_bot.papers import PaperId
@@ -15,7 +15,7 @@ from rednov_bot.store import forms
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import moment
 from rednov_bot.store.statements import Statement, insert
-from rednov_bot.store.tables import beacons, draws, luck_seals, revealed, turns
+from rednov_bot.store.tables import beacons, draws, games, luck_seals, revealed, turns
 from rednov_bot.store.texts import plain
 
 _ADD_DRAWS = insert(draws)
@@ -45,11 +45,21 @@ _REVEALED = Statement(
 _ADD_BEACON = insert(beacons)
 _BEACON = Statement(
     select(beacons.c.value)
-    .where(beacons.c.round == bindparam("round"))
+    .where(
+        beacons.c.round == bindparam("round"),
+        or_(beacons.c.named == bindparam("named"), beacons.c.named.is_(None)),
+    )
     .order_by(beacons.c.id.desc())
     .limit(1)
 )
-_BOUND = Statement(select(turns.c.id).where(turns.c.beacon == bindparam("round")))
+_BOUND = Statement(
+    select(turns.c.id)
+    .join(games, games.c.id == turns.c.game)
+    .where(
+        turns.c.beacon == bindparam("round"),
+        or_(games.c.beacon == bindparam("named"), games.c.beacon.is_(None)),
+    )
+)
 
 
 class Fortunes(Part):
@@ -102,15 +112,17 @@ class Fortunes(Part):
         tiles = self._value(_REVEALED, {"game": game})
         return None if tiles is None else RevealLuck(bool(tiles))
 
-    def add_beacon(self, round: int, value: str, by: str, at: datetime) -> None:
-        """The value of a round of the public beacon, 64 hex digits; the last one counts."""
-        self._add(_ADD_BEACON, {"round": round, "value": value, "by": plain(by), "at": moment(at)})
+    def add_beacon(self, named: str, round: int, value: str, by: str, at: datetime) -> None:
+        """The value of a round of a public beacon, 64 hex digits; the last one counts."""
+        row = {"named": plain(named), "round": round, "value": value, "by": plain(by)}
+        self._add(_ADD_BEACON, row | {"at": moment(at)})
 
-    def beacon(self, round: int) -> str | None:
-        """The value that counts for a round of the public beacon; None while there is none."""
-        value: str | None = self._value(_BEACON, {"round": round})
+    def beacon(self, named: str, round: int) -> str | None:
+        """The value that counts for a round of a public beacon; None while there is none."""
+        value: str | None = self._value(_BEACON, {"named": plain(named), "round": round})
         return value
 
-    def bound_to(self, round: int) -> tuple[PaperId, ...]:
-        """The turns whose luck hangs on a round of the public beacon."""
-        return tuple([PaperId(row.id) for row in self._rows(_BOUND, {"round": round})])
+    def bound_to(self, named: str, round: int) -> tuple[PaperId, ...]:
+        """The turns whose luck hangs on a round of a public beacon."""
+        rows = self._rows(_BOUND, {"named": plain(named), "round": round})
+        return tuple([PaperId(row.id) for row in rows])

@@ -212,6 +212,7 @@ beacons = Table(
     c.text("value"),
     c.text("by"),
     c.number("at"),
+    c.text("named", null=True),  # which beacon; null: the only one there was
     Index(None, "round"),
 )
 

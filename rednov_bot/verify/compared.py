@@ -19,7 +19,8 @@ _HAPPENED: Final = (
     "success failure certain faints awake asleep killed drowns slain abandons wins win lose loses",
     "lost won fire burning burns out dry low high water blocked free prevented placed passed heat",
     "pressure asphyxiation grog toolbox manual engine pump reactor deactivation code crowbar gun",
-    "extinguisher coffee aqualung charm no not nobody nothing instead choice die",
+    "extinguisher coffee aqualung charm no not nobody nothing instead choice die rises falls draws",
+    "discards opens shuts into from leaves flees stays more fewer ignored force gains loses",
 )
 _FACTS: Final = frozenset([word for words in _HAPPENED for word in words.split()])
 """Words that say what happened, however a sentence puts them."""

@@ -164,14 +164,52 @@ def test_a_mistyped_value_is_mended_until_a_posting_hangs_on_it(table: Table) ->
     told = write(table, "Pewterby", f"beacon {ROUND} {OTHER}")
     assert "published with a turn, and stays" in " ".join(text_of(told[0]).split())
     with table.desk.ledger.transaction() as records:
-        assert records.beacon(ROUND) == VALUE
+        assert records.beacon(str(NAMED), ROUND) == VALUE
+
+
+def test_a_value_of_another_beacon_is_none_of_this_one(table: Table) -> None:
+    with table.desk.ledger.transaction() as records:
+        records.add_beacon("2020-01-01T00:00:00Z 30 another", ROUND, OTHER, "Pewterby", MONDAY)
+    code = code_in(say(table, "Ann", REPAIR))
+    assert draft(table, code).kind == "choice"
+    code = code_in(reply(table, code, f"beacon {ROUND} {VALUE}"))
+    assert f"  from {VALUE}\n" in draft(table, code).pages[0].body
+
+
+def test_a_turn_that_is_overruled_goes_on_waiting_for_its_value(table: Table) -> None:
+    asked = code_in(say(table, "Ann", REPAIR))
+    news = reply(table, asked, 'overrule: read as "I take no action" because e said so')
+    code = code_in(news)
+    assert open_codes(table) == [code]
+    assert draft(table, code).kind == "choice"
+    code = code_in(reply(table, code, f"beacon {ROUND} {VALUE}"))
+    assert "takes no action" in draft(table, code).pages[0].body
+
+
+@pytest.mark.parametrize("round", [0, -1, 10**22])
+def test_a_number_that_no_round_has_is_refused(table: Table, round: int) -> None:
+    with table.desk.ledger.transaction() as records, pytest.raises(NoBeacon, match="numbered"):
+        beacons.supply(table.desk, records, round, VALUE, "Pewterby")
+
+
+def test_a_file_that_is_ahead_of_the_clock_is_passed_over(table: Table, tmp_path: Path) -> None:
+    say(table, "Ann", REPAIR)
+    file = tmp_path / "rounds"
+    file.write_text(f"{ROUND} {VALUE}\n")
+    table.desk = replace(table.desk, beacon=beacon_file(str(file)))
+    table.clock.at = MONDAY - timedelta(hours=1)
+    rounds.make_rounds(table.desk)
+    assert not table.news()
+    table.clock.at = MONDAY + timedelta(hours=1)
+    rounds.make_rounds(table.desk)
+    assert f"  from {VALUE}\n" in draft(table, code_in(table.news())).pages[0].body
 
 
 def test_a_round_that_is_still_to_come_has_no_value(table: Table) -> None:
     with table.desk.ledger.transaction() as records:
         with pytest.raises(NoBeacon, match=f"the last one by now is {ROUND + 18}"):
             beacons.supply(table.desk, records, ROUND + 60, VALUE, "Pewterby")
-        assert records.beacon(ROUND + 60) is None
+        assert records.beacon(str(NAMED), ROUND + 60) is None
 
 
 def test_the_turn_of_a_mail_dated_ahead_waits_for_its_date() -> None:

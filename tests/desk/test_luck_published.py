@@ -342,6 +342,16 @@ def test_at_the_end_the_secret_of_the_dice_is_drafted_and_the_tiles_stay_secret(
         assert revealing.is_revealed(records, records.games()[-1])
 
 
+@pytest.mark.parametrize("words", ["amend:\nNothing.", "amend: add: So it was."])
+def test_no_words_of_others_bring_the_secret_out_of_its_draft(tmp_path: Path, words: str) -> None:
+    table = begun(tmp_path)
+    code = code_of_the_secret(ended(table))
+    news = reply(table, code, words)
+    assert "shown to nobody before it is told" in " ".join(text_of(news[0]).split())
+    assert code in open_codes(table)
+    assert keys(table).dice.hex() not in "".join(text_of(one) for one in news)
+
+
 def test_with_the_consent_of_all_the_tiles_are_told_too(tmp_path: Path) -> None:
     table = begun(tmp_path)
     code = code_of_the_secret(ended(table))
