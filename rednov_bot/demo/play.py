@@ -13,11 +13,17 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from rednov_bot.demo import script
 from rednov_bot.demo.stage import Stage
+from rednov_bot.errors import Mendable
 
 
 def play(folder: Path | None, console: Console) -> None:
-    """Play the demo in *folder*, a fresh one unless named; mails and database stay there."""
+    """Play the demo in *folder*, a fresh one unless named; mails and database stay there.
+
+    Mendable where the folder holds the database of a demo already.
+    """
     place = folder or Path(tempfile.mkdtemp(prefix="rednov-demo-"))
+    if (place / "rednov.db").exists():
+        raise Mendable(f"{place} holds a demo already; name a fresh folder")
     place.mkdir(parents=True, exist_ok=True)
     with Stage(place) as stage, _progress(console) as progress:
         task = progress.add_task("starting", total=len(script.CUES) + 1)

@@ -1,7 +1,8 @@
 """What is for one reader alone is encrypted to eir OpenPGP key: PGP/MIME (RFC 3156).
 
-Its subject is told inside, where the reader's mail program finds it again; outside stands nothing
-but the tag by which mails are sorted and drafts are answered.
+Its own header is told inside too (RFC 9788), so that what is decrypted is a whole mail, to be kept
+and checked one day.  Of its subject nothing stands outside but the tag by which mails are sorted
+and drafts are answered.
 """
 
 from __future__ import annotations
@@ -22,14 +23,15 @@ def outer_subject(subject: str) -> str:
 
 
 def encrypted(
-    content: list[str], body: bytes, *, subject: str, key: str, name: str, at: datetime
+    content: list[str], body: bytes, *, header: list[str], key: str, name: str, at: datetime
 ) -> tuple[list[str], bytes]:
     """The header lines and the body of a mail whose content is encrypted.
 
-    *content* are the header lines of what is inside, *subject* is its own as a header has it,
-    *name* is one that no other mail has.  CannotEncrypt where the key has expired by *at*.
+    *content* are the header lines of what is inside, *header* are those of the mail itself, with
+    its own subject; *name* is one that no other mail has.  CannotEncrypt where the key has expired
+    by *at*.
     """
-    inside = [*content, f"Subject: {subject}", "", ""]
+    inside = [*header, "MIME-Version: 1.0", *content, "", ""]
     armour = openpgp.encrypted("\r\n".join(inside).encode("ascii") + body, key, at)
     boundary = f"=_{re.sub('[^A-Za-z0-9.]', '.', name)}"[:70]
     lines = [

@@ -61,14 +61,16 @@ def seal(
     for one in (message_id, *references):
         if sound_message_id(one) != one:
             raise ValueError(f"{one!r} is no Message-ID")
-    subject = page.subject if key is None else outer_subject(page.subject)
-    lines = [
+    lines = header = [
         f"From: {_mailbox(bot_name, bot)}",
         f"To: {_mailbox(page.to_name, page.to)}",
-        f"Subject: {_subject(subject)}",
+        f"Subject: {_subject(page.subject)}",
         f"Date: {_date(at)}",
         f"Message-ID: {message_id}",
     ]
+    if key is not None:
+        lines = [*header]
+        lines[2] = f"Subject: {_subject(outer_subject(page.subject))}"
     if page.in_reply_to is not None:
         lines.append(f"In-Reply-To: {page.in_reply_to}")
     if references:
@@ -82,9 +84,8 @@ def seal(
     ]
     if key is not None:
         content[0] += '; protected-headers="v1"'
-        inside = _subject(page.subject)
         content, body = encrypted(
-            content, body, subject=inside, key=key, name=message_id.strip("<>"), at=at
+            content, body, header=header, key=key, name=message_id.strip("<>"), at=at
         )
     lines += ["MIME-Version: 1.0", *content, "", ""]
     return Posting(

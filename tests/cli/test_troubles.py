@@ -218,6 +218,14 @@ def test_a_folder_that_cannot_be_made_is_named(shell: Shell) -> None:
     assert str(in_the_way) in in_one_line(said, 1)
 
 
+def test_a_folder_with_a_demo_already_is_named(shell: Shell) -> None:
+    used = shell.folder / "demo"
+    used.mkdir()
+    (used / "rednov.db").write_bytes(b"")
+    said = in_one_line(shell.run("demo", "--folder", str(used)), 1)
+    assert f"{used} holds a demo already; name a fresh folder" in said
+
+
 def test_a_database_server_that_does_not_answer_ends_with_3_and_keeps_its_password(
     shell: Shell,
 ) -> None:

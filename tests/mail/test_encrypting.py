@@ -73,6 +73,16 @@ def test_its_reader_finds_the_whole_page_in_it(key: str, gnupg: Gnupg) -> None:
     assert str(inside.get_content()).replace("\r\n", "\n") == PAGE.body
 
 
+def test_the_mail_decrypted_is_a_mail_to_keep(key: str, gnupg: Gnupg) -> None:
+    """RFC 9788: `gpg --decrypt` of the whole mail, as it was saved, and nothing to add."""
+    posting = sealed(key)
+    outer, kept = parsed(posting.octets), parsed(gnupg.opened(posting.octets))
+    for name in ("From", "To", "Date", "Message-ID"):
+        assert str(kept[name]) == str(outer[name]) != "None"
+    assert kept["Subject"] == PAGE.subject
+    assert str(kept.get_content()).replace("\r\n", "\n") == PAGE.body
+
+
 def test_nobody_else_finds_anything_of_it(key: str) -> None:
     posting = sealed(key)
     for word in (b"charm", b"unlucky", b"turn 12", b"You hold"):

@@ -12,7 +12,15 @@ from tests.scenes.scenes import read_scenes
 
 
 def main(wanted: set[str]) -> int:
-    """Each scene of these numbers; 1 where one of them fails."""
+    """Each scene of these numbers; 1 where one of them fails, none is named or one is unknown."""
+    known = {scene.id for scene in read_scenes()}
+    if not wanted:
+        print("name the scenes to play: python -m tests.scenes D07", file=sys.stderr)
+        return 1
+    if unknown := sorted(wanted - known):
+        named = ", ".join(unknown)
+        print(f"no scene has the number {named}; tests/scenes holds them all", file=sys.stderr)
+        return 1
     failed = 0
     for scene in read_scenes():
         if scene.id not in wanted:

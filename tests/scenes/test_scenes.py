@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.contract.cases import read_cases
+from tests.scenes.__main__ import main
 from tests.scenes.play import is_known, play
 from tests.scenes.scenes import Scene, read_scenes
 
@@ -18,6 +19,15 @@ SCENES = tuple(read_scenes())
 @pytest.mark.parametrize("scene", SCENES, ids=lambda one: f"{Path(one.file).stem} {one.id}")
 def test_what_comes_of_what_is_said(scene: Scene, tmp_path: Path) -> None:
     play(scene, tmp_path)
+
+
+def test_a_scene_that_is_not_named_or_not_there_is_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(set()) == 1
+    assert "python -m tests.scenes D07" in capsys.readouterr().err
+    assert main({"D07", "XYZ"}) == 1
+    assert "no scene has the number XYZ" in capsys.readouterr().err
 
 
 def test_no_two_scenes_have_the_same_number() -> None:
