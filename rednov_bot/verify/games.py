@@ -256,7 +256,7 @@ def timeline(course: Sequence[Posting], announcements: Announcements) -> list[Ev
     free = _EARLY  # since when no turn is pending
     turns = [one for one in course if one.kind in ("resolution", "void")]
     for one in sorted(turns, key=lambda each: (each.number or 0, _date(each.mail))):
-        said = Told(one.body).said_at or _date(one.mail)
+        said = _announced_at(one, announcements)
         resolved = max(_date(one.mail), free)
         events += [Event(max(said, free), 1, one, takes=True), Event(resolved, 0, one)]
         free = resolved
@@ -267,6 +267,16 @@ def timeline(course: Sequence[Posting], announcements: Announcements) -> list[Ev
         elif one.kind not in ("resolution", "void", "other"):
             events.append(Event(_date(one.mail), 0, one))
     return sorted(events, key=lambda event: (event.at, event.rank))
+
+
+def _announced_at(turn: Posting, announcements: Announcements) -> datetime:
+    """When it was announced: to the second by its mail, where that is of the minute it prints."""
+    printed, mail = Told(turn.body).said_at, announcements.mail(turn)
+    if printed is None:
+        return _date(turn.mail)
+    exact = mail.date if mail is not None else None
+    is_of_it = exact is not None and exact.replace(second=0, microsecond=0) == printed
+    return exact if exact is not None and is_of_it else printed
 
 
 def _date(mail: ArchivedMail) -> datetime:

@@ -98,6 +98,21 @@ def test_a_game_with_a_correction_is_found_as_it_was(tmp_path: Path, words: str,
         assert [str(one) for one in verified(tmp_path, game, own).differences] == []
 
 
+def test_a_turn_announced_in_the_minute_of_a_correction_comes_behind_it(tmp_path: Path) -> None:
+    game = begun(tmp_path, 41, careful=6)
+    sailed(game, 6)
+    game.clock.forward(seconds=2)
+    rewound(CORRECTIONS["void, patch"])(game)
+    game.clock.forward(seconds=14)
+    now = game.now()
+    assert now is not None
+    game.say(now.gamestate.position.gnomes[0].name, "I take no action.")
+    game.decide()
+    finished(game)
+    assert any(b"Subject: [Red November] Turn 7" in mail for mail in game.archive)
+    assert [str(one) for one in verified(tmp_path, game).differences] == []
+
+
 def test_a_grog_that_a_correction_puts_back_is_found_in_whatever_hand(tmp_path: Path) -> None:
     game = begun(tmp_path, 453, careful=6)
     sailed(game, 5)
