@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     "--data", "folder", type=click.Path(path_type=Path), help="The folder of its own data set."
 )
 @click.option(
-    "--notices", type=click.Path(path_type=Path), help="Your own private mails of the game."
+    "--notices",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Your own private mails of the game: a folder or a file; may be given more than once.",
 )
 @click.option("--gnome", help="Whose notices they are.")
 @click.argument(
@@ -33,7 +36,7 @@ def verify(
     as_json: bool,
     game: str | None,
     folder: Path | None,
-    notices: Path | None,
+    notices: tuple[Path, ...],
     gnome: str | None,
     archive: tuple[Path, ...],
 ) -> None:
@@ -65,12 +68,12 @@ def verify(
     from rednov_bot.verify import archive as archives
     from rednov_bot.verify import games, report
 
-    if (notices is None) != (gnome is None):
+    if bool(notices) == (gnome is None):
         raise click.UsageError("--notices needs --gnome, and --gnome needs --notices")
     mails = archives.read(archive)
     own = None
-    if notices is not None and gnome is not None:
-        own = games.Own(gnome, archives.read([notices]))
+    if gnome is not None:
+        own = games.Own(gnome, archives.read(notices))
     found = games.check(mails, _tables(folder), game, own)
     if own is not None and found and not any(own.plays_in(one.crew) for one in found):
         crews = "; ".join(f"{one.game}: {', '.join(one.crew)}" for one in found)

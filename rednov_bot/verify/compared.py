@@ -25,6 +25,85 @@ _HAPPENED: Final = (
 _FACTS: Final = frozenset([word for words in _HAPPENED for word in words.split()])
 """Words that say what happened, however a sentence puts them."""
 
+_OF_THE_GAME: Final = frozenset(
+    [
+        "hatch",
+        "hatches",
+        "room",
+        "rooms",
+        "door",
+        "doors",
+        "item",
+        "items",
+        "tile",
+        "tiles",
+        "hand",
+        "minute",
+        "minutes",
+        "stores",
+        "cabin",
+        "missile",
+        "missiles",
+        "oxygen",
+        "pumps",
+        "reactors",
+        "engines",
+        "kraken",
+        "card",
+        "cards",
+        "event",
+        "events",
+        "drunk",
+        "sober",
+        "dead",
+        "dies",
+        "died",
+        "kills",
+        "killed",
+        "holds",
+        "held",
+        "has",
+        "had",
+        "gives",
+        "gave",
+        "gets",
+        "got",
+        "takes",
+        "took",
+        "moves",
+        "moved",
+        "goes",
+        "went",
+        "enters",
+        "entered",
+        "swims",
+        "climbs",
+        "attacks",
+        "attacked",
+        "fights",
+        "drinks",
+        "drank",
+        "uses",
+        "used",
+        "acts",
+        "acted",
+        "point",
+        "points",
+        "order",
+        "orders",
+        "rank",
+        "track",
+        "turn",
+        "turns",
+        "idle",
+        "abandoned",
+        "left",
+        "is",
+        "was",
+    ]
+)
+"""Words beside which a gnome's name in an added line says more than a greeting."""
+
 
 class Differing(NamedTuple):
     """Lines that are others than they should be."""
@@ -107,8 +186,16 @@ def _hunks(here: list[str], there: list[str], known: frozenset[str]) -> Iterator
         if one.split() == other.split():
             continue
         in_tables = i2 > tables or j2 > should
-        in_facts = in_tables or _facts(one, known) != _facts(other, known)
+        is_remark = not other.strip() and _greets(one, known)
+        in_facts = in_tables or (not is_remark and _facts(one, known) != _facts(other, known))
         yield Differing(one, other, in_facts)
+
+
+def _greets(added: str, known: frozenset[str]) -> bool:
+    """Whether a line that is added says nothing of the game: names, and no fact beside them."""
+    words = {word.lower() for word in re.findall(r"\w+", added)}
+    facts = _facts(added, known)
+    return all(one in known for one in facts) and words.isdisjoint(_OF_THE_GAME)
 
 
 def _run(lines: list[str]) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from rednov_bot.mail.addresses import addresses
+from rednov_bot.mail.roster import folded
 from rednov_bot.verify import sections
 from rednov_bot.verify.archive import ArchivedMail
 from rednov_bot.verify.sections import Section, ToldMoment
@@ -16,6 +18,7 @@ PostingKind = Literal[
 ]
 """What a posting is by its subject; `between` are discards and gifts in return."""
 
+_DRAFT: Final = "[rednov "  # in the subject of what lies before the contestmaster alone
 _SIGNATURE: Final = re.compile(r"^rednov_bot, keeping (.+) for (.+)$", re.MULTILINE)
 _DASHES: Final = re.compile(r"\n-- ?\Z")
 _TURN: Final = re.compile(r"Turn (\d{1,9}): (.+?)(, without effect|, and the game is over)?")
@@ -53,8 +56,19 @@ class Posting:
 
 def postings(mails: Iterable[ArchivedMail]) -> tuple[Posting, ...]:
     """The bot's postings among *mails*, in their order; each once, whatever a list put below it."""
-    every = [posting(mail) for mail in mails]
-    return tuple(_once(one for one in every if one is not None))
+    every = [one for mail in mails if (one := posting(mail)) is not None]
+    lists = {at for one in every if one.section is not None for at in _to(one.mail)}
+    return tuple(_once(one for one in every if one.section is not None or _went(one.mail, lists)))
+
+
+def _to(mail: ArchivedMail) -> set[str]:
+    return {folded(at) for at in addresses(mail.head.all("to"))}
+
+
+def _went(mail: ArchivedMail, lists: set[str]) -> bool:
+    """Whether it went to a list: it shows no other address than those that got THE LUCK."""
+    to = _to(mail)
+    return not to or not to.isdisjoint(lists)
 
 
 def _once(every: Iterable[Posting]) -> list[Posting]:
@@ -72,8 +86,10 @@ def _once(every: Iterable[Posting]) -> list[Posting]:
 
 
 def posting(mail: ArchivedMail) -> Posting | None:
-    """The posting that a mail is, None where it does not bear the bot's signature."""
+    """The posting that a mail is, None where it is a draft or lacks the bot's signature."""
     text = mail.text
+    if _DRAFT in mail.subject:
+        return None
     signed = _SIGNATURE.search(text)
     if signed is None or not _DASHES.search(text[: signed.start() - 1] or ""):
         return None

@@ -136,7 +136,7 @@ for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
             found.setdefault((mail.name, mail.at, *mail.text.split()), mail)
 every = sorted(found.values(), key=lambda mail: mail.at)
 announced, games = ChainMap(*(mail.words for mail in every)), []
-posted = [section(mail) for mail in every if HEADING in mail.text]
+posted = [section(one) for one in every if HEADING in one.text and "[rednov " not in one.subject]
 for told in {(one["by"], one["moment"], one["text"]): one for one in posted}.values():
     games += [[told]] if "dice" in told else []
     for game in [one for one in games if one[0]["by"] == told["by"]][-1:]:

@@ -40,6 +40,7 @@ class Game:
     chatter: float = 0.1
     archive: list[bytes] = field(default_factory=list)
     private: dict[str, list[bytes]] = field(default_factory=dict)
+    mailboxes: dict[str, list[bytes]] = field(default_factory=dict)  # what only one person got
     numbers: int = 0
     closing: str = ""  # what everybody writes below eir turns
 
@@ -91,8 +92,10 @@ class Game:
             octets, to = one.posting.octets, one.posting.to
             if one.posting.kind == "public" and to == BUSINESS:
                 self.archive.append(octets)
-            elif one.posting.kind in ("private", "receipt"):
-                name = to.partition("@")[0].capitalize()
+                continue
+            name = to.partition("@")[0].capitalize()
+            self.mailboxes.setdefault(name, []).append(octets)
+            if one.posting.kind in ("private", "receipt"):
                 self.private.setdefault(name, []).append(octets)
 
     def reveal(self, *, tiles: bool) -> None:

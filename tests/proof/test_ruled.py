@@ -189,6 +189,7 @@ WAYS: dict[str, tuple[Callable[[Game], None], str]] = {
     ),
     "a ruling in words": (mailed("ruling: hatches squeak (§10c)"), "Ruling 1 of the contestmaster"),
     "a remark": (amended('amend: add "Well done, all of you!"'), "Well done"),
+    "a name": (amended('amend: add "Well done, Ann!"'), "Well done, Ann!"),
     "other words": (amended('amend "minutes before it" to "minutes ahead of it"'), "ahead of it"),
 }
 """What e says, and what the list is told of it."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from rednov_bot.verify.games import CheckedGame, Own
 from tests.engine.sailing import CREW
 from tests.proof.played import Game, archive, begun, finished, played, sailed
 
+SCRIPT = Path(__file__).with_name("check_luck.py")
 OPTIONS: dict[str, dict[str, str]] = {
     "plain": {},
     "queued": {"queue_early_turns": "on", "auto_verdicts": "on"},
@@ -91,6 +94,28 @@ def test_whoever_kept_only_the_notices_can_check_them(tmp_path: Path, game: Game
         kept = [mail for mail in mails if b"For you alone" in mail]
         own = Own(name, archives.read([in_file(tmp_path, name, kept)]))
         assert [one.what for one in checked(path, own).findings.every] == []
+
+
+def test_private_mails_and_drafts_in_an_archive_are_no_postings(tmp_path: Path) -> None:
+    made = played(tmp_path, 41, tiles=True)
+    alone = checked(in_file(tmp_path, "list", made.archive)).findings
+    drafts = b"".join(mail for mails in made.mailboxes.values() for mail in mails)
+    assert b"Subject: [rednov " in drafts
+    for name, mails in made.mailboxes.items():
+        kept = [
+            re.sub(
+                rb"Subject: .+ For you alone: (t)?.+", rb"Subject: [Red November] Turn 1: a", mail
+            )
+            for mail in mails
+        ]
+        path = in_file(tmp_path, name, made.archive + kept)
+        found = checked(path).findings
+        assert [str(one) for one in found.every] == []
+        assert found.right == alone.right
+        told = subprocess.run(
+            [sys.executable, "-I", SCRIPT, path], capture_output=True, encoding="utf-8", check=False
+        )
+        assert (told.returncode, told.stderr) == (0, "")
 
 
 GREETINGS = {
