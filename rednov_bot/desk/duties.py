@@ -22,7 +22,7 @@ from rednov_bot.mail.roster import folded
 from rednov_bot.papers import Draft, PaperId, QueuedPosting, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import award_pages
-from rednov_bot.prose.wording import listed
+from rednov_bot.prose.wording import counted, listed
 
 PATIENCE = timedelta(hours=1)  # how long a notice may wait for its first attempt
 LOOK_BACK = timedelta(days=14)  # how old a private notice may be that is still worried about
@@ -192,7 +192,7 @@ def _limits(records: Records, now: Ongoing) -> Iterator[Duty]:
             kind="hand limit",
             key=key,
             clause="§17",
-            about=f"{gnome.name} has to discard",
+            about=f"{gnome.name} has to discard {counted(over, 'item')}",
             of=gnome.name,
             started_at=since,
             due_by=None,

@@ -7,6 +7,7 @@ from typing import Final
 from rednov_bot.desk import claimed, holding, sight
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.duties import duties
+from rednov_bot.desk.duty import Duty
 from rednov_bot.mail.commands import ANSWERS, WISHES, Guide
 from rednov_bot.ports import Records
 from rednov_bot.prose import office_lines
@@ -45,11 +46,16 @@ def duties_owed(desk: Desk, records: Records) -> Lines:
     """What is owed and not done, with the time left."""
     blind = sight.is_blind(records)
     owed = [
-        (one.about, one.clause, one.due_by, one.note, one.kind == "idle")
+        (one.about, one.clause, one.due_by, _note(one), one.kind == "idle")
         for one in duties(desk, records)
         if not (blind and one.secret)
     ]
     return office_lines.duties(owed, desk.now())
+
+
+def _note(one: Duty) -> str:
+    """What is said of a duty besides; how many items are owed is told with it already."""
+    return "" if one.kind == "hand limit" else one.note
 
 
 def guide() -> Lines:

@@ -122,6 +122,7 @@ def claim_denied(
         envelope,
         "claim_denied",
         letterhead,
+        public=public,
         claimant=claimant,
         about=about,
         why=why,

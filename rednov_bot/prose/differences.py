@@ -121,6 +121,13 @@ def heading(retold: Retold) -> str:
             return f"{whose(retold.gnome)} {retold.kind}"
 
 
+def named(retold: Retold) -> str:
+    """`Ann's turn 12`, `Ann's discard`: what a verdict is about."""
+    if retold.kind == "turn" and retold.gnome is not None:
+        return f"{whose(retold.gnome)} turn {retold.number}"
+    return heading(retold)
+
+
 def verdict(retold: Retold) -> str:
     """What became of a step, in half a sentence; a private reason is not told (§6, A21)."""
     if retold.pending:

@@ -67,7 +67,7 @@ def planner(
         wrong=wrong,
         table=table(ways, blind=blind),
         ways=[(_WAYS[way], said) for way, said in _told(ways, tables)],
-        later=[f"{differences.heading(one)} {differences.verdict(one)}." for one in retold],
+        later=[f"{differences.named(one)} {differences.verdict(one)}." for one in retold],
         texts=enclosed(public, private),
         posts=len(public),
         notices=[one.to_name for one in private],

@@ -154,11 +154,12 @@ def _concern(one: Concern, letterhead: Letterhead) -> tuple[str, ...]:
         case IdleWarning():
             return _idle(one, letterhead)
         case MustDiscard():
+            them, ones = ("it", "one") if one.count == 1 else ("them", "ones")
             return (
                 f"You have to discard {counted(one.count, 'item')} for a hand limit that came "
-                f"{when(one.since)}, and can take no turn before (§17). Name them on "
-                f"{letterhead.forum}; or keep them private: first mail to {letterhead.bot} alone "
-                "which ones, and nothing else, then announce on the list how many.",
+                f"{when(one.since)}, and can take no turn before (§17). Name {them} on "
+                f"{letterhead.forum}; or keep {them} private: first mail to {letterhead.bot} alone "
+                f"which {ones}, and nothing else, then announce on the list how many.",
             )
         case MustChoose():
             answers = listed([f'"choose {label}"' for label, _ in one.candidates], "or")

@@ -36,7 +36,7 @@ def test_a_hand_limit_that_only_its_gnome_knows_is_not_told_to_programs(shell: S
     begun(shell)
     table = shell.table()
     play.arrange(table, hands={"Ann": ("grog", "grog", "coffee")}, limits={"Ann": Limit(1)})
-    assert "Ann has to discard" in shell("duties").out
+    assert "Ann has to discard 2 items (§17).\n" in shell("duties").out
     for command in ("duties", "status"):
         told = shell(command, "--json").out
         assert "hand limit" not in told

@@ -197,6 +197,8 @@ def test_a_claim_made_in_private_is_denied_in_private(table: Table) -> None:
     table.news()
     (sent,) = reply(table, made.code, "approve")
     assert (sent.posting.kind, sent.posting.to) == ("private", "bob@post.example")
+    assert opened(sent)["Subject"].endswith("Your claim of error is denied")
+    assert "Bob, your claim of error about turn 1 is denied (§25): it is as it is." in flat(sent)
 
 
 def test_a_denial_without_a_reason_denies_nothing(table: Table) -> None:

@@ -121,7 +121,7 @@ def test_the_ways_to_correct_stand_beside_each_other(table: Table) -> None:
 
     assert "rerun              patch              stand" in planner
     assert "Drafted here: rerun." in words(planner)
-    assert "Turn 2: Bob came out as before." in planner
+    assert "Bob's turn 2 came out as before." in planner
 
 
 def test_nothing_changes_before_the_correction_is_approved(table: Table) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from rednov_bot.contest import Outage
@@ -73,5 +74,6 @@ REMINDERS = {
     "reminder_overdue": lambda: one(48),
     "reminder_of_several": several,
     "gnome_reminder": lambda: to_gnome(IDLE),
+    "gnome_reminder_of_one_item": lambda: to_gnome(replace(DISCARD, count=1)),
     "gnome_reminder_of_everything": lambda: to_gnome(IDLE, DISCARD, CHOICE),
 }

@@ -164,6 +164,7 @@ SUBJECTS = {
     "occasion": "`turn 12`, `your discard`",
     "over": "whether the game is over",
     "parts": "how many answers there are",
+    "public": "whether a claim is denied on the list, or to the claimant alone",
     "role": "contestmaster or deputy",
     "stands": "whether what was announced stands",
     "status": "whether the reader asked how the game stands",
