@@ -184,7 +184,7 @@ def _checked(
     _check_beacons(terms, course, announcements, findings)
     _close(game, findings)
     if own is not None and name is not None:
-        private = notices.notices(own.mails, name)
+        private = notices.notices(own.mails, name, [opening, *course])
         notices.check(private, name, terms.game, game.pools, game.deeds, known.tile, findings)
     return made
 
@@ -209,7 +209,7 @@ def _check_early(
         deed = deed_in(one, game.crew) if one.kind == "between" else None
         if deed is not None:
             deeds.append((_date(announcements.mail(one) or one.mail), deed.gnome, deed.count))
-    private = notices.notices(mails, name)
+    private = notices.notices(mails, name, every)
     notices.check(private, name, game.game, pools, deeds, None, game.findings)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import base64
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final, cast
 
 from rednov_bot.engine.words import GnomeName, Item
@@ -17,8 +17,10 @@ from rednov_bot.prose.wording import ITEM_NAMES, listed, tiles
 from rednov_bot.verify.archive import ArchivedMail
 from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.pools import Pools
+from rednov_bot.verify.postings import Posting
 from rednov_bot.verify.telling import tiles_of
 
+_EARLY: Final = datetime(1980, 1, 1, tzinfo=UTC)
 HEADING: Final = "PROOF OF WHAT YOU WERE TOLD"
 _TILE: Final = re.compile(r"draw (\d{1,9}), tile (\d{1,5}), (\w+):")
 _TOLD: Final = re.compile(r"told (.+): ([0-9a-f]{32})")
@@ -41,6 +43,7 @@ class Notice:
     """A private notice, read back."""
 
     mail: ArchivedMail
+    at: datetime | None = None  # its date; where it has lost that, the date of its posting
     told: str = ""  # its moment
     seal: str = ""
     shown: list[tuple[int, int, str, str]] = field(default_factory=list, repr=False)
@@ -51,12 +54,37 @@ class Notice:
     goes: Counter[Item] = field(default_factory=Counter, repr=False)
 
 
-def notices(mails: Iterable[ArchivedMail], name: GnomeName) -> Iterator[Notice]:
-    """Those among *mails* that tell *name* eir hand, in their order: notices, and receipts."""
+def notices(
+    mails: Iterable[ArchivedMail], name: GnomeName, postings: Iterable[Posting]
+) -> list[Notice]:
+    """Those among *mails* that tell *name* eir hand, the oldest first: notices, and receipts.
+
+    A notice that was saved as it came out of its encryption has no date: it stands where the
+    posting of its moment does.
+    """
+    posted = {_moment(one): one.mail.date for one in postings}
+    found = []
     begins = re.compile(rf"\s*{re.escape(name)}, (?:what|your (?:discard|gift in return) of) ")
     for mail in mails:
         if begins.match(mail.text) and (HEADING in mail.text or _COUNT.search(mail.text)):
-            yield _read(mail)
+            made = _read(mail)
+            made.at = mail.date or posted.get(made.told)
+            found.append(made)
+    return sorted(found, key=lambda one: one.at or _EARLY)
+
+
+def _moment(posting: Posting) -> str:
+    match posting.kind:
+        case "opening":
+            return "opening"
+        case "resolution" | "void":
+            return f"turn {posting.number}"
+        case "correction" if posting.number is not None:
+            return f"correction of turn {posting.number}"
+        case "idle":
+            return f"idle {posting.gnome}"
+        case _:
+            return "another"
 
 
 def _read(mail: ArchivedMail) -> Notice:
@@ -108,13 +136,18 @@ def check(
         findings.unchecked(None, f"no private notice of {game} to {name} is among the mails")
         return
     own = [(at, count) for at, whose, count in deeds if whose == name]
+    unplaced = next((one.mail for one in every if one.at is None), None)
+    if unplaced is not None:
+        what = "it has no date and tells of no turn: no hand is compared with the one before it"
+        findings.note(unplaced, what)
     last: Notice | None = None
     moments = set()
     for notice in every:
         before = len(findings.differences)
         moments.add(notice.told)
         _check_tiles(notice, name, pools, tile_secret, findings)
-        _check_hand(notice, last, own, findings)
+        if unplaced is None:
+            _check_hand(notice, last, own, findings)
         if tile_secret is not None and notice.seal:
             _check_seal(notice, name, game, tile_secret, findings)
         last = notice
@@ -186,7 +219,7 @@ def _check_hand(
     short = notice.goes - should
     should -= notice.goes
     gone = should - notice.hand
-    since, until = last.mail.date if last is not None else None, notice.mail.date
+    since, until = last.at if last is not None else None, notice.at
     allowed = sum(
         [count for at, count in deeds if since is not None and until and since <= at <= until]
     )

@@ -96,6 +96,24 @@ def test_whoever_kept_only_the_notices_can_check_them(tmp_path: Path, game: Game
         assert [one.what for one in checked(path, own).findings.every] == []
 
 
+def test_notices_that_have_lost_their_dates_are_found_in_their_order(
+    tmp_path: Path, game: Game
+) -> None:
+    path = in_file(tmp_path, "archive", game.archive)
+    for name, mails in game.private.items():
+        kept = [
+            re.sub(rb"(?m)^(Date|Message-ID|To|From): .*\n", b"", mail)
+            for mail in reversed(mails)
+            if b"For you alone" in mail
+        ]
+        own = Own(name, archives.read([in_folder(tmp_path / name, kept)]))
+        found = checked(path, own).findings
+        assert [one.what for one in found.differences] == []
+        assert found.right["notice"] == found.looked_at["notice"] >= 1
+        is_placed = not any(b"gift in return" in mail.partition(b"\n\n")[0] for mail in kept)
+        assert is_placed == (found.every == [])
+
+
 def test_private_mails_and_drafts_in_an_archive_are_no_postings(tmp_path: Path) -> None:
     made = played(tmp_path, 41, tiles=True)
     alone = checked(in_file(tmp_path, "list", made.archive)).findings
@@ -135,7 +153,7 @@ def in_mboxo(folder: Path, mails: list[bytes]) -> Path:
 
 
 def in_folder(folder: Path, mails: list[bytes]) -> Path:
-    (folder / "mails").mkdir()
+    (folder / "mails").mkdir(parents=True)
     for number, mail in enumerate(mails):
         (folder / "mails" / f"{number:04}.eml").write_bytes(mail)
     return folder / "mails"
