@@ -112,7 +112,7 @@ def chain(opening, *others):
     return good, faults, opening["by"]
 
 
-path, found = Path(*sys.argv[1:2]), {}
+path, found = Path(*sys.argv[1:2] or sys.exit(__doc__)), {}
 for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
     every = file.read_bytes().replace(b"\r\n", b"\n") if file.is_file() else b""
     for one in filter(None, re.split(rb"(?:\A|\n\n)From [^\n]*\n(?=[\w-]+:)", every)):

@@ -367,6 +367,12 @@ def test_what_cannot_be_read_is_said(tmp_path: Path, text: str | None) -> None:
     assert told.stdout == "right: nothing\n"
 
 
+def test_without_an_archive_it_says_what_it_is_for() -> None:
+    told = run(SCRIPT)
+    assert (told.returncode, told.stdout) == (1, "")
+    assert "check_luck.py MBOX-OR-FOLDER" in told.stderr
+
+
 def other(digit: str) -> str:
     return "1" if digit == "0" else "0"
 
