@@ -19,7 +19,7 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.words import CardKind, Item, RoomCondition
-from rednov_bot.papers import Draft, Filed, Page, QueuedPosting
+from rednov_bot.papers import Attempt, Draft, Filed, Page, QueuedPosting
 from rednov_bot.prose.luck_text import parted
 from tests.builders import BUSINESS, Table, a_table, list_mail, private_mail
 
@@ -143,6 +143,21 @@ def write(table: Table, who: str, text: str, **more: Any) -> Postings:
 def reply(table: Table, code: str, text: str, who: str = MASTER, **more: Any) -> Postings:
     """Somebody answers a draft; what the bot queues for it."""
     return write(table, who, text, subject=f"Re: [rednov {code}] something", **more)
+
+
+def served(table: Table, quoted: str) -> None:
+    """What is due is taken by the mail server; private notices it refuses, and quotes them."""
+    with table.desk.ledger.transaction() as records:
+        for one in records.due(table.clock.at, 1000):
+            refused = one.kind == "private"
+            records.attempted(
+                Attempt(
+                    message_id=one.message_id,
+                    at=table.clock.at,
+                    outcome="refused" if refused else "accepted",
+                    reply=quoted if refused else "250 ok",
+                )
+            )
 
 
 def opened(posting: QueuedPosting) -> EmailMessage:

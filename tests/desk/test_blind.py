@@ -26,7 +26,7 @@ from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Gamestate, Limit
 from rednov_bot.engine.words import Item
 from rednov_bot.engine.worlds import Hidden, Worlds
-from rednov_bot.papers import Attempt, Leak, QueuedPosting
+from rednov_bot.papers import Leak, QueuedPosting
 from tests.builders import (
     CountingTokens,
     FixedClock,
@@ -48,6 +48,7 @@ from tests.desk.play import (
     present,
     reply,
     say,
+    served,
     start,
     text_of,
     write,
@@ -134,17 +135,7 @@ class Fortnight:
         """Time goes by; private notices are refused, by a server that quotes them."""
         self.table.clock.forward(**span)
         rounds.make_rounds(self.table.desk)
-        with self.table.desk.ledger.transaction() as records:
-            for one in records.due(self.table.clock.at, 1000):
-                private = one.kind == "private"
-                records.attempted(
-                    Attempt(
-                        message_id=one.message_id,
-                        at=self.table.clock.at,
-                        outcome="refused" if private else "accepted",
-                        reply=self.world.quoted if private else "250 ok",
-                    )
-                )
+        served(self.table, self.world.quoted)
         rounds.make_rounds(self.table.desk)
         self.note(self.table.news())
 

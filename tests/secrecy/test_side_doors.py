@@ -25,7 +25,7 @@ from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.opening import STARTING_ITEMS
 from rednov_bot.engine.words import Item
 from rednov_bot.mail.sealing import new_message_id
-from rednov_bot.papers import Attempt, QueuedPosting
+from rednov_bot.papers import QueuedPosting
 from rednov_bot.prose.audience import public_only
 from tests.builders import BOT, BUSINESS, FixedClock, Table, a_table, address_of
 from tests.cli.test_secrecy import commands
@@ -42,6 +42,7 @@ from tests.desk.play import (
     present,
     reply,
     say,
+    served,
     start,
     text_of,
     write,
@@ -133,17 +134,7 @@ class Fortnight:
         """Time goes by; private notices are refused, by a server that quotes them."""
         self.table.clock.forward(**span)
         rounds.make_rounds(self.table.desk)
-        with self.table.desk.ledger.transaction() as records:
-            for one in records.due(self.table.clock.at, 1000):
-                refused = one.kind == "private"
-                records.attempted(
-                    Attempt(
-                        message_id=one.message_id,
-                        at=self.table.clock.at,
-                        outcome="refused" if refused else "accepted",
-                        reply=self.world.quoted if refused else "250 ok",
-                    )
-                )
+        served(self.table, self.world.quoted)
         rounds.make_rounds(self.table.desk)
         self.decides()
 
