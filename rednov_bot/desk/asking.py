@@ -184,7 +184,7 @@ def _offered(
 def _why_the_contestmaster(game: Game, taken: TakenTurn, choice: Choice) -> str:
     beacon = fortune.beacon_of_game(game)
     if choice.kind == "beacon" and beacon is not None and taken.beacon is not None:
-        comes = wording.when(beacon.moment(taken.beacon))
+        comes = wording.when(beacon.at(taken.beacon))
         return (
             f"This game mixes a public beacon into its luck, {beacon.name}, and you supply the "
             f"value of its round {taken.beacon}, which comes at {comes} (A95)."

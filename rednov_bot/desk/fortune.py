@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Final
 
 from rednov_bot.engine.choices import BEACON, Choice
 from rednov_bot.engine.draws import FORM, GameLuck, Keys, Scope
@@ -11,12 +10,9 @@ from rednov_bot.engine.luck import SecretLuck
 from rednov_bot.engine.resolve import Held
 from rednov_bot.papers import Game, Letter, TakenTurn
 from rednov_bot.ports import Records
-from rednov_bot.proof.beacon import Beacon, beacon_in
+from rednov_bot.proof.beacon import MOST_AHEAD, Beacon, beacon_in
 from rednov_bot.proof.commitments import ABSENT
 from rednov_bot.settings import LuckSettings
-
-_AHEAD: Final = timedelta(days=1)
-"""A mail may be dated so far ahead, by a clock that goes wrong, and its turn waits for its Date."""
 
 AnyLuck = SecretLuck | GameLuck
 
@@ -59,7 +55,7 @@ def round_for(beacon: Beacon, letter: Letter, at: datetime) -> int:
     that is dated more than a day ahead, it is the first after this moment.
     """
     date = letter.stamps.date
-    return beacon.round_after(at if date is None or date - at > _AHEAD else date)
+    return beacon.round_after(at if date is None or date - at > MOST_AHEAD else date)
 
 
 def awaits(records: Records, taken: TakenTurn) -> int | None:

@@ -10,6 +10,9 @@ from typing import Final
 STAMP: Final = "%Y-%m-%dT%H:%M:%SZ"
 """How moments in UTC are written wherever luck hangs on them."""
 
+MOST_AHEAD: Final = timedelta(days=1)
+"""So far ahead a mail may be dated, by a clock that goes wrong: its turn waits for its Date."""
+
 _TERM: Final = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) ([1-9]\d{0,8}) (.+)")
 
 
@@ -27,19 +30,15 @@ class Beacon:
         return f"{begins} {self.period // timedelta(seconds=1)} {self.name}"
 
     def at(self, number: int) -> datetime:
-        """When a round comes; of one beyond all calendars the last moment that there is."""
+        """When a round comes, in UTC; of one beyond all calendars the last moment that there is."""
         try:
-            return self.genesis + (number - 1) * self.period
+            return (self.genesis + (number - 1) * self.period).astimezone(UTC)
         except OverflowError:
             return datetime.max.replace(tzinfo=UTC)
 
     def round_after(self, moment: datetime) -> int:
         """The first round that comes after this moment."""
         return max(1, (moment - self.genesis) // self.period + 2)
-
-    def moment(self, round: int) -> datetime:
-        """When a round comes, in UTC; for rounds of this age of the world."""
-        return (self.genesis + (round - 1) * self.period).astimezone(UTC)
 
     def last_before(self, moment: datetime) -> int:
         """The last round that came before this moment."""

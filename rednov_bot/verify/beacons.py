@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import Final
-
-from rednov_bot.proof.beacon import Beacon
+from rednov_bot.proof.beacon import MOST_AHEAD, Beacon
 from rednov_bot.verify.archive import ArchivedMail
 from rednov_bot.verify.findings import Findings
 from rednov_bot.verify.sections import ToldMoment
-
-MOST_AHEAD: Final = timedelta(days=1)
-"""A mail may be dated so far ahead of the moment at which its turn is taken; the bot then waits."""
 
 
 def check(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -45,17 +46,11 @@ class Found:
     def steps(self) -> list[Step]:
         """The course as it is from now on."""
         return [
-            Step(
-                one.step.kind,
-                one.step.posting,
-                one.before,
-                without_names(one.after),
-                one.happenings,
-                one.step.options,
-                one.step.turn,
-                one.step.deed,
-                one.step.scope,
-                one.step.ruled,
+            dataclasses.replace(
+                one.step,
+                before=one.before,
+                after=without_names(one.after),
+                happenings=one.happenings,
             )
             for one in self.done
         ]
