@@ -28,8 +28,8 @@ $(VENV)/installed-fuzz: $(VENV)/installed-tests
 demo: $(VENV)/installed          ## a short game over embedded mail servers
 	$(BIN)/rednov demo
 
-test: $(VENV)/installed-tests    ## the whole test suite
-	$(BIN)/python -m pytest
+test: $(VENV)/installed-tests    ## the whole test suite, on every core
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 cases: $(VENV)/installed-tests   ## every case file in DIR
 	@$(BIN)/python -m tests.contract.play $(DIR)
