@@ -14,8 +14,10 @@ from rednov_bot.engine.tables import Tables
 from rednov_bot.errors import SettingsError
 from rednov_bot.mail.roster import Roster
 from rednov_bot.ports import Clock
+from rednov_bot.ports.share import Share
 from rednov_bot.settings import Settings
 from rednov_bot.store.ledger import Ledger
+from rednov_bot.store.sharing import share_of
 from rednov_bot.store.upgrading import upgrade
 
 
@@ -72,3 +74,8 @@ def open_desk(
         tables=tables,
         beacon=beacon_file(known.luck.beacon_file),
     )
+
+
+def open_share(desk: Desk) -> Share:
+    """The share of this worker in the work on the desk's database."""
+    return share_of(desk.settings.bot.database, desk.ledger)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from datetime import datetime
 from typing import TypeVar
@@ -23,8 +23,10 @@ from rednov_bot.errors import (
 )
 from rednov_bot.papers import Attempt, PaperId, RawMail, Screened
 from rednov_bot.ports import Records
+from rednov_bot.ports.share import Share
 from rednov_bot.settings import imap_password, smtp_password
 from rednov_bot.stop import Stop
+from rednov_bot.store.sharing import Alone
 from rednov_bot.wire.backoff import delays
 from rednov_bot.wire.imap import Mailbox
 from rednov_bot.wire.smtp import Postman
@@ -33,40 +35,69 @@ from rednov_bot.wire.watch import Watch
 AT_A_TIME = 50  # mails worked on between two looks at the outbox
 BREATH = 0.5  # seconds after which what was handled is kept, and others may write
 SEND_AT_A_TIME = 100
+PATIENCE = 2.0  # seconds that mails in hand wait for earlier ones which another worker has
+GLANCE = 0.02  # seconds between two looks whether they are handled
+SHARED = 0.2  # seconds between two looks for work of a worker that does not sweep
 TRIES = 3  # for a mail whose handling stumbles over a paper on file
 
 One = TypeVar("One")
 
 
-def fetch(desk: Desk, mailbox: Mailbox) -> int:
-    """Store everything new in the mailbox, byte for byte, before any of it is understood."""
-    folder = desk.settings.imap.folder
+def fetch(desk: Desk, mailbox: Mailbox, share: Share | None = None) -> int:
+    """Store everything new in the mailbox, byte for byte, before any of it is understood.
+
+    Where there are several workers, as long as it falls to this one.
+    """
+    share, folder = share or Alone(desk.ledger), desk.settings.imap.folder
     with desk.ledger.transaction(durable=False) as records:
         bookmark = records.bookmark(folder)
     new = 0
     for batch in mailbox.sweep(bookmark):
+        if not share.sweeps():
+            break
         with desk.ledger.transaction() as records:
             new += records.keep(batch)
     return new
 
 
-def work(desk: Desk, limit: int = AT_A_TIME) -> int:
+def work(desk: Desk, limit: int = AT_A_TIME, share: Share | None = None) -> int:
     """Handle mails that have no disposition yet; how many that were.
 
     Those of a breath are kept together, so that the disk is waited for once; each is handled as
     a whole or not at all.  A mail that cannot be handled is held for a human, and the next one is
     handled as if nothing had been.  A database that does not answer is no fault of the mail's:
     that is raised, and nothing of the breath is kept.
+
+    *share*: of this worker, where there are several.  Mails are opened by several at a time, but
+    handled in the order in which they came: for earlier ones that another worker has in hand, the
+    later ones wait a little.
     """
-    with desk.ledger.transaction(durable=False) as records:
-        waiting = records.undisposed(limit)
-    if not waiting:
-        return 0
-    opened = [(mail, raw.arrived_at, _opened(desk, raw)) for mail, raw in _for_a_breath(waiting)]
+    share = share or Alone(desk.ledger)
+    with share.mails(limit) as waiting:
+        opened = [
+            (mail, raw.arrived_at, _opened(desk, raw)) for mail, raw in _for_a_breath(waiting)
+        ]
+        until = time.monotonic() + PATIENCE
+        while opened:
+            done = _handled(desk, opened, share)
+            if done or time.monotonic() > until:
+                return done
+            time.sleep(GLANCE)
+    return 0
+
+
+def _handled(
+    desk: Desk, opened: Sequence[tuple[PaperId, datetime, Screened | Exception]], share: Share
+) -> int:
+    """How many were handled until their breath was over, or until an earlier one has to be."""
     done = 0
     with desk.ledger.transaction() as records:
         for mail, arrived_at, screened in _for_a_breath(opened):
-            _handle(desk, records, mail, arrived_at, screened)
+            comes_next = share.comes_next(records, mail)
+            if comes_next is False:
+                break
+            if comes_next:
+                _handle(desk, records, mail, arrived_at, screened)
             done += 1
     return done
 
@@ -156,12 +187,20 @@ def send(desk: Desk, postman: Postman) -> int:
         sent += len(due)
 
 
-def go_round(desk: Desk, mailbox: Mailbox, postman: Postman) -> None:
+def go_round(desk: Desk, mailbox: Mailbox, postman: Postman, share: Share | None = None) -> None:
     """Everything there is to do now: fetch, work, look at the clock, send."""
-    fetch(desk, mailbox)
-    while work(desk):
+    share = share or Alone(desk.ledger)
+    fetch(desk, mailbox, share)
+    while work(desk, share=share) and share.sweeps():
         send(desk, postman)
     make_rounds(desk)
+    send(desk, postman)
+
+
+def lend_a_hand(desk: Desk, postman: Postman, share: Share) -> None:
+    """What there is to do for a worker while another one sweeps: handle mails, send."""
+    while work(desk, share=share):
+        send(desk, postman)
     send(desk, postman)
 
 
@@ -189,12 +228,13 @@ def serve_once(desk: Desk) -> tuple[int, int]:
     return fetched, handled
 
 
-def serve(desk: Desk, stop: Stop) -> None:
+def serve(desk: Desk, stop: Stop, share: Share | None = None) -> None:
     """Serve until *stop* is set: a lost server is tried again for ever, with longer pauses.
 
-    A server that does not answer at the start, or refuses the login, is one that is lost.
+    A server that does not answer at the start, or refuses the login, is one that is lost.  Of
+    several workers one sweeps the mailbox; it lets another one try when it cannot.
     """
-    settings = desk.settings
+    settings, share = desk.settings, share or Alone(desk.ledger)
     with ExitStack() as stack:
         postman = stack.enter_context(Postman(settings.smtp, smtp_password(settings)))
         watch = stack.enter_context(Watch(settings.imap, imap_password(settings)))
@@ -202,23 +242,29 @@ def serve(desk: Desk, stop: Stop) -> None:
         pauses = delays(random.random)
         while not stop.is_set():
             try:
+                if not share.sweeps():
+                    lend_a_hand(desk, postman, share)
+                    pauses = delays(random.random)
+                    stop.wait(SHARED)
+                    continue
                 with Mailbox(settings.imap, imap_password(settings)) as mailbox:
-                    while not stop.is_set():
-                        go_round(desk, mailbox, postman)
+                    while not stop.is_set() and share.sweeps():
+                        go_round(desk, mailbox, postman, share)
                         postman.knock(settings.bot.address)
                         pauses = delays(random.random)
                         watch.wait()
             except Unreachable as error:
                 pause = next(pauses)
                 journal.lost(error, pause)
-                _meanwhile(desk, None if isinstance(error, PostmanUnreachable) else postman)
+                share.let_sweep()
+                _meanwhile(desk, None if isinstance(error, PostmanUnreachable) else postman, share)
                 stop.wait(pause)
 
 
-def _meanwhile(desk: Desk, postman: Postman | None) -> None:
+def _meanwhile(desk: Desk, postman: Postman | None, share: Share) -> None:
     """What can be done without the server that is lost; *postman* is None where it is eirs."""
     try:
-        while work(desk):
+        while work(desk, share=share):
             pass
         make_rounds(desk, heard=False)
         if postman is not None:

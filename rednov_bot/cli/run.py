@@ -42,7 +42,7 @@ def run(config: Path, once: bool, verbose: bool) -> None:
     from sqlalchemy import make_url
 
     from rednov_bot import daemon, journal
-    from rednov_bot.bootstrap import open_desk
+    from rednov_bot.bootstrap import open_desk, open_share
     from rednov_bot.stop import Stop
     from rednov_bot.store import database
     from rednov_bot.store.serving import serving
@@ -62,8 +62,8 @@ def run(config: Path, once: bool, verbose: bool) -> None:
         stop = Stop()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stop.set())
-        with closing(stop):
-            daemon.serve(desk, stop)
+        with closing(stop), closing(open_share(desk)) as share:
+            daemon.serve(desk, stop, share)
         journal.stopped()
 
 

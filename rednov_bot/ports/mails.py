@@ -28,6 +28,9 @@ class Mails(Protocol):
     def undisposed(self, limit: int) -> tuple[tuple[PaperId, RawMail], ...]:
         """Mails that have no disposition yet, in the order of their arrival on file."""
 
+    def first_undisposed(self) -> PaperId | None:
+        """The first of the mails that have no disposition yet, None where there is none."""
+
     def dispose(
         self,
         mail: PaperId,

@@ -22,7 +22,26 @@ from rednov_bot.store.statements import Kind
 PATIENCE: Final = 5.0
 """Seconds to wait for another transaction to end."""
 
+SILENCE: Final = 60
+"""Seconds after which PostgreSQL breaks off a transaction in which nothing happens.
+
+Whoever hangs in one, or is cut off, would keep everybody else from the database for ever.
+"""
+
 _CONNECT_SECONDS: Final = 10
+_KEPT_ALIVE: Final = {
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,  # milliseconds
+}
+"""By which a cut network is noticed here..."""
+_SERVER_ALIVE: Final = {
+    "tcp_keepalives_idle": 5,
+    "tcp_keepalives_interval": 2,
+    "tcp_keepalives_count": 3,
+}
+"""...and there: seconds, and how often."""
 _LOCK: Final = int.from_bytes(b"rednov", "big")  # any number, as long as it is always the same
 
 
@@ -113,11 +132,14 @@ def _postgresql(url: URL, patience: float) -> Engine:
         poolclass=NullPool,
         hide_parameters=True,
         isolation_level="READ COMMITTED",  # a snapshot taken before the lock would be stale
-        connect_args={"connect_timeout": _CONNECT_SECONDS},
+        connect_args={"connect_timeout": _CONNECT_SECONDS, **_KEPT_ALIVE},
     )
 
     def prepare(connection: Any, _: object) -> None:
         connection.execute(f"SET lock_timeout = {max(1, round(patience * 1000))}")
+        connection.execute(f"SET idle_in_transaction_session_timeout = '{SILENCE}s'")
+        for what, seconds in _SERVER_ALIVE.items():
+            connection.execute(f"SET {what} = {seconds}")
         # Every question that is asked often has its index.  Before the first ANALYZE, and in plans
         # kept from when a table was small, PostgreSQL would rather read whole tables.
         for way in ("seqscan", "hashjoin", "mergejoin"):

@@ -45,6 +45,15 @@ _UNDISPOSED = Statement(
     .order_by(raw_mails.c.id)
     .limit(bindparam("limit", type_=Integer))
 )
+_FIRST_UNDISPOSED = Statement(
+    select(raw_mails.c.id)
+    .where(
+        raw_mails.c.id > bindparam("mark"),
+        ~select(1).where(dispositions.c.mail == raw_mails.c.id).exists(),
+    )
+    .order_by(raw_mails.c.id)
+    .limit(1)
+)
 _EVERY_UNDISPOSED = Statement(
     select(raw_mails.c.id).where(~select(1).where(dispositions.c.mail == raw_mails.c.id).exists())
 )
@@ -120,10 +129,7 @@ class Mails(Part):
 
     def undisposed(self, limit: int) -> tuple[tuple[PaperId, RawMail], ...]:
         """Mails that have no disposition yet, in the order of their arrival on file."""
-        if not self._marks.mails:
-            waiting = [row.id for row in self._rows(_EVERY_UNDISPOSED, {})]
-            highest: int = self._value(_HIGHEST_ID, {}) or 0
-            self._marks.mails = min(waiting) - 1 if waiting else highest
+        self._find_mark()
         where = {"mark": self._marks.mails, "limit": limit}
         found = tuple((PaperId(row.id), raw_mail(row)) for row in self._rows(_UNDISPOSED, where))
         if found:
@@ -131,6 +137,20 @@ class Mails(Part):
         elif limit > 0:
             self._marks.mails = self._value(_HIGHEST_ID, {}) or 0
         return found
+
+    def first_undisposed(self) -> PaperId | None:
+        """The first of the mails that have no disposition yet, None where there is none."""
+        self._find_mark()
+        found: PaperId | None = self._value(_FIRST_UNDISPOSED, {"mark": self._marks.mails})
+        self._marks.mails = (self._value(_HIGHEST_ID, {}) or 0) if found is None else found - 1
+        return found
+
+    def _find_mark(self) -> None:
+        """After a start: up to which mail every one has a disposition."""
+        if not self._marks.mails:
+            waiting = [row.id for row in self._rows(_EVERY_UNDISPOSED, {})]
+            highest: int = self._value(_HIGHEST_ID, {}) or 0
+            self._marks.mails = min(waiting) - 1 if waiting else highest
 
     def dispose(
         self,

@@ -1,0 +1,31 @@
+"""What of the work falls to one worker, where several share a database."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from rednov_bot.papers import PaperId, RawMail
+from rednov_bot.ports.mails import Mails
+
+
+class Share(Protocol):
+    """What of the work falls to this worker.  Whatever e took is free again when e is gone."""
+
+    def sweeps(self) -> bool:
+        """Whether it falls to this worker to sweep the mailbox: to one at a time."""
+
+    def let_sweep(self) -> None:
+        """Another one may sweep the mailbox."""
+
+    def mails(self, limit: int) -> AbstractContextManager[tuple[tuple[PaperId, RawMail], ...]]:
+        """Mails to handle, which meanwhile nobody else takes; in the order of their arrival."""
+
+    def comes_next(self, records: Mails, mail: PaperId) -> bool | None:
+        """Whether every earlier mail is handled; None where this one is handled itself.
+
+        So a game's turns are judged in their order, whoever read them.
+        """
+
+    def close(self) -> None:
+        """What was taken is free again."""
