@@ -112,6 +112,29 @@ class Letter:
         return self.written is not None
 
 
+BounceKind = Literal["failed", "delayed", "relayed"]
+"""A mail was not delivered; it is still tried; it was delivered or handed on (RFC 3464, 2.3.3)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fate:
+    """What a mail server says became of a mail for one recipient."""
+
+    kind: BounceKind
+    status: str  # RFC 3463: "5.1.1"; "" where it gives none
+    recipients: tuple[str, ...] = field(repr=False)  # one, by its addresses, folded; () unnamed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What a mail server reports on a delivery.  Anybody can write one: it proves nothing."""
+
+    fates: tuple[Fate, ...]
+    about: tuple[MessageId, ...]  # the bot's own mails that it may be about, the likeliest first
+    returned: MessageId | None = None  # the first of them, where it was named as the mail returned
+    sent_to: tuple[str, ...] = field(default=(), repr=False)  # To of the returned mail, folded
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screened:
     """What becomes of a mail, and why; the letter, where it could be understood."""
@@ -119,6 +142,7 @@ class Screened:
     disposition: Disposition
     reason: str  # one sentence, on file; never shown to a list
     letter: Letter | None = None
+    report: Report | None = None  # where a mail server reports on a delivery
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ Who wrote it, where, and eir own text.  Nothing here raises, whatever the bytes 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rednov_bot.mail import body, origin
 from rednov_bot.mail.headers import Head, message_id, message_ids, split
@@ -24,6 +24,7 @@ class Opened:
 
     letter: Letter
     head: Head
+    below: bytes = field(repr=False)  # everything behind the head, with LF line ends
     roster: Roster
     author: Author
     forum: Forum
@@ -63,7 +64,13 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
         dressed=author.dressed,
     )
     return Opened(
-        letter=letter, head=head, roster=roster, author=author, forum=forum, fault=seen.fault
+        letter=letter,
+        head=head,
+        below=below,
+        roster=roster,
+        author=author,
+        forum=forum,
+        fault=seen.fault,
     )
 
 

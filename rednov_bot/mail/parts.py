@@ -114,7 +114,7 @@ def _of_multipart(kind: str, head: Head, octets: bytes, depth: int, found: _Foun
         found.faults.add("an encrypted body" if boundary else "a multipart without a boundary")
         return []
     children: list[list[Text]] = []
-    for piece in _pieces(octets, boundary.encode("utf-8", "replace")):
+    for piece in pieces(octets, boundary.encode("utf-8", "replace")):
         children.append(_visible(*split(piece), depth + 1, found))
         if kind in ("multipart/signed", "multipart/related") or found.parts > MOST_PARTS:
             break
@@ -155,7 +155,7 @@ def _is_attached(head: Head) -> bool:
     return "filename" in parameters(disposition) or "name" in parameters(head.get("content-type"))
 
 
-def _pieces(octets: bytes, boundary: bytes) -> Iterator[bytes]:
+def pieces(octets: bytes, boundary: bytes) -> Iterator[bytes]:
     """The parts between the boundaries; the last may lack its end."""
     start = -1
     octets = b"\n" + octets  # a pattern that begins with plain letters is found fastest

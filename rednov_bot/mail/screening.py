@@ -12,13 +12,14 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from rednov_bot.mail import bounces
 from rednov_bot.mail.addresses import addresses
 from rednov_bot.mail.letter import Opened, is_own_id, open_letter
 from rednov_bot.mail.parts import kind_of
 from rednov_bot.mail.replies import asks_for_help, code_of
 from rednov_bot.mail.requests import requests
 from rednov_bot.mail.roster import Roster
-from rednov_bot.papers import Disposition, Letter, Screened
+from rednov_bot.papers import Disposition, Letter, Report, Screened
 
 # A list's tag, "BUS:" or "[Red November]", but no "RE:": an answer is a human's.
 _TAGS = r"(?:\s*(?:(?-i:(?!RE:|FWD?:|AW:|SV:|VS:|WG:|TR:)[A-Z]{2,4}:)|\[[^\[\]]{1,40}\]))*\s*"
@@ -72,6 +73,7 @@ def is_bounce(mail: Opened) -> bool:
         mail.head.get("return-path").replace(" ", "") == "<>"
         or kind_of(mail.head) in ("multipart/report", "message/delivery-status")
         or any(_DAEMON.match(address) for address in mail.letter.addresses)
+        or bounces.is_one(mail)
     )
 
 
@@ -204,7 +206,10 @@ def screen(octets: bytes, roster: Roster) -> Screened:
     for question, disposition in SCREENING:
         if question(mail):
             return Screened(
-                disposition=disposition, reason=_reason(question, mail), letter=mail.letter
+                disposition=disposition,
+                reason=_reason(question, mail),
+                letter=mail.letter,
+                report=_report(question, mail),
             )
     return Screened(disposition="read", reason=WELCOME, letter=mail.letter)
 
@@ -225,6 +230,13 @@ def digest(letter: Letter) -> str:
     when = letter.said_at.isoformat() if letter.said_at else ""
     facts = "\0".join((who, when, " ".join(letter.text.split())))
     return hashlib.sha256(facts.encode("utf-8", "replace")).hexdigest()
+
+
+def _report(question: Callable[[Opened], bool], mail: Opened) -> Report | None:
+    """What a mail that is passed over for this reports on a delivery."""
+    if question is is_bounce:
+        return bounces.read(mail)
+    return bounces.of_machine(mail) if question is is_automatic else None
 
 
 def _reason(question: Callable[[Opened], bool], mail: Opened) -> str:

@@ -1,0 +1,111 @@
+"""Reports on deliveries are read as servers write them; whatever else comes, nothing breaks."""
+
+from __future__ import annotations
+
+import time
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rednov_bot.mail import bounces
+from rednov_bot.mail.letter import open_letter
+from rednov_bot.mail.roster import Roster
+from rednov_bot.mail.screening import screen
+from rednov_bot.papers import Report
+
+REPORTS = sorted(Path(__file__).parent.glob("bounces/*.eml"))
+
+
+def expected(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.with_suffix(".toml").read_text(encoding="utf-8"))
+
+
+def facts(report: Report | None) -> dict[str, Any]:
+    """What a report says, in the words of the files."""
+    if report is None:
+        return {"none": True}
+    first = report.fates[0]
+    return {
+        "kind": first.kind,
+        "first_kind": first.kind,
+        "kinds": [one.kind for one in report.fates],
+        "status": first.status,
+        "recipients": list(first.recipients),
+        "about": next(iter(report.about), None),
+        "returned": report.returned is not None,
+        "sent_to": list(report.sent_to),
+        "most": len(report.fates),
+        "most_ids": len(report.about),
+    }
+
+
+@pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.stem)
+def test_a_report_is_read_as_its_file_says(path: Path, roster: Roster) -> None:
+    wanted = expected(path)
+    found = facts(screen(path.read_bytes(), roster).report)
+    assert {name: found.get(name) for name in wanted} == wanted
+    if "kind" in wanted:
+        assert len(found["kinds"]) == 1
+
+
+@pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.stem)
+def test_no_report_is_read_as_somebodys_words_or_answered(path: Path, roster: Roster) -> None:
+    assert screen(path.read_bytes(), roster).disposition == "ignore"
+
+
+@pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.stem)
+def test_a_report_cut_off_anywhere_is_still_read_in_no_time(path: Path, roster: Roster) -> None:
+    octets = path.read_bytes()
+    began = time.monotonic()
+    for end in range(0, len(octets), max(1, len(octets) // 40)):
+        bounces.read(open_letter(octets[:end], roster))
+    assert time.monotonic() - began < 20
+
+
+def test_there_are_enough_of_them_and_some_are_hostile() -> None:
+    assert len(REPORTS) >= 35
+    assert sum("hostile" in path.stem for path in REPORTS) >= 5
+
+
+@given(words=st.lists(st.sampled_from((
+    "address ", "Delivery to ", "could not be ", "delivered ", "<rednov.a@bots.example> ", "\n",
+    "--- ", "To: ", "Message-ID: ", "does not exist ", "a@b.example ", "5.1.1 ", "\x00", "é",
+)), max_size=400))  # fmt: skip
+def test_any_words_are_read_in_bounded_time(words: list[str]) -> None:
+    mail = "From: MAILER-DAEMON@x.example\n\n" + "".join(words) * 200
+    began = time.monotonic()
+    screen(mail.encode(), _ROSTER)
+    assert time.monotonic() - began < 5
+
+
+def _roster() -> Roster:
+    from tests.builders import settings_for
+
+    return Roster.of(settings_for("x"))
+
+
+_ROSTER = _roster()
+
+
+def test_a_machine_that_is_only_away_reports_nothing(roster: Roster) -> None:
+    away = (
+        b"From: Tumbledrum <tdrum@post.example>\r\nTo: rednov@bots.example\r\n"
+        b"Auto-Submitted: auto-replied\r\nSubject: away\r\n"
+        b"In-Reply-To: <rednov.k3f9a0c2d4e6b8f1a7c5@bots.example>\r\n\r\n"
+        b"I am on a boat; the mailbox is full of fish, and this is a permanent failure of mine.\r\n"
+    )
+    assert screen(away, roster).report is None
+
+
+def test_a_gnome_who_writes_of_a_bounce_is_read(roster: Roster) -> None:
+    said = (
+        b"From: Tumbledrum <tdrum@post.example>\r\nTo: rednov@bots.example\r\n"
+        b"Subject: Undelivered mail?\r\nMessage-ID: <1@post.example>\r\n\r\n"
+        b"Delivery has failed, I think. What do I hold?\r\n"
+    )
+    screened = screen(said, roster)
+    assert (screened.disposition, screened.report) == ("read", None)
