@@ -391,3 +391,16 @@ class QueuedPosting:
     reply: str = ""  # the server's words at the last attempt, one line
     queued_at: datetime | None = None
     settled_at: datetime | None = None  # of the last attempt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restoration:
+    """The database was restored from a backup: what came about since that was taken is not in it.
+
+    No posting that was on its way in the backup is known to have gone or not.
+    """
+
+    id: PaperId
+    reaches: datetime | None  # when the service was last at work before the backup was taken
+    mails: PaperId  # the last mail of the backup, 0 where it has none
+    at: datetime

@@ -16,6 +16,7 @@ COMMANDS = {
     "amend": "rednov_bot.cli.deciding:amend",
     "approve": "rednov_bot.cli.deciding:approve",
     "award": "rednov_bot.cli.award:award",
+    "backup": "rednov_bot.cli.backup:backup",
     "beacon": "rednov_bot.cli.luck:beacon",
     "choose": "rednov_bot.cli.deciding:choose",
     "claims": "rednov_bot.cli.claims:claims",
@@ -38,6 +39,7 @@ COMMANDS = {
     "reject": "rednov_bot.cli.deciding:reject",
     "reminders": "rednov_bot.cli.office:reminders",
     "report": "rednov_bot.cli.reports:report",
+    "restore": "rednov_bot.cli.backup:restore",
     "reveal": "rednov_bot.cli.luck:reveal",
     "rewind": "rednov_bot.cli.rewind:rewind",
     "rulings": "rednov_bot.cli.rulings:rulings",
@@ -59,7 +61,7 @@ SECTIONS = {
         *("contest", "members", "start", "games", "show", "rehearse", "rulings", "idle", "hands"),
         *("standing", "report", "beacon", "reveal", "verify", "hand-over"),
     ),
-    "The host": ("demo", "run", "db", "key", "outbox", "read"),
+    "The host": ("demo", "run", "db", "backup", "restore", "key", "outbox", "read"),
 }
 """Who calls it or what it is about -> the commands, as the first help lists them."""
 

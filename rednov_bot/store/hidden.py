@@ -203,6 +203,8 @@ KEPT: Final[Mapping[str, Kept]] = {
         open={"id posting number at outcome retry_at": _NUMBERS},
     ),
     "seals": Kept(open={"id name at form": "which key seals the rest, and how"}),
+    "backups": Kept(open={"id at": _NUMBERS}),
+    "restorations": Kept(open={"id reaches mails at": _NUMBERS}),
 }
 """Every table of tables.py."""
 

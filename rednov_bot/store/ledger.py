@@ -23,7 +23,7 @@ from rednov_bot.store.mails import Mails
 from rednov_bot.store.office import Office
 from rednov_bot.store.outbox import Outbox
 from rednov_bot.store.part import Marks
-from rednov_bot.store.sending import Sending
+from rednov_bot.store.restored import Restored
 from rednov_bot.store.statements import Kind
 from rednov_bot.store.turns import Turns
 from rednov_bot.store.vault import Vault
@@ -33,7 +33,9 @@ Failures = tuple[type[Exception], ...]
 """What the driver raises when something fails."""
 
 
-class SqlRecords(Mails, Contest, Games, Fortunes, Turns, Drafts, Outbox, Sending, Office, Watching):
+class SqlRecords(
+    Mails, Contest, Games, Fortunes, Turns, Drafts, Outbox, Restored, Office, Watching
+):
     """What is on file, inside one transaction."""
 
     __slots__ = ("_failures", "_url")

@@ -443,3 +443,14 @@ seals = Table(
     c.number("at"),
     c.number("form", null=True),  # how it is sealed; null: 1
 )
+
+backups = Table("backups", metadata, c.numbered(), c.number("at"))
+
+restorations = Table(
+    "restorations",
+    metadata,
+    c.numbered(),
+    c.number("reaches", null=True),  # when the service was last at work in the backup
+    c.number("mails"),  # the id of the last mail of the backup, 0 without one
+    c.number("at"),
+)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import Connection, Text, column, inspect, select, table
 from sqlalchemy.exc import DBAPIError
 
-from rednov_bot.errors import StoreTooNew
+from rednov_bot.errors import Mendable, StoreTooNew
 from rednov_bot.keys import Key
 from rednov_bot.paths import MIGRATIONS
 from rednov_bot.store import database, failures, sealing, seals
@@ -22,10 +22,13 @@ from rednov_bot.store.vault import Vault
 if TYPE_CHECKING:
     from alembic.config import Config
 
-REVISIONS: Final = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
+REVISIONS: Final = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
 """Every migration there is, oldest first; a test compares them with the folder."""
 
 HEAD: Final = REVISIONS[-1]
+
+HALF_RESTORED: Final = "half_restored"
+"""A table of a PostgreSQL database that is not restored to its end (postgres_restoring.py)."""
 
 _VERSION_TABLE: Final = "alembic_version"
 _VERSION = select(column("version_num", Text)).select_from(table(_VERSION_TABLE))
@@ -37,6 +40,7 @@ def upgrade(
     patience: float = database.PATIENCE,
     key: Key | None = None,
     at: datetime | None = None,
+    restoring: bool = False,
 ) -> None:
     """The database is made if need be and gets the tables of this version, all or none.
 
@@ -44,7 +48,8 @@ def upgrade(
     is left as it is: `sealing.reseal` seals it.  One that an earlier version has sealed with
     *key* is sealed as this one does it.
 
-    StoreTooNew when a newer version wrote it; Mendable or StoreUnreachable when it cannot be used.
+    StoreTooNew when a newer version wrote it; Mendable or StoreUnreachable when it cannot be used,
+    or is only half restored, unless whoever is *restoring* it asks.
     """
     if key is not None:
         Vault(key)  # if the library is missing, that is said before anything is made
@@ -53,6 +58,8 @@ def upgrade(
         if database.is_missing(engine.url):
             database.make_private_file(engine.url)
         with engine.begin() as connection:
+            if not restoring:
+                _refuse_half_restored(connection)
             if _is_up_to_date(connection) and not _is_sealed_as_before(connection, key):
                 return
         # Alembic's Mako would load Pygments, to colour errors in pages that nobody makes: 5 MB.
@@ -85,6 +92,14 @@ def version(url: str, *, patience: float = database.PATIENCE) -> str | None:
         raise failures.in_our_words(error, engine.url) from None
     finally:
         engine.dispose()
+
+
+def _refuse_half_restored(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql" and inspect(connection).has_table(HALF_RESTORED):
+        raise Mendable(
+            f"{database.name(connection.engine.url)} is only half restored; run `rednov restore` "
+            "again"
+        )
 
 
 def _version(connection: Connection) -> str | None:

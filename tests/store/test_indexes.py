@@ -6,7 +6,18 @@ import re
 
 import pytest
 
-from rednov_bot.store import contest, drafts, games, mails, office, outbox, sending, turns, watching
+from rednov_bot.store import (
+    contest,
+    drafts,
+    games,
+    mails,
+    office,
+    outbox,
+    restored,
+    sending,
+    turns,
+    watching,
+)
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.statements import Statement
 
@@ -23,13 +34,14 @@ TELL_OF_EVERYTHING = {
     "sending_OUTCOMES",
     "mails_EVERY_UNDISPOSED",
     "sending_EVERY_OPEN",
+    "restored_EVERY_DOUBTFUL",
 }
 """Of every mail, for people; of every game, change, ruling or absence, of which there are few; and
 what is asked once after a start."""
 
 ASKED = {
     part.__name__.rpartition(".")[2] + name: statement
-    for part in (mails, contest, games, turns, drafts, outbox, sending, office, watching)
+    for part in (mails, contest, games, turns, drafts, outbox, sending, restored, office, watching)
     for name, statement in vars(part).items()
     if isinstance(statement, Statement) and statement.on("sqlite").text.startswith("SELECT")
 }

@@ -1,0 +1,107 @@
+"""`rednov backup` and `rednov restore`: what is on file, kept and brought back."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rednov_bot.cli import options
+from rednov_bot.errors import RednovError
+
+if TYPE_CHECKING:
+    from rednov_bot.store.contents import Contents
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command(short_help="Back the database up, while the service runs.")
+@options.config
+@click.argument("file", type=_FILE)
+def backup(config: Path, file: Path) -> None:
+    """Write a backup of the database to FILE, which only its owner can read.
+
+    The service may run meanwhile, and nobody waits.  FILE holds everything as of one moment, is
+    read through before it gets its name, and replaces no other file.  A sealed database stays
+    sealed in it: keep its key elsewhere (docs/keys.md).  Of PostgreSQL it is a dump by pg_dump,
+    which has to be installed here and no older than the server.
+
+    \b
+    Example:
+      rednov backup /var/backups/rednov/2026-11-23.backup
+    """
+    from rednov_bot import settings
+    from rednov_bot.store import backups
+    from rednov_bot.store.ledger import Ledger
+
+    known = settings.load(config)
+    url = known.bot.database
+    found = backups.back_up(url, file)
+    with (
+        suppress(RednovError),  # it is whole, though the database be of an earlier version, or busy
+        Ledger(url, key=settings.sealing_key(known)) as ledger,
+        ledger.transaction() as records,
+    ):
+        records.note_backup(datetime.now(UTC))
+    click.echo(f"{file} holds {_told(found)}")
+
+
+@click.command(short_help="Put a backup in the place of the database.")
+@options.config
+@click.option("--replace", is_flag=True, help="Keep the database that is there aside.")
+@click.argument("file", type=_FILE)
+def restore(config: Path, replace: bool, file: Path) -> None:
+    """Put the backup in FILE in the place of the database; stop the service first.
+
+    FILE is read through and brought up to date before anything is changed; one that is damaged, of
+    a newer version or sealed with another key is refused.  A database that is there is replaced
+    with --replace alone, and kept aside.
+
+    What was on its way when the backup was taken is of unknown fate from then on: nothing of it is
+    posted again before it is known, or the contestmaster has said so.  When the service starts, it
+    reads again what has come since, and tells the contestmaster what e has to do.
+
+    \b
+    Example:
+      rednov restore /var/backups/rednov/2026-11-23.backup --replace
+    """
+    from rednov_bot import settings
+    from rednov_bot.store import restoring, upgrading
+
+    known = settings.load(config)
+    key = settings.sealing_key(known)
+    if not file.is_file():
+        raise click.UsageError(f"there is no file {file}")
+    done = restoring.restore(
+        known.bot.database,
+        file,
+        key=key,
+        replace=replace,
+        at=datetime.now(UTC),
+        upgrade=lambda url: upgrading.upgrade(url, key=key, restoring=True),
+    )
+    click.echo(f"the database is restored: {_told(done.contents)}")
+    if done.aside:
+        click.echo(f"what was there is kept as {done.aside}")
+    if done.doubted:
+        mails = "1 mail was" if done.doubted == 1 else f"{done.doubted} mails were"
+        click.echo(
+            f"{mails} on the way in the backup and may have been sent since: nothing of it is "
+            "posted again without being known or asked; see `rednov outbox`"
+        )
+    click.echo("start the service: it reads again what has come since, and tells the contestmaster")
+
+
+def _told(found: Contents) -> str:
+    """What a backup holds, in one line."""
+    rows = found.rows
+    games, mails, out = (rows.get(name, 0) for name in ("games", "raw_mails", "postings"))
+    sealed = f"sealed with key {found.key}" if found.key else "not sealed"
+    when = "" if found.reaches is None else f", as of {found.reaches:%Y-%m-%d %H:%M} UTC"
+    return (
+        f"{found.papers} papers (games: {games}, mails in: {mails}, mails out: {out}), migration "
+        f"{found.revision}, {sealed}{when}"
+    )

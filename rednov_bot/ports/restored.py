@@ -1,0 +1,30 @@
+"""When the database was backed up, and what is not known since it was restored."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Protocol
+
+from rednov_bot.papers import PaperId, RawMail, Restoration
+
+
+class Restored(Protocol):
+    """When the database was backed up, and what is not known since it was restored."""
+
+    def note_backup(self, at: datetime) -> None:
+        """A backup was taken, and found to be whole."""
+
+    def last_backup(self) -> datetime | None:
+        """When the last backup was taken, None where none ever was."""
+
+    def restore(self, at: datetime) -> int:
+        """This is a backup, and goes on from here: what was on its way is of unknown fate.
+
+        How many mails those are.
+        """
+
+    def restoration(self) -> Restoration | None:
+        """When the database was restored last, None where it never was."""
+
+    def fetched_again(self, since: Restoration) -> tuple[tuple[PaperId, RawMail], ...]:
+        """Mails that came before the restoration and are not in the backup; oldest first."""

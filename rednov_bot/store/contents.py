@@ -1,0 +1,25 @@
+"""What a backup holds, as far as anybody may know who has no key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from rednov_bot.store.statements import Kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contents:
+    """A backup that was read from end to end."""
+
+    kind: Kind
+    revision: str  # the last migration that it has seen
+    rows: Mapping[str, int]  # by table, in the order of the alphabet
+    key: str  # the name of the key that it is sealed with, "" for none
+    reaches: datetime | None  # when the service was last at work before it was taken
+
+    @property
+    def papers(self) -> int:
+        """How many rows all tables of ours hold."""
+        return sum(self.rows.values())

@@ -1,0 +1,80 @@
+"""A dump is loaded into a PostgreSQL database; what was there is kept in a schema of its own.
+
+Meanwhile a table stands in it by whose name everybody knows that it is only half restored.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, inspect
+
+from rednov_bot.errors import Mendable
+from rednov_bot.store import database, postgres_backups, postgres_tools
+from rednov_bot.store.postgres_backups import VERSIONS
+from rednov_bot.store.tables import metadata
+from rednov_bot.store.upgrading import HALF_RESTORED
+
+
+def restore(engine: Engine, file: Path, *, replace: bool, at: datetime) -> str:
+    """The dump is in the database; where what was there is kept, "" where nothing was.
+
+    Mendable where somebody else is connected to it, or where it holds tables of ours and is not to
+    be replaced.
+    """
+    called = database.name(engine.url)
+    if postgres_backups.is_in_use(engine):
+        raise Mendable(f"another program uses {called}; stop every rednov that serves it")
+    program = postgres_tools.tool("pg_restore", postgres_tools.server_version(engine))
+    lines = postgres_backups.listed(file)
+    with engine.begin() as connection:
+        there = _ours(connection)
+        if there and not replace:
+            raise Mendable(
+                f"{called} holds tables already; nothing was restored. To put the backup in their "
+                "place and keep them aside, say --replace"
+            )
+        aside = f"before_{at:%Y_%m_%d_%H%M%S}" if there else ""
+        if there:
+            connection.exec_driver_sql(f'CREATE SCHEMA "{aside}"')
+            _move(connection, there, "public", aside)
+        connection.exec_driver_sql(f"CREATE TABLE IF NOT EXISTS {HALF_RESTORED} (nothing bigint)")
+    wanted = [line for line in lines if not _is_schema(line)]
+    with tempfile.NamedTemporaryFile("w", suffix=".list", encoding="utf-8") as names:
+        names.write("\n".join(wanted) + "\n")
+        names.flush()
+        command = [program, "--no-owner", "--no-privileges", "--single-transaction"]
+        command += ["--exit-on-error", f"--use-list={names.name}", str(file)]
+        try:
+            postgres_tools.called(engine, command, "restore")
+        except BaseException:
+            with engine.begin() as connection:
+                if there:
+                    _move(connection, there, aside, "public")
+                    connection.exec_driver_sql(f'DROP SCHEMA "{aside}"')
+                connection.exec_driver_sql(f"DROP TABLE {HALF_RESTORED}")
+            raise
+    return f"the schema {aside}" if aside else ""
+
+
+def open_up(engine: Engine) -> None:
+    """All of it is restored: a service may use it."""
+    with engine.begin() as connection:
+        connection.exec_driver_sql(f"DROP TABLE {HALF_RESTORED}")
+
+
+def _is_schema(line: str) -> bool:
+    """Whether an entry of a list makes the schema itself, which is there."""
+    return " SCHEMA - " in line or " COMMENT - SCHEMA " in line or " ACL - SCHEMA " in line
+
+
+def _ours(connection: Connection) -> list[str]:
+    known = {*metadata.tables, VERSIONS}
+    return sorted(known.intersection(inspect(connection).get_table_names(schema="public")))
+
+
+def _move(connection: Connection, tables: list[str], before: str, after: str) -> None:
+    for name in tables:
+        connection.exec_driver_sql(f'ALTER TABLE "{before}"."{name}" SET SCHEMA "{after}"')

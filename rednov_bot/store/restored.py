@@ -1,0 +1,116 @@
+"""When the database was backed up, and what is not known of it since it was restored."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import and_, bindparam, func, or_, select
+
+from rednov_bot.papers import Attempt, MessageId, PaperId, RawMail, Restoration
+from rednov_bot.ports import GIVE_UP
+from rednov_bot.store import rows
+from rednov_bot.store.rows import moment, moment_or_none
+from rednov_bot.store.sending import Sending
+from rednov_bot.store.statements import Statement, insert, insert_numbered
+from rednov_bot.store.tables import (
+    attempts,
+    backups,
+    heartbeats,
+    postings,
+    raw_mails,
+    restorations,
+)
+
+IN_DOUBT = "not known: the database was restored from a backup"
+"""What stands in place of a server's words on the attempts that nobody can know of."""
+
+_NOTE_BACKUP = insert(backups)
+_LAST_BACKUP = Statement(
+    select(backups.c.at).where(backups.c.id == select(func.max(backups.c.id)).scalar_subquery())
+)
+_NOTE = insert_numbered(restorations)
+_LAST = Statement(
+    select(restorations).where(
+        restorations.c.id == select(func.max(restorations.c.id)).scalar_subquery()
+    )
+)
+_LAST_MAIL = Statement(select(func.max(raw_mails.c.id)))
+_LAST_BEAT = Statement(
+    select(heartbeats.c.at).where(
+        heartbeats.c.id == select(func.max(heartbeats.c.id)).scalar_subquery()
+    )
+)
+_EVERY_DOUBTFUL = Statement(
+    select(postings.c.message_id)
+    .where(
+        ~select(1)
+        .where(
+            attempts.c.posting == postings.c.id,
+            or_(attempts.c.retry_at.is_(None), postings.c.queued_at <= bindparam("too_old")),
+        )
+        .exists()
+    )
+    .order_by(postings.c.id)
+)
+_FETCHED_AGAIN = Statement(
+    select(raw_mails)
+    .where(and_(raw_mails.c.id > bindparam("mails"), raw_mails.c.arrived_at <= bindparam("until")))
+    .order_by(raw_mails.c.id)
+)
+
+
+class Restored(Sending):
+    """When the database was backed up, and what is not known since it was restored."""
+
+    __slots__ = ()
+
+    def note_backup(self, at: datetime) -> None:
+        """A backup was taken, and found to be whole."""
+        self._add(_NOTE_BACKUP, {"at": moment(at)})
+
+    def last_backup(self) -> datetime | None:
+        """When the last backup was taken, None where none ever was."""
+        return rows.at_or_none(self._value(_LAST_BACKUP, {}))
+
+    def restore(self, at: datetime) -> int:
+        """This is a backup, and goes on from here: what was on its way is of unknown fate.
+
+        How many mails those are.
+        """
+        found = self._rows(_EVERY_DOUBTFUL, {"too_old": moment(at - GIVE_UP)})
+        for row in found:
+            self.attempted(
+                Attempt(
+                    message_id=MessageId(row.message_id),
+                    at=at,
+                    outcome="unknown",
+                    reply=IN_DOUBT,
+                )
+            )
+        reaches = rows.at_or_none(self._value(_LAST_BEAT, {}))
+        row = {
+            "reaches": moment_or_none(reaches),
+            "mails": self._value(_LAST_MAIL, {}) or 0,
+            "at": moment(at),
+        }
+        self._add_numbered(_NOTE, row)
+        return len(found)
+
+    def restoration(self) -> Restoration | None:
+        """When the database was restored last, None where it never was."""
+        row = self._row(_LAST, {})
+        if row is None:
+            return None
+        return Restoration(
+            id=PaperId(row.id),
+            reaches=rows.at_or_none(row.reaches),
+            mails=PaperId(row.mails),
+            at=rows.at(row.at),
+        )
+
+    def fetched_again(self, since: Restoration) -> tuple[tuple[PaperId, RawMail], ...]:
+        """Mails that came before the restoration and are not in the backup; oldest first."""
+        where = {"mails": since.mails, "until": moment(since.at)}
+        return tuple(
+            (PaperId(row.id), rows.raw_mail(row)) for row in self._rows(_FETCHED_AGAIN, where)
+        )

@@ -1,0 +1,135 @@
+"""A backup takes the place of the database, and what it cannot know is of unknown fate.
+
+Nothing of what is there is deleted: it is kept aside.  A backup is made ready beside its place -
+looked through, brought up to date, marked as restored - and put there at the end.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import DBAPIError
+
+from rednov_bot.errors import Mendable, WrongKey
+from rednov_bot.keys import Key
+from rednov_bot.store import (
+    backups,
+    database,
+    failures,
+    postgres_restoring,
+    sqlite_backups,
+)
+from rednov_bot.store.contents import Contents
+from rednov_bot.store.ledger import Ledger
+from rednov_bot.store.serving import serving
+from rednov_bot.store.vault import Vault
+
+Upgrade = Callable[[str], None]
+"""Brings a database, named by its URL, up to date."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """A backup has taken the place of the database."""
+
+    contents: Contents
+    aside: str  # where what was there before is kept, "" where nothing was
+    doubted: int  # mails that were on their way when the backup was taken
+
+
+def restore(
+    url: str, file: Path, *, key: Key | None, replace: bool, at: datetime, upgrade: Upgrade
+) -> Done:
+    """The backup in *file* takes the place of the database, which *replace* keeps aside.
+
+    Mendable where a service runs on the database, where one is there and is not to be replaced,
+    where the backup is damaged, of a newer version or of another kind of database; WrongKey where
+    it is sealed with another key than *key*.
+    """
+    parsed = make_url(url)
+    contents = backups.contents_of(file)
+    if contents.kind != database.kind(parsed):
+        raise Mendable(
+            f"{file} is a backup of {_SAID[contents.kind]}, and bot.database names "
+            f"{_SAID[database.kind(parsed)]}; name a database of the same kind"
+        )
+    _check_key(file, contents.key, key)
+    with serving(url):
+        if contents.kind == "sqlite":
+            aside, doubted = _sqlite(parsed, file, key, replace, at, upgrade)
+        else:
+            engine = database.opened(url)
+            try:
+                aside = postgres_restoring.restore(engine, file, replace=replace, at=at)
+                upgrade(url)
+                doubted = _marked(url, key, at)
+                postgres_restoring.open_up(engine)
+            except DBAPIError as error:
+                raise failures.in_our_words(error, engine.url) from None
+            finally:
+                engine.dispose()
+    return Done(contents=contents, aside=aside, doubted=doubted)
+
+
+_SAID = {"sqlite": "a SQLite file", "postgresql": "a PostgreSQL database"}
+
+
+def _check_key(file: Path, sealed: str, key: Key | None) -> None:
+    given = "" if key is None else key.name
+    if sealed == given:
+        if key is not None:
+            Vault(key)  # if the library is missing, that is said before anything is done
+        return
+    said = f"is sealed with key {sealed}" if sealed else "is not sealed"
+    settings = f"the settings give key {given}" if given else "the settings give none"
+    raise WrongKey(f"{file} {said}, and {settings}; nothing was restored: mend [secrets] first")
+
+
+def _sqlite(
+    url: URL, file: Path, key: Key | None, replace: bool, at: datetime, upgrade: Upgrade
+) -> tuple[str, int]:
+    there = Path(str(url.database))
+    if there.exists() and not replace:
+        raise Mendable(
+            f"{database.name(url)} is there; nothing was restored. To put the backup in its place "
+            "and keep it aside, say --replace"
+        )
+    with backups.beside(there) as part:
+        sqlite_backups.copy(make_url(f"sqlite:///{file.absolute()}"), part, backups.SECONDS)
+        made = f"sqlite:///{part}"
+        upgrade(made)
+        doubted = _marked(made, key, at)
+        with closing(sqlite3.connect(part)) as whole:  # its log becomes part of it
+            whole.execute("PRAGMA journal_mode = DELETE").fetchone()
+        aside = _put_aside(there, at)
+        backups.put(part, there)
+    return aside, doubted
+
+
+def _marked(url: str, key: Key | None, at: datetime) -> int:
+    with Ledger(url, key=key) as ledger, ledger.transaction() as records:
+        return records.restore(at)
+
+
+def _put_aside(there: Path, at: datetime) -> str:
+    """What is there gets another name, its log with it, so that it can still be opened."""
+    aside = there.with_name(f"{there.name}.before-{at:%Y-%m-%dT%H%M%SZ}")
+    if aside.exists():
+        raise Mendable(f"{aside} is there already; nothing was restored")
+    for ending in ("-wal", "-shm"):
+        left = Path(f"{there}{ending}")
+        if there.exists() and left.exists():
+            os.rename(left, f"{aside}{ending}")
+        elif left.exists():
+            left.unlink()  # of a file that is gone: it would spoil the next one
+    if not there.exists():
+        return ""
+    os.rename(there, aside)
+    return str(aside)

@@ -1,0 +1,53 @@
+"""A host backs up and restores by command."""
+
+from __future__ import annotations
+
+from tests.cli.shell import Shell
+
+
+def test_a_backup_is_told_and_noted(shell: Shell) -> None:
+    shell.made()
+    said = shell("backup", "kept")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith("kept holds ")
+    assert "(games: 0, mails in: 0, mails out: 0), migration 00" in said.out
+    assert said.out.endswith(", not sealed\n")
+    with shell.table().desk.ledger.transaction() as records:
+        assert records.last_backup() is not None
+
+
+def test_a_backup_replaces_nothing(shell: Shell) -> None:
+    shell.made()
+    assert shell("backup", "kept").code == 0
+    again = shell("backup", "kept")
+    assert again.code == 1
+    assert again.err == "rednov: kept is there already; name another file, nothing was written\n"
+
+
+def test_without_a_database_there_is_nothing_to_back_up(shell: Shell) -> None:
+    said = shell("backup", "kept")
+    assert said.code == 1
+    assert "nothing to back up" in said.err
+    assert not (shell.folder / "kept").exists()
+
+
+def test_what_is_restored_is_told_with_what_was_kept_aside(shell: Shell) -> None:
+    shell.made()
+    shell("backup", "kept")
+    refused = shell("restore", "kept")
+    assert refused.code == 1
+    assert "say --replace" in refused.err
+    said = shell("restore", "kept", "--replace")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith("the database is restored: ")
+    assert "what was there is kept as" in said.out
+    (aside,) = shell.folder.glob("rednov.db.before-*")
+    assert str(aside) in said.out
+    with shell.table().desk.ledger.transaction() as records:
+        assert records.restoration() is not None
+
+
+def test_a_file_that_is_not_there_is_wrong_usage(shell: Shell) -> None:
+    said = shell("restore", "nowhere")
+    assert said.code == 2
+    assert "there is no file nowhere" in said.err

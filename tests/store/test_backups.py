@@ -1,0 +1,377 @@
+"""Backups are whole or are none; what is restored goes on, and knows what it does not know."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from rednov_bot.errors import Mendable, StoreTooNew, StoreUnreachable, WrongKey
+from rednov_bot.keys import Key
+from rednov_bot.papers import Attempt, Outcome
+from rednov_bot.store import backups, database, postgres_tools, restoring, seals, upgrading
+from rednov_bot.store.ledger import Ledger
+from rednov_bot.store.restored import IN_DOUBT
+from rednov_bot.store.serving import serving
+from tests.store.samples import KEY, MINUTE, NOON, a_game, a_ledger, a_mail, a_posting
+
+LATER = NOON + timedelta(hours=3)
+
+
+@pytest.fixture(params=["sqlite", "postgresql", "sqlite sealed", "postgresql sealed"])
+def own_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of one's own, up to date; sealed with KEY, or not."""
+    kind, _, sealed = request.param.partition(" ")
+    found = f"sqlite:///{tmp_path / 'rednov.db'}"
+    if kind == "postgresql":
+        make: Callable[[], str] = request.getfixturevalue("postgres_url")
+        found = make()
+    upgrading.upgrade(found, key=KEY if sealed else None, at=NOON)
+    return found
+
+
+def key_of(url: str) -> Key | None:
+    with a_ledger(url) as ledger, ledger.transaction():
+        return KEY if ledger._vault is not None else None  # type: ignore[attr-defined]
+
+
+def fill(url: str, mails: int = 40) -> None:
+    """A game, some mails, and a posting of every fate."""
+    with a_ledger(url) as ledger, ledger.transaction() as records:
+        a_game(records)
+        records.keep([a_mail(uid, os.urandom(9000)) for uid in range(1, mails + 1)])
+        records.beat(NOON)
+        outcomes: tuple[Outcome | None, ...] = (
+            *("accepted", "refused", "deferred", "unknown"),
+            None,
+        )
+        for number, outcome in enumerate(outcomes):
+            posting = a_posting(f"no{number}")
+            records.queue(posting, draft=None, at=NOON)
+            if outcome is not None:
+                name = posting.message_id
+                made = Attempt(message_id=name, at=NOON, outcome=outcome, reply="so")
+                records.attempted(made)
+
+
+def restored(url: str, file: Path, *, replace: bool = False, key: Key | None = None) -> str:
+    def upgrade(made: str) -> None:
+        upgrading.upgrade(made, key=key, restoring=True)
+
+    return restoring.restore(url, file, key=key, replace=replace, at=LATER, upgrade=upgrade).aside
+
+
+def wipe(url: str) -> None:
+    engine = database.opened(url)
+    if database.kind(engine.url) == "sqlite":
+        Path(str(engine.url.database)).unlink()
+    else:
+        with engine.begin() as connection:
+            connection.execute(text("DROP SCHEMA public CASCADE"))
+            connection.execute(text("CREATE SCHEMA public"))
+    engine.dispose()
+
+
+def test_a_backup_holds_what_is_on_file_and_is_its_owners_alone(
+    own_url: str, tmp_path: Path
+) -> None:
+    fill(own_url)
+    file = tmp_path / "of today"
+    found = backups.back_up(own_url, file)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert (found.rows["raw_mails"], found.rows["postings"], found.rows["games"]) == (40, 5, 1)
+    assert found.revision == upgrading.HEAD
+    assert found.reaches == NOON
+    assert found.key == seals.key_name(key_of(own_url))
+    assert found == backups.contents_of(file)
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_a_sealed_database_stays_sealed_in_its_backup(tmp_path: Path) -> None:
+    url, file = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
+    upgrading.upgrade(url, key=KEY)
+    with a_ledger(url) as ledger, ledger.transaction() as records:
+        records.keep([a_mail(1, b"nobody may read this " * 50)])
+    backups.back_up(url, file)
+    assert b"nobody may read" not in file.read_bytes()
+
+
+def test_whoever_writes_meanwhile_neither_waits_nor_is_half_in_it(
+    own_url: str, tmp_path: Path
+) -> None:
+    fill(own_url, mails=2000)
+    stop, longest = threading.Event(), [0.0]
+
+    def write() -> None:
+        with a_ledger(own_url) as ledger:
+            for number in range(10_000, 100_000, 2):
+                if stop.is_set():
+                    return
+                began = time.monotonic()
+                with ledger.transaction() as records:
+                    records.keep([a_mail(number), a_mail(number + 1)])
+                longest[0] = max(longest[0], time.monotonic() - began)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        counts = [backups.back_up(own_url, tmp_path / str(n)).rows["raw_mails"] for n in range(3)]
+    finally:
+        stop.set()
+        writer.join()
+    assert counts == sorted(counts)
+    assert all(count % 2 == 0 for count in counts)  # two mails are one transaction
+    assert longest[0] < 3
+
+
+def test_a_backup_replaces_nothing(own_url: str, tmp_path: Path) -> None:
+    file = tmp_path / "there"
+    file.write_bytes(b"dear to somebody")
+    with pytest.raises(Mendable, match="is there already"):
+        backups.back_up(own_url, file)
+    assert file.read_bytes() == b"dear to somebody"
+
+
+def test_who_is_killed_leaves_nothing_that_looks_like_a_backup(tmp_path: Path) -> None:
+    url, file = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
+    upgrading.upgrade(url)
+    fill(url, mails=4000)
+    code = "from pathlib import Path; from rednov_bot.store.backups import back_up; "
+    code += f"back_up({url!r}, Path({str(file)!r}))"
+    worker = subprocess.Popen([sys.executable, "-c", code])
+    while worker.poll() is None and not list(tmp_path.glob(".kept-*.part")):
+        time.sleep(0.001)
+    worker.send_signal(signal.SIGKILL)
+    worker.wait()
+    assert not file.exists()
+    assert backups.back_up(url, file).rows["raw_mails"] == 4000
+
+
+def test_a_file_that_stays_locked_is_not_waited_for_for_ever(tmp_path: Path) -> None:
+    path = tmp_path / "rednov.db"
+    upgrading.upgrade(f"sqlite:///{path}")
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = DELETE").fetchone()
+        other.execute("BEGIN EXCLUSIVE")
+        began = time.monotonic()
+        with pytest.raises(StoreUnreachable, match="is busy"):
+            backups.back_up(f"sqlite:///{path}", tmp_path / "kept", seconds=0.3)
+        assert time.monotonic() - began < 10
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["rednov.db"]
+
+
+@pytest.mark.parametrize("how", ["cut off", "changed", "empty", "no backup"])
+def test_what_is_damaged_is_refused_and_nothing_is_changed(
+    own_url: str, tmp_path: Path, how: str
+) -> None:
+    fill(own_url)
+    file = tmp_path / "kept"
+    backups.back_up(own_url, file)
+    octets = bytearray(file.read_bytes())
+    if how == "cut off":
+        octets = octets[: len(octets) // 2]
+    elif how == "changed":
+        begins = len(octets) // 4
+        octets[begins : 3 * begins] = bytes(2 * begins)
+    else:
+        octets = bytearray(b"" if how == "empty" else b"Dear all,\n")
+    file.write_bytes(octets)
+    with pytest.raises(Mendable, match=r"damaged|is no backup|breaks off"):
+        restored(own_url, file, replace=True, key=key_of(own_url))
+    with a_ledger(own_url) as ledger, ledger.transaction() as records:
+        assert len(records.games()) == 1
+
+
+def test_what_a_newer_version_wrote_is_refused(own_url: str, tmp_path: Path) -> None:
+    file, key = tmp_path / "kept", key_of(own_url)
+    engine = database.opened(own_url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+    with pytest.raises(StoreTooNew, match="newer version"):
+        backups.back_up(own_url, file)
+    with engine.begin() as connection:
+        connection.execute(text(f"UPDATE alembic_version SET version_num = '{upgrading.HEAD}'"))
+    engine.dispose()
+    assert key_of(own_url) == key
+
+
+def test_what_is_restored_is_what_was_backed_up(own_url: str, tmp_path: Path) -> None:
+    fill(own_url)
+    file, key = tmp_path / "kept", key_of(own_url)
+    backups.back_up(own_url, file)
+    with Ledger(own_url, key=key) as ledger, ledger.transaction() as records:
+        (game,), outbox = records.games(), records.outbox()
+    wipe(own_url)
+    assert restored(own_url, file, key=key) == ""
+    with Ledger(own_url, key=key) as ledger, ledger.transaction() as records:
+        assert records.games() == (game,)
+        assert records.secret(game.id)
+        assert [one.posting for one in records.outbox()] == [one.posting for one in outbox]
+        assert len(records.undisposed(100)) == 40
+
+
+def test_what_was_on_its_way_is_of_unknown_fate_afterwards(own_url: str, tmp_path: Path) -> None:
+    fill(own_url)
+    file, key = tmp_path / "kept", key_of(own_url)
+    backups.back_up(own_url, file)
+    wipe(own_url)
+    restored(own_url, file, key=key)
+    with Ledger(own_url, key=key) as ledger, ledger.transaction() as records:
+        fates = [(one.state, one.reply) for one in records.outbox()]
+        assert fates == [
+            ("accepted", "so"),
+            ("refused", "so"),
+            ("unknown", IN_DOUBT),  # it was put off
+            ("unknown", "so"),
+            ("unknown", IN_DOUBT),  # it was never tried
+        ]
+        assert records.due(LATER + MINUTE, 100) == ()
+        since = records.restoration()
+        assert since is not None
+        assert (since.reaches, since.at, since.mails) == (NOON, LATER, 40)
+        again = a_mail(41, arrived_at=NOON + MINUTE)
+        records.keep([again, a_mail(42, arrived_at=LATER + MINUTE)])
+        assert [raw for _, raw in records.fetched_again(since)] == [again]
+
+
+def test_a_database_that_is_there_is_replaced_by_order_alone_and_kept(
+    own_url: str, tmp_path: Path
+) -> None:
+    fill(own_url)
+    file, key = tmp_path / "kept", key_of(own_url)
+    backups.back_up(own_url, file)
+    with Ledger(own_url, key=key) as ledger, ledger.transaction() as records:
+        records.keep([a_mail(77)])
+    with pytest.raises(Mendable, match=r"nothing was restored.*--replace"):
+        restored(own_url, file, key=key)
+    aside = restored(own_url, file, replace=True, key=key)
+    with Ledger(own_url, key=key) as ledger, ledger.transaction() as records:
+        assert len(records.undisposed(100)) == 40
+    assert count_aside(own_url, aside) == 41
+
+
+def count_aside(url: str, aside: str) -> int:
+    if url.startswith("sqlite"):
+        with closing(sqlite3.connect(aside)) as kept:
+            return int(kept.execute("SELECT count(*) FROM raw_mails").fetchone()[0])
+    engine = database.opened(url)
+    with engine.begin() as connection:
+        where = aside.removeprefix("the schema ")
+        found = connection.execute(text(f"SELECT count(*) FROM {where}.raw_mails")).scalar()
+    engine.dispose()
+    return int(found or 0)
+
+
+def test_nothing_is_restored_under_a_running_service(own_url: str, tmp_path: Path) -> None:
+    file, key = tmp_path / "kept", key_of(own_url)
+    backups.back_up(own_url, file)
+    with serving(own_url), Ledger(own_url, key=key) as ledger:
+        with ledger.transaction() as records:
+            records.beat(NOON)
+        with pytest.raises(Mendable, match="stop"):
+            restored(own_url, file, replace=True, key=key)
+
+
+def test_a_backup_under_another_key_is_refused(own_url: str, tmp_path: Path) -> None:
+    file, key = tmp_path / "kept", key_of(own_url)
+    backups.back_up(own_url, file)
+    others = (Key(bytes(16)), None if key is not None else KEY)
+    for other in others:
+        with pytest.raises(WrongKey, match="nothing was restored"):
+            restored(own_url, file, replace=True, key=other)
+
+
+def test_a_backup_of_another_kind_of_database_is_refused(own_url: str, tmp_path: Path) -> None:
+    file, key = tmp_path / "kept", key_of(own_url)
+    backups.back_up(own_url, file)
+    other = f"sqlite:///{tmp_path / 'other.db'}"
+    if own_url.startswith("sqlite"):
+        other = "postgresql+psycopg://nobody@127.0.0.1:1/nothing"
+    with pytest.raises(Mendable, match="name a database of the same kind"):
+        restored(other, file, key=key)
+
+
+def test_a_database_that_is_half_restored_serves_nobody(postgres_url: Callable[[], str]) -> None:
+    url = postgres_url()
+    upgrading.upgrade(url)
+    engine = database.opened(url)
+    with engine.begin() as connection:
+        connection.execute(text(f"CREATE TABLE {upgrading.HALF_RESTORED} (nothing bigint)"))
+    engine.dispose()
+    with pytest.raises(Mendable, match="only half restored; run `rednov restore` again"):
+        upgrading.upgrade(url)
+
+
+def test_a_backup_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    from rednov_bot.paths import MIGRATIONS
+
+    url, file = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
+    engine = database.opened(url)
+    database.make_private_file(engine.url)
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0003")
+    engine.dispose()
+    assert backups.back_up(url, file).revision == "0003"
+    wipe(url)
+    restored(url, file)
+    assert upgrading.version(url) == upgrading.HEAD
+
+
+@pytest.fixture
+def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that alone is looked through for programs of PostgreSQL's."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.setattr(postgres_tools, "PLACES", tmp_path / "none")
+    return folder
+
+
+def a_tool(folder: Path, version: str) -> None:
+    path = folder / "pg_dump"
+    path.write_text(f"#!/bin/sh\necho 'pg_dump (PostgreSQL) {version}'\n")
+    path.chmod(0o755)
+
+
+def test_a_missing_or_old_tool_is_named_with_what_to_install(tools: Path) -> None:
+    with pytest.raises(Mendable, match="pg_dump is not installed; install the client programs"):
+        postgres_tools.tool("pg_dump", 15)
+    a_tool(tools, "13.4 (Debian 13.4-1)")
+    with pytest.raises(Mendable, match="of version 13, older than the server's 15"):
+        postgres_tools.tool("pg_dump", 15)
+    a_tool(tools, "16.1")
+    assert postgres_tools.tool("pg_dump", 15) == str(tools / "pg_dump")
+
+
+def test_no_password_stands_on_a_command_line(
+    tools: Path, postgres: object, tmp_path: Path
+) -> None:
+    engine = database.opened("postgresql+psycopg://me:hunter2@127.0.0.1:9/db")
+    seen = tmp_path / "seen"
+    path = tools / "pg_dump"
+    path.write_text(f'#!/bin/sh\necho "$@" "$PGPASSWORD" >{seen}\n')
+    path.chmod(0o755)
+    postgres_tools.called(engine, [str(path)], "back up")
+    said, _, password = seen.read_text().strip().rpartition(" ")
+    assert password == "hunter2"
+    assert "hunter2" not in said
+    assert "user=me" in said
