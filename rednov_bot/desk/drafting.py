@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rednov_bot.contest import ON_THE_DOUBLE
 from rednov_bot.desk import (
     claims,
+    found_again,
     gate,
     in_force,
     leftovers,
@@ -187,11 +188,12 @@ def say(
 ) -> None:
     """A public line without a new gamestate: drafted, or posted at once (option auto_verdicts).
 
-    One that *leaks* is drafted, to be rejected.  *game* is the one that was going on when it was
+    One that *leaks* is drafted, to be rejected, and what may be on the list already (after a
+    restore).  *game* is the one that was going on when it was
     announced, if that matters to it; *mail* is the announcement, where the contestmaster may rule
     that it counts all the same.
     """
-    if auto and not leaks:
+    if auto and not leaks and found_again.catching_up(records) is None:
         post(desk, records, page)
         return
     draft = Draft(
@@ -234,7 +236,7 @@ def submit(
         due=draft.due_by,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
-        notes=sight.blocked(records, draft) + notes,
+        notes=sight.blocked(records, draft) + found_again.minded(desk, records, draft) + notes,
         changed=changed,
         blocked=bool(draft.leaks),
         unseen=sight.unseen(records, draft),

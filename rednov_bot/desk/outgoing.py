@@ -9,7 +9,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Final, Literal, assert_never
 
-from rednov_bot.desk import stationery
+from rednov_bot.desk import found_again, stationery
 from rednov_bot.desk.desk import Desk, standing_still
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotEncrypt
@@ -142,11 +142,24 @@ def post_pages(desk: Desk, records: Records, draft: Draft) -> tuple[MessageId, .
     waits = tuple(private) if draft.kind == "opening" else ()
     return tuple(
         [
-            post(desk, records, page, draft=draft.code, after=waits)
+            _published(desk, records, draft, page, waits)
             for page in draft.pages
             if page.kind == "public"
         ]
     )
+
+
+def _published(
+    desk: Desk, records: Records, draft: Draft, page: Page, after: Sequence[MessageId]
+) -> MessageId:
+    """A public page is posted, unless it was before the database was restored, or may have been."""
+    known = found_again.post_like(desk, records, page)
+    if known is not None:
+        return found_again.adopt(desk, records, page, known, draft.code)
+    name = post(desk, records, page, draft=draft.code, after=after)
+    if found_again.catching_up(records) is not None:
+        found_again.doubt(desk, records, name)
+    return name
 
 
 def answer(

@@ -15,6 +15,7 @@ from rednov_bot.desk import (
     choosing,
     copied,
     corrected,
+    found_again,
     helping,
     rereading,
     sight,
@@ -70,6 +71,8 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
         return None
     if isinstance(reply, replies.NotUnderstood) and _needs_nothing(records, letter, reply.code):
         return "the contestmaster has nothing to add to a draft"
+    if reply is not None and _is_of_the_lost_time(records, reply.code):
+        return "the contestmaster answered a draft that the restored backup does not know"
     page = (
         _which(desk, records, letter) if reply is None else _carry_out(desk, records, letter, reply)
     )
@@ -82,6 +85,11 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
             return f"{made}, and was answered before"
     answered = page is None or answer(desk, records, page, reason="reply")
     return on_file(made, answered, reason="reply")
+
+
+def _is_of_the_lost_time(records: Records, code: str) -> bool:
+    """Whether a draft is unknown because a backup was restored: e is told so once, of all."""
+    return found_again.catching_up(records) is not None and records.draft(code) is None
 
 
 def _names_deputy(desk: Desk, records: Records, letter: Letter) -> bool:

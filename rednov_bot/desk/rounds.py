@@ -16,6 +16,7 @@ from rednov_bot.desk import (
     reminding,
     reporting,
     resolving,
+    restored,
 )
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.resolve import Held
@@ -36,6 +37,7 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
         desk = office.seated(desk, records)
         if heard:
             heartbeat.beat(desk, records, watched=watched)
+            restored.tell(desk, records)
         delivery.look_after(desk, records)
         newcomers.admit(desk, records)
         reporting.weekly(desk, records)

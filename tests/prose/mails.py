@@ -39,6 +39,7 @@ from rednov_bot.prose import (
     private_pages,
     public_pages,
     reading_pages,
+    restored_pages,
     ruling_pages,
     secret_pages,
     succession_pages,
@@ -674,6 +675,18 @@ def undelivered(fate: delivery_pages.Fate, reply: str) -> Page:
     )
 
 
+def restored(*, known: bool) -> Page:
+    subject = "BUS: [Red November] RN1, turn 12: Ann extinguishes the fire in room 5, and opens 5-6"
+    return restored_pages.restored(
+        SAID_AT if known else None,
+        ((SAID_AT, subject), (None, "BUS: [Red November] Turn 13: Bob")) if known else (),
+        2 if known else 0,
+        (("K7QXM2P", "Turn 12: Ann"),) if known else (),
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
 def withheld(envelope: Envelope) -> Page:
     kept = Page(
         kind="private",
@@ -809,6 +822,8 @@ MAILS: dict[str, Mail] = {
     "briefing_between_games": lambda: briefing(known=False),
     "undelivered": lambda: undelivered("refused", "550 5.1.1 no such user here"),
     "undelivered_so_far": lambda: undelivered("deferred", "451 4.7.1 greylisted, try later"),
+    "restored": lambda: restored(known=True),
+    "restored_and_nothing_found": lambda: restored(known=False),
     "withheld": lambda: withheld(ANN),
     "withheld_of_the_contestmaster": lambda: withheld(DESK),
     "withheld_from": lambda: withheld_pages.withheld_from(

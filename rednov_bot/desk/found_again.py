@@ -1,0 +1,152 @@
+"""After a restore: the bot's own posts of the lost time, which only the mailbox still knows.
+
+Between the backup and the restore the service may have posted what the database knows nothing of.
+Until it has read the mailbox again and told the contestmaster, it is catching up: then nothing
+public is sent without em.  A post that a list has sent back is taken for what it is: where the
+same words are approved again, that post counts and nothing is sent.
+"""
+
+from __future__ import annotations
+
+import email
+import email.policy
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from rednov_bot.desk.desk import Desk
+from rednov_bot.mail.letter import open_letter
+from rednov_bot.mail.screening import is_ours
+from rednov_bot.papers import Attempt, Draft, Letter, MessageId, Page, Posting, Restoration
+from rednov_bot.ports import Records
+
+LOOKED_FOR: Final = timedelta(days=14)
+"""How long after a restore a draft is compared with what was posted in the lost time."""
+
+ON_THE_LIST: Final = "a list has sent it back: it was posted before the backup was restored"
+NOT_KNOWN: Final = "not known: it may have been posted before the backup was restored"
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A post of the bot's that a list has sent back, and of which the database knows nothing."""
+
+    message_id: MessageId
+    letter: Letter = field(repr=False)
+    words: str = field(repr=False)  # of its plain text, blanks in one
+    octets: bytes = field(repr=False)
+
+    @property
+    def at(self) -> datetime | None:
+        """Its own Date."""
+        return self.letter.said_at
+
+
+def reason(since: Restoration) -> str:
+    """For what reason the contestmaster is told of a restore."""
+    return f"restored {since.id}"
+
+
+def catching_up(records: Records) -> Restoration | None:
+    """The restore after which the mailbox has not been read to its end; None of none."""
+    since = records.restoration()
+    if since is None or records.mailed_for(reason(since)) is not None:
+        return None
+    return since
+
+
+def posts(desk: Desk, records: Records, since: Restoration) -> tuple[Post, ...]:
+    """Every such post that came back before the restore, once each, oldest first."""
+    found: dict[MessageId, Post] = {}
+    for _, raw in records.fetched_again(since):
+        opened = open_letter(raw.octets, desk.roster)
+        letter = opened.letter
+        known = letter.message_id
+        if known is None or known in found or letter.forum not in desk.settings.forums:
+            continue
+        if is_ours(opened) and records.posting(known) is None:
+            found[known] = Post(known, letter, _plain(raw.octets) or letter.text, raw.octets)
+    return tuple(found.values())
+
+
+def post_like(desk: Desk, records: Records, page: Page) -> Post | None:
+    """The post of the lost time that says what *page* says, None of none."""
+    return next((one for one in _near(desk, records, page) if _same(one, page)), None)
+
+
+def adopt(desk: Desk, records: Records, page: Page, post: Post, draft: str) -> MessageId:
+    """The post is what *page* was to be: it is on file as accepted, and nothing is sent."""
+    name = post.message_id
+    posting = Posting(message_id=name, kind="public", to=page.to, octets=post.octets)
+    records.queue(posting, draft=draft, at=desk.now())
+    found = Attempt(message_id=name, at=desk.now(), outcome="accepted", reply=ON_THE_LIST)
+    records.attempted(found)
+    return name
+
+
+def doubt(desk: Desk, records: Records, posting: MessageId) -> None:
+    """A posting that was just queued may have been posted in the lost time, in a mail unseen."""
+    known = Attempt(message_id=posting, at=desk.now(), outcome="unknown", reply=NOT_KNOWN)
+    records.attempted(known)
+
+
+def minded(desk: Desk, records: Records, draft: Draft) -> tuple[str, ...]:
+    """What the contestmaster is to mind of a draft: that it, or something like it, was posted."""
+    notes = []
+    for page in draft.pages:
+        if page.kind != "public":
+            continue
+        near = _near(desk, records, page)
+        same = next((one for one in near if _same(one, page)), None)
+        if same is not None:
+            notes.append(
+                f"The list has just these words already{_when(same)}, from before the backup was "
+                "restored: approve, and nothing is posted again."
+            )
+        elif near:
+            last = near[-1]
+            notes.append(
+                f"The list has other words already{_when(last)}, from before the backup was "
+                f'restored, under "{last.letter.subject}": compare them before you approve.'
+            )
+    return tuple(notes)
+
+
+def _near(desk: Desk, records: Records, page: Page) -> tuple[Post, ...]:
+    """Posts of the lost time that answer what *page* answers, or bear its subject."""
+    since = records.restoration()
+    if page.kind != "public" or since is None or desk.now() - since.at > LOOKED_FOR:
+        return ()
+    subject = _blanks_in_one(page.subject)
+    return tuple(
+        [
+            one
+            for one in posts(desk, records, since)
+            if (page.in_reply_to is not None and one.letter.in_reply_to == page.in_reply_to)
+            or subject in _blanks_in_one(one.letter.subject)
+        ]
+    )
+
+
+def _same(post: Post, page: Page) -> bool:
+    """Whether it says the same, but for tags in the subject and a list's footer."""
+    subject, words = _blanks_in_one(page.subject), _blanks_in_one(page.body)
+    return subject in _blanks_in_one(post.letter.subject) and post.words.startswith(words)
+
+
+def _when(post: Post) -> str:
+    return "" if post.at is None else f" since {post.at:%d %b %Y, %H:%M} UTC"
+
+
+def _plain(octets: bytes) -> str:
+    """The words of a mail's plain text; "" where it cannot be told."""
+    try:
+        mail = email.message_from_bytes(octets, policy=email.policy.default)
+        part = mail.get_body(("plain",))
+        return "" if part is None else _blanks_in_one(str(part.get_content()))
+    except Exception:  # of a mangled mail the library may raise anything
+        return ""
+
+
+def _blanks_in_one(text: str) -> str:
+    return " ".join(text.split())

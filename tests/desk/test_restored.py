@@ -1,0 +1,172 @@
+"""After a restore nothing is posted twice, and the contestmaster is asked about the rest."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from rednov_bot.desk import rounds
+from rednov_bot.harbour.lists import MailingList
+from rednov_bot.papers import QueuedPosting
+from rednov_bot.store.ledger import Ledger
+from tests.builders import BUSINESS, Table, list_mail, private_mail
+from tests.desk.play import begun, code_in, kinds, only, served, subject_of, text_of
+
+LIST = MailingList(
+    address=BUSINESS, subscribers=(), subject_prefix="BUS: ", footer="-- \nThe list of the nomic\n"
+)
+MUNGING = replace(LIST, munge_from=True)
+TURN = list_mail("Ann", "I take no action.\n", message_id="<turn@post.example>")
+
+
+def come_back(posting: QueuedPosting, forum: MailingList = LIST) -> bytes:
+    """A post of the bot's as the list sends it to every subscriber."""
+    return forum.passed_on(posting.posting.octets)
+
+
+class LostTime:
+    """A game with a backup, and what the mailbox got after it was taken."""
+
+    def __init__(self, folder: Path, **options: object) -> None:
+        self.folder = folder
+        self.table = begun(folder, options=options)
+        served(self.table, "")
+        self.table.desk.ledger.close()
+        shutil.copy(folder / "rednov.db", folder / "kept.db")
+        self.mailbox: list[bytes] = []
+
+    def receive(self, *mails: bytes) -> tuple[QueuedPosting, ...]:
+        """In the lost time the bot gets these."""
+        self.mailbox += mails
+        return self.table.receive(*mails)
+
+    def approve(self, news: tuple[QueuedPosting, ...]) -> tuple[QueuedPosting, ...]:
+        """In the lost time the contestmaster approves the draft among these."""
+        return self.receive(approval(code_in(news)))
+
+    def restored(self) -> tuple[Table, tuple[QueuedPosting, ...]]:
+        """The backup goes on, and reads the mailbox again; what it queues before its rounds."""
+        table = self.table
+        table.desk.ledger.close()
+        table.clock.forward(hours=2)
+        url = f"sqlite:///{self.folder / 'kept.db'}"
+        desk = replace(table.desk, ledger=Ledger(url))
+        again = Table(desk=desk, clock=table.clock, uid=table.uid - len(self.mailbox))
+        with desk.ledger.transaction() as records:
+            records.restore(table.clock.at)
+        again.news()
+        table.clock.at -= timedelta(hours=1)  # when the mails came, as the mailbox says
+        found = again.receive(*self.mailbox)
+        table.clock.forward(hours=2)
+        return again, found
+
+
+def approval(code: str, message_id: str = "<approval@post.example>") -> bytes:
+    return private_mail(
+        "Pewterby", "approve\n", subject=f"Re: [rednov {code}] Turn 1", message_id=message_id
+    )
+
+
+def told_of(news: tuple[QueuedPosting, ...]) -> list[str]:
+    """What the contestmaster is told of a restore, blanks in one."""
+    found = [one for one in news if "Restored from a backup" in subject_of(one)]
+    return [" ".join(text_of(one).split()) for one in found]
+
+
+def make_rounds(table: Table) -> tuple[QueuedPosting, ...]:
+    rounds.make_rounds(table.desk)
+    return table.news()
+
+
+@pytest.mark.parametrize("forum", [LIST, MUNGING], ids=["plain", "munging"])
+def test_what_was_posted_is_not_posted_again_where_the_list_has_sent_it_back(
+    tmp_path: Path, forum: MailingList
+) -> None:
+    lost = LostTime(tmp_path)
+    posted = only(lost.approve(lost.receive(TURN)), "public")
+    lost.receive(come_back(posted, forum))
+    table, found = lost.restored()
+    draft = only(found, "draft")
+    assert "The list has just these words already" in " ".join(text_of(draft).split())
+    (told,) = told_of(make_rounds(table))
+    assert "Turn 1: Ann" in told
+
+    again = table.receive(approval(code_in(found), "<second@post.example>"))
+    known = only(again, "public")
+    assert known.posting.message_id == posted.posting.message_id
+    assert known.state == "accepted"
+    with table.desk.ledger.transaction() as records:
+        due = records.due(table.clock.at, 100)
+    assert "public" not in {one.kind for one in due}
+
+
+def test_a_reply_to_a_draft_of_the_lost_time_is_not_answered_one_by_one(tmp_path: Path) -> None:
+    lost = LostTime(tmp_path)
+    lost.approve(lost.receive(TURN))
+    table, found = lost.restored()
+    assert kinds(found) == ["receipt", "draft"]
+    with table.desk.ledger.transaction() as records:
+        reasons = [one.reason for one in records.dispositions()]
+    assert reasons[-1] == (
+        "the contestmaster answered a draft that the restored backup does not know"
+    )
+
+
+def test_an_approval_that_is_read_again_posts_nothing_that_is_not_known(tmp_path: Path) -> None:
+    lost = LostTime(tmp_path)
+    news = lost.receive(TURN)
+    lost.table.desk.ledger.close()
+    shutil.copy(tmp_path / "rednov.db", tmp_path / "kept.db")  # with the draft in it
+    lost.mailbox.clear()
+    lost.approve(news)
+    table, found = lost.restored()
+    public = only(found, "public")
+    assert public.state == "unknown"
+    with table.desk.ledger.transaction() as records:
+        assert "public" not in {one.kind for one in records.due(table.clock.at, 100)}
+    (told,) = told_of(make_rounds(table))
+    assert "Of 2 postings it is not known whether they have reached their lists;" in told
+
+
+def test_other_words_in_the_same_thread_are_told_with_the_draft(tmp_path: Path) -> None:
+    lost = LostTime(tmp_path)
+    news = lost.receive(TURN)
+    posted = only(lost.approve(news), "public")
+    octets = re.sub(rb"(?m)^Turn 1\b", b"A first turn", posted.posting.octets)
+    octets = octets.replace(b"no action", b"no action whatever")
+    lost.receive(LIST.passed_on(octets))
+    table, found = lost.restored()
+    draft = text_of(only(found, "draft"))
+    assert "The list has other words already" in " ".join(draft.split())
+    make_rounds(table)
+    again = table.receive(approval(code_in(found), "<second@post.example>"))
+    assert only(again, "public").state == "queued"
+
+
+def test_no_verdict_is_posted_by_itself_while_the_mailbox_is_read_again(tmp_path: Path) -> None:
+    void = list_mail("Cat", "I fix the engine for 3 minutes.\n", message_id="<void@post.example>")
+    lost = LostTime(tmp_path, auto_verdicts="on")
+    assert "public" in kinds(lost.receive(void))
+    table, found = lost.restored()
+    assert "public" not in kinds(found)
+    assert "draft" in kinds(found)
+    make_rounds(table)
+    later = list_mail("Bob", "I fix the engine for 3 minutes.\n", message_id="<later@post.example>")
+    assert "public" in kinds(table.receive(later))
+
+
+def test_the_contestmaster_is_told_of_a_restore_once(tmp_path: Path) -> None:
+    lost = LostTime(tmp_path)
+    table, _ = lost.restored()
+    assert len(told_of(make_rounds(table))) == 1
+    assert told_of(make_rounds(table)) == []
+
+
+def test_what_never_was_restored_is_told_of_nothing(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    assert told_of(make_rounds(table)) == []
