@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from rednov_bot import datasets, settings
@@ -12,13 +13,16 @@ from rednov_bot.desk.desk import Desk, FreshTokens, Tokens
 from rednov_bot.engine.options import options_from
 from rednov_bot.engine.tables import Tables
 from rednov_bot.errors import SettingsError
-from rednov_bot.mail.roster import Roster
+from rednov_bot.mail.authentication import Checks
+from rednov_bot.mail.domain_keys import DomainKeys, Lookup, NoAnswer
+from rednov_bot.mail.roster import Roster, folded
 from rednov_bot.ports import Clock
 from rednov_bot.ports.share import Share
-from rednov_bot.settings import Settings
+from rednov_bot.settings import Settings, TrustSettings
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.sharing import share_of
 from rednov_bot.store.upgrading import upgrade
+from rednov_bot.wire.names import asked_of
 
 
 class SystemClock:
@@ -51,6 +55,42 @@ def beacon_file(name: str | None) -> Callable[[int], str | None]:
     return value
 
 
+def checks_of(known: Settings) -> Checks:
+    """What is checked of where mails come from.  Raises SettingsError."""
+    trust = known.trust
+    named = asked_of(trust.resolver) if trust.resolver else None
+    keys = None if named is None and trust.keys_file is None else DomainKeys(_keys(trust, named))
+    if keys is not None and find_spec("dkim") is None:
+        raise SettingsError(
+            "[trust] has the bot check signatures itself, for which a library is missing; "
+            "install it with pip install 'rednov-bot[dkim]'"
+        )
+    return Checks(
+        authserv_id=known.bot.authserv_id,
+        results=trust.results,
+        keys=keys,
+        lists=lambda forum: tuple(folded(one) for one in known.forums[forum].domains),
+    )
+
+
+def _keys(trust: TrustSettings, named: Lookup | None) -> Lookup:
+    """Reads keys from the file of lines `NAME RECORD`, and asks for those that it has not."""
+
+    def record(name: str) -> str | None:
+        if trust.keys_file is not None:
+            try:
+                lines = Path(trust.keys_file).read_text("ascii", "replace").splitlines()
+            except OSError:
+                raise NoAnswer from None
+            for line in lines:
+                called, _, text = line.strip().partition(" ")
+                if folded(called).rstrip(".") == name:
+                    return text.strip().strip('"')
+        return None if named is None else named(name)
+
+    return record
+
+
 def open_desk(
     given: Settings | Path, *, clock: Clock | None = None, tokens: Tokens | None = None
 ) -> Desk:
@@ -73,6 +113,7 @@ def open_desk(
         tokens=tokens or FreshTokens(),
         tables=tables,
         beacon=beacon_file(known.luck.beacon_file),
+        checks=checks_of(known),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -32,6 +32,13 @@ ListId = Annotated[
 """What stands between the angle brackets of a List-Id field (RFC 2919)."""
 
 Key = Annotated[str, Meta(pattern=r"\A[\w-]+\Z", description="a word of letters, digits, - and _")]
+
+Trust = Literal["proved", "listed", "plain", "doubtful", "contradicted"]
+"""How far it is shown that a mail is its author's.
+
+The author's own domain vouches for it; or the list that passed it on, by its own domain; nothing
+speaks for it or against; something is not as it should be; eir domain says that it is not eirs.
+"""
 
 STANDARD_DATA: Final = "standard"
 """What the data set is called that travels with the program."""

@@ -19,6 +19,7 @@ from rednov_bot.engine.happenings import Happening
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.turn import NO_ORDERS, Orders, Turn
 from rednov_bot.engine.words import GnomeName, Item
+from rednov_bot.kinds import Trust
 
 PaperId = NewType("PaperId", int)
 MessageId = NewType("MessageId", str)
@@ -81,6 +82,19 @@ Its plain text and its HTML differ in their words, or its HTML may hide some fro
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Confidence:
+    """How far a mail is shown to be its author's, and by what: for whoever decides, and for em."""
+
+    trust: Trust
+    grounds: tuple[str, ...]  # half sentences, the weightiest first
+
+    @property
+    def told(self) -> str:
+        """`proved: DKIM of post.example passes`."""
+        return f"{self.trust}: {'; '.join(self.grounds)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
     """A mail understood as far as mail goes: who wrote it, where, and eir own live text."""
 
@@ -105,6 +119,7 @@ class Letter:
     called: str = field(default="", compare=False)  # how From calls its author; proves nothing
     dressed: bool = False  # From has eir own address, but is worded as if a list had rewritten it
     written: str | None = field(default=None, repr=False)  # eir words, where *text* is a ruling
+    confidence: Confidence | None = None  # None where nothing is checked
 
     @property
     def is_ruled(self) -> bool:

@@ -17,6 +17,7 @@ from rednov_bot.kinds import (
     Line,
     ListId,
     Port,
+    Trust,
     Word,
 )
 
@@ -84,6 +85,29 @@ class ReminderSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     outage: Annotated[int, Meta(ge=1, le=1000)] = 1  # how long a silence of the bot counts as one
 
 
+Policy = Literal["act", "confirm", "hold"]
+"""What becomes of what a mail announces: it counts; its author is asked first; it is kept."""
+
+
+class TrustSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[trust]: what is done of mails by how far they are shown to be their author's."""
+
+    proved: Policy = "act"
+    listed: Policy = "act"
+    plain: Policy = "act"
+    doubtful: Policy = "confirm"
+    contradicted: Policy = "confirm"
+    within: Annotated[int, Meta(ge=1, le=1000)] = 96  # hours to answer "was this you?"
+    results: Annotated[int, Meta(ge=1, le=10)] = 1  # fields that the own server always writes
+    resolver: Word = ""  # of the keys of domains: "system", or the address of a name server
+    keys_file: Line | None = None  # the same keys in a file, looked at first
+
+    def of(self, trust: Trust) -> Policy:
+        """What is done of a mail of this class."""
+        policy: Policy = getattr(self, trust)
+        return policy
+
+
 class Forum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[forums.NAME]: a mailing list; `public` where announcements count (§9)."""
 
@@ -91,6 +115,7 @@ class Forum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     public: bool
     list_id: ListId | None = None
     post: bool = False
+    domains: tuple[Host, ...] = ()  # that vouch for its mails, besides its own
 
 
 class Person(Discreet, frozen=True, forbid_unknown_fields=True):
@@ -145,3 +170,4 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     luck: LuckSettings = LuckSettings()
     reminders: ReminderSettings = ReminderSettings()
     secrets: SecretsSettings = SecretsSettings()
+    trust: TrustSettings = TrustSettings()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 
 from rednov_bot import keys, openpgp
 from rednov_bot.errors import CannotEncrypt, SettingsError
-from rednov_bot.kinds import STANDARD_DATA
+from rednov_bot.kinds import STANDARD_DATA, Trust
 from rednov_bot.overrides import overlay
 from rednov_bot.sections import BotSettings as BotSettings
 from rednov_bot.sections import ContestSettings as ContestSettings
@@ -30,12 +31,16 @@ from rednov_bot.sections import SecretsSettings as SecretsSettings
 from rednov_bot.sections import Settings as Settings
 from rednov_bot.sections import SmtpSettings as SmtpSettings
 from rednov_bot.sections import Tls as Tls
+from rednov_bot.sections import TrustSettings as TrustSettings
 from rednov_bot.strict_toml import joined, mapping_of, octets_of, shaped
 
 RESERVED_FORUM: Final = "private"
 """What the forum of a letter is called that came to the bot alone."""
 
 SQLITE: Final = "sqlite:///"
+CLASSES: Final[tuple[Trust, ...]] = ("proved", "listed", "plain", "doubtful", "contradicted")
+"""How far a mail is shown to be its author's, the best first."""
+
 POSTGRESQL: Final = "postgresql+psycopg://"
 
 
@@ -82,6 +87,7 @@ def _contradictions(settings: Settings) -> Iterator[str]:
     yield from _wrong_past(settings)
     yield from _wrong_database(settings.bot.database)
     yield from _wrong_beacon(settings.luck)
+    yield from _wrong_trust(settings.trust)
 
 
 def _wrong_people(settings: Settings) -> Iterator[str]:
@@ -158,6 +164,18 @@ def _wrong_beacon(luck: LuckSettings) -> Iterator[str]:
         yield "luck.beacon is missing; say what the beacon of luck.beacon_file is called"
 
 
+def _wrong_trust(trust: TrustSettings) -> Iterator[str]:
+    """What is shown less far to be somebody's counts more easily."""
+    strictness = ("act", "confirm", "hold")
+    for better, worse in pairwise(CLASSES):
+        if strictness.index(trust.of(better)) > strictness.index(trust.of(worse)):
+            yield (
+                f'trust.{better} is "{trust.of(better)}", but trust.{worse} only '
+                f'"{trust.of(worse)}", though less shows whose such a mail is; '
+                f"make trust.{worse} as strict"
+            )
+
+
 def _wrong_database(url: str) -> Iterator[str]:
     """A database of another kind, or one that would be forgotten; the URL may hold a password."""
     if url.startswith(POSTGRESQL) and url != POSTGRESQL:
@@ -177,6 +195,7 @@ def _settled(settings: Settings, path: Path) -> Settings:
     if bot.database.startswith(SQLITE) and not file.startswith(("/", "file:")):
         bot = replace(bot, database=f"{SQLITE}{folder / file}")
     luck, rounds = settings.luck, settings.luck.beacon_file
+    trust, keys_of_domains = settings.trust, settings.trust.keys_file
     if game.data != STANDARD_DATA:
         game = replace(game, data=str(folder / game.data))
     return replace(
@@ -186,6 +205,7 @@ def _settled(settings: Settings, path: Path) -> Settings:
         smtp=replace(smtp, password=_password(smtp, "smtp", path)),
         game=game,
         luck=replace(luck, beacon_file=rounds and str(folder / rounds)),
+        trust=replace(trust, keys_file=keys_of_domains and str(folder / keys_of_domains)),
         secrets=replace(settings.secrets, key=_key(settings.secrets, path)),
         people={name: _keyed(name, one, path) for name, one in settings.people.items()},
     )

@@ -13,13 +13,19 @@ from rednov_bot.mail.custom import credible
 from rednov_bot.mail.leavings import BLANK, Line, lines
 from rednov_bot.mail.letter import Opened
 from rednov_bot.mail.places import Places
-from rednov_bot.papers import Letter, Question, Reading, Screened, Stamps
+from rednov_bot.papers import Confidence, Letter, Question, Reading, Screened, Stamps
 from rednov_bot.prose import canonical, wording
+from rednov_bot.sections import Policy
 
 WIDTH = 96
 _LABEL = 9  # columns of the words on the left
 _HOPS = 5  # servers whose stamps are shown, the last first
 _LONGEST = 42  # characters of a stretch beside what became of it
+_POLICIES: dict[Policy, str] = {
+    "act": "it counts",
+    "confirm": "its author is asked first",
+    "hold": "it is kept for a human",
+}
 _VERDICTS = {
     "acts": "This is announced:",
     "none": "Nothing is announced.",
@@ -48,6 +54,14 @@ def explained(
     for question in reading.questions:
         said += _asked(letter, question)
     return "\n".join(said).rstrip()
+
+
+def with_trust(told: str, shown: Confidence, policy: Policy) -> str:
+    """The same with a line below the sender: how far the mail is shown to be eirs, by what."""
+    lines = told.split("\n")
+    at = next((n for n, line in enumerate(lines) if line.startswith("Forum")), len(lines))
+    said = f"{shown.told}. So {_POLICIES[policy]}."
+    return "\n".join([*lines[:at], *_labelled("Trust", said), *lines[at:]])
 
 
 def as_json(letter: Letter, accounts: Iterable[Account]) -> list[dict[str, Any]]:

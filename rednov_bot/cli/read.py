@@ -12,6 +12,7 @@ from rednov_bot.cli import options
 
 if TYPE_CHECKING:
     from rednov_bot.language.accounts import Account
+    from rednov_bot.mail.letter import Opened
     from rednov_bot.mail.roster import Roster
     from rednov_bot.papers import Reading, Screened
     from rednov_bot.settings import Settings
@@ -69,12 +70,29 @@ def _told(
     screened, reading = read_octets(octets, roster, known, accounts if explain else None)
     if explain and not as_json:
         mail = open_letter(octets, roster)
-        return explaining.explained(name, mail, screened, reading, accounts, known.contest.name)
+        told = explaining.explained(name, mail, screened, reading, accounts, known.contest.name)
+        return _with_trust(told, mail, octets, known)
     facts = _facts(name, screened, reading)
     if explain:
         letter = screened.letter
         facts["accounts"] = explaining.as_json(letter, accounts) if letter else []
     return json.dumps(facts, ensure_ascii=False) if as_json else _in_words(facts)
+
+
+def _with_trust(told: str, mail: Opened, octets: bytes, known: Settings) -> str:
+    """With a line on how far the mail is shown to be its author's, where that is checked."""
+    from datetime import UTC, datetime
+
+    from rednov_bot.bootstrap import checks_of
+    from rednov_bot.cli import explaining
+    from rednov_bot.mail.authentication import confidence
+    from rednov_bot.mail.custom import credible
+
+    at = credible(mail.letter.stamps).at or datetime.now(UTC)
+    shown = confidence(mail, octets, checks_of(known), at)
+    if shown is None:
+        return told
+    return explaining.with_trust(told, shown, known.trust.of(shown.trust))
 
 
 def _text_of(octets: bytes, roster: Roster) -> str:

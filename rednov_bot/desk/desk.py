@@ -17,6 +17,7 @@ from rednov_bot.engine.options import Options
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import DataError
+from rednov_bot.mail.authentication import Checks
 from rednov_bot.mail.roster import Roster
 from rednov_bot.papers import Game, Page
 from rednov_bot.ports import Clock, Ledger, Records
@@ -72,6 +73,7 @@ class Desk:
     contest: Contest | None = None  # as it is now
     decider: GnomeName | None = None  # who decides now
     beacon: Callable[[int], str | None] = lambda _: None  # rounds of the public one, in a file
+    checks: Checks = field(default_factory=Checks)  # of where mails come from
     luck: int = FORM  # the form of the luck of games that begin; older ones keep theirs
     tracing: Tracing = field(default_factory=Tracing, compare=False, repr=False)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import assert_never
 
@@ -24,7 +25,9 @@ from rednov_bot.desk import (
 )
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import STRANGERS, answer, on_file
-from rednov_bot.mail.screening import FORGED, is_unknown, screen
+from rednov_bot.mail.authentication import confidence
+from rednov_bot.mail.letter import open_letter
+from rednov_bot.mail.screening import FORGED, is_unknown, screened
 from rednov_bot.papers import (
     Act,
     Letter,
@@ -41,18 +44,23 @@ from rednov_bot.prose import answers
 
 def opened(desk: Desk, raw: RawMail) -> Screened:
     """What a mail is to the bot, before anything is looked up: needs no transaction."""
-    return screen(raw.octets, desk.roster)
+    mail = open_letter(raw.octets, desk.roster)
+    found = screened(mail)
+    if found.letter is None or found.disposition != "read":
+        return found
+    shown = confidence(mail, raw.octets, desk.checks, raw.arrived_at)
+    return replace(found, letter=replace(found.letter, confidence=shown))
 
 
 def handle(
-    desk: Desk, records: Records, mail: PaperId, arrived_at: datetime, screened: Screened
+    desk: Desk, records: Records, mail: PaperId, arrived_at: datetime, found: Screened
 ) -> None:
     """Everything that follows from one mail."""
     desk = office.seated(desk, records)
-    letter = screened.letter
+    letter = found.letter
     heard_at = min(arrived_at, desk.now())
     identity = None if letter is None else mails_on_file.identity(letter)
-    disposition, reason = screened.disposition, screened.reason
+    disposition, reason = found.disposition, found.reason
     if letter is not None:
         letter = moments.stamped(letter, arrived_at, desk.now())
     if disposition == "read" and _is_forged(desk, letter):
@@ -65,7 +73,7 @@ def handle(
             reason = _read(desk, records, mail, letter, heard_at)
     elif letter is not None and disposition == "answer":
         _answer_stranger(desk, records, letter)
-    elif letter is not None and is_unknown(screened):
+    elif letter is not None and is_unknown(found):
         kept = newcomers.hear(desk, records, letter)
         disposition, reason = ("ignore", reason) if kept is None else ("hold", kept)
     records.dispose(mail, disposition, reason, letter=letter, digest=identity, at=desk.now())

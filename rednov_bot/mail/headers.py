@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import binascii
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rednov_bot.mail.charsets import decoded, one_line
@@ -27,6 +28,7 @@ class Head:
     """The fields of a mail or of one of its parts, unfolded, by lower-case name."""
 
     fields: dict[str, list[str]]
+    in_order: tuple[tuple[str, str], ...] = ()  # the same, from the top: name and value
 
     def get(self, name: str) -> str:
         """The first field of this name, "" where there is none."""
@@ -54,17 +56,22 @@ def split(octets: bytes) -> tuple[Head, bytes]:
 
 def _head(octets: bytes) -> Head:
     """The fields of a head; lines that are no field are passed over."""
-    octets = octets[:MOST_OCTETS_OF_HEAD]
+    fields: dict[str, list[str]] = {}
+    in_order = tuple(_fields(octets[:MOST_OCTETS_OF_HEAD]))
+    for name, value in in_order:
+        fields.setdefault(name, []).append(value)
+    return Head(fields, in_order)
+
+
+def _fields(octets: bytes) -> Iterator[tuple[str, str]]:
     try:
         text = octets.decode("utf-8")
     except UnicodeDecodeError:
         text = octets.decode("latin-1")
-    fields: dict[str, list[str]] = {}
     for name, value in _FIELD.findall(text):
         if "\n" in value:
             value = _FOLD.sub(" ", value)
-        fields.setdefault(name.lower(), []).append(value.strip())
-    return Head(fields)
+        yield name.lower(), value.strip()
 
 
 def words(value: str) -> str:

@@ -202,7 +202,11 @@ def is_unknown(screened: Screened) -> bool:
 
 def screen(octets: bytes, roster: Roster) -> Screened:
     """Any bytes get a disposition, a reason and a letter."""
-    mail = open_letter(octets, roster)
+    return screened(open_letter(octets, roster))
+
+
+def screened(mail: Opened) -> Screened:
+    """What becomes of a mail that is laid open, and why."""
     for question, disposition in SCREENING:
         if question(mail):
             return Screened(

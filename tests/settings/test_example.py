@@ -20,6 +20,7 @@ SECTIONS: dict[str, type[msgspec.Struct]] = {
     "imap": settings.ImapSettings,
     "smtp": settings.SmtpSettings,
     "contest": settings.ContestSettings,
+    "trust": settings.TrustSettings,
     "forums.discussion": settings.Forum,
     "people.Pewterby": settings.Person,
     "game": settings.GameSettings,

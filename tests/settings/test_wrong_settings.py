@@ -24,6 +24,19 @@ WRONG = {
         spoiled("post = true", "post = true\nmoderated = true"),
         "forums.business.moderated is not known",
     ),
+    "unknown policy": (
+        GOOD + '\n[trust]\nplain = "reject"\n',
+        'trust.plain must be "act", "confirm" or "hold", not "reject"',
+    ),
+    "a policy that is laxer where less is shown": (
+        GOOD + '\n[trust]\nplain = "hold"\n',
+        'trust.plain is "hold", but trust.doubtful only "confirm", though less shows whose such a '
+        "mail is; make trust.doubtful as strict",
+    ),
+    "no fields at all of the own server": (
+        GOOD + "\n[trust]\nresults = 0\n",
+        "trust.results must be a whole number from 1 to 10, not 0",
+    ),
     "unknown key of a person": (
         spoiled("contestant = true", "contestants = true"),
         "people.Tumbledrum.contestants is not known; did you mean contestant?",

@@ -1,0 +1,217 @@
+"""Signatures that the bot checks itself, with keys from a file: which count, and which do not."""
+
+from __future__ import annotations
+
+import base64
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import dkim
+import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+)
+
+from rednov_bot.mail.authentication import Checks, confidence
+from rednov_bot.mail.domain_keys import MOST_OCTETS, DomainKeys, NoAnswer, Signed
+from rednov_bot.mail.letter import open_letter
+from rednov_bot.mail.roster import Roster
+from tests.builders import MONDAY, list_mail, private_mail, settings_for
+
+KEY = rsa.generate_private_key(public_exponent=65537, key_size=1024)
+PEM = KEY.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
+PUBLIC = base64.b64encode(
+    KEY.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+).decode()
+RECORD = f"v=DKIM1; k=rsa; p={PUBLIC}"
+NAME = "x._domainkey.post.example"
+WANTED = ("post.example",)
+MAIL = private_mail("Ann", "I take no action.\nReally.")
+
+
+def signed(octets: bytes = MAIL, domain: str = "post.example", **how: object) -> bytes:
+    how.setdefault("include_headers", [b"from", b"to", b"subject", b"date", b"message-id"])
+    made: bytes = dkim.sign(octets, b"x", domain.encode(), PEM, **how)
+    return made + octets
+
+
+def keys(record: str | None = RECORD, name: str = NAME) -> DomainKeys:
+    return DomainKeys({name: record}.get)
+
+
+def checked(octets: bytes, known: DomainKeys | None = None) -> tuple[Signed, ...]:
+    return (known or keys()).checked(octets, WANTED, MONDAY)
+
+
+GOOD = (Signed("post.example", good=True),)
+NO_MATTER = (Signed("post.example", good=False),)
+CHANGED = (Signed("post.example", good=False, why="the mail is not as it was signed"),)
+
+
+@pytest.mark.parametrize("how", [b"simple", b"relaxed"])
+def test_a_signature_that_holds_is_good(how: bytes) -> None:
+    assert checked(signed(canonicalize=(how, how))) == GOOD
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [(b"no action", b"all action"), (b"Subject: to", b"Subject: by")]
+)
+def test_a_mail_that_was_changed_is_not_as_it_was_signed(old: bytes, new: bytes) -> None:
+    assert checked(signed().replace(old, new)) == CHANGED
+
+
+def test_a_second_from_makes_every_signature_worthless() -> None:
+    assert checked(b"From: Bob <bob@post.example>\r\n" + signed()) == ()
+    assert checked(signed().replace(b"To:", b"From: bob@post.example\r\nTo:")) == ()
+
+
+def test_what_does_not_cover_the_whole_text_counts_for_nothing() -> None:
+    octets = signed(length=True)
+    assert b"; l=" in octets
+    assert checked(octets) == NO_MATTER
+    assert checked(octets + b"And I join.\r\n") == NO_MATTER
+
+
+def test_what_does_not_cover_from_counts_for_nothing() -> None:
+    octets = signed().replace(b"h=from : ", b"h=").replace(b": from :", b":")
+    assert checked(octets) == NO_MATTER
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        None,
+        "",
+        "v=DKIM1; p=",
+        "v=DKIM1; p=AAAA",
+        "v=DKIM1; p=ZZZZ; p=ZZZZ",
+        f"v=DKIM2; p={PUBLIC}",
+        f"v=DKIM1; k=none; p={PUBLIC}",
+        f"v=DKIM1; t=y; p={PUBLIC}",
+        f"v=DKIM1; t=s:y; p={PUBLIC}",
+        "v=DKIM1; p=" + "A" * 9000,
+        "\xff\xfe",
+    ],
+)
+def test_without_a_sound_key_it_is_as_if_nothing_were_signed(record: str | None) -> None:
+    assert checked(signed(), keys(record)) == NO_MATTER
+
+
+WEAK = (
+    b"DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/simple; d=post.example;\r\n"
+    b" i=@post.example; q=dns/txt; s=x; t=1795379021; h=from : to;\r\n"
+    b" bh=zS7KNTV0HyeorkDDGwxB1AV6enuRKzO5rthkhdHIRnY=;\r\n"
+    b" b=LzIq5nIWtop6EbyD8Qs5QeJD2wy0YP9hr7lUzltp1H20fSws1Pny3tEayzcg+A3Nvk87y\r\n"
+    b" U1XCDiC9XGtlQKosg==\r\n"
+    b"From: Ann <ann@post.example>\r\nTo: rednov@bots.example\r\n\r\nhello\r\n"
+)
+OF_512_BITS = (
+    "v=DKIM1; p=MFwwDQYJKoZIhvcNAQEBBQADSwAwSAJBAK7mqaIWxVOaKA4dg6gyF2jpXwNlNCjf+zY6GfuuqJJHkNu7"
+    "U1XbQWzckSSUm8H/U2VSxCM81MAOy8WgFkxXfvsCAwEAAQ=="
+)
+
+
+def test_a_short_key_counts_for_nothing() -> None:
+    """RFC 8301: anybody can find out a key of 512 bits."""
+    assert checked(WEAK, keys(OF_512_BITS)) == NO_MATTER
+
+
+def test_an_old_hash_counts_for_nothing() -> None:
+    assert checked(signed(signature_algorithm=b"rsa-sha1")) == NO_MATTER
+
+
+def test_what_has_expired_when_it_comes_speaks_against_the_mail() -> None:
+    octets = signed().replace(b"; s=x;", b"; s=x; x=1000000000;")
+    assert checked(octets) == (Signed("post.example", good=False, why="it had expired"),)
+
+
+@pytest.mark.parametrize(
+    "octets",
+    [
+        b"",
+        b"DKIM-Signature: \r\n" + MAIL,
+        b"DKIM-Signature: v=1; v=1; d=post.example\r\n" + MAIL,
+        b"DKIM-Signature: " + b";" * 5000 + b"\r\n" + MAIL,
+        b"DKIM-Signature: d=post.example; \xff\r\n" + MAIL,
+        b"DKIM-Signature: v=1; a=rsa-sha256; d=post.example; s=\xff; h=from; bh=; b=\r\n" + MAIL,
+        signed().replace(b"bh=", b"bh=!!"),
+        signed().replace(b"\r\n b=", b"\r\n b=BBBB"),
+        signed().replace(b"c=", b"c=odd/"),
+        MAIL.replace(b"\r\n\r\n", b"\r\n"),
+    ],
+)  # fmt: skip
+def test_no_malformed_signature_is_good(octets: bytes) -> None:
+    assert not any(one.good for one in checked(octets))
+
+
+def test_no_key_is_asked_for_that_could_not_vouch() -> None:
+    asked: list[str] = []
+
+    def lookup(name: str) -> str | None:
+        asked.append(name)
+        return None
+
+    octets = signed(signed(), domain="evil.example")
+    assert DomainKeys(lookup).checked(octets, WANTED, MONDAY) == NO_MATTER
+    assert asked == [NAME]
+
+
+def test_a_name_server_that_does_not_answer_changes_nothing() -> None:
+    def lookup(name: str) -> str | None:
+        raise NoAnswer
+
+    assert DomainKeys(lookup).checked(signed(), WANTED, MONDAY) == NO_MATTER
+
+
+def test_of_many_signatures_only_a_few_are_looked_at() -> None:
+    octets = signed()
+    mail = octets.removesuffix(MAIL) * 400 + MAIL
+    began = time.monotonic()
+    assert len(checked(mail)) == 5
+    assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: signed() + b"x" * MOST_OCTETS,
+        lambda: signed() + b" " * (MOST_OCTETS - 10_000),
+        lambda: b"X: " + b" " * 200_000 + b"\r\n" + signed(),
+    ],
+)
+def test_a_huge_or_absurd_mail_is_done_with_at_once(make: Callable[[], bytes]) -> None:
+    octets = make()
+    began = time.monotonic()
+    assert checked(octets) == ()
+    assert time.monotonic() - began < 5
+
+
+ROSTER = Roster.of(settings_for("sqlite:///none.db"))
+
+
+@pytest.mark.parametrize(
+    ("octets", "trust"),
+    [
+        (signed(), "proved"),
+        (MAIL, "plain"),
+        (signed().replace(b"no action", b"all action"), "doubtful"),
+        (signed(list_mail("Ann", "I join.")), "proved"),
+        (signed(list_mail("Ann", "I join.")).replace(b"join", b"leave"), "plain"),
+    ],
+)
+def test_a_mail_is_proved_by_what_the_bot_has_checked_itself(octets: bytes, trust: str) -> None:
+    shown = confidence(open_letter(octets, ROSTER), octets, Checks(keys=keys()), MONDAY)
+    assert shown is not None
+    assert shown.trust == trust
+
+
+def test_a_signature_counts_by_the_moment_at_which_its_mail_came() -> None:
+    octets = signed().replace(b"; s=x;", b"; s=x; x=1700000000;")
+    assert keys().checked(octets, WANTED, datetime(2023, 1, 1, tzinfo=UTC)) != (
+        Signed("post.example", good=False, why="it had expired"),
+    )
