@@ -395,13 +395,19 @@ class Decision:
     at: datetime
 
 
+PostingState = Literal[
+    "queued", "accepted", "refused", "deferred", "unknown", "bounced", "confirmed"
+]
+"""Not tried yet; what the last attempt came to; it came back; its reader has answered it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueuedPosting:
     """A sealed mail on its way, and what came of it so far."""
 
     posting: Posting
     draft: str | None  # the code of the draft that it shows, or whose approval queued it
-    state: Literal["queued", "accepted", "refused", "deferred", "unknown"]
+    state: PostingState
     attempts: int
     reply: str = ""  # the server's words at the last attempt, one line
     queued_at: datetime | None = None
@@ -418,4 +424,57 @@ class Restoration:
     id: PaperId
     reaches: datetime | None  # when the service was last at work before the backup was taken
     mails: PaperId  # the last mail of the backup, 0 where it has none
+    at: datetime
+
+
+# -- whether mails reach their readers -----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """One of the bot's mails without its words: to whom it went, why, and what came of it."""
+
+    message_id: MessageId
+    kind: PostingKind
+    to: str = field(repr=False)
+    draft: str | None
+    reason: str = field(repr=False)
+    queued_at: datetime
+    state: PostingState
+    settled_at: datetime | None = None  # of the last attempt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounce:
+    """A mail server has reported on one of the bot's mails, in a mail that fits what was sent."""
+
+    posting: MessageId
+    mail: PaperId
+    kind: BounceKind
+    status: str  # RFC 3463: "5.1.1"; "" where it gives none
+    at: datetime
+
+
+ChannelChange = Literal["asked", "confirmed", "failed", "waived"]
+"""Somebody is asked to answer; has answered a private mail; one came back; is not waited for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Channel:
+    """What became known of the way by which somebody gets eir private mail."""
+
+    name: GnomeName = field(repr=False)
+    address: str = field(repr=False)
+    change: ChannelChange
+    posting: MessageId | None  # that was sent there
+    mail: PaperId | None  # that says so
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwaitedOpening:
+    """An opening that was approved and waits until every private channel is confirmed."""
+
+    draft: str
+    by: str  # who approved it
     at: datetime

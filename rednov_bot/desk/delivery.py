@@ -64,7 +64,7 @@ def _is_lost(one: QueuedPosting, now: datetime) -> bool:
             return True
         case "deferred":
             return one.queued_at is not None and now >= one.queued_at + PATIENCE
-        case "queued" | "accepted":
+        case "queued" | "accepted" | "bounced" | "confirmed":
             return False
 
 

@@ -131,7 +131,7 @@ def _fate(one: QueuedPosting, *, blind: bool) -> str:
             return "The connection broke when it was handed over: it may or may not have gone out."
         case "deferred":
             return f'The mail server puts it off: "{one.reply}". It is tried again.'
-        case "queued" | "accepted":
+        case "queued" | "accepted" | "bounced" | "confirmed":
             return "It has not been handed to the mail server yet."
 
 

@@ -12,6 +12,7 @@ from rednov_bot.ports.games import Games
 from rednov_bot.ports.luck import Fortunes
 from rednov_bot.ports.mails import Mails
 from rednov_bot.ports.outbox import Outbox
+from rednov_bot.ports.reaching import Reaching
 from rednov_bot.ports.restored import Restored
 from rednov_bot.ports.turns import Turns
 from rednov_bot.ports.watching import Watching
@@ -27,7 +28,9 @@ class Clock(Protocol):
         """The present moment in UTC, with its time zone."""
 
 
-class Records(Mails, Contest, Watching, Games, Fortunes, Turns, Drafts, Outbox, Restored, Protocol):
+class Records(
+    Mails, Contest, Watching, Games, Fortunes, Turns, Drafts, Outbox, Restored, Reaching, Protocol
+):
     """What is on file, inside one transaction.  Rows are added, never changed."""
 
     def undoable(self) -> AbstractContextManager[None]:

@@ -22,7 +22,7 @@ class Kept:
     open: Mapping[str, str] = field(default_factory=dict)
 
 
-SHORT: Final = frozenset({"to", "to_name", "gnome", "name", "sender", "reason"})
+SHORT: Final = frozenset({"to", "to_name", "gnome", "name", "sender", "reason", "address"})
 """Sealed columns that hold an address, a name or a few words, which take less room."""
 
 _NUMBERS = "numbers, moments and names of other papers"
@@ -202,6 +202,19 @@ KEPT: Final[Mapping[str, Kept]] = {
         sealed={"reply": "a server may quote what it refuses"},
         open={"id posting number at outcome retry_at": _NUMBERS},
     ),
+    "bounces": Kept(
+        open={"id posting mail kind status at": "numbers; whose mail it was is sealed"}
+    ),
+    "confirmations": Kept(open={"posting mail at": _NUMBERS}),
+    "channels": Kept(
+        place=("change", "at"),
+        sealed={
+            "name": "who gets private mails, and answers them",
+            "address": "the same",
+        },
+        open={"id change posting mail at": _NUMBERS},
+    ),
+    "awaited_openings": Kept(open={"draft by at": _NUMBERS}),
     "seals": Kept(open={"id name at form": "which key seals the rest, and how"}),
     "backups": Kept(open={"id at": _NUMBERS}),
     "restorations": Kept(open={"id reaches mails at": _NUMBERS}),

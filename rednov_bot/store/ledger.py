@@ -23,6 +23,7 @@ from rednov_bot.store.mails import Mails
 from rednov_bot.store.office import Office
 from rednov_bot.store.outbox import Outbox
 from rednov_bot.store.part import Marks
+from rednov_bot.store.reaching import Reaching
 from rednov_bot.store.restored import Restored
 from rednov_bot.store.statements import Kind
 from rednov_bot.store.turns import Turns
@@ -34,7 +35,7 @@ Failures = tuple[type[Exception], ...]
 
 
 class SqlRecords(
-    Mails, Contest, Games, Fortunes, Turns, Drafts, Outbox, Restored, Office, Watching
+    Mails, Contest, Games, Fortunes, Turns, Drafts, Outbox, Restored, Office, Watching, Reaching
 ):
     """What is on file, inside one transaction."""
 

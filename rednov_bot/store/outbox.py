@@ -10,6 +10,7 @@ from sqlalchemy import bindparam, func, or_, select
 from rednov_bot.papers import MessageId, Posting, PostingKind, QueuedPosting
 from rednov_bot.store import rows
 from rednov_bot.store.part import Part
+from rednov_bot.store.reaching import BOUNCED, CONFIRMED, state_of
 from rednov_bot.store.rows import Row, moment
 from rednov_bot.store.statements import Statement, insert, insert_numbered
 from rednov_bot.store.tables import attempts, posting_waits, posting_waits_ended, postings
@@ -31,6 +32,8 @@ _STATES = (
         attempts.c.number,
         attempts.c.reply,
         attempts.c.at.label("settled_at"),
+        CONFIRMED,
+        BOUNCED,
     )
     .select_from(
         postings.outerjoin(
@@ -188,7 +191,7 @@ def _queued(row: Row) -> QueuedPosting:
     return QueuedPosting(
         posting=rows.posting(row),
         draft=row.draft,
-        state=row.outcome or "queued",
+        state=state_of(row.outcome, confirmed=bool(row.confirmed), bounced=bool(row.bounced)),
         attempts=row.number or 0,
         reply=row.reply or "",
         queued_at=rows.at(row.queued_at),

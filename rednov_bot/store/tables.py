@@ -435,6 +435,47 @@ attempts = Table(
     UniqueConstraint("posting", "number"),
 )
 
+bounces = Table(
+    "bounces",
+    metadata,
+    c.numbered(),
+    c.names("posting", "postings.id"),
+    c.names("mail", "raw_mails.id"),
+    c.text("kind"),
+    c.text("status"),
+    c.number("at"),
+    UniqueConstraint("posting", "mail"),
+    Index(None, "kind", "at"),
+)
+
+confirmations = Table(
+    "confirmations",
+    metadata,
+    c.names("posting", "postings.id", key=True),
+    c.names("mail", "raw_mails.id"),
+    c.number("at"),
+)
+
+channels = Table(
+    "channels",
+    metadata,
+    c.numbered(),
+    c.text("name"),
+    c.text("address"),
+    c.text("change"),
+    c.names("posting", "postings.id", null=True),
+    c.names("mail", "raw_mails.id", null=True),
+    c.number("at"),
+)
+
+awaited_openings = Table(
+    "awaited_openings",
+    metadata,
+    c.names("draft", "drafts.code", key=True),
+    c.text("by"),
+    c.number("at"),
+)
+
 seals = Table(
     "seals",
     metadata,

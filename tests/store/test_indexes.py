@@ -13,6 +13,7 @@ from rednov_bot.store import (
     mails,
     office,
     outbox,
+    reaching,
     restored,
     sending,
     turns,
@@ -30,18 +31,22 @@ TELL_OF_EVERYTHING = {
     "contest_CHANGES",
     "contest_RULINGS",
     "watching_ABSENCES",
+    "reaching_CHANNELS",
     "outbox_UNSENT",
     "sending_OUTCOMES",
     "mails_EVERY_UNDISPOSED",
     "sending_EVERY_OPEN",
     "restored_EVERY_DOUBTFUL",
 }
-"""Of every mail, for people; of every game, change, ruling or absence, of which there are few; and
-what is asked once after a start."""
+"""Of every mail, for people; of every game, change, ruling, absence or channel, of which there are
+few; and what is asked once after a start."""
 
 ASKED = {
     part.__name__.rpartition(".")[2] + name: statement
-    for part in (mails, contest, games, turns, drafts, outbox, sending, restored, office, watching)
+    for part in (
+        *(mails, contest, games, turns, drafts, outbox, sending, restored, office, watching),
+        reaching,
+    )
     for name, statement in vars(part).items()
     if isinstance(statement, Statement) and statement.on("sqlite").text.startswith("SELECT")
 }
