@@ -30,7 +30,8 @@ WRITING: Final = frozenset(
         *("add_game", "advance", "award", "keep", "dispose", "reopen", "led_to", "queue"),
         *("attempted", "wait_no_more", "add_turn", "add_answer", "note_items", "note_orders"),
         *("beat", "note_outage", "remind", "note_absence", "undoable"),
-        *("publish_luck", "reveal_luck", "add_beacon"),
+        *("publish_luck", "reveal_luck", "add_beacon", "note_backup", "restore"),
+        *("await_channels", "note_channel", "confirm", "note_bounce"),
     }
 )
 """What puts something on file."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Protocol
@@ -42,9 +42,12 @@ class World(Protocol):
         """The drafts that the contestmasters found since the last look, and who found each."""
 
 
-def play(script: Script, world: World) -> None:
-    """The whole script; the contestmaster answers every draft."""
-    _Play(script.cast, world).perform(script)
+def play(script: Script, world: World, before: Callable[[int], None] = lambda _: None) -> None:
+    """The whole script; the contestmaster answers every draft.
+
+    *before* happens before each cue, whose number from 0 it is told.
+    """
+    _Play(script.cast, world).perform(script, before)
 
 
 @dataclass
@@ -55,8 +58,9 @@ class _Play:
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
     _styles: Iterator[int] = field(default_factory=count)
 
-    def perform(self, script: Script) -> None:
-        for cue in script.cues:
+    def perform(self, script: Script, before: Callable[[int], None]) -> None:
+        for number, cue in enumerate(script.cues):
+            before(number)
             words = iter(cue.decide)
             for _ in range(cue.times if isinstance(cue, Silence) else 1):
                 self.world.clock.forward(hours=cue.hours)

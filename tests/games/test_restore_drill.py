@@ -1,0 +1,151 @@
+"""A game is backed up while it is played, wiped, restored, and goes on as if nothing had been."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from rednov_bot.bootstrap import open_desk
+from rednov_bot.desk import rounds
+from rednov_bot.engine import sheet
+from rednov_bot.engine.gamestate import Gamestate
+from rednov_bot.engine.happenings import Happening
+from rednov_bot.keys import Key
+from rednov_bot.settings import SecretsSettings, Settings
+from rednov_bot.store import backups, database, restoring, upgrading
+from tests.builders import CountingTokens, FixedClock, Table
+from tests.desk.play import served
+from tests.games.play import AtTheTable, play
+from tests.games.script import GAMES, Script
+from tests.games.test_recorded_games import named
+from tests.games.world import MONDAY, settings_for
+
+GAME = GAMES[0]
+LUCKY = GAMES[-1]
+KEY = Key(bytes(range(16)))
+
+
+class OtherTokens(CountingTokens):
+    """For the one mail that tells of a restore, which a game without one does not have."""
+
+    def message(self) -> str:
+        return f"restored.{super().message()}"
+
+
+@dataclass
+class Wiped:
+    """The table of a game whose database is lost again and again."""
+
+    script: Script
+    settings: Settings
+    folder: Path
+
+    def __post_init__(self) -> None:
+        self.tokens = CountingTokens(seed=self.script.seed)
+        self.others = OtherTokens()
+        clock = FixedClock(MONDAY)
+        self.world = AtTheTable(Table(desk=self._desk(clock), clock=clock), self.script.cast)
+        cues = len(self.script.cues)
+        self.at = {cues // 4, cues // 2, 3 * cues // 4, cues - 1}
+        self.restored: list[str] = []
+
+    def _desk(self, clock: FixedClock) -> object:
+        desk = open_desk(self.settings, clock=clock, tokens=self.tokens)
+        return replace(desk, luck=self.script.luck)
+
+    def before(self, cue: int) -> None:
+        """The database is lost before some of the cues."""
+        if cue in self.at:
+            self.lose(self.folder / f"{cue}.backup")
+
+    def lose(self, file: Path) -> None:
+        table, url = self.world.table, self.settings.bot.database
+        key = KEY if self.settings.secrets.key else None
+        backups.back_up(url, file)  # the ledger has its connections, as in a running service
+        table.desk.ledger.close()
+        wipe(url)
+        done = restoring.restore(
+            url,
+            file,
+            key=key,
+            replace=False,
+            at=table.clock.at,
+            upgrade=lambda made: upgrading.upgrade(made, key=key, restoring=True),
+        )
+        table.desk = self._desk(table.clock)  # type: ignore[assignment]
+        rounds.make_rounds(replace(table.desk, tokens=self.others))
+        served(table, "")
+        self.restored += [one.posting.kind for one in table.news()]
+        assert done.doubted == 0
+
+
+def wipe(url: str) -> None:
+    engine = database.opened(url)
+    if database.kind(engine.url) == "sqlite":
+        for path in Path(str(engine.url.database)).parent.glob("rednov.db*"):
+            path.unlink()
+    else:
+        with engine.begin() as connection:
+            connection.execute(text("DROP SCHEMA public CASCADE"))
+            connection.execute(text("CREATE SCHEMA public"))
+    engine.dispose()
+
+
+def on_file(world: AtTheTable) -> list[tuple[bytes, tuple[Happening, ...], Gamestate, str]]:
+    """Of each game its luck, its history, where it stands, and the seal over its draws."""
+    with world.desk.ledger.transaction() as records:
+        return [
+            (records.secret(one.id), records.history(one.id), found[1], str(records.chain(one.id)))
+            for one in records.games()
+            if (found := records.gamestate(one.id)) is not None
+        ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "game"),
+    [("sqlite", GAME), ("sqlite sealed", LUCKY), ("postgresql", LUCKY)],
+    ids=["sqlite", "sqlite sealed", "postgresql"],
+)
+def test_a_game_that_is_restored_goes_on_byte_for_byte(
+    request: pytest.FixtureRequest, tmp_path: Path, kind: str, game: Script
+) -> None:
+    url = f"sqlite:///{tmp_path / 'rednov.db'}"
+    if kind == "postgresql":
+        make: Callable[[], str] = request.getfixturevalue("postgres_url")
+        url = make()
+    settings = settings_for(url, game.cast)
+    if kind.endswith("sealed"):
+        settings = _with_key(settings)
+    wiped = Wiped(game, settings, tmp_path)
+    play(game, wiped.world, wiped.before)
+    assert wiped.restored == ["desk"] * 4  # one mail tells of each restore
+
+    recorded = {path.name: path.read_bytes() for path in (game.folder / "mails").iterdir()}
+    said = named(wiped.world.papers)
+    assert sorted(said) == sorted(recorded)
+    assert [name for name, octets in said.items() if octets != recorded[name]] == []
+    for tag, seen in wiped.world.positions.items():
+        end = (game.folder / f"{tag}-end.txt").read_text(encoding="utf-8")
+        assert sheet.write(seen[-1][1]) == end
+
+
+def test_the_luck_and_all_that_is_hidden_is_what_it_would_have_been(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    wiped = Wiped(LUCKY, settings_for(f"sqlite:///{tmp_path / 'rednov.db'}", LUCKY.cast), tmp_path)
+    play(LUCKY, wiped.world, wiped.before)
+    unharmed = Wiped(
+        LUCKY, settings_for(f"sqlite:///{tmp_path / 'other' / 'rednov.db'}", LUCKY.cast), tmp_path
+    )
+    play(LUCKY, unharmed.world)
+    assert on_file(wiped.world) == on_file(unharmed.world)
+    assert on_file(wiped.world)
+
+
+def _with_key(settings: Settings) -> Settings:
+    from msgspec.structs import replace as replaced
+
+    return replaced(settings, secrets=SecretsSettings(key=KEY.written()))
