@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from rednov_bot import journal
@@ -21,7 +21,7 @@ from rednov_bot.errors import (
     StoreUnreachable,
     Unreachable,
 )
-from rednov_bot.papers import Attempt, PaperId, RawMail, Screened
+from rednov_bot.papers import Attempt, PaperId, Posting, RawMail, Screened
 from rednov_bot.ports import Records
 from rednov_bot.ports.share import Share
 from rednov_bot.settings import imap_password, smtp_password
@@ -29,7 +29,7 @@ from rednov_bot.stop import Stop
 from rednov_bot.store.sharing import Alone
 from rednov_bot.wire.backoff import delays
 from rednov_bot.wire.imap import Mailbox
-from rednov_bot.wire.smtp import Postman
+from rednov_bot.wire.smtp import Postman, Unsettled
 from rednov_bot.wire.watch import Watch
 
 AT_A_TIME = 50  # mails worked on between two looks at the outbox
@@ -38,6 +38,7 @@ SEND_AT_A_TIME = 100
 PATIENCE = 2.0  # seconds that mails in hand wait for earlier ones which another worker has
 GLANCE = 0.02  # seconds between two looks whether they are handled
 SHARED = 0.2  # seconds between two looks for work of a worker that does not sweep
+NO_LONGER_ALIVE = timedelta(hours=1)  # no server is waited for so long, nor are a hundred mails
 TRIES = 3  # for a mail whose handling stumbles over a paper on file
 
 One = TypeVar("One")
@@ -166,25 +167,71 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
 def send(desk: Desk, postman: Postman) -> int:
     """Offer what is due to the SMTP server; what came of each mail is on file at once.
 
-    Whoever is killed between the server's yes and the note of it sends that one mail again, with
-    the Message-ID it had.  The note need not wait for the disk: the next commit carries it.
+    That they are under way is on file before the server hears of them, and of each that it is
+    handed over before its text goes out: of whoever is killed, it is known which mails may have
+    gone.  For a list's that is on the disk by then; for others, and for what came of each, the disk
+    need not be waited for: the next commit carries it.
     """
-
-    def note(attempt: Attempt) -> None:
-        with desk.ledger.transaction(durable=False) as records:
-            records.attempted(attempt)
-
     sent = 0
     while True:
+        _settle(desk, postman.unsettled)
         with desk.ledger.transaction(durable=False) as records:
-            due = records.due(desk.now(), SEND_AT_A_TIME)
-        if not due:
-            return sent
-        public = [one for one in due if one.kind == "public"]
-        private = [one for one in due if one.kind != "public"]
-        for some in (public, private):  # how many the private ones are keeps no list waiting (§6)
-            postman.send(some, desk.settings.bot.address, note, desk.now)
-        sent += len(due)
+            if not records.due(desk.now(), 1):
+                return sent
+        postman.reach(desk.settings.bot.address)
+        with desk.ledger.transaction() as records:
+            begun = records.begin_sending(desk.now(), SEND_AT_A_TIME)
+        try:
+            _offer(desk, postman, begun)
+        except BaseException:
+            with suppress(StoreUnreachable, Mendable):
+                _settle(desk, postman.unsettled)
+            raise
+        sent += len(begun)
+
+
+def _offer(desk: Desk, postman: Postman, begun: Sequence[Posting]) -> None:
+    """What has begun is handed over; what cannot be noted of it now, the postman remembers."""
+    unsettled = postman.unsettled
+    unsettled.untried.update(one.message_id for one in begun)
+
+    def note(attempt: Attempt) -> None:
+        unsettled.untried.discard(attempt.message_id)
+        unsettled.attempts.append(attempt)
+        with desk.ledger.transaction(durable=False) as records:
+            records.attempted(attempt)
+        unsettled.attempts.remove(attempt)
+
+    def handed_over(one: Posting) -> None:
+        with desk.ledger.transaction(durable=one.kind == "public") as records:
+            records.handed_over(one.message_id)
+
+    public = [one for one in begun if one.kind == "public"]
+    private = [one for one in begun if one.kind != "public"]
+    for some in (public, private):  # how many the private ones are keeps no list waiting (§6)
+        postman.send(some, desk.settings.bot.address, note, desk.now, handed_over)
+
+
+def _settle(desk: Desk, unsettled: Unsettled) -> None:
+    """What the postman has done since the database failed is put on file, and what e has not."""
+    if not unsettled.attempts and not unsettled.untried:
+        return
+    with desk.ledger.transaction(durable=False) as records:
+        for attempt in unsettled.attempts:
+            records.attempted(attempt)
+        records.put_back(sorted(unsettled.untried))
+    unsettled.attempts.clear()
+    unsettled.untried.clear()
+
+
+def take_over(desk: Desk) -> None:
+    """What the last one to serve was handing over when e died is of unknown fate.
+
+    On PostgreSQL others may serve as well: there, whoever says nothing for long is taken for dead.
+    """
+    with desk.ledger.transaction() as records:
+        alone = desk.settings.bot.database.startswith("sqlite")
+        records.interrupted(desk.now(), None if alone else desk.now() - NO_LONGER_ALIVE)
 
 
 def go_round(desk: Desk, mailbox: Mailbox, postman: Postman, share: Share | None = None) -> None:
@@ -212,6 +259,7 @@ def serve_once(desk: Desk) -> tuple[int, int]:
     """
     settings, fetched, handled = desk.settings, 0, 0
     trouble: MailboxUnreachable | None = None
+    take_over(desk)
     with closing(Postman(settings.smtp, smtp_password(settings))) as postman:
         try:
             with Mailbox(settings.imap, imap_password(settings)) as mailbox:
@@ -240,8 +288,12 @@ def serve(desk: Desk, stop: Stop, share: Share | None = None) -> None:
         watch = stack.enter_context(Watch(settings.imap, imap_password(settings)))
         stop.watch(watch.wake)
         pauses = delays(random.random)
+        taken_over = False
         while not stop.is_set():
             try:
+                if not taken_over:
+                    take_over(desk)
+                    taken_over = True
                 if not share.sweeps():
                     lend_a_hand(desk, postman, share)
                     pauses = delays(random.random)

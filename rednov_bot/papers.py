@@ -396,9 +396,10 @@ class Decision:
 
 
 PostingState = Literal[
-    "queued", "accepted", "refused", "deferred", "unknown", "bounced", "confirmed"
+    "queued", "sending", "accepted", "refused", "deferred", "unknown", "bounced", "confirmed"
 ]
-"""Not tried yet; what the last attempt came to; it came back; its reader has answered it."""
+"""Not tried yet; being handed to a server; what the last attempt came to; it came back; its reader
+has answered it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -412,6 +413,7 @@ class QueuedPosting:
     reply: str = ""  # the server's words at the last attempt, one line
     queued_at: datetime | None = None
     settled_at: datetime | None = None  # of the last attempt
+    again_at: datetime | None = None  # when it is offered again by itself, None if it is not
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,7 @@ from rednov_bot.papers import Attempt, Outcome, Posting, RawMail
 from rednov_bot.ports import Records
 from rednov_bot.stop import Stop
 from rednov_bot.wire.imap import Mailbox
-from rednov_bot.wire.smtp import Postman
+from rednov_bot.wire.smtp import Postman, Unsettled
 from tests.builders import MONDAY, Table, list_mail
 from tests.desk.play import NO_TURN, begun, filed, position, reply, say
 from tests.store.samples import a_posting
@@ -52,6 +52,11 @@ class PaperPostman:
     outcome: Outcome = "accepted"
     fails: bool = False
     given: list[Posting] = field(default_factory=list)
+    unsettled: Unsettled = field(default_factory=Unsettled)
+
+    def reach(self, sender: str) -> None:
+        if self.fails:
+            raise PostmanUnreachable("the SMTP server does not answer")
 
     def send(
         self,
@@ -59,10 +64,12 @@ class PaperPostman:
         sender: str,
         on_attempt: Callable[[Attempt], None],
         now: Callable[[], datetime],
+        on_handover: Callable[[Posting], None],
     ) -> None:
         for one in due:
             if self.fails:
                 raise PostmanUnreachable("the SMTP server does not answer")
+            on_handover(one)
             self.given.append(one)
             on_attempt(
                 Attempt(message_id=one.message_id, at=now(), outcome=self.outcome, reply="250 ok")
@@ -160,7 +167,7 @@ def test_the_list_does_not_wait_for_what_goes_to_single_gnomes(table: Table) -> 
     reply(table, code, "approve")
     postman, calls = PaperPostman(), list[list[str]]()
 
-    class Counting:
+    class Counting(PaperPostman):
         def send(self, due: Sequence[Posting], *more: Any) -> None:
             calls.append([one.kind for one in due])
             postman.send(due, *more)
@@ -169,6 +176,92 @@ def test_the_list_does_not_wait_for_what_goes_to_single_gnomes(table: Table) -> 
     assert calls[0] == ["public"]
     assert all("public" not in kinds for kinds in calls[1:])
     assert len(postman.given) > 2 * daemon.SEND_AT_A_TIME
+
+
+def states(table: Table) -> list[str]:
+    with table.desk.ledger.transaction() as records:
+        return [one.state for one in records.outbox()][-2:]
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+def test_who_is_killed_leaves_on_file_what_may_have_gone(table: Table) -> None:
+    keep(table, mail())
+    daemon.work(table.desk)
+    counting = CountingLedger(table.desk.ledger)
+
+    class Killing(PaperPostman):
+        def send(self, due: Sequence[Posting], *more: Any) -> None:
+            if due:
+                assert counting.durable == 1
+                assert states(table) == ["sending", "sending"]
+                self.unsettled = Unsettled()  # nothing in memory outlives em
+                more[-1](due[0])
+                raise Killed
+
+    with pytest.raises(Killed):
+        daemon.send(replace(table.desk, ledger=counting), cast(Postman, Killing()))
+    daemon.take_over(table.desk)
+    assert states(table) == ["unknown", "queued"]
+
+
+def test_a_public_mail_is_on_the_disk_as_handed_over_before_its_text_goes_out(
+    table: Table,
+) -> None:
+    say(table, "Ann", "I draw 2 items.")
+    with table.desk.ledger.transaction() as records:
+        (code,) = [one.code for one in records.open_drafts()]
+    reply(table, code, "approve")
+    counting, seen = CountingLedger(table.desk.ledger), list[tuple[str, int]]()
+
+    class Watching(PaperPostman):
+        def send(self, due: Sequence[Posting], *more: Any) -> None:
+            for one in due:
+                before = counting.durable
+                super().send([one], *more)
+                seen.append((one.kind, counting.durable - before))
+
+    daemon.send(replace(table.desk, ledger=counting), cast(Postman, Watching()))
+    assert seen[0] == ("public", 1)
+    assert {waited for kind, waited in seen if kind != "public"} == {0}
+
+
+def test_what_was_not_tried_goes_at_the_next_chance(table: Table) -> None:
+    keep(table, mail())
+    daemon.work(table.desk)
+    postman = PaperPostman()
+
+    class Leaving(PaperPostman):
+        def reach(self, sender: str) -> None:
+            self.fails = bool(self.given)
+
+        def send(self, due: Sequence[Posting], *more: Any) -> None:
+            super().send(due[:1], *more)
+            if due:
+                raise PostmanUnreachable("the SMTP server has gone away")
+
+    with pytest.raises(PostmanUnreachable):
+        daemon.send(table.desk, cast(Postman, Leaving()))
+    assert states(table) == ["accepted", "queued"]
+    assert daemon.send(table.desk, cast(Postman, postman)) == 1
+
+
+def test_what_the_database_could_not_note_is_noted_later_and_not_sent_again(
+    table: Table,
+) -> None:
+    keep(table, mail())
+    daemon.work(table.desk)
+    postman = PaperPostman()
+    lost = StoreUnreachable("the database is locked")
+    moody = MoodyLedger(table.desk.ledger, [None, None, None, lost, lost])
+    with pytest.raises(StoreUnreachable):
+        daemon.send(replace(table.desk, ledger=moody), cast(Postman, postman))
+    assert states(table) == ["sending", "sending"]
+    assert daemon.send(table.desk, cast(Postman, postman)) == 1
+    assert states(table) == ["accepted", "accepted"]
+    assert len({one.message_id for one in postman.given}) == len(postman.given) == 2
 
 
 def test_a_database_that_does_not_answer_is_no_fault_of_the_mails(table: Table) -> None:

@@ -98,9 +98,10 @@ def _told(one: QueuedPosting, now: datetime, *, blind: bool) -> str:
     """
     written = _written(one)
     old = now - written.at
+    came = fate(one.state, one.attempts, old, again=one.again_at is not None)
     if blind:
-        return f"private   {one.posting.to}  {fate(one.state, one.attempts, old)}, {age(old)}"
-    first = f"{one.posting.kind:<8}  {one.posting.to}  {fate(one.state, one.attempts, old)}"
+        return f"private   {one.posting.to}  {came}, {age(old)}"
+    first = f"{one.posting.kind:<8}  {one.posting.to}  {came}"
     names_it = one.posting.kind == "draft"  # in its subject
     draft = f", of draft {one.draft}" if one.draft and not names_it else ""
     said = "".join(letter if letter.isprintable() else "?" for letter in one.reply)
@@ -124,7 +125,7 @@ def _written(one: QueuedPosting) -> _Written:
     return _Written(str(head["Subject"]), head["Date"].datetime)
 
 
-def fate(state: str, attempts: int, old: timedelta) -> str:
+def fate(state: str, attempts: int, old: timedelta, *, again: bool = False) -> str:
     """What came of a mail so far; what is deferred too long is tried no more (RFC 5321, 4.5.4)."""
     from rednov_bot.ports import GIVE_UP
 
@@ -139,7 +140,10 @@ def fate(state: str, attempts: int, old: timedelta) -> str:
         case "refused":
             return f"refused {after} and not tried again"
         case "unknown":
-            return f"of unknown fate {after}: it may have arrived, and is not tried again"
+            rest = "is offered once more" if again else "is not tried again"
+            return f"of unknown fate {after}: it may have arrived, and {rest}"
+        case "sending":
+            return "being handed to the mail server"
         case _:
             return f"accepted {after}"
 

@@ -15,6 +15,7 @@ from rednov_bot.cli import options
 
 if TYPE_CHECKING:
     from rednov_bot.desk.desk import Desk
+    from rednov_bot.papers import QueuedPosting
 
 _YET_TO_GO = ("queued", "deferred")
 
@@ -71,7 +72,11 @@ def _on_file(desk: Desk) -> tuple[int, Counter[str], int]:
     """How many mails are held, how many attempts came to what, and how many mails may yet go."""
     with desk.ledger.transaction() as records:
         held, outcomes = len(records.dispositions("hold")), Counter[str](records.outcomes())
-        return held, outcomes, sum(one.state in _YET_TO_GO for one in records.unsent())
+        return held, outcomes, sum(_may_go(one) for one in records.unsent())
+
+
+def _may_go(one: QueuedPosting) -> bool:
+    return one.state in _YET_TO_GO or one.again_at is not None
 
 
 def _done(fetched: int, handled: int, held: int, outcomes: Counter[str], left: int) -> str:

@@ -1,7 +1,7 @@
 """An opening waits until each gnome has eir notice: nothing may hold it up in silence (A110).
 
-A notice whose fate is unknown is sent once more, one that was refused goes to another address as
-soon as the settings name one; the contestmaster is told of each, and may go on without it.
+One that was refused, or whose fate is unknown though it was offered twice, goes to another address
+as soon as the settings name one; the contestmaster is told of each, and may go on without it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,6 @@ from rednov_bot.prose import delivery_pages
 PATIENCE: Final = timedelta(hours=1)
 """How long a server may put a notice off before the contestmaster hears of it."""
 
-_SENT_AT_MOST: Final = 3
-"""Times that a notice of unknown fate is sent: it tells one gnome what is eirs, twice at worst."""
-
 
 def look_after(desk: Desk, records: Records) -> None:
     """Every notice that holds others up is sent again, or the contestmaster is told, once."""
@@ -36,9 +33,7 @@ def look_after(desk: Desk, records: Records) -> None:
         address = None if name is None else desk.address_of(name)
         if name is None or address is None:
             continue
-        moved = folded(address) != folded(one.posting.to)
-        again = one.state == "unknown" and _times(records, one) < _SENT_AT_MOST
-        if moved or again:
+        if folded(address) != folded(one.posting.to):
             _send_again(desk, records, one, address)
         else:
             _tell(desk, records, one, name)
@@ -60,11 +55,13 @@ def go_on(desk: Desk, records: Records, name: GnomeName) -> int:
 def _is_lost(one: QueuedPosting, now: datetime) -> bool:
     """Whether a notice has not arrived, as far as can be told; one on its way is not lost."""
     match one.state:
-        case "refused" | "unknown":
+        case "refused":
             return True
+        case "unknown":
+            return one.again_at is None
         case "deferred":
             return one.queued_at is not None and now >= one.queued_at + PATIENCE
-        case "queued" | "accepted" | "bounced" | "confirmed":
+        case "queued" | "sending" | "accepted" | "bounced" | "confirmed":
             return False
 
 
@@ -100,13 +97,6 @@ def _is_it(page: Page, one: QueuedPosting) -> bool:
 
 def _names(name: GnomeName, one: QueuedPosting) -> bool:
     return f"To: {name} <".encode() in one.posting.octets
-
-
-def _times(records: Records, one: QueuedPosting) -> int:
-    """How often a notice was sent to the address that it went to last."""
-    every = records.outbox(one.draft)
-    sent = [other.posting for other in every if other.posting.kind == "private"]
-    return sum(other.to == one.posting.to for other in sent)
 
 
 def _send_again(desk: Desk, records: Records, one: QueuedPosting, address: str) -> None:

@@ -115,7 +115,7 @@ def _notices(desk: Desk, records: Records) -> Iterator[Duty]:
             started_at=one.queued_at,
             due_by=one.queued_at + ON_THE_DOUBLE,
             note=_fate(one, blind=blind),
-            failed=one.state in ("refused", "unknown"),
+            failed=one.state in ("refused", "unknown") and one.again_at is None,
             secret=True,  # that e is told something may say of what, a hand limit say
         )
 
@@ -128,9 +128,12 @@ def _fate(one: QueuedPosting, *, blind: bool) -> str:
         case "refused":
             return f'The mail server refused it: "{one.reply}".'
         case "unknown":
-            return "The connection broke when it was handed over: it may or may not have gone out."
+            broke = "The connection broke when it was handed over: it may or may not have gone out."
+            return broke if one.again_at is None else f"{broke} It is offered once more."
         case "deferred":
             return f'The mail server puts it off: "{one.reply}". It is tried again.'
+        case "sending":
+            return "It is being handed to the mail server."
         case "queued" | "accepted" | "bounced" | "confirmed":
             return "It has not been handed to the mail server yet."
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -27,11 +27,30 @@ class Outbox(Protocol):
         """Postings to attempt now: queued ones, and deferred ones after a back-off.
 
         Those for lists before the others, oldest first: how many mails go to single gnomes, the
-        list does not feel.  Not those that wait for others; not accepted, refused or unknown ones.
+        list does not feel.  Not those that wait for others or are under way; not accepted or
+        refused ones.  One of unknown fate goes once more, but never to a list.
         """
 
+    def begin_sending(self, now: datetime, limit: int) -> tuple[Posting, ...]:
+        """What is due is under way from now on, until `attempted` or `put_back` says otherwise.
+
+        To be kept before the network is used.
+        """
+
+    def handed_over(self, name: MessageId) -> None:
+        """From now on a mail under way may have gone, whatever comes of it: its text goes out."""
+
+    def put_back(self, names: Iterable[MessageId]) -> None:
+        """Nothing was tried with these mails that are under way: they are due again."""
+
     def attempted(self, attempt: Attempt) -> None:
-        """An attempt was made."""
+        """An attempt was made, and its mail is under way no longer."""
+
+    def interrupted(self, now: datetime, before: datetime | None = None) -> int:
+        """Whoever sent is dead: nothing is under way any more; how many mails are of unknown fate.
+
+        What e had not begun to hand over is due again.  With *before*, whoever began until then.
+        """
 
     def outbox(self, draft: str | None = None) -> tuple[QueuedPosting, ...]:
         """Every posting and its state, oldest first; of one draft what showed it, too."""

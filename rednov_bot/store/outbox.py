@@ -15,6 +15,7 @@ from rednov_bot.store.rows import Row, moment
 from rednov_bot.store.statements import Statement, insert, insert_numbered
 from rednov_bot.store.tables import attempts, posting_waits, posting_waits_ended, postings
 from rednov_bot.store.texts import plain
+from rednov_bot.store.under_way import UNDER_WAY
 from rednov_bot.store.waiting import EARLIER, UNMET
 
 _QUEUE = insert_numbered(postings)
@@ -34,6 +35,12 @@ _STATES = (
         attempts.c.at.label("settled_at"),
         CONFIRMED,
         BOUNCED,
+        attempts.c.retry_at,
+        select(func.count())
+        .where(EARLIER.c.posting == postings.c.id)
+        .scalar_subquery()
+        .label("attempts"),
+        UNDER_WAY.label("under_way"),
     )
     .select_from(
         postings.outerjoin(
@@ -191,9 +198,14 @@ def _queued(row: Row) -> QueuedPosting:
     return QueuedPosting(
         posting=rows.posting(row),
         draft=row.draft,
-        state=state_of(row.outcome, confirmed=bool(row.confirmed), bounced=bool(row.bounced)),
-        attempts=row.number or 0,
+        state=state_of(
+            "sending" if row.under_way else row.outcome,
+            confirmed=bool(row.confirmed),
+            bounced=bool(row.bounced),
+        ),
+        attempts=row.attempts,
         reply=row.reply or "",
         queued_at=rows.at(row.queued_at),
         settled_at=rows.at_or_none(row.settled_at),
+        again_at=None if row.under_way else rows.at_or_none(row.retry_at),
     )

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import and_, bindparam, func, or_, select
 
-from rednov_bot.papers import Attempt, MessageId, PaperId, RawMail, Restoration
+from rednov_bot.papers import MessageId, PaperId, RawMail, Restoration
 from rednov_bot.ports import GIVE_UP
 from rednov_bot.store import rows
 from rednov_bot.store.rows import moment, moment_or_none
@@ -79,14 +79,8 @@ class Restored(Sending):
         """
         found = self._rows(_EVERY_DOUBTFUL, {"too_old": moment(at - GIVE_UP)})
         for row in found:
-            self.attempted(
-                Attempt(
-                    message_id=MessageId(row.message_id),
-                    at=at,
-                    outcome="unknown",
-                    reply=IN_DOUBT,
-                )
-            )
+            so_far = self._so_far(MessageId(row.message_id))
+            self._close(so_far, at, "unknown", IN_DOUBT, again_in=None)
         reaches = rows.at_or_none(self._value(_LAST_BEAT, {}))
         row = {
             "reaches": moment_or_none(reaches),

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy import ColumnElement, Integer, and_, bindparam, func, or_, select
 
-from rednov_bot.papers import Attempt, Outcome, Posting
+from rednov_bot.papers import Attempt, MessageId, Outcome, Posting
 from rednov_bot.ports import GIVE_UP
 from rednov_bot.store import rows
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import moment
 from rednov_bot.store.statements import Statement, insert
-from rednov_bot.store.tables import attempts, posting_waits, postings
+from rednov_bot.store.tables import (
+    attempts,
+    handovers,
+    posting_waits,
+    postings,
+    put_backs,
+    sendings,
+)
 from rednov_bot.store.texts import plain
+from rednov_bot.store.under_way import OPEN, UNDER_WAY
 from rednov_bot.store.waiting import EARLIER, UNMET, WAITS
 
 FIRST_WAIT: Final = timedelta(minutes=1)
 LONGEST_WAIT: Final = timedelta(hours=1)
+_EVER: Final = 2**62  # later than any moment
+INTERRUPTED: Final = "interrupted"
+"""What stands where a server's words would, of an attempt whose sender died meanwhile."""
 
 
 def wait(number: int) -> timedelta:
@@ -33,7 +44,7 @@ def _attempt(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
 
 
 _OTHER = postings.alias("other")
-_FINAL = attempts.c.retry_at.is_(None)  # accepted, refused or unknown
+_FINAL = attempts.c.retry_at.is_(None)  # accepted, refused, or unknown for good
 _TOO_OLD = postings.c.queued_at <= bindparam("too_old")
 _TOO_EARLY = attempts.c.retry_at > bindparam("now")
 _WAITS_IN_VAIN = (
@@ -74,20 +85,53 @@ _WAITING_IN_VAIN = Statement(
     )
     .order_by(postings.c.id)
 )
-_TO_ATTEMPT = select(postings).where(~_attempt(_FINAL, _TOO_OLD, _TOO_EARLY), ~WAITS)
+_TO_ATTEMPT = select(postings).where(~_attempt(_FINAL, _TOO_OLD, _TOO_EARLY), ~WAITS, ~UNDER_WAY)
 _DUE = Statement(
     _TO_ATTEMPT.where(_BEHIND_MARK)
     .order_by(postings.c.kind != "public", postings.c.id)
     .limit(bindparam("limit", type_=Integer))
 )
 _DUE_AFTER_ALL = Statement(_TO_ATTEMPT.where(postings.c.id == bindparam("posting")))
-_HOW_OFTEN = Statement(
-    select(postings.c.id, func.count(attempts.c.id).label("attempts"))
-    .select_from(postings.outerjoin(attempts))
-    .where(postings.c.message_id == bindparam("message_id"))
-    .group_by(postings.c.id)
+_SO_FAR = select(
+    postings.c.id,
+    postings.c.kind,
+    select(func.count())
+    .where(attempts.c.posting == postings.c.id)
+    .scalar_subquery()
+    .label("tried"),
+    select(func.count())
+    .where(attempts.c.posting == postings.c.id, attempts.c.outcome == "unknown")
+    .scalar_subquery()
+    .label("lost"),
+    select(func.max(attempts.c.number))
+    .where(attempts.c.posting == postings.c.id)
+    .scalar_subquery()
+    .label("closed"),
+    select(func.max(sendings.c.number))
+    .where(sendings.c.posting == postings.c.id)
+    .scalar_subquery()
+    .label("begun"),
+    select(func.min(sendings.c.number))
+    .where(sendings.c.posting == postings.c.id, OPEN)
+    .scalar_subquery()
+    .label("open"),
+    select(func.max(handovers.c.number))
+    .where(handovers.c.posting == postings.c.id)
+    .scalar_subquery()
+    .label("handed"),
+)
+_WITH_ID = Statement(_SO_FAR.where(postings.c.message_id == bindparam("message_id")))
+_LEFT_OPEN = Statement(
+    _SO_FAR.where(
+        postings.c.id.in_(
+            select(sendings.c.posting).where(OPEN, sendings.c.at <= bindparam("before"))
+        )
+    ).order_by(postings.c.id)
 )
 _ATTEMPT = insert(attempts)
+_BEGIN = insert(sendings)
+_HAND_OVER = insert(handovers)
+_PUT_BACK = insert(put_backs)
 _OUTCOMES = Statement(
     select(attempts.c.outcome, func.count().label("often")).group_by(attempts.c.outcome)
 )
@@ -103,8 +147,9 @@ class Sending(Part):
 
         Never attempted ones, and deferred ones: after the n-th attempt they wait a minute times
         2 to the power of n - 1, an hour at most; five days after they were queued they are given
-        up and stay deferred.  Not those that wait for others; nothing that was accepted, refused
-        or lost (unknown) once.
+        up and stay deferred.  Not those that wait for others, nor those under way; nothing that
+        was accepted or refused once.  Of unknown fate: what is for a list not again, any other
+        once more, a minute later.
         """
         marks = self._marks
         where = {"now": moment(now), "too_old": moment(now - GIVE_UP), "limit": limit}
@@ -132,24 +177,84 @@ class Sending(Part):
         first: int | None = self._value(_FIRST_OPEN, where | {"mark": mark})
         return first
 
+    def begin_sending(self, now: datetime, limit: int) -> tuple[Posting, ...]:
+        """What is due is under way from now on, until `attempted` or `put_back` says otherwise.
+
+        To be kept before the network is used.
+        """
+        begun = self.due(now, limit)
+        found = [self._so_far(one.message_id) for one in begun]
+        numbers = [{"posting": row.id, "number": _next(row), "at": moment(now)} for row in found]
+        self._add_all(_BEGIN, numbers)
+        return begun
+
+    def handed_over(self, name: MessageId) -> None:
+        """From now on a mail under way may have gone, whatever comes of it: its text goes out."""
+        found = self._so_far(name)
+        if found.open is not None:
+            self._add(_HAND_OVER, {"posting": found.id, "number": found.open})
+
+    def put_back(self, names: Iterable[MessageId]) -> None:
+        """Nothing was tried with these mails that are under way: they are due again."""
+        found = [self._so_far(name) for name in names]
+        numbers = [{"posting": row.id, "number": row.open} for row in found if row.open is not None]
+        self._add_all(_PUT_BACK, numbers)
+
     def attempted(self, attempt: Attempt) -> None:
         """An attempt was made.  KeyError when there is no such posting."""
-        where = {"message_id": attempt.message_id}
-        found = self._row(_HOW_OFTEN, where)
+        self._close(self._so_far(attempt.message_id), attempt.at, attempt.outcome, attempt.reply)
+
+    def interrupted(self, now: datetime, before: datetime | None = None) -> int:
+        """Whoever sent is dead: nothing is under way any more; how many mails are of unknown fate.
+
+        What e had not begun to hand over is due again.  With *before*, whoever began until then.
+        """
+        found = self._rows(_LEFT_OPEN, {"before": _EVER if before is None else moment(before)})
+        gone = [row for row in found if row.handed == row.open]
+        for row in gone:
+            self._close(row, now, "unknown", INTERRUPTED, again_in=timedelta(0))
+        untouched = [row for row in found if row.handed != row.open]
+        self._add_all(_PUT_BACK, [{"posting": row.id, "number": row.open} for row in untouched])
+        return len(gone)
+
+    def _so_far(self, name: MessageId) -> rows.Row:
+        """What was done so far about a posting.  KeyError when there is no such posting."""
+        found = self._row(_WITH_ID, {"message_id": name})
         if found is None:
-            raise KeyError(attempt.message_id)
-        number = found.attempts + 1
-        deferred = attempt.outcome == "deferred"
+            raise KeyError(name)
+        return found
+
+    def _close(
+        self,
+        so_far: rows.Row,
+        at: datetime,
+        outcome: Outcome,
+        reply: str,
+        again_in: timedelta | None = FIRST_WAIT,
+    ) -> None:
+        """What came of the attempt that is under way, or of one that was made unannounced.
+
+        *again_in*: when a mail is offered once more that was lost, None for never.
+        """
+        lost_first = outcome == "unknown" and so_far.kind != "public" and not so_far.lost
+        if outcome == "deferred":
+            again_in = wait(so_far.tried + 1)
+        again = again_in if outcome == "deferred" or lost_first else None
         row = {
-            "posting": found.id,
-            "number": number,
-            "at": moment(attempt.at),
-            "outcome": attempt.outcome,
-            "reply": plain(attempt.reply),
-            "retry_at": moment(attempt.at + wait(number)) if deferred else None,
+            "posting": so_far.id,
+            "number": _next(so_far) if so_far.open is None else so_far.open,
+            "at": moment(at),
+            "outcome": outcome,
+            "reply": plain(reply),
+            "retry_at": None if again is None else moment(at + again),
         }
         self._add(_ATTEMPT, row)
 
     def outcomes(self) -> Mapping[Outcome, int]:
         """How many attempts ever came to each outcome."""
         return dict(self._rows(_OUTCOMES, {}))
+
+
+def _next(so_far: rows.Row) -> int:
+    """The number of the next sending of a posting."""
+    return max(so_far.closed or 0, so_far.begun or 0) + 1

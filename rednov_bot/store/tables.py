@@ -427,7 +427,7 @@ attempts = Table(
     metadata,
     c.numbered(),
     c.names("posting", "postings.id"),
-    c.number("number"),  # counts the attempts of a posting from 1
+    c.number("number"),  # of the sending that it closes, where one was begun; they go up
     c.number("at"),
     c.text("outcome"),
     c.text("reply"),
@@ -474,6 +474,28 @@ awaited_openings = Table(
     c.names("draft", "drafts.code", key=True),
     c.text("by"),
     c.number("at"),
+)
+
+sendings = Table(
+    "sendings",
+    metadata,
+    c.names("posting", "postings.id", key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    c.number("at"),
+)
+
+handovers = Table(
+    "handovers",
+    metadata,
+    c.names("posting", "postings.id", key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # of the sending
+)
+
+put_backs = Table(
+    "put_backs",
+    metadata,
+    c.names("posting", "postings.id", key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # of the sending
 )
 
 seals = Table(

@@ -22,11 +22,14 @@ async def hand_over(
     posting: Posting,
     sender: str,
     tell: Told,
+    ready: Callable[[], None],
     *,
     command_seconds: float,
     reply_seconds: float,
 ) -> None:
     """The posting is offered to its one recipient; *tell* hears what came of it, once.
+
+    *ready* is called when the server waits for the text, and before it gets any of it.
 
     The moment that counts is the final dot.  Whatever breaks before it leaves the posting
     deferred; what breaks after it leaves it unknown, because the server may have taken it.
@@ -46,6 +49,7 @@ async def hand_over(
             if reply.code != _SEND_NOW:
                 tell(_outcome(reply.code), _line(reply))
                 return
+            ready()
             answer = _say(client, _dotted(posting.octets))
             dot_sent = True
             limit.reschedule(asyncio.get_running_loop().time() + reply_seconds)

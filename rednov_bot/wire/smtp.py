@@ -7,6 +7,7 @@ import ssl
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import datetime
 from types import TracebackType
 from typing import Final, Self
@@ -14,7 +15,7 @@ from typing import Final, Self
 import aiosmtplib
 
 from rednov_bot.errors import PostmanUnreachable
-from rednov_bot.papers import Attempt, Outcome, Posting
+from rednov_bot.papers import Attempt, MessageId, Outcome, Posting
 from rednov_bot.settings import SmtpSettings
 from rednov_bot.wire.handover import hand_over, words
 
@@ -28,6 +29,14 @@ _FRESH_SECONDS: Final = 2.0  # one unused for longer is asked before it is used
 _PROBE_SECONDS: Final = 5.0
 
 _Carry = Callable[[aiosmtplib.SMTP, Posting], Awaitable[None]]
+
+
+@dataclass(slots=True)
+class Unsettled:
+    """What is on file as under way, though it is not: the database has failed meanwhile."""
+
+    attempts: list[Attempt] = field(default_factory=list)  # that came to an end
+    untried: set[MessageId] = field(default_factory=set)
 
 
 class Postman:
@@ -51,9 +60,9 @@ class Postman:
         self._reply_seconds = reply_seconds
         self._tls_context = tls_context
         self._runner = asyncio.Runner()
-        self._kept: list[aiosmtplib.SMTP] = []
-        self._kept_at = 0.0  # on the loop's clock
+        self._kept: list[tuple[aiosmtplib.SMTP, float]] = []  # since when, on the loop's clock
         self._was_let_in = False
+        self.unsettled = Unsettled()
 
     def __enter__(self) -> Self:
         return self
@@ -76,14 +85,21 @@ class Postman:
         if not self._was_let_in:
             self._runner.run(self._knock(sender.rpartition("@")[2] or "localhost"))
 
+    def reach(self, sender: str) -> None:
+        """A connection is at hand that answers, else PostmanUnreachable: nothing is tried then."""
+        self._runner.run(self._reach(sender.rpartition("@")[2] or "localhost"))
+
     def send(
         self,
         postings: Sequence[Posting],
         sender: str,
         on_attempt: Callable[[Attempt], None],
         clock: Callable[[], datetime],
+        on_handover: Callable[[Posting], None] = lambda _: None,
     ) -> None:
         """Each posting is offered once, in any order; *on_attempt* hears at once what came of it.
+
+        *on_handover* hears of each that its text goes out next: until then it cannot have arrived.
 
         PostmanUnreachable: the server was not there, or refused the login; the postings that
         *on_attempt* did not hear of were not tried.
@@ -99,6 +115,7 @@ class Postman:
                 posting,
                 sender,
                 tell,
+                lambda: on_handover(posting),
                 command_seconds=self._command_seconds,
                 reply_seconds=self._reply_seconds,
             )
@@ -145,16 +162,15 @@ class Postman:
                 _hang_up(client)
             raise
         if client is not None and client.is_connected:
-            self._kept.append(client)
-            self._kept_at = asyncio.get_running_loop().time()
+            self._keep(client)
         return None
 
     async def _connection(self, domain: str) -> aiosmtplib.SMTP:
         """A connection of the last call that still answers, or a new one."""
-        idle = asyncio.get_running_loop().time() - self._kept_at
+        now = asyncio.get_running_loop().time()
         while self._kept:
-            client = self._kept.pop()
-            if await _is_alive(client, idle):
+            client, since = self._kept.pop()
+            if await _is_alive(client, now - since):
                 return client
             _hang_up(client)
         return await self._new_connection(domain)
@@ -190,11 +206,17 @@ class Postman:
 
     async def _knock(self, domain: str) -> None:
         """A connection is made before there is anything to send, and kept for the first posting."""
-        self._kept.append(await self._new_connection(domain))
-        self._kept_at = asyncio.get_running_loop().time()
+        self._keep(await self._new_connection(domain))
+
+    async def _reach(self, domain: str) -> None:
+        """The connection found is kept for what is sent next."""
+        self._keep(await self._connection(domain))
+
+    def _keep(self, client: aiosmtplib.SMTP) -> None:
+        self._kept.append((client, asyncio.get_running_loop().time()))
 
     async def _quit(self) -> None:
-        for client in self._kept:
+        for client, _ in self._kept:
             with suppress(aiosmtplib.SMTPException, OSError):
                 await client.execute_command(b"QUIT", timeout=_PROBE_SECONDS)
             _hang_up(client)

@@ -37,6 +37,7 @@ TELL_OF_EVERYTHING = {
     "mails_EVERY_UNDISPOSED",
     "sending_EVERY_OPEN",
     "restored_EVERY_DOUBTFUL",
+    "sending_LEFT_OPEN",
 }
 """Of every mail, for people; of every game, change, ruling, absence or channel, of which there are
 few; and what is asked once after a start."""

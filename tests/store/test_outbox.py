@@ -29,6 +29,19 @@ def _due(ledger: Ledger, now: datetime, limit: int = 99) -> list[str]:
         return [p.message_id[1:].partition("@")[0] for p in records.due(now, limit)]
 
 
+def _begun(ledger: Ledger, now: datetime = NOON, limit: int = 99) -> list[str]:
+    with ledger.transaction() as records:
+        begun = records.begin_sending(now, limit)
+    return [one.message_id[1:].partition("@")[0] for one in begun]
+
+
+def _state(ledger: Ledger) -> tuple[str, int, datetime | None]:
+    """What came of the first posting, after how many attempts, and when it goes again."""
+    with ledger.transaction() as records:
+        one = records.outbox()[0]
+    return one.state, one.attempts, one.again_at
+
+
 def _attempted(ledger: Ledger, name: str, outcome: Outcome, at: datetime = NOON) -> None:
     with ledger.transaction() as records:
         records.attempted(an_attempt(name, outcome, at))
@@ -69,6 +82,86 @@ def test_what_went_once_never_goes_again_by_itself(ledger: Ledger, outcome: Outc
     _attempted(ledger, "one", outcome)
     assert _due(ledger, NOON) == ["two"]
     assert _due(ledger, NOON + DAY) == ["two"]
+
+
+def test_a_private_mail_of_unknown_fate_goes_once_more_and_no_more(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        records.queue(a_posting("one", "private"), draft=None, at=NOON)
+    _attempted(ledger, "one", "unknown")
+    assert _due(ledger, NOON) == []
+    assert _state(ledger) == ("unknown", 1, NOON + MINUTE)
+    assert _due(ledger, NOON + MINUTE) == ["one"]
+    _attempted(ledger, "one", "unknown", NOON + MINUTE)
+    assert _due(ledger, NOON + DAY) == []
+    assert _state(ledger) == ("unknown", 2, None)
+
+
+def test_what_is_under_way_is_not_due(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "one")
+        _queue(records, "two")
+    assert _begun(ledger, limit=1) == ["one"]
+    assert _state(ledger) == ("sending", 0, None)
+    assert _begun(ledger) == ["two"]
+    assert _begun(ledger) == []
+    _attempted(ledger, "one", "deferred")
+    assert _state(ledger) == ("deferred", 1, NOON + MINUTE)
+    assert _begun(ledger, NOON + MINUTE) == ["one"]
+    _attempted(ledger, "one", "accepted", NOON + MINUTE)
+    assert _state(ledger) == ("accepted", 2, None)
+
+
+def test_what_was_not_tried_is_due_again_as_if_nothing_had_been(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "one")
+    for _ in range(2):
+        assert _begun(ledger) == ["one"]
+        with ledger.transaction() as records:
+            records.put_back([a_posting("one").message_id])
+            records.put_back([a_posting("one").message_id])
+        assert _state(ledger) == ("queued", 0, None)
+    assert _begun(ledger) == ["one"]
+    _attempted(ledger, "one", "deferred")
+    assert _state(ledger) == ("deferred", 1, NOON + MINUTE)
+
+
+def test_of_what_a_dead_sender_had_begun_the_fate_is_unknown(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "public")
+        records.queue(a_posting("private", "private"), draft=None, at=NOON)
+        _queue(records, "sent")
+        _queue(records, "waits", after=["public"])
+        _queue(records, "untouched")
+    _begun(ledger)
+    _attempted(ledger, "sent", "accepted")
+    with ledger.transaction() as records:
+        for name in ("public", "private"):
+            records.handed_over(a_posting(name).message_id)
+    with ledger.transaction() as records:
+        assert records.interrupted(NOON) == 2
+        assert records.interrupted(NOON) == 0
+        states = {one.posting.message_id[1:5]: one.state for one in records.outbox()}
+        replies = [one.reply for one in records.unsent()]
+    assert states == {
+        "publ": "unknown",
+        "priv": "unknown",
+        "sent": "accepted",
+        "wait": "queued",
+        "unto": "queued",
+    }
+    assert replies == ["interrupted", "interrupted", "", ""]
+    assert _begun(ledger) == ["untouched", "private"]
+
+
+def test_a_sender_taken_for_dead_may_still_say_what_came_of_it(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "one")
+    _begun(ledger)
+    with ledger.transaction() as records:
+        records.handed_over(a_posting("one").message_id)
+        records.interrupted(NOON)
+    _attempted(ledger, "one", "accepted")
+    assert _state(ledger) == ("accepted", 2, None)
 
 
 def test_a_deferred_posting_waits_twice_as_long_each_time_up_to_an_hour(ledger: Ledger) -> None:

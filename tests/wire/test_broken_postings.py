@@ -114,6 +114,7 @@ def test_an_interrupted_posting_is_unknown_once_the_dot_was_sent(
                 a_posting("pip@player.test"),
                 SENDER,
                 lambda outcome, reply: outcomes.append(outcome),
+                lambda: None,
                 command_seconds=60,
                 reply_seconds=60,
             )

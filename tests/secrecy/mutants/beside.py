@@ -388,8 +388,8 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         "tests/test_daemon.py::test_the_list_does_not_wait_for_what_goes_to_single_gnomes",
         (
             "rednov_bot/daemon.py",
-            "        for some in (public, private):",
-            "        for some in (due,):",
+            "    for some in (public, private):",
+            "    for some in (begun,):",
         ),
     ),
     mutant(
