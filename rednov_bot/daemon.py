@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from rednov_bot import journal
+from rednov_bot import journal, watchdog
 from rednov_bot.desk import intake, rounds
 from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.lookout import SIDES, Lookout
 from rednov_bot.errors import (
     AlreadyOnFile,
     DraftClosed,
@@ -58,6 +59,7 @@ def fetch(desk: Desk, mailbox: Mailbox, share: Share | None = None) -> int:
             break
         with desk.ledger.transaction() as records:
             new += records.keep(batch)
+        watchdog.alive()
     return new
 
 
@@ -73,6 +75,7 @@ def work(desk: Desk, limit: int = AT_A_TIME, share: Share | None = None) -> int:
     handled in the order in which they came: for earlier ones that another worker has in hand, the
     later ones wait a little.
     """
+    watchdog.alive()
     share = share or Alone(desk.ledger)
     with share.mails(limit) as waiting:
         opened = [
@@ -276,7 +279,13 @@ def serve_once(desk: Desk) -> tuple[int, int]:
     return fetched, handled
 
 
-def serve(desk: Desk, stop: Stop, share: Share | None = None) -> None:
+def serve(
+    desk: Desk,
+    stop: Stop,
+    share: Share | None = None,
+    *,
+    ticks: Callable[[], float] = time.monotonic,
+) -> None:
     """Serve until *stop* is set: a lost server is tried again for ever, with longer pauses.
 
     A server that does not answer at the start, or refuses the login, is one that is lost.  Of
@@ -287,40 +296,66 @@ def serve(desk: Desk, stop: Stop, share: Share | None = None) -> None:
         postman = stack.enter_context(Postman(settings.smtp, smtp_password(settings)))
         watch = stack.enter_context(Watch(settings.imap, imap_password(settings)))
         stop.watch(watch.wake)
-        pauses = delays(random.random)
-        taken_over = False
+        taken_over = sweeping = wary = False
+        sender, pauses = settings.bot.address, delays(random.random)
+        lookout = Lookout(
+            desk, lambda mail: postman.send((mail,), sender, lambda _: None, desk.now), ticks=ticks
+        )
         while not stop.is_set():
             try:
                 if not taken_over:
                     take_over(desk)
                     taken_over = True
-                if not share.sweeps():
+                sweeping = share.sweeps()
+                if not sweeping:
                     lend_a_hand(desk, postman, share)
+                    lookout.well("postman", "database")
+                    lookout.sign()
                     pauses = delays(random.random)
                     stop.wait(SHARED)
                     continue
-                with Mailbox(settings.imap, imap_password(settings)) as mailbox:
+                with Mailbox(settings.imap, imap_password(settings), wary=wary) as mailbox:
                     while not stop.is_set() and share.sweeps():
                         go_round(desk, mailbox, postman, share)
-                        postman.knock(settings.bot.address)
-                        pauses = delays(random.random)
+                        postman.knock(sender)
+                        lookout.well(*SIDES)
+                        lookout.sign()
+                        pauses, wary = delays(random.random), False
                         watch.wait()
             except Unreachable as error:
-                pause = next(pauses)
+                pause, wary = next(pauses), isinstance(error, MailboxUnreachable)
                 journal.lost(error, pause)
                 share.let_sweep()
-                _meanwhile(desk, None if isinstance(error, PostmanUnreachable) else postman, share)
+                heard = sweeping and isinstance(error, PostmanUnreachable)
+                _meanwhile(desk, postman, share, error, lookout, heard=heard)
                 stop.wait(pause)
+            except Mendable as error:
+                lookout.last_words(error)
+                raise
 
 
-def _meanwhile(desk: Desk, postman: Postman | None, share: Share) -> None:
-    """What can be done without the server that is lost; *postman* is None where it is eirs."""
+def _meanwhile(
+    desk: Desk, postman: Postman, share: Share, lost: Unreachable, lookout: Lookout, *, heard: bool
+) -> None:
+    """What can be done without the server that is *lost*, and the alarm where it is so for long.
+
+    *heard*: the mailbox was swept, before anything was sent.
+    """
+    lookout.lost(lost)
     try:
         while work(desk, share=share):
             pass
-        make_rounds(desk, heard=False)
-        if postman is not None:
+        make_rounds(desk, heard=heard)
+        lookout.well("database")
+        if heard:
+            lookout.well("mailbox")
+        lookout.look()
+        if not isinstance(lost, PostmanUnreachable):
             send(desk, postman)
             postman.knock(desk.settings.bot.address)
+            lookout.well("postman")
     except (PostmanUnreachable, StoreUnreachable) as error:
         journal.also_lost(error)
+        lookout.lost(error)
+        lookout.look()
+    lookout.sign()

@@ -252,7 +252,14 @@ class CannotRecover(Mendable):
 
 
 class Unreachable(RednovError):
-    """The other side does not answer; try again later."""
+    """The other side does not answer; try again later.
+
+    *remedy* is what a human must do, in whole sentences, where trying again will not help.
+    """
+
+    def __init__(self, text: str, remedy: str = "") -> None:
+        super().__init__(text)
+        self.remedy = remedy
 
 
 class MailboxUnreachable(Unreachable):

@@ -108,6 +108,14 @@ class TrustSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return policy
 
 
+class AlarmSettings(Discreet, frozen=True, forbid_unknown_fields=True):
+    """[alarm]: when the contestmaster and the host hear that the bot is cut off."""
+
+    after: Annotated[int, Meta(ge=0, le=100_000)] = 30  # minutes; 0: never
+    host: Address | None = None  # who hears of it besides
+    health: Line | None = None  # the file that tells how the service is
+
+
 class Forum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[forums.NAME]: a mailing list; `public` where announcements count (§9)."""
 
@@ -169,5 +177,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: GameSettings = GameSettings()
     luck: LuckSettings = LuckSettings()
     reminders: ReminderSettings = ReminderSettings()
+    alarm: AlarmSettings = AlarmSettings()
     secrets: SecretsSettings = SecretsSettings()
     trust: TrustSettings = TrustSettings()

@@ -19,6 +19,7 @@ from rednov_bot import keys, openpgp
 from rednov_bot.errors import CannotEncrypt, SettingsError
 from rednov_bot.kinds import STANDARD_DATA, Trust
 from rednov_bot.overrides import overlay
+from rednov_bot.sections import AlarmSettings as AlarmSettings
 from rednov_bot.sections import BotSettings as BotSettings
 from rednov_bot.sections import ContestSettings as ContestSettings
 from rednov_bot.sections import Forum as Forum
@@ -88,6 +89,7 @@ def _contradictions(settings: Settings) -> Iterator[str]:
     yield from _wrong_database(settings.bot.database)
     yield from _wrong_beacon(settings.luck)
     yield from _wrong_trust(settings.trust)
+    yield from _wrong_host(settings)
 
 
 def _wrong_people(settings: Settings) -> Iterator[str]:
@@ -176,6 +178,15 @@ def _wrong_trust(trust: TrustSettings) -> Iterator[str]:
             )
 
 
+def _wrong_host(settings: Settings) -> Iterator[str]:
+    """An alarm that would go to the bot itself, or to a list."""
+    host = (settings.alarm.host or "").casefold()
+    if host == settings.bot.address.casefold():
+        yield "alarm.host is the bot's own address; give that of a human"
+    if host in [forum.address.casefold() for forum in settings.forums.values()]:
+        yield "alarm.host is a mailing list; give the address of a human"
+
+
 def _wrong_database(url: str) -> Iterator[str]:
     """A database of another kind, or one that would be forgotten; the URL may hold a password."""
     if url.startswith(POSTGRESQL) and url != POSTGRESQL:
@@ -196,6 +207,7 @@ def _settled(settings: Settings, path: Path) -> Settings:
         bot = replace(bot, database=f"{SQLITE}{folder / file}")
     luck, rounds = settings.luck, settings.luck.beacon_file
     trust, keys_of_domains = settings.trust, settings.trust.keys_file
+    alarm = settings.alarm
     if game.data != STANDARD_DATA:
         game = replace(game, data=str(folder / game.data))
     return replace(
@@ -206,6 +218,7 @@ def _settled(settings: Settings, path: Path) -> Settings:
         game=game,
         luck=replace(luck, beacon_file=rounds and str(folder / rounds)),
         trust=replace(trust, keys_file=keys_of_domains and str(folder / keys_of_domains)),
+        alarm=replace(alarm, health=alarm.health and str(folder / alarm.health)),
         secrets=replace(settings.secrets, key=_key(settings.secrets, path)),
         people={name: _keyed(name, one, path) for name, one in settings.people.items()},
     )

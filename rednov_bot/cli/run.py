@@ -16,6 +16,7 @@ from rednov_bot.cli import options
 if TYPE_CHECKING:
     from rednov_bot.desk.desk import Desk
     from rednov_bot.papers import QueuedPosting
+    from rednov_bot.stop import Stop
 
 _YET_TO_GO = ("queued", "deferred")
 
@@ -30,8 +31,8 @@ def run(config: Path, once: bool, verbose: bool) -> None:
     """Serve until stopped: fetch mail, judge it, draft, send.
 
     The database is made if need be.  Ctrl-C or SIGTERM stops the service after the mail in hand.
-    A mail server that is away, or refuses the login, is tried again for ever; with --once that
-    ends the run with 3.
+    A mail server or a database that is away, or refuses the login, is tried again for ever; with
+    --once that ends the run with 3.
 
     \b
     Example:
@@ -42,7 +43,7 @@ def run(config: Path, once: bool, verbose: bool) -> None:
 
     from sqlalchemy import make_url
 
-    from rednov_bot import daemon, journal
+    from rednov_bot import daemon, journal, watchdog
     from rednov_bot.bootstrap import open_desk, open_share
     from rednov_bot.stop import Stop
     from rednov_bot.store import database
@@ -50,7 +51,17 @@ def run(config: Path, once: bool, verbose: bool) -> None:
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold every hand
     journal.begin(verbose=verbose)
-    desk = open_desk(config)
+    if once:
+        desk = open_desk(config)
+    else:
+        stop = Stop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: stop.set())
+        watchdog.tell("READY=1")
+        opened = _opened(config, stop)
+        if opened is None:
+            return
+        desk = opened
     with serving(desk.settings.bot.database):
         if once:
             held, before, _ = _on_file(desk)
@@ -60,12 +71,31 @@ def run(config: Path, once: bool, verbose: bool) -> None:
             return
         url = make_url(desk.settings.bot.database)
         journal.serves(__version__, database.name(url), desk.settings)
-        stop = Stop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: stop.set())
         with closing(stop), closing(open_share(desk)) as share:
             daemon.serve(desk, stop, share)
+        watchdog.tell("STOPPING=1")
         journal.stopped()
+
+
+def _opened(config: Path, stop: Stop) -> Desk | None:
+    """The desk, once its database answers; None where the wish to stop comes first."""
+    import random
+
+    from rednov_bot import journal, watchdog
+    from rednov_bot.bootstrap import open_desk
+    from rednov_bot.errors import StoreUnreachable
+    from rednov_bot.wire.backoff import delays
+
+    pauses = delays(random.random, cap=60.0)
+    while not stop.is_set():
+        try:
+            return open_desk(config)
+        except StoreUnreachable as error:
+            pause = next(pauses)
+            journal.lost(error, pause)
+            watchdog.alive()
+            stop.wait(pause)
+    return None
 
 
 def _on_file(desk: Desk) -> tuple[int, Counter[str], int]:

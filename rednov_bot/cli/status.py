@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -16,10 +17,15 @@ from rednov_bot.cli import options
 def status(config: Path, as_json: bool) -> None:
     """All that lies on the desk: what awaits a word, what is due, mails kept for a human.
 
+    Below it, whether the service runs, and what it is cut off from.
+
     \b
     Example:
       rednov status
     """
+    import msgspec
+
+    from rednov_bot import health, settings
     from rednov_bot.cli import drafted, duties, looking
     from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.desk import duties as due
@@ -28,6 +34,9 @@ def status(config: Path, as_json: bool) -> None:
 
     if not as_json:
         looking.look(config, "status")
+        now, found = datetime.now(UTC), health.read(health.place(settings.load(config)))
+        for said in health.told(found, now):
+            click.echo(said)
         return
     with at_the_desk(config) as (desk, records):
         under_way = [one for one in office.in_hand(records) if not is_over(records, one)]
@@ -37,6 +46,7 @@ def status(config: Path, as_json: bool) -> None:
         ]
         kept = [{"mail": one.mail, "at": one.at.isoformat()} for one in rereading.held(records)]
         owed = [duties.facts(one, records) for one in due.duties(desk, records) if not one.secret]
+        service = health.read(health.place(desk.settings))
     facts = {
         "contestmaster": desk.contestmaster,
         "decides": desk.decides,
@@ -44,5 +54,6 @@ def status(config: Path, as_json: bool) -> None:
         "drafts": waiting,
         "mails_kept": kept,
         "duties": owed,
+        "service": None if service is None else msgspec.to_builtins(service),
     }
     click.echo(json.dumps(facts))

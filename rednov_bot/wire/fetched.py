@@ -17,6 +17,11 @@ _STAMP = re.compile(
     rb'\bINTERNALDATE "([ \d]\d)-([A-Za-z]{3})-(\d{4}) (\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)"'
 )
 _BODY = b"BODY[] {"
+_END = re.compile(
+    rb"(?: (?:UID|FLAGS|MODSEQ|INTERNALDATE|SAVEDATE|RFC822\.SIZE|EMAILID|THREADID|X-[A-Z0-9-]+)"
+    rb' (?:\([^()]*\)|"[^"]*"|[^ ()"]+))*\)'
+)
+"""How a mail's line ends behind its literal: with anything else there, the length was wrong."""
 _MONTHS = {
     name.encode(): number
     for number, name in enumerate(
@@ -48,6 +53,8 @@ def read_fetched(lines: Sequence[Line]) -> dict[int, Fetched]:
             uid, stamp = _UID.search(facts), _STAMP.search(facts)
             if uid is None or stamp is None or _BODY not in before or after is None:
                 return _read_slowly(lines)
+            if isinstance(after, bytes) and not _END.fullmatch(after):
+                raise ValueError("a literal of another length")
             found[int(uid[1])] = Fetched(octets, _moment(stamp))
         elif line is not None and b"BODY[]" in line:
             return _read_slowly(lines)  # a short body may come in quotes

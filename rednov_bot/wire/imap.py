@@ -20,6 +20,7 @@ import imapclient
 from rednov_bot.errors import MailboxUnreachable
 from rednov_bot.papers import RawMail
 from rednov_bot.settings import ImapSettings
+from rednov_bot.wire.bounds import SECONDS, Bounds
 from rednov_bot.wire.fetched import read_fetched
 
 Bookmark = tuple[int, int]
@@ -31,6 +32,13 @@ CONNECT_SECONDS: Final = 15.0
 READ_SECONDS: Final = 60.0
 _LARGE: Final = 256 * 1024  # octets: such a mail is fetched alone, so that a batch stays small
 _ITEMS: Final = "(UID INTERNALDATE BODY.PEEK[])"
+_AT_ONCE: Final = 20_000  # mails whose numbers are asked for in one line, which has its bounds
+_WARY: Final = 200  # mails that are fetched one by one after a connection was lost
+_MOVE: Final = (
+    "Have the host look at that mail (UID {}) with a mail program, and move it out of the folder "
+    "if it cannot be read there either; tell its sender to write again. The mails behind it wait "
+    "until then, lest it be passed over."
+)
 
 _LIBRARY_ERRORS = (imaplib.IMAP4.error, OSError, ValueError, EOFError)
 
@@ -49,9 +57,12 @@ class Mailbox:
         *,
         connect_seconds: float = CONNECT_SECONDS,
         read_seconds: float = READ_SECONDS,
+        answer_seconds: float = SECONDS,  # for a whole answer, however it trickles in
         tls_context: ssl.SSLContext | None = None,  # None: certificates are checked as usual
+        wary: bool = False,  # the last connection was lost: perhaps by a mail that breaks it
     ) -> None:
         self._settings = settings
+        self._wary = wary
         self._where = f"the IMAP server {settings.host}:{settings.port}"
         self._patience = imapclient.SocketTimeout(connect_seconds, read_seconds)
         self._tls_context = tls_context
@@ -61,6 +72,7 @@ class Mailbox:
             self._client._imap.debug = 0
             # It sends a command in pieces, and each piece would wait for the last one's receipt.
             self._client.socket().setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._bounds = Bounds(self._client._imap, answer_seconds)
             self._log_in(password)
             self.uidvalidity = self._examine()
         except BaseException:
@@ -92,17 +104,34 @@ class Mailbox:
 
         A bookmark of another UIDVALIDITY counts for nothing: the numbers were given out anew.
         Mails that vanish meanwhile are left out.  May be called again and again.
+
+        Whoever is wary takes the first mails one by one: all that come before one which breaks the
+        connection are handed on, and the trouble names it.  A mail that is there and is not given
+        ends the sweep in the same way; none behind it is handed on, lest it be passed over.
         """
         last = after[1] if after is not None and after[0] == self.uidvalidity else 0
+        self._client._imap.untagged_responses.clear()  # told long ago; the library keeps it all
         uids = self._uids_beyond(last)
         if not uids:
             return
         large = set(
             self._ask(lambda: self._client.search(["UID", f"{uids[0]}:*", "LARGER", _LARGE]))
         )
+        if self._wary:
+            large.update(uids[:_WARY])
+            self._wary = False
         for chosen in _batches(uids, large, batch):
-            if mails := self._ask(partial(self._fetch, chosen)):
+            mails = self._ask(partial(self._fetch, chosen), chosen)
+            broken = self._still_there(set(chosen) - {mail.uid for mail in mails})
+            if mails := tuple(mail for mail in mails if broken is None or mail.uid < broken):
                 yield mails
+            if broken is not None:
+                self._hang_up()
+                raise MailboxUnreachable(
+                    f"{self._where} does not give the text of mail UID {broken} in "
+                    f"{self._settings.folder}",
+                    _MOVE.format(broken),
+                )
 
     # -- the conversation
 
@@ -126,41 +155,78 @@ class Mailbox:
         # LOGIN is for ASCII alone; AUTHENTICATE PLAIN carries UTF-8 (RFC 4616).
         log_in = client.login if (user + password).isascii() else client.plain_login
         try:
-            log_in(user, password)
+            with self._bounds.errand():
+                log_in(user, password)
         except _LIBRARY_ERRORS as error:
             if isinstance(error, OSError) or isinstance(error.__context__, imaplib.IMAP4.abort):
                 self._give_up(error)
             # Without the server's words, which might repeat the password.
             raise MailboxUnreachable(
-                f"{self._where} refuses the login of {user}: check the user and the password"
+                f"{self._where} refuses the login of {user}: check the user and the password",
+                "Have the host put the right user and password into [imap] of rednov.toml and "
+                "start the bot again; or, if they are right, ask whoever runs the mail server why "
+                "it refuses them. Once it takes them the bot comes back by itself.",
             ) from None
 
     def _examine(self) -> int:
         folder = self._settings.folder
         try:
-            facts = self._client.select_folder(folder, readonly=True)
+            with self._bounds.errand():
+                facts = self._client.select_folder(folder, readonly=True)
+            self._count = int(facts.get(b"EXISTS", 0))
             return int(facts[b"UIDVALIDITY"])
         except imaplib.IMAP4.abort as error:
             self._give_up(error)
         except (imaplib.IMAP4.error, KeyError):
             raise MailboxUnreachable(
                 f"{self._where} has no folder {folder!r} for {self._settings.user}:"
-                " check [imap] folder"
+                " check [imap] folder",
+                f"Have the host make the folder {folder!r} again, or rename it back, at the mail "
+                "server: then the bot comes back by itself. Or put its new name into [imap] folder "
+                "of rednov.toml and start the bot again.",
             ) from None
         except _LIBRARY_ERRORS as error:
             self._give_up(error)
 
     def _uids_beyond(self, last: int) -> list[int]:
+        """The numbers of the mails beyond *last*; of a vast mailbox asked for in several lines."""
         self._ask(self._client.noop)  # without it the server need not tell of new mail
-        found = self._ask(lambda: self._client.search(["UID", f"{last + 1}:*"]))
+        told = self._client._imap.untagged_responses.get("EXISTS", [])
+        if told and told[-1].isdigit():
+            self._count = int(told[-1])
+        if self._count <= _AT_ONCE:
+            return sorted(self._search(f"{last + 1}:*", last))
+        found: list[int] = []
+        for first in range(1, self._count + 1, _AT_ONCE)[::-1]:  # the newest stand at the end
+            end = "*" if first + _AT_ONCE > self._count else first + _AT_ONCE - 1
+            some = self._search(f"{last + 1}:*", last, f"{first}:{end}")
+            found += some
+            if not some:
+                break
+        return sorted(set(found))
+
+    def _search(self, uids: str, last: int, *places: str) -> list[int]:
+        found = self._ask(lambda: self._client.search([*places, "UID", uids]))
         # `*` is the highest UID there is, so the set never is empty: n:* finds n - 1 as well.
-        return sorted(uid for uid in found if uid > last)
+        return [uid for uid in found if uid > last]
+
+    def _still_there(self, missing: set[int]) -> int | None:
+        """The first of the mails that were not given, though they have not vanished."""
+        if not missing:
+            return None
+        self._ask(self._client.noop)
+        wanted = ",".join(map(str, sorted(missing)))
+        found = self._ask(lambda: self._client.search(["UID", wanted]))
+        return min((uid for uid in found if uid in missing), default=None)
 
     def _fetch(self, uids: tuple[int, ...]) -> tuple[RawMail, ...]:
         # Below imapclient's fetch(): its parser looks at each octet and takes three times as long.
         kind, lines = self._client._imap.uid("FETCH", ",".join(map(str, uids)), _ITEMS)
         if kind != "OK":
             raise imaplib.IMAP4.error("FETCH was refused")
+        numbered = self._client._imap.untagged_responses.get("UIDVALIDITY", [])
+        if any(int(one) != self.uidvalidity for one in numbered):
+            raise imaplib.IMAP4.abort("it has numbered its mails anew")
         found = read_fetched(lines)
         return tuple(
             RawMail(
@@ -174,17 +240,20 @@ class Mailbox:
             if uid in found
         )
 
-    def _ask(self, errand: Callable[[], Answer]) -> Answer:
+    def _ask(self, errand: Callable[[], Answer], uids: tuple[int, ...] = ()) -> Answer:
         try:
-            return errand()
+            with self._bounds.errand():
+                return errand()
         except _LIBRARY_ERRORS as error:
-            self._give_up(error)
+            self._give_up(error, uids)
 
-    def _give_up(self, error: Exception) -> NoReturn:
+    def _give_up(self, error: Exception, uids: tuple[int, ...] = ()) -> NoReturn:
         goodbye = self._client._imap.untagged_responses.get("BYE")
         why = goodbye[-1].decode("ascii", "replace") if goodbye else _why(error)
+        at = f" at mail UID {uids[0]} in {self._settings.folder}" if len(uids) == 1 else ""
         self._hang_up()
-        raise MailboxUnreachable(f"{self._where} broke off: {why[:200]}") from None
+        remedy = _MOVE.format(uids[0]) if at else ""
+        raise MailboxUnreachable(f"{self._where} broke off{at}: {why[:200]}", remedy) from None
 
     def _hang_up(self) -> None:
         with suppress(*_LIBRARY_ERRORS):  # it may be shut already

@@ -196,7 +196,9 @@ class Postman:
             _hang_up(client)
             # Without the chain: it might hold what was sent.
             raise PostmanUnreachable(
-                f"{self._where} refuses the login of {settings.user}: check user and password"
+                f"{self._where} refuses the login of {settings.user}: check user and password",
+                "Have the host put the right user and password into [smtp] of rednov.toml and "
+                "start the bot again; or ask whoever runs the mail server why it refuses them.",
             ) from None
         except (aiosmtplib.SMTPException, OSError, ValueError) as error:
             _hang_up(client)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 from rednov_bot.contest import ChangeContest, Precedent, Ruling
 from rednov_bot.desk.laid_out import guide
@@ -26,6 +27,7 @@ from rednov_bot.papers import Act, Discard, Page, PaperId, Place, Question, Take
 from rednov_bot.proof.commitments import Commitments
 from rednov_bot.proof.published import Proof, PublishedDraw, Shown
 from rednov_bot.prose import (
+    alarm_pages,
     answers,
     award_pages,
     canonical,
@@ -687,6 +689,32 @@ def restored(*, known: bool) -> Page:
     )
 
 
+CUT_OFF = datetime(2026, 11, 20, 14, 5, tzinfo=UTC)
+
+
+def alarm() -> Page:
+    return alarm_pages.alarm(
+        "mailbox",
+        CUT_OFF,
+        timedelta(minutes=31),
+        "the IMAP server mx.example:993 does not answer: Connection refused",
+        "",
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+def alarm_over() -> Page:
+    return alarm_pages.over(
+        "mailbox",
+        CUT_OFF,
+        CUT_OFF + timedelta(hours=50),
+        timedelta(hours=50),
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
 def withheld(envelope: Envelope) -> Page:
     kept = Page(
         kind="private",
@@ -820,6 +848,8 @@ MAILS: dict[str, Mail] = {
     "desk_not_yours": lambda: desk_answer("not yours"),
     "briefing": lambda: briefing(known=True),
     "briefing_between_games": lambda: briefing(known=False),
+    "alarm": alarm,
+    "alarm_over": alarm_over,
     "undelivered": lambda: undelivered("refused", "550 5.1.1 no such user here"),
     "undelivered_so_far": lambda: undelivered("deferred", "451 4.7.1 greylisted, try later"),
     "restored": lambda: restored(known=True),

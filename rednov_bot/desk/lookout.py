@@ -1,0 +1,264 @@
+"""The dead-man's alarm: whoever decides, and the host, hear when the bot is cut off for long.
+
+Three sides are watched: the mailbox, whoever takes the bot's mail, the database.  How long one is
+out of reach is told by a clock that never jumps; only what was before this process, by the beats on
+file.  One mail says that it is so, one that it is over; that they were sent is on file, so that a
+restart says nothing twice.  Short troubles are told to nobody.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from rednov_bot import health, watchdog
+from rednov_bot.contest import Reminded
+from rednov_bot.desk import office, stationery
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.outgoing import BOT_NAME, post
+from rednov_bot.errors import (
+    CannotEncrypt,
+    MailboxUnreachable,
+    Mendable,
+    PostmanUnreachable,
+    RednovError,
+    StoreUnreachable,
+    Unreachable,
+)
+from rednov_bot.health import Health, Trouble
+from rednov_bot.mail.roster import folded
+from rednov_bot.mail.sealing import new_message_id, seal
+from rednov_bot.papers import Page, Posting
+from rednov_bot.ports import Records
+from rednov_bot.prose import alarm_pages
+from rednov_bot.prose.alarm_pages import Side
+from rednov_bot.prose.letterhead import Envelope
+
+SIDES: Final[tuple[Side, ...]] = ("mailbox", "postman", "database")
+REASON: Final = "alarm"
+
+_SIGN: Final = 10.0
+"""Seconds between two looks of others at how the service is."""
+
+_SETTLING: Final = timedelta(minutes=2)
+"""How long a trouble must last in this process, however old the last beat on file is."""
+
+
+@dataclass(slots=True)
+class _Trouble:
+    """One side is out of reach."""
+
+    began: float  # on the clock that never jumps
+    since: datetime  # when it was last well
+    before: timedelta  # how long that was before it began
+    why: str
+    remedy: str
+    sounded: bool = False  # by this process, without a database
+
+
+class Lookout:
+    """Is told what is well and what is not, and sounds the alarm.  Belongs to one thread."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        carry: Callable[[Posting], None],
+        *,
+        ticks: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """*carry* sends a mail past the database, as well as it can."""
+        self._desk = desk
+        self._carry = carry
+        self._ticks = ticks
+        self._good: dict[Side, tuple[float, datetime]] = {}
+        self._troubles: dict[Side, _Trouble] = {}
+        self._told: dict[Side, bool] = {}  # whether an alarm is open, as far as is known
+        self._file = health.place(desk.settings)
+        self._signed: tuple[float, tuple[Side, ...]] | None = None
+
+    def well(self, *sides: Side) -> None:
+        """These are in reach now.  StoreUnreachable where one is over and cannot be told."""
+        for side in sides:
+            trouble = self._troubles.get(side)
+            if trouble is not None or self._told.get(side, True):
+                self._end(side, trouble)
+            self._troubles.pop(side, None)
+            self._good[side] = (self._ticks(), self._desk.now())
+
+    def lost(self, error: Unreachable) -> None:
+        """A side is out of reach, or still is."""
+        side = _side(error)
+        known = self._troubles.get(side)
+        if known is not None:
+            known.why, known.remedy = str(error), error.remedy
+            return
+        now, at = self._desk.now(), self._ticks()
+        if side in self._good:
+            tick, since = self._good[side]
+            before = timedelta(seconds=at - tick)
+        else:
+            since = self._last_beat() if side == "mailbox" else now
+            before = max(now - since, timedelta())
+        self._troubles[side] = _Trouble(at, since, before, str(error), error.remedy)
+
+    def look(self) -> None:
+        """The alarm is sounded for what has been out of reach for too long, once."""
+        limit = timedelta(minutes=self._desk.settings.alarm.after)
+        if not limit:
+            return
+        for side, trouble in tuple(self._troubles.items()):
+            here = timedelta(seconds=self._ticks() - trouble.began)
+            if here + trouble.before < limit or here < min(limit, _SETTLING):
+                continue
+            if not trouble.sounded and not self._told.get(side):
+                self._sound(side, trouble, here + trouble.before)
+
+    def last_words(self, error: Mendable) -> None:
+        """The bot stops, because only a human can mend what is wrong: they are told."""
+        if self._desk.settings.alarm.after:
+            for one in self._readers(self._desk):
+                letterhead = stationery.letterhead(self._desk)
+                page = alarm_pages.stopped(str(error), letterhead=letterhead, envelope=one)
+                self._send_past(page)
+
+    def sign(self) -> None:
+        """The work goes on: whoever watches the process hears so, and may read how everything is.
+
+        May be called as often as one likes.
+        """
+        watchdog.alive()
+        cut_off, tick = tuple(self._troubles), self._ticks()
+        if self._signed is not None:
+            last, known = self._signed
+            if known == cut_off and 0 <= tick - last < _SIGN:
+                return
+        self._signed = (tick, cut_off)
+        if self._file is not None:
+            health.write(self._file, self._health())
+
+    def _health(self) -> Health:
+        troubles = [Trouble(side, one.since, one.why) for side, one in self._troubles.items()]
+        return Health(
+            at=self._desk.now(),
+            pid=os.getpid(),
+            good={side: at for side, (_, at) in self._good.items()},
+            troubles=tuple(troubles),
+        )
+
+    # -- what is told
+
+    def _sound(self, side: Side, trouble: _Trouble, lasted: timedelta) -> None:
+        since, why, remedy = trouble.since, trouble.why, trouble.remedy
+
+        def page(desk: Desk, envelope: Envelope) -> Page:
+            letterhead = stationery.letterhead(desk)
+            return alarm_pages.alarm(
+                side, since, lasted, why, remedy, letterhead=letterhead, envelope=envelope
+            )
+
+        if side == "database":
+            trouble.sounded = True
+            for one in self._readers(self._desk):
+                self._send_past(page(self._desk, one))
+            return
+        with suppress(StoreUnreachable), self._desk.ledger.transaction() as records:
+            desk = self._desk = office.seated(self._desk, records)
+            if side == "mailbox" and _swept_since(records, trouble.since, desk.now()):
+                del self._troubles[side]  # by another worker
+                return
+            if not _is_open(records, side):
+                # Where nothing can be sent, there is nothing to be said before it is over.
+                for one in self._readers(desk) if side == "mailbox" else ():
+                    post(desk, records, page(desk, one), reason=REASON)
+                _note(desk, records, side)
+            self._told[side] = True
+
+    def _end(self, side: Side, trouble: _Trouble | None) -> None:
+        now = self._desk.now()
+        with self._desk.ledger.transaction() as records:
+            desk = self._desk = office.seated(self._desk, records)
+            open_ = _is_open(records, side)
+            if open_ or (trouble is not None and trouble.sounded):
+                since = _sounded_at(records, side) if trouble is None else trouble.since
+                lasted = now - since
+                if trouble is not None:
+                    lasted = timedelta(seconds=self._ticks() - trouble.began) + trouble.before
+                letterhead = stationery.letterhead(desk)
+                for one in self._readers(desk):
+                    page = alarm_pages.over(
+                        side, since, now, lasted, letterhead=letterhead, envelope=one
+                    )
+                    post(desk, records, page, reason=REASON)
+            if open_:
+                _note(desk, records, side)
+        self._told[side] = False
+
+    def _readers(self, desk: Desk) -> tuple[Envelope, ...]:
+        """Whoever decides, and the host where the settings name em."""
+        decides = stationery.to_contestmaster(desk)
+        host = desk.settings.alarm.host
+        if host is None or folded(host) == folded(decides.to):
+            return (decides,)
+        return (decides, Envelope(to=host, to_name="host of the bot"))
+
+    def _send_past(self, page: Page) -> None:
+        """Without a word on file.  What cannot be sent stands in the log alone."""
+        desk = self._desk
+        known = desk.settings.people.get(page.to_name)
+        address = desk.settings.bot.address
+        with suppress(RednovError, CannotEncrypt):
+            posting = seal(
+                page,
+                bot=address,
+                bot_name=BOT_NAME,
+                message_id=new_message_id(address, desk.tokens.message()),
+                at=desk.now(),
+                auto="generated",
+                key=None if known is None else known.openpgp_key,
+            )
+            self._carry(posting)
+
+    def _last_beat(self) -> datetime:
+        """When the mailbox was last known to be swept; now where it never was."""
+        now = self._desk.now()
+        with suppress(StoreUnreachable), self._desk.ledger.transaction() as records:
+            return min(records.last_beat() or now, now)
+        return now
+
+
+def _side(error: Unreachable) -> Side:
+    match error:
+        case MailboxUnreachable():
+            return "mailbox"
+        case PostmanUnreachable():
+            return "postman"
+        case _:
+            return "database"
+
+
+def _swept_since(records: Records, since: datetime, now: datetime) -> bool:
+    beat = records.last_beat()
+    return beat is not None and since < beat <= now
+
+
+def _named(side: Side) -> str:
+    return f"alarm {side}"
+
+
+def _is_open(records: Records, side: Side) -> bool:
+    """Whether the alarm was sounded, and not that it is over: every other note says so."""
+    return len(records.reminders(_named(side))) % 2 == 1
+
+
+def _sounded_at(records: Records, side: Side) -> datetime:
+    return records.reminders(_named(side))[-1].at
+
+
+def _note(desk: Desk, records: Records, side: Side) -> None:
+    stage = len(records.reminders(_named(side)))
+    records.remind(Reminded(duty=_named(side), stage=stage, to=desk.decides, at=desk.now()))

@@ -1,0 +1,144 @@
+"""The dead-man's alarm: told once when the bot is cut off for long, and once when it is over."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from rednov_bot import health
+from tests.faults.conftest import Sea
+from tests.games.world import CONTESTMASTER, address_of
+
+HOST = "host@machine.test"
+FAST = 600.0  # an hour passes in six seconds
+
+
+@pytest.fixture
+def sea(tmp_path: Path) -> Iterator[Sea]:
+    with Sea(tmp_path, f'\n[alarm]\nhost = "{HOST}"\n', users=(HOST,)) as made:
+        made.ticks = lambda: time.monotonic() * FAST
+        yield made
+
+
+def subjects(sea: Sea, words: str) -> list[tuple[str, str]]:
+    return sorted(
+        (str(one["To"]), str(one["Subject"]))
+        for one in sea.all_mails(1.0)
+        if words in str(one["Subject"])
+    )
+
+
+def how_it_is(sea: Sea, wanted: Callable[[health.Health], bool]) -> health.Health:
+    """What the health file says, once it says such a thing."""
+    until = time.monotonic() + 15
+    while (found := health.read(health.place(sea.desk.settings))) is None or not wanted(found):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return found
+
+
+def said(mail: EmailMessage) -> str:
+    """Its words, however the lines are broken."""
+    return " ".join(str(mail.get_content()).split())
+
+
+def test_a_mailbox_out_of_reach_for_long_is_told_once_and_once_when_it_is_over(sea: Sea) -> None:
+    sea.sail()
+    sea.answered(sea.ask())
+    sea.imap.closed = True
+    sea.imap.cut()
+    alarm = sea.alarm("I cannot read my mailbox since", address_of(CONTESTMASTER))
+    text = said(alarm)
+    assert "the IMAP server 127.0.0.1" in text
+    assert "WHAT TO DO" in text
+    assert "minutes ago" in text
+    sea.alarm("I cannot read my mailbox since", HOST)
+    assert len(subjects(sea, "I cannot read")) == 2
+    asked = sea.ask("Tumbledrum")
+    sea.imap.mend()
+    sea.alarm("It is over", address_of(CONTESTMASTER))
+    sea.alarm("It is over", HOST)
+    sea.answered(asked)
+    assert len(subjects(sea, "my mailbox")) == 4
+
+
+def test_a_restart_says_nothing_twice_and_forgets_nothing(sea: Sea) -> None:
+    sea.sail()
+    sea.answered(sea.ask())
+    sea.imap.closed = True
+    sea.imap.cut()
+    sea.alarm("I cannot read", address_of(CONTESTMASTER))
+    sea.alarm("I cannot read", HOST)
+    sea.end()
+    sea.sail()
+    assert len(subjects(sea, "I cannot read")) == 2
+    sea.end()
+    sea.imap.mend()
+    sea.sail()
+    sea.alarm("It is over", address_of(CONTESTMASTER))
+    sea.alarm("It is over", HOST)
+    assert len(subjects(sea, "It is over")) == 2
+
+
+def test_a_short_trouble_is_told_to_nobody(sea: Sea) -> None:
+    sea.ticks = time.monotonic
+    sea.sail()
+    sea.answered(sea.ask())
+    sea.imap.closed = True
+    sea.imap.cut()
+    time.sleep(1)
+    sea.imap.mend()
+    sea.answered(sea.ask("Tumbledrum"))
+    assert subjects(sea, "mailbox") == []
+
+
+def test_where_no_mail_can_be_sent_the_health_file_says_so_and_a_mail_when_it_is_over(
+    sea: Sea,
+) -> None:
+    sea.sail()
+    sea.answered(sea.ask())
+    sea.smtp.closed = True
+    sea.smtp.cut()
+    asked = sea.ask("Tumbledrum")
+    found = how_it_is(sea, lambda one: bool(one.troubles))
+    assert [one.side for one in found.troubles] == ["postman"]
+    assert "the SMTP server 127.0.0.1" in health.told(found, found.at)[0]
+    time.sleep(4)
+    sea.smtp.mend()
+    assert "I could not" in said(sea.alarm("It is over: I could not send mail"))
+    sea.answered(asked)
+    how_it_is(sea, lambda one: not one.troubles)
+
+
+@pytest.mark.parametrize(
+    ("answers", "do"),
+    [
+        ({"LOGIN": b"%t NO [AUTHENTICATIONFAILED] no\r\n"}, "right user and password"),
+        ({"EXAMINE": b"%t NO [NONEXISTENT] no such folder\r\n"}, "make the folder 'INBOX' again"),
+    ],
+    ids=["login refused", "folder missing"],
+)
+def test_what_only_a_human_can_mend_is_told_with_what_to_do(
+    sea: Sea, answers: dict[str, bytes | None], do: str
+) -> None:
+    sea.sail()
+    sea.answered(sea.ask())
+    sea.imap.answers = answers
+    sea.imap.cut()
+    assert do in said(sea.alarm("I cannot read"))
+    sea.imap.mend()
+    sea.alarm("It is over")
+
+
+def test_a_file_of_long_ago_says_that_the_service_is_silent(tmp_path: Path, sea: Sea) -> None:
+    sea.sail()
+    sea.answered(sea.ask())
+    found = how_it_is(sea, lambda one: True)
+    assert health.told(found, found.at) == ()
+    (said,) = health.told(found, found.at + 2 * health.STALE)
+    assert "see whether it runs" in said
+    assert health.told(None, found.at) == ()
