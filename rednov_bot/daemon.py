@@ -21,8 +21,9 @@ from rednov_bot.errors import (
     PostmanUnreachable,
     StoreUnreachable,
     Unreachable,
+    stops_all,
 )
-from rednov_bot.papers import Attempt, PaperId, Posting, RawMail, Screened
+from rednov_bot.papers import Attempt, Letter, PaperId, Posting, RawMail, Screened
 from rednov_bot.ports import Records
 from rednov_bot.ports.share import Share
 from rednov_bot.settings import imap_password, smtp_password
@@ -132,7 +133,7 @@ def _handle(
 ) -> None:
     """What stumbles over a paper on file begins again; what fails on and on is held."""
     if isinstance(screened, Exception):
-        _hold(desk, records, mail, screened)
+        _hold(desk, records, mail, screened, arrived_at)
         return
     for _ in range(TRIES):
         try:
@@ -140,31 +141,38 @@ def _handle(
                 intake.handle(desk, records, mail, arrived_at, screened)
         except (AlreadyOnFile, DraftClosed) as error:
             fault: Exception = error
-        except (StoreUnreachable, Mendable):
-            raise
         except Exception as error:
+            if stops_all(error):
+                raise
             fault = error
             break
         else:
             return
-    _hold(desk, records, mail, fault)
+    _hold(desk, records, mail, fault, arrived_at, screened.letter)
 
 
-def _hold(desk: Desk, records: Records, mail: PaperId, fault: Exception) -> None:
+def _hold(
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    fault: Exception,
+    arrived_at: datetime,
+    letter: Letter | None = None,
+) -> None:
     """The mail waits for a human, unless another worker has filed it meanwhile."""
     journal.held(mail, fault)
     with suppress(AlreadyOnFile), records.undoable():
-        intake.shunt(desk, records, mail, fault)
+        intake.shunt(desk, records, mail, fault, arrived_at, letter)
 
 
 def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None:
     """Look at the clock; a fault in a game must not stop mail from being fetched and sent."""
     try:
         rounds.make_rounds(desk, heard=heard, watched=watched)
-    except (StoreUnreachable, Mendable):
-        raise
     except Exception as fault:
-        journal.left_undone(fault)
+        if stops_all(fault):
+            raise
+        journal.left_undone("the rounds", fault)
 
 
 def send(desk: Desk, postman: Postman) -> int:

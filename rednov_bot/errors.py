@@ -17,6 +17,7 @@
         CannotKill           §19 does not let the contestmaster kill this gnome now
         StoreTooNew          the database was written by a newer version
         WrongKey             the database is sealed with another key, or none is given
+        CannotReplay         a mail is not handled again
         CannotEncrypt        nothing can be encrypted to somebody's OpenPGP key
         CannotRecover        shares do not put a key together
         CannotUnseal         something on file was not sealed with its key, or for its place
@@ -203,6 +204,14 @@ class CannotRule(Mendable):
         self.aside = aside
 
 
+class CannotReplay(Mendable):
+    """A mail is not handled again; *reason* is half a sentence."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"nothing was handled again: {reason}")
+        self.reason = reason
+
+
 class CannotRewind(Mendable):
     """A turn cannot be played otherwise: nothing is corrected (§25, A96)."""
 
@@ -289,3 +298,13 @@ class CannotKill(Mendable):
         super().__init__(f"nobody was killed: {reason}")
         self.code = code
         self.reason = reason
+
+
+def stops_all(fault: Exception) -> bool:
+    """Whether a fault lies in the settings, the files or the database, and all work must wait.
+
+    Any other is that of one mail or of one duty, and the rest goes on without it.
+    """
+    return type(fault) is Mendable or isinstance(
+        fault, StoreUnreachable | SettingsError | DataError | StoreTooNew | WrongKey | CannotUnseal
+    )

@@ -8,6 +8,7 @@ else of the program writes to a log, and this module cannot reach a hand.
 from __future__ import annotations
 
 import logging
+import time
 from typing import Final
 
 from rednov_bot import faults
@@ -15,6 +16,8 @@ from rednov_bot.errors import Unreachable
 from rednov_bot.settings import Settings
 
 _LOG: Final = logging.getLogger("rednov")
+_AGAIN: Final = 3600.0  # seconds after which a fault that stays is said again
+_SAID: Final[dict[str, float]] = {}  # when each was said last
 
 
 def begin(*, verbose: bool) -> None:
@@ -77,9 +80,16 @@ def held(mail: int, fault: BaseException) -> None:
     _LOG.error("mail %s is held: handling it failed with %s", mail, faults.named(fault))
 
 
-def left_undone(fault: BaseException) -> None:
-    """What the clock brings could not be done; mail goes on."""
-    _LOG.error("what falls due by the clock is left: %s", faults.named(fault))
+def left_undone(duty: str, fault: BaseException) -> None:
+    """A duty that the clock brings could not be done; the others are, and mail goes on.
+
+    The same fault of the same duty is said once an hour, though it come at every round.
+    """
+    told, now = f"{duty}: {faults.named(fault)}", time.monotonic()
+    if _SAID.get(told, now - _AGAIN) > now - _AGAIN:
+        return
+    _SAID[told] = now
+    _LOG.error("what falls due by the clock is left, %s", told)
 
 
 def lost(error: Unreachable, pause: float) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -23,6 +25,7 @@ def mails(ctx: click.Context, config: Path, held: bool) -> None:
     Example:
       rednov mails --held
       rednov mails read 124 --nothing
+      rednov mails replay 125
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -34,6 +37,52 @@ def mails(ctx: click.Context, config: Path, held: bool) -> None:
         click.echo("no mail is held" if held else "no mail has come yet")
     for one in found:
         click.echo(f"{one.mail:>6}  {one.at:%d %b %Y %H:%M}  {one.disposition:<6}  {one.reason}")
+    if held and found:
+        click.echo(
+            "`rednov mails replay NUMBER` handles one again, `rednov mails read NUMBER` says what "
+            "it announces"
+        )
+
+
+@mails.command("replay", short_help="Handle a mail again that was held.")
+@options.config
+@options.as_json
+@click.argument("number", type=int)
+@click.option("--dry-run", is_flag=True, help="Only say what would happen; change nothing.")
+def replay_mail(config: Path, as_json: bool, number: int, dry_run: bool) -> None:
+    """Handle a mail again that was held or passed over, as if it had come now, but at its own
+    moment: after an upgrade that mends a fault, or when somebody's address has become known.
+
+    It is refused where the mail has taken effect, and safe to repeat.
+
+    \b
+    Example:
+      rednov mails replay 123 --dry-run
+      rednov mails replay 123
+    """
+    from rednov_bot.cli.desks import at_the_desk
+    from rednov_bot.desk import replaying
+    from rednov_bot.papers import PaperId
+
+    with at_the_desk(config) as (desk, records):
+        handle = replaying.tried if dry_run else replaying.replay
+        done = handle(desk, records, PaperId(number), desk.decides)
+    kinds = [one.posting.kind for one in done.mails]
+    if as_json:
+        facts = {
+            "mail": number,
+            "dry_run": dry_run,
+            "disposition": done.filed.disposition,
+            "mails": kinds,
+        }
+        click.echo(json.dumps(facts))
+        return
+    would = "would be " if dry_run else ""
+    word = {"read": "read", "ignore": "ignored", "answer": "answered", "hold": "held"}
+    click.echo(f"mail {number}: {would}{word[done.filed.disposition]}: {done.filed.reason}")
+    if kinds:
+        listed = ", ".join(f"{count} {kind}" for kind, count in Counter(kinds).items())
+        click.echo(f"mails that {'would ' if dry_run else ''}go out: {listed}")
 
 
 @mails.command("read", short_help="Say what a mail on file announces.")

@@ -60,13 +60,17 @@ def account(desk: Desk, records: Records, game: Game) -> Account:
     return Account(game, dues, records.awards(game.id), position, unknown)
 
 
-def accounts(desk: Desk, records: Records) -> tuple[Account, ...]:
+def may_owe(records: Records) -> tuple[PaperId, ...]:
     """The games that may owe something: those with an open award, and the latest one."""
     latest = records.latest_game()
     ids = [one.game for one in records.open_drafts() if one.kind == "award"]
     ids += [] if latest is None else [latest.id]
-    named = sorted({id for id in ids if id is not None})
-    return tuple([account(desk, records, records.game(PaperId(id))) for id in named])
+    return tuple(sorted({id for id in ids if id is not None}))
+
+
+def accounts(desk: Desk, records: Records) -> tuple[Account, ...]:
+    """What the games owe that may owe something."""
+    return tuple([account(desk, records, records.game(id)) for id in may_owe(records)])
 
 
 def fell_due(records: Records, owed: Account) -> tuple[datetime, ...]:
@@ -98,15 +102,23 @@ def fall_due(desk: Desk, records: Records, gives_way: Sequence[Draft] = ()) -> N
 
     Drafts of *gives_way* award what is not due so any more, and are replaced (A96).
     """
-    for owed in accounts(desk, records):
-        open_ = [one for one in _open_drafts(records, owed.game.id) if one not in gives_way]
-        offered = {place for one in open_ for place in places_of(one)}
-        places = [place for place in owed.open if place not in offered]
-        if places:
-            olds = [*[one for one in open_ if not one.effects], *gives_way]
-            _offer(desk, records, owed, places, olds, again=bool(gives_way))
-        elif owed.unknown and not open_:
-            _ask_for_pot(desk, records, owed)
+    for game in may_owe(records):
+        fall_due_of(desk, records, game, gives_way)
+
+
+def fall_due_of(
+    desk: Desk, records: Records, game: PaperId, gives_way: Sequence[Draft] = ()
+) -> None:
+    """The same of one game."""
+    owed = account(desk, records, records.game(game))
+    open_ = [one for one in _open_drafts(records, game) if one not in gives_way]
+    offered = {place for one in open_ for place in places_of(one)}
+    places = [place for place in owed.open if place not in offered]
+    if places:
+        olds = [*[one for one in open_ if not one.effects], *gives_way]
+        _offer(desk, records, owed, places, olds, again=bool(gives_way))
+    elif owed.unknown and not open_:
+        _ask_for_pot(desk, records, owed)
 
 
 def award_all(desk: Desk, records: Records) -> Draft | None:

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from rednov_bot.desk import sight, stationery
+from rednov_bot.desk.apart import apart
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.words import GnomeName
@@ -27,16 +28,20 @@ PATIENCE: Final = timedelta(hours=1)
 def look_after(desk: Desk, records: Records) -> None:
     """Every notice that holds others up is sent again, or the contestmaster is told, once."""
     for one in records.held_up():
-        if not _is_lost(one, desk.now()):
-            continue
-        name = _whose(desk, records, one)
-        address = None if name is None else desk.address_of(name)
-        if name is None or address is None:
-            continue
-        if folded(address) != folded(one.posting.to):
-            _send_again(desk, records, one, address)
-        else:
-            _tell(desk, records, one, name)
+        if _is_lost(one, desk.now()):
+            with apart(desk, records, "looking after notices"):
+                _look_after(desk, records, one)
+
+
+def _look_after(desk: Desk, records: Records, one: QueuedPosting) -> None:
+    name = _whose(desk, records, one)
+    address = None if name is None else desk.address_of(name)
+    if name is None or address is None:
+        return
+    if folded(address) != folded(one.posting.to):
+        _send_again(desk, records, one, address)
+    else:
+        _tell(desk, records, one, name)
 
 
 def go_on(desk: Desk, records: Records, name: GnomeName) -> int:

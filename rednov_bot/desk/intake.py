@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import assert_never
 
+from rednov_bot import faults
 from rednov_bot.desk import (
     announcing,
     away,
     choosing,
     claims,
     commanding,
+    kept,
     listening,
     mails_on_file,
     moments,
@@ -25,11 +27,13 @@ from rednov_bot.desk import (
 )
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import STRANGERS, answer, on_file
+from rednov_bot.errors import stops_all
 from rednov_bot.mail.authentication import confidence
 from rednov_bot.mail.letter import open_letter
 from rednov_bot.mail.screening import FORGED, is_unknown, screened
 from rednov_bot.papers import (
     Act,
+    Disposition,
     Letter,
     PaperId,
     Question,
@@ -52,10 +56,44 @@ def opened(desk: Desk, raw: RawMail) -> Screened:
     return replace(found, letter=replace(found.letter, confidence=shown))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """What was made of a mail, before it is filed."""
+
+    disposition: Disposition
+    reason: str
+    letter: Letter | None
+    identity: str | None
+
+
 def handle(
     desk: Desk, records: Records, mail: PaperId, arrived_at: datetime, found: Screened
 ) -> None:
     """Everything that follows from one mail."""
+    made = taken_in(desk, records, mail, arrived_at, found)
+    records.dispose(
+        mail,
+        made.disposition,
+        made.reason,
+        letter=made.letter,
+        digest=made.identity,
+        at=desk.now(),
+    )
+
+
+def taken_in(
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    arrived_at: datetime,
+    found: Screened,
+    *,
+    again: bool = False,
+) -> Made:
+    """What a mail brings about is brought about; what was made of it is still to be filed.
+
+    Where it is handled *again* and still held, nobody is told once more.
+    """
     desk = office.seated(desk, records)
     letter = found.letter
     heard_at = min(arrived_at, desk.now())
@@ -74,9 +112,17 @@ def handle(
     elif letter is not None and disposition == "answer":
         _answer_stranger(desk, records, letter)
     elif letter is not None and is_unknown(found):
-        kept = newcomers.hear(desk, records, letter)
-        disposition, reason = ("ignore", reason) if kept is None else ("hold", kept)
-    records.dispose(mail, disposition, reason, letter=letter, digest=identity, at=desk.now())
+        told = newcomers.hear(desk, records, letter)
+        if told is not None:
+            return Made(disposition="hold", reason=told, letter=letter, identity=identity)
+    if disposition == "hold" and not again and letter is not None and _may_announce(letter):
+        kept.tell(desk, records, mail, letter, reason, arrived_at)
+    return Made(disposition=disposition, reason=reason, letter=letter, identity=identity)
+
+
+def _may_announce(letter: Letter) -> bool:
+    """Somebody on the roster said it in a public forum: e may believe to have taken a turn (§9)."""
+    return letter.public and letter.sender is not None
 
 
 def _is_forged(desk: Desk, letter: Letter | None) -> bool:
@@ -198,13 +244,30 @@ def _misdirected(
     return on_file("not in a public forum", answer(desk, records, page))
 
 
-def shunt(desk: Desk, records: Records, mail: PaperId, fault: Exception) -> None:
-    """A mail that could not be handled is held with the kind of its fault, and the next goes on."""
-    records.dispose(
-        mail,
-        "hold",
-        f"handling it failed with {type(fault).__name__}; nothing of it took effect",
-        letter=None,
-        digest=None,
-        at=desk.now(),
-    )
+def shunt(
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    fault: Exception,
+    arrived_at: datetime | None = None,
+    letter: Letter | None = None,
+) -> None:
+    """A mail that could not be handled is held with its fault, and the next goes on.
+
+    On file is the kind of the fault and its place in the program, never its words: they may quote
+    what one gnome alone may know (§6).  The contestmaster is told, unless that fails as well.
+    """
+    reason = failed(fault)
+    records.dispose(mail, "hold", reason, letter=None, digest=None, at=desk.now())
+    try:
+        with records.undoable():
+            came_at = arrived_at or desk.now()
+            kept.tell(office.seated(desk, records), records, mail, letter, reason, came_at)
+    except Exception as another:
+        if stops_all(another):
+            raise
+
+
+def failed(fault: Exception) -> str:
+    """Why a mail is held whose handling failed, for the file."""
+    return f"handling it failed with {faults.named(fault)}; nothing of it took effect"

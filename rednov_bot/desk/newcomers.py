@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from rednov_bot.desk import listening, membership, moments, stationery
+from rednov_bot.desk.apart import apart
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.mail.roster import folded
@@ -62,6 +63,7 @@ def admit(desk: Desk, records: Records) -> None:
         if raw is None or letter is None or letter.sender != name:
             continue
         at = desk.now()
-        records.reopen(one.mail, desk.decides, "[people] knows em now", at)
-        letter = moments.stamped(letter, raw.arrived_at, at)
-        membership.join(desk, records, one.mail, letter)
+        with apart(desk, records, "admitting newcomers"):
+            records.reopen(one.mail, desk.decides, "[people] knows em now", at)
+            letter = moments.stamped(letter, raw.arrived_at, at)
+            membership.join(desk, records, one.mail, letter)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 from rednov_bot.desk import (
+    apart,
     asking,
     awarding,
     beacons,
@@ -32,20 +35,34 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
     *heard* says whether all mail that has come is handled: where the mailbox cannot be read,
     nobody is warned of idleness and no kill is offered.  *watched* whether the bot is at work all
     the time; one that a timer runs now and then has no outages.
+
+    A duty that fails is undone and left, and the others are done: the log tells of it once an
+    hour, and whoever decides hears of it once.  Faults that stop all work are raised.
     """
     with desk.ledger.transaction() as records:
         desk = office.seated(desk, records)
-        if heard:
-            heartbeat.beat(desk, records, watched=watched)
-            restored.tell(desk, records)
-        delivery.look_after(desk, records)
-        newcomers.admit(desk, records)
-        reporting.weekly(desk, records)
-        beacons.look(desk, records)
-        _pass_on_choices(desk, records)
-        idling.withdraw(desk, records)
-        awarding.fall_due(desk, records)
-        reminding.remind(desk, records, heard=heard)
+        for name, duty in _duties(desk, records, heard=heard, watched=watched):
+            with apart.apart(desk, records, name):
+                duty()
+
+
+def _duties(
+    desk: Desk, records: Records, *, heard: bool, watched: bool
+) -> Iterator[tuple[str, Callable[[], object]]]:
+    """What there is to do at each round, by the names under which a fault of it is told."""
+    if heard:
+        yield "the heartbeat", lambda: heartbeat.beat(desk, records, watched=watched)
+        yield "telling of a restore", lambda: restored.tell(desk, records)
+    yield "looking after notices", lambda: delivery.look_after(desk, records)
+    yield "admitting newcomers", lambda: newcomers.admit(desk, records)
+    yield "the weekly report", lambda: reporting.weekly(desk, records)
+    yield "looking for the beacon", lambda: beacons.look(desk, records)
+    yield "passing on choices", lambda: _pass_on_choices(desk, records)
+    yield "offers to kill the idle", lambda: idling.withdraw(desk, records)
+    for game in awarding.may_owe(records):
+        tag = records.game(game).tag
+        yield f"awards of {tag}", partial(awarding.fall_due_of, desk, records, game)
+    yield "reminders", lambda: reminding.remind(desk, records, heard=heard)
 
 
 def _pass_on_choices(desk: Desk, records: Records) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final, Protocol
 
 from rednov_bot.ports.contest import Contest
+from rednov_bot.ports.copies import Copies
 from rednov_bot.ports.drafts import Drafts
 from rednov_bot.ports.games import Games
 from rednov_bot.ports.luck import Fortunes
@@ -29,7 +30,18 @@ class Clock(Protocol):
 
 
 class Records(
-    Mails, Contest, Watching, Games, Fortunes, Turns, Drafts, Outbox, Restored, Reaching, Protocol
+    Mails,
+    Copies,
+    Contest,
+    Watching,
+    Games,
+    Fortunes,
+    Turns,
+    Drafts,
+    Outbox,
+    Restored,
+    Reaching,
+    Protocol,
 ):
     """What is on file, inside one transaction.  Rows are added, never changed."""
 

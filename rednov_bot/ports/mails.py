@@ -61,6 +61,25 @@ class Mails(Protocol):
     def was_filed(self, disposition: Disposition, reason: str, since: datetime) -> bool:
         """Whether any mail was filed so since then, for just this reason."""
 
+    def is_reopened(self, mail: PaperId) -> bool:
+        """Whether the contestmaster has said how a mail is to be read."""
+
+    def replay(
+        self,
+        mail: PaperId,
+        by: GnomeName,
+        disposition: Disposition,
+        reason: str,
+        *,
+        letter: Letter | None,
+        digest: str | None,
+        at: datetime,
+    ) -> None:
+        """File what became of a mail when it was handled again: from now on that holds.
+
+        If it was read, a copy of it that comes later is known as read.
+        """
+
     def raw_mail(self, mail: PaperId) -> RawMail | None:
         """A mail as it came, None where there is none of this number."""
 

@@ -82,6 +82,26 @@ KEPT: Final[Mapping[str, Kept]] = {
         looked_up={"digest": "as that of a disposition"},
         open={"id mail by at": _NUMBERS},
     ),
+    "replays": Kept(
+        place=("mail", "at", "message_id", "digest"),
+        sealed={"reason": "as that of a disposition"},
+        looked_up={
+            "message_id": "as that of a disposition",
+            "digest": "as that of a disposition",
+        },
+        open={"id mail by disposition at": _NUMBERS},
+    ),
+    "likenesses": Kept(
+        looked_up={"digest": "of a mail to the bot alone the words could be guessed until it fits"},
+        open={"id mail": _NUMBERS},
+    ),
+    "awaited": Kept(
+        looked_up={"message_id": "as that of a disposition", "digest": "as that of a likeness"},
+        open={
+            "id mail said_at at": _NUMBERS,
+            "name": "who wrote to a list, as its digest tells everybody",
+        },
+    ),
     "games": Kept(
         open={
             "id tag form gnomes options data data_digest rules_version at": "the opening tells it",

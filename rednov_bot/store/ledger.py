@@ -15,6 +15,7 @@ from rednov_bot.keys import Key
 from rednov_bot.ports import Records
 from rednov_bot.store import database, failures, seals
 from rednov_bot.store.contest import Contest
+from rednov_bot.store.copies import Copies
 from rednov_bot.store.database import Line
 from rednov_bot.store.drafts import Drafts
 from rednov_bot.store.games import Games
@@ -35,7 +36,18 @@ Failures = tuple[type[Exception], ...]
 
 
 class SqlRecords(
-    Mails, Contest, Games, Fortunes, Turns, Drafts, Outbox, Restored, Office, Watching, Reaching
+    Mails,
+    Copies,
+    Contest,
+    Games,
+    Fortunes,
+    Turns,
+    Drafts,
+    Outbox,
+    Restored,
+    Office,
+    Watching,
+    Reaching,
 ):
     """What is on file, inside one transaction."""
 

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import Integer, bindparam, func, select
 
+from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Disposition, Filed, Letter, MessageId, PaperId, RawMail
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import Row, moment, raw_mail, raw_mail_row
@@ -18,6 +19,7 @@ from rednov_bot.store.tables import (
     memberships,
     raw_mails,
     reopened,
+    replays,
     turns,
 )
 from rednov_bot.store.texts import plain, plain_or_none
@@ -62,16 +64,51 @@ _DISPOSE = insert(dispositions)
 _READ_BY_MESSAGE_ID = Statement(
     select(dispositions.c.mail)
     .where(dispositions.c.message_id == bindparam("identity"), dispositions.c.disposition == "read")
-    .order_by(dispositions.c.mail)
+    .union_all(
+        select(replays.c.mail).where(
+            replays.c.message_id == bindparam("replayed"), replays.c.disposition == "read"
+        )
+    )
+    .order_by("mail")
     .limit(1)
 )
 _READ_BY_DIGEST = Statement(
     select(dispositions.c.mail)
     .where(dispositions.c.digest == bindparam("identity"), dispositions.c.disposition == "read")
-    .union_all(select(reopened.c.mail).where(reopened.c.digest == bindparam("reopened")))
+    .union_all(
+        select(reopened.c.mail).where(reopened.c.digest == bindparam("reopened")),
+        select(replays.c.mail).where(
+            replays.c.digest == bindparam("replayed"), replays.c.disposition == "read"
+        ),
+    )
     .order_by("mail")
     .limit(1)
 )
+_REPLAYS = Statement(
+    select(
+        replays.c.mail,
+        replays.c.disposition,
+        replays.c.reason,
+        replays.c.message_id,
+        replays.c.digest,
+        replays.c.at,
+    ).order_by(replays.c.id)
+)
+"""A human asks for each of them: there are few."""
+_REPLAYS_OF = Statement(
+    select(
+        replays.c.mail,
+        replays.c.disposition,
+        replays.c.reason,
+        replays.c.message_id,
+        replays.c.digest,
+        replays.c.at,
+    )
+    .where(replays.c.mail == bindparam("mail"))
+    .order_by(replays.c.id)
+)
+_REOPENED = Statement(select(reopened.c.id).where(reopened.c.mail == bindparam("mail")).limit(1))
+_REPLAY = insert(replays)
 _FILE = select(
     dispositions.c.mail,
     dispositions.c.disposition,
@@ -174,25 +211,59 @@ class Mails(Part):
         }
         self._add(_DISPOSE, row)
 
+    def replay(
+        self,
+        mail: PaperId,
+        by: GnomeName,
+        disposition: Disposition,
+        reason: str,
+        *,
+        letter: Letter | None,
+        digest: str | None,
+        at: datetime,
+    ) -> None:
+        """File what became of a mail when it was handled again."""
+        row = {
+            "mail": mail,
+            "by": plain(by),
+            "disposition": disposition,
+            "reason": plain(reason),
+            "message_id": plain_or_none(letter.message_id) if letter else None,
+            "digest": plain_or_none(digest),
+            "at": moment(at),
+        }
+        self._add(_REPLAY, row)
+
     def dispositions(self, only: Disposition | None = None) -> tuple[Filed, ...]:
         """What became of each mail, oldest first; of one kind, or of every kind."""
-        return tuple(
-            _filed(row)
-            for row in (
-                self._rows(_FILED, {})
-                if only is None
-                else self._rows(_FILED_AS, {"disposition": only})
-            )
+        found = (
+            self._rows(_FILED, {}) if only is None else self._rows(_FILED_AS, {"disposition": only})
         )
+        return self._as_they_are_now(found, only)
 
     def filed(self, mail: PaperId) -> Filed | None:
         """What became of one mail, None while that is not decided."""
-        row = self._row(_FILED_ONE, {"mail": mail})
+        again = self._rows(_REPLAYS_OF, {"mail": mail})
+        row = again[-1] if again else self._row(_FILED_ONE, {"mail": mail})
         return None if row is None else _filed(row)
 
     def held(self) -> tuple[Filed, ...]:
         """Mails kept for a human, about which the contestmaster has said nothing; oldest first."""
-        return tuple(_filed(row) for row in self._rows(_HELD, {}))
+        found = self._as_they_are_now(self._rows(_HELD, {}), "hold")
+        return tuple(one for one in found if not self.is_reopened(one.mail))
+
+    def is_reopened(self, mail: PaperId) -> bool:
+        """Whether the contestmaster has said how a mail is to be read."""
+        return self._value(_REOPENED, {"mail": mail}) is not None
+
+    def _as_they_are_now(self, rows: list[Row], only: Disposition | None) -> tuple[Filed, ...]:
+        """What became of mails, where some were handled again."""
+        again = {row.mail: row for row in self._rows(_REPLAYS, {})}
+        if not again:
+            return tuple(map(_filed, rows))
+        now = {row.mail: row for row in rows} | again
+        found = [now[mail] for mail in sorted(now)]
+        return tuple(_filed(row) for row in found if only is None or row.disposition == only)
 
     def was_filed(self, disposition: Disposition, reason: str, since: datetime) -> bool:
         """Whether any mail was filed so since then, for just this reason."""
@@ -216,11 +287,12 @@ class Mails(Part):
         """A mail read earlier with this Message-ID or, without one, this digest."""
         found: PaperId | None = None
         if message_id is not None:
-            found = self._value(_READ_BY_MESSAGE_ID, {"identity": plain(message_id)})
+            named = plain(message_id)
+            found = self._value(_READ_BY_MESSAGE_ID, {"identity": named, "replayed": named})
         elif digest is not None:
-            found = self._value(
-                _READ_BY_DIGEST, {"identity": plain(digest), "reopened": plain(digest)}
-            )
+            same = plain(digest)
+            where = dict.fromkeys(("identity", "reopened", "replayed"), same)
+            found = self._value(_READ_BY_DIGEST, where)
         return found
 
 

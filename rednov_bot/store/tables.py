@@ -141,6 +141,44 @@ reopened = Table(
     Index(None, "digest"),
 )
 
+replays = Table(
+    "replays",
+    metadata,
+    c.numbered(),
+    c.names("mail", "raw_mails.id"),
+    c.text("by"),
+    c.text("disposition"),
+    c.text("reason"),
+    c.text("message_id", null=True),
+    c.text("digest", null=True),
+    c.number("at"),
+    Index(None, "mail"),
+    Index(None, "message_id"),
+    Index(None, "digest"),
+)
+
+likenesses = Table(
+    "likenesses",
+    metadata,
+    c.numbered(),
+    c.names("mail", "raw_mails.id"),
+    c.text("digest"),  # of its author, its Date and its words
+    Index(None, "digest"),
+)
+
+awaited = Table(
+    "awaited",
+    metadata,
+    c.numbered(),
+    c.names("mail", "raw_mails.id"),  # the digest of a list in which it stood
+    c.text("message_id", null=True),
+    c.text("digest", null=True),  # as in likenesses
+    c.text("name"),
+    c.number("said_at", null=True),
+    c.number("at"),
+    Index(None, "at"),
+)
+
 games = Table(
     "games",
     metadata,

@@ -22,7 +22,9 @@ from rednov_bot.store.vault import Vault
 if TYPE_CHECKING:
     from alembic.config import Config
 
-REVISIONS: Final = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
+REVISIONS: Final = (
+    *("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011"),
+)
 """Every migration there is, oldest first; a test compares them with the folder."""
 
 HEAD: Final = REVISIONS[-1]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rednov_bot.desk import rounds
+from rednov_bot.desk import intake, rounds
 from rednov_bot.engine.position import Ending
 from rednov_bot.engine.words import ITEMS
 from tests.cli.shell import Said, Shell
@@ -347,3 +347,28 @@ def test_the_database_is_upgraded_as_often_as_one_likes(shell: Shell) -> None:
     first, second = shell.run("db", "upgrade", *config), shell.run("db", "upgrade", *config)
     assert first.code == second.code == 0
     assert first.out == second.out
+
+
+def test_a_held_mail_is_handled_again(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    shell.made()
+    table = shell.table()
+    play.begin(table)
+    with monkeypatch.context() as broken:
+        broken.setattr(intake, "_read", lambda *_: 1 // 0)
+        play.say(table, "Ann")
+    number = re.findall(r"^ *(\d+) .* hold .*ZeroDivisionError \(", shell("mails", "--held").out)[0]
+    assert "rednov mails replay NUMBER" in shell("mails", "--held").out
+    would = shell("mails replay", number, "--dry-run").out
+    assert would == (
+        f"mail {number}: would be read: announces a turn\n"
+        "mails that would go out: 1 receipt, 1 draft\n"
+    )
+    assert play.position(table).pending is None
+    done = json.loads(shell("mails replay", number, "--json").out)
+    assert done["disposition"] == "read"
+    assert done["mails"] == ["receipt", "draft"]
+    assert play.position(table).pending == "Ann"
+    again = shell("mails replay", number)
+    assert again.code == 1
+    assert "took effect when it came" in again.err
+    assert shell("mails", "--held").out == "no mail is held\n"

@@ -1,20 +1,48 @@
-"""What is fuzzed: bytes to disposition and reading, text to reading.  A fault is an exception."""
+"""What is fuzzed: bytes to disposition and reading, text to reading.  A fault is an exception.
+
+Each target reads any bytes and asserts what must hold of all that comes of them: of a head, also
+that no mail of the bot's in answer to it bears a line that somebody else has written there.
+"""
 
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from rednov_bot import language, settings
 from rednov_bot.cli.read import reading_of
+from rednov_bot.errors import SettingsError
+from rednov_bot.mail import claims, html, musings, protests
+from rednov_bot.mail.addresses import is_address, mailboxes
+from rednov_bot.mail.commands import ANSWERS, WISHES, commands, describe, moment_of
+from rednov_bot.mail.letter import open_letter
+from rednov_bot.mail.replies import asks_for_help, code_of, read_reply
+from rednov_bot.mail.requests import requests
 from rednov_bot.mail.roster import Roster
+from rednov_bot.mail.sealing import new_message_id, seal
+from rednov_bot.papers import Letter
 from rednov_bot.paths import GRAMMAR
+from rednov_bot.prose import answers
+from rednov_bot.prose.letterhead import Envelope, Letterhead
 from rednov_bot.settings import Settings
+from tests.hostile.outgoing import troubles
+from tests.settings.samples import GOOD
 
 MAILS: Final = Path(__file__).parents[1] / "mails"
+HOSTILE: Final = Path(__file__).parents[1] / "hostile"
+NOON: Final = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+LETTERHEAD: Final = Letterhead(
+    contest="Red November",
+    contestmaster="Pewterby",
+    decides="Pewterby",
+    bot="rednov@bots.example",
+    forum="agora-business@agoranomic.example",
+)
 
 
 @lru_cache(maxsize=1)
@@ -51,10 +79,111 @@ def read_text(octets: bytes) -> None:
             assert 0 <= question.start <= question.end <= len(text)
 
 
+def read_head(octets: bytes) -> None:
+    """Any head names an author and a forum or none, and answers to it bear nothing of its own."""
+    _, roster = _house()
+    opened = open_letter(octets, roster)
+    letter = opened.letter
+    for values in opened.head.fields.values():
+        for value in values[:4]:
+            for box in mailboxes(value):
+                assert box.address is None or "@" in box.address
+    assert "\n" not in letter.subject
+    if letter.addresses and is_address(letter.addresses[0]):
+        _answer(letter)
+
+
+def _answer(letter: Letter) -> None:
+    """The bot's answer to a letter, sealed, has the bot's own lines alone in its head."""
+    above = (*letter.references, *([letter.message_id] if letter.message_id else []))
+    envelope = Envelope(
+        to=letter.addresses[0],
+        to_name=letter.sender or "",
+        in_reply_to=letter.message_id,
+        references=above,
+    )
+    page = answers.wrong_forum(
+        LETTERHEAD.forum, letter.text[:2000], (), letterhead=LETTERHEAD, envelope=envelope, waits=""
+    )
+    bot = LETTERHEAD.bot
+    posting = seal(
+        page, bot=bot, bot_name="x", message_id=new_message_id(bot, "t"), at=NOON, auto="replied"
+    )
+    assert troubles(posting.octets, posting.to) == []
+
+
+def read_page(octets: bytes) -> None:
+    """Any HTML is lines, or is built to be unreadable."""
+    found = html.read(octets.decode("utf-8", "replace"))
+    if found is not None:
+        assert not any("\n" in line for line in found.lines)
+
+
+def read_commands(octets: bytes) -> None:
+    """Any text to the desk is commands or none; each can be said back."""
+    known, roster = _house()
+    subject, _, text = octets.decode("utf-8", "ignore").partition("\n")
+    letter = Letter(
+        message_id=None,
+        in_reply_to=None,
+        references=(),
+        subject=" ".join(subject.split()),
+        sender=known.contest.contestmaster,
+        addresses=("x@engine.example",),
+        forum="private",
+        public=False,
+        text=text,
+        said_at=NOON,
+        listed_at=None,
+    )
+    for line in commands(letter, tuple(known.people), roster.people):
+        if line.command is not None:
+            describe(line.command)
+    for ask in (requests, asks_for_help, claims.claim, claims.turn_named, read_reply):
+        ask(letter)
+    protests.protest(letter, answers_us=True)
+    musings.as_announced(text, asked=False)
+    code_of(letter.subject)
+    moment_of(text[:200], NOON)
+
+
+def read_settings(octets: bytes) -> None:
+    """Any file is settings, or is refused in a sentence."""
+    path = Path(_folder(), "rednov.toml")
+    path.write_bytes(octets)
+    try:
+        settings.load(path, {})
+    except SettingsError:
+        return  # in a sentence of its own
+
+
+@lru_cache(maxsize=1)
+def _folder() -> str:
+    return tempfile.mkdtemp(prefix="rednov-fuzz-")
+
+
 def mail_seeds() -> Iterator[bytes]:
-    """The mails on file."""
+    """The mails on file, and the hostile ones."""
     for path in sorted(MAILS.rglob("*.eml")):
         yield path.read_bytes()
+    for path in sorted(HOSTILE.rglob("*.eml")):
+        yield path.read_bytes()
+
+
+def head_seeds() -> Iterator[bytes]:
+    """The heads of them."""
+    for octets in mail_seeds():
+        head, _, body = octets.replace(b"\r\n", b"\n").partition(b"\n\n")
+        yield head + b"\n\n" + body[:40]
+
+
+def page_seeds() -> Iterator[bytes]:
+    """Whatever is HTML in them."""
+    for octets in mail_seeds():
+        begin = octets.lower().find(b"<html")
+        begin = octets.find(b"<") if begin < 0 else begin
+        if b"text/html" in octets:
+            yield octets[begin:]
 
 
 def text_seeds() -> Iterator[bytes]:
@@ -67,11 +196,37 @@ def text_seeds() -> Iterator[bytes]:
             yield b"\n\n".join(texts[at : at + 12])
 
 
+def command_seeds() -> Iterator[bytes]:
+    """Every command that the desk explains, alone and below a code."""
+    for guide in (*ANSWERS, *WISHES):
+        yield f"Re: [rednov AAAAAA2] turn 1\n{guide.example}\n".encode()
+    for text in (
+        "help",
+        "hand",
+        "claim: turn 3 is wrong",
+        "I did not mean that.",
+        "approve\n\nThanks",
+    ):
+        yield f"x\n{text}\n".encode()
+
+
+def settings_seeds() -> Iterator[bytes]:
+    """The settings of the tests, and the example."""
+    yield GOOD.encode()
+    yield (MAILS / "rednov.toml").read_bytes()
+
+
 def _words() -> list[str]:
     """The phrases of the grammar's tables."""
     lines = GRAMMAR.with_name("vocabulary.txt").read_text(encoding="utf-8").splitlines()
     rows = " ".join(line for line in lines if not line.startswith(("#", "[")))
     return sorted({f" {phrase.strip().rstrip('!')} " for phrase in rows.split(",")})
+
+
+def _commands() -> list[str]:
+    """Words of commands."""
+    words = {word for one in (*ANSWERS, *WISHES) for word in one.example.split()}
+    return sorted(f" {word} " for word in words)
 
 
 MARKS: Final = (
@@ -81,7 +236,57 @@ MARKS: Final = (
     *("\nContent-Transfer-Encoding: base64\n", "; format=flowed; delsp=yes", "; charset=utf-7"),
     *("-----BEGIN PGP SIGNED MESSAGE-----\n", "begin 644 a\n", "TTttPF\n", "________________\n"),
 )
+FIELDS: Final = (
+    *("\nFrom: ", "\nTo: ", "\nCc: ", "\nReply-To: ", "\nSender: ", "\nSubject: ", "\nDate: "),
+    *("\nMessage-ID: ", "\nIn-Reply-To: ", "\nReferences: ", "\nReceived: ", "\nList-Id: "),
+    *("\nReturn-Path: ", "\nAuthentication-Results: ", "\nX-BeenThere: ", "\nList-Post: <mailto:"),
+    *("=?utf-8?q?", "=?utf-8?b?", "?=", "=0D=0A", "\r\n ", "\n\t", "<", ">", '"', "(", ")", "@"),
+    *("pip@engine.example", "agora-business.agoranomic.example", "rednov@bots.example", " via "),
+    *("Mon, 23 Nov 2026 10:00:00 +0000", "*0*=utf-8''", "%0a", ";"),
+)
+TAGS: Final = (
+    *("<div>", "</div>", "<p>", "<br>", "<table>", "<tr>", "<td>", "<style>", "</style>", "<del>"),
+    *("<blockquote type=cite>", "</blockquote>", "<!--", "-->", "<script>", "<template>", "<svg>"),
+    *(' style="display:none"', ' style="color:#fff"', ' class="gmail_quote"', " hidden", "&lt;"),
+    *(
+        "&#0;",
+        "&#x202e;",
+        "&nbsp;",
+        "<![CDATA[",
+        "<a href=",
+        "<img alt=",
+        "<ol start=",
+        "<li value=",
+    ),
+    *("{display:none}", ".a", "#b", "@media", "font-size:0", "\\64 isplay", "/**/", "!important"),
+)
+KEYS: Final = (
+    *("[bot]\n", "[imap]\n", "[smtp]\n", "[contest]\n", "[forums.x]\n", "[people.X]\n", "[game]\n"),
+    *("[[", "]]", '"""', "'''", "\\u0000", "\\U0010ffff", " = ", "true", "inf", "nan", "1e999"),
+    *("1979-05-27T07:32:00Z", "{a = 1}", "[1, 2]", "address = ", "list_id = ", "addresses = "),
+)
 
-TARGETS: Final[dict[str, Callable[[bytes], None]]] = {"mails": read_mail, "texts": read_text}
-SEEDS: Final = {"mails": mail_seeds, "texts": text_seeds}
-WORDS: Final[dict[str, Callable[[], list[str]]]] = {"mails": lambda: list(MARKS), "texts": _words}
+TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
+    "mails": read_mail,
+    "texts": read_text,
+    "heads": read_head,
+    "pages": read_page,
+    "commands": read_commands,
+    "settings": read_settings,
+}
+SEEDS: Final = {
+    "mails": mail_seeds,
+    "texts": text_seeds,
+    "heads": head_seeds,
+    "pages": page_seeds,
+    "commands": command_seeds,
+    "settings": settings_seeds,
+}
+WORDS: Final[dict[str, Callable[[], list[str]]]] = {
+    "mails": lambda: [*MARKS, *FIELDS],
+    "texts": _words,
+    "heads": lambda: list(FIELDS),
+    "pages": lambda: list(TAGS),
+    "commands": _commands,
+    "settings": lambda: list(KEYS),
+}

@@ -36,6 +36,7 @@ from rednov_bot.prose import (
     delivery_pages,
     desk_pages,
     help_pages,
+    kept_pages,
     membership_pages,
     office_lines,
     private_pages,
@@ -715,6 +716,25 @@ def alarm_over() -> Page:
     )
 
 
+def kept(reason: str, *, named: bool, last: bool = False) -> Page:
+    return kept_pages.kept(
+        123,
+        reason,
+        who="Ann" if named else None,
+        where="business" if named else None,
+        subject="BUS: Red November, my turn" if named else "",
+        came_at=SAID_AT,
+        last=last,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
+def faulty() -> Page:
+    told = "KeyError (desk/rounds.py:41, desk/reporting.py:92)"
+    return kept_pages.faulty("the weekly report", told, letterhead=LETTERHEAD, envelope=DESK)
+
+
 def withheld(envelope: Envelope) -> Page:
     kept = Page(
         kind="private",
@@ -854,6 +874,14 @@ MAILS: dict[str, Mail] = {
     "undelivered_so_far": lambda: undelivered("deferred", "451 4.7.1 greylisted, try later"),
     "restored": lambda: restored(known=True),
     "restored_and_nothing_found": lambda: restored(known=False),
+    "kept": lambda: kept("Some of its text cannot be read: no text but winmail.dat.", named=True),
+    "kept_for_a_fault": lambda: kept(
+        "handling it failed with KeyError (desk/intake.py:104, desk/turns.py:88); nothing of it "
+        "took effect",
+        named=False,
+        last=True,
+    ),
+    "faulty": faulty,
     "withheld": lambda: withheld(ANN),
     "withheld_of_the_contestmaster": lambda: withheld(DESK),
     "withheld_from": lambda: withheld_pages.withheld_from(

@@ -24,6 +24,7 @@ from rednov_bot.store.statements import Statement
 
 TELL_OF_EVERYTHING = {
     "mails_FILED",
+    "mails_REPLAYS",
     "games_GAMES",
     "games_HOW_MANY",
     "outbox_OUTBOX",
@@ -39,8 +40,8 @@ TELL_OF_EVERYTHING = {
     "restored_EVERY_DOUBTFUL",
     "sending_LEFT_OPEN",
 }
-"""Of every mail, for people; of every game, change, ruling, absence or channel, of which there are
-few; and what is asked once after a start."""
+"""Of every mail, for people; of every game, change, ruling, absence, channel or replay, of which
+there are few; and what is asked once after a start."""
 
 ASKED = {
     part.__name__.rpartition(".")[2] + name: statement

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from rednov_bot.errors import AlreadyOnFile
-from rednov_bot.papers import Filed, MessageId, PaperId
+from rednov_bot.papers import Awaited, Filed, MessageId, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.store.ledger import Ledger
-from tests.store.samples import NOON, a_ledger, a_letter, a_mail
+from tests.store.samples import MINUTE, NOON, a_ledger, a_letter, a_mail
 
 
 def test_a_mail_is_kept_octet_by_octet(ledger: Ledger) -> None:
@@ -175,3 +175,53 @@ def test_hostile_characters_in_a_header_are_no_hindrance(ledger: Ledger, bad: st
         assert records.same_before(MessageId(bad), None) == id
         assert records.same_before(None, bad) == id
         assert records.bookmark(bad) == (7, 1)
+
+
+def test_a_mail_that_was_handled_again_is_what_it_became_last(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        records.keep([a_mail(1), a_mail(2)])
+        (one, _), (two, _) = records.undisposed(9)
+        for mail in (one, two):
+            records.dispose(mail, "hold", "a fault", letter=None, digest=None, at=NOON)
+        letter = a_letter(message_id=MessageId("<again@x>"))
+        records.replay(two, "Ann", "hold", "the same", letter=None, digest=None, at=NOON)
+        records.replay(two, "Ann", "read", "a turn", letter=letter, digest="d9", at=NOON)
+    with ledger.transaction() as records:
+        assert [entry.mail for entry in records.held()] == [one]
+        assert [entry.mail for entry in records.dispositions("hold")] == [one]
+        assert [entry.reason for entry in records.dispositions()] == ["a fault", "a turn"]
+        found = records.filed(two)
+        assert found is not None
+        assert found.disposition == "read"
+        assert records.same_before(MessageId("<again@x>"), None) == two
+        assert records.same_before(None, "d9") == two
+
+
+def test_what_is_alike_and_what_bears_a_message_id_is_found(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        records.keep([a_mail(1), a_mail(2)])
+        (one, _), (two, _) = records.undisposed(9)
+        for mail in (one, two):
+            letter = a_letter(message_id=MessageId("<twice@x>"))
+            records.dispose(mail, "ignore", "why", letter=letter, digest=None, at=NOON)
+            records.note_likeness(mail, "alike")
+        assert records.alike("alike") == (one, two)
+        assert records.alike("else") == ()
+        assert [found.mail for found in records.bearing(MessageId("<twice@x>"))] == [one, two]
+        assert records.bearing(MessageId("<else@x>")) == ()
+
+
+def test_what_is_awaited_is_found_between_two_moments(ledger: Ledger, mail: PaperId) -> None:
+    one = Awaited(
+        digest=mail,
+        message_id=MessageId("<a@x>"),
+        likeness=None,
+        name="Ann",
+        said_at=NOON,
+        at=NOON + MINUTE,
+    )
+    with ledger.transaction() as records:
+        records.await_mail(one)
+        assert records.awaited(NOON, NOON + MINUTE) == (one,)
+        assert records.awaited(NOON, NOON) == ()
+        assert records.awaited(NOON + 2 * MINUTE, NOON + 3 * MINUTE) == ()

@@ -1,0 +1,50 @@
+"""Mails to the contestmaster about mails that were kept for em."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.papers import Page, PaperId
+from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+
+_LONGEST = 120  # characters of a subject that are quoted
+
+
+def kept(
+    mail: PaperId,
+    reason: str,
+    *,
+    who: GnomeName | None,
+    where: str | None,
+    subject: str,
+    came_at: datetime,
+    last: bool,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """Mail number *mail* is kept, for this *reason*, and nothing of it took effect.
+
+    *who* is None where nobody can be shown to have written it, or the reader may not know it;
+    *where* the forum, None of a mail to the bot alone; *last* whether no more of these go to em
+    today.
+    """
+    return page(
+        "desk",
+        envelope,
+        "kept",
+        letterhead,
+        mail=mail,
+        reason=reason.rstrip("."),
+        failed=reason.startswith("handling it failed"),
+        who=who,
+        where=where,
+        said=subject[:_LONGEST],
+        came_at=came_at,
+        last=last,
+    )
+
+
+def faulty(duty: str, fault: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+    """A *duty* that the clock brings fails with this *fault*: its kind and place, no words."""
+    return page("desk", envelope, "faulty", letterhead, duty=duty, fault=fault)
