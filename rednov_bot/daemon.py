@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TypeVar
 
 from rednov_bot import journal, watchdog
@@ -40,7 +40,6 @@ SEND_AT_A_TIME = 100
 PATIENCE = 2.0  # seconds that mails in hand wait for earlier ones which another worker has
 GLANCE = 0.02  # seconds between two looks whether they are handled
 SHARED = 0.2  # seconds between two looks for work of a worker that does not sweep
-NO_LONGER_ALIVE = timedelta(hours=1)  # no server is waited for so long, nor are a hundred mails
 TRIES = 3  # for a mail whose handling stumbles over a paper on file
 
 One = TypeVar("One")
@@ -175,7 +174,7 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
         journal.left_undone("the rounds", fault)
 
 
-def send(desk: Desk, postman: Postman) -> int:
+def send(desk: Desk, postman: Postman, share: Share | None = None) -> int:
     """Offer what is due to the SMTP server; what came of each mail is on file at once.
 
     That they are under way is on file before the server hears of them, and of each that it is
@@ -183,21 +182,20 @@ def send(desk: Desk, postman: Postman) -> int:
     gone.  For a list's that is on the disk by then; for others, and for what came of each, the disk
     need not be waited for: the next commit carries it.
     """
-    sent = 0
+    share, sent = share or Alone(desk.ledger), 0
     while True:
         _settle(desk, postman.unsettled)
         with desk.ledger.transaction(durable=False) as records:
             if not records.due(desk.now(), 1):
                 return sent
         postman.reach(desk.settings.bot.address)
-        with desk.ledger.transaction() as records:
-            begun = records.begin_sending(desk.now(), SEND_AT_A_TIME)
-        try:
-            _offer(desk, postman, begun)
-        except BaseException:
-            with suppress(StoreUnreachable, Mendable):
-                _settle(desk, postman.unsettled)
-            raise
+        with share.sending(desk.now(), SEND_AT_A_TIME) as begun:
+            try:
+                _offer(desk, postman, begun)
+            except BaseException:
+                with suppress(StoreUnreachable, Mendable):
+                    _settle(desk, postman.unsettled)
+                raise
         sent += len(begun)
 
 
@@ -235,34 +233,24 @@ def _settle(desk: Desk, unsettled: Unsettled) -> None:
     unsettled.untried.clear()
 
 
-def take_over(desk: Desk) -> None:
-    """What the last one to serve was handing over when e died is of unknown fate.
-
-    On PostgreSQL others may serve as well: there, whoever says nothing for long is taken for dead.
-    """
-    with desk.ledger.transaction() as records:
-        alone = desk.settings.bot.database.startswith("sqlite")
-        records.interrupted(desk.now(), None if alone else desk.now() - NO_LONGER_ALIVE)
-
-
 def go_round(desk: Desk, mailbox: Mailbox, postman: Postman, share: Share | None = None) -> None:
     """Everything there is to do now: fetch, work, look at the clock, send."""
     share = share or Alone(desk.ledger)
     fetch(desk, mailbox, share)
     while work(desk, share=share) and share.sweeps():
-        send(desk, postman)
+        send(desk, postman, share)
     make_rounds(desk)
-    send(desk, postman)
+    send(desk, postman, share)
 
 
 def lend_a_hand(desk: Desk, postman: Postman, share: Share) -> None:
     """What there is to do for a worker while another one sweeps: handle mails, send."""
     while work(desk, share=share):
-        send(desk, postman)
-    send(desk, postman)
+        send(desk, postman, share)
+    send(desk, postman, share)
 
 
-def serve_once(desk: Desk) -> tuple[int, int]:
+def serve_once(desk: Desk, share: Share | None = None) -> tuple[int, int]:
     """Handle what is in the mailbox, send what is due; how many mails were fetched and handled.
 
     Raises MailboxUnreachable or PostmanUnreachable when the other side does not answer or refuses
@@ -270,17 +258,19 @@ def serve_once(desk: Desk) -> tuple[int, int]:
     """
     settings, fetched, handled = desk.settings, 0, 0
     trouble: MailboxUnreachable | None = None
-    take_over(desk)
+    share = share or Alone(desk.ledger)
+    share.take_over(desk.now())
     with closing(Postman(settings.smtp, smtp_password(settings))) as postman:
         try:
-            with Mailbox(settings.imap, imap_password(settings)) as mailbox:
-                fetched = fetch(desk, mailbox)
+            if sweeps := share.sweeps():
+                with Mailbox(settings.imap, imap_password(settings)) as mailbox:
+                    fetched = fetch(desk, mailbox, share)
         except MailboxUnreachable as error:
             trouble = error
-        while done := work(desk):
+        while done := work(desk, share=share):
             handled += done
-        make_rounds(desk, heard=trouble is None, watched=False)
-        send(desk, postman)
+        make_rounds(desk, heard=sweeps and trouble is None, watched=False)
+        send(desk, postman, share)
         if trouble is not None:
             raise trouble
         postman.knock(settings.bot.address)
@@ -304,16 +294,14 @@ def serve(
         postman = stack.enter_context(Postman(settings.smtp, smtp_password(settings)))
         watch = stack.enter_context(Watch(settings.imap, imap_password(settings)))
         stop.watch(watch.wake)
-        taken_over = sweeping = wary = False
+        sweeping = wary = False
         sender, pauses = settings.bot.address, delays(random.random)
         lookout = Lookout(
             desk, lambda mail: postman.send((mail,), sender, lambda _: None, desk.now), ticks=ticks
         )
         while not stop.is_set():
             try:
-                if not taken_over:
-                    take_over(desk)
-                    taken_over = True
+                share.take_over(desk.now())
                 sweeping = share.sweeps()
                 if not sweeping:
                     lend_a_hand(desk, postman, share)
@@ -325,6 +313,7 @@ def serve(
                 with Mailbox(settings.imap, imap_password(settings), wary=wary) as mailbox:
                     while not stop.is_set() and share.sweeps():
                         go_round(desk, mailbox, postman, share)
+                        share.take_over(desk.now())
                         postman.knock(sender)
                         lookout.well(*SIDES)
                         lookout.sign()
@@ -359,7 +348,7 @@ def _meanwhile(
             lookout.well("mailbox")
         lookout.look()
         if not isinstance(lost, PostmanUnreachable):
-            send(desk, postman)
+            send(desk, postman, share)
             postman.knock(desk.settings.bot.address)
             lookout.well("postman")
     except (PostmanUnreachable, StoreUnreachable) as error:

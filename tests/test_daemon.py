@@ -24,6 +24,7 @@ from rednov_bot.errors import (
 from rednov_bot.papers import Attempt, Outcome, Posting, RawMail
 from rednov_bot.ports import Records
 from rednov_bot.stop import Stop
+from rednov_bot.store.sharing import Alone
 from rednov_bot.wire.imap import Mailbox
 from rednov_bot.wire.smtp import Postman, Unsettled
 from tests.builders import MONDAY, Table, list_mail
@@ -203,7 +204,7 @@ def test_who_is_killed_leaves_on_file_what_may_have_gone(table: Table) -> None:
 
     with pytest.raises(Killed):
         daemon.send(replace(table.desk, ledger=counting), cast(Postman, Killing()))
-    daemon.take_over(table.desk)
+    Alone(table.desk.ledger).take_over(table.clock.at)
     assert states(table) == ["unknown", "queued"]
 
 

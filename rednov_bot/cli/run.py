@@ -62,16 +62,16 @@ def run(config: Path, once: bool, verbose: bool) -> None:
         if opened is None:
             return
         desk = opened
-    with serving(desk.settings.bot.database):
+    with serving(desk.settings.bot.database), closing(open_share(desk)) as share:
         if once:
             held, before, _ = _on_file(desk)
-            fetched, handled = daemon.serve_once(desk)
+            fetched, handled = daemon.serve_once(desk, share)
             all_held, after, left = _on_file(desk)
             click.echo(_done(fetched, handled, all_held - held, after - before, left))
             return
         url = make_url(desk.settings.bot.database)
         journal.serves(__version__, database.name(url), desk.settings)
-        with closing(stop), closing(open_share(desk)) as share:
+        with closing(stop):
             daemon.serve(desk, stop, share)
         watchdog.tell("STOPPING=1")
         journal.stopped()

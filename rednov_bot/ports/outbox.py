@@ -46,10 +46,13 @@ class Outbox(Protocol):
     def attempted(self, attempt: Attempt) -> None:
         """An attempt was made, and its mail is under way no longer."""
 
-    def interrupted(self, now: datetime, before: datetime | None = None) -> int:
+    def under_way(self) -> tuple[int, ...]:
+        """The numbers of the mails that are under way, oldest first."""
+
+    def interrupted(self, now: datetime, numbers: Iterable[int] | None = None) -> int:
         """Whoever sent is dead: nothing is under way any more; how many mails are of unknown fate.
 
-        What e had not begun to hand over is due again.  With *before*, whoever began until then.
+        What e had not begun to hand over is due again.  With *numbers*: of these mails alone.
         """
 
     def outbox(self, draft: str | None = None) -> tuple[QueuedPosting, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from datetime import datetime
 from typing import Protocol
 
-from rednov_bot.papers import PaperId, RawMail
+from rednov_bot.papers import PaperId, Posting, RawMail
 from rednov_bot.ports.mails import Mails
 
 
@@ -26,6 +27,15 @@ class Share(Protocol):
 
         So a game's turns are judged in their order, whoever read them.
         """
+
+    def sending(self, now: datetime, limit: int) -> AbstractContextManager[tuple[Posting, ...]]:
+        """What is due is under way, by this worker; on file, and on the disk, before it is given.
+
+        Of another one who is gone with mails in hand, what `take_over` says is done as well.
+        """
+
+    def take_over(self, now: datetime) -> None:
+        """What was under way by one who is gone is of unknown fate, or due again if untouched."""
 
     def close(self) -> None:
         """What was taken is free again."""

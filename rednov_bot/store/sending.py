@@ -28,7 +28,6 @@ from rednov_bot.store.waiting import EARLIER, UNMET, WAITS
 
 FIRST_WAIT: Final = timedelta(minutes=1)
 LONGEST_WAIT: Final = timedelta(hours=1)
-_EVER: Final = 2**62  # later than any moment
 INTERRUPTED: Final = "interrupted"
 """What stands where a server's words would, of an attempt whose sender died meanwhile."""
 
@@ -121,12 +120,11 @@ _SO_FAR = select(
     .label("handed"),
 )
 _WITH_ID = Statement(_SO_FAR.where(postings.c.message_id == bindparam("message_id")))
-_LEFT_OPEN = Statement(
-    _SO_FAR.where(
-        postings.c.id.in_(
-            select(sendings.c.posting).where(OPEN, sendings.c.at <= bindparam("before"))
-        )
-    ).order_by(postings.c.id)
+_WITH_NUMBER = Statement(_SO_FAR.where(postings.c.id == bindparam("posting")))
+_UNDER_WAY = Statement(
+    select(sendings.c.posting)
+    .where(sendings.c.posting > bindparam("mark"), OPEN)
+    .order_by(sendings.c.posting)
 )
 _ATTEMPT = insert(attempts)
 _BEGIN = insert(sendings)
@@ -204,12 +202,19 @@ class Sending(Part):
         """An attempt was made.  KeyError when there is no such posting."""
         self._close(self._so_far(attempt.message_id), attempt.at, attempt.outcome, attempt.reply)
 
-    def interrupted(self, now: datetime, before: datetime | None = None) -> int:
+    def under_way(self) -> tuple[int, ...]:
+        """The numbers of the mails that are under way, oldest first."""
+        mark = min((self._marks.postings + 1, *self._marks.waiting)) - 1
+        return tuple([row.posting for row in self._rows(_UNDER_WAY, {"mark": mark})])
+
+    def interrupted(self, now: datetime, numbers: Iterable[int] | None = None) -> int:
         """Whoever sent is dead: nothing is under way any more; how many mails are of unknown fate.
 
-        What e had not begun to hand over is due again.  With *before*, whoever began until then.
+        What e had not begun to hand over is due again.  With *numbers*: of these mails alone.
         """
-        found = self._rows(_LEFT_OPEN, {"before": _EVER if before is None else moment(before)})
+        asked = self.under_way() if numbers is None else numbers
+        found = [self._row(_WITH_NUMBER, {"posting": number}) for number in asked]
+        found = [row for row in found if row is not None and row.open is not None]
         gone = [row for row in found if row.handed == row.open]
         for row in gone:
             self._close(row, now, "unknown", INTERRUPTED, again_in=timedelta(0))

@@ -3,28 +3,36 @@
 Nothing of this is on file: who has what is kept as locks of sessions, which end with them.  The
 mailbox belongs to whoever has its lock; a mail to whoever has locked its row, and others skip it.
 A worker that dies is gone at once; one that hangs or is cut off is dismissed by the server after a
-while (SWEEPER_SECONDS, database.SILENCE), and what it does afterwards finds everything done.
+while (SWEEPER_SECONDS, SENDER_SECONDS, database.SILENCE), and finds afterwards what others did.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, Integer, bindparam, make_url, select
+from sqlalchemy import ARRAY, Connection, Engine, Integer, any_, bindparam, make_url, select
 from sqlalchemy.exc import DBAPIError
 
-from rednov_bot.papers import PaperId, RawMail
-from rednov_bot.ports import Ledger
+from rednov_bot.papers import PaperId, Posting, RawMail
+from rednov_bot.ports import Ledger, Records
 from rednov_bot.ports.mails import Mails
 from rednov_bot.ports.share import Share
 from rednov_bot.store import database, failures
 from rednov_bot.store.statements import Statement
-from rednov_bot.store.tables import dispositions, raw_mails
+from rednov_bot.store.tables import dispositions, postings, raw_mails
 
 SWEEPER_SECONDS: Final = 15
 """How long whoever sweeps the mailbox may be silent before another one does."""
+
+SENDER_SECONDS: Final = 1200
+"""How long mails may be under way by a worker that does not say so; a server may take ten minutes
+for the answer to one (RFC 5321, 4.5.3.2.6)."""
+
+Failures = tuple[type[Exception], ...]
+"""What the driver raises when something fails."""
 
 _SWEEP: Final = int.from_bytes(b"sweep", "big")  # any number, as long as it is always the same
 _TAKE_MAILS = Statement(
@@ -38,6 +46,11 @@ _TAKE_MAILS = Statement(
     .with_for_update(of=raw_mails, skip_locked=True, key_share=True)
 )
 """Their rows can still be named by others: by what is made of an earlier mail."""
+_TAKE_POSTINGS = Statement(
+    select(postings.c.id)
+    .where(postings.c.id == any_(bindparam("numbers", type_=ARRAY(Integer))))
+    .with_for_update(of=postings, skip_locked=True, key_share=True)
+)
 
 
 def share_of(url: str, ledger: Ledger) -> Share:
@@ -51,6 +64,7 @@ class Alone:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
+        self._has_taken_over = False
 
     def sweeps(self) -> bool:
         """Always."""
@@ -70,6 +84,20 @@ class Alone:
         """Always: nobody else handles any."""
         return True
 
+    @contextmanager
+    def sending(self, now: datetime, limit: int) -> Iterator[tuple[Posting, ...]]:
+        """What is due is under way."""
+        with self._ledger.transaction() as records:
+            begun = records.begin_sending(now, limit)
+        yield begun
+
+    def take_over(self, now: datetime) -> None:
+        """Once, from who served before: there is nobody else who could be gone."""
+        if not self._has_taken_over:
+            with self._ledger.transaction() as records:
+                records.interrupted(now)
+            self._has_taken_over = True
+
     def close(self) -> None:
         """There is nothing to let go of."""
 
@@ -82,7 +110,8 @@ class Shared:
         self._engine = database.opened(url, patience)
         self._failures = (DBAPIError, failures.of_driver(self._engine))
         self._sweeper: Connection | None = None
-        self._reader: Connection | None = None
+        self._reader = _Taker(self._engine, self._failures, database.SILENCE)
+        self._sender = _Taker(self._engine, self._failures, SENDER_SECONDS)
 
     def sweeps(self) -> bool:
         """Whether this worker has the lock of the mailbox, or gets it now.
@@ -126,14 +155,14 @@ class Shared:
         if first is None:
             yield ()
             return
-        taken = self._take(_TAKE_MAILS, {"first": first, "limit": limit})
+        taken = self._reader.take(_TAKE_MAILS, {"first": first, "limit": limit})
         try:
             with self._ledger.transaction(durable=False) as records:
                 found = [(PaperId(id), records.raw_mail(PaperId(id))) for id in taken]
                 waiting = [one for one, _ in found if records.filed(one) is None]
             yield tuple([(one, raw) for one, raw in found if raw is not None and one in waiting])
         finally:
-            self._let_go()
+            self._reader.let_go()
 
     def comes_next(self, records: Mails, mail: PaperId) -> bool | None:
         """Whether this is the first mail that is not handled; None where it is handled."""
@@ -141,38 +170,94 @@ class Shared:
             return None
         return records.first_undisposed() == mail
 
+    @contextmanager
+    def sending(self, now: datetime, limit: int) -> Iterator[tuple[Posting, ...]]:
+        """What is due is under way; its rows are locked until the block ends."""
+        try:
+            with self._ledger.transaction() as records:
+                self._take_over(records, now)
+                begun = records.begin_sending(now, limit)
+                self._take(records.under_way())
+            yield begun
+        finally:
+            self._sender.let_go()
+
+    def take_over(self, now: datetime) -> None:
+        """What is under way, and whose row nobody has locked, was left by one who is gone."""
+        with self._ledger.transaction(durable=False) as records:
+            under_way = records.under_way()
+        if not under_way:
+            return
+        try:
+            with self._ledger.transaction() as records:
+                self._take_over(records, now)
+        finally:
+            self._sender.let_go()
+
+    def _take_over(self, records: Records, now: datetime) -> None:
+        if left := self._take(records.under_way()):
+            records.interrupted(now, left)
+
+    def _take(self, numbers: tuple[int, ...]) -> list[int]:
+        """Those of the mails that nobody else has locked."""
+        return self._sender.take(_TAKE_POSTINGS, {"numbers": list(numbers)}) if numbers else []
+
     def close(self) -> None:
         """What was taken is free again."""
         self.let_sweep()
-        if self._reader is not None:
-            _hang_up(self._reader)
-            self._reader = None
+        self._reader.close()
+        self._sender.close()
         self._engine.dispose()
 
-    def _take(self, statement: Statement, where: dict[str, object]) -> list[int]:
-        """The rows are locked until `_let_go`, or until the server dismisses this worker."""
-        for fresh in (self._reader is None, True):  # a kept connection may have been cut
-            if fresh and self._reader is not None:
-                _hang_up(self._reader)
-                self._reader = None
-            try:
-                connection = self._reader or self._engine.connect()
-                self._reader = connection
-                driver, compiled = _driver(connection), statement.on("postgresql")
-                return [row[0] for row in driver.execute(compiled.text, compiled.values(where))]
-            except self._failures as error:
-                if fresh:
-                    raise failures.in_our_words(error, self._engine.url) from None
-        raise AssertionError("a fresh connection either serves or fails")
 
-    def _let_go(self) -> None:
-        if self._reader is None:
+class _Taker:
+    """A connection whose one transaction holds rows until they are let go."""
+
+    def __init__(self, engine: Engine, failures: Failures, seconds: int) -> None:
+        """*seconds*: of silence after which the server takes the rows away."""
+        self._engine = engine
+        self._failures = failures
+        self._seconds = seconds
+        self._connection: Connection | None = None
+
+    def take(self, statement: Statement, where: dict[str, object]) -> list[int]:
+        """Rows are locked until `let_go`; their numbers.  Those of others are passed over.
+
+        StoreUnreachable when the database does not answer.
+        """
+        try:
+            while True:
+                kept = self._connection is not None
+                try:
+                    return self._taken(statement, where)
+                except self._failures:
+                    self.close()  # what it held is free
+                    if not kept:
+                        raise
+        except self._failures as error:
+            raise failures.in_our_words(error, self._engine.url) from None
+
+    def _taken(self, statement: Statement, where: dict[str, object]) -> list[int]:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        driver, compiled = _driver(self._connection), statement.on("postgresql")
+        driver.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{self._seconds}s'")
+        return [row[0] for row in driver.execute(compiled.text, compiled.values(where))]
+
+    def let_go(self) -> None:
+        """The rows are free, if the server has not freed them yet."""
+        if self._connection is None:
             return
         try:
-            _driver(self._reader).commit()
-        except self._failures:  # it was dismissed, and what it had is free
-            _hang_up(self._reader)
-            self._reader = None
+            _driver(self._connection).commit()
+        except self._failures:
+            self.close()
+
+    def close(self) -> None:
+        """The rows are free, and the connection is gone."""
+        if self._connection is not None:
+            _hang_up(self._connection)
+            self._connection = None
 
 
 def _driver(connection: Connection) -> Any:

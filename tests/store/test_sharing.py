@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import text
 
 from rednov_bot.errors import StoreUnreachable
-from rednov_bot.papers import PaperId
+from rednov_bot.papers import Attempt, PaperId
 from rednov_bot.store import database, sharing, upgrading
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.sharing import Alone, Shared, share_of
-from tests.store.samples import NOON, a_mail
+from tests.store.samples import MINUTE, NOON, a_mail, a_posting
 
 Workers = Callable[[], Shared]
 
@@ -165,6 +165,77 @@ def test_mails_that_are_handled_are_in_nobody_s_hands(worker: Workers, ledger: L
         file(ledger, mail)
     with worker().mails(5) as some:
         assert some == ()
+
+
+def queue(ledger: Ledger, *kinds: str) -> None:
+    """A mail of each of these kinds waits to be sent."""
+    with ledger.transaction() as records:
+        for number, kind in enumerate(kinds):
+            posting = a_posting(f"mail{number}", "public" if kind == "public" else "private")
+            records.queue(posting, draft=None, at=NOON)
+
+
+def states(ledger: Ledger) -> list[str]:
+    with ledger.transaction() as records:
+        return [one.state for one in records.outbox()]
+
+
+def test_a_mail_is_sent_by_one_worker_alone(worker: Workers, ledger: Ledger) -> None:
+    queue(ledger, "public", "private", "private")
+    first, second, third = worker(), worker(), worker()
+    with first.sending(NOON, 2) as some, second.sending(NOON, 2) as others:
+        assert [len(some), len(others)] == [2, 1]
+        assert {one.message_id for one in some}.isdisjoint(one.message_id for one in others)
+        with third.sending(NOON, 2) as more:
+            assert more == ()
+        third.take_over(NOON)
+        assert states(ledger) == ["sending"] * 3
+
+
+def test_what_came_of_a_mail_is_noted_while_it_is_in_hand(worker: Workers, ledger: Ledger) -> None:
+    queue(ledger, "public")
+    with worker().sending(NOON, 2) as (one,), ledger.transaction() as records:
+        records.handed_over(one.message_id)
+        records.attempted(
+            Attempt(message_id=one.message_id, at=NOON, outcome="accepted", reply="250 ok")
+        )
+    assert states(ledger) == ["accepted"]
+
+
+def test_what_a_dead_worker_was_handing_over_is_of_unknown_fate(
+    worker: Workers, ledger: Ledger, url: str
+) -> None:
+    queue(ledger, "public", "public", "private")
+    dead, left = worker(), worker()
+    with dead.sending(NOON, 3) as (one, other, private):
+        with ledger.transaction() as records:
+            records.handed_over(one.message_id)
+            records.handed_over(private.message_id)
+        dismiss_sessions(url, "%postings%SKIP LOCKED%")
+        with left.sending(NOON, 3) as again:  # what was not touched, and what is no list's
+            assert {posting.message_id for posting in again} == {
+                other.message_id,
+                private.message_id,
+            }
+            assert states(ledger) == ["unknown", "sending", "sending"]
+
+
+def test_a_worker_that_was_taken_for_dead_may_still_say_what_came_of_a_mail(
+    worker: Workers, ledger: Ledger, url: str
+) -> None:
+    queue(ledger, "public")
+    slow, left = worker(), worker()
+    with slow.sending(NOON, 3) as (one,):
+        with ledger.transaction() as records:
+            records.handed_over(one.message_id)
+        dismiss_sessions(url, "%postings%SKIP LOCKED%")
+        left.take_over(NOON + MINUTE)
+        assert states(ledger) == ["unknown"]
+        with ledger.transaction() as records:
+            records.attempted(
+                Attempt(message_id=one.message_id, at=NOON, outcome="accepted", reply="250 ok")
+            )
+    assert states(ledger) == ["accepted"]
 
 
 def test_a_sqlite_file_is_one_worker_s_alone(tmp_path_factory: pytest.TempPathFactory) -> None:
