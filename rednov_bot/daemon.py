@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing, suppress
 from datetime import datetime
 from typing import TypeVar
 
-from rednov_bot import journal, watchdog
+from rednov_bot import journal, language, watchdog
 from rednov_bot.desk import intake, rounds
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.lookout import SIDES, Lookout
@@ -277,6 +277,11 @@ def serve_once(desk: Desk, share: Share | None = None) -> tuple[int, int]:
     return fetched, handled
 
 
+def get_ready(desk: Desk) -> None:
+    """The grammar is made now, which takes a second: no mail need wait for it."""
+    language.read("I take no action.", author="", people=tuple(desk.settings.people))
+
+
 def serve(
     desk: Desk,
     stop: Stop,
@@ -290,6 +295,7 @@ def serve(
     several workers one sweeps the mailbox; it lets another one try when it cannot.
     """
     settings, share = desk.settings, share or Alone(desk.ledger)
+    get_ready(desk)
     with ExitStack() as stack:
         postman = stack.enter_context(Postman(settings.smtp, smtp_password(settings)))
         watch = stack.enter_context(Watch(settings.imap, imap_password(settings)))
@@ -318,7 +324,7 @@ def serve(
                         lookout.well(*SIDES)
                         lookout.sign()
                         pauses, wary = delays(random.random), False
-                        watch.wait()
+                        watch.wait(glance=mailbox.has_more)
             except Unreachable as error:
                 pause, wary = next(pauses), isinstance(error, MailboxUnreachable)
                 journal.lost(error, pause)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -53,6 +55,21 @@ def test_a_bot_that_is_told_to_stop_ends_with_0(port: Port) -> None:
         port.next_mail(address_of("Brasspot"))
         assert service.stop() == 0
         assert "Traceback" not in service.log.read_text()
+
+
+def test_the_first_mail_does_not_wait_for_the_grammar(port: Port) -> None:
+    look = f"""
+import sys
+from pathlib import Path
+from rednov_bot import daemon
+from rednov_bot.bootstrap import open_desk
+desk = open_desk(Path({str(port.config)!r}))
+print("lark" in sys.modules)
+daemon.get_ready(desk)
+print("lark" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True"]
 
 
 def test_a_bot_that_is_killed_while_it_sends_loses_nothing_and_answers_nothing_twice(

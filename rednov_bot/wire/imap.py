@@ -66,6 +66,7 @@ class Mailbox:
         self._where = f"the IMAP server {settings.host}:{settings.port}"
         self._patience = imapclient.SocketTimeout(connect_seconds, read_seconds)
         self._tls_context = tls_context
+        self._met: int | None = None  # the highest UID, or bookmark, that a sweep has met
         self._client = self._connected()
         try:
             # The library would note every line it reads: the notes cost time, and hold mail.
@@ -110,8 +111,8 @@ class Mailbox:
         ends the sweep in the same way; none behind it is handed on, lest it be passed over.
         """
         last = after[1] if after is not None and after[0] == self.uidvalidity else 0
-        self._client._imap.untagged_responses.clear()  # told long ago; the library keeps it all
         uids = self._uids_beyond(last)
+        self._met = uids[-1] if uids else last
         if not uids:
             return
         large = set(
@@ -132,6 +133,10 @@ class Mailbox:
                     f"{self._settings.folder}",
                     _MOVE.format(broken),
                 )
+
+    def has_more(self) -> bool:
+        """Whether a mail has come that no sweep on this connection has met."""
+        return self._met is None or bool(self._uids_beyond(self._met))
 
     # -- the conversation
 
@@ -190,6 +195,7 @@ class Mailbox:
 
     def _uids_beyond(self, last: int) -> list[int]:
         """The numbers of the mails beyond *last*; of a vast mailbox asked for in several lines."""
+        self._client._imap.untagged_responses.clear()  # told long ago; the library keeps it all
         self._ask(self._client.noop)  # without it the server need not tell of new mail
         told = self._client._imap.untagged_responses.get("EXISTS", [])
         if told and told[-1].isdigit():

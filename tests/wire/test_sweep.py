@@ -82,6 +82,20 @@ def test_later_mail_is_found_on_the_same_connection(shore: Shore) -> None:
         assert [mail.octets for mail in swept(box, (box.uidvalidity, last))] == [a_mail(2)]
 
 
+def test_a_glance_tells_of_mail_that_no_sweep_has_met(shore: Shore) -> None:
+    shore.deliver(a_mail(1))
+    with a_mailbox(shore) as box:
+        assert box.has_more()  # before the first sweep it is not known
+        bookmark = (box.uidvalidity, swept(box)[-1].uid)
+        assert not box.has_more()
+        assert not swept(box, bookmark)
+        assert not box.has_more()
+        shore.deliver(a_mail(2))
+        assert box.has_more()
+        assert [mail.octets for mail in swept(box, bookmark)] == [a_mail(2)]
+        assert not box.has_more()
+
+
 def test_a_bookmark_of_another_numbering_counts_for_nothing(shore: Shore) -> None:
     shore.deliver(a_mail(1), a_mail(2))
     with a_mailbox(shore) as box:

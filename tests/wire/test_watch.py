@@ -10,7 +10,7 @@ from rednov_bot.errors import MailboxUnreachable
 from rednov_bot.harbour import Harbour
 from rednov_bot.settings import ImapSettings
 from rednov_bot.wire.idle import Idling
-from rednov_bot.wire.watch import Watch
+from rednov_bot.wire.watch import GLANCE_SECONDS, Watch
 from tests.rigs.dovecot import Dovecot
 from tests.wire.scripted import HANG_UP, IMAP_ANSWERS, IMAP_GREETING, SILENCE, ScriptedServer
 
@@ -40,6 +40,41 @@ def test_a_near_server_gets_no_second_connection() -> None:
         before = threading.active_count()
         with Watch(settings(harbour.imap_port), "secret"):
             assert threading.active_count() == before
+
+
+def test_one_glances_into_the_mailbox_of_a_near_server_until_something_has_come() -> None:
+    looks = iter([False, False, True])
+    with Watch(settings(1), "secret", seconds=LONG) as watch:
+        began = time.monotonic()
+        watch.wait(glance=lambda: next(looks))
+        assert 3 * GLANCE_SECONDS <= time.monotonic() - began < LONG
+    assert next(looks, None) is None
+
+
+def test_glances_do_not_put_off_the_time_to_look_again() -> None:
+    looks = []
+    with Watch(settings(1), "secret", seconds=2.5 * GLANCE_SECONDS) as watch:
+        watch.wait(glance=lambda: bool(looks.append(1)))
+    assert len(looks) <= 2
+
+
+def test_the_mailbox_of_a_far_server_is_not_glanced_into() -> None:
+    far = ImapSettings(host="imap.invalid", port=1, user="bot", tls="none")
+    looks = []
+    with Watch(far, "secret", seconds=3 * GLANCE_SECONDS, idle=False) as watch:
+        watch.wait(glance=lambda: bool(looks.append(1)))
+    assert not looks
+
+
+def test_a_mailbox_that_is_lost_ends_a_wait() -> None:
+    def lost() -> bool:
+        raise MailboxUnreachable("gone")
+
+    with (
+        Watch(settings(1), "secret", seconds=LONG) as watch,
+        pytest.raises(MailboxUnreachable, match="gone"),
+    ):
+        watch.wait(glance=lost)
 
 
 def test_somebody_may_wake_the_waiting() -> None:
