@@ -9,17 +9,20 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rednov_bot import datasets, settings
+from rednov_bot.desk import played_anew
 from rednov_bot.desk.desk import Desk, FreshTokens, Tokens
+from rednov_bot.desk.played_anew import Count
 from rednov_bot.engine.options import options_from
 from rednov_bot.engine.tables import Tables
-from rednov_bot.errors import SettingsError
+from rednov_bot.errors import RulesDiffer, SettingsError
 from rednov_bot.mail.authentication import Checks
 from rednov_bot.mail.domain_keys import DomainKeys, Lookup, NoAnswer
 from rednov_bot.mail.roster import Roster, folded
-from rednov_bot.ports import Clock
+from rednov_bot.ports import Clock, Records
 from rednov_bot.ports.share import Share
 from rednov_bot.settings import Settings, TrustSettings
 from rednov_bot.store.ledger import Ledger
+from rednov_bot.store.programs import this_program
 from rednov_bot.store.sharing import share_of
 from rednov_bot.store.upgrading import upgrade
 from rednov_bot.wire.names import asked_of
@@ -92,11 +95,22 @@ def _keys(trust: TrustSettings, named: Lookup | None) -> Lookup:
 
 
 def open_desk(
-    given: Settings | Path, *, clock: Clock | None = None, tokens: Tokens | None = None
+    given: Settings | Path,
+    *,
+    clock: Clock | None = None,
+    tokens: Tokens | None = None,
+    thoroughly: bool = False,
+    despite: bool = False,
+    count: Count | None = None,
 ) -> Desk:
     """A desk over the settings, its database brought up to date.
 
-    Raises SettingsError, DataError, StoreTooNew or StoreUnreachable; WrongKey only when it is used.
+    A program that has not served this database last plays every game in it again before it takes
+    it over; *thoroughly*: also one of the same version whose files have changed.  *Despite* what it
+    makes otherwise it takes it over all the same, on purpose.  *count* is told how much was played.
+
+    Raises SettingsError, DataError, StoreTooNew, StoreUnreachable, or RulesDiffer; WrongKey only
+    when it is used.
     """
     known = settings.load(given) if isinstance(given, Path) else given
     tables(known.game.data)
@@ -104,8 +118,7 @@ def open_desk(
     if isinstance(options, str):
         raise SettingsError(f"[game.options]: {options}")
     key = settings.sealing_key(known)
-    upgrade(known.bot.database, key=key)
-    return Desk(
+    desk = Desk(
         settings=known,
         roster=Roster.of(known),
         ledger=Ledger(known.bot.database, key=key),
@@ -115,6 +128,20 @@ def open_desk(
         beacon=beacon_file(known.luck.beacon_file),
         checks=checks_of(known),
     )
+
+    def played_again(records: Records) -> int:
+        found = tuple(map(str, played_anew.differences(desk, records, count)))
+        if found and not despite:
+            raise RulesDiffer(found)
+        return len(found)
+
+    upgrade(
+        known.bot.database,
+        key=key,
+        program=this_program(thoroughly=thoroughly),
+        check=played_again,
+    )
+    return desk
 
 
 def open_share(desk: Desk) -> Share:

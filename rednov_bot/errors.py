@@ -16,6 +16,7 @@
         CannotStart          a condition of §4-§5 does not hold
         CannotKill           §19 does not let the contestmaster kill this gnome now
         StoreTooNew          the database was written by a newer version
+        RulesDiffer          this program would play a game on file otherwise
         WrongKey             the database is sealed with another key, or none is given
         CannotReplay         a mail is not handled again
         CannotEncrypt        nothing can be encrypted to somebody's OpenPGP key
@@ -223,6 +224,23 @@ class CannotRewind(Mendable):
 
 class StoreTooNew(Mendable):
     """The database was written by a newer version of the program."""
+
+
+class RulesDiffer(Mendable):
+    """This program would play games on file otherwise; *found* says where, each in half a line."""
+
+    def __init__(self, found: tuple[str, ...]) -> None:
+        rest = f"; and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
+        super().__init__(
+            f"this program makes games on file otherwise than they were played "
+            f"({'; '.join(found[:_NAMED])}{rest}), so nothing was changed: install the version "
+            "before, or take the games over as they are with `rednov db upgrade "
+            "--despite-differences`"
+        )
+        self.found = found
+
+
+_NAMED = 5  # differences that are told one by one
 
 
 class WrongKey(Mendable):

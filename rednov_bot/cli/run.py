@@ -52,7 +52,7 @@ def run(config: Path, once: bool, verbose: bool) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold every hand
     journal.begin(verbose=verbose)
     if once:
-        desk = open_desk(config)
+        desk = open_desk(config, thoroughly=True)
     else:
         stop = Stop()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -89,7 +89,7 @@ def _opened(config: Path, stop: Stop) -> Desk | None:
     pauses = delays(random.random, cap=60.0)
     while not stop.is_set():
         try:
-            return open_desk(config)
+            return open_desk(config, thoroughly=True)
         except StoreUnreachable as error:
             pause = next(pauses)
             journal.lost(error, pause)

@@ -45,7 +45,7 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
-class _Telling:
+class Telling:
     """What the steps of one game have in common."""
 
     records: Records
@@ -64,8 +64,8 @@ def course_of(records: Records, game: Game, taken: TakenTurn, board: Board) -> C
     at = next(at for at, one in enumerate(chapters) if _announces(one, taken.number))
     later, before = chapters[at:], records.gamestate_at(game.id, chapters[at].number - 1)
     turns_taken = {one.number: one for one in records.turns(game.id)}
-    telling = _Telling(records, game, board, turns_taken)
-    steps = tuple([_step(telling, one) for one in later])
+    telling = Telling(records, game, board, turns_taken)
+    steps = tuple([step_of(telling, one) for one in later])
     for chapter in later:
         draft = _draft(records, chapter)
         if draft is not None and draft.kind == "resolution" and draft.turn == taken.id:
@@ -87,7 +87,11 @@ def _draft(records: Records, chapter: Chapter) -> Draft | None:
     return None if found is None else found[0]
 
 
-def _step(telling: _Telling, chapter: Chapter) -> Played:
+def step_of(telling: Telling, chapter: Chapter) -> Played:
+    """A step with what was known when it was played.
+
+    Raises CannotRewind of one that cannot be played again: an opening, a correction.
+    """
     records, game = telling.records, telling.game
     state, told = chapter.number, chapter.happenings
     draft, options = _draft(records, chapter), in_force.options_at(records, game, state)
@@ -126,7 +130,7 @@ def _past(draft: Draft | None) -> str:
 
 
 def _announcement(
-    telling: _Telling, chapter: Chapter, taken: TakenTurn, options: Options
+    telling: Telling, chapter: Chapter, taken: TakenTurn, options: Options
 ) -> Announced:
     """As it was read then; a ruling given before it was taken has admitted it."""
     admitting = in_force.about(telling.records, taken, chapter.number)
@@ -140,7 +144,7 @@ def _announcement(
     )
 
 
-def _resolution(telling: _Telling, chapter: Chapter, taken: TakenTurn) -> Resolved:
+def _resolution(telling: Telling, chapter: Chapter, taken: TakenTurn) -> Resolved:
     """With the orders that counted when it was drafted first, and every answer on file."""
     records, game, number = telling.records, telling.game, chapter.number
     standing = dict(records.noted_orders(game.id, records.first_drafted(taken.id)))

@@ -56,7 +56,7 @@ def draft(
     if desk.contest is not None:
         decider = office.decides(desk.contest, (game, *office.in_hand(records)))
         desk = dataclasses.replace(desk, decider=decider)
-    opened = _opened(desk, records, game, tables, lambda: fortune.of_opening(records, game))
+    opened = played(desk, records, game, tables, lambda: fortune.of_opening(records, game))
     outcome, digest = opened.outcome, _digest(records, game)
     about = f"Opening of {game.tag}"
     begins = proving.commitments_of(records, game, desk.y_pot)
@@ -91,7 +91,7 @@ def draft(
             lucks.append(there.world.luck(fortune.of_opening(records, game)))
             return lucks[-1]
 
-        again = _opened(there.desk, there.records, game, tables, luck)
+        again = played(there.desk, there.records, game, tables, luck)
         told = proving.elsewhere(proof, lambda _: lucks[-1].drawn)
         return (text(there.desk, again.outcome, told),)
 
@@ -150,7 +150,7 @@ def _digest(records: Records, game: Game) -> str | None:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class _Opened:
+class Opened:
     """An opening, and what the contestmaster may choose in it (option opening_events)."""
 
     luck: Luck  # it keeps what was drawn
@@ -159,29 +159,35 @@ class _Opened:
     offered: tuple[str, ...] = ()  # the same in words
 
 
-def _opened(
-    desk: Desk, records: Records, game: Game, tables: Tables, luck: Callable[[], Luck]
-) -> _Opened:
+def played(
+    desk: Desk,
+    records: Records,
+    game: Game,
+    tables: Tables,
+    luck: Callable[[], Luck],
+    y_pot: int | None = None,
+) -> Opened:
     """The opening on the *luck* of its game, from which nothing is drawn yet.
 
-    Before the first turn nobody acts, and the choice of an event is eirs.
+    Before the first turn nobody acts, and the choice of an event is eirs.  *y_pot*: the pot, if not
+    that of now.
     """
-    drawn = luck()
+    drawn, pot = luck(), desk.y_pot if y_pot is None else y_pot
     circumstances = Circumstances(tables=tables, options=game.options, luck=drawn)
-    outcome = open_game(game.gnomes, circumstances, y_pot=desk.y_pot)
+    outcome = open_game(game.gnomes, circumstances, y_pot=pot)
     if not isinstance(outcome, Held):
-        return _Opened(drawn, outcome)
-    return _chosen(desk, records, game, circumstances, outcome, luck)
+        return Opened(drawn, outcome)
+    return _chosen(records, game, circumstances, outcome, luck, pot)
 
 
 def _chosen(
-    desk: Desk,
     records: Records,
     game: Game,
     circumstances: Circumstances,
     held: Held,
     luck: Callable[[], Luck],
-) -> _Opened:
+    y_pot: int,
+) -> Opened:
     """The opening with what was chosen, or the least harmful; the others; a sentence on each."""
     wishes = records.noted_orders(game.id).get(NOBODY, NO_ORDERS)
     answers: dict[str, Answer] = {}
@@ -203,7 +209,7 @@ def _chosen(
         outcome = open_game(
             game.gnomes,
             replace(circumstances, answers=answers, luck=drawn),
-            y_pot=desk.y_pot,
+            y_pot=y_pot,
         )
     every = replace(held.choice, key="opening", candidates=tuple(dict.fromkeys(offered)))
-    return _Opened(drawn, outcome, every, tuple(notes))
+    return Opened(drawn, outcome, every, tuple(notes))

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import URL
+from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.errors import Mendable, StoreUnreachable
@@ -30,6 +30,25 @@ from rednov_bot.store.statements import Kind
 from rednov_bot.store.turns import Turns
 from rednov_bot.store.vault import Vault
 from rednov_bot.store.watching import Watching
+
+
+@contextmanager
+def records_on(connection: Connection, key: Key | None) -> Iterator[Records]:
+    """What is on file, inside the transaction that SQLAlchemy has begun on *connection*."""
+    engine = connection.engine
+    records = SqlRecords(
+        connection.connection.cursor(),
+        database.kind(engine.url),
+        Marks(),
+        (DBAPIError, failures.of_driver(engine)),
+        engine.url,
+        None if key is None else Vault(key),
+    )
+    try:
+        yield records
+    finally:
+        records.end()
+
 
 Failures = tuple[type[Exception], ...]
 """What the driver raises when something fails."""

@@ -555,3 +555,13 @@ restorations = Table(
     c.number("mails"),  # the id of the last mail of the backup, 0 without one
     c.number("at"),
 )
+
+programs = Table(
+    "programs",
+    metadata,
+    c.numbered(),
+    c.text("version"),  # of the program that took the database over
+    c.text("rules"),  # SHA-256 of all by which it reads and plays
+    c.number("differing"),  # how much of the games it would make otherwise, knowingly
+    c.number("at"),
+)

@@ -7,16 +7,22 @@ the database meanwhile.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import Connection, Text, column, inspect, select, table
+from sqlalchemy import Connection, Text, column, insert, inspect, select, table
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.errors import Mendable, StoreTooNew
 from rednov_bot.keys import Key
 from rednov_bot.paths import MIGRATIONS
+from rednov_bot.ports import Records
 from rednov_bot.store import database, failures, sealing, seals
+from rednov_bot.store.ledger import records_on
+from rednov_bot.store.programs import Program
+from rednov_bot.store.rows import moment
+from rednov_bot.store.tables import programs
 from rednov_bot.store.vault import Vault
 
 if TYPE_CHECKING:
@@ -24,6 +30,7 @@ if TYPE_CHECKING:
 
 REVISIONS: Final = (
     *("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011"),
+    "0012",
 )
 """Every migration there is, oldest first; a test compares them with the folder."""
 
@@ -31,6 +38,9 @@ HEAD: Final = REVISIONS[-1]
 
 HALF_RESTORED: Final = "half_restored"
 """A table of a PostgreSQL database that is not restored to its end (postgres_restoring.py)."""
+
+Check = Callable[[Records], int]
+"""Looks whether a program may take the papers over; how much of them it makes otherwise."""
 
 _VERSION_TABLE: Final = "alembic_version"
 _VERSION = select(column("version_num", Text)).select_from(table(_VERSION_TABLE))
@@ -43,12 +53,17 @@ def upgrade(
     key: Key | None = None,
     at: datetime | None = None,
     restoring: bool = False,
+    program: Program | None = None,
+    check: Check | None = None,
 ) -> None:
     """The database is made if need be and gets the tables of this version, all or none.
 
     A new one is sealed with *key* from its first paper on (*at*: now).  One that was there before
     is left as it is: `sealing.reseal` seals it.  One that an earlier version has sealed with
     *key* is sealed as this one does it.
+
+    Before a *program* that has not served it last takes it over, *check* looks at the papers as the
+    program finds them; whatever that raises, nothing is changed.
 
     StoreTooNew when a newer version wrote it; Mendable or StoreUnreachable when it cannot be used,
     or is only half restored, unless whoever is *restoring* it asks.
@@ -62,20 +77,22 @@ def upgrade(
         with engine.begin() as connection:
             if not restoring:
                 _refuse_half_restored(connection)
-            if _is_up_to_date(connection) and not _is_sealed_as_before(connection, key):
+            if (
+                _is_up_to_date(connection)
+                and not _is_sealed_as_before(connection, key)
+                and (program is None or _served_last(connection, program))
+            ):
                 return
-        # Alembic's Mako would load Pygments, to colour errors in pages that nobody makes: 5 MB.
-        sys.modules.setdefault("mako.ext.pygmentplugin", None)  # type: ignore[arg-type]
-        from alembic import command
-
         with engine.begin() as connection:
             if not _is_up_to_date(connection):  # nobody else has done it by now
                 is_new = _version(connection) is None
-                command.upgrade(_config(connection), HEAD)
+                _migrate(connection)
                 if is_new and key is not None:
                     seals.note(connection, key.name, at or datetime.now(UTC))
             if key is not None and _is_sealed_as_before(connection, key):
                 sealing.renew(connection, key, at or datetime.now(UTC))
+            if program is not None and not _served_last(connection, program):
+                _take_over(connection, key, program, check, at or datetime.now(UTC))
     except DBAPIError as error:
         raise failures.in_our_words(error, engine.url) from None
     finally:
@@ -121,12 +138,39 @@ def _is_up_to_date(connection: Connection) -> bool:
     return present == HEAD
 
 
+def _served_last(connection: Connection, program: Program) -> bool:
+    """Whether this program has taken the database over, and no other one since."""
+    last = connection.execute(
+        select(programs.c.version, programs.c.rules).order_by(programs.c.id.desc()).limit(1)
+    ).first()
+    return last is not None and program.is_like(*last)
+
+
+def _take_over(
+    connection: Connection, key: Key | None, program: Program, check: Check | None, at: datetime
+) -> None:
+    differing = 0
+    if check is not None:
+        with records_on(connection, key) as records:
+            differing = check(records)
+    row = {"version": program.version, "rules": program.rules, "differing": differing}
+    connection.execute(insert(programs), {**row, "at": moment(at)})
+
+
 def _is_sealed_as_before(connection: Connection, key: Key | None) -> bool:
     """Whether it is sealed with this key, in a form of an earlier version."""
     if key is None:
         return False
     found = seals.last_on(connection)
     return found.name == key.name and found.form != seals.FORM
+
+
+def _migrate(connection: Connection) -> None:
+    # Alembic's Mako would load Pygments, to colour errors in pages that nobody makes: 5 MB.
+    sys.modules.setdefault("mako.ext.pygmentplugin", None)  # type: ignore[arg-type]
+    from alembic import command
+
+    command.upgrade(_config(connection), HEAD)
 
 
 def _config(connection: Connection) -> Config:
