@@ -23,6 +23,13 @@ LINES: Final = 500_000
 SECONDS: Final = 900.0
 """For one answer, whatever trickles in meanwhile."""
 
+CERTIFICATE: Final = (
+    "Have the host see to the mail server's certificate: have it renewed if it has expired, and "
+    "where it is signed by a CA of eir own, name that CA's file in SSL_CERT_FILE. Certificates are "
+    "checked, for without that anybody could read along."
+)
+"""What to do where a server's certificate is refused."""
+
 
 class Bounds:
     """Watches over one connection of the library's: what is beyond the bounds ends the errand."""

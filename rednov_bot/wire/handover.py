@@ -13,8 +13,13 @@ from rednov_bot.papers import Outcome, Posting
 Told: TypeAlias = Callable[[Outcome, str], None]
 """Is told the outcome and the server's words."""
 
+_RESET_SECONDS = 5.0
 _CLOSING = 421
 _SEND_NOW = 354
+
+
+class ConnectionSpent(Exception):
+    """The server takes no more mails by this connection: it has nothing against the mail."""
 
 
 async def hand_over(
@@ -26,6 +31,7 @@ async def hand_over(
     *,
     command_seconds: float,
     reply_seconds: float,
+    used: bool = False,
 ) -> None:
     """The posting is offered to its one recipient; *tell* hears what came of it, once.
 
@@ -33,6 +39,8 @@ async def hand_over(
 
     The moment that counts is the final dot.  Whatever breaks before it leaves the posting
     deferred; what breaks after it leaves it unknown, because the server may have taken it.
+    A connection that was *used* for another mail and ends where the next one is announced has had
+    its fill: that is no attempt, and ConnectionSpent is raised.
 
     The library is used below its sendmail(), which does not tell on which side of the dot it
     failed, and below its lock: a connection has one posting at a time.
@@ -45,15 +53,13 @@ async def hand_over(
     dot_sent = False
     try:
         async with asyncio.timeout(command_seconds) as limit:
-            reply = await _leave_to_send(client, envelope)
-            if reply.code != _SEND_NOW:
-                tell(_outcome(reply.code), _line(reply))
-                return
-            ready()
-            answer = _say(client, _dotted(posting.octets))
-            dot_sent = True
-            limit.reschedule(asyncio.get_running_loop().time() + reply_seconds)
-            reply = await answer
+            reply = await _leave_to_send(client, envelope, used=used)
+            if reply.code == _SEND_NOW:
+                ready()
+                answer = _say(client, _dotted(posting.octets))
+                dot_sent = True
+                limit.reschedule(asyncio.get_running_loop().time() + reply_seconds)
+                reply = await answer
     except (aiosmtplib.SMTPException, OSError) as error:
         client.close()
         tell("unknown" if dot_sent else "deferred", words(error))
@@ -66,19 +72,28 @@ async def hand_over(
     if reply.code == _CLOSING:
         client.close()
     tell(_outcome(reply.code), _line(reply))
+    if not dot_sent and reply.code != _CLOSING:
+        await _forget(client)
 
 
 async def _leave_to_send(
-    client: aiosmtplib.SMTP, envelope: tuple[bytes, ...]
+    client: aiosmtplib.SMTP, envelope: tuple[bytes, ...], *, used: bool
 ) -> aiosmtplib.SMTPResponse:
     """What the server says to the envelope: 354, or why not."""
     for command in envelope:
-        reply = await _say(client, command)
+        at_first = used and command is envelope[0]
+        try:
+            reply = await _say(client, command)
+        except (aiosmtplib.SMTPServerDisconnected, OSError):
+            if at_first:
+                raise ConnectionSpent from None
+            raise
         if reply.code == _CLOSING:
             client.close()
+            if at_first:
+                raise ConnectionSpent
             return reply
         if not 200 <= reply.code < 300 and reply.code != _SEND_NOW:
-            await _forget(client)
             return reply
     if reply.code != _SEND_NOW:
         raise aiosmtplib.SMTPServerDisconnected("no leave to send")
@@ -130,7 +145,7 @@ def _dotted(octets: bytes) -> bytes:
 async def _forget(client: aiosmtplib.SMTP) -> None:
     """The server forgets the envelope, so that the connection serves for the next posting."""
     try:
-        await client.rset(timeout=None)
+        await client.rset(timeout=_RESET_SECONDS)
     except (aiosmtplib.SMTPException, OSError):
         client.close()
 

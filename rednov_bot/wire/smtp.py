@@ -17,7 +17,8 @@ import aiosmtplib
 from rednov_bot.errors import PostmanUnreachable
 from rednov_bot.papers import Attempt, MessageId, Outcome, Posting
 from rednov_bot.settings import SmtpSettings
-from rednov_bot.wire.handover import hand_over, words
+from rednov_bot.wire.bounds import CERTIFICATE
+from rednov_bot.wire.handover import ConnectionSpent, hand_over, words
 
 CONNECTIONS: Final = 4  # more gain nothing, and servers dislike them
 PER_CONNECTION: Final = 8  # postings that are worth another connection
@@ -28,7 +29,7 @@ _IDLE_SECONDS: Final = 30.0  # a connection unused for longer is not trusted
 _FRESH_SECONDS: Final = 2.0  # one unused for longer is asked before it is used
 _PROBE_SECONDS: Final = 5.0
 
-_Carry = Callable[[aiosmtplib.SMTP, Posting], Awaitable[None]]
+_Carry = Callable[[aiosmtplib.SMTP, Posting, bool], Awaitable[None]]
 
 
 @dataclass(slots=True)
@@ -105,7 +106,7 @@ class Postman:
         *on_attempt* did not hear of were not tried.
         """
 
-        async def carry(client: aiosmtplib.SMTP, posting: Posting) -> None:
+        async def carry(client: aiosmtplib.SMTP, posting: Posting, used: bool) -> None:
             def tell(outcome: Outcome, reply: str) -> None:
                 name = posting.message_id
                 on_attempt(Attempt(message_id=name, at=clock(), outcome=outcome, reply=reply))
@@ -118,6 +119,7 @@ class Postman:
                 lambda: on_handover(posting),
                 command_seconds=self._command_seconds,
                 reply_seconds=self._reply_seconds,
+                used=used,
             )
 
         if postings:
@@ -149,12 +151,20 @@ class Postman:
 
         Gives back why it stopped where a connection could not be had: the others go on.
         """
+        used = False
         try:
             while waiting:
                 if client is None or not client.is_connected:
-                    client = await self._connection(domain)
+                    client, used = await self._connection(domain), False
                 if waiting:  # another round may have taken the last one meanwhile
-                    await carry(client, waiting.popleft())
+                    posting = waiting.popleft()
+                    try:
+                        await carry(client, posting, used)
+                    except ConnectionSpent:
+                        _hang_up(client)
+                        client = None
+                        waiting.appendleft(posting)
+                    used = True
         except PostmanUnreachable as error:
             return error
         except BaseException:
@@ -202,7 +212,10 @@ class Postman:
             ) from None
         except (aiosmtplib.SMTPException, OSError, ValueError) as error:
             _hang_up(client)
-            raise PostmanUnreachable(f"{self._where} cannot be used: {words(error)}") from error
+            refused = isinstance(error.__cause__ or error, ssl.SSLCertVerificationError)
+            raise PostmanUnreachable(
+                f"{self._where} cannot be used: {words(error)}", CERTIFICATE if refused else ""
+            ) from error
         self._was_let_in = True
         return client
 

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from itertools import count
 from pathlib import Path
@@ -43,6 +43,18 @@ class NotingStop(Stop):
         super().wait(min(seconds, self.longest))
 
 
+class FastClock:
+    """A clock on which a minute passes in a second, from now on."""
+
+    def __init__(self, speed: float = 60.0) -> None:
+        self._speed, self._began, self._from = speed, time.monotonic(), datetime.now(UTC)
+        self.moved = timedelta()
+
+    def now(self) -> datetime:
+        gone = timedelta(seconds=(time.monotonic() - self._began) * self._speed)
+        return self._from + gone + self.moved
+
+
 class Sea:
     """A service in a thread of its own, and who writes to it."""
 
@@ -58,6 +70,7 @@ class Sea:
         self.fault: BaseException | None = None
         self._thread: threading.Thread | None = None
         self.ticks: Callable[[], float] = time.monotonic
+        self.clock: FastClock | None = None
         self.got: list[EmailMessage] = []
 
     def __enter__(self) -> Self:
@@ -71,7 +84,7 @@ class Sea:
 
     def sail(self, longest: float = 0.3) -> None:
         """The service begins."""
-        self.desk = open_desk(self.port.config)
+        self.desk = open_desk(self.port.config, clock=self.clock)
         stop = self.stop = NotingStop(longest)
 
         def serve() -> None:
@@ -126,6 +139,15 @@ class Sea:
                         return self.got[-1]
             assert self.fault is None, self.fault
         raise AssertionError("no such mail came")
+
+    def fails(self, how_often: int = 1) -> None:
+        """Until something was lost and is tried again, so many times from now."""
+        assert self.stop is not None
+        before, until = len(self.stop.pauses), time.monotonic() + PATIENCE
+        while len(self.stop.pauses) < before + how_often:
+            assert self.fault is None, self.fault
+            assert time.monotonic() < until, "nothing failed"
+            time.sleep(0.02)
 
     def answered(self, asked: str, patience: float = PATIENCE) -> EmailMessage:
         return self.mail(lambda one: one["In-Reply-To"] == asked, patience)

@@ -50,6 +50,8 @@ class Strait:
         self.closed = False  # connections are taken and closed at once
         self.frozen = False  # connections are kept, and nothing comes back
         self.times: int | None = None  # how often a command is answered wrongly
+        self.drip = 0.0  # seconds between two octets
+        self.most: int | None = None  # mails that one connection may bring
 
     def __enter__(self) -> Self:
         return self
@@ -90,10 +92,15 @@ class Strait:
 
     def _upwards(self, client: socket.socket, server: socket.socket) -> None:
         """What the client says, line by line."""
+        mails = 0
         try:
             with client.makefile("rb") as lines:
                 for line in lines:
                     self.heard.append(line)
+                    mails += line.upper().startswith(b"MAIL FROM")
+                    if self.most is not None and mails > self.most:
+                        client.sendall(b"421 4.7.0 too many mails in this session\r\n")
+                        raise Cut
                     self._pass_on(line, client, server)
         except (OSError, Cut, ValueError):
             pass
@@ -141,7 +148,11 @@ class Strait:
                         return
                 if self.delay:
                     time.sleep(self.delay)
-                client.sendall(self.twist(octets))
+                told = self.twist(octets)
+                step = 1 if self.drip else len(told)
+                for at in range(0, len(told), max(1, step)):
+                    client.sendall(told[at : at + step])
+                    time.sleep(self.drip)
         except (OSError, Cut):
             pass
         _end(client)

@@ -1,0 +1,217 @@
+"""A mailbox that goes wrong under the running bot: it says so, comes back, and loses nothing."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from rednov_bot import daemon
+from rednov_bot.wire import bounds
+from rednov_bot.wire.imap import Mailbox
+from tests.faults.conftest import Recovery, Sea
+from tests.faults.strait import HANG_UP, SILENCE, Cut
+from tests.games.world import BOT
+
+_LITERAL = re.compile(rb"BODY\[\] \{(\d+)\}")
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot waits for half a second where it would wait for a minute."""
+    hasty = partial(Mailbox, connect_seconds=0.5, read_seconds=0.5, answer_seconds=1.5)
+    monkeypatch.setattr(daemon, "Mailbox", hasty)
+
+
+def comes_through(sea: Sea, recovered: Recovery, fault: Callable[[], None], often: int = 2) -> None:
+    """Mail is answered before the fault and after it, once each, though the fault strikes twice."""
+    sea.sail()
+    first = sea.ask()
+    sea.answered(first)
+    fault()
+    asked = sea.ask("Tumbledrum")
+    sea.imap.cut()
+    sea.fails(often)
+    sea.imap.mend()
+    began = time.monotonic()
+    sea.answered(asked)
+    recovered(began)
+    sea.answered(sea.ask("Fizzlewick"))
+    sea.no_mail_came_twice()
+    assert sea.runs
+
+
+@pytest.mark.parametrize("step", ["LOGIN", "EXAMINE", "NOOP", "UID SEARCH", "UID FETCH"])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        pytest.param(SILENCE, id="silence"),
+        pytest.param(HANG_UP, id="hangs up"),
+        pytest.param(b"* BYE shutting down\r\n\0", id="BYE"),
+        pytest.param(b"%t NO [UNAVAILABLE] try later\r\n", id="NO"),
+        pytest.param(b"%t BAD what\r\n", id="BAD"),
+        pytest.param(b"zz99 OK done\r\n", id="wrong tag"),
+        pytest.param(b"\xff\x00{12}?? garbage\r\n", id="garbage"),
+    ],
+)
+def test_an_answer_that_is_none(
+    sea: Sea, recovered: Recovery, step: str, answer: bytes | None
+) -> None:
+    def strike() -> None:
+        sea.imap.answers = {step: answer}
+
+    comes_through(sea, recovered, strike)
+
+
+def half_a_mail(octets: bytes) -> bytes:
+    found = _LITERAL.search(octets)
+    if found is not None:
+        raise Cut
+    return octets
+
+
+def shifted(by: int, octets: bytes) -> bytes:
+    return _LITERAL.sub(lambda found: b"BODY[] {%d}" % (int(found[1]) + by), octets)
+
+
+def without_a_text(octets: bytes) -> bytes:
+    found = _LITERAL.search(octets)
+    if found is None:
+        return octets
+    return octets[: found.start()] + b"BODY[] NIL" + octets[found.end() + 2 + int(found[1]) :]
+
+
+@pytest.mark.parametrize(
+    "twist",
+    [
+        pytest.param(partial(shifted, -5), id="too short by a few"),
+        pytest.param(partial(shifted, -200), id="too short by lines"),
+        pytest.param(partial(shifted, 3), id="too long by a few"),
+        pytest.param(partial(shifted, 100_000), id="too long"),
+        pytest.param(partial(shifted, 10**13), id="terabytes"),
+        pytest.param(partial(shifted, -(10**6)), id="negative"),
+        pytest.param(without_a_text, id="NIL"),
+        pytest.param(lambda octets: octets + b"x" * 2_000_000, id="an endless line"),
+        pytest.param(lambda octets: octets + b"* 7 what\r\n+ so\r\nzz OK\r\n", id="babble"),
+        pytest.param(
+            lambda octets: (
+                b"* OK [UIDVALIDITY 4242] anew\r\n" + octets if b"FETCH" in octets else octets
+            ),
+            id="numbered anew within a sweep",
+        ),
+    ],
+)
+def test_a_mail_that_is_not_given_as_it_is(
+    sea: Sea, recovered: Recovery, twist: Callable[[bytes], bytes]
+) -> None:
+    def strike() -> None:
+        sea.imap.twist = twist
+
+    comes_through(sea, recovered, strike)
+
+
+def test_gone_in_the_middle_of_a_mail(sea: Sea, recovered: Recovery) -> None:
+    def dies_within(octets: bytes) -> bytes:
+        found = _LITERAL.search(octets)
+        if found is None:
+            return octets
+        sea.imap.twist = half_a_mail
+        return octets[: found.end() + 40]
+
+    def strike() -> None:
+        sea.imap.twist = dies_within
+
+    comes_through(sea, recovered, strike)
+
+
+def test_half_open_the_server_simply_stops(sea: Sea, recovered: Recovery) -> None:
+    def strike() -> None:
+        sea.imap.frozen = True
+
+    comes_through(sea, recovered, strike)
+
+
+def test_a_server_that_drips(sea: Sea, recovered: Recovery) -> None:
+    def strike() -> None:
+        sea.imap.drip = 0.2
+
+    comes_through(sea, recovered, strike, often=1)
+
+
+def test_an_answer_without_end(
+    sea: Sea, recovered: Recovery, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, "LINES", 2000)
+
+    def strike() -> None:
+        sea.imap.twist = lambda octets: b"* 3 EXISTS\r\n" * 3000 + octets
+
+    comes_through(sea, recovered, strike)
+
+
+def test_numbered_anew_between_two_sweeps(sea: Sea) -> None:
+    sea.sail()
+    for who in ("Brasspot", "Tumbledrum"):
+        sea.answered(sea.ask(who))
+    sea.port.harbour.renumber(BOT)
+    sea.imap.cut()
+    sea.fails()
+    sea.answered(sea.ask("Fizzlewick"))
+    sea.no_mail_came_twice()
+
+
+def test_what_no_server_promised_is_taken_as_it_comes(sea: Sea) -> None:
+    """News of flags, of other mails, of the mailbox, and capabilities that nobody has."""
+    news = b"* CAPABILITY IMAP4rev1 LOGINDISABLED\r\n* FLAGS ()\r\n* 1 FETCH (FLAGS (\\Seen))\r\n"
+    tagged = re.compile(rb"[A-Z]+[0-9]+ OK")
+    sea.imap.answers = {"CAPABILITY": b"* CAPABILITY IMAP4rev1 IDLE X-MOON\r\n%t OK done\r\n"}
+    sea.imap.twist = lambda octets: news + octets if tagged.match(octets) else octets
+    sea.sail()
+    sea.answered(sea.ask())
+
+
+def test_a_slow_server_is_served_slowly(
+    sea: Sea, recovered: Recovery, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each answer takes four fifths of what the bot waits for one."""
+    monkeypatch.setattr(daemon, "Mailbox", partial(Mailbox, read_seconds=1.0))
+    sea.imap.delay = 0.8
+    sea.sail()
+    asked = sea.ask()
+    began = time.monotonic()
+    sea.answered(asked)
+    recovered(began)
+    assert sea.stop is not None
+    assert sea.stop.pauses == []
+
+
+def test_a_mail_that_breaks_every_connection_is_named_and_those_before_it_come(
+    sea: Sea, caplog: pytest.LogCaptureFixture
+) -> None:
+    sea.sail()
+    sea.answered(sea.ask())
+    poison = b"Subject: POISON"
+
+    def breaks(octets: bytes) -> bytes:
+        if poison in octets:
+            raise Cut
+        return octets
+
+    sea.imap.twist = breaks
+    sea.imap.closed = True
+    sea.imap.cut()
+    sea.fails()
+    before = sea.ask("Tumbledrum")
+    sea.port.harbour.deliver(BOT, poison + b"\r\n\r\n" + b"x" * 500 + b"\r\n")
+    after = sea.ask("Fizzlewick")
+    sea.imap.closed = False
+    sea.answered(before)
+    sea.fails(2)
+    uid = re.findall(r"broke off at mail UID (\d+) in INBOX", caplog.text)
+    assert uid
+    assert not [one for one in sea.all_mails() if one["In-Reply-To"] == after]
+    sea.imap.mend()
+    sea.answered(after)

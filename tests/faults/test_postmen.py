@@ -1,0 +1,199 @@
+"""A mail server for sending that goes wrong: what it did not take goes later, and nothing twice."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+
+import pytest
+
+from rednov_bot import daemon
+from rednov_bot.papers import QueuedPosting
+from rednov_bot.settings import SmtpSettings
+from rednov_bot.wire.smtp import Postman
+from tests.faults.conftest import FastClock, Recovery, Sea
+from tests.faults.strait import ACCEPTED_AND_CLOSED, HANG_UP, SILENCE
+from tests.wire.postings import a_posting, sent, unreachable
+from tests.wire.scripted import SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
+
+TO = "pip@player.test"
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot waits for a second at most, where it would wait for minutes."""
+
+    def hasty(settings: SmtpSettings, password: str = "") -> Postman:
+        return Postman(
+            settings, password, connect_seconds=1.0, command_seconds=1.0, reply_seconds=1.0
+        )
+
+    monkeypatch.setattr(daemon, "Postman", hasty)
+
+
+def of(sea: Sea, asked: str) -> QueuedPosting:
+    """What became of the answer to a mail."""
+    line = f"In-Reply-To: {asked}\r\n".encode()
+    with sea.desk.ledger.transaction() as records:
+        return next(one for one in records.outbox() if line in one.posting.octets)
+
+
+def settled(sea: Sea, asked: str, state: str = "accepted") -> QueuedPosting:
+    """What became of it, once that is on file."""
+    until = time.monotonic() + 15
+    while (found := of(sea, asked)).state != state:
+        assert time.monotonic() < until, found.state
+        time.sleep(0.02)
+    return found
+
+
+@pytest.fixture
+def sea(sea: Sea) -> Sea:
+    sea.clock = FastClock()
+    return sea
+
+
+@pytest.mark.parametrize("step", ["EHLO", "MAIL", "RCPT", "DATA", "."])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        pytest.param(b"451 4.3.0 not now\r\n", id="451"),
+        pytest.param(b"421 4.3.2 closing\r\n\0", id="421"),
+        pytest.param(SILENCE, id="silence"),
+        pytest.param(HANG_UP, id="hangs up"),
+        pytest.param(b"250-cut sho\0", id="a cut reply"),
+        pytest.param(b"garbage\r\n", id="garbage"),
+    ],
+)
+def test_what_is_not_taken_now_goes_later(
+    sea: Sea, recovered: Recovery, step: str, answer: bytes | None
+) -> None:
+    sea.sail()
+    first = sea.ask()
+    sea.answered(first)
+    settled(sea, first)
+    sea.smtp.answers = {step: answer}
+    sea.smtp.cut()
+    asked = sea.ask("Tumbledrum")
+    until = time.monotonic() + 15
+    heard = step.encode()
+    while not any(line.upper().startswith(heard) for line in sea.smtp.heard[-20:]):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    time.sleep(1.2)
+    sea.smtp.mend()
+    began = time.monotonic()
+    sea.answered(asked)
+    recovered(began)
+    copies = [bytes(one) for one in sea.all_mails() if one["In-Reply-To"] == asked]
+    assert len(set(copies)) == 1
+    assert len(copies) <= (2 if step == "." else 1)
+    assert sea.runs
+
+
+@pytest.mark.parametrize("step", ["MAIL", "RCPT", "DATA", "."])
+@pytest.mark.parametrize("reply", [b"550 5.1.1 no\r\n", b"552 5.3.4 too large\r\n"])
+def test_what_is_refused_for_good_is_on_file_and_keeps_nobody_waiting(
+    sea: Sea, step: str, reply: bytes
+) -> None:
+    sea.sail()
+    first = sea.ask()
+    sea.answered(first)
+    settled(sea, first)
+    sea.smtp.answers, sea.smtp.times = {step: reply}, 1
+    refused = sea.ask("Tumbledrum")
+    until = time.monotonic() + 15
+    while sea.smtp.times:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    sea.answered(sea.ask("Fizzlewick"))
+    found = settled(sea, refused, "refused")
+    assert found.reply == reply.decode().strip()
+    assert sea.runs
+
+
+def test_a_connection_lost_behind_the_dot_brings_the_same_mail_twice_at_most(sea: Sea) -> None:
+    sea.sail()
+    first = sea.ask()
+    sea.answered(first)
+    settled(sea, first)
+    sea.smtp.answers, sea.smtp.times = {".": ACCEPTED_AND_CLOSED}, 1
+    asked = sea.ask("Tumbledrum")
+    sea.answered(asked)
+    settled(sea, asked)
+    copies = [bytes(one) for one in sea.all_mails() if one["In-Reply-To"] == asked]
+    assert 1 <= len(copies) <= 2
+    assert len(set(copies)) == 1
+
+
+def test_greylisting_is_waited_out(sea: Sea, recovered: Recovery) -> None:
+    sea.sail()
+    first = sea.ask()
+    sea.answered(first)
+    settled(sea, first)
+    sea.smtp.answers = {"RCPT": b"450 4.2.0 greylisted, come back in a while\r\n"}
+    sea.smtp.times = 2
+    asked = sea.ask("Tumbledrum")
+    began = time.monotonic()
+    sea.answered(asked)
+    recovered(began)
+    assert settled(sea, asked).attempts == 3
+
+
+def test_so_many_mails_a_connection_and_no_more(sea: Sea) -> None:
+    """The server's limit is no attempt at a mail: none is put off for it."""
+    sea.smtp.most = 2
+    sea.sail()
+    asked = [sea.ask(who) for who in ("Brasspot", "Tumbledrum", "Fizzlewick") * 3]
+    for one in asked:
+        sea.answered(one)
+    sea.no_mail_came_twice()
+    assert {settled(sea, one).attempts for one in asked} == {1}
+
+
+@pytest.mark.parametrize(
+    ("greeting", "answers"),
+    [
+        pytest.param(b"554 5.7.1 not you\r\n", {}, id="greeting 554"),
+        pytest.param(b"421 4.3.2 busy\r\n\0", {}, id="greeting 421"),
+        pytest.param(SILENCE, {}, id="greeting silence"),
+        pytest.param(b"220-cut", {}, id="greeting cut"),
+        pytest.param(SMTP_GREETING, {"STARTTLS": b"454 4.7.0 no TLS now\r\n"}, id="STARTTLS 454"),
+        pytest.param(SMTP_GREETING, {"STARTTLS": b"501 5.5.1 no\r\n"}, id="STARTTLS 501"),
+        pytest.param(SMTP_GREETING, {"STARTTLS": SILENCE}, id="STARTTLS silence"),
+        pytest.param(SMTP_GREETING, {"STARTTLS": HANG_UP}, id="STARTTLS hangs up"),
+        pytest.param(SMTP_GREETING, {"STARTTLS": b"220 go\r\nno TLS\r\n"}, id="STARTTLS lies"),
+        pytest.param(SMTP_GREETING, {"EHLO": b"250 nothing else\r\n"}, id="no STARTTLS at all"),
+    ],
+)
+def test_no_way_in_is_no_attempt(greeting: bytes | None, answers: dict[str, bytes | None]) -> None:
+    known = {**SMTP_ANSWERS, "EHLO": b"250-x\r\n250 STARTTLS\r\n", **answers}
+    with ScriptedServer(greeting, known) as server:
+        wanted = SmtpSettings(host="127.0.0.1", port=server.port, tls="starttls")
+        with Postman(wanted, connect_seconds=0.3) as postman:
+            assert "cannot be used" in unreachable(postman, [])
+
+
+@pytest.mark.parametrize("step", ["AUTH", "AUTH LOGIN"])
+@pytest.mark.parametrize(
+    "reply", [b"535 5.7.8 wrong\r\n", b"454 4.7.0 later\r\n", SILENCE, HANG_UP]
+)
+def test_a_login_that_fails_is_no_attempt(step: str, reply: bytes | None) -> None:
+    known = {"EHLO": b"250-x\r\n250 AUTH PLAIN LOGIN\r\n", step: reply}
+    with ScriptedServer(SMTP_GREETING, {**SMTP_ANSWERS, **known}) as server:
+        wanted = SmtpSettings(host="127.0.0.1", port=server.port, user="bot", tls="none")
+        with Postman(wanted, "hunter2", connect_seconds=0.3) as postman:
+            assert "hunter2" not in unreachable(postman, [])
+
+
+@pytest.mark.parametrize("answer", [b"451 what\r\n", b"500 what\r\n", SILENCE, HANG_UP])
+@pytest.mark.parametrize("step", ["RSET", "QUIT", "NOOP"])
+def test_a_trouble_between_mails_is_none_of_theirs(step: str, answer: bytes | None) -> None:
+    first_of_all = {"RCPT TO:<NOBODY": b"550 no\r\n", step: answer}
+    answers = first_of_all | {key: said for key, said in SMTP_ANSWERS.items() if key != step}
+    with ScriptedServer(SMTP_GREETING, answers) as server:
+        wanted = SmtpSettings(host="127.0.0.1", port=server.port, tls="none")
+        with Postman(wanted, connect_seconds=0.3, command_seconds=0.5) as postman:
+            first, second = a_posting("nobody@player.test"), a_posting(TO)
+            outcomes = Counter(one.outcome for one in sent(postman, first, second).values())
+    assert outcomes == {"refused": 1, "accepted": 1}
