@@ -116,6 +116,14 @@ class AlarmSettings(Discreet, frozen=True, forbid_unknown_fields=True):
     health: Line | None = None  # the file that tells how the service is
 
 
+class NoticeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[notices]: when it is known that somebody reads eir private mail, and what if e does not."""
+
+    confirm_within: Annotated[int, Meta(ge=0, le=1000)] = 48  # hours; 0: never waited for (§6)
+    resend: Literal["silent", "bounced", "never"] = "silent"
+    channel_days: Annotated[int, Meta(ge=1, le=10000)] = 60  # how long an answer shows the way
+
+
 class Forum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[forums.NAME]: a mailing list; `public` where announcements count (§9)."""
 
@@ -178,5 +186,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     luck: LuckSettings = LuckSettings()
     reminders: ReminderSettings = ReminderSettings()
     alarm: AlarmSettings = AlarmSettings()
+    notices: NoticeSettings = NoticeSettings()
     secrets: SecretsSettings = SecretsSettings()
     trust: TrustSettings = TrustSettings()

@@ -26,6 +26,7 @@ from rednov_bot.sections import Forum as Forum
 from rednov_bot.sections import GameSettings as GameSettings
 from rednov_bot.sections import ImapSettings as ImapSettings
 from rednov_bot.sections import LuckSettings as LuckSettings
+from rednov_bot.sections import NoticeSettings as NoticeSettings
 from rednov_bot.sections import Person as Person
 from rednov_bot.sections import ReminderSettings as ReminderSettings
 from rednov_bot.sections import SecretsSettings as SecretsSettings

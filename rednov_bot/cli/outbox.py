@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 @click.option("--all", "every", is_flag=True, help="Also those that were accepted.")
 @click.option("--go-on", "without", metavar="NAME", help="Wait for NAME's notices no longer.")
 def outbox(config: Path, as_json: bool, every: bool, without: str | None) -> None:
-    """Mails that no server has accepted: not tried yet, deferred, refused or of unknown fate.
+    """Mails that have not arrived: not tried yet, deferred, refused, of unknown fate, or come back.
 
-    Oldest first.  Subjects hold nothing private.  An opening waits until the notice to each gnome
-    was accepted; --go-on posts it without that of one who was told eir items in another way.
+    Oldest first, and with them the latest notice to each gnome who has answered none in time.
+    Subjects hold nothing private.  An opening waits until the notice to each gnome was accepted;
+    --go-on posts it without that of one who was told eir items in another way.
 
     --json leaves out mails to one gnome but those in trouble, and of these to whom and about what:
     that somebody is told something alone may say of what (§6).  In a blind game the list for people
@@ -40,14 +41,14 @@ def outbox(config: Path, as_json: bool, every: bool, without: str | None) -> Non
       rednov outbox --go-on Ann
     """
     from rednov_bot.cli.desks import open_desk_on_file
-    from rednov_bot.desk import delivery, sight
+    from rednov_bot.desk import delivery, sight, unconfirmed
 
     desk = open_desk_on_file(config)
     if without is not None:
         with desk.ledger.transaction() as records:
             delivery.go_on(desk, records, without)
     with desk.ledger.transaction() as records:
-        found = records.outbox() if every else records.unsent()
+        found = records.outbox() if every else unconfirmed.unreached(desk, records)
         blind = sight.is_blind(records)
     if as_json or blind:
         found = tuple(one for one in found if _may_be_listed(one))
@@ -61,7 +62,7 @@ def outbox(config: Path, as_json: bool, every: bool, without: str | None) -> Non
 
 
 _OF_THE_OFFICE: Final = ("public", "draft", "desk")
-_IN_TROUBLE: Final = ("deferred", "refused", "unknown")
+_IN_TROUBLE: Final = ("deferred", "refused", "unknown", "bounced")
 
 
 def _may_be_listed(one: QueuedPosting) -> bool:
@@ -144,6 +145,10 @@ def fate(state: str, attempts: int, old: timedelta, *, again: bool = False) -> s
             return f"of unknown fate {after}: it may have arrived, and {rest}"
         case "sending":
             return "being handed to the mail server"
+        case "bounced":
+            return f"accepted {after}, but it came back"
+        case "confirmed":
+            return f"accepted {after}, and answered since"
         case _:
             return f"accepted {after}"
 

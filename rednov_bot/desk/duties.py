@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from rednov_bot.contest import ON_THE_DOUBLE
-from rednov_bot.desk import asking, awarding, claimed, idling, resolving, sight
+from rednov_bot.desk import asking, awarding, claimed, idling, resolving, sight, unconfirmed
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.duty import Duty
 from rednov_bot.desk.fulfilled import fulfilled
@@ -37,6 +37,7 @@ def duties(desk: Desk, records: Records, *, done: bool = False) -> tuple[Duty, .
     now = ongoing(desk, records)
     drafts = records.open_drafts()
     found = [*_notices(desk, records), *_awards(desk, records, drafts)]
+    found += unconfirmed.duties(desk, records)
     if now is not None:
         found += _of_the_turn(desk, records, now, drafts)
         found += _limits(records, now)

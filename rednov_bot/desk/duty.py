@@ -8,10 +8,13 @@ from typing import Literal
 
 from rednov_bot.engine.words import GnomeName
 
-Kind = Literal["resolve", "tell", "award", "idle", "choice", "hand limit", "correct", "draft"]
+Kind = Literal[
+    "resolve", "tell", "award", "idle", "choice", "hand limit", "correct", "draft", "reach"
+]
 """Resolve a turn (§16); tell somebody eir items (§6); award points (§18, §24); a gnome may be
 killed for idleness (§19); a gnome is asked for a choice; a gnome must discard (§17); what was
-claimed to be wrong, and is, is corrected (§25); a draft waits."""
+claimed to be wrong, and is, is corrected (§25); a draft waits; somebody has not shown yet that e
+has read what e was told (§6)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -21,7 +21,9 @@ from rednov_bot.desk import (
     newcomers,
     office,
     private,
+    reached,
     rehearsing,
+    returned,
     standing_orders,
     stationery,
 )
@@ -30,7 +32,7 @@ from rednov_bot.desk.outgoing import STRANGERS, answer, on_file
 from rednov_bot.errors import stops_all
 from rednov_bot.mail.authentication import confidence
 from rednov_bot.mail.letter import open_letter
-from rednov_bot.mail.screening import FORGED, is_unknown, screened
+from rednov_bot.mail.screening import FORGED, is_unknown, screened, shows_a_reader
 from rednov_bot.papers import (
     Act,
     Disposition,
@@ -103,6 +105,8 @@ def taken_in(
         letter = moments.stamped(letter, arrived_at, desk.now())
     if disposition == "read" and _is_forged(desk, letter):
         disposition, reason = "hold", FORGED
+    if letter is not None and reason != FORGED and shows_a_reader(found):
+        reached.note(desk, records, mail, letter)
     if letter is not None and disposition == "read":
         earlier = records.same_before(None, identity)
         if earlier is not None:
@@ -115,6 +119,8 @@ def taken_in(
         told = newcomers.hear(desk, records, letter)
         if told is not None:
             return Made(disposition="hold", reason=told, letter=letter, identity=identity)
+    if found.report is not None:
+        reason = returned.hear(desk, records, mail, found.report, heard_at) or reason
     if disposition == "hold" and not again and letter is not None and _may_announce(letter):
         kept.tell(desk, records, mail, letter, reason, arrived_at)
     return Made(disposition=disposition, reason=reason, letter=letter, identity=identity)

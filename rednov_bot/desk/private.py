@@ -15,6 +15,7 @@ from rednov_bot.desk import (
     listening,
     lists,
     musing,
+    reached,
     rehearsing,
     replying,
     standing_orders,
@@ -74,7 +75,9 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
         case "ambiguous":
             return listening.ask(desk, records, letter, reading.questions)
         case "none":
-            made = away.confirm(desk, records, letter) or commanding.ask(desk, records, letter)
+            made = away.confirm(desk, records, letter)
+            made = made or reached.acknowledged(desk, records, mail, letter)
+            made = made or commanding.ask(desk, records, letter)
             made = made or musing.tried(desk, records, letter)
             return made or helping.not_understood(desk, records, letter)
         case "acts":

@@ -91,7 +91,7 @@ def _masters(desk: Desk, records: Records, duty: Duty, drafts: dict[str, Draft])
             return Item(duty, tuple(stages)) if stages else None
         case "draft":
             pass
-        case "idle" | "choice" | "hand limit":
+        case "idle" | "choice" | "hand limit" | "reach":
             return None
         case _:
             assert_never(duty.kind)

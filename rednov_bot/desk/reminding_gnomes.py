@@ -63,7 +63,7 @@ def _gnomes(desk: Desk, records: Records, now: Ongoing, duty: Duty, *, heard: bo
             assert duty.due_by is not None
             half = (duty.due_by - duty.started_at) / 2
             stages = reached_stage(records, duty, (0,), gone - half) if at < duty.due_by else []
-        case "resolve" | "award" | "tell" | "correct" | "draft":
+        case "resolve" | "award" | "tell" | "correct" | "draft" | "reach":
             return None
         case _:
             assert_never(duty.kind)

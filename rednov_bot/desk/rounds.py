@@ -20,6 +20,7 @@ from rednov_bot.desk import (
     reporting,
     resolving,
     restored,
+    unreached,
 )
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.resolve import Held
@@ -54,6 +55,7 @@ def _duties(
         yield "the heartbeat", lambda: heartbeat.beat(desk, records, watched=watched)
         yield "telling of a restore", lambda: restored.tell(desk, records)
     yield "looking after notices", lambda: delivery.look_after(desk, records)
+    yield "sending notices elsewhere", lambda: unreached.look_after(desk, records)
     yield "admitting newcomers", lambda: newcomers.admit(desk, records)
     yield "the weekly report", lambda: reporting.weekly(desk, records)
     yield "looking for the beacon", lambda: beacons.look(desk, records)

@@ -39,3 +39,27 @@ def is_polite(text: str, sender: str | None) -> bool:
     while found := phrase.match(text, at):
         at = found.end()
     return _WORDLESS.fullmatch(text, at) is not None
+
+
+_ARRIVED: Final = (
+    r"(?:i )?(?:have |['’]ve )?(?:received|got|gotten|read|seen|can read|am reading)"
+    r"(?: (?:it|this|that|them|your (?:mail|message|notice|e-mail|question)"
+    r"|the (?:mail|message|notice|e-mail|question)))?"
+    r"|(?:(?:it|this|that|your mail|the mail|your message|the message) )?(?:has )?"
+    r"(?:arrived|came through|works|is here|reached me)|confirmed|i confirm(?: it| this)?"
+    r"|ack(?:nowledged)?|roger(?: that)?|copy that|loud and clear|yep|yup|aye(?: aye)?|sure|here"
+    r"|i am here|i['’]m here|present|pong|noted|understood|mail|message|safe and sound"
+)
+"""Words that say that a mail has arrived."""
+
+
+def acknowledges(text: str, sender: str) -> bool:
+    """Whether a text says no more than that a mail has arrived, or is but polite."""
+    if not text.strip():
+        return False
+    known = f"{_ARRIVED}|{POLITE}|{re.escape(sender)}|{re.escape(sender[0])}"
+    phrase = re.compile(rf"{GLAD}(?:and )?(?:{known})(?!\w)", re.IGNORECASE)
+    at = 0
+    while found := phrase.match(text, at):
+        at = found.end()
+    return _WORDLESS.fullmatch(text, at) is not None

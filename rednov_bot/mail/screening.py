@@ -200,6 +200,15 @@ def is_unknown(screened: Screened) -> bool:
     return screened.disposition == "ignore" and screened.reason == is_from_a_stranger.__doc__
 
 
+def shows_a_reader(found: Screened) -> bool:
+    """Whether a person has written a mail who may have read what it answers, if there is a person.
+
+    Also where nothing of it is read: it has no words of eirs, or some that cannot be made out.
+    """
+    unread = (is_empty.__doc__ or "", (is_broken.__doc__ or "").removesuffix("."))
+    return found.disposition == "read" or found.reason.startswith(unread)
+
+
 def screen(octets: bytes, roster: Roster) -> Screened:
     """Any bytes get a disposition, a reason and a letter."""
     return screened(open_letter(octets, roster))

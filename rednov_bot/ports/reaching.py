@@ -36,7 +36,7 @@ class Reaching(Protocol):
         """A mail reached its reader, as eir own *mail* shows; whether that is news."""
 
     def heard_from(self, since: datetime) -> frozenset[GnomeName]:
-        """Everybody of whom a mail was read since then."""
+        """Everybody of whom a mail was read after that moment."""
 
     def note_channel(self, channel: Channel) -> None:
         """Something became known of somebody's private channel."""

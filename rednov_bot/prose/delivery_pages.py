@@ -38,3 +38,40 @@ def undelivered(
         fate=fate,
         said=said,
     )
+
+
+Lost = Literal["notice", "mail", "posting"]
+"""What came back: a notice to one gnome, another private mail, something for a list."""
+
+
+def came_back(
+    name: GnomeName,
+    address: str,
+    lost: Lost,
+    status: str,
+    *,
+    about: str,
+    again: str,
+    never: bool = False,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """A mail server reports that something for *name* was not delivered at *address* (§6).
+
+    *status* is its code; *about* says in public words what it belongs to, "" where nothing does;
+    *again* is the address to which the same words went since, "" where there is none, or
+    where the host wants them *never* sent again.
+    """
+    return page(
+        "desk",
+        envelope,
+        "came_back",
+        letterhead,
+        name=name,
+        address=address,
+        lost=lost,
+        status=status,
+        about=about,
+        again=again,
+        never=never,
+    )

@@ -99,7 +99,7 @@ _HEARD = Statement(
         dispositions.c.message_id,
         dispositions.c.digest,
         dispositions.c.sender,
-    ).where(dispositions.c.disposition == "read", dispositions.c.at >= bindparam("since"))
+    ).where(dispositions.c.disposition == "read", dispositions.c.at > bindparam("since"))
 )
 _NOTE_CHANNEL = insert(channels)
 _CHANNELS = Statement(
@@ -172,7 +172,7 @@ class Reaching(Part):
         return self._add_all(_CONFIRM, [row]) > 0
 
     def heard_from(self, since: datetime) -> frozenset[GnomeName]:
-        """Everybody of whom a mail was read since then."""
+        """Everybody of whom a mail was read after that moment."""
         found = self._rows(_HEARD, {"since": moment(since)})
         return frozenset(row.sender for row in found if row.sender)
 

@@ -678,6 +678,19 @@ def undelivered(fate: delivery_pages.Fate, reply: str) -> Page:
     )
 
 
+def came_back(lost: delivery_pages.Lost, *, about: str = "", again: str = "") -> Page:
+    return delivery_pages.came_back(
+        "business" if lost == "posting" else "Ann",
+        "ann@sub.example",
+        lost,
+        "5.1.1" if again else "",
+        about=about,
+        again=again,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
 def restored(*, known: bool) -> Page:
     subject = "BUS: [Red November] RN1, turn 12: Ann extinguishes the fire in room 5, and opens 5-6"
     return restored_pages.restored(
@@ -872,6 +885,10 @@ MAILS: dict[str, Mail] = {
     "alarm_over": alarm_over,
     "undelivered": lambda: undelivered("refused", "550 5.1.1 no such user here"),
     "undelivered_so_far": lambda: undelivered("deferred", "451 4.7.1 greylisted, try later"),
+    "came_back": lambda: came_back("notice", about="Turn 12: Bob", again="ann@elsewhere.example"),
+    "came_back_a_notice": lambda: came_back("notice", about="Turn 12: Bob"),
+    "came_back_a_mail": lambda: came_back("mail"),
+    "came_back_a_posting": lambda: came_back("posting", about="Turn 12: Bob"),
     "restored": lambda: restored(known=True),
     "restored_and_nothing_found": lambda: restored(known=False),
     "kept": lambda: kept("Some of its text cannot be read: no text but winmail.dat.", named=True),

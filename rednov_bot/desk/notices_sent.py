@@ -1,0 +1,121 @@
+"""Private notices once they were sent: whose they are, their copies, the words they had (§6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from rednov_bot.desk.desk import Desk
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.mail.roster import folded
+from rednov_bot.papers import MessageId, Page, Sent
+from rednov_bot.ports import Records
+
+LOOK_BACK: Final = timedelta(days=14)
+"""How old a notice may be that is still worried about."""
+
+_AGAIN: Final = "again "
+_DEAD: Final = ("refused", "unknown", "bounced")
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One notice with every copy of it, the first one first; each went to another address."""
+
+    copies: tuple[Sent, ...]
+
+    @property
+    def first(self) -> Sent:
+        """As it was sent when it was approved."""
+        return self.copies[0]
+
+    @property
+    def last(self) -> Sent:
+        """As it was sent last."""
+        return self.copies[-1]
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether its reader has answered any of them."""
+        return any(one.state == "confirmed" for one in self.copies)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether none has arrived or is under way, and at least one came back."""
+        return all(one.state in _DEAD for one in self.copies) and self.came_back is not None
+
+    @property
+    def came_back(self) -> Sent | None:
+        """The last one that a mail server has returned."""
+        return next((one for one in reversed(self.copies) if one.state == "bounced"), None)
+
+
+def notices(desk: Desk, records: Records, *, further: timedelta = timedelta()) -> list[Notice]:
+    """Every notice of the last two weeks, or *further* back, oldest first."""
+    found: dict[MessageId, list[Sent]] = {}
+    for one in records.sent_since("private", desk.now() - LOOK_BACK - further):
+        if one.draft is None:
+            continue
+        if one.reason.startswith(_AGAIN):
+            original = MessageId(one.reason.removeprefix(_AGAIN))
+            found.setdefault(original, []).append(one)
+        elif not one.reason:
+            found.setdefault(one.message_id, []).append(one)
+    return [Notice(tuple(copies)) for copies in found.values()]
+
+
+def notice_of(every: Iterable[Notice], message_id: MessageId) -> Notice | None:
+    """The notice of which this mail is a copy."""
+    return next(
+        (it for it in every if any(one.message_id == message_id for one in it.copies)), None
+    )
+
+
+def reason_of_copy(notice: Notice) -> str:
+    """Why a further copy of a notice is queued: found again by it."""
+    reason = notice.first.reason
+    return reason if reason.startswith(_AGAIN) else f"{_AGAIN}{notice.first.message_id}"
+
+
+def whose(desk: Desk, records: Records, sent: Sent) -> GnomeName | None:
+    """For whom a mail was, by its address; where that is eirs no more, by its draft."""
+    known = desk.roster.people.get(folded(sent.to))
+    if known is not None:
+        return known
+    found = None if sent.draft is None else records.draft(sent.draft)
+    pages = () if found is None else found[0].pages
+    return next((page.to_name for page in pages if page.to == sent.to and page.to_name), None)
+
+
+def another_address(desk: Desk, name: GnomeName, used: Iterable[str]) -> str | None:
+    """The first address of a person's to which nothing of this was sent; never a past one."""
+    person = desk.settings.people.get(name)
+    gone = {folded(one) for one in used}
+    every = () if person is None else person.addresses
+    return next((one for one in every if folded(one) not in gone), None)
+
+
+def page_of(
+    desk: Desk, records: Records, every: Sequence[Notice], notice: Notice, name: GnomeName
+) -> Page | None:
+    """The notice as it was approved; None where it cannot be told which page it was."""
+    found = None if notice.first.draft is None else records.draft(notice.first.draft)
+    if found is None:
+        return None
+    pages = [page for page in found[0].pages if page.kind == "private" and page.to_name == name]
+    if len(pages) <= 1:
+        return pages[0] if pages else None
+    eirs = [
+        one
+        for one in every
+        if one.first.draft == notice.first.draft and whose(desk, records, one.first) == name
+    ]
+    return pages[eirs.index(notice)] if len(eirs) == len(pages) and notice in eirs else None
+
+
+def about(records: Records, sent: Sent) -> str:
+    """What a mail belongs to, in public words; "" where that is not known."""
+    found = None if sent.draft is None else records.draft(sent.draft)
+    return "" if found is None else found[0].about

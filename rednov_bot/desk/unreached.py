@@ -1,0 +1,127 @@
+"""Mails that came back, and notices that nobody answers: told of, and sent elsewhere, once (§6).
+
+The words of a notice go to no address but those that the settings give to its gnome, and to each of
+them once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from rednov_bot.desk import stationery
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.notices_sent import (
+    LOOK_BACK,
+    Notice,
+    about,
+    another_address,
+    notice_of,
+    notices,
+    page_of,
+    reason_of_copy,
+    whose,
+)
+from rednov_bot.desk.outgoing import post
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.mail.roster import folded
+from rednov_bot.papers import Bounce, Sent
+from rednov_bot.ports import Records
+from rednov_bot.prose import delivery_pages
+from rednov_bot.prose.letterhead import Envelope
+
+_TOLD: Final = "came back "
+_A_DAY: Final = timedelta(days=1)
+
+
+def look_after(desk: Desk, records: Records) -> None:
+    """What came back is told to whoever decides, once; and lost words go to another address."""
+    for bounce, sent in records.bounces(desk.now() - LOOK_BACK):
+        if sent.state == "bounced" and not sent.reason.startswith(_TOLD):
+            _look_after(desk, records, bounce, sent)
+    wanted = desk.settings.notices
+    if wanted.resend == "silent" and wanted.confirm_within and _has_another(desk):
+        _send_to_the_silent(desk, records)
+
+
+def _look_after(desk: Desk, records: Records, bounce: Bounce, sent: Sent) -> None:
+    every = notices(desk, records, further=LOOK_BACK)
+    name, notice = whose(desk, records, sent), notice_of(every, sent.message_id)
+    again = None
+    allowed = desk.settings.notices.resend != "never"
+    if allowed and notice is not None and name is not None and notice.is_lost:
+        again = _send_elsewhere(desk, records, every, notice, name)
+    reason = f"{_TOLD}{sent.message_id if notice is not None else folded(sent.to)}"
+    last = records.mailed_for(reason)
+    if last is not None and (notice is not None or _lately(last.queued_at, bounce.at)):
+        return
+    page = delivery_pages.came_back(
+        name or sent.to,
+        sent.to,
+        "notice" if notice is not None else "posting" if sent.kind == "public" else "mail",
+        bounce.status,
+        about=about(records, sent),
+        again=again or "",
+        never=notice is not None and not allowed,
+        letterhead=stationery.letterhead(desk),
+        envelope=_to_contestmaster(desk, sent.to),
+    )
+    post(desk, records, page, reason=reason)
+
+
+def _lately(told_at: datetime | None, came_back_at: datetime) -> bool:
+    """Whether it is already known of an address that mails to it come back."""
+    return told_at is not None and came_back_at < told_at + _A_DAY
+
+
+def _to_contestmaster(desk: Desk, lost: str) -> Envelope:
+    """To eir first address, but not where that is the one at which mails are lost."""
+    envelope = stationery.to_contestmaster(desk)
+    other = another_address(desk, desk.decides, (lost,))
+    if folded(envelope.to) == folded(lost) and other is not None:
+        return replace(envelope, to=other)
+    return envelope
+
+
+def _send_elsewhere(
+    desk: Desk, records: Records, every: Sequence[Notice], notice: Notice, name: GnomeName
+) -> str | None:
+    """The words of a notice go to another address of eirs; to which, None where there is none."""
+    address = another_address(desk, name, [one.to for one in notice.copies])
+    page = None if address is None else page_of(desk, records, every, notice, name)
+    if address is None or page is None:
+        return None
+    again = replace(page, to=address)
+    post(desk, records, again, draft=notice.first.draft, reason=reason_of_copy(notice))
+    return address
+
+
+def _has_another(desk: Desk) -> bool:
+    return any(len(person.addresses) > 1 for person in desk.settings.people.values())
+
+
+def _send_to_the_silent(desk: Desk, records: Records) -> None:
+    """Whoever was told something, has another address and was not heard of since gets it there.
+
+    Only the latest notice, which tells eir whole hand; and once as long as e says nothing.
+    """
+    patience = timedelta(hours=desk.settings.notices.confirm_within)
+    every = notices(desk, records)
+    latest = {whose(desk, records, one.first): one for one in every if not one.is_lost}
+    for name, notice in latest.items():
+        accepted_at = notice.first.settled_at
+        if name is None or accepted_at is None or len(notice.copies) > 1:
+            continue
+        if notice.first.state != "accepted" or desk.now() - accepted_at < patience:
+            continue
+        if name in records.heard_from(accepted_at):
+            continue
+        copied = [one.last.queued_at for one in every if _is_copied_to(desk, records, one, name)]
+        if not copied or name in records.heard_from(max(copied)):
+            _send_elsewhere(desk, records, every, notice, name)
+
+
+def _is_copied_to(desk: Desk, records: Records, notice: Notice, name: GnomeName) -> bool:
+    return len(notice.copies) > 1 and whose(desk, records, notice.first) == name

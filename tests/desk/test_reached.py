@@ -1,0 +1,372 @@
+"""Whether gnomes read what they alone are told: answered, returned, sent elsewhere, shown (§6)."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+from email.policy import SMTP
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from rednov_bot.bootstrap import open_desk
+from rednov_bot.desk import duties, laid_out, office, rounds
+from rednov_bot.papers import Attempt, QueuedPosting
+from rednov_bot.settings import NoticeSettings, Person
+from tests.builders import BOT, CountingTokens, FixedClock, Table, private_mail, settings_for
+from tests.desk.play import (
+    Postings,
+    arrange,
+    begin,
+    code_in,
+    filed,
+    reply,
+    say,
+    subject_of,
+    text_of,
+)
+
+ANN, ANN_TOO = "ann@post.example", "ann@elsewhere.example"
+MASTER = "pewterby@post.example"
+
+
+def a_game(folder: Path, **notices: Any) -> Table:
+    """A game in which Ann has two addresses, and can draw."""
+    known = settings_for(f"sqlite:///{folder / 'rednov.db'}")
+    people = {**known.people, "Ann": Person(addresses=(ANN, ANN_TOO), contestant=True)}
+    people["Bob"] = replace(known.people["Bob"], past_addresses=("bob@old.example",))
+    clock = FixedClock()
+    settings = replace(known, people=people, notices=NoticeSettings(**notices))
+    table = Table(open_desk(settings, clock=clock, tokens=CountingTokens()), clock)
+    begin(table)
+    arrange(table, gnomes={"Ann": {"at": 8}, "Bob": {"at": 8}})
+    carry(table)
+    return table
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return a_game(tmp_path)
+
+
+def carry(table: Table) -> list[str]:
+    """Everything due is accepted by the mail server; to whom that was."""
+    with table.desk.ledger.transaction() as records:
+        due = records.due(table.clock.at, 1000)
+        for one in due:
+            records.attempted(
+                Attempt(
+                    message_id=one.message_id, at=table.clock.at, outcome="accepted", reply="250 ok"
+                )
+            )
+    return [one.to for one in due]
+
+
+def drawn(table: Table, who: str = "Ann") -> QueuedPosting:
+    """Somebody draws an item, and is told which: eir notice, taken by the mail server."""
+    sent = reply(table, code_in(say(table, who, "I draw 1 item.")), "approve")
+    carry(table)
+    (notice,) = (one for one in sent if one.posting.kind == "private")
+    return notice
+
+
+def look(table: Table) -> Postings:
+    """The clock is looked at, twice; what the bot queues for it."""
+    rounds.make_rounds(table.desk)
+    rounds.make_rounds(table.desk)
+    return table.news()
+
+
+def state(table: Table, one: QueuedPosting) -> str:
+    with table.desk.ledger.transaction() as records:
+        found = records.posting(one.posting.message_id)
+    assert found is not None
+    return found.state
+
+
+def answers(
+    table: Table, one: QueuedPosting, text: str, who: str = "Ann", address: str = ANN, **head: str
+) -> Postings:
+    """Somebody answers a mail of the bot's."""
+    mail = EmailMessage(policy=SMTP)
+    mail["From"], mail["To"], mail["Subject"] = f"{who} <{address}>", BOT, "Re: something"
+    mail["Message-ID"] = f"<{table.uid + 1}.answer@post.example>"
+    mail["In-Reply-To"] = one.posting.message_id
+    for name, value in head.items():
+        mail[name.replace("_", "-")] = value
+    mail.set_content(text)
+    return table.receive(mail.as_bytes())
+
+
+def bounce(one: QueuedPosting, to: str = "", action: str = "failed", returned: str = "") -> bytes:
+    """What a mail server reports of a mail."""
+    head = one.posting.octets.split(b"\r\n\r\n")[0].decode()
+    return (
+        "Return-Path: <>\r\nFrom: MAILER-DAEMON@post.example\r\nTo: rednov@bots.example\r\n"
+        "Subject: Undelivered Mail Returned to Sender\r\n"
+        'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\r\n\r\n'
+        "--b\r\n\r\nYour message could not be delivered.\r\n"
+        "--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx\r\n\r\n"
+        f"Final-Recipient: rfc822; {to or one.posting.to}\r\nAction: {action}\r\n"
+        f"Status: 5.1.1\r\n\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\n{returned or head}"
+        "\r\n--b--\r\n"
+    ).encode()
+
+
+def on_the_desk(table: Table) -> str:
+    with table.desk.ledger.transaction() as records:
+        lines = laid_out.duties_owed(office.seated(table.desk, records), records)
+    return " ".join(" ".join(lines).split())
+
+
+# -- answered ------------------------------------------------------------------------------------
+
+
+def test_an_answer_shows_that_a_notice_was_read(table: Table) -> None:
+    notice = drawn(table)
+    assert state(table, notice) == "accepted"
+    assert answers(table, notice, "ok") == ()
+    assert state(table, notice) == "confirmed"
+
+
+def test_an_answer_to_a_later_notice_shows_it_of_the_earlier_ones_at_that_address(
+    table: Table,
+) -> None:
+    first = drawn(table)
+    arrange(table, gnomes={"Bob": {"at": 8}, "Ann": {"at": 8}})
+    other = drawn(table, "Bob")
+    arrange(table, gnomes={"Ann": {"at": 8}})
+    second = drawn(table)
+    answers(table, second, "I take no action.")
+    assert [state(table, one) for one in (first, second, other)] == [
+        *("confirmed", "confirmed", "accepted")
+    ]
+
+
+def test_an_answer_on_the_list_counts_as_well(table: Table) -> None:
+    notice = drawn(table)
+    mail = private_mail("Ann", "Thanks!", to="agora-business@agora.example").replace(
+        b"Subject:", b"List-Id: <agora-business.agora.example>\r\nIn-Reply-To: "
+        + notice.posting.message_id.encode() + b"\r\nSubject:"
+    )  # fmt: skip
+    table.receive(mail)
+    assert state(table, notice) == "confirmed"
+
+
+@pytest.mark.parametrize("text", ["received", "Got it, thanks!", "ok", "👍", "Roger.\nAnn"])
+def test_a_word_will_do_though_it_answers_nothing(table: Table, text: str) -> None:
+    notice = drawn(table)
+    assert table.receive(private_mail("Ann", text)) == ()
+    assert state(table, notice) == "confirmed"
+    assert filed(table).reason == "says that a private mail has arrived"
+
+
+def test_a_word_of_somebody_else_shows_nothing(table: Table) -> None:
+    notice = drawn(table)
+    answers(table, notice, "received", "Bob", "bob@post.example")
+    table.receive(private_mail("Dan", "received"))
+    assert state(table, notice) == "accepted"
+
+
+def test_a_machine_shows_nothing(table: Table) -> None:
+    notice = drawn(table)
+    answers(table, notice, "I am away.", Auto_Submitted="auto-replied")
+    answers(table, notice, "I am away.", X_Autoreply="yes")
+    assert state(table, notice) == "accepted"
+
+
+def test_an_answer_without_words_of_eirs_shows_it_too(table: Table) -> None:
+    notice = drawn(table)
+    answers(table, notice, "> You drew 1 item.")
+    assert state(table, notice) == "confirmed"
+
+
+# -- returned ------------------------------------------------------------------------------------
+
+
+def test_a_notice_that_came_back_goes_to_another_address_and_that_is_told_at_once(
+    table: Table,
+) -> None:
+    notice = drawn(table)
+    assert table.receive(bounce(notice)) == ()
+    assert state(table, notice) == "bounced"
+    again, told = look(table)
+    assert (again.posting.to, again.posting.kind) == (ANN_TOO, "private")
+    assert text_of(again) == text_of(notice)
+    assert told.posting.to == MASTER
+    assert subject_of(told) == "[Red November] A mail to Ann came back"
+    assert f"went to {ANN_TOO} at once" in " ".join(text_of(told).split())
+    assert f"not delivered at {ANN}; its code is 5.1.1" in " ".join(text_of(told).split())
+    carry(table)
+    assert look(table) == ()
+    assert f"It came back from {ANN} and went to {ANN_TOO}" in on_the_desk(table)
+    answers(table, again, "ok", address=ANN_TOO)
+    assert "Private notice to Ann" not in on_the_desk(table)
+
+
+def test_each_address_gets_it_once(table: Table) -> None:
+    notice = drawn(table)
+    table.receive(bounce(notice), bounce(notice))
+    again, _ = look(table)
+    carry(table)
+    table.receive(bounce(again), bounce(notice))
+    (told,) = look(table)
+    assert "No other address of eirs" in " ".join(text_of(told).split())
+    assert "[people] has no other address of eirs" in on_the_desk(table)
+    table.clock.forward(days=2)
+    assert not [one for one in look(table) if one.posting.kind == "private"]
+
+
+def test_nothing_goes_to_an_address_that_is_eirs_no_more(table: Table) -> None:
+    table.receive(bounce(drawn(table, "Bob")))
+    (told,) = look(table)
+    assert told.posting.to == MASTER
+
+
+def test_an_address_that_the_host_adds_gets_it(table: Table) -> None:
+    notice = drawn(table, "Bob")
+    table.receive(bounce(notice))
+    look(table)
+    settings = table.desk.settings
+    people = {**settings.people, "Bob": Person(addresses=("bob@new.example", "bob@post.example"))}
+    tokens = CountingTokens(codes=50, messages=500)
+    desk = open_desk(replace(settings, people=people), clock=table.clock, tokens=tokens)
+    restarted = Table(desk, table.clock, seen=table.seen)
+    (again,) = look(restarted)
+    assert (again.posting.to, text_of(again)) == ("bob@new.example", text_of(notice))
+
+
+def test_a_late_report_of_what_was_read_changes_nothing(table: Table) -> None:
+    notice = drawn(table)
+    answers(table, notice, "thanks")
+    table.receive(bounce(notice))
+    assert state(table, notice) == "confirmed"
+    assert look(table) == ()
+
+
+@pytest.mark.parametrize("action", ["delayed", "relayed", "delivered"])
+def test_what_is_still_tried_or_has_arrived_worries_nobody(table: Table, action: str) -> None:
+    notice = drawn(table)
+    table.receive(bounce(notice, action=action))
+    assert state(table, notice) == "accepted"
+    assert look(table) == ()
+
+
+def test_of_other_mails_to_an_address_it_is_told_once_a_day(table: Table) -> None:
+    receipts = [
+        one
+        for text in ("What do I hold?", "status")
+        for one in table.receive(private_mail("Dan", text))
+    ]
+    assert len(receipts) == 2
+    carry(table)
+    table.receive(*[bounce(one) for one in receipts])
+    assert [one.posting.to for one in look(table)] == [MASTER]
+    table.clock.forward(days=3)
+    assert not [one for one in look(table) if "came back" in subject_of(one)]
+
+
+# -- forged reports ------------------------------------------------------------------------------
+
+
+def test_a_report_that_names_somebody_else_is_not_believed(table: Table) -> None:
+    notice = drawn(table)
+    table.receive(bounce(notice, to="bob@post.example"))
+    assert state(table, notice) == "accepted"
+    assert filed(table).reason == "A mail server reports on a delivery."
+    assert look(table) == ()
+
+
+def test_a_report_of_where_eir_mail_is_passed_on_to_is_believed(table: Table) -> None:
+    notice = drawn(table)
+    table.receive(bounce(notice, to="ann99@far.example"))
+    assert state(table, notice) == "bounced"
+
+
+def test_a_made_up_report_of_the_last_mail_to_somebody_brings_no_words_to_anybody_else(
+    table: Table,
+) -> None:
+    notice = drawn(table)
+    table.receive(bounce(notice, to=ANN, returned="Subject: hm"))
+    assert state(table, notice) == "bounced"
+    assert {one.posting.to for one in look(table)} == {ANN_TOO, MASTER}
+    table.receive(bounce(notice, to="evil@evil.example", returned="Subject: hm"))
+    assert look(table) == ()
+
+
+def test_a_report_of_a_mail_that_was_never_handed_over_is_not_believed(table: Table) -> None:
+    sent = reply(table, code_in(say(table, "Ann", "I draw 1 item.")), "approve")
+    (notice,) = (one for one in sent if one.posting.kind == "private")
+    table.receive(bounce(notice))
+    assert state(table, notice) == "queued"
+
+
+# -- silence -------------------------------------------------------------------------------------
+
+
+def test_whoever_answers_nothing_is_shown_on_the_desk_and_no_mail_tells_of_it(
+    table: Table,
+) -> None:
+    drawn(table, "Bob")
+    assert "No answer" not in on_the_desk(table)
+    table.clock.forward(hours=49)
+    assert not [one for one in look(table) if "answer" in subject_of(one)]
+    assert "No answer to the private notices of 3 gnomes yet (§6)" in on_the_desk(table)
+    assert "Bob (the last of" in on_the_desk(table)
+
+
+def test_whoever_is_silent_gets_the_latest_notice_at_another_address_once(table: Table) -> None:
+    notice = drawn(table)
+    table.clock.forward(hours=49)
+    again = [one for one in look(table) if one.posting.kind == "private"]
+    assert [(one.posting.to, text_of(one)) for one in again if one.posting.to == ANN_TOO] == [
+        (ANN_TOO, text_of(notice))
+    ]
+    carry(table)
+    table.clock.forward(hours=49)
+    assert ANN_TOO not in [one.posting.to for one in look(table)]
+
+
+def test_whoever_writes_anything_gets_nothing_twice(table: Table) -> None:
+    drawn(table)
+    table.clock.forward(hours=1)
+    say(table, "Ann", "What a sub!")
+    carry(table)
+    table.clock.forward(hours=49)
+    assert ANN_TOO not in [one.posting.to for one in look(table)]
+
+
+@pytest.mark.parametrize("resend", ["bounced", "never"])
+def test_the_host_may_want_less(tmp_path: Path, resend: str) -> None:
+    table = a_game(tmp_path, resend=resend)
+    notice = drawn(table)
+    table.clock.forward(hours=49)
+    assert ANN_TOO not in [one.posting.to for one in look(table)]
+    table.receive(bounce(notice))
+    to = [one.posting.to for one in look(table)]
+    assert (ANN_TOO in to) == (resend == "bounced")
+    assert MASTER in to
+
+
+def test_nobody_is_waited_for_where_the_host_says_so(tmp_path: Path) -> None:
+    table = a_game(tmp_path, confirm_within=0)
+    drawn(table)
+    table.clock.forward(hours=49)
+    assert ANN_TOO not in [one.posting.to for one in look(table)]
+    assert "No answer" not in on_the_desk(table)
+
+
+# -- what programs are told ----------------------------------------------------------------------
+
+
+def test_no_program_is_told_who_has_not_answered(table: Table) -> None:
+    table.receive(bounce(drawn(table)))
+    table.clock.forward(hours=49)
+    look(table)
+    with table.desk.ledger.transaction() as records:
+        known = duties.duties(office.seated(table.desk, records), records)
+    reached = [one for one in known if one.kind in ("reach", "tell")]
+    assert reached
+    assert all(one.secret for one in reached)
+    assert "Ann" not in repr(reached)
