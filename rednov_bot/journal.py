@@ -1,34 +1,62 @@
 """The log: every line that the bot writes of its own work, for whoever keeps the machine.
 
-Logs are passed on to whoever helps, so nothing stands in them that one gnome alone may know (§6).
-Their lines are made here, of numbers, of the names of servers and of the kinds of faults; nothing
-else of the program writes to a log, and this module cannot reach a hand.
+Logs are passed on to whoever helps, so nothing stands in them that one gnome alone may know (§6),
+and no address above the debug level.  Their lines are made here, of numbers, of the names of
+servers and of the kinds of faults; nothing else of the program writes to a log, and this module
+cannot reach a hand.  Each has an event and fields beside its words, for programs that read logs.
 """
 
 from __future__ import annotations
 
+import json
 import logging
+import re
 import time
-from typing import Final
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Final, Literal
 
 from rednov_bot import faults
-from rednov_bot.errors import Unreachable
+from rednov_bot.errors import (
+    MailboxUnreachable,
+    PostmanUnreachable,
+    StoreUnreachable,
+    Unreachable,
+)
 from rednov_bot.settings import Settings
 
 _LOG: Final = logging.getLogger("rednov")
+EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "serves": ("version", "database", "imap", "folder", "smtp"),
+    "logs in": ("address", "imap_user", "smtp_user"),  # of level debug
+    "stopped": (),
+    "held": ("mail", "fault"),
+    "left undone": ("duty", "fault"),
+    "lost": ("server", "pause"),
+    "also lost": ("server",),
+    "library": ("logger", "place", "fault"),
+}
+"""What a line may tell, and its fields; of words nothing else stands in them."""
+
+Form = Literal["text", "json"]
+"""Lines for people, or one JSON object each."""
+
+_ADDRESS: Final = re.compile(r"[^\s<>()\"',;:]+@[^\s<>()\"',;:]+")
 _AGAIN: Final = 3600.0  # seconds after which a fault that stays is said again
 _SAID: Final[dict[str, float]] = {}  # when each was said last
 
 
-def begin(*, verbose: bool) -> None:
+def begin(*, verbose: bool, form: Form = "text") -> None:
     """From now on lines go to the standard error: ours, and warnings of the libraries.
 
-    *verbose* has the libraries say more.
+    *verbose* has the libraries say more, and the bot its addresses.
     """
     handler = logging.StreamHandler()
-    handler.setFormatter(WithoutWords("%(asctime)s %(levelname)s %(message)s"))
+    handler.setFormatter(
+        AsJson() if form == "json" else WithoutWords("%(asctime)s %(levelname)s %(message)s")
+    )
     logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler])
-    _LOG.setLevel(logging.INFO)
+    _LOG.setLevel(logging.DEBUG if verbose else logging.INFO)
 
 
 class WithoutWords(logging.Formatter):
@@ -37,14 +65,19 @@ class WithoutWords(logging.Formatter):
     Their words may quote a mail or what is on file.
     """
 
-    def format(self, record: logging.LogRecord) -> str:
-        """One line, without a traceback."""
+    def words(self, record: logging.LogRecord) -> str:
+        """What is said; without an address, above the debug level: a login may be one."""
         fault = record.exc_info[1] if record.exc_info else None
         said = record.getMessage()
         if record.name != _LOG.name:
             said = f"{record.name} has something to say ({record.module}:{record.lineno})"
         if fault is not None:
             said = f"{said}: {faults.named(fault)}"
+        return said if record.levelno <= logging.DEBUG else _ADDRESS.sub("(an address)", said)
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line, without a traceback."""
+        said = self.words(record)
         plain = logging.makeLogRecord(
             {**record.__dict__, "msg": said, "args": (), "exc_info": None, "exc_text": None}
         )
@@ -52,32 +85,63 @@ class WithoutWords(logging.Formatter):
         return super().format(plain)
 
 
+class AsJson(WithoutWords):
+    """The same as one JSON object a line: at, level, event, its fields, and the words."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line; nothing in it that the words for people would not tell."""
+        fault = record.exc_info[1] if record.exc_info else None
+        event = getattr(record, "event", "library")
+        facts: Mapping[str, str | int | float] = getattr(record, "facts", {})
+        if event == "library":
+            facts = {"logger": record.name, "place": f"{record.module}:{record.lineno}"}
+            facts = {**facts, "fault": "" if fault is None else faults.named(fault)}
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        head = {"at": at, "level": record.levelname.lower(), "event": event}
+        return json.dumps({**head, **facts, "said": self.words(record)}, ensure_ascii=False)
+
+
+def _say(level: int, event: str, words: str, **facts: str | int | float) -> None:
+    """One line of our own: an event of EVENTS with its fields, and a sentence for people."""
+    _LOG.log(level, "%s", words, extra={"event": event, "facts": facts})
+
+
 def serves(version: str, database: str, settings: Settings) -> None:
     """The service begins: what it serves, and how it is stopped."""
     imap, smtp = settings.imap, settings.smtp
-    _LOG.info(
-        "rednov %s serves %s: it reads %s of %s at %s:%s, sends as %s by %s:%s, and waits for mail "
-        "until Ctrl-C or SIGTERM stops it",
-        version,
-        database,
-        imap.folder,
-        imap.user,
-        imap.host,
-        imap.port,
-        settings.bot.address,
-        smtp.host,
-        smtp.port,
+    read, sent = f"{imap.host}:{imap.port}", f"{smtp.host}:{smtp.port}"
+    _say(
+        logging.INFO,
+        "serves",
+        f"rednov {version} serves {database}: it reads {imap.folder} at {read}, sends by {sent}, "
+        "and waits for mail until Ctrl-C or SIGTERM stops it",
+        version=version,
+        database=database,
+        imap=read,
+        folder=imap.folder,
+        smtp=sent,
+    )
+    _say(
+        logging.DEBUG,
+        "logs in",
+        f"it is {settings.bot.address}, logs in to read as {imap.user}, and to send as "
+        f"{smtp.user or 'nobody'}",
+        address=settings.bot.address,
+        imap_user=imap.user,
+        smtp_user=smtp.user,
     )
 
 
 def stopped() -> None:
     """The service has come to its end."""
-    _LOG.info("rednov has stopped")
+    _say(logging.INFO, "stopped", "rednov has stopped")
 
 
 def held(mail: int, fault: BaseException) -> None:
     """A mail waits for a human, because handling it failed."""
-    _LOG.error("mail %s is held: handling it failed with %s", mail, faults.named(fault))
+    named = faults.named(fault)
+    words = f"mail {mail} is held: handling it failed with {named}"
+    _say(logging.ERROR, "held", words, mail=mail, fault=named)
 
 
 def left_undone(duty: str, fault: BaseException) -> None:
@@ -89,14 +153,29 @@ def left_undone(duty: str, fault: BaseException) -> None:
     if _SAID.get(told, now - _AGAIN) > now - _AGAIN:
         return
     _SAID[told] = now
-    _LOG.error("what falls due by the clock is left, %s", told)
+    words = f"what falls due by the clock is left, {told}"
+    _say(logging.ERROR, "left undone", words, duty=duty, fault=faults.named(fault))
 
 
 def lost(error: Unreachable, pause: float) -> None:
     """A server or the database is out of reach; how many seconds from now it is tried again."""
-    _LOG.warning("%s; trying again in %.0f s", error, pause)
+    words = f"{error}; trying again in {pause:.0f} s"
+    _say(
+        logging.WARNING,
+        "lost",
+        words,
+        server=_SERVERS.get(type(error), "server"),
+        pause=round(pause, 3),
+    )
 
 
 def also_lost(error: Unreachable) -> None:
     """Another one is, too."""
-    _LOG.warning("%s", error)
+    _say(logging.WARNING, "also lost", str(error), server=_SERVERS.get(type(error), "server"))
+
+
+_SERVERS: Final[Mapping[type[Unreachable], str]] = {
+    MailboxUnreachable: "imap",
+    PostmanUnreachable: "smtp",
+    StoreUnreachable: "database",
+}

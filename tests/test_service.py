@@ -180,8 +180,9 @@ def test_a_service_says_at_its_start_what_it_serves_and_how_it_is_stopped(port: 
         first, *_, last = service.log.read_text().splitlines()
     assert f"rednov {__version__} serves" in first
     assert str(port.config.parent / "rednov.db") in first
-    assert f"reads INBOX of rednov at 127.0.0.1:{port.ports[0]}" in first
-    assert f"sends as {BOT} by 127.0.0.1:{port.ports[1]}" in first
+    assert f"reads INBOX at 127.0.0.1:{port.ports[0]}" in first
+    assert f"sends by 127.0.0.1:{port.ports[1]}" in first
+    assert BOT not in service.log.read_text()
     assert "waits for mail" in first
     assert "Ctrl-C" in first
     assert PASSWORD not in service.log.read_text()

@@ -6,7 +6,7 @@ import signal
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -27,7 +27,15 @@ _YET_TO_GO = ("queued", "deferred")
     "--once", is_flag=True, help="Handle what is in the mailbox, send what is due, say so and end."
 )
 @click.option("--verbose", is_flag=True, help="Say more on the standard error.")
-def run(config: Path, once: bool, verbose: bool) -> None:
+@click.option(
+    "--log",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Lines of the log for people, or one JSON object each.",
+)
+def run(config: Path, once: bool, verbose: bool, form: Literal["text", "json"]) -> None:
     """Serve until stopped: fetch mail, judge it, draft, send.
 
     The database is made if need be.  Ctrl-C or SIGTERM stops the service after the mail in hand.
@@ -38,6 +46,10 @@ def run(config: Path, once: bool, verbose: bool) -> None:
     Example:
       rednov run --config rednov.toml
       rednov run --config rednov.toml --once
+      rednov run --log json
+
+    The log goes to the standard error; no address, text or secret stands in it, but with --verbose
+    the addresses under which the bot itself logs in.
     """
     import resource
 
@@ -50,7 +62,7 @@ def run(config: Path, once: bool, verbose: bool) -> None:
     from rednov_bot.store.serving import serving
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold every hand
-    journal.begin(verbose=verbose)
+    journal.begin(verbose=verbose, form=form)
     if once:
         desk = open_desk(config, thoroughly=True)
     else:

@@ -1,0 +1,132 @@
+"""What a line of the log may hold, for people and for programs."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import logging
+import typing
+from collections.abc import Iterator
+
+import pytest
+
+from rednov_bot import journal
+from rednov_bot.engine.draws import Drawn
+from rednov_bot.errors import (
+    MailboxUnreachable,
+    PostmanUnreachable,
+    StoreUnreachable,
+    Unreachable,
+)
+from rednov_bot.settings import Settings
+from tests.builders import settings_for
+
+NAMED = ("serves", "stopped", "held", "left_undone", "lost", "also_lost")
+"""What the program may have the log say."""
+
+GIVEN: set[object] = {str, int, float, BaseException, Unreachable, Settings}
+"""Of what lines may be made: numbers, names, kinds of faults, errors of ours, the settings."""
+
+
+class Read(logging.Handler):
+    """Keeps the lines that a log of JSON would have."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+        self.setFormatter(journal.AsJson())
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+    def said(self) -> list[dict[str, object]]:
+        return [json.loads(line) for line in self.lines]
+
+
+@pytest.fixture
+def read() -> Iterator[Read]:
+    handler, ours = Read(), logging.getLogger("rednov")
+    level = ours.level
+    ours.setLevel(logging.DEBUG)
+    logging.getLogger().addHandler(handler)
+    yield handler
+    logging.getLogger().removeHandler(handler)
+    ours.setLevel(level)
+
+
+def calls() -> list[tuple[str, ast.Call]]:
+    """Each line that the module writes, and in which function."""
+    found = []
+    for function in ast.parse(inspect.getsource(journal)).body:
+        if isinstance(function, ast.FunctionDef):
+            found += [
+                (function.name, node)
+                for node in ast.walk(function)
+                if isinstance(node, ast.Call) and ast.unparse(node.func) == "_say"
+            ]
+    return found
+
+
+def test_every_line_is_an_event_with_the_fields_that_are_named_for_it() -> None:
+    written = {}
+    for _, call in calls():
+        level, event, *_ = call.args
+        assert isinstance(event, ast.Constant)
+        written[event.value] = tuple(str(field.arg) for field in call.keywords)
+        if {"address", "imap_user", "smtp_user"} & set(written[event.value]):
+            assert ast.unparse(level) == "logging.DEBUG"
+    assert written == {key: fields for key, fields in journal.EVENTS.items() if key != "library"}
+
+
+def test_lines_are_made_of_numbers_names_and_kinds_of_faults() -> None:
+    lines = dict(inspect.getmembers(journal, inspect.isfunction))
+    assert {name for name, _ in calls()} == set(NAMED)
+    for name in NAMED:
+        hints = typing.get_type_hints(lines[name])
+        assert {hint for key, hint in hints.items() if key != "return"} <= GIVEN, name
+    assert Drawn not in GIVEN
+
+
+def test_only_one_function_writes_to_the_log() -> None:
+    source = inspect.getsource(journal)
+    assert source.count("_LOG.log(") == 1
+    assert not [word for word in ("_LOG.info", "_LOG.error", "_LOG.warning") if word in source]
+
+
+def test_each_line_is_one_object_with_its_event(read: Read) -> None:
+    journal.serves("1.0", "the database rednov.db", settings_for("sqlite:///rednov.db"))
+    journal.held(12, KeyError("lucky_charm"))
+    journal.left_undone(f"a duty {id(read)}", ValueError("crowbar"))
+    for error in (MailboxUnreachable("a"), PostmanUnreachable("b"), StoreUnreachable("c")):
+        journal.lost(error, 2.5)
+        journal.also_lost(error)
+    journal.stopped()
+    logging.getLogger("asyncio").error("Task %s", "grog", exc_info=KeyError("grog"))
+    said = read.said()
+    assert [one["event"] for one in said] == [
+        *("serves", "logs in", "held", "left undone", "lost", "also lost", "lost", "also lost"),
+        *("lost", "also lost", "stopped", "library"),
+    ]
+    for one in said:
+        fields = set(one) - {"at", "level", "event", "said"}
+        assert fields == set(journal.EVENTS[str(one["event"])])
+    assert [one["server"] for one in said if one["event"] == "lost"] == ["imap", "smtp", "database"]
+    told = "".join(read.lines)
+    assert not [tile for tile in ("lucky_charm", "crowbar", "grog") if tile in told]
+
+
+def test_no_address_stands_above_the_debug_level(read: Read) -> None:
+    error = PostmanUnreachable(
+        "the SMTP server h:1 refuses the login of bot@bots.example: check user and password"
+    )
+    journal.serves("1.0", "the database rednov.db", settings_for("sqlite:///rednov.db"))
+    journal.lost(error, 1)
+    journal.also_lost(error)
+    above = [line for line in read.lines if json.loads(line)["level"] != "debug"]
+    assert len(above) == 3
+    assert "refuses the login of (an address): check" in above[1]
+    assert not [line for line in above if "@" in line]
+    plain = journal.WithoutWords("%(message)s")
+    record = logging.makeLogRecord({"name": "rednov", "msg": str(error), "levelno": logging.INFO})
+    assert "@" not in plain.format(record)
