@@ -157,6 +157,16 @@ def left_undone(duty: str, fault: BaseException) -> None:
     _say(logging.ERROR, "left undone", words, duty=duty, fault=faults.named(fault))
 
 
+def sweeps() -> None:
+    """Of several workers this one has the mailbox from now on."""
+    _LOG.info("this worker sweeps the mailbox")
+
+
+def leaves() -> None:
+    """Another worker may have the mailbox."""
+    _LOG.info("this worker leaves the mailbox to others")
+
+
 def lost(error: Unreachable, pause: float) -> None:
     """A server or the database is out of reach; how many seconds from now it is tried again."""
     words = f"{error}; trying again in {pause:.0f} s"

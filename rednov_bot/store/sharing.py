@@ -16,6 +16,7 @@ from typing import Any, Final
 from sqlalchemy import ARRAY, Connection, Engine, Integer, any_, bindparam, make_url, select
 from sqlalchemy.exc import DBAPIError
 
+from rednov_bot import journal
 from rednov_bot.papers import PaperId, Posting, RawMail
 from rednov_bot.ports import Ledger, Records
 from rednov_bot.ports.mails import Mails
@@ -139,6 +140,7 @@ class Shared:
             _hang_up(connection)
             return False
         self._sweeper = connection
+        journal.sweeps()
         return True
 
     def let_sweep(self) -> None:
@@ -146,6 +148,7 @@ class Shared:
         if self._sweeper is not None:
             _hang_up(self._sweeper)
             self._sweeper = None
+            journal.leaves()
 
     @contextmanager
     def mails(self, limit: int) -> Iterator[tuple[tuple[PaperId, RawMail], ...]]:

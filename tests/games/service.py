@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import signal
 import smtplib
@@ -125,15 +126,18 @@ class Port:
 class Service:
     """One run of `rednov run`."""
 
-    def __init__(self, port: Port) -> None:
-        self.log = port.config.parent / "log.txt"
-        with self.log.open("ab") as log:
+    def __init__(self, port: Port, *, log: str = "log.txt", database: str = "") -> None:
+        """*database*: another one than that of the settings, or another way to it."""
+        self.log = port.config.parent / log
+        environ = {**os.environ, "REDNOV_BOT__DATABASE": database} if database else None
+        with self.log.open("ab") as log_file:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "rednov_bot", "run", "--config", str(port.config)],
                 cwd=port.config.parent,
                 stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
+                stdout=log_file,
+                stderr=log_file,
+                env=environ,
             )
 
     def __enter__(self) -> Self:
@@ -157,6 +161,14 @@ class Service:
         self._process.send_signal(signal.SIGTERM)
         return self._process.wait(PATIENCE)
 
+    def freeze(self) -> None:
+        """SIGSTOP: it is there, and does nothing more."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """SIGCONT."""
+        self._process.send_signal(signal.SIGCONT)
+
     def kill(self) -> None:
         """SIGKILL; may be called in any thread."""
         self._process.kill()
@@ -166,11 +178,13 @@ class Service:
         return self._process.wait(PATIENCE)
 
 
-def rednov(port: Port, *arguments: str) -> str:
+def rednov(port: Port, *arguments: str, database: str = "") -> str:
     """Another command of the program, beside the running one; what it says."""
+    environ = {**os.environ, "REDNOV_BOT__DATABASE": database} if database else None
     done = subprocess.run(
         [sys.executable, "-m", "rednov_bot", *arguments],
         cwd=port.config.parent,
+        env=environ,
         capture_output=True,
         text=True,
         timeout=PATIENCE,

@@ -1,0 +1,107 @@
+"""A cable between a program and a server, which a test can cut or leave dead."""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import threading
+from contextlib import suppress
+from types import TracebackType
+from typing import Self
+
+_PIECE = 64 * 1024
+_TICK = 0.05  # seconds
+
+
+class Cable:
+    """Passes bytes on between those who connect to `port` and a server on loopback.
+
+    Dead, it takes what is sent and passes nothing on, as a network does that lost its way: neither
+    side hears anything.  Cut, every connection ends.
+    """
+
+    def __init__(self, port: int) -> None:
+        self._to = port
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+        self._ends: dict[socket.socket, socket.socket] = {}
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._listener, selectors.EVENT_READ)
+        self._dead = threading.Event()
+        self._cut = threading.Event()
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._pass_on, daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def die(self) -> None:
+        """From now on nothing goes through."""
+        self._dead.set()
+
+    def cut(self) -> None:
+        """Every connection ends; new ones are passed on again."""
+        self._cut.set()
+
+    def mend(self) -> None:
+        """Whatever is sent from now on goes through again."""
+        self._dead.clear()
+
+    def _pass_on(self) -> None:
+        while not self._over.is_set():
+            if self._cut.is_set():
+                self._hang_up()
+                self._cut.clear()
+            if self._dead.is_set():
+                self._over.wait(_TICK)
+                continue
+            for key, _ in self._selector.select(_TICK):
+                if key.fileobj is self._listener:
+                    self._connect()
+                elif isinstance(key.fileobj, socket.socket):
+                    self._carry(key.fileobj)
+        self._hang_up()
+        self._selector.close()
+        self._listener.close()
+
+    def _connect(self) -> None:
+        here, _ = self._listener.accept()
+        there = socket.create_connection(("127.0.0.1", self._to))
+        for one, other in ((here, there), (there, here)):
+            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._ends[one] = other
+            self._selector.register(one, selectors.EVENT_READ)
+
+    def _carry(self, end: socket.socket) -> None:
+        other = self._ends.get(end)
+        if other is None:
+            return
+        try:
+            piece = end.recv(_PIECE)
+            if piece:
+                other.sendall(piece)
+                return
+        except OSError:
+            pass
+        self._end(end)
+        self._end(other)
+
+    def _end(self, end: socket.socket) -> None:
+        self._ends.pop(end, None)
+        with suppress(KeyError):
+            self._selector.unregister(end)
+        end.close()
+
+    def _hang_up(self) -> None:
+        for end in tuple(self._ends):
+            self._end(end)
