@@ -23,6 +23,7 @@ from rednov_bot.desk import (
     private,
     reached,
     rehearsing,
+    repeated,
     returned,
     standing_orders,
     stationery,
@@ -100,7 +101,7 @@ def taken_in(
     letter = found.letter
     heard_at = min(arrived_at, desk.now())
     identity = None if letter is None else mails_on_file.identity(letter)
-    disposition, reason = found.disposition, found.reason
+    disposition, reason, asked = found.disposition, found.reason, False
     if letter is not None:
         letter = moments.stamped(letter, arrived_at, desk.now())
     if disposition == "read" and _is_forged(desk, letter):
@@ -108,27 +109,28 @@ def taken_in(
     if letter is not None and reason != FORGED and shows_a_reader(found):
         reached.note(desk, records, mail, letter)
     if letter is not None and disposition == "read":
-        earlier = records.same_before(None, identity)
-        if earlier is not None:
-            disposition, reason = "ignore", f"read already as mail {earlier}"
+        repetition = repeated.look(desk, records, mail, letter, identity)
+        if repetition is not None:
+            disposition, reason, asked = repetition.disposition, repetition.reason, True
         else:
             reason = _read(desk, records, mail, letter, heard_at)
+            repeated.note(records, mail, letter)
     elif letter is not None and disposition == "answer":
         _answer_stranger(desk, records, letter)
     elif letter is not None and is_unknown(found):
         told = newcomers.hear(desk, records, letter)
         if told is not None:
             return Made(disposition="hold", reason=told, letter=letter, identity=identity)
-    if found.report is not None:
+    if found.report is not None and not again:
         reason = returned.hear(desk, records, mail, found.report, heard_at) or reason
-    if disposition == "hold" and not again and letter is not None and _may_announce(letter):
+    if disposition == "hold" and not again and (asked or _may_announce(letter)):
         kept.tell(desk, records, mail, letter, reason, arrived_at)
     return Made(disposition=disposition, reason=reason, letter=letter, identity=identity)
 
 
-def _may_announce(letter: Letter) -> bool:
+def _may_announce(letter: Letter | None) -> bool:
     """Somebody on the roster said it in a public forum: e may believe to have taken a turn (§9)."""
-    return letter.public and letter.sender is not None
+    return letter is not None and letter.public and letter.sender is not None
 
 
 def _is_forged(desk: Desk, letter: Letter | None) -> bool:

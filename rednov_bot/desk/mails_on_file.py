@@ -22,7 +22,8 @@ def identity(letter: Letter) -> str:
     A private copy is not the copy that the list passed on, and only one of them may count (§9).
     """
     where = "public" if letter.public else letter.forum or "nowhere"
-    name = f"{where} {letter.message_id or digest(letter)}"
+    as_written = replace(letter, said_at=letter.stamps.date)  # without what the desk made of it
+    name = f"{where} {letter.message_id or digest(as_written)}"
     return hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()
 
 

@@ -15,6 +15,7 @@ from rednov_bot.desk import (
     announcing,
     listening,
     mails_on_file,
+    repeated,
     replacing,
     ruling,
     sight,
@@ -246,9 +247,12 @@ def _identity(desk: Desk, records: Records, mail: PaperId) -> str | None:
 
 
 def _copied(desk: Desk, records: Records, mail: PaperId) -> str | None:
-    """That another copy of the mail was read, and counts instead."""
+    """That another copy of the mail was read, and counts instead; not of what is no mere copy."""
     other = records.same_before(None, _identity(desk, records, mail))
     if other is None or other == mail:
+        return None
+    letter, _ = mails_on_file.letter_of(desk, records, mail)
+    if repeated.beside(desk, records, mail, letter, other).disposition == "hold":
         return None
     return f"mail {mail} is a copy of mail {other}, which counts; say how that one is read"
 

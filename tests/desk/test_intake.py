@@ -225,7 +225,7 @@ def test_a_mail_that_cannot_be_handled_is_held_and_the_next_one_acts(
 
     monkeypatch.setattr(language, "read_letter", stumbling)
     news = table.receive(list_mail("Ann", "I am eaten by a grue."), list_mail("Bob", NO_TURN))
-    assert kinds(news) == ["receipt", "draft"]
+    assert kinds(news) == ["desk", "receipt", "draft"]
     with table.desk.ledger.transaction() as records:
         (held,) = records.dispositions("hold")
     assert "RuntimeError" in held.reason
@@ -241,7 +241,7 @@ def test_a_mail_held_leaves_nothing_half_done(
 
     monkeypatch.setattr(drafting, "resolution", failing)
     before = numbered(table)
-    assert say(table, "Ann") == ()
+    assert kinds(say(table, "Ann")) == ["desk"]
     assert filed(table).disposition == "hold"
     assert numbered(table) == before
 

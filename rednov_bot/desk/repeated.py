@@ -1,0 +1,151 @@
+"""Copies of one mail count once; what may be another one is asked of a human, never guessed (§9).
+
+Lists re-encode, add footers and tags, and pass one mail on twice; mail programs leave out the
+Message-ID, or use the same one again.  A copy has the same author, says the same and has the same
+Date.  What bears the Message-ID of a mail that was read, and is no copy, is kept for whoever
+decides; so is what can be told from an earlier mail by nothing at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, Literal
+
+from rednov_bot.desk import listening, mails_on_file
+from rednov_bot.desk.desk import Desk
+from rednov_bot.errors import CannotRule
+from rednov_bot.papers import Letter, PaperId
+from rednov_bot.ports import Records
+
+_WORD: Final = re.compile(r"[a-z0-9]+")
+_CLOCKS: Final = timedelta(minutes=2)
+"""By which the Dates of two copies may differ: some gateways write it anew, without seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """What a mail is beside an earlier one: a copy, passed over, or a question, kept."""
+
+    disposition: Literal["ignore", "hold"]
+    reason: str
+
+
+def look(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, identity: str | None
+) -> Repeated | None:
+    """What a mail is beside those that were read before; None of a new one."""
+    earlier = records.same_before(None, identity)
+    if earlier is not None:
+        return beside(desk, records, mail, letter, earlier)
+    alike = likeness(letter)
+    for other in () if alike is None else records.alike(alike):
+        before = _letter(desk, records, other)
+        if before is not None and _by_another_way(letter, before):
+            return Repeated("ignore", f"read already as mail {other}")
+    return None
+
+
+def note(records: Records, mail: PaperId, letter: Letter) -> None:
+    """A mail was read: copies of it are known from now on, whatever Message-ID they bear."""
+    alike = likeness(letter)
+    if alike is not None:
+        records.note_likeness(mail, alike)
+
+
+def likeness(letter: Letter) -> str | None:
+    """By what a copy is known whose Message-ID was lost on its way, or given by a list.
+
+    None of what no public forum has passed on, or what has no Date.
+    """
+    if not letter.public or letter.stamps.date is None or letter.sender is None:
+        return None
+    facts = (letter.sender, letter.stamps.date.isoformat(), *_words(letter))
+    return hashlib.sha256("\0".join(facts).encode("utf-8", "replace")).hexdigest()
+
+
+def _by_another_way(letter: Letter, before: Letter) -> bool:
+    """Whether two mails alike are one: one of them without a Message-ID, or in another forum."""
+    return None in (letter.message_id, before.message_id) or letter.forum != before.forum
+
+
+def beside(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, earlier: PaperId
+) -> Repeated:
+    """What a mail is beside the one that was read under its name."""
+    copy = Repeated("ignore", f"read already as mail {earlier}")
+    one, other = records.raw_mail(mail), records.raw_mail(earlier)
+    before = _letter(desk, records, earlier)
+    if before is None or one is None or other is None or one.octets == other.octets:
+        return copy
+    why = _difference(desk, letter, before)
+    if not why:
+        return copy
+    if letter.forum != "private" and not letter.public:
+        return copy  # said where nothing counts
+    if letter.message_id is None:
+        return Repeated("hold", f"It has no Message-ID, and mail {earlier} may be the same: {why}")
+    for kept in records.bearing(letter.message_id):
+        if kept.mail == mail or kept.disposition != "hold":
+            continue
+        held = _letter(desk, records, kept.mail)
+        if held is not None and held.public == letter.public and _same(letter, held):
+            return Repeated("ignore", f"a copy of mail {kept.mail}, which is kept")
+    return Repeated("hold", f"It bears the Message-ID of mail {earlier}, but {why}")
+
+
+def _difference(desk: Desk, letter: Letter, before: Letter) -> str:
+    """What a mail has that a copy of the earlier one would not, in a sentence; "" of a copy."""
+    if letter.sender != before.sender:
+        return "somebody else wrote it."
+    if letter.message_id is None and letter.stamps.date is None:
+        if _passed(letter) == _passed(before) or not _says_something(desk, letter):
+            return ""
+        return "it says the same, and neither has a Date."
+    if not _says_the_same(desk, letter, before):
+        return "it says something else."
+    dates = letter.stamps.date, before.stamps.date
+    if dates[0] is None or dates[1] is None or abs(dates[0] - dates[1]) <= _CLOCKS:
+        return ""
+    return "it has another Date." if _says_something(desk, letter) else ""
+
+
+def _same(letter: Letter, before: Letter) -> bool:
+    return letter.sender == before.sender and _words(letter) == _words(before)
+
+
+def _says_the_same(desk: Desk, letter: Letter, before: Letter) -> bool:
+    """The same words; or the one has more below or above, such as a footer, and means no other."""
+    words, others = _words(letter), _words(before)
+    if words == others:
+        return True
+    long, short = sorted((f" {' '.join(one)} " for one in (words, others)), key=len, reverse=True)
+    if not short.strip() or short not in long:
+        return False
+    one, other = listening.read(desk, letter), listening.read(desk, before)
+    return (one.verdict, one.acts) == (other.verdict, other.acts) and one.verdict != "ambiguous"
+
+
+def _says_something(desk: Desk, letter: Letter) -> bool:
+    """Whether it would matter if it were another mail: one to the bot alone always might."""
+    return letter.forum == "private" or listening.read(desk, letter).verdict != "none"
+
+
+def _words(letter: Letter) -> list[str]:
+    """Its words, however they are laid out and encoded."""
+    return _WORD.findall(unicodedata.normalize("NFKC", letter.text).casefold())
+
+
+def _passed(letter: Letter) -> tuple[object, ...]:
+    """By which servers, and when: fetched twice, a mail has the same way."""
+    return letter.stamps.hops
+
+
+def _letter(desk: Desk, records: Records, mail: PaperId) -> Letter | None:
+    try:
+        return mails_on_file.letter_of(desk, records, mail)[0]
+    except CannotRule:
+        return None
