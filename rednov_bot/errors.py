@@ -140,6 +140,17 @@ class CannotAnswerClaim(Mendable):
         self.reason = reason
 
 
+class AsksAboutPosting(Mendable):
+    """A draft asks what becomes of a posting: there is nothing to approve."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(
+            f"draft {code} asks about a posting that has not come back as it was sent; answer "
+            '"it is there", "post again" or "post to FORUM"; nothing was changed'
+        )
+        self.code = code
+
+
 class NotCarriedOut(Mendable):
     """A command of the contestmaster's cannot be carried out; the text says why."""
 

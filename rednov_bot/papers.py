@@ -353,6 +353,7 @@ DraftKind = Literal[
     "report",  # a report, or the story of a game
     "reading",  # a mail on file is read otherwise; nothing to post
     "secret",  # the secrets of a game's luck, when it is over (A95)
+    "return",  # a posting has not come back from its list as it was sent; nothing new to post
 ]
 """What is put before the contestmaster."""
 
@@ -408,10 +409,18 @@ class Decision:
 
 
 PostingState = Literal[
-    "queued", "sending", "accepted", "refused", "deferred", "unknown", "bounced", "confirmed"
+    "queued",
+    "sending",
+    "accepted",
+    "refused",
+    "deferred",
+    "unknown",
+    "bounced",
+    "confirmed",
+    "published",
 ]
 """Not tried yet; being handed to a server; what the last attempt came to; it came back; its reader
-has answered it."""
+has answered it; a public list was seen to have it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -426,6 +435,22 @@ class QueuedPosting:
     queued_at: datetime | None = None
     settled_at: datetime | None = None  # of the last attempt
     again_at: datetime | None = None  # when it is offered again by itself, None if it is not
+
+
+AlarmKind = Literal["not back", "other"]
+"""A posting has not come back from its list in time; it came back, and says other things."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alarm:
+    """The contestmaster was asked about a posting, in a draft of eir own."""
+
+    code: str  # of the draft
+    posting: MessageId
+    to: str
+    what: AlarmKind
+    attempts: int  # that the posting had by then
+    is_open: bool  # whether it awaits eir word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

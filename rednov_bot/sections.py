@@ -124,6 +124,12 @@ class NoticeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     channel_days: Annotated[int, Meta(ge=1, le=10000)] = 60  # how long an answer shows the way
 
 
+class ReturnSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[returns]: how long a posting may take to come back from its list."""
+
+    within: Annotated[int, Meta(ge=0, le=100_000)] = 60  # minutes; 0: nobody is asked
+
+
 class Forum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[forums.NAME]: a mailing list; `public` where announcements count (§9)."""
 
@@ -189,3 +195,4 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notices: NoticeSettings = NoticeSettings()
     secrets: SecretsSettings = SecretsSettings()
     trust: TrustSettings = TrustSettings()
+    returns: ReturnSettings = ReturnSettings()

@@ -49,6 +49,8 @@ def told(draft: Draft) -> str:
         by = f"`rednov choose {draft.code} CANDIDATE`"
     elif draft.kind == "claim":
         by = f"`rednov claims accept {draft.code}` or `deny`"
+    elif draft.kind == "return":
+        by = f"`rednov outbox --post-again {draft.code}`, `--there` or `--post-to`"
     return f"drafted as {draft.code}: {draft.about}; it awaits your word, by mail or by {by}"
 
 

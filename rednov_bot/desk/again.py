@@ -52,6 +52,8 @@ def draft_again(desk: Desk, records: Records, code: str) -> Draft | NotAgain:
             return _opening(desk, records, draft)
         case "line":
             return _line(desk, records, draft)
+        case "return":
+            return NotAgain(draft, 'it asks about a posting: "post again" sends that once more')
         case (
             "idle" | "award" | "correction" | "claim" | "contest" | "report" | "reading" | "secret"
         ):

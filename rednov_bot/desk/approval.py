@@ -29,6 +29,7 @@ from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import post_pages
 from rednov_bot.engine.choices import Answer
 from rednov_bot.errors import (
+    AsksAboutPosting,
     CannotAnswerClaim,
     DraftClosed,
     DraftLeaks,
@@ -165,6 +166,8 @@ def _to_be_approved(records: Records, code: str) -> Draft:
         raise DraftNeedsPot(code)
     if draft.kind == "claim":
         raise CannotAnswerClaim(code, "it is a claim of error: accept it, or deny it with a reason")
+    if draft.kind == "return":
+        raise AsksAboutPosting(code)
     if draft.leaks:
         raise DraftLeaks(code, sight.leaking(records, draft))
     return draft

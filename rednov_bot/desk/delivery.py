@@ -66,7 +66,7 @@ def _is_lost(one: QueuedPosting, now: datetime) -> bool:
             return one.again_at is None
         case "deferred":
             return one.queued_at is not None and now >= one.queued_at + PATIENCE
-        case "queued" | "sending" | "accepted" | "bounced" | "confirmed":
+        case "queued" | "sending" | "accepted" | "bounced" | "confirmed" | "published":
             return False
 
 

@@ -25,6 +25,7 @@ from rednov_bot.desk import (
     rehearsing,
     repeated,
     returned,
+    returning,
     standing_orders,
     stationery,
 )
@@ -33,7 +34,7 @@ from rednov_bot.desk.outgoing import STRANGERS, answer, on_file
 from rednov_bot.errors import stops_all
 from rednov_bot.mail.authentication import confidence
 from rednov_bot.mail.letter import open_letter
-from rednov_bot.mail.screening import FORGED, is_unknown, screened, shows_a_reader
+from rednov_bot.mail.screening import FORGED, is_own, is_unknown, screened, shows_a_reader
 from rednov_bot.papers import (
     Act,
     Disposition,
@@ -117,6 +118,8 @@ def taken_in(
             repeated.note(records, mail, letter)
     elif letter is not None and disposition == "answer":
         _answer_stranger(desk, records, letter)
+    elif is_own(found) and (raw := records.raw_mail(mail)) is not None:
+        disposition, reason = returning.note(desk, records, mail, raw.octets, reason)
     elif letter is not None and is_unknown(found):
         told = newcomers.hear(desk, records, letter)
         if told is not None:

@@ -26,6 +26,7 @@ from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.resolve import Held
 from rednov_bot.errors import (
+    AsksAboutPosting,
     CannotAnswerClaim,
     CannotRewind,
     DraftClosed,
@@ -186,6 +187,8 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
         return say("unclear", words="approve", fault=_NO_POT)
     except CannotAnswerClaim:
         return say("claim")
+    except AsksAboutPosting:
+        return say("return")
     except DraftLeaks as error:
         return say("leaks", words=error.what)
     except DraftClosed:

@@ -20,6 +20,7 @@ from rednov_bot.desk import (
     reporting,
     resolving,
     restored,
+    returning,
     unreached,
 )
 from rednov_bot.desk.desk import Desk, ongoing
@@ -54,6 +55,7 @@ def _duties(
     if heard:
         yield "the heartbeat", lambda: heartbeat.beat(desk, records, watched=watched)
         yield "telling of a restore", lambda: restored.tell(desk, records)
+        yield "looking for postings", lambda: returning.look(desk, records)
     yield "looking after notices", lambda: delivery.look_after(desk, records)
     yield "sending notices elsewhere", lambda: unreached.look_after(desk, records)
     yield "admitting newcomers", lambda: newcomers.admit(desk, records)

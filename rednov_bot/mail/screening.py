@@ -195,6 +195,11 @@ FORGED: Final = is_forged.__doc__ or ""
 WELCOME = "Somebody on the roster wrote it."
 
 
+def is_own(screened: Screened) -> bool:
+    """Whether a mail is passed over for nothing but that the bot seems to have written it."""
+    return screened.disposition == "ignore" and screened.reason == is_ours.__doc__
+
+
 def is_unknown(screened: Screened) -> bool:
     """Whether a mail is passed over for nothing but that nobody known can have written it."""
     return screened.disposition == "ignore" and screened.reason == is_from_a_stranger.__doc__

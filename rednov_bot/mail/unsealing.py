@@ -7,7 +7,8 @@ from email.message import EmailMessage
 from email.policy import default
 from typing import NamedTuple
 
-from rednov_bot.papers import Posting
+from rednov_bot.mail.headers import message_ids, split
+from rednov_bot.papers import MessageId, Page, Posting
 
 
 class Said(NamedTuple):
@@ -26,3 +27,19 @@ def unsealed(posting: Posting) -> Said:
     if mail.get_content_type() == "text/plain":
         body = str(mail.get_content()).replace("\r\n", "\n")
     return Said(str(mail["Subject"]), body, str(mail["In-Reply-To"] or "").strip())
+
+
+def readdressed(posting: Posting, to: str, name: str) -> Page:
+    """The page of a mail that was sealed for one list, for another list.  Of nothing else."""
+    assert posting.kind == "public"
+    said = unsealed(posting)
+    head, _ = split(posting.octets.replace(b"\r\n", b"\n"))
+    return Page(
+        kind="public",
+        to=to,
+        to_name=name,
+        subject=said.subject,
+        body=said.body or "",
+        in_reply_to=MessageId(said.answers) if said.answers else None,
+        references=message_ids(head.get("references")),
+    )

@@ -15,6 +15,7 @@ from rednov_bot.ports.mails import Mails
 from rednov_bot.ports.outbox import Outbox
 from rednov_bot.ports.reaching import Reaching
 from rednov_bot.ports.restored import Restored
+from rednov_bot.ports.returns import Returns
 from rednov_bot.ports.turns import Turns
 from rednov_bot.ports.watching import Watching
 
@@ -41,6 +42,7 @@ class Records(
     Outbox,
     Restored,
     Reaching,
+    Returns,
     Protocol,
 ):
     """What is on file, inside one transaction.  Rows are added, never changed."""

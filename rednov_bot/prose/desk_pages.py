@@ -34,13 +34,14 @@ Trouble = Literal[
     "unmade",
     "not yours",
     "claim",
+    "return",
     "leaks",
     "put aside",
 ]
 """What became of a reply: not understood; the position has changed; something else stands against
-it now; too late; no such draft; a rejection noted; nothing drafted again;
-written by somebody who does not decide; an approval of a claim of error, or of what would tell the
-list something hidden; a mail that announces nothing, as was approved."""
+it now; too late; no such draft; a rejection noted; nothing drafted again; written by somebody who
+does not decide; an approval of a claim of error, of a question about a posting, or of what would
+tell the list something hidden; a mail that announces nothing, as was approved."""
 
 
 def draft(

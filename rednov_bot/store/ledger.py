@@ -26,6 +26,7 @@ from rednov_bot.store.outbox import Outbox
 from rednov_bot.store.part import Marks
 from rednov_bot.store.reaching import Reaching
 from rednov_bot.store.restored import Restored
+from rednov_bot.store.returns import Returns
 from rednov_bot.store.statements import Kind
 from rednov_bot.store.turns import Turns
 from rednov_bot.store.vault import Vault
@@ -67,6 +68,7 @@ class SqlRecords(
     Office,
     Watching,
     Reaching,
+    Returns,
 ):
     """What is on file, inside one transaction."""
 

@@ -12,6 +12,7 @@ from rednov_bot.store import rows
 from rednov_bot.store.part import Part
 from rednov_bot.store.reaching import BOUNCED, CONFIRMED, state_of
 from rednov_bot.store.rows import Row, moment
+from rednov_bot.store.seen import PUBLISHED_ALREADY
 from rednov_bot.store.statements import Statement, insert, insert_numbered
 from rednov_bot.store.tables import attempts, posting_waits, posting_waits_ended, postings
 from rednov_bot.store.texts import plain
@@ -25,7 +26,7 @@ _OTHER = postings.alias("other")
 _LATEST = (
     select(func.max(EARLIER.c.number)).where(EARLIER.c.posting == postings.c.id).scalar_subquery()
 )
-_STATES = (
+STATES = (
     select(
         postings,
         attempts.c.outcome,
@@ -41,6 +42,7 @@ _STATES = (
         .scalar_subquery()
         .label("attempts"),
         UNDER_WAY.label("under_way"),
+        PUBLISHED_ALREADY.label("published"),
     )
     .select_from(
         postings.outerjoin(
@@ -49,14 +51,14 @@ _STATES = (
     )
     .order_by(postings.c.id)
 )
-_OUTBOX = Statement(_STATES)
+_OUTBOX = Statement(STATES)
 _NOT_ACCEPTED = select(_OTHER.c.id).where(
     ~select(1).where(EARLIER.c.posting == _OTHER.c.id, EARLIER.c.outcome == "accepted").exists()
 )
-_UNSENT = Statement(_STATES.where(postings.c.id.in_(_NOT_ACCEPTED)))
-_OUTBOX_OF_DRAFT = Statement(_STATES.where(postings.c.draft == bindparam("draft")))
+_UNSENT = Statement(STATES.where(postings.c.id.in_(_NOT_ACCEPTED)))
+_OUTBOX_OF_DRAFT = Statement(STATES.where(postings.c.draft == bindparam("draft")))
 _HELD_UP, _HELD_UP_FOR = (
-    Statement(_STATES.where(postings.c.id.in_(select(posting_waits.c.after).where(which, UNMET))))
+    Statement(STATES.where(postings.c.id.in_(select(posting_waits.c.after).where(which, UNMET))))
     for which in (
         posting_waits.c.posting > bindparam("mark"),
         posting_waits.c.posting == bindparam("posting"),
@@ -67,20 +69,20 @@ _WAITING_FOR = Statement(
 )
 _END_WAIT = insert(posting_waits_ended)
 _MAILED_FOR = Statement(
-    _STATES.where(postings.c.reason == bindparam("reason"))
+    STATES.where(postings.c.reason == bindparam("reason"))
     .order_by(None)
     .order_by(postings.c.id.desc())
     .limit(1)
 )
 _UNACCEPTED = Statement(
-    _STATES.where(
+    STATES.where(
         postings.c.kind == bindparam("kind"),
         postings.c.queued_at >= bindparam("since"),
         postings.c.reason == "",
         or_(attempts.c.outcome.is_(None), attempts.c.outcome != "accepted"),
     )
 )
-_ONE = Statement(_STATES.where(postings.c.message_id == bindparam("message_id")))
+_ONE = Statement(STATES.where(postings.c.message_id == bindparam("message_id")))
 _ANSWERED_FOR = Statement(
     select(
         postings.c.message_id,
@@ -133,11 +135,11 @@ class Outbox(Part):
             found = self._rows(_OUTBOX, {})
         else:
             found = self._rows(_OUTBOX_OF_DRAFT, {"draft": draft})
-        return tuple(_queued(row) for row in found)
+        return tuple(queued(row) for row in found)
 
     def unsent(self) -> tuple[QueuedPosting, ...]:
         """Every posting that no server has accepted, and its state, oldest first."""
-        return tuple(_queued(row) for row in self._rows(_UNSENT, {}))
+        return tuple(queued(row) for row in self._rows(_UNSENT, {}))
 
     def unaccepted(self, kind: PostingKind, since: datetime) -> tuple[QueuedPosting, ...]:
         """Mails of one kind, queued since then, that no server has accepted; oldest first.
@@ -145,12 +147,12 @@ class Outbox(Part):
         Not those that were queued for a reason of their own: reminders and the like.
         """
         where = {"kind": kind, "since": moment(since)}
-        return tuple(_queued(row) for row in self._rows(_UNACCEPTED, where))
+        return tuple(queued(row) for row in self._rows(_UNACCEPTED, where))
 
     def posting(self, message_id: MessageId) -> QueuedPosting | None:
         """The bot's mail with this Message-ID, None where it is none of eirs."""
         row = self._row(_ONE, {"message_id": plain(message_id)})
-        return None if row is None else _queued(row)
+        return None if row is None else queued(row)
 
     def held_up(self) -> tuple[QueuedPosting, ...]:
         """Mails that no server has accepted so far and that others wait for, oldest first."""
@@ -158,7 +160,7 @@ class Outbox(Part):
         for waiting in self._marks.waiting:
             found += self._rows(_HELD_UP_FOR, {"posting": waiting})
         by_id = {row.id: row for row in found}
-        return tuple(_queued(by_id[id]) for id in sorted(by_id))
+        return tuple(queued(by_id[id]) for id in sorted(by_id))
 
     def wait_no_more(self, after: MessageId, instead: MessageId | None = None) -> None:
         """What waits for the mail *after* waits for another *instead*, or for neither.
@@ -175,7 +177,7 @@ class Outbox(Part):
     def mailed_for(self, reason: str) -> QueuedPosting | None:
         """The last mail queued for this reason, None where none was."""
         row = self._row(_MAILED_FOR, {"reason": plain(reason)})
-        return None if row is None else _queued(row)
+        return None if row is None else queued(row)
 
     def answered_since(self, to: str, since: datetime, reason: str) -> int:
         """How many mails went to an address for this reason since then."""
@@ -194,7 +196,8 @@ class Outbox(Part):
         return id
 
 
-def _queued(row: Row) -> QueuedPosting:
+def queued(row: Row) -> QueuedPosting:
+    """A posting, and what came of it, from a row of STATES."""
     return QueuedPosting(
         posting=rows.posting(row),
         draft=row.draft,
@@ -202,6 +205,7 @@ def _queued(row: Row) -> QueuedPosting:
             "sending" if row.under_way else row.outcome,
             confirmed=bool(row.confirmed),
             bounced=bool(row.bounced),
+            published=bool(row.published),
         ),
         attempts=row.attempts,
         reply=row.reply or "",

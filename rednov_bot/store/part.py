@@ -25,7 +25,8 @@ class Marks:
     drafts: int = 0
     open_drafts: Mapping[int, Draft] = field(default_factory=dict)  # up to the mark, by their ids
     postings: int = 0
-    waiting: tuple[int, ...] = ()  # postings up to the mark that wait for others in vain so far
+    waiting: tuple[int, ...] = ()  # up to the mark, for others in vain so far, or posted again
+    reposts: int = 0
     games: dict[tuple[Any, ...], Game] = field(default_factory=dict)  # by a row's content
     gamestate: tuple[int, int, Gamestate] | None = None  # game, number, the latest one read
     rulings: tuple[Ruling, ...] | None = None  # every one; in this transaction nobody else rules

@@ -221,13 +221,17 @@ class Reaching(Part):
         return id
 
 
-def state_of(outcome: PostingState | None, *, confirmed: bool, bounced: bool) -> PostingState:
+def state_of(
+    outcome: PostingState | None, *, confirmed: bool, bounced: bool, published: bool = False
+) -> PostingState:
     """What became of a mail, from its last attempt, and from what was heard of it since.
 
     What its reader has answered has arrived, whatever a server reports.
     """
     if confirmed:
         return "confirmed"
+    if published:
+        return "published"
     return "bounced" if bounced else outcome or "queued"
 
 

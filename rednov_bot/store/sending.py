@@ -20,6 +20,7 @@ from rednov_bot.store.tables import (
     posting_waits,
     postings,
     put_backs,
+    reposts,
     sendings,
 )
 from rednov_bot.store.texts import plain
@@ -37,9 +38,17 @@ def wait(number: int) -> timedelta:
     return min(FIRST_WAIT * (1 << min(number - 1, 16)), LONGEST_WAIT)
 
 
+_COUNTS = ~(
+    select(1)
+    .where(reposts.c.posting == attempts.c.posting, reposts.c.number >= attempts.c.number)
+    .exists()
+)
+"""Of an attempt: whether nobody has said since that its posting is to be sent again."""
+
+
 def _attempt(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
     """Whether a posting had an attempt such that one of *conditions* holds."""
-    return select(1).where(attempts.c.posting == postings.c.id, or_(*conditions)).exists()
+    return select(1).where(attempts.c.posting == postings.c.id, _COUNTS, or_(*conditions)).exists()
 
 
 _OTHER = postings.alias("other")
@@ -89,6 +98,11 @@ _DUE = Statement(
     _TO_ATTEMPT.where(_BEHIND_MARK)
     .order_by(postings.c.kind != "public", postings.c.id)
     .limit(bindparam("limit", type_=Integer))
+)
+_SAID_AGAIN = Statement(
+    select(reposts.c.id, reposts.c.posting)
+    .where(reposts.c.id > bindparam("reposts"))
+    .order_by(reposts.c.id)
 )
 _DUE_AFTER_ALL = Statement(_TO_ATTEMPT.where(postings.c.id == bindparam("posting")))
 _SO_FAR = select(
@@ -150,6 +164,10 @@ class Sending(Part):
         once more, a minute later.
         """
         marks = self._marks
+        for row in self._rows(_SAID_AGAIN, {"reposts": marks.reposts}):
+            marks.reposts = row.id
+            if row.posting <= marks.postings and row.posting not in marks.waiting:
+                marks.waiting += (row.posting,)
         where = {"now": moment(now), "too_old": moment(now - GIVE_UP), "limit": limit}
         found = [
             row

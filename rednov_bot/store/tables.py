@@ -529,6 +529,42 @@ handovers = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),  # of the sending
 )
 
+sightings = Table(
+    "sightings",
+    metadata,
+    c.numbered(),
+    c.names("posting", "postings.id"),
+    c.names("mail", "raw_mails.id", null=True),  # null: the contestmaster says that it is there
+    c.text("forum"),
+    Column("public", Integer, nullable=False),  # 1 where announcements count in that forum
+    Column("same", Integer, nullable=False),  # 1 where it says what was sent
+    c.number("at"),
+    UniqueConstraint("posting", "mail"),
+    Index(None, "forum"),
+)
+
+alarms = Table(
+    "alarms",
+    metadata,
+    c.names("draft", "drafts.code", key=True),
+    c.names("posting", "postings.id"),
+    c.text("what"),
+    c.number("attempts"),  # of the posting, so far
+    c.number("at"),
+    Index(None, "posting"),
+)
+
+reposts = Table(
+    "reposts",
+    metadata,
+    c.numbered(),
+    c.names("posting", "postings.id"),
+    c.number("number"),  # of the last attempt, which counts no longer
+    c.text("by"),
+    c.number("at"),
+    Index(None, "posting"),
+)
+
 put_backs = Table(
     "put_backs",
     metadata,

@@ -23,7 +23,17 @@ from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.turn import Orders
 from rednov_bot.engine.words import Item
 from rednov_bot.language.withdrawals import ASK
-from rednov_bot.papers import Act, Discard, Page, PaperId, Place, Question, TakenTurn
+from rednov_bot.papers import (
+    Act,
+    AlarmKind,
+    Discard,
+    Page,
+    PaperId,
+    Place,
+    PostingState,
+    Question,
+    TakenTurn,
+)
 from rednov_bot.proof.commitments import Commitments
 from rednov_bot.proof.published import Proof, PublishedDraw, Shown
 from rednov_bot.prose import (
@@ -43,6 +53,7 @@ from rednov_bot.prose import (
     public_pages,
     reading_pages,
     restored_pages,
+    return_pages,
     ruling_pages,
     secret_pages,
     succession_pages,
@@ -691,6 +702,30 @@ def came_back(lost: delivery_pages.Lost, *, about: str = "", again: str = "") ->
     )
 
 
+def not_back(
+    what: AlarmKind, state: PostingState = "accepted", *, never: bool = False, backup: bool = False
+) -> Page:
+    subject = "[Red November] RN1, turn 12: Ann extinguishes the fire in room 5"
+    unlike = (
+        return_pages.Unlike("subject", subject, "[Red November] RN1, turn 12: Ann wins"),
+        return_pages.Unlike("text", "The fire in room 5 goes out.", ""),
+    )
+    return return_pages.asked(
+        "K7QXM2P",
+        return_pages.about(what, subject.removeprefix("[Red November] ")),
+        what,
+        subject,
+        "business",
+        state,
+        SAID_AT,
+        unlike if what == "other" else (),
+        never=never,
+        elsewhere=("backup",) if backup else (),
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
 def restored(*, known: bool) -> Page:
     subject = "BUS: [Red November] RN1, turn 12: Ann extinguishes the fire in room 5, and opens 5-6"
     return restored_pages.restored(
@@ -889,6 +924,17 @@ MAILS: dict[str, Mail] = {
     "came_back_a_notice": lambda: came_back("notice", about="Turn 12: Bob"),
     "came_back_a_mail": lambda: came_back("mail"),
     "came_back_a_posting": lambda: came_back("posting", about="Turn 12: Bob"),
+    "not_back": lambda: not_back("not back", never=True, backup=True),
+    "not_back_of_unknown_fate": lambda: not_back("not back", "unknown"),
+    "not_back_and_refused": lambda: not_back("not back", "refused", backup=True),
+    "not_back_as_it_was": lambda: not_back("other"),
+    "forged": lambda: return_pages.forged(
+        "[Red November] RN1, turn 12: Ann extinguishes the fire in room 5",
+        "no list has passed it on, and its words differ",
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    ),
+    "desk_return": lambda: desk_answer("return"),
     "restored": lambda: restored(known=True),
     "restored_and_nothing_found": lambda: restored(known=False),
     "kept": lambda: kept("Some of its text cannot be read: no text but winmail.dat.", named=True),

@@ -135,6 +135,8 @@ WORDS = {
     "secret_pages.secrets.dice": "the secret itself, when its game is over",
     "secret_pages.secrets.tag": "what the game is called",
     "secret_pages.secrets.tile": "the same, where every gnome agrees",
+    "unsealing.readdressed.name": "of a forum",
+    "unsealing.readdressed.to": "the address of a forum",
 }
 """Each parameter by which words or bytes, which any value may have become, reach a public page; and
 what they are."""

@@ -15,6 +15,7 @@ from rednov_bot.store import (
     outbox,
     reaching,
     restored,
+    returns,
     sending,
     turns,
     watching,
@@ -48,6 +49,7 @@ ASKED = {
     for part in (
         *(mails, contest, games, turns, drafts, outbox, sending, restored, office, watching),
         reaching,
+        returns,
     )
     for name, statement in vars(part).items()
     if isinstance(statement, Statement) and statement.on("sqlite").text.startswith("SELECT")

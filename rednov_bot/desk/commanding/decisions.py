@@ -15,6 +15,7 @@ from rednov_bot.desk import (
     holding,
     overruling,
     replying,
+    reposting,
     ruled_as,
 )
 from rednov_bot.desk.desk import Desk
@@ -31,7 +32,10 @@ from rednov_bot.mail.commands import (
     Choose,
     Deny,
     Hold,
+    IsThere,
     Overrule,
+    PostAgain,
+    PostTo,
     Reject,
     Release,
     Replaced,
@@ -81,7 +85,21 @@ def _which(desk: Desk, records: Records, command: AnswerCommand) -> str:
     return f"write the code of the draft behind the word; open: {'; '.join(codes)}"
 
 
-Other = Reject | Again | Choose | Amend | Hold | Release | Accept | Deny | Awarded | Overrule
+Other = (
+    Reject
+    | Again
+    | Choose
+    | Amend
+    | Hold
+    | Release
+    | Accept
+    | Deny
+    | Awarded
+    | Overrule
+    | PostAgain
+    | IsThere
+    | PostTo
+)
 """Every answer but those that post a draft as it stands."""
 
 
@@ -114,6 +132,8 @@ def _told(desk: Desk, records: Records, code: str, command: Other) -> str:
             return f"The claim is closed. Draft {answer.code} tells the claimant; approve it."
         case Overrule():
             return _overruled(desk, records, code, command)
+        case PostAgain() | IsThere() | PostTo():
+            return _returned(desk, records, code, command)
         case _:
             assert_never(command)
 
@@ -143,6 +163,21 @@ def _approved(
             return Entry(words=words, done=False, told=told)
         case _:
             assert_never(done)
+
+
+def _returned(
+    desk: Desk, records: Records, code: str, command: PostAgain | IsThere | PostTo
+) -> str:
+    match command:
+        case PostAgain():
+            forum = reposting.post_again(desk, records, code, desk.decides)
+            return f"The same mail goes to {forum} once more."
+        case IsThere():
+            forum = reposting.is_there(desk, records, code, desk.decides)
+            return f"It counts as published in {forum}."
+        case PostTo(forum=named):
+            forum = reposting.post_to(desk, records, code, desk.decides, named)
+            return f"The same text goes to {forum}."
 
 
 def _rejected(done: approval.Rejected) -> str:

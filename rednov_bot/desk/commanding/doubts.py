@@ -15,7 +15,7 @@ _ALL_OF_THEM: Final = re.compile(
     r"\b(?:both|all|everything|them)\b",
     re.IGNORECASE,
 )
-_NOT_TOGETHER: Final = frozenset(["claim", "choice"])
+_NOT_TOGETHER: Final = frozenset(["claim", "choice", "return"])
 """Drafts that are not approved."""
 
 

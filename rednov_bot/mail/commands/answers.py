@@ -92,6 +92,28 @@ class Awarded:
     code: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostAgain:
+    """A posting that has not come back from its list is sent once more, as it was."""
+
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IsThere:
+    """A posting that has not come back is on the list: e has seen it there."""
+
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostTo:
+    """A posting that has not come back goes to another forum."""
+
+    code: str = ""
+    forum: str  # as written
+
+
 @dataclass(frozen=True, slots=True)
 class Replaced:
     """Words of a public text become others."""
@@ -142,4 +164,7 @@ AnswerCommand = (
     | Awarded
     | Amend
     | Overrule
+    | PostAgain
+    | IsThere
+    | PostTo
 )

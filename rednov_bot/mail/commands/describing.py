@@ -17,7 +17,10 @@ from rednov_bot.mail.commands.answers import (
     Choose,
     Deny,
     Hold,
+    IsThere,
     Overrule,
+    PostAgain,
+    PostTo,
     Reject,
     Release,
     Replaced,
@@ -88,6 +91,12 @@ def _answer(command: AnswerCommand) -> str:
             return f"award{code}"
         case Awarded():
             return f"awarded{code}"
+        case PostAgain():
+            return f"post again{code}"
+        case IsThere():
+            return f"it is there{code}"
+        case PostTo(forum=forum):
+            return f"post to {forum}{code}"
         case Amend(text=text, changes=changes):
             anew = f"\n{text}\nend" if text else ""
             return f"amend{code}{anew}{' ' if changes else ''}{', '.join(map(_change, changes))}"

@@ -14,6 +14,7 @@ from rednov_bot.mail.commands import (
     governing,
     luck,
     offices,
+    returned,
     rewinds,
     ruling,
     waiting,
@@ -51,6 +52,9 @@ def _no_turn(found: re.Match[str], said: Said) -> Unclear:
 
 
 FORMS: Final[tuple[Form, ...]] = (
+    Form(returned.POST_AGAIN, "post again", returned.post_again, answers=True, takes_codes=True),
+    Form(returned.IS_THERE, "it is there", returned.is_there, answers=True, takes_codes=True),
+    Form(returned.POST_TO, "post to backup", returned.post_to, answers=True),
     Form(
         decisions.APPROVE,
         "approve",
@@ -155,7 +159,7 @@ _ITS_WORD: Final = re.compile(
     r"|should|shall|must|to|write|overrule|override|hold|release|unhold|den(?:y|ied)|accept|award"
     r"|rewind|correct|redo|replay|undo|play|ruling|precedent|rule|pause|stop|remind|resume|start"
     r"|begin|kill|axis|hand|handover|contestmaster|deputy|contest|pot|mail|letter|withdraw|revoke"
-    r"|repeal|cancel|retract|reveal|beacon)",
+    r"|repeal|cancel|retract|reveal|beacon|there|archive|on the list|re-?send)",
     re.IGNORECASE,
 )
 """A word that is in any form: most lines have none, and are told so at once."""

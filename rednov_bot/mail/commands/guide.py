@@ -35,6 +35,9 @@ ANSWERS: Final[tuple[Guide, ...]] = (
     Guide("deny because the die shows 3", "a claim of error is wrong"),
     Guide("award", "posts the award that the draft shows"),
     Guide("awarded", "you have made the award yourself"),
+    Guide("post again", "a posting that did not come back is sent again"),
+    Guide("it is there", "it is on the list: you have seen it"),
+    Guide("post to backup", "it goes to another public forum instead"),
 )
 """What answers a draft, whose code stands behind the word or in the subject."""
 

@@ -1,0 +1,154 @@
+"""The bot's own postings as lists send them back, and what was asked where one does not."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import bindparam, func, select
+
+from rednov_bot.papers import Alarm, AlarmKind, MessageId, PaperId, QueuedPosting
+from rednov_bot.store.outbox import STATES, queued
+from rednov_bot.store.part import Part
+from rednov_bot.store.rows import Row, moment
+from rednov_bot.store.seen import PUBLISHED_ALREADY
+from rednov_bot.store.statements import Statement, insert, insert_unless_there
+from rednov_bot.store.tables import (
+    alarms,
+    attempts,
+    decisions,
+    postings,
+    reposts,
+    sendings,
+    sightings,
+)
+
+_SIGHT = insert_unless_there(sightings)
+_ALARM = insert(alarms)
+_REPOST = insert(reposts)
+_FIND = Statement(select(postings.c.id).where(postings.c.message_id == bindparam("message_id")))
+_LAST_ATTEMPT = Statement(
+    select(func.max(attempts.c.number)).where(attempts.c.posting == bindparam("posting"))
+)
+_UNPUBLISHED = Statement(
+    STATES.where(
+        postings.c.kind == "public",
+        postings.c.queued_at >= bindparam("since"),
+        select(1).where(sendings.c.posting == postings.c.id).exists(),
+        ~PUBLISHED_ALREADY,
+    )
+)
+_SENT_BACK = Statement(
+    select(sightings.c.id)
+    .where(sightings.c.forum == bindparam("forum"), sightings.c.mail.is_not(None))
+    .limit(1)
+)
+_SAID_TO_BE_THERE = Statement(
+    select(sightings.c.id)
+    .where(sightings.c.forum == bindparam("forum"), sightings.c.mail.is_(None))
+    .limit(1)
+)
+_ALARMS = select(
+    alarms.c.draft.label("code"),
+    alarms.c.what,
+    alarms.c.attempts,
+    postings.c.message_id,
+    postings.c.kind,
+    postings.c.draft,
+    postings.c.reason,
+    postings.c.to,
+    select(func.count())
+    .where(decisions.c.draft == alarms.c.draft)
+    .correlate(alarms)
+    .scalar_subquery()
+    .label("decided"),
+).select_from(alarms.join(postings, postings.c.id == alarms.c.posting))
+_ALARM_OF = Statement(_ALARMS.where(alarms.c.draft == bindparam("code")))
+_ALARMS_ABOUT = Statement(_ALARMS.where(postings.c.message_id == bindparam("message_id")))
+
+
+class Returns(Part):
+    """The bot's own postings as lists send them back, and what was asked where one does not."""
+
+    __slots__ = ()
+
+    def note_sighting(
+        self,
+        posting: MessageId,
+        mail: PaperId | None,
+        forum: str,
+        *,
+        public: bool,
+        same: bool,
+        at: datetime,
+    ) -> None:
+        """A posting was seen in a forum; the same mail is noted once.  KeyError without one."""
+        row = {
+            "posting": self._posting(posting),
+            "mail": mail,
+            "forum": forum,
+            "public": int(public),
+            "same": int(same),
+            "at": moment(at),
+        }
+        self._add(_SIGHT, row)
+
+    def unpublished(self, since: datetime) -> tuple[QueuedPosting, ...]:
+        """What was begun to be sent to lists, queued since then, and was not seen there.
+
+        Oldest first.  Nothing of which no sending is on file: before there were any, nobody looked.
+        """
+        return tuple(queued(row) for row in self._rows(_UNPUBLISHED, {"since": moment(since)}))
+
+    def sends_back(self, forum: str) -> bool | None:
+        """Whether a forum sends the bot's own postings back; None where that is not known.
+
+        One that never did, though the contestmaster has found a posting there, does not.
+        """
+        if self._row(_SENT_BACK, {"forum": forum}) is not None:
+            return True
+        return False if self._row(_SAID_TO_BE_THERE, {"forum": forum}) is not None else None
+
+    def note_alarm(
+        self, posting: MessageId, code: str, what: AlarmKind, attempts: int, at: datetime
+    ) -> None:
+        """The draft with this code asks about a posting."""
+        row = {
+            "draft": code,
+            "posting": self._posting(posting),
+            "what": what,
+            "attempts": attempts,
+            "at": moment(at),
+        }
+        self._add(_ALARM, row)
+
+    def alarm(self, code: str) -> Alarm | None:
+        """What a draft asks about, None where that is no posting."""
+        found = self._rows(_ALARM_OF, {"code": code})
+        return _alarm(found[0]) if found else None
+
+    def alarms_about(self, posting: MessageId) -> tuple[Alarm, ...]:
+        """What was asked about a posting."""
+        return tuple(_alarm(row) for row in self._rows(_ALARMS_ABOUT, {"message_id": posting}))
+
+    def post_again(self, posting: MessageId, by: str, at: datetime) -> None:
+        """A posting is offered once more, whatever came of it so far: somebody says so."""
+        id = self._posting(posting)
+        number = self._value(_LAST_ATTEMPT, {"posting": id}) or 0
+        self._add(_REPOST, {"posting": id, "number": number, "by": by, "at": moment(at)})
+
+    def _posting(self, message_id: MessageId) -> int:
+        id: int | None = self._value(_FIND, {"message_id": message_id})
+        if id is None:
+            raise KeyError(message_id)
+        return id
+
+
+def _alarm(row: Row) -> Alarm:
+    return Alarm(
+        code=row.code,
+        posting=MessageId(row.message_id),
+        to=row.to,
+        what=row.what,
+        attempts=row.attempts,
+        is_open=not row.decided,
+    )
