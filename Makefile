@@ -4,8 +4,10 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 DIR    ?= tests/contract
 SECONDS ?= 60
+MAILS   ?= 50000
+TURNS   ?= 300
 
-.PHONY: demo test cases mutants worlds bench fuzz check fix retell clean
+.PHONY: demo test cases mutants worlds bench latency backlog soak fuzz check fix retell clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -42,6 +44,15 @@ worlds: $(VENV)/installed-tests  ## 10,000 positions, each in other hidden world
 
 bench: $(VENV)/installed-bench   ## our figures beside their limits and peers
 	$(BIN)/python -m tests.bench
+
+latency: $(VENV)/installed-tests ## TURNS one by one at a Dovecot, near, far and on PostgreSQL: minutes
+	$(BIN)/python -m tests.bench.latency $(TURNS)
+
+backlog: $(VENV)/installed-tests ## 10,000 mails to catch up with, and where the time goes: minutes
+	$(BIN)/python -m tests.bench.backlog
+
+soak: $(VENV)/installed-tests    ## MAILS through one service, which must stay as it was: minutes
+	$(BIN)/python -m tests.soak $(MAILS)
 
 fuzz: $(VENV)/installed-fuzz     ## made-up mails, then texts, SECONDS each
 	$(BIN)/python -m tests.fuzz $(SECONDS)

@@ -13,8 +13,10 @@ import sys
 from pathlib import Path
 
 from tests.bench import (
+    backlog,
     engine,
     gate,
+    latency,
     luck,
     mails,
     office,
@@ -28,12 +30,25 @@ from tests.games import counting
 from tests.games.script import GAMES
 
 WHERE = Path("bench.json")
+_PARTS = (
+    startup,
+    engine,
+    luck,
+    gate,
+    mails,
+    office,
+    sealing,
+    verifying,
+    pipe,
+    backlog,
+    latency,
+)
 
 
 def main() -> int:
     """Measure, print, write down; 1 where the luck is not fair."""
     found = []
-    for part in (startup, engine, luck, gate, mails, office, sealing, verifying, pipe):
+    for part in _PARTS:
         for one in part.figures():
             found.append(one)
             print(

@@ -16,13 +16,14 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
+from tests.bench.figures import Figure, figure
 from tests.bench.season import Season
 from tests.bench.station import Station
 from tests.rigs.postgres import Postgres
 
 TURNS: Final = 100
-AIM: Final = 1.0  # second at most, 99 times of a hundred
-PAUSE: Final = 1.0  # seconds at most between two mails; each moment is as likely
+AIM: Final = 1000.0  # milliseconds at most, 99 times of a hundred
+PAUSE: Final = 1.0  # as long as the longest way of waiting
 FAR: Final = "127.1"  # an address of this machine that is none of a near server to the bot
 IDLE: Final = 5.0  # seconds that the bot is left alone
 _TICKS: Final = 100  # of the processor's clock in a second
@@ -40,8 +41,23 @@ class Lateness(NamedTuple):
         return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
 
 
-def measured(turns: int, *, database: str = "", host: str = "127.0.0.1") -> Lateness:
-    """Turns are mailed one at a time, at random moments, each approved before the next."""
+def figures() -> tuple[Figure, ...]:
+    """The latency of a bot with a near mailbox."""
+    found = measured(TURNS, pause=0.3)
+    name = "a turn delivered, to its draft at a sink"
+    return tuple(
+        figure(f"{name}, p{percent}", "ms (less is better)", found.at(percent) * 1000, "aim", AIM)
+        for percent in (50, 99)
+    )
+
+
+def measured(
+    turns: int, *, database: str = "", host: str = "127.0.0.1", pause: float = PAUSE
+) -> Lateness:
+    """Turns are mailed one at a time, at random moments, each approved before the next.
+
+    *pause*: seconds at most between two of them; each moment is as likely.
+    """
     rng, found = Random(1), []
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
@@ -53,7 +69,7 @@ def measured(turns: int, *, database: str = "", host: str = "127.0.0.1") -> Late
         said = season.announcement()
         idle = _load(service.pid, IDLE)
         while len(found) < turns:
-            time.sleep(rng.uniform(0.0, PAUSE))
+            time.sleep(rng.uniform(0.0, pause))
             taken = station.deliver(said.octets)
             if said.turn is not None:
                 draft = season.draft_of(said.turn)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import deque
 from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import format_datetime
@@ -58,6 +59,7 @@ class Season:
         self._helm = Helm(desk, self._rng, LOOKS)
         self._numbers = count(1)
         self._last = (0, -1)  # the game and gamestate in which somebody last announced something
+        self._aside: deque[Arrival] = deque()  # drafts that arrived while others were waited for
         self.games = 0
 
     def announcement(self) -> Announcement:
@@ -76,10 +78,31 @@ class Season:
     def draft_of(self, turn: int) -> Arrival:
         """The draft that resolves a turn, as soon as it arrives; others are approved."""
         while True:
-            draft = self._station.next_arrival(DRAFT)
+            draft = self._next(DRAFT)
             if f"] Turn {turn}: " in _subject(draft):
                 return draft
             self.approve(draft)
+
+    def wait_until_quiet(self) -> None:
+        """Until every mail that was delivered is handled."""
+        until = time.monotonic() + PATIENCE
+        folder = self._desk.settings.imap.folder
+        while True:
+            with self._desk.ledger.transaction(durable=False) as records:
+                _, uid = records.bookmark(folder) or (1, 0)
+                if uid >= self._station.delivered and not records.undisposed(1):
+                    return
+            assert time.monotonic() < until, "mails are not handled"
+            time.sleep(0.05)
+
+    def posting_of(self, turn: int) -> Arrival:
+        """The resolution of a turn, as soon as the list has passed it on."""
+        while True:
+            mail = self._station.next_arrival(b"\r\nList-Id: ", DRAFT)
+            if DRAFT in mail.octets:
+                self._aside.append(mail)
+            elif f" Turn {turn}: " in _subject(mail):
+                return mail
 
     def approve(self, draft: Arrival) -> None:
         """The contestmaster approves a draft."""
@@ -91,11 +114,16 @@ class Season:
         name = self._name()
         return letter(CONTESTMASTER, "approve", name=name, subject=subject, at=present())
 
+    def _next(self, *marks: bytes, seconds: float = PATIENCE) -> Arrival:
+        if self._aside:
+            return self._aside.popleft()
+        return self._station.next_arrival(*marks, seconds=seconds)
+
     def approve_all(self) -> None:
         """Every draft is approved, and those that come of it."""
         with suppress(Empty):
             while True:
-                self.approve(self._station.next_arrival(DRAFT, seconds=QUIET))
+                self.approve(self._next(DRAFT, seconds=QUIET))
 
     def _settled(self) -> Ongoing | None:
         """The game, as soon as what was last announced is done with; None where there is none."""

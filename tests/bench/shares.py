@@ -31,7 +31,7 @@ _ROOMS = {
 }
 
 
-def _watched(watch: Stopwatch) -> None:
+def watched(watch: Stopwatch) -> None:
     """Whatever the desk calls in another room counts for that room."""
     for name, module in list(sys.modules.items()):
         if name.startswith("rednov_bot.desk."):
@@ -41,7 +41,7 @@ def _watched(watch: Stopwatch) -> None:
                     watch.watch(_ROOMS[room], module, word)
     for page in (answers, desk_pages, private_pages, public_pages, reasoning):
         watch.watch("render", page)
-    watch.watch("read", language, "read")
+    watch.watch("read", language, "read", "read_letter")
     for part in ledger.SqlRecords.__mro__[:-1]:
         watch.watch("store", part)
     watch.watch("store: begin", ledger.Ledger, "_begun")
@@ -63,7 +63,7 @@ def shares() -> None:
     with berth() as box, sink() as port:
         for title, run_them in _RUNS:
             with Stopwatch() as watch:
-                _watched(watch)
+                watched(watch)
                 _tell(title, run_them(games, box, port), watch)
 
 

@@ -26,9 +26,11 @@ from tests.rigs.dovecot import Dovecot
 BOT: Final = "rednov@game.test"
 BUSINESS: Final = "agora-business@game.test"
 CONTESTMASTER: Final = "Pewterby"
-CREWS: Final = 8
-"""Crews that play one after the other, of eight each: nobody has more than ten answers a day."""
-PEOPLE: Final = tuple(f"{name}{letter}" for letter in "abcdefgh"[:CREWS] for name in CREW)
+CREWS: Final = 6
+"""Crews that play one after the other, of eight each: few have more than ten answers a day."""
+PEOPLE: Final = tuple(f"{name}{letter}" for letter in "abcdefgh" for name in CREW)
+ASHORE: Final = PEOPLE[8 * CREWS :]
+"""Contestants who play in no game; what they announce is void."""
 PATIENCE: Final = 60.0  # seconds
 
 _SETTINGS = """\
@@ -82,7 +84,7 @@ class Station:
         self.folder = folder
         self.arrivals: queue.SimpleQueue[Arrival] = queue.SimpleQueue()
         self._back: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self.came_back = 0  # mails of the lists to the bot
+        self.delivered = 0  # mails to the bot, those that a list passed on among them
         with ExitStack() as stack:
             self.dovecot = stack.enter_context(Dovecot())
             readers = (address_of(CONTESTMASTER), BOT)
@@ -136,6 +138,7 @@ class Station:
     def deliver(self, *mails: bytes) -> float:
         """Mails are delivered to the bot by LMTP; when the last of them was taken."""
         for octets in mails:
+            self.delivered += 1
             try:
                 if self._lmtp is None:
                     self._lmtp = smtplib.LMTP(self.dovecot.host, self.dovecot.lmtp_port)
@@ -147,6 +150,7 @@ class Station:
 
     def fill(self, *mails: bytes) -> None:
         """Mails lie in the bot's mailbox at once."""
+        self.delivered += len(mails)
         self.dovecot.fill("rednov", *mails)
 
     def next_arrival(self, *marks: bytes, seconds: float = PATIENCE) -> Arrival:
@@ -169,4 +173,4 @@ class Station:
         while (octets := self._back.get()) is not None:
             with smtplib.LMTP(self.dovecot.host, self.dovecot.lmtp_port) as client:
                 client.sendmail(BUSINESS.replace("@", "-bounces@"), [BOT], octets)
-            self.came_back += 1
+            self.delivered += 1

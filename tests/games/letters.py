@@ -41,7 +41,7 @@ def letter(
     if answering is not None:
         head += _thread(parsed(answering))
     head.append("MIME-Version: 1.0")
-    return "\r\n".join(head).encode() + b"\r\n" + _content(form, text)
+    return "\r\n".join(head).encode() + b"\r\n" + content(form, text)
 
 
 def parsed(octets: bytes) -> EmailMessage:
@@ -57,7 +57,8 @@ def _thread(mail: EmailMessage) -> list[str]:
     return [f"In-Reply-To: {own}", "References: " + "\r\n ".join(thread)]
 
 
-def _content(form: Form, text: str) -> bytes:
+def content(form: Form, text: str) -> bytes:
+    """The fields of a mail that tell its form, and its text in that form."""
     match form:
         case "plain":
             return _part("text/plain; charset=us-ascii", "7bit", text.encode("ascii"))
@@ -78,9 +79,9 @@ def _content(form: Form, text: str) -> bytes:
             return (
                 f'Content-Type: multipart/alternative; boundary="{_BOUNDARY}"\r\n\r\n'.encode()
                 + mark
-                + _content("quoted-printable", text)
+                + content("quoted-printable", text)
                 + mark
-                + _content("html", text)
+                + content("html", text)
                 + f"--{_BOUNDARY}--\r\n".encode()
             )
 
