@@ -23,10 +23,25 @@ if TYPE_CHECKING:
 @options.as_json
 @click.option("--all", "every", is_flag=True, help="Also those that were accepted.")
 @click.option("--go-on", "without", metavar="NAME", help="Wait for NAME's notices no longer.")
-def outbox(config: Path, as_json: bool, every: bool, without: str | None) -> None:
+@click.option("--post-again", "again", metavar="CODE", help="Send the posting once more.")
+@click.option("--there", metavar="CODE", help="The posting is on the list: you have seen it.")
+@click.option(
+    "--post-to", "to", nargs=2, metavar="CODE FORUM", help="Send it to another public forum."
+)
+def outbox(
+    config: Path,
+    as_json: bool,
+    every: bool,
+    without: str | None,
+    again: str | None,
+    there: str | None,
+    to: tuple[str, str] | None,
+) -> None:
     """Mails that have not arrived: not tried yet, deferred, refused, of unknown fate, or come back.
 
-    Oldest first, and with them the latest notice to each gnome who has answered none in time.
+    Oldest first, and with them the latest notice to each gnome who has answered none in time, and
+    postings that no list has sent back, as long as the contestmaster is asked about them: CODE is
+    that of the draft which asks, and --post-again, --there and --post-to answer it.
     Subjects hold nothing private.  An opening waits until the notice to each gnome was accepted;
     --go-on posts it without that of one who was told eir items in another way.
 
@@ -39,16 +54,30 @@ def outbox(config: Path, as_json: bool, every: bool, without: str | None) -> Non
       rednov outbox
       rednov outbox --all
       rednov outbox --go-on Ann
+      rednov outbox --post-again K7M2QXA
+      rednov outbox --post-to K7M2QXA backup
     """
     from rednov_bot.cli.desks import open_desk_on_file
-    from rednov_bot.desk import delivery, sight, unconfirmed
+    from rednov_bot.desk import delivery, office, reposting, returning, sight, unconfirmed
 
     desk = open_desk_on_file(config)
     if without is not None:
         with desk.ledger.transaction() as records:
             delivery.go_on(desk, records, without)
     with desk.ledger.transaction() as records:
-        found = records.outbox() if every else unconfirmed.unreached(desk, records)
+        by = office.seated(desk, records)
+        if again is not None:
+            reposting.post_again(by, records, again.upper(), by.decides)
+        if there is not None:
+            reposting.is_there(by, records, there.upper(), by.decides)
+        if to is not None:
+            reposting.post_to(by, records, to[0].upper(), by.decides, to[1])
+    with desk.ledger.transaction() as records:
+        if every:
+            found = records.outbox()
+        else:
+            asked = returning.asked_about(records)
+            found = _in_order(unconfirmed.unreached(desk, records) + asked)
         blind = sight.is_blind(records)
     if as_json or blind:
         found = tuple(one for one in found if _may_be_listed(one))
@@ -59,6 +88,12 @@ def outbox(config: Path, as_json: bool, every: bool, without: str | None) -> Non
         click.echo("nothing waits to be sent")
     for one in found:
         click.echo(_told(one, desk.now(), blind=blind and not _is_of_the_office(one)))
+
+
+def _in_order(several: tuple[QueuedPosting, ...]) -> tuple[QueuedPosting, ...]:
+    """Each once, in the order in which they were queued."""
+    once = {one.posting.message_id: one for one in several}
+    return tuple(sorted(once.values(), key=lambda one: one.queued_at or _written(one).at))
 
 
 _OF_THE_OFFICE: Final = ("public", "draft", "desk")
@@ -100,6 +135,8 @@ def _told(one: QueuedPosting, now: datetime, *, blind: bool) -> str:
     written = _written(one)
     old = now - written.at
     came = fate(one.state, one.attempts, old, again=one.again_at is not None)
+    if one.posting.kind == "public" and one.state == "accepted":
+        came += ", not seen on the list"
     if blind:
         return f"private   {one.posting.to}  {came}, {age(old)}"
     first = f"{one.posting.kind:<8}  {one.posting.to}  {came}"
@@ -149,6 +186,8 @@ def fate(state: str, attempts: int, old: timedelta, *, again: bool = False) -> s
             return f"accepted {after}, but it came back"
         case "confirmed":
             return f"accepted {after}, and answered since"
+        case "published":
+            return "published: it is on the list"
         case _:
             return f"accepted {after}"
 

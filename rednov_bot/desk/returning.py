@@ -95,13 +95,11 @@ def look(desk: Desk, records: Records) -> None:
         _ask(desk, records, one, "not back", ())
 
 
-def is_awaited(desk: Desk, records: Records, one: QueuedPosting) -> bool:
-    """Whether a posting that was accepted is still looked for, or asked about."""
-    if one.state != "accepted" or one.settled_at is None or not desk.settings.returns.within:
-        return False
-    within = timedelta(minutes=desk.settings.returns.within)
-    asked = records.alarms_about(one.posting.message_id)
-    return desk.now() - one.settled_at < within or any(alarm.is_open for alarm in asked)
+def asked_about(records: Records) -> tuple[QueuedPosting, ...]:
+    """The postings about which the contestmaster is asked, oldest question first."""
+    alarms = [records.alarm(draft.code) for draft in _open(records)]
+    found = [records.posting(alarm.posting) for alarm in alarms if alarm is not None]
+    return tuple([one for one in found if one is not None])
 
 
 def forum_of(desk: Desk, one: QueuedPosting) -> str:
