@@ -23,6 +23,7 @@ COMMANDS = {
     "contest": "rednov_bot.cli.contest:contest",
     "db": "rednov_bot.cli.database:db",
     "demo": "rednov_bot.cli.demo:demo",
+    "doctor": "rednov_bot.cli.doctor:doctor",
     "drafts": "rednov_bot.cli.drafts:drafts",
     "duties": "rednov_bot.cli.duties:duties",
     "games": "rednov_bot.cli.games:games",
@@ -61,7 +62,7 @@ SECTIONS = {
         *("contest", "members", "start", "games", "show", "rehearse", "rulings", "idle", "hands"),
         *("standing", "report", "beacon", "reveal", "verify", "hand-over"),
     ),
-    "The host": ("demo", "run", "db", "backup", "restore", "key", "outbox", "read"),
+    "The host": ("demo", "doctor", "run", "db", "backup", "restore", "key", "outbox", "read"),
 }
 """Who calls it or what it is about -> the commands, as the first help lists them."""
 

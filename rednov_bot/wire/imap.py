@@ -134,6 +134,11 @@ class Mailbox:
                     _MOVE.format(broken),
                 )
 
+    @property
+    def can_idle(self) -> bool:
+        """Whether the server tells of new mail by itself (RFC 2177)."""
+        return bool(self._ask(lambda: self._client.has_capability("IDLE")))
+
     def has_more(self) -> bool:
         """Whether a mail has come that no sweep on this connection has met."""
         return self._met is None or bool(self._uids_beyond(self._met))
@@ -181,6 +186,7 @@ class Mailbox:
             with self._bounds.errand():
                 facts = self._client.select_folder(folder, readonly=True)
             self._count = int(facts.get(b"EXISTS", 0))
+            self.uidnext = int(facts.get(b"UIDNEXT", 0))  # 0 where the server does not say
             return int(facts[b"UIDVALIDITY"])
         except imaplib.IMAP4.abort as error:
             self._give_up(error)

@@ -86,6 +86,16 @@ class Postman:
         if not self._was_let_in:
             self._runner.run(self._knock(sender.rpartition("@")[2] or "localhost"))
 
+    def largest(self) -> int | None:
+        """Octets of the largest mail that the server takes (RFC 1870); None where it is not said.
+
+        Known once it has been knocked at.
+        """
+        for client, _ in self._kept:
+            said = client.esmtp_extensions.get("size", "").strip()
+            return int(said) if said.isdecimal() and int(said) else None
+        return None
+
     def reach(self, sender: str) -> None:
         """A connection is at hand that answers, else PostmanUnreachable: nothing is tried then."""
         self._runner.run(self._reach(sender.rpartition("@")[2] or "localhost"))

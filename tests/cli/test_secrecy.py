@@ -36,6 +36,7 @@ USES = {
     "contest on": ("contest", "on"),
     "contest pot": ("contest", "pot", "9"),
     "contest remove-axis": ("contest", "remove-axis", "X"),
+    "doctor": ("doctor",),
     "drafts": ("drafts",),
     "drafts again": ("drafts", "again", "CODE"),
     "drafts amend": ("drafts", "amend", "CODE", "--add", "Well drawn!"),

@@ -1,0 +1,62 @@
+"""What lies about: mails that did not go, mails that were kept, a restore that is not over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from rednov_bot.desk import found_again
+from rednov_bot.doctor.findings import Finding, mind, well, wrong
+from rednov_bot.ports import Records
+
+LATE = timedelta(hours=1)
+
+
+def outgoing(records: Records, now: datetime) -> Iterator[Finding]:
+    """Mails that are not accepted; how many, never to whom or about what (§6)."""
+    states: Counter[str] = Counter([one.state for one in records.unsent()])
+    waiting = [
+        one
+        for one in records.unsent()
+        if one.state == "queued" and one.queued_at is not None and now - one.queued_at > LATE
+    ]
+    if waiting:
+        said = f"{_mails(len(waiting))} not been tried for more than an hour"
+        yield wrong("mails out", said, "see that the service runs and reaches its SMTP server")
+    for state, words in (
+        ("deferred", "been put off"),
+        ("refused", "been refused"),
+        ("unknown", "an unknown fate"),
+        ("bounced", "come back"),
+    ):
+        if states[state]:
+            said = f"{_mails(states[state])} {words}"
+            yield mind("mails out", said, "`rednov outbox` says which, and why")
+    if not waiting and not states.total():
+        yield well("mails out", "every mail of the bot's was accepted")
+
+
+def incoming(records: Records) -> Iterator[Finding]:
+    """Mails that wait for a human, or for the service."""
+    held = len(records.held())
+    if held:
+        said = f"{_mails(held)} been kept for the contestmaster"
+        yield mind("mails in", said, "`rednov mails --held` lists them with the reasons")
+    left = len(records.undisposed(1000))
+    if left:
+        yield mind("mails in", f"{_mails(left)} not been handled yet", "start the service")
+    if not held and not left:
+        yield well("mails in", "every mail is handled")
+
+
+def restored(records: Records) -> Iterator[Finding]:
+    """A restore after which the mailbox was not read to its end."""
+    since = found_again.catching_up(records)
+    if since is not None:
+        said = f"the database was restored on {since.at:%Y-%m-%d %H:%M} UTC, and not swept since"
+        yield mind("restore", said, "start the service: it reads again what has come since")
+
+
+def _mails(count: int) -> str:
+    return "1 mail has" if count == 1 else f"{count} mails have"

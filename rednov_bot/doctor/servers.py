@@ -1,0 +1,91 @@
+"""The mail servers: the login, the folder, what they can do."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterator
+from contextlib import closing
+
+from rednov_bot.doctor.findings import Finding, mind, spoken, well, wrong
+from rednov_bot.errors import MailboxUnreachable, PostmanUnreachable
+from rednov_bot.settings import Settings, Tls, imap_password, smtp_password
+from rednov_bot.wire.imap import Mailbox
+from rednov_bot.wire.smtp import Postman
+
+SECONDS = 15.0  # for a connection
+LONGEST_MAIL = 1_000_000  # octets: a story or a report with all its pictures is a tenth of it
+
+
+def imap(known: Settings, bookmark: tuple[int, int] | None) -> Iterator[Finding]:
+    """The mailbox: login, folder, numbering, IDLE."""
+    where = f"{known.imap.host}:{known.imap.port}"
+    try:
+        mailbox = Mailbox(known.imap, imap_password(known), connect_seconds=SECONDS)
+    except MailboxUnreachable as error:
+        yield wrong("IMAP", _without_login(str(error), known.imap.user), _of_imap(str(error)))
+        return
+    with mailbox:
+        yield well("IMAP", f"{where} takes the login and opens {known.imap.folder}")
+        if not mailbox.can_idle:
+            said = f"{where} cannot tell of new mail by itself (IDLE)"
+            yield mind("IMAP IDLE", said, "nothing: the bot looks every minute instead")
+        if bookmark is not None and bookmark[0] != mailbox.uidvalidity:
+            yield mind(
+                "IMAP numbering",
+                "the server has numbered the mailbox anew since the last sweep",
+                "nothing: what was read is known again by its content; but ask your provider why",
+            )
+        elif bookmark is None:
+            yield well("IMAP numbering", "nothing was fetched yet")
+        else:
+            behind = mailbox.uidnext - 1 - bookmark[1] if mailbox.uidnext else 0
+            said = "everything is fetched" if behind <= 0 else f"at most {behind} mails to fetch"
+            yield well("IMAP numbering", f"UIDVALIDITY {bookmark[0]} is known; {said}")
+    yield from _in_clear("IMAP", known.imap.host, known.imap.tls)
+
+
+def smtp(known: Settings) -> Iterator[Finding]:
+    """The server that takes mail: login, size, encryption."""
+    where = f"{known.smtp.host}:{known.smtp.port}"
+    with closing(Postman(known.smtp, smtp_password(known), connect_seconds=SECONDS)) as postman:
+        try:
+            postman.knock(known.bot.address)
+            largest = postman.largest()
+        except PostmanUnreachable as error:
+            said = _without_login(str(error), known.smtp.user)
+            yield wrong("SMTP", said, "check host, port, tls, user and password of [smtp]")
+            return
+    takes = "takes the login" if known.smtp.user else "asks for no login"
+    yield well("SMTP", f"{where} {takes}")
+    if largest is not None and largest < LONGEST_MAIL:
+        said = f"{where} takes mails of {spoken(largest)} at most"
+        yield mind("SMTP size", said, "ask for more: a long report may be refused")
+    yield from _in_clear("SMTP", known.smtp.host, known.smtp.tls)
+
+
+def _of_imap(said: str) -> str:
+    if "refuses the login" in said:
+        return "check user and password of [imap]"
+    if "folder" in said:
+        return "make the folder at the mail server, or mend imap.folder"
+    return "check host, port and tls of [imap], and whether the server runs"
+
+
+def _without_login(said: str, user: str) -> str:
+    """The login may be an address."""
+    return said.replace(user, "the user") if user else said
+
+
+def _in_clear(what: str, host: str, tls: Tls) -> Iterator[Finding]:
+    if tls == "none" and not _is_here(host):
+        said = "the password and every mail travel in clear"
+        yield wrong(f"{what} encryption", said, f'set [{what.lower()}] tls to "implicit"')
+
+
+def _is_here(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,127 @@
+"""The database: whether it is there, whole, up to date, with its key; its disk; its backups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from sqlalchemy import make_url
+
+from rednov_bot import health, settings
+from rednov_bot.doctor.findings import Finding, mind, spoken, well, wrong
+from rednov_bot.errors import Mendable, StoreUnreachable, WrongKey
+from rednov_bot.ports import Records
+from rednov_bot.settings import Settings
+from rednov_bot.store import checkup, database, upgrading
+from rednov_bot.store.checkup import Files
+from rednov_bot.store.ledger import Ledger
+
+LITTLE_ROOM = 100e6  # octets
+SOME_ROOM = 1e9
+LONG_LOG = 64e6
+OLD_BACKUP = timedelta(days=7)
+SILENCE = timedelta(minutes=30)
+"""How long a service that runs may go without a good sweep."""
+
+
+def files(known: Settings) -> Iterator[Finding]:
+    """The file of a SQLite database, and its disk."""
+    found = checkup.files(known.bot.database)
+    if found is None:
+        return
+    yield _room(found)
+    if found.open_to_others:
+        said = f"others than its owner may read {found.path}, and hands lie in it"
+        yield mind("database rights", said, f"chmod 600 {found.path}")
+    if not found.writable:
+        said = f"{found.path} or its folder cannot be written by this user"
+        yield wrong("database rights", said, "run this as the service's user, or mend the rights")
+    if found.log > max(LONG_LOG, found.size):
+        said = f"its log has grown to {spoken(found.log)}: some program has been reading for long"
+        yield mind("database log", said, "end that program, or restart the service")
+    if said := checkup.damage(found.path):
+        yield wrong("database integrity", said, "stop the service and run `rednov restore FILE`")
+    else:
+        yield well("database integrity", f"{found.path}, {spoken(found.size)}, is whole")
+
+
+def _room(found: Files) -> Finding:
+    said = f"{spoken(found.free)} are free beside the database"
+    if found.free < LITTLE_ROOM:
+        return wrong("disk", said, "make room now: without it no mail is kept")
+    if found.free < SOME_ROOM:
+        return mind("disk", said, "make some room")
+    return well("disk", said)
+
+
+def version(known: Settings) -> Finding:
+    """Whether it can be reached, and is up to date."""
+    url = known.bot.database
+    try:
+        found = upgrading.version(url)
+    except (StoreUnreachable, Mendable) as error:
+        return wrong("database", str(error), "start its server, or mend bot.database")
+    called = database.name(make_url(url))
+    if found is None:
+        return wrong("database", f"{called} is not made yet", "run `rednov db upgrade`")
+    if found not in upgrading.REVISIONS:
+        said = f"{called} was written by a newer version (migration {found})"
+        return wrong("database", said, "install that version")
+    if found != upgrading.HEAD:
+        said = f"{called} is at migration {found}, and {upgrading.HEAD} is the last"
+        return wrong("database", said, "back it up, then run `rednov db upgrade`")
+    return well("database", f"{called} is at migration {found}")
+
+
+def opened(known: Settings) -> tuple[Ledger | None, Finding]:
+    """What is on file, if the key fits."""
+    key = settings.sealing_key(known)
+    try:
+        ledger = Ledger(known.bot.database, key=key)
+        with ledger.transaction() as records:
+            records.last_beat()
+    except WrongKey as error:
+        return None, wrong("key", str(error), "see docs/keys.md")
+    except (StoreUnreachable, Mendable) as error:
+        return None, wrong("database", str(error), "mend that first")
+    if key is None:
+        return ledger, well("key", "the database is not sealed, and the settings give no key")
+    return ledger, well("key", f"the database is sealed with key {key.name}, that of the settings")
+
+
+def backups(records: Records, now: datetime) -> Finding:
+    """When it was backed up last."""
+    last = records.last_backup()
+    if last is None:
+        return mind("backup", "none was ever taken with `rednov backup`", "take one every day")
+    if now - last > OLD_BACKUP:
+        said = f"the last one was taken on {last:%Y-%m-%d}"
+        return mind("backup", said, "look why none is taken any more: `rednov backup FILE`")
+    return well("backup", f"the last one was taken on {last:%Y-%m-%d %H:%M} UTC")
+
+
+def service(known: Settings, records: Records, now: datetime) -> Iterator[Finding]:
+    """Whether the service is at work."""
+    found = checkup.files(known.bot.database)
+    state = health.read(health.place(known))
+    beat = records.last_beat()
+    last = max(
+        [one for one in (beat, *(state.good.values() if state else ())) if one], default=None
+    )
+    if found is not None and not found.served:
+        yield mind("service", "no service runs on the database", "start it: `rednov run`")
+    elif last is None or now - last > SILENCE:
+        when = "never" if last is None else f"on {last:%Y-%m-%d %H:%M} UTC"
+        yield wrong("service", f"its last good sweep was {when}", "look into its log; restart it")
+    else:
+        yield well("service", f"it was well at {last:%Y-%m-%d %H:%M} UTC")
+    if last is not None and last - now > timedelta(minutes=5):
+        yield wrong(
+            "clock",
+            f"the clock says {now:%Y-%m-%d %H:%M} UTC, and the bot was at work later than that",
+            "set the clock, and have it kept right (NTP)",
+        )
+    if state is not None and now - state.at < health.STALE:
+        for one in state.troubles:
+            said = f"it is cut off from its {one.side} since {one.since:%Y-%m-%d %H:%M} UTC"
+            yield wrong("service", f"{said}: {one.why}", "see the check of that server below")
