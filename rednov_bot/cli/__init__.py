@@ -26,6 +26,7 @@ COMMANDS = {
     "doctor": "rednov_bot.cli.doctor:doctor",
     "drafts": "rednov_bot.cli.drafts:drafts",
     "duties": "rednov_bot.cli.duties:duties",
+    "export": "rednov_bot.cli.export:export",
     "games": "rednov_bot.cli.games:games",
     "hand-over": "rednov_bot.cli.office:hand_over",
     "hands": "rednov_bot.cli.hands:hands",
@@ -62,7 +63,18 @@ SECTIONS = {
         *("contest", "members", "start", "games", "show", "rehearse", "rulings", "idle", "hands"),
         *("standing", "report", "beacon", "reveal", "verify", "hand-over"),
     ),
-    "The host": ("demo", "doctor", "run", "db", "backup", "restore", "key", "outbox", "read"),
+    "The host": (
+        "demo",
+        "doctor",
+        "run",
+        "db",
+        "backup",
+        "restore",
+        "export",
+        "key",
+        "outbox",
+        "read",
+    ),
 }
 """Who calls it or what it is about -> the commands, as the first help lists them."""
 
