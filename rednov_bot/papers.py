@@ -94,6 +94,32 @@ class Confidence:
         return f"{self.trust}: {'; '.join(self.grounds)}"
 
 
+Vouched = Literal["yes", "no"]
+"""What somebody answers who is asked whether e wrote a mail."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doubted:
+    """Somebody is asked whether a mail is eirs."""
+
+    id: PaperId
+    mail: PaperId
+    code: str  # 7 characters of A-Z2-9, as that of a draft
+    name: GnomeName
+    grounds: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgery:
+    """Something that only somebody does who passes emself off as another."""
+
+    kind: str
+    what: str  # a sentence for whoever decides
+    mail: PaperId | None
+    at: datetime
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
     """A mail understood as far as mail goes: who wrote it, where, and eir own live text."""

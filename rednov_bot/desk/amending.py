@@ -65,7 +65,7 @@ def amend(
     before, section = luck_text.parted(page.body)
     if words == before:
         raise CannotAmend(code, "its text would be the same as before")
-    body, published = _counted_again(records, draft, words, section)
+    body, published = counted_again(records, draft, words, section)
     made = replace(
         draft,
         code=desk.tokens.code(),
@@ -91,7 +91,7 @@ def amend(
     return drafting.submit(desk, records, made, notes=notes, changed=changed(records, made))
 
 
-def _counted_again(
+def counted_again(
     records: Records, draft: Draft, words: str, section: str
 ) -> tuple[str, tuple[Effect, ...]]:
     """The amended text and effects: one draft more, in what is published of the luck too."""

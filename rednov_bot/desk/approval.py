@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hmac import compare_digest
 
 from rednov_bot.desk import (
     awarding,
@@ -81,9 +82,23 @@ class Chosen:
     draft: Draft
 
 
+def named(records: Records, code: str) -> tuple[Draft, Decision | None] | None:
+    """The draft with this code and what became of it; None when there is none.
+
+    The code is compared with that of each open draft, every character of all of them, so that how
+    long it takes does not tell how much of a guess is right.  Only codes that open nothing any more
+    are looked up, which may take longer or less long.
+    """
+    given, found = code.encode("utf-8", "replace"), None
+    for one in records.open_drafts():
+        if compare_digest(one.code.encode(), given):
+            found = one
+    return records.draft(code) if found is None else (found, None)
+
+
 def open_draft(records: Records, code: str) -> Draft:
     """The undecided draft with this code.  Raises NoSuchDraft or DraftClosed."""
-    found = records.draft(code)
+    found = named(records, code)
     if found is None:
         raise NoSuchDraft(code)
     draft, decision = found

@@ -90,6 +90,11 @@ def take(desk: Desk, records: Records, letter: Letter, waiting: Waiting | None) 
     return on_file("answers a choice", told, reason="private")
 
 
+def may_choose(letter: Letter) -> bool:
+    """Whether a letter on a list may answer a choice: it says so, or replies to the question."""
+    return _CHOOSES.match(letter.text) is not None or _SUBJECT in letter.subject
+
+
 def take_in_public(desk: Desk, records: Records, letter: Letter) -> str | None:
     """A choice answered on a list counts as well; None of a letter that is no answer there.
 

@@ -156,6 +156,8 @@ def refused(
     known = sight.known_reasons(records, refusals)
     why += refused_for.told_alone(name, [one for one in known if one != told])
     why = why or (blind_words.NO_REASON,)
+    if letter.confidence is not None:
+        why += (("mail", letter.confidence.told),)
     about = f"Without effect: {announced} of {name}"
     auto = auto and not notes
     notes += in_force.precedents(records, why, game)

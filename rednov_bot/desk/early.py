@@ -16,7 +16,7 @@ from rednov_bot.engine.choices import Answer
 from rednov_bot.engine.refusals import Withheld
 from rednov_bot.engine.resolve import Verdict
 from rednov_bot.engine.turn import Turn
-from rednov_bot.papers import Letter, MessageId, PaperId, Stamps, TakenTurn
+from rednov_bot.papers import Confidence, Letter, MessageId, PaperId, Stamps, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 from rednov_bot.prose.wording import spoken
@@ -38,6 +38,7 @@ class Early(msgspec.Struct, frozen=True):
     stamps: Stamps = Stamps()
     text: str = ""
     written: str | None = None
+    confidence: Confidence | None = None
 
     @property
     def letter(self) -> Letter:
@@ -53,6 +54,7 @@ class Early(msgspec.Struct, frozen=True):
             public=True,
             text=self.text,
             written=self.written,
+            confidence=self.confidence,
             said_at=self.said_at,
             listed_at=None,
             stamps=self.stamps,
@@ -108,6 +110,7 @@ def announce(
         stamps=letter.stamps,
         text=letter.text,
         written=letter.written,
+        confidence=letter.confidence,
     )
     keep(records, before, early, desk.now())
     told = [

@@ -10,9 +10,11 @@ from rednov_bot import faults
 from rednov_bot.desk import (
     announcing,
     away,
+    burning,
     choosing,
     claims,
     commanding,
+    habits,
     kept,
     listening,
     mails_on_file,
@@ -28,6 +30,9 @@ from rednov_bot.desk import (
     returning,
     standing_orders,
     stationery,
+    vouched,
+    vouching,
+    warrants,
 )
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import STRANGERS, answer, on_file
@@ -83,6 +88,9 @@ def handle(
         digest=made.identity,
         at=desk.now(),
     )
+    if made.letter is not None:
+        desk = office.seated(desk, records)
+        burning.look(desk, records, mail, made.letter, made.disposition)
 
 
 def taken_in(
@@ -109,13 +117,16 @@ def taken_in(
         disposition, reason = "hold", FORGED
     if letter is not None and reason != FORGED and shows_a_reader(found):
         reached.note(desk, records, mail, letter)
+    doubt: tuple[Disposition, str] | None = None
     if letter is not None and disposition == "read":
+        letter = habits.weighed(desk, records, letter)
         repetition = repeated.look(desk, records, mail, letter, identity)
         if repetition is not None:
             disposition, reason, asked = repetition.disposition, repetition.reason, True
+        elif (doubt := vouching.doubted(desk, records, mail, letter, identity or "")) is not None:
+            disposition, reason = doubt
         else:
-            reason = _read(desk, records, mail, letter, heard_at)
-            repeated.note(records, mail, letter)
+            reason = _heard(desk, records, mail, letter, heard_at)
     elif letter is not None and disposition == "answer":
         _answer_stranger(desk, records, letter)
     elif is_own(found) and (raw := records.raw_mail(mail)) is not None:
@@ -126,7 +137,8 @@ def taken_in(
             return Made(disposition="hold", reason=told, letter=letter, identity=identity)
     if found.report is not None and not again:
         reason = returned.hear(desk, records, mail, found.report, heard_at) or reason
-    if disposition == "hold" and not again and (asked or _may_announce(letter)):
+    told_of = asked or (_may_announce(letter) and doubt is None)
+    if disposition == "hold" and not again and told_of:
         kept.tell(desk, records, mail, letter, reason, arrived_at)
     return Made(disposition=disposition, reason=reason, letter=letter, identity=identity)
 
@@ -166,11 +178,23 @@ def _answer_stranger(desk: Desk, records: Records, letter: Letter) -> None:
     answer(desk, records, page, reason="stranger")
 
 
+def _heard(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: datetime) -> str:
+    """A letter that is its author's is read; copies of it are known from now on."""
+    made = _read(desk, records, mail, letter, heard_at)
+    repeated.note(records, mail, letter)
+    return made
+
+
 def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: datetime) -> str:
     """A letter of somebody on the roster; what was made of it, for the file."""
     name = letter.sender
     if name is None:
         return "nobody on the roster can be shown to have sent it"
+    if letter.forum == "private":
+        answered = vouched.hear(desk, records, mail, letter, _heard)
+        answered = answered or warrants.refused(desk, records, mail, letter)
+        if answered is not None:
+            return answered
     away.note(desk, records, mail, letter)
     if letter.forum == "private":
         claimed = claims.hear(desk, records, mail, letter, plainly=True)

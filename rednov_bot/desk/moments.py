@@ -29,6 +29,7 @@ class Moment(msgspec.Struct, frozen=True):
     stamps: Stamps | None = None
     text: str = ""  # the announcement, as its gnome wrote it
     meant: str = ""  # what it announces in the contestmaster's words, where e gave others (§25)
+    shown: str = ""  # how far it is shown to be its gnome's, where that is checked
 
 
 def stamped(letter: Letter, arrived_at: datetime, now: datetime) -> Letter:
@@ -47,6 +48,7 @@ def note(records: Records, taken: TakenTurn, letter: Letter, at: datetime) -> No
         stamps=letter.stamps if found.odd else None,
         text=wrote,
         meant="" if letter.text == wrote else letter.text,
+        shown="" if letter.confidence is None else letter.confidence.told,
     )
     label = msgspec.json.encode(moment).decode()
     records.add_answer(taken.id, _KEY, Answer(label, "gnome"), at)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from rednov_bot.desk import (
+    alarming,
     apart,
     asking,
     awarding,
@@ -59,6 +60,7 @@ def _duties(
     yield "looking after notices", lambda: delivery.look_after(desk, records)
     yield "sending notices elsewhere", lambda: unreached.look_after(desk, records)
     yield "admitting newcomers", lambda: newcomers.admit(desk, records)
+    yield "summing alarms up", lambda: alarming.sum_up(desk, records)
     yield "the weekly report", lambda: reporting.weekly(desk, records)
     yield "looking for the beacon", lambda: beacons.look(desk, records)
     yield "passing on choices", lambda: _pass_on_choices(desk, records)

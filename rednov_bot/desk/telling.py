@@ -20,9 +20,13 @@ from rednov_bot.prose.canonical import announced_as, announcement
 
 
 def words(moment: Moment) -> tuple[reasoning.Reason, ...]:
-    """What its gnome wrote, and what the contestmaster said that it announces, if e did."""
+    """What its gnome wrote, and what the contestmaster said that it announces, if e did.
+
+    At last how far the mail is shown to be eirs, where that is checked.
+    """
     meant = reasoning.own_words(moment.meant, "you said")
-    return (*reasoning.own_words(moment.text), *meant)
+    shown = (("mail", moment.shown),) if moment.shown else ()
+    return (*reasoning.own_words(moment.text), *meant, *shown)
 
 
 def read_in_public(records: Records, taken: TakenTurn) -> str:

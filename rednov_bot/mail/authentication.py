@@ -73,14 +73,16 @@ def confidence(mail: Opened, octets: bytes, checks: Checks, at: datetime) -> Con
     """
     if not checks.are_made or mail.letter.sender is None:
         return None
-    results: tuple[Result, ...] = ()
+    results: tuple[Result, ...] | None = ()
     if checks.authserv_id is not None:
         results = believed(mail.head.in_order, checks.authserv_id, checks.results)
     signed: tuple[Signed, ...] = ()
     if checks.keys is not None:
         signed = checks.keys.checked(octets, _wanted(mail, checks), at)
-    found = _Found(results, signed)
-    trust, grounds = _weighed(mail, found, checks)
+    trust, grounds = _weighed(mail, _Found(results or (), signed), checks)
+    if results is None and trust == "plain":
+        unread = f"what {checks.authserv_id} found cannot be read"
+        return Confidence(trust="doubtful", grounds=(unread, *grounds))
     if checks.authserv_id is not None and not results:
         grounds = (*grounds, f"it bears no results of {checks.authserv_id}")
     return Confidence(trust=trust, grounds=grounds or ("nothing speaks for it or against",))

@@ -205,6 +205,11 @@ def _text(kind: str, head: Head, octets: bytes, found: _Found) -> Text:
     return Text("plain", text, flowed, flowed and asked.get("delsp", "").lower() == "yes")
 
 
+def transferred(encoding: str, octets: bytes) -> bytes:
+    """The bytes as they were before their transfer encoding, whatever was wrong with it."""
+    return _transferred(encoding, octets, _Found())
+
+
 def _transferred(encoding: str, octets: bytes, found: _Found) -> bytes:
     """The bytes as they were before their transfer encoding; an unknown one is none."""
     name = encoding.strip().lower()

@@ -21,6 +21,7 @@ _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
 _PAIR = re.compile(r"\\(.)", re.DOTALL)
 _PLAIN = re.compile(r'[^\s;()"\\]+')
 _BLANKS = re.compile(r"\s+")
+_COMMENTS = re.compile(r"\A\s*(?:\([^()]*\)\s*)*")
 _PAREN = re.compile(r"\\.|[()]", re.DOTALL)
 _OPEN = re.compile(r"[A-Za-z][\w./-]*=")
 _METHOD = re.compile(r"([A-Za-z][A-Za-z0-9-]*)(?:/\d+)?=([A-Za-z][A-Za-z0-9-]*)")
@@ -57,11 +58,12 @@ class Field:
 
 def believed(
     fields: Iterable[tuple[str, str]], authserv_id: str, most: int = 1
-) -> tuple[Result, ...]:
+) -> tuple[Result, ...] | None:
     """What our own server found, from the fields of a mail in their order.
 
     The topmost field of our server's name and at most *most* of its fields in all, with no
-    Received between them.  One that is topmost and cannot be read leaves nothing to be believed.
+    Received between them.  None where one of them cannot be read: a sender whose address is odd
+    enough can bring that about.
     """
     ours = folded(authserv_id)
     found: list[Result] = []
@@ -73,13 +75,20 @@ def believed(
             continue
         read = parsed(value)
         if read is None:
-            if not taken and ours in folded(value[:LONGEST]):
-                return ()
+            if _claims(value, ours):
+                return None
             continue
         if read.authserv_id == ours:
             taken += 1
             found += read.results
     return tuple(found)
+
+
+def _claims(value: str, ours: str) -> bool:
+    """Whether a field that cannot be read begins with our server's name."""
+    begins = _COMMENTS.sub("", value[:1000]).lstrip(' \t"')
+    name = folded(begins[: len(ours)])
+    return name == ours and begins[len(ours) : len(ours) + 1] in ("", " ", "\t", ";", '"', "(")
 
 
 def parsed(value: str) -> Field | None:

@@ -16,6 +16,7 @@ from rednov_bot.ports.outbox import Outbox
 from rednov_bot.ports.reaching import Reaching
 from rednov_bot.ports.restored import Restored
 from rednov_bot.ports.returns import Returns
+from rednov_bot.ports.trusting import Trusting
 from rednov_bot.ports.turns import Turns
 from rednov_bot.ports.watching import Watching
 
@@ -43,6 +44,7 @@ class Records(
     Restored,
     Reaching,
     Returns,
+    Trusting,
     Protocol,
 ):
     """What is on file, inside one transaction.  Rows are added, never changed."""

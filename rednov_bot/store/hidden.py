@@ -102,6 +102,26 @@ KEPT: Final[Mapping[str, Kept]] = {
             "name": "who wrote to a list, as its digest tells everybody",
         },
     ),
+    "confidences": Kept(
+        place=("mail", "trust", "way"),
+        sealed={"grounds": "name addresses from which somebody wrote to the bot alone"},
+        looked_up={
+            "address": "who wrote to the bot alone, and when",
+            "words": "they could be guessed until it fits",
+        },
+        open={"mail trust way at": "that a mail came, and how it was judged"},
+    ),
+    "doubted": Kept(
+        place=("mail", "code", "at"),
+        sealed={"name": "who is said to have written to the bot alone", "grounds": "as above"},
+        open={"id mail code at": _NUMBERS},
+    ),
+    "vouched": Kept(open={"doubted verdict mail at": _NUMBERS}),
+    "forgeries": Kept(
+        place=("kind", "at"),
+        sealed={"what": "names people and their addresses"},
+        open={"id mail kind told at": _NUMBERS},
+    ),
     "games": Kept(
         open={
             "id tag form gnomes options data data_digest rules_version at": "the opening tells it",

@@ -28,6 +28,7 @@ from rednov_bot.store.reaching import Reaching
 from rednov_bot.store.restored import Restored
 from rednov_bot.store.returns import Returns
 from rednov_bot.store.statements import Kind
+from rednov_bot.store.trusting import Trusting
 from rednov_bot.store.turns import Turns
 from rednov_bot.store.vault import Vault
 from rednov_bot.store.watching import Watching
@@ -69,6 +70,7 @@ class SqlRecords(
     Watching,
     Reaching,
     Returns,
+    Trusting,
 ):
     """What is on file, inside one transaction."""
 

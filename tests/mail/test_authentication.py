@@ -207,3 +207,11 @@ def test_where_our_server_has_said_nothing_that_is_told() -> None:
     assert shown is not None
     assert shown.trust == "plain"
     assert shown.grounds[-1] == "it bears no results of mx.bots.example"
+
+
+def test_what_our_server_wrote_and_cannot_be_read_is_doubtful() -> None:
+    """Or a sender with an odd address could hide that it failed."""
+    shown = found(private_mail("Ann", "hello"), 'spf=fail smtp.mailfrom="ann@post.example')
+    assert shown is not None
+    assert shown.trust == "doubtful"
+    assert shown.grounds[0] == "what mx.bots.example found cannot be read"

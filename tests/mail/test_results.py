@@ -11,10 +11,11 @@ OURS = "mx.bots.example"
 PASS = "dkim=pass header.d=post.example"
 
 
-def told(head: str, most: int = 1) -> list[tuple[str, str]]:
-    """What is believed of a head: each method with its result."""
+def told(head: str, most: int = 1) -> list[tuple[str, str]] | None:
+    """What is believed of a head: each method with its result; None where it cannot be read."""
     found, _ = split(head.encode() + b"\n\n")
-    return [(one.method, one.result) for one in believed(found.in_order, OURS, most)]
+    results = believed(found.in_order, OURS, most)
+    return None if results is None else [(one.method, one.result) for one in results]
 
 
 GOOD = {
@@ -130,13 +131,17 @@ HOP = "Received: from evil.example by mx.bots.example; Mon, 23 Nov 2026 10:00:00
             f"Subject: a\n b\nauthentication-RESULTS :\n {OURS.upper()};\n\tdkim=fail\n{FORGED}",
             [("dkim", "fail")],
         ),
-        (f"Authentication-Results: {OURS}; dkim=fail (\n{FORGED}", []),
+        (f"Authentication-Results: {OURS}; dkim=fail (\n{FORGED}", None),
+        (f'Authentication-Results: {OURS}; spf=fail smtp.mailfrom="a\n{FORGED}', None),
+        (f'Authentication-Results: (a) "{OURS}"; (\n{FORGED}', None),
+        (f"Authentication-Results: {OURS}.evil.example; (\n{OWN}", [("dkim", "fail")]),
+        (f"Authentication-Results: evil.example {OURS}; {PASS}\n{OWN}", [("dkim", "fail")]),
         ("Authentication-Results: mx.bots.еxample; dkim=pass\n" + OWN, [("dkim", "fail")]),
         ("Authentication-Results: mx.bots.example.; dkim=pass\n" + OWN, [("dkim", "fail")]),
     ],
 )
 def test_only_the_topmost_of_our_own_server_is_believed(
-    head: str, wanted: list[tuple[str, str]]
+    head: str, wanted: list[tuple[str, str]] | None
 ) -> None:
     assert told(head) == wanted
 

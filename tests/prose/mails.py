@@ -58,6 +58,7 @@ from rednov_bot.prose import (
     secret_pages,
     succession_pages,
     transcript_pages,
+    trust_pages,
     withheld_pages,
 )
 from rednov_bot.prose.audience import public_only
@@ -825,6 +826,29 @@ def reading(*acts: Act) -> Page:
     )
 
 
+def was_this_you(code: str) -> Page:
+    return trust_pages.was_this_you(
+        code,
+        "I open 5-6 and go in.\n\nAnd then I fix the engine for 5 minutes, as I have said before "
+        "on the list.",
+        "on agora-business@agora.example",
+        "DMARC of post.example fails, and it wants such refused",
+        said_at=SAID_AT,
+        until=SAID_AT + timedelta(hours=96),
+        letterhead=LETTERHEAD,
+        envelope=BOB,
+    )
+
+
+def vouched(heard: trust_pages.Heard) -> Page:
+    return trust_pages.vouched("K7QZ2M3", heard, letterhead=LETTERHEAD, envelope=BOB)
+
+
+def passed_off(*, last: bool, more: int = 0) -> Page:
+    what = "Bob says that mail 12 is not eirs (plain: nothing speaks for it or against)."
+    return trust_pages.alarm([what], last=last, more=more, letterhead=LETTERHEAD, envelope=DESK)
+
+
 def newcomer(called: str, address: str) -> Page:
     return membership_pages.newcomer(
         called,
@@ -984,6 +1008,16 @@ MAILS: dict[str, Mail] = {
     "desk_claim": lambda: desk_answer("claim"),
     "newcomer": lambda: newcomer("Zed Oakley", "zed@far.example"),
     "newcomer_with_a_name_that_is_taken": lambda: newcomer("bob", "bob@far.example"),
+    "was_this_you": lambda: was_this_you("K7QZ2M3"),
+    "was_this_you_put_aside": lambda: was_this_you(""),
+    "vouched": lambda: vouched("no"),
+    "vouched_unclear": lambda: vouched("unclear"),
+    "vouched_late": lambda: vouched("late"),
+    "vouched_counted": lambda: vouched("counted"),
+    "vouched_over": lambda: vouched("over"),
+    "passed_off": lambda: passed_off(last=False),
+    "passed_off_the_last_of_the_day": lambda: passed_off(last=True),
+    "passed_off_summary": lambda: passed_off(last=False, more=7),
     "desk_decided": lambda: desk_answer("decided"),
     "desk_replaced": lambda: desk_answer("decided", newer="M2PA"),
     "desk_unknown": lambda: desk_answer("unknown"),

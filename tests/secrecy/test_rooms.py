@@ -161,6 +161,7 @@ SUBJECTS = {
     "made": "whether a choice of the reader's was made already",
     "mail": "its number on file",
     "master": "whether the reader decides",
+    "more": "whether alarms are summed up",
     "name": "a name",
     "newer": "the code of a newer draft",
     "now": "the day",
@@ -177,6 +178,7 @@ SUBJECTS = {
     "tag": "what a game is called",
     "tile": "whether the secret of the tiles is told",
     "trouble": "what became of a reply of the contestmaster's",
+    "verdict": "whether a mail is its author's, as e says",
 }
 """Every value of which a subject is made."""
 

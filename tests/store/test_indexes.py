@@ -17,6 +17,7 @@ from rednov_bot.store import (
     restored,
     returns,
     sending,
+    trusting,
     turns,
     watching,
 )
@@ -48,6 +49,7 @@ ASKED = {
     part.__name__.rpartition(".")[2] + name: statement
     for part in (
         *(mails, contest, games, turns, drafts, outbox, sending, restored, office, watching),
+        trusting,
         reaching,
         returns,
     )

@@ -50,19 +50,14 @@ def _are_commands(lines: Sequence[Line], drafts: Sequence[Draft]) -> bool:
 
 
 def _told(desk: Desk, forum: str, draft: Draft | None) -> str:
-    """What e did, and what it means for the draft that e named.
-
-    Its code is known to all now: of use to somebody else only where a forged From is believed.
-    """
+    """What e did, and what it means for the draft that e named: its code is known to all now."""
     bot, settings = desk.settings.bot, desk.settings.forums[forum]
     told = f"You wrote this to {settings.address}, where I do nothing that is commanded: send it "
     told += f"to {bot.address} alone."
     if draft is None:
         return told
-    told += f" Draft {draft.code} awaits your word as before. The list knows its code now, but it "
-    told += "is decided from your address alone."
-    if bot.authserv_id is None:
-        told += " If you fear that somebody forges that, reject it and have it made anew."
+    told += f" Draft {draft.code} awaits your word as before. The list knows its code now, which "
+    told += "is used up: it comes to you again under another."
     if any(page.kind == "private" for page in draft.pages):
         told += " If you quoted it, the list can read what is for a gnome alone (§6)."
     return told

@@ -1,0 +1,79 @@
+"""Whoever decides is told of what only a forger does; a few times a day, then all in one mail.
+
+An alarm that came with each forged mail would be a way to bury em in mail.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+from rednov_bot.desk import stationery
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.outgoing import post
+from rednov_bot.papers import Forgery, PaperId
+from rednov_bot.ports import Records
+from rednov_bot.prose import trust_pages
+
+A_DAY: Final = 5
+"""Alarms that are told one by one within 24 hours."""
+
+_DAY: Final = timedelta(days=1)
+_MOST_TOLD: Final = 20  # alarms that a summary tells in words
+_SUMMARY: Final = "summary"
+WRONG_CODE: Final = "wrong code"
+USED_CODE: Final = "used code"
+CODE_OUT: Final = "code out"
+_ANSWERED: Final = (WRONG_CODE, USED_CODE, CODE_OUT)
+"""Of these the answer to such a mail tells, or the draft under its new code."""
+
+_LOOK_BACK: Final = timedelta(days=60)
+
+
+def alarm(desk: Desk, records: Records, kind: str, what: str, mail: PaperId | None) -> None:
+    """Something alarming happened: *what*, in a sentence; told at once where few were today."""
+    at = desk.now()
+    gone = _told_today(desk, records)
+    told = gone < A_DAY
+    records.note_forgery(Forgery(kind=kind, what=what, mail=mail, at=at), told=told)
+    if told:
+        page = trust_pages.alarm(
+            [what],
+            last=gone == A_DAY - 1,
+            letterhead=stationery.letterhead(desk),
+            envelope=stationery.to_contestmaster(desk),
+        )
+        post(desk, records, page, reason="alarm")
+
+
+def note(desk: Desk, records: Records, kind: str, what: str, mail: PaperId | None) -> int:
+    """Something that is told in another way is on file; how often it was so within a day."""
+    at = desk.now()
+    before = len(records.forgeries_of(kind, at - _DAY))
+    records.note_forgery(Forgery(kind=kind, what=what, mail=mail, at=at), told=before < A_DAY)
+    return before + 1
+
+
+def _told_today(desk: Desk, records: Records) -> int:
+    """How many alarms were told one by one within 24 hours, by a mail of their own."""
+    told = records.forgeries(desk.now() - _DAY, told=True)
+    return sum(not one.kind.startswith(_ANSWERED) for one in told)
+
+
+def sum_up(desk: Desk, records: Records) -> None:
+    """What was not told one by one is told in one mail, a day after the last that was."""
+    at = desk.now()
+    summed = records.forgeries_of(_SUMMARY, at - _LOOK_BACK)
+    since = summed[-1].at if summed else at - _LOOK_BACK
+    untold = records.forgeries(since, told=False)
+    if not untold or _told_today(desk, records):
+        return
+    records.note_forgery(Forgery(kind=_SUMMARY, what="", mail=None, at=at), told=True)
+    page = trust_pages.alarm(
+        list(dict.fromkeys([one.what for one in untold]))[:_MOST_TOLD],
+        last=False,
+        more=len(untold),
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_contestmaster(desk),
+    )
+    post(desk, records, page, reason="alarm")

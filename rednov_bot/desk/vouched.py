@@ -1,0 +1,137 @@
+"""Somebody says whether a mail is eirs: `yes`, and it is handled as of its own moment; or `no`.
+
+What has happened meanwhile stands: the mail is judged in the game as it is now, with its own first
+credible stamp, and the draft of what comes of it says so.  `no` is an alarm, and it never counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from rednov_bot.desk import alarming, mails_on_file, stationery, vouching
+from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.errors import CannotRule
+from rednov_bot.mail.codes import code_of
+from rednov_bot.mail.commands.said import unadorned
+from rednov_bot.papers import Confidence, Doubted, Letter, PaperId, Vouched
+from rednov_bot.ports import Records
+from rednov_bot.prose import trust_pages
+from rednov_bot.prose.trust_pages import Heard
+from rednov_bot.prose.wording import when
+
+_YES: Final = re.compile(
+    r"(?:yes|yep|yeah|aye)(?:[,.!]? *(?:it|that|this)(?: is| was|['’]s)? (?:me|mine|i))?[\s.!]*"
+    r"|(?:it|that|this) (?:is|was) (?:me|mine|i)[\s.!]*",
+    re.IGNORECASE,
+)
+_NO: Final = re.compile(
+    r"(?:no|nope|nay)(?:[,.!]? *(?:(?:it|that|this) (?:is|was) )?not (?:me|mine|i))?[\s.!]*"
+    r"|(?:(?:it|that|this) (?:is|was) )?not (?:me|mine|i)[\s.!]*",
+    re.IGNORECASE,
+)
+
+Handle = Callable[[Desk, Records, PaperId, Letter, datetime], str]
+"""How a letter that is somebody's is carried out (intake.py)."""
+
+
+def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter, handle: Handle) -> str | None:
+    """What was made of an answer to such a question; None of a letter that is none."""
+    code = code_of(letter.subject)
+    asked = vouching.asked_under(desk, records, code)
+    if asked is None:
+        return _again(desk, records, letter, code)
+    if vouching.answers(desk, records, letter) is None:
+        what = f"Mail {mail}, in the name of {letter.sender}, answers whether mail {asked.mail} is "
+        what += f"by {asked.name}: that is for em alone to say, from an address of eirs."
+        alarming.alarm(desk, records, "another's answer", what, mail)
+        return "answers what somebody else was asked"
+    verdict = _verdict(letter)
+    if verdict is None:
+        return _told(
+            desk, records, letter, asked, "unclear", "an answer that is neither yes nor no"
+        )
+    if verdict == "no":
+        return _disowned(desk, records, mail, letter, asked)
+    return _owned(desk, records, mail, letter, asked, handle)
+
+
+def _again(desk: Desk, records: Records, letter: Letter, code: str | None) -> str | None:
+    """An answer to what was answered before changes nothing."""
+    found = None if code is None else records.doubted(code)
+    return None if found is None or letter.sender != found[0].name else "answered before"
+
+
+def _verdict(letter: Letter) -> Vouched | None:
+    """The first line decides; where the alternatives of the mail differ, nothing does."""
+    said = {_said(letter.text), _said(letter.other)} if letter.doubt else {_said(letter.text)}
+    return said.pop() if len(said) == 1 else None
+
+
+def _said(text: str) -> Vouched | None:
+    first = unadorned(text.strip().partition("\n")[0])
+    if _YES.fullmatch(first):
+        return "yes"
+    return "no" if _NO.fullmatch(first) else None
+
+
+def _told(
+    desk: Desk, records: Records, letter: Letter, asked: Doubted, heard: Heard, made: str
+) -> str:
+    page = trust_pages.vouched(
+        asked.code,
+        heard,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    return on_file(made, answer(desk, records, page, reason="private"), reason="private")
+
+
+def _disowned(desk: Desk, records: Records, mail: PaperId, letter: Letter, asked: Doubted) -> str:
+    """It never counts, and whoever decides is told that somebody writes in another's name."""
+    at = desk.now()
+    records.vouch(asked.id, "no", mail, at)
+    records.reopen(asked.mail, asked.name, "not eirs", at)
+    filed = records.raw_mail(asked.mail)
+    of = "" if filed is None else f", which came on {when(filed.arrived_at)},"
+    what = f"{asked.name} says that mail {asked.mail}{of} is not eirs ({asked.grounds}). Somebody "
+    what += f"wrote it in eir name; it never counts. `rednov mails` tells of mail {asked.mail}."
+    alarming.alarm(desk, records, "not eirs", what, asked.mail)
+    return _told(desk, records, letter, asked, "no", f"says that mail {asked.mail} is not eirs")
+
+
+def _owned(
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    letter: Letter,
+    asked: Doubted,
+    handle: Handle,
+) -> str:
+    """The mail is handled as its author's; or why it is not, any more."""
+    at, made = desk.now(), f"says that mail {asked.mail} is eirs"
+    if at - asked.at > timedelta(hours=desk.settings.trust.within):
+        return _told(desk, records, letter, asked, "late", f"{made}, too late")
+    try:
+        original, heard_at = mails_on_file.letter_of(desk, records, asked.mail)
+    except CannotRule as fault:
+        return f"{made}, but {fault.reason}"
+    identity = mails_on_file.identity(original)
+    records.vouch(asked.id, "yes", mail, at)
+    copied = records.same_before(None, identity) is not None
+    if copied or all(one.mail != asked.mail for one in records.held()):
+        return _told(desk, records, letter, asked, "counted", f"{made}, which counts already")
+    records.reopen(asked.mail, asked.name, "eirs, as e says", at, digest=identity)
+    now = ongoing(desk, records)
+    if now is not None and original.public and heard_at < records.chapters(now.game.id)[0].at:
+        return _told(desk, records, letter, asked, "over", f"{made}, of an earlier game")
+    said = f"{asked.name} said on {when(at)} that it is eirs, when e was asked"
+    judged = "what was announced before e said so stands before it, whatever its own stamp"
+    grounds = (said, f"before that it was {asked.grounds}", judged)
+    shown = Confidence(trust="proved", grounds=grounds)
+    original = replace(original, sender=asked.name, confidence=shown)
+    return f"{made}: {handle(desk, records, asked.mail, original, at)}"

@@ -1,0 +1,174 @@
+"""Whoever is said to have written a mail is asked whether e has, where that is not certain.
+
+The question goes to eir first address, and nothing in the mail counts before it is answered.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from datetime import timedelta
+from hmac import compare_digest
+from typing import Final
+
+from rednov_bot.desk import (
+    alarming,
+    choosing,
+    habits,
+    helping,
+    inquiries,
+    listening,
+    stationery,
+    warrants,
+)
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.outgoing import post
+from rednov_bot.mail.codes import code_of
+from rednov_bot.mail.screening import digest
+from rednov_bot.papers import Confidence, Disposition, Doubted, Filed, Letter, PaperId, TurnAct
+from rednov_bot.ports import Records
+from rednov_bot.prose import trust_pages
+
+A_DAY: Final = 4
+"""Questions of this kind to one person within 24 hours; more of such mails are only kept."""
+
+_ASKED: Final = "was this you"
+LOOK_BACK: Final = timedelta(days=60)
+
+
+def doubted(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, identity: str
+) -> tuple[Disposition, str] | None:
+    """What becomes of a mail that is not certain to be its author's; None where it is handled.
+
+    Its confidence is on file from then on.
+    """
+    shown, name = letter.confidence, letter.sender
+    if shown is None or name is None:
+        return None
+    words = _words(letter)
+    copy = None if words is None else records.read_with_words(words)
+    records.note_confidence(
+        mail,
+        shown,
+        address=letter.addresses[0],
+        way=habits.way_of(letter),
+        words=words,
+        at=desk.now(),
+    )
+    if copy is not None:
+        return "ignore", f"repeats mail {copy}: the same words under the same Date"
+    policy = desk.settings.trust.of(shown.trust)
+    if policy == "act" or answers(desk, records, letter) or not _matters(desk, letter):
+        return None
+    kept = records.held_copy(identity)
+    if kept is not None:
+        return "ignore", f"a copy of mail {kept}, about which {name} is asked"
+    if policy == "hold":
+        _ask(desk, records, letter, shown, code="")
+        what = f"Mail {mail}, {_where(desk, letter)}, bears the name of {name}. It is kept: "
+        alarming.alarm(desk, records, "kept", f"{what}{shown.told}.", mail)
+        return "hold", f"not shown to be by {name} ({shown.told})"
+    code = desk.tokens.code()
+    if not _ask(desk, records, letter, shown, code=code):
+        return "hold", f"not shown to be by {name}, who was asked often today ({shown.told})"
+    records.doubt(mail, code, name, shown.told, desk.now())
+    return "hold", f"{name} is asked whether it is eirs ({shown.told})"
+
+
+def _words(letter: Letter) -> str | None:
+    """What a letter has in common with one that is sent again under another Message-ID.
+
+    None without a Date: the same few words are announced again and again.
+    """
+    if letter.stamps.date is None or not letter.text.strip():
+        return None
+    where = "public" if letter.public else letter.forum or "nowhere"
+    said = digest(replace(letter, said_at=letter.stamps.date))
+    subject = letter.subject if letter.forum == "private" else ""
+    return hashlib.sha256(f"{where} {said} {subject}".encode("utf-8", "replace")).hexdigest()
+
+
+def _matters(desk: Desk, letter: Letter) -> bool:
+    """Whether anything could come of a letter but an answer to eir own address."""
+    if letter.check or letter.forum is None:
+        return False
+    if letter.forum == "private":
+        return not _is_only_answered(desk, letter)
+    if choosing.may_choose(letter) or "standing order" in letter.text.lower():
+        return True
+    return letter.public and listening.read(desk, letter).verdict == "acts"
+
+
+def _is_only_answered(desk: Desk, letter: Letter) -> bool:
+    """Whether a letter to the bot alone asks for something, or tries out a turn."""
+    if letter.sender in (desk.decides, desk.contestmaster):
+        if not warrants.is_registered(desk, letter):
+            return True  # e decides nothing from there
+        if code_of(letter.subject) is not None:
+            return False
+    if inquiries.wanted(letter) or helping.is_asked(desk, letter):
+        return True
+    if letter.sender in (desk.decides, desk.contestmaster):
+        return False
+    acts = listening.read(desk, letter).acts
+    return bool(acts) and all(isinstance(act, TurnAct) for act in acts)
+
+
+def _ask(desk: Desk, records: Records, letter: Letter, shown: Confidence, *, code: str) -> bool:
+    """The mail to eir first address, if one more may go today.  Whether it goes."""
+    envelope = stationery.to_sender(desk, letter)
+    if records.answered_since(envelope.to, desk.now() - timedelta(days=1), _ASKED) >= A_DAY:
+        return False
+    page = trust_pages.was_this_you(
+        code,
+        letter.text,
+        _where(desk, letter),
+        "; ".join(shown.grounds),
+        said_at=letter.said_at or desk.now(),
+        until=desk.now() + timedelta(hours=desk.settings.trust.within),
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=envelope,
+    )
+    post(desk, records, page, reason=_ASKED)
+    return True
+
+
+def _where(desk: Desk, letter: Letter) -> str:
+    if letter.forum in desk.settings.forums:
+        return f"on {desk.settings.forums[letter.forum].address}"
+    return "to the bot alone"
+
+
+def answers(desk: Desk, records: Records, letter: Letter) -> Doubted | None:
+    """The question to its author that a letter answers: by its code, from eir own address.
+
+    Only eir mailbox had that code, so that such a letter needs no other proof.
+    """
+    if letter.forum != "private" or not warrants.is_registered(desk, letter):
+        return None
+    asked = asked_under(desk, records, code_of(letter.subject))
+    return asked if asked is not None and asked.name == letter.sender else None
+
+
+def asked_under(desk: Desk, records: Records, code: str | None) -> Doubted | None:
+    """The open question that a code answers; it is compared with each, in constant time."""
+    found = None
+    for one in records.doubts(desk.now() - LOOK_BACK) if code is not None else ():
+        if compare_digest(one.code.encode(), (code or "").encode()):
+            found = one
+    return found
+
+
+def with_answers(desk: Desk, records: Records, held: tuple[Filed, ...]) -> tuple[Filed, ...]:
+    """Mails kept for a human; of those that nobody owned in time, that they have no effect."""
+    asked = {one.mail: one for one in records.doubts(desk.now() - LOOK_BACK)}
+    within = timedelta(hours=desk.settings.trust.within)
+    return tuple(
+        [
+            replace(one, reason=f"{one.reason}; no answer came in time, and it has no effect")
+            if one.mail in asked and desk.now() - asked[one.mail].at > within
+            else one
+            for one in held
+        ]
+    )

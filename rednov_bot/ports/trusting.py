@@ -1,0 +1,62 @@
+"""How far mails are shown to be their authors', who was asked, and what was alarming."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Protocol
+
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.kinds import Trust
+from rednov_bot.papers import Confidence, Doubted, Forgery, PaperId, Vouched
+
+
+class Trusting(Protocol):
+    """How far mails are shown to be their authors', who was asked, and what was alarming."""
+
+    def note_confidence(
+        self,
+        mail: PaperId,
+        confidence: Confidence,
+        *,
+        address: str,
+        way: str,
+        words: str | None,
+        at: datetime,
+    ) -> None:
+        """How far a mail is shown to be its author's, by its address and the way it came.
+
+        *words* is what copies of it have in common, whatever they are called.
+        """
+
+    def trusts(self, way: str, address: str | None, most: int) -> tuple[Trust, ...]:
+        """Of the last mails that came this way, or from this address by it; the last first."""
+
+    def was_heard_from(self, address: str) -> bool:
+        """Whether any mail on file came from this address."""
+
+    def read_with_words(self, words: str) -> PaperId | None:
+        """A mail that was read, and has these in common with another."""
+
+    def doubt(self, mail: PaperId, code: str, name: GnomeName, grounds: str, at: datetime) -> None:
+        """Somebody is asked whether a mail is eirs; *code* answers it."""
+
+    def doubts(self, since: datetime) -> tuple[Doubted, ...]:
+        """What was asked since then and is not answered, oldest first."""
+
+    def doubted(self, code: str) -> tuple[Doubted, Vouched | None] | None:
+        """What was asked under this code, and what was answered; None where nothing was asked."""
+
+    def vouch(self, doubted: PaperId, verdict: Vouched, mail: PaperId | None, at: datetime) -> None:
+        """It was answered, once: AlreadyOnFile when it was before."""
+
+    def held_copy(self, digest: str) -> PaperId | None:
+        """A mail that is kept, about which somebody is asked, and of which this is a copy."""
+
+    def note_forgery(self, forgery: Forgery, *, told: bool) -> None:
+        """Something alarming is on file; *told* says whether a mail tells of it."""
+
+    def forgeries(self, since: datetime, *, told: bool) -> tuple[Forgery, ...]:
+        """What was alarming since then, oldest first."""
+
+    def forgeries_of(self, kind: str, since: datetime) -> tuple[Forgery, ...]:
+        """What was alarming in one way since then, oldest first."""

@@ -1,0 +1,60 @@
+"""Mails about mails that may not be their author's: to em, and to whoever decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, Literal
+
+from rednov_bot.papers import Page
+from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+
+_MOST_LINES: Final = 60
+_LONGEST: Final = 2_000  # characters of a mail that are shown to em in whose name it came
+
+Heard = Literal["no", "unclear", "late", "counted", "over"]
+"""What comes of an answer: it is not eirs; the answer is none, or comes too late; another copy
+counts already; the mail is of an earlier game."""
+
+
+def was_this_you(
+    code: str,
+    words: str,
+    where: str,
+    grounds: str,
+    *,
+    said_at: datetime,
+    until: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """Whoever is said to have written a mail is asked whether e has; told, where *code* is ""."""
+    text = words if len(words) <= _LONGEST else f"{words[:_LONGEST].rstrip()} ..."
+    lines = [line for line in text.split("\n") if line.strip()][:_MOST_LINES]
+    return page(
+        "question",
+        envelope,
+        "was_this_you",
+        letterhead,
+        code=code,
+        words=lines,
+        where=where,
+        grounds=grounds,
+        said_at=said_at,
+        until=until,
+    )
+
+
+def vouched(code: str, verdict: Heard, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+    """What comes of such an answer."""
+    return page("question", envelope, "vouched", letterhead, code=code, verdict=verdict)
+
+
+def alarm(
+    what: Sequence[str], *, last: bool, more: int = 0, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """To whoever decides: what somebody did in another's name; *last* of those told one by one.
+
+    *more* is how many were not, where this sums them up.
+    """
+    return page("desk", envelope, "passed_off", letterhead, what=what, last=last, more=more)

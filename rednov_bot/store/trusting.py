@@ -1,0 +1,180 @@
+"""How far mails are shown to be their authors', who was asked, and what was alarming."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import Integer, bindparam, select
+
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.kinds import Trust
+from rednov_bot.papers import Confidence, Doubted, Forgery, PaperId, Vouched
+from rednov_bot.store import rows
+from rednov_bot.store.part import Part
+from rednov_bot.store.rows import Row, moment
+from rednov_bot.store.statements import Statement, insert, insert_unless_there
+from rednov_bot.store.tables import confidences, dispositions, doubted, forgeries, reopened, vouched
+from rednov_bot.store.texts import plain, plain_or_none
+
+_NOTE = insert_unless_there(confidences)
+_OF_WAY = (
+    select(confidences.c.trust)
+    .where(confidences.c.way == bindparam("way"))
+    .order_by(confidences.c.mail.desc())
+    .limit(bindparam("most", type_=Integer))
+)
+_TRUSTS = Statement(_OF_WAY)
+_TRUSTS_FROM = Statement(_OF_WAY.where(confidences.c.address == bindparam("address")))
+_HEARD_FROM = Statement(
+    select(confidences.c.mail).where(confidences.c.address == bindparam("address")).limit(1)
+)
+_READ_WITH = Statement(
+    select(confidences.c.mail)
+    .join(dispositions, dispositions.c.mail == confidences.c.mail)
+    .where(confidences.c.words == bindparam("words"), dispositions.c.disposition == "read")
+    .limit(1)
+)
+_DOUBT = insert(doubted)
+_VOUCH = insert(vouched)
+_WITH_VERDICT = select(doubted, vouched.c.verdict).select_from(
+    doubted.outerjoin(vouched, vouched.c.doubted == doubted.c.id)
+)
+_DOUBTS = Statement(
+    _WITH_VERDICT.where(doubted.c.at >= bindparam("since"), vouched.c.doubted.is_(None)).order_by(
+        doubted.c.at, doubted.c.id
+    )
+)
+_DOUBTED = Statement(_WITH_VERDICT.where(doubted.c.code == bindparam("code")))
+_HELD_COPY = Statement(
+    select(dispositions.c.mail)
+    .join(doubted, doubted.c.mail == dispositions.c.mail)
+    .where(
+        dispositions.c.digest == bindparam("digest"),
+        dispositions.c.disposition == "hold",
+        ~select(1).where(reopened.c.mail == dispositions.c.mail).exists(),
+    )
+    .limit(1)
+)
+_NOTE_FORGERY = insert(forgeries)
+_FORGERIES = Statement(
+    select(forgeries)
+    .where(forgeries.c.told == bindparam("told"), forgeries.c.at > bindparam("since"))
+    .order_by(forgeries.c.at, forgeries.c.id)
+)
+_FORGERIES_OF = Statement(
+    select(forgeries)
+    .where(forgeries.c.kind == bindparam("kind"), forgeries.c.at > bindparam("since"))
+    .order_by(forgeries.c.at, forgeries.c.id)
+)
+
+
+class Trusting(Part):
+    """How far mails are shown to be their authors', who was asked, and what was alarming."""
+
+    __slots__ = ()
+
+    def note_confidence(
+        self,
+        mail: PaperId,
+        confidence: Confidence,
+        *,
+        address: str,
+        way: str,
+        words: str | None,
+        at: datetime,
+    ) -> None:
+        """How far a mail is shown to be its author's, by its address and the way it came."""
+        row = {
+            "mail": mail,
+            "trust": confidence.trust,
+            "way": plain(way),
+            "at": moment(at),
+            "address": plain(address),
+            "words": plain_or_none(words),
+            "grounds": plain("; ".join(confidence.grounds)),
+        }
+        self._add(_NOTE, row)
+
+    def trusts(self, way: str, address: str | None, most: int) -> tuple[Trust, ...]:
+        """Of the last mails that came this way, or from this address by it; the last first."""
+        where: dict[str, object] = {"way": plain(way), "most": most}
+        if address is None:
+            return tuple(row.trust for row in self._rows(_TRUSTS, where))
+        where["address"] = plain(address)
+        return tuple(row.trust for row in self._rows(_TRUSTS_FROM, where))
+
+    def was_heard_from(self, address: str) -> bool:
+        """Whether any mail on file came from this address."""
+        return self._value(_HEARD_FROM, {"address": plain(address)}) is not None
+
+    def read_with_words(self, words: str) -> PaperId | None:
+        """A mail that was read, and has these in common with another."""
+        found: PaperId | None = self._value(_READ_WITH, {"words": plain(words)})
+        return found
+
+    def doubt(self, mail: PaperId, code: str, name: GnomeName, grounds: str, at: datetime) -> None:
+        """Somebody is asked whether a mail is eirs; *code* answers it."""
+        row = {
+            "mail": mail,
+            "code": plain(code),
+            "name": plain(name),
+            "grounds": plain(grounds),
+            "at": moment(at),
+        }
+        self._add(_DOUBT, row)
+
+    def doubts(self, since: datetime) -> tuple[Doubted, ...]:
+        """What was asked since then and is not answered, oldest first."""
+        return tuple(_doubted(row) for row in self._rows(_DOUBTS, {"since": moment(since)}))
+
+    def doubted(self, code: str) -> tuple[Doubted, Vouched | None] | None:
+        """What was asked under this code, and what was answered; None where nothing was asked."""
+        row = self._row(_DOUBTED, {"code": plain(code)})
+        return None if row is None else (_doubted(row), row.verdict)
+
+    def vouch(self, doubted: PaperId, verdict: Vouched, mail: PaperId | None, at: datetime) -> None:
+        """It was answered, once: AlreadyOnFile when it was before."""
+        row = {"doubted": doubted, "verdict": verdict, "mail": mail, "at": moment(at)}
+        self._add(_VOUCH, row)
+
+    def held_copy(self, digest: str) -> PaperId | None:
+        """A mail that is kept, about which somebody is asked, and of which this is a copy."""
+        found: PaperId | None = self._value(_HELD_COPY, {"digest": plain(digest)})
+        return found
+
+    def note_forgery(self, forgery: Forgery, *, told: bool) -> None:
+        """Something alarming is on file; *told* says whether a mail tells of it."""
+        row = {
+            "mail": forgery.mail,
+            "kind": plain(forgery.kind),
+            "what": plain(forgery.what),
+            "told": int(told),
+            "at": moment(forgery.at),
+        }
+        self._add(_NOTE_FORGERY, row)
+
+    def forgeries(self, since: datetime, *, told: bool) -> tuple[Forgery, ...]:
+        """What was alarming since then, oldest first."""
+        where = {"told": int(told), "since": moment(since)}
+        return tuple(_forgery(row) for row in self._rows(_FORGERIES, where))
+
+    def forgeries_of(self, kind: str, since: datetime) -> tuple[Forgery, ...]:
+        """What was alarming in one way since then, oldest first."""
+        where = {"kind": plain(kind), "since": moment(since)}
+        return tuple(_forgery(row) for row in self._rows(_FORGERIES_OF, where))
+
+
+def _doubted(row: Row) -> Doubted:
+    return Doubted(
+        id=PaperId(row.id),
+        mail=PaperId(row.mail),
+        code=row.code,
+        name=row.name,
+        grounds=row.grounds,
+        at=rows.at(row.at),
+    )
+
+
+def _forgery(row: Row) -> Forgery:
+    mail = None if row.mail is None else PaperId(row.mail)
+    return Forgery(kind=row.kind, what=row.what, mail=mail, at=rows.at(row.at))

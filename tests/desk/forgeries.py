@@ -1,0 +1,328 @@
+"""Mails that are not what they seem, and what must come of each."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from datetime import timedelta
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+
+from tests.builders import BOT, BUSINESS, MONDAY, address_of, list_mail, private_mail
+
+OURS = "mx.bots.example"
+TURN = "I take no action.\n"
+OF_ANN = "dkim=pass header.d=post.example"
+OF_LIST = "dkim=pass header.d=agora.example"
+BROKEN = "dkim=fail header.d=post.example"
+REFUSED = "dmarc=fail (p=REJECT) header.from=post.example"
+FOREIGN = "spf=pass smtp.mailfrom=x@evil.example; dkim=pass header.d=evil.example"
+FAR = "evil@evil.example"
+
+
+def results(said: str, by: str = OURS) -> bytes:
+    return f"Authentication-Results: {by}; {said}\r\n".encode()
+
+
+def by_list(said: str = OF_LIST, *, head: bytes = b"", author: str = "Ann", **how: str) -> bytes:
+    """A turn as the list passed it on, and what our own server found."""
+    return results(said) + head + list_mail(author, TURN, **how)
+
+
+def with_from(octets: bytes, value: str, more: str = "") -> bytes:
+    """The same mail with another From, and more fields behind it."""
+    was = f"From: Ann <{address_of('Ann')}>\r\n".encode()
+    assert was in octets
+    return octets.replace(was, f"From: {value}\r\n{more}".encode())
+
+
+def direct(said: str, text: str = TURN, author: str = "Ann", **how: str) -> bytes:
+    """A mail to the bot alone, and what our own server found."""
+    return results(said) + private_mail(author, text, **how)
+
+
+FORGED_MARK = list_mail("Ann", TURN)
+PUBLIC: dict[str, tuple[bytes, str]] = {
+    "as ever: its author's signature holds": (by_list(OF_ANN), "acts"),
+    "as ever: the list signs, its author's is broken": (by_list(f"{BROKEN}; {OF_LIST}"), "acts"),
+    "as ever: the list's server sends, DMARC of its author fails": (
+        by_list(f"spf=pass smtp.mailfrom=agora-business-bounces@agora.example; {REFUSED}"),
+        "acts",
+    ),
+    "as ever: the list rewrites From, and DMARC passes for the list": (
+        results("dmarc=pass header.from=agora.example")
+        + with_from(
+            list_mail("Ann", TURN),
+            f"Ann via Business <{BUSINESS}>",
+            f"Reply-To: Ann <{address_of('Ann')}>\r\n",
+        ),
+        "acts",
+    ),
+    "as ever: the list rewrites From, its author is in Cc": (
+        results(OF_LIST)
+        + with_from(
+            list_mail("Ann", TURN),
+            f"Ann via Business <{BUSINESS}>",
+            f"Reply-To: {BUSINESS}\r\nCc: Ann <{address_of('Ann')}>\r\n",
+        ),
+        "acts",
+    ),
+    "as ever: nothing is known of it": (by_list("dkim=none"), "acts"),
+    "as ever: another mail program": (
+        by_list(OF_ANN).replace(b"Subject", b"X-Mailer: Odd 1.0\r\nSubject"),
+        "acts",
+    ),
+    "the list's marks, sent by somebody else's server": (
+        results(FOREIGN) + FORGED_MARK,
+        "asked",
+    ),
+    "the list's marks, sent by its author's own server": (
+        results("spf=pass smtp.mailfrom=ann@post.example") + FORGED_MARK,
+        "asked",
+    ),
+    "the list's marks and bounce address, which its domain denies": (
+        results("spf=fail smtp.mailfrom=agora-business-bounces@agora.example") + FORGED_MARK,
+        "asked",
+    ),
+    "the list's own signature is broken": (by_list("dkim=fail header.d=agora.example"), "asked"),
+    "results in our name below our own": (
+        by_list(FOREIGN, head=results(OF_ANN)),
+        "asked",
+    ),
+    "results in our name below our own, in upper case and folded": (
+        by_list(
+            FOREIGN,
+            head=f"AUTHENTICATION-results :\r\n {OURS.upper()} ;\r\n\t{OF_ANN}\r\n".encode(),
+        ),
+        "asked",
+    ),
+    "results by a server whose name begins as ours, above our own": (
+        results(OF_ANN, f"{OURS}.evil.example") + by_list(FOREIGN),
+        "asked",
+    ),
+    "results with our name in a comment, above our own": (
+        results(OF_ANN, f"evil.example ({OURS})") + by_list(FOREIGN),
+        "asked",
+    ),
+    "results with our name in second place, above our own": (
+        results(OF_ANN, f"evil.example {OURS}") + by_list(FOREIGN),
+        "asked",
+    ),
+    "results with our name in letters that only look so, above our own": (
+        results(OF_ANN, "mx.bots.ехample") + by_list(FOREIGN),
+        "asked",
+    ),
+    "results in a field that is called nearly so, above our own": (
+        b"X-" + results(OF_ANN) + by_list(FOREIGN),
+        "asked",
+    ),
+    "a chain of seals that our server found broken": (
+        by_list(
+            f"arc=fail; {FOREIGN}",
+            head=b"ARC-Seal: i=1; cv=none; d=agora.example; b=AA\r\n"
+            b"ARC-Authentication-Results: i=1; agora.example; " + OF_ANN.encode() + b"\r\n",
+        ),
+        "asked",
+    ),
+    "a chain of seals by somebody else": (
+        by_list(
+            f"arc=pass; {FOREIGN}",
+            head=b"ARC-Seal: i=1; cv=none; d=evil.example; b=AA\r\n"
+            b"ARC-Authentication-Results: i=1; agora.example; " + OF_ANN.encode() + b"\r\n",
+        ),
+        "asked",
+    ),
+    "another's address beside eirs behind the list, who calls emself Ann": (
+        results(OF_LIST)
+        + with_from(
+            list_mail("Ann", TURN),
+            f"Ann via Business <{BUSINESS}>",
+            f"Reply-To: {address_of('Ann')}, {FAR}\r\n",
+        ),
+        "asked",
+    ),
+    "eir address in Reply-To alone": (
+        results(FOREIGN) + with_from(FORGED_MARK, FAR, f"Reply-To: {address_of('Ann')}\r\n"),
+        "ignored",
+    ),
+    "eir address as the name of another": (
+        results(FOREIGN) + with_from(FORGED_MARK, f'"{address_of("Ann")}" <{FAR}>'),
+        "ignored",
+    ),
+    "eir address in a comment": (
+        results(FOREIGN) + with_from(FORGED_MARK, f"{FAR} ({address_of('Ann')})"),
+        "ignored",
+    ),
+    "an address with a letter that only looks so": (
+        results(FOREIGN) + with_from(FORGED_MARK, "Ann <аnn@post.example>"),
+        "ignored",
+    ),
+    "an address with the sign of Kelvin for a k": (
+        results(FOREIGN) + with_from(FORGED_MARK, "Ann <ann@post.example.\u212aelvin.example>"),
+        "ignored",
+    ),
+    "a domain in Punycode that looks so when it is shown": (
+        results(FOREIGN) + with_from(FORGED_MARK, "Ann <ann@xn--pst-hmc.example>"),
+        "ignored",
+    ),
+    "eir address with a detail": (
+        results(OF_ANN) + with_from(FORGED_MARK, "Ann <ann+x@post.example>"),
+        "ignored",
+    ),
+    "eir address with a dot": (
+        results(OF_ANN) + with_from(FORGED_MARK, "Ann <a.nn@post.example>"),
+        "ignored",
+    ),
+    "a domain below eirs": (
+        results(FOREIGN) + with_from(FORGED_MARK, "Ann <ann@mail.post.example>"),
+        "ignored",
+    ),
+    "two fields From, eirs first": (
+        results(FOREIGN) + with_from(FORGED_MARK, "ann@post.example", f"From: {FAR}\r\n"),
+        "held",
+    ),
+    "two fields From, eirs last": (
+        results(FOREIGN) + with_from(FORGED_MARK, FAR, "From: ann@post.example\r\n"),
+        "held",
+    ),
+    "two addresses in From": (
+        results(FOREIGN) + with_from(FORGED_MARK, f"{FAR}, ann@post.example"),
+        "held",
+    ),
+    "a group in From": (
+        results(FOREIGN) + with_from(FORGED_MARK, f"Ann: {FAR}, ann@post.example;"),
+        "held",
+    ),
+    "brackets that some readers take for two addresses": (
+        results(FOREIGN) + with_from(FORGED_MARK, f"ann@post.example)(<{FAR}>"),
+        "ignored",
+    ),
+    "Sender and Resent-From are another's": (
+        by_list(
+            FOREIGN,
+            head=f"Resent-From: {BUSINESS}\r\nResent-Sender: {address_of('Ann')}\r\n".encode(),
+        ),
+        "asked",
+    ),
+}  # fmt: skip
+
+
+def approval(code: str, **how: object) -> EmailMessage:
+    """`approve` in the contestmaster's name, and what else it says."""
+    mail = EmailMessage(policy=SMTP)
+    mail["From"] = str(how.get("author", f"Pewterby <{address_of('Pewterby')}>"))
+    mail["To"] = str(how.get("to", BOT))
+    mail["Subject"] = str(how.get("subject", f"Re: [rednov {code}] Turn 1: Ann"))
+    date = how.get("date", MONDAY + timedelta(minutes=2))
+    assert not isinstance(date, str)
+    mail["Date"] = format_datetime(date)  # type: ignore[arg-type]
+    mail["Message-ID"] = "<an.approval@post.example>"
+    if how.get("list_id"):
+        mail["List-Id"] = "<agora-business.agora.example>"
+    mail.set_content(str(how.get("text", "approve\n")))
+    return mail
+
+
+def in_html(code: str, subject: str) -> EmailMessage:
+    mail = approval(code, subject=subject)
+    quoted = "" if code in subject else f"<p>[rednov {code}]</p>"
+    mail.set_content(f"<p>approve</p>{quoted}", subtype="html")
+    return mail
+
+
+def attached(code: str) -> EmailMessage:
+    mail = approval(code, subject="see below", text="Look at this.\n")
+    mail.add_attachment(f"approve {code}\n", filename="a.txt")
+    return mail
+
+
+def encoded(code: str) -> bytes:
+    """The subject in UTF-16, and in Base64."""
+    words = base64.b64encode(f"Re: [rednov {code}] Turn 1".encode("utf-16")).decode()
+    octets = approval(code, subject="SUBJECT").as_bytes()
+    return octets.replace(b"SUBJECT", f"=?utf-16?B?{words}?=".encode())
+
+
+Approving = Callable[[str], bytes]
+ELSEWHERE = "Pewterby <pewterby@old.example>"
+OTHER = "Bob <bob@post.example>"
+APPROVALS: dict[str, tuple[Approving, str]] = {
+    "as ever": (lambda code: approval(code).as_bytes(), "acts"),
+    "as ever, and proved": (lambda code: results(OF_ANN) + approval(code).as_bytes(), "acts"),
+    "in HTML alone": (lambda code: in_html(code, f"Re: [rednov {code}]").as_bytes(), "acts"),
+    "with the code in another charset": (encoded, "acts"),
+    "the mailbox's clock is ahead by a minute": (
+        lambda code: approval(code, date=MONDAY - timedelta(minutes=1)).as_bytes(),
+        "acts",
+    ),
+    "its domain denies it": (
+        lambda code: results(REFUSED) + approval(code).as_bytes(),
+        "asked",
+    ),
+    "its signature is broken": (
+        lambda code: results(BROKEN) + approval(code).as_bytes(),
+        "asked",
+    ),
+    "proved, but written before the draft was made": (
+        lambda code: results(OF_ANN) + approval(code, date=MONDAY - timedelta(days=9)).as_bytes(),
+        "alarm",
+    ),
+    "from a past address": (lambda code: approval(code, author=ELSEWHERE).as_bytes(), "alarm"),
+    "by a gnome": (lambda code: approval(code, author=OTHER).as_bytes(), "alarm"),
+    "by a stranger": (
+        lambda code: approval(code, author=f"Pewterby <{FAR}>").as_bytes(),
+        "alarm",
+    ),
+    "quoted by a gnome": (
+        lambda code: approval(
+            code, author=OTHER, subject="look", text=f"> [rednov {code}]\n> approve\n\nHm.\n"
+        ).as_bytes(),
+        "alarm",
+    ),
+    "attached by a gnome": (
+        lambda code: attached(code)
+        .as_bytes()
+        .replace(f"Pewterby <{address_of('Pewterby')}>".encode(), OTHER.encode()),
+        "alarm",
+    ),
+    "by a list": (
+        lambda code: approval(code, to=BUSINESS, list_id=True).as_bytes(),
+        "used up",
+    ),
+    "quoted on a list by a gnome": (
+        lambda code: approval(
+            code, author=OTHER, to=BUSINESS, list_id=True, subject="BUS: look",
+            text=f"> Subject: [rednov {code}]\n> approve\n\nSee?\n",
+        ).as_bytes(),
+        "used up",
+    ),
+    "quoted on a list by a stranger": (
+        lambda code: approval(
+            code, author=FAR, to=BUSINESS, list_id=True, subject="BUS: look", text=f"{code}\n"
+        ).as_bytes(),
+        "used up",
+    ),
+    "on a list, in HTML alone": (
+        lambda code: in_html(code, "BUS: x")
+        .as_bytes()
+        .replace(b"Message-ID", b"List-Id: <agora-business.agora.example>\r\nMessage-ID"),
+        "used up",
+    ),
+    "with another code": (lambda code: approval("ZZZZZZ9").as_bytes(), "answered"),
+    "with two codes": (
+        lambda code: approval(code, subject=f"[rednov {code}] [rednov ZZZZZZ9]").as_bytes(),
+        "answered",
+    ),
+    "with the code of another in letters that only look so": (
+        lambda code: approval(code, subject=f"[rеdnov {code}]").as_bytes(),
+        "answered",
+    ),
+    "in an attachment": (lambda code: attached(code).as_bytes(), "answered"),
+    "a From dressed up as a list's": (
+        lambda code: approval(
+            code, author=f"Pewterby via Business <{address_of('Pewterby')}>"
+        ).as_bytes(),
+        "alarm",
+    ),
+}  # fmt: skip

@@ -1,0 +1,258 @@
+"""Every forged mail comes to what it must: it acts, is asked about, held, ignored, or an alarm."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace as with_changes
+
+from rednov_bot.bootstrap import checks_of
+from rednov_bot.mail.roster import Roster
+from rednov_bot.settings import TrustSettings
+from tests.builders import Table, address_of
+from tests.desk.forgeries import APPROVALS, OURS, PUBLIC
+from tests.desk.play import (
+    ADDRESS_OF_MASTER,
+    Postings,
+    begun,
+    code_in,
+    filed,
+    position,
+    reply,
+    say,
+    subject_of,
+    text_of,
+    verdict,
+)
+
+
+def guarded(table: Table, **trust: object) -> Table:
+    """The host has the bot believe what eir own mail server finds."""
+    known = table.desk.settings
+    master = with_changes(known.people["Pewterby"], past_addresses=("pewterby@old.example",))
+    known = with_changes(
+        known,
+        bot=with_changes(known.bot, authserv_id=OURS),
+        trust=TrustSettings(**trust),  # type: ignore[arg-type]
+        people={**known.people, "Pewterby": master},
+    )
+    roster, checks = Roster.of(known), checks_of(known)
+    table.desk = replace(table.desk, settings=known, roster=roster, checks=checks)
+    return table
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return guarded(begun(tmp_path))
+
+
+def asked(news: Postings, name: str) -> list[str]:
+    """The subjects of the questions to somebody whether a mail is eirs."""
+    told = [subject_of(one) for one in news if one.posting.to == address_of(name)]
+    return [one for one in told if "Was this you?" in one]
+
+
+def alarms(news: Postings) -> list[str]:
+    to_master = [one for one in news if one.posting.to == ADDRESS_OF_MASTER]
+    return [text_of(one) for one in to_master if "Alarm" in subject_of(one)]
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_an_announcement_counts_or_does_not(table: Table, name: str) -> None:
+    octets, wanted = PUBLIC[name]
+    news = table.receive(octets)
+    assert position(table).turns == (1 if wanted == "acts" else 0)
+    assert len(asked(news, "Ann")) == (1 if wanted == "asked" else 0)
+    became = {"acts": "read", "asked": "hold", "held": "hold", "ignored": "ignore"}
+    assert filed(table).disposition == became[wanted]
+    if wanted in ("held", "ignored"):
+        assert news == ()
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_where_nothing_is_checked_headers_change_nothing(tmp_path: Path, name: str) -> None:
+    octets, wanted = PUBLIC[name]
+    table = begun(tmp_path)
+    table.receive(octets)
+    acts = wanted in ("acts", "asked")
+    assert position(table).turns == (1 if acts else 0)
+
+
+@pytest.mark.parametrize("name", APPROVALS)
+def test_an_approval_counts_or_does_not(table: Table, name: str) -> None:
+    make, wanted = APPROVALS[name]
+    code = code_in(say(table, "Ann"))
+    table.clock.forward(minutes=3)
+    news = table.receive(make(code))
+    public = [one for one in news if one.posting.kind == "public"]
+    became = {"acts": "approved", "used up": "superseded"}.get(wanted)
+    assert verdict(table, code) == became
+    assert bool(public) == (wanted == "acts")
+    assert len(asked(news, "Pewterby")) == (1 if wanted == "asked" else 0)
+    assert len(alarms(news)) == (1 if wanted == "alarm" else 0)
+    if wanted == "used up":
+        assert code_in(news) != code
+        reply(table, code_in(news), "approve")
+        assert verdict(table, code_in(news)) == "approved"
+    elif wanted in ("alarm", "answered", "held"):
+        reply(table, code, "approve")
+        assert verdict(table, code) == "approved"
+
+
+def test_the_same_octets_again_count_once(table: Table) -> None:
+    octets, _ = PUBLIC["as ever: its author's signature holds"]
+    table.receive(octets)
+    assert table.receive(octets) == ()
+    assert position(table).turns == 1
+    assert filed(table).reason.startswith("read already as mail")
+
+
+def test_the_same_words_under_the_same_date_and_another_name_count_once(table: Table) -> None:
+    octets, _ = PUBLIC["as ever: its author's signature holds"]
+    table.receive(octets)
+    again = octets.replace(b"Message-ID: <", b"Message-ID: <another.")
+    assert table.receive(again) == ()
+    assert filed(table).reason.startswith("repeats mail")
+
+
+def test_an_old_announcement_under_a_new_date_is_asked_about(table: Table) -> None:
+    """A new Date breaks the signature of its author, and the list never saw it."""
+    octets, _ = PUBLIC["as ever: its author's signature holds"]
+    table.receive(octets)
+    replayed = octets.replace(b"dkim=pass", b"dkim=fail").replace(b"10:00:00", b"10:30:00")
+    replayed = replayed.replace(b"Message-ID: <", b"Message-ID: <another.")
+    replayed = replayed.replace(b"header.d=post.example", b"header.d=post.example; spf=pass "
+                                b"smtp.mailfrom=x@evil.example")  # fmt: skip
+    assert len(asked(table.receive(replayed), "Ann")) == 1
+
+
+def test_an_approval_that_came_before_its_draft_is_an_alarm(table: Table) -> None:
+    code = code_in(say(table, "Ann"))
+    table.clock.forward(hours=-2)
+    news = reply(table, code, "approve")
+    assert verdict(table, code) is None
+    (told,) = alarms(news)
+    assert "came before it was made" in " ".join(told.split())
+
+
+def test_without_checks_an_approval_is_too_early_only_by_all_its_stamps(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    code = code_in(say(table, "Ann"))
+    table.clock.forward(hours=-2)
+    reply(table, code, "approve")
+    assert verdict(table, code) is None
+    table.clock.forward(hours=3)
+    reply(table, code, "approve")
+    assert verdict(table, code) == "approved"
+
+
+def test_an_approval_that_was_used_up_decides_nothing_again(table: Table) -> None:
+    code = code_in(say(table, "Ann"))
+    reply(table, code, "approve")
+    turns = position(table).turns
+    for _ in range(5):
+        table.clock.forward(minutes=1)
+        (told,) = reply(table, code, "approve")
+        assert "was already approved" in " ".join(text_of(told).split())
+    table.clock.forward(minutes=1)
+    assert reply(table, code, "approve") == ()
+    assert position(table).turns == turns
+
+
+def test_who_guesses_codes_soon_gets_no_answer(table: Table) -> None:
+    answered = 0
+    for number in range(20):
+        table.clock.forward(minutes=1)
+        answered += len(reply(table, f"ZZZZZ{number // 10 + 2}{number % 8 + 2}", "approve"))
+    assert answered == 5
+
+
+def test_forged_mails_do_not_bury_the_contestmaster_in_alarms(table: Table) -> None:
+    code = code_in(say(table, "Ann"))
+    told = []
+    for _ in range(12):
+        table.clock.forward(minutes=1)
+        told += alarms(reply(table, code, "approve", who="Bob"))
+    assert len(told) == 5
+    assert "no more alarms" in told[-1]
+    table.clock.forward(hours=25)
+    from rednov_bot.desk.rounds import make_rounds
+
+    make_rounds(table.desk)
+    (summed,) = [one for one in table.news() if "More alarms" in subject_of(one)]
+    assert "7 more alarms, of which" in text_of(summed)
+    make_rounds(table.desk)
+    assert not [one for one in table.news() if "More alarms" in subject_of(one)]
+
+
+def test_a_gnome_is_asked_a_few_times_a_day_and_no_more(table: Table) -> None:
+    octets, _ = PUBLIC["the list's marks, sent by somebody else's server"]
+    questions = 0
+    for number in range(9):
+        table.clock.forward(minutes=1)
+        one = octets.replace(b"Message-ID: <", f"Message-ID: <{number}.".encode())
+        date = f"Date: Mon, 23 Nov 2026 10:0{number}:00 +0000".encode()
+        one = one.replace(b"Date: Mon, 23 Nov 2026 10:00:00 +0000", date)
+        questions += len(asked(table.receive(one), "Ann"))
+        assert filed(table).disposition == "hold"
+    assert questions == 4
+
+
+def test_what_always_was_proved_and_is_not_is_asked_about(table: Table) -> None:
+    octets, _ = PUBLIC["as ever: its author's signature holds"]
+    for number in range(5):
+        table.clock.forward(minutes=1)
+        one = octets.replace(b"Message-ID: <", f"Message-ID: <{number}.".encode())
+        one = one.replace(b"I take no action", f"A fine day, number {number}".encode())
+        table.receive(one)
+    plain, _ = PUBLIC["as ever: nothing is known of it"]
+    (subject,) = asked(table.receive(plain), "Ann")
+    assert "Was this you?" in subject
+    assert "was proved, and this one is not" in filed(table).reason
+
+
+def test_a_host_may_have_the_doubtful_held(tmp_path: Path) -> None:
+    table = guarded(begun(tmp_path), doubtful="hold", contradicted="hold")
+    octets, _ = PUBLIC["the list's marks, sent by somebody else's server"]
+    news = table.receive(octets)
+    assert position(table).turns == 0
+    assert asked(news, "Ann") == []
+    assert filed(table).disposition == "hold"
+    assert "doubtful: it bears the marks of agora.example" in filed(table).reason
+    (told,) = [one for one in news if one.posting.to == address_of("Ann")]
+    assert "put aside" in subject_of(told)
+    assert len(alarms(news)) == 1
+
+
+def test_a_host_may_have_everything_confirmed_that_is_not_proved(tmp_path: Path) -> None:
+    table = guarded(begun(tmp_path), listed="confirm", plain="confirm")
+    octets, _ = PUBLIC["as ever: the list signs, its author's is broken"]
+    assert len(asked(table.receive(octets), "Ann")) == 1
+    octets, _ = PUBLIC["as ever: its author's signature holds"]
+    table.clock.forward(minutes=1)
+    table.receive(octets.replace(b"10:00:00", b"10:01:00"))
+    assert position(table).turns == 1
+
+
+def test_talk_and_questions_to_the_bot_are_nobodys_business(table: Table) -> None:
+    """Nothing could come of them, but an answer to eir own address."""
+    octets, _ = PUBLIC["the list's marks, sent by somebody else's server"]
+    news = table.receive(octets.replace(b"I take no action.", b"What a fine day it is."))
+    assert news == ()
+    assert filed(table).disposition == "read"
+
+
+def test_no_draft_waits_longer_than_its_due(table: Table) -> None:
+    """A code that got out keeps the hold, the due moment and the text of its draft."""
+    news = say(table, "Ann")
+    code = code_in(news)
+    shown = next(text_of(one) for one in news if one.posting.kind == "draft")
+    make, _ = APPROVALS["by a list"]
+    table.clock.forward(minutes=3)
+    again = next(one for one in table.receive(make(code)) if one.posting.kind == "draft")
+    assert "is used up" in " ".join(text_of(again).split())
+    for line in shown.splitlines():
+        if "due" in line.lower():
+            assert line.replace(code, code_in((again,))) in text_of(again)

@@ -1,0 +1,225 @@
+"""Somebody is asked whether a mail is eirs: yes lets it count as of its own moment, no never."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rednov_bot.desk.rounds import make_rounds
+from rednov_bot.engine.position import Ending
+from rednov_bot.papers import QueuedPosting
+from tests.builders import DISCUSSION, Table, address_of
+from tests.desk.forgeries import APPROVALS, BROKEN, PUBLIC, direct
+from tests.desk.play import (
+    MASTER,
+    Postings,
+    arrange,
+    begin,
+    begun,
+    code_in,
+    filed,
+    kinds,
+    position,
+    reply,
+    say,
+    subject_of,
+    text_of,
+    verdict,
+    write,
+)
+from tests.desk.test_forgeries import alarms, asked, guarded
+
+FORGED, _ = PUBLIC["the list's marks, sent by somebody else's server"]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return guarded(begun(tmp_path))
+
+
+def question(news: Postings, name: str = "Ann") -> QueuedPosting:
+    (found,) = [one for one in news if one.posting.to == address_of(name)]
+    assert "Was this you?" in subject_of(found)
+    return found
+
+
+def code_of_question(news: Postings, name: str = "Ann") -> str:
+    return subject_of(question(news, name)).partition("[rednov ")[2][:7]
+
+
+def flat(posting: QueuedPosting) -> str:
+    return " ".join(text_of(posting).split())
+
+
+def test_the_question_quotes_the_mail_and_says_why_it_is_asked(table: Table) -> None:
+    told = question(table.receive(FORGED))
+    assert "> I take no action." in text_of(told)
+    assert "bears the marks of agora.example, but only evil.example vouches for it" in flat(told)
+    assert "Without an answer by Fri 27 Nov 2026, 10:00 UTC it has no effect." in flat(told)
+    assert told.posting.kind == "question"
+
+
+def test_yes_lets_it_count_as_of_its_own_moment(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    table.clock.forward(hours=30)
+    news = reply(table, code, "Yes, that was me.", who="Ann")
+    assert position(table).turns == 1
+    assert sorted(kinds(news)) == ["draft", "receipt"]
+    draft = next(one for one in news if one.posting.kind == "draft")
+    assert "Ann said on Tue 24 Nov 2026, 16:00 UTC that it is eirs, when e was asked" in flat(draft)
+    assert "before that it was doubtful: it bears the marks" in flat(draft)
+    receipt = next(one for one in news if one.posting.kind == "receipt")
+    assert "Mon 23 Nov 2026, 10:00 UTC" in text_of(receipt)
+    assert filed(table).reason == "says that mail 2 is eirs: announces a turn"
+
+
+def test_what_was_announced_meanwhile_stands_before_it(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    table.clock.forward(hours=1)
+    reply(table, code_in(say(table, "Bob")), "approve")
+    news = reply(table, code, "yes", who="Ann")
+    assert position(table).turns == 2
+    assert "stands before it, whatever its own stamp" in flat(
+        next(one for one in news if one.posting.kind == "draft")
+    )
+
+
+def test_a_turn_that_comes_too_early_by_then_has_no_effect_as_any_other(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    say(table, "Bob")
+    reply(table, code, "yes", who="Ann")
+    assert position(table).turns == 1
+
+
+def test_no_is_an_alarm_and_it_never_counts(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    news = reply(table, code, "No, not me.", who="Ann")
+    (told,) = alarms(news)
+    assert "Ann says that mail 2" in told
+    (thanks,) = [one for one in news if one.posting.to == address_of("Ann")]
+    assert "never counts" in flat(thanks)
+    assert reply(table, code, "yes", who="Ann") == ()
+    assert position(table).turns == 0
+    with table.desk.ledger.transaction() as records:
+        assert records.held() == ()
+
+
+def test_who_asks_in_eir_name_again_is_asked_about_again(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    reply(table, code, "no", who="Ann")
+    table.clock.forward(minutes=5)
+    again = FORGED.replace(b"Message-ID: <", b"Message-ID: <other.").replace(b":00:00", b":05:00")
+    assert len(asked(table.receive(again), "Ann")) == 1
+
+
+@pytest.mark.parametrize("words", ["perhaps", "yes and no", "yes, but later", "", "I join."])
+def test_what_is_neither_is_asked_again(table: Table, words: str) -> None:
+    code = code_of_question(table.receive(FORGED))
+    reply(table, code, words, who="Ann")
+    assert position(table).turns == 0
+    reply(table, code, "yes", who="Ann")
+    assert position(table).turns == 1
+
+
+def test_nobody_else_can_say_that_it_is_eirs(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    news = reply(table, code, "yes", who="Bob")
+    assert position(table).turns == 0
+    assert len(alarms(news)) == 1
+    reply(table, code, "yes", who="Ann")
+    assert position(table).turns == 1
+
+
+def test_said_on_a_list_it_counts_for_nothing(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    say(table, "Ann", "yes", subject=f"Re: [rednov {code}] Was this you?")
+    say(table, "Ann", "yes", subject=f"Re: [rednov {code}] Was this you?", forum=DISCUSSION)
+    assert position(table).turns == 0
+
+
+def test_the_answer_needs_no_other_proof_than_its_code(table: Table) -> None:
+    """Whose server breaks signatures could never say so otherwise."""
+    code = code_of_question(table.receive(FORGED))
+    table.receive(direct(BROKEN, "yes\n", subject=f"Re: [rednov {code}] Was this you?"))
+    assert position(table).turns == 1
+
+
+def test_a_guessed_code_says_nothing(table: Table) -> None:
+    table.receive(FORGED)
+    reply(table, "ZZZZZZ9", "yes", who="Ann")
+    assert position(table).turns == 0
+
+
+def test_after_the_time_it_is_for_the_contestmaster_alone(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    table.clock.forward(hours=97)
+    make_rounds(table.desk)
+    table.news()
+    told = " ".join(flat(one) for one in write(table, MASTER, "status"))
+    assert "Ann is asked whether it is eirs" in told
+    assert "no answer came in time, and it has no effect" in told
+    (late,) = reply(table, code, "yes", who="Ann")
+    assert "too late" in flat(late)
+    assert position(table).turns == 0
+    news = write(table, MASTER, "read mail 2 as Ann: I take no action.")
+    reply(table, code_in(news), "approve")
+    assert position(table).turns == 1
+
+
+def test_a_good_copy_that_comes_meanwhile_counts_and_once(table: Table) -> None:
+    """Somebody else has sent a list's mail, with another text, before the list did."""
+    code = code_of_question(table.receive(FORGED.replace(b"no action", b"no action at all")))
+    good, _ = PUBLIC["as ever: its author's signature holds"]
+    table.receive(good)
+    assert position(table).turns == 1
+    (told,) = reply(table, code, "yes", who="Ann")
+    assert "it counts once" in flat(told)
+    assert position(table).turns == 1
+
+
+def test_a_copy_of_what_is_asked_about_is_not_asked_about_again(table: Table) -> None:
+    table.receive(FORGED)
+    assert table.receive(b"X-Copy: 1\r\n" + FORGED) == ()
+    assert filed(table).reason == "a copy of mail 2, about which Ann is asked"
+
+
+def test_the_contestmaster_is_asked_about_eir_own_approval(table: Table) -> None:
+    make, _ = APPROVALS["its domain denies it"]
+    code = code_in(say(table, "Ann"))
+    table.clock.forward(minutes=3)
+    news = table.receive(make(code))
+    assert verdict(table, code) is None
+    reply(table, code_of_question(news, MASTER), "yes")
+    assert verdict(table, code) == "approved"
+
+
+def test_the_contestmaster_disowns_an_approval(table: Table) -> None:
+    make, _ = APPROVALS["its domain denies it"]
+    code = code_in(say(table, "Ann"))
+    table.clock.forward(minutes=3)
+    news = reply(table, code_of_question(table.receive(make(code)), MASTER), "no")
+    assert verdict(table, code) is None
+    assert len(alarms(news)) == 1
+
+
+def test_a_choice_or_an_order_in_eir_name_is_asked_about(table: Table) -> None:
+    words = "Standing orders: I spread fire to 6 first.\n"
+    assert len(asked(table.receive(direct(BROKEN, words)), "Ann")) == 1
+
+
+@pytest.mark.parametrize("words", ["hand\n", "help\n", "status\n", "I take no action.\n"])
+def test_what_is_only_answered_is_answered_to_eir_first_address(table: Table, words: str) -> None:
+    news = table.receive(direct(BROKEN, words, message_id=f"<{len(words)}@x.example>"))
+    assert [one.posting.to for one in news] == [address_of("Ann")]
+    assert asked(news, "Ann") == []
+
+
+def test_a_game_that_began_since_knows_nothing_of_it(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    arrange(table, ending=Ending(winners=("Ann",), losers=("Bob", "Cat"), sub_lost=False))
+    table.clock.forward(hours=1)
+    begin(table)
+    (told,) = reply(table, code, "yes", who="Ann")
+    assert "before the game began" in flat(told)
+    assert position(table).turns == 0

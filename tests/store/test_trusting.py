@@ -1,0 +1,92 @@
+"""How far mails are shown to be their authors', who was asked, and what was alarming."""
+
+from __future__ import annotations
+
+import pytest
+
+from rednov_bot.errors import AlreadyOnFile
+from rednov_bot.kinds import Trust
+from rednov_bot.papers import Confidence, Disposition, Forgery, PaperId
+from rednov_bot.ports import Records
+from rednov_bot.store.ledger import Ledger
+from tests.store.samples import MINUTE, NOON, a_mail
+
+
+def mails(records: Records, many: int) -> list[PaperId]:
+    records.keep([a_mail(number) for number in range(101, 101 + many)])
+    return [mail for mail, raw in records.undisposed(100) if raw.uid > 100]
+
+
+def note(
+    records: Records, mail: PaperId, trust: Trust, *, address: str = "ann@post.example",
+    way: str = "business", words: str | None = None,
+) -> None:  # fmt: skip
+    shown = Confidence(trust=trust, grounds=("one", "two"))
+    records.note_confidence(mail, shown, address=address, way=way, words=words, at=NOON)
+
+
+def test_the_last_mails_from_an_address_or_of_a_way_are_told_first(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        first, second, third, fourth = mails(records, 4)
+        note(records, first, "proved")
+        note(records, second, "listed")
+        note(records, third, "plain", address="bob@post.example")
+        note(records, fourth, "doubtful", way="private")
+        assert records.trusts("business", "ann@post.example", 10) == ("listed", "proved")
+        assert records.trusts("business", None, 2) == ("plain", "listed")
+        assert records.trusts("private", "bob@post.example", 10) == ()
+        assert records.was_heard_from("bob@post.example")
+        assert not records.was_heard_from("bob@old.example")
+
+
+@pytest.mark.parametrize(("became", "found"), [("read", True), ("hold", False)])
+def test_the_same_words_are_found_in_what_was_read(
+    ledger: Ledger, became: Disposition, found: bool
+) -> None:
+    with ledger.transaction() as records:
+        (mail,) = mails(records, 1)
+        note(records, mail, "proved", words="abc")
+        records.dispose(mail, became, "why", letter=None, digest=None, at=NOON)
+        assert (records.read_with_words("abc") == mail) is found
+        assert records.read_with_words("abd") is None
+
+
+def test_a_question_is_open_until_it_is_answered_once(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        mail, answer = mails(records, 2)
+        records.doubt(mail, "ABCDEF2", "Ann", "doubtful: odd", NOON)
+        (asked,) = records.doubts(NOON)
+        assert (asked.mail, asked.name, asked.grounds) == (mail, "Ann", "doubtful: odd")
+        assert records.doubts(NOON + MINUTE) == ()
+        assert records.doubted("ABCDEF2") == (asked, None)
+        assert records.doubted("ABCDEF3") is None
+        records.vouch(asked.id, "no", answer, NOON)
+        assert records.doubts(NOON) == ()
+        assert records.doubted("ABCDEF2") == (asked, "no")
+    with pytest.raises(AlreadyOnFile), ledger.transaction() as records:
+        records.vouch(asked.id, "yes", None, NOON)
+
+
+def test_a_copy_of_a_mail_that_is_asked_about_is_known_while_it_is_kept(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        asked, other = mails(records, 2)
+        records.dispose(asked, "hold", "asked", letter=None, digest="d", at=NOON)
+        records.dispose(other, "hold", "for another reason", letter=None, digest="e", at=NOON)
+        records.doubt(asked, "ABCDEF2", "Ann", "odd", NOON)
+        assert records.held_copy("d") == asked
+        assert records.held_copy("e") is None
+        records.reopen(asked, "Ann", "not eirs", NOON)
+        assert records.held_copy("d") is None
+
+
+def test_alarms_are_told_apart_by_kind_and_by_whether_they_were_told(ledger: Ledger) -> None:
+    one = Forgery(kind="early", what="One.", mail=None, at=NOON)
+    two = Forgery(kind="stolen", what="Two.", mail=None, at=NOON + MINUTE)
+    with ledger.transaction() as records:
+        records.note_forgery(one, told=True)
+        records.note_forgery(two, told=False)
+        before = NOON - MINUTE
+        assert records.forgeries(before, told=True) == (one,)
+        assert records.forgeries(before, told=False) == (two,)
+        assert records.forgeries(NOON + MINUTE, told=False) == ()
+        assert records.forgeries_of("stolen", before) == (two,)
