@@ -17,7 +17,7 @@ from typing import Final
 from rednov_bot.desk.desk import Desk
 from rednov_bot.mail.letter import open_letter
 from rednov_bot.mail.screening import is_ours
-from rednov_bot.papers import Attempt, Draft, Letter, MessageId, Page, Posting, Restoration
+from rednov_bot.papers import Attempt, Draft, Letter, MessageId, Page, PaperId, Posting, Restoration
 from rednov_bot.ports import Records
 
 LOOKED_FOR: Final = timedelta(days=14)
@@ -32,6 +32,7 @@ class Post:
     """A post of the bot's that a list has sent back, and of which the database knows nothing."""
 
     message_id: MessageId
+    mail: PaperId
     letter: Letter = field(repr=False)
     words: str = field(repr=False)  # of its plain text, blanks in one
     octets: bytes = field(repr=False)
@@ -58,14 +59,14 @@ def catching_up(records: Records) -> Restoration | None:
 def posts(desk: Desk, records: Records, since: Restoration) -> tuple[Post, ...]:
     """Every such post that came back before the restore, once each, oldest first."""
     found: dict[MessageId, Post] = {}
-    for _, raw in records.fetched_again(since):
+    for mail, raw in records.fetched_again(since):
         opened = open_letter(raw.octets, desk.roster)
         letter = opened.letter
         known = letter.message_id
         if known is None or known in found or letter.forum not in desk.settings.forums:
             continue
         if is_ours(opened) and records.posting(known) is None:
-            found[known] = Post(known, letter, _plain(raw.octets) or letter.text, raw.octets)
+            found[known] = Post(known, mail, letter, _plain(raw.octets) or letter.text, raw.octets)
     return tuple(found.values())
 
 
@@ -81,6 +82,10 @@ def adopt(desk: Desk, records: Records, page: Page, post: Post, draft: str) -> M
     records.queue(posting, draft=draft, at=desk.now())
     found = Attempt(message_id=name, at=desk.now(), outcome="accepted", reply=ON_THE_LIST)
     records.attempted(found)
+    forum = post.letter.forum
+    if forum is not None and records.filed(post.mail) is not None:  # else it is met in its turn
+        public = post.letter.public
+        records.note_sighting(name, post.mail, forum, public=public, same=True, at=desk.now())
     return name
 
 

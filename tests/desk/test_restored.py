@@ -99,7 +99,11 @@ def test_what_was_posted_is_not_posted_again_where_the_list_has_sent_it_back(
     again = table.receive(approval(code_in(found), "<second@post.example>"))
     known = only(again, "public")
     assert known.posting.message_id == posted.posting.message_id
-    assert known.state == "accepted"
+    assert known.state == "published"
+    table.clock.forward(hours=3)
+    make_rounds(table)
+    with table.desk.ledger.transaction() as records:
+        assert "return" not in {one.kind for one in records.open_drafts()}
     with table.desk.ledger.transaction() as records:
         due = records.due(table.clock.at, 100)
     assert "public" not in {one.kind for one in due}
@@ -170,3 +174,20 @@ def test_the_contestmaster_is_told_of_a_restore_once(tmp_path: Path) -> None:
 def test_what_never_was_restored_is_told_of_nothing(tmp_path: Path) -> None:
     table = begun(tmp_path)
     assert told_of(make_rounds(table)) == []
+
+
+def test_an_approval_that_is_read_before_its_own_post_takes_that_for_what_it_is(
+    tmp_path: Path,
+) -> None:
+    lost = LostTime(tmp_path)
+    news = lost.receive(TURN)
+    lost.table.desk.ledger.close()
+    shutil.copy(tmp_path / "rednov.db", tmp_path / "kept.db")  # with the draft in it
+    lost.mailbox.clear()
+    posted = only(lost.approve(news), "public")
+    lost.receive(come_back(posted))
+    table, found = lost.restored()
+    known = only(found, "public")
+    assert (known.posting.message_id, known.state) == (posted.posting.message_id, "published")
+    with table.desk.ledger.transaction() as records:
+        assert records.dispositions("hold") == ()
