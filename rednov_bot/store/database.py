@@ -205,6 +205,11 @@ def is_missing(url: URL) -> bool:
     return url.get_backend_name() == "sqlite" and _is_path(url) and not _path(url).exists()
 
 
+def file_of(url: URL) -> Path | None:
+    """The file of a SQLite database, None of any other."""
+    return _path(url) if url.get_backend_name() == "sqlite" and _is_path(url) else None
+
+
 def _path(url: URL) -> Path:
     return Path(str(url.database))
 

@@ -35,9 +35,11 @@ def in_our_words(error: Exception, url: URL) -> Exception:
     for codes, sentence in _MENDABLE:
         if code in codes:
             return Mendable(f"{called} {sentence}")
-    for codes, sentence in _UNREACHABLE:
+    for codes, sentence, remedy in _UNREACHABLE:
         if code in codes:
-            return StoreUnreachable(f"{called} {sentence}")
+            return StoreUnreachable(f"{called} {sentence}", remedy)
+    if code.startswith("SQLITE_IOERR"):
+        return StoreUnreachable(f"{called} has trouble with its disk ({code})", _DISK)
     if not code and "not decode to UTF-8" in str(cause):  # the words name the text: they stay here
         return Mendable(f"{called} is damaged; restore a backup")
     if not code and (refused := _refused(str(cause), called)):
@@ -66,7 +68,7 @@ _NAMES_NOTHING: Final = frozenset({"SQLITE_CONSTRAINT_FOREIGNKEY", "23503"})
 _FAULTS: Final = frozenset({"ProgrammingError", "InterfaceError", "DataError", "NotSupportedError"})
 _UNIQUE: Final = frozenset({"SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "23505"})
 
-_MENDABLE: Final = (
+_MENDABLE: Final[tuple[tuple[tuple[str, ...], str], ...]] = (
     (("SQLITE_NOTADB",), "is no database; mend the path or restore a backup"),
     (("SQLITE_CORRUPT", "SQLITE_CORRUPT_INDEX"), "is damaged; restore a backup"),
     (
@@ -74,15 +76,27 @@ _MENDABLE: Final = (
         "cannot be opened; mend the path or the rights of the file and its folder",
     ),
     (
-        ("SQLITE_READONLY", "SQLITE_READONLY_DBMOVED", "SQLITE_READONLY_DIRECTORY", "25006"),
+        ("SQLITE_READONLY", "SQLITE_READONLY_DBMOVED", "SQLITE_READONLY_DIRECTORY"),
         "cannot be written; mend its rights",
     ),
     (("42501",), "does not give this user the rights; grant them"),
 )
-_UNREACHABLE: Final = (
+_DISK: Final = (
+    "Have the host see to the disk of the database: whether it has room, and whether it is sound. "
+    "Then the bot comes back by itself."
+)
+_UNREACHABLE: Final[tuple[tuple[tuple[str, ...], str, str], ...]] = (
     (
         ("SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT", "SQLITE_LOCKED", "55P03"),
         "is busy with another program",
+        "Have the host see which program keeps the database to itself, and end that. Then the bot "
+        "comes back by itself.",
     ),
-    (("SQLITE_FULL", "53100"), "has no room left on its disk"),
+    (("SQLITE_FULL", "53100"), "has no room left on its disk", _DISK),
+    (
+        ("25006",),
+        "takes nothing at present, for its server is a standby or in recovery",
+        "Have the host see to the PostgreSQL server: it is a standby, in recovery, or set to read "
+        "only. Once it takes papers again the bot comes back by itself.",
+    ),
 )

@@ -24,6 +24,7 @@ from rednov_bot.store.mails import Mails
 from rednov_bot.store.office import Office
 from rednov_bot.store.outbox import Outbox
 from rednov_bot.store.part import Marks
+from rednov_bot.store.presence import Presence
 from rednov_bot.store.reaching import Reaching
 from rednov_bot.store.restored import Restored
 from rednov_bot.store.returns import Returns
@@ -142,6 +143,10 @@ class Ledger:
         self._idle: dict[bool, list[Line]] = {True: [], False: []}
         self._marks = Marks()
         self._vault = None if key is None else Vault(key)
+        path = database.file_of(self._engine.url)
+        self._presence = None
+        if path is not None:
+            self._presence = Presence(path, database.name(self._engine.url))
 
     @contextmanager
     def transaction(self, *, durable: bool = True) -> Iterator[Records]:
@@ -176,10 +181,13 @@ class Ledger:
 
     def close(self) -> None:
         """Lets go of the database."""
+        self._let_go()
+        self._engine.dispose()
+
+    def _let_go(self) -> None:
         for idle in self._idle.values():
             while idle:
                 idle.pop().connection.close()
-        self._engine.dispose()
 
     def __enter__(self) -> Self:
         return self
@@ -203,6 +211,9 @@ class Ledger:
         A server that was restarted meanwhile has cut the kept ones; then another one is made.
         """
         try:
+            every = [line for idle in self._idle.values() for line in idle]
+            if self._presence is not None and not self._presence.check(every):
+                self._let_go()
             while True:
                 try:
                     kept = self._idle[durable].pop()
@@ -210,7 +221,10 @@ class Ledger:
                     fresh = self._engine.connect()
                     if not durable:
                         database.make_hasty(fresh, self._kind)
-                    return _begun(Line(fresh, fresh.connection.cursor()), self._kind)
+                    line = _begun(Line(fresh, fresh.connection.cursor()), self._kind)
+                    if self._presence is not None:
+                        self._presence.note()
+                    return line
                 try:
                     return _begun(kept, self._kind)
                 except DBAPIError as error:

@@ -140,10 +140,10 @@ class Sea:
             assert self.fault is None, self.fault
         raise AssertionError("no such mail came")
 
-    def fails(self, how_often: int = 1) -> None:
+    def fails(self, how_often: int = 1, patience: float = PATIENCE) -> None:
         """Until something was lost and is tried again, so many times from now."""
         assert self.stop is not None
-        before, until = len(self.stop.pauses), time.monotonic() + PATIENCE
+        before, until = len(self.stop.pauses), time.monotonic() + patience
         while len(self.stop.pauses) < before + how_often:
             assert self.fault is None, self.fault
             assert time.monotonic() < until, "nothing failed"

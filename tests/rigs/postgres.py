@@ -43,11 +43,20 @@ class Postgres:
             "fsync=off",
         ):
             command += ["-c", setting]
+        self._command = command
+        self.start()
+
+    def start(self) -> None:
+        """The server runs, with all that it held when it was stopped."""
         self._daemon = Daemon(
-            command, self.directory, stop=signal.SIGINT, cwd=Path("/"), user=self._user
+            self._command, self.directory, stop=signal.SIGINT, cwd=Path("/"), user=self._user
         )
         ready = [self._program("pg_isready"), "-q", "-h", self.host, "-p", str(self.port)]
         self._daemon.wait_until(lambda: subprocess.run(ready).returncode == 0)
+
+    def stop(self) -> None:
+        """The server ends at once, and cuts off whoever is connected."""
+        self._daemon.stop()
 
     def __enter__(self) -> Self:
         return self
@@ -58,7 +67,7 @@ class Postgres:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._daemon.stop()
+        self.stop()
         shutil.rmtree(self.directory, ignore_errors=True)
 
     def fresh_url(self) -> str:
