@@ -69,6 +69,7 @@ class ContestSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deputy: str = ""  # decides while the contestmaster plays (A83)
     awards: Literal["apart", "with_resolution"] = "apart"
     report: Literal["off", "weekly"] = "weekly"
+    confirmed_channels: bool = False  # an opening waits until each gnome has answered a mail (§6)
 
 
 Hours = tuple[Annotated[int, Meta(ge=0, le=1000)], ...]

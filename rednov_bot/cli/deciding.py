@@ -31,6 +31,7 @@ def approved(config: Path, code: str, *, as_json: bool) -> None:
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
     from rednov_bot.desk import approval
+    from rednov_bot.prose import channel_pages
 
     with at_the_desk(config) as (desk, records):
         outcome = approval.approve(desk, records, code.upper(), desk.decides)
@@ -38,6 +39,8 @@ def approved(config: Path, code: str, *, as_json: bool) -> None:
     match outcome:
         case approval.Posted(mails=mails):
             verdict, words = "approved", f"approved: {mails} mail{'s' * (mails != 1)} in the outbox"
+        case approval.Awaiting(names=names):
+            verdict, words = "waits", f"approved: {channel_pages.waiting(names)}"
         case approval.Stale(why=why) if why:
             verdict = "overtaken"
             words = f"overtaken: nothing was posted or changed, for {why}"

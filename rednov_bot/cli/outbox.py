@@ -43,7 +43,8 @@ def outbox(
     postings that no list has sent back, as long as the contestmaster is asked about them: CODE is
     that of the draft which asks, and --post-again, --there and --post-to answer it.
     Subjects hold nothing private.  An opening waits until the notice to each gnome was accepted;
-    --go-on posts it without that of one who was told eir items in another way.
+    --go-on posts it without that of one who was told eir items in another way, or without eir word
+    that private mail reaches em.
 
     --json leaves out mails to one gnome but those in trouble, and of these to whom and about what:
     that somebody is told something alone may say of what (§6).  In a blind game the list for people

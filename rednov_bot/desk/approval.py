@@ -7,6 +7,7 @@ from hmac import compare_digest
 
 from rednov_bot.desk import (
     awarding,
+    channels,
     claimed,
     corrected,
     early,
@@ -29,6 +30,7 @@ from rednov_bot.desk import (
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import post_pages
 from rednov_bot.engine.choices import Answer
+from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import (
     AsksAboutPosting,
     CannotAnswerClaim,
@@ -38,7 +40,7 @@ from rednov_bot.errors import (
     DraftNeedsPot,
     NoSuchDraft,
 )
-from rednov_bot.papers import Decision, Draft, PaperId, TakenTurn, Verdict
+from rednov_bot.papers import AwaitedOpening, Decision, Draft, PaperId, TakenTurn, Verdict
 from rednov_bot.ports import Records
 
 _DECIDED = {
@@ -65,6 +67,14 @@ class Stale:
     draft: Draft
     again: str | None  # the code of the new draft
     why: str = ""  # why nothing was drafted again, where something else stands against it
+
+
+@dataclass(frozen=True, slots=True)
+class Awaiting:
+    """The opening is approved, and is posted when the last private channel is confirmed."""
+
+    draft: Draft
+    names: tuple[GnomeName, ...]  # for whose word it waits
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +144,13 @@ def decided(decision: Decision) -> str:
     return _DECIDED[decision.verdict]
 
 
-def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
+def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale | Awaiting:
     """The draft becomes postings, and the game moves on: both or neither.
 
-    A draft written for another gamestate is stale: it is made again and never posted.  Raises
-    NoSuchDraft, DraftClosed, DraftNeedsChoice, DraftNeedsPot, CannotAnswerClaim; DraftLeaks where
-    the list would be told something hidden.
+    An opening may have to wait until it is known that private mail reaches each gnome.  A draft
+    written for another gamestate is stale: it is made again and never posted.  Raises NoSuchDraft,
+    DraftClosed, DraftNeedsChoice, DraftNeedsPot, CannotAnswerClaim; DraftLeaks where the list would
+    be told something hidden.
     """
     draft = _to_be_approved(records, code)
     if draft.kind == "reading":
@@ -150,6 +161,10 @@ def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale:
     if why := freshness.overtaken(desk, records, draft):
         return _closed(desk, records, draft, why)
     at, decides = desk.now(), office.seated(desk, records).decides
+    if draft.kind == "opening" and (names := channels.missing(desk, records, draft)):
+        channels.ask(desk, records, names)
+        records.await_channels(AwaitedOpening(draft=code, by=by, at=at))
+        return Awaiting(draft, names)
     records.decide(Decision(code=code, verdict="approved", by=by, why="", at=at))
     if draft.happenings and draft.for_state is not None and draft.game is not None:
         effects.move_on(records, draft, draft.game, draft.for_state, at)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from rednov_bot.desk import sight, stationery
+from rednov_bot.desk import channels, sight, stationery
 from rednov_bot.desk.apart import apart
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
@@ -47,10 +47,11 @@ def _look_after(desk: Desk, records: Records, one: QueuedPosting) -> None:
 def go_on(desk: Desk, records: Records, name: GnomeName) -> int:
     """What waits for the notices of *name* is sent without them: e was told in another way.
 
-    How many notices those are.  Raises NothingHeldUp where there is none.
+    An opening that waits for eir word does so no longer.  How many notices those are.  Raises
+    NothingHeldUp where there is none, and no such opening.
     """
     found = [one for one in records.held_up() if _whose(desk, records, one) == name]
-    if not found:
+    if not channels.waive(desk, records, name) and not found:
         raise NothingHeldUp(name)
     for one in found:
         records.wait_no_more(one.posting.message_id)

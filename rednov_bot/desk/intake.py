@@ -10,6 +10,7 @@ from rednov_bot import faults
 from rednov_bot.desk import (
     announcing,
     away,
+    bounced,
     burning,
     choosing,
     claims,
@@ -26,7 +27,6 @@ from rednov_bot.desk import (
     reached,
     rehearsing,
     repeated,
-    returned,
     returning,
     standing_orders,
     stationery,
@@ -136,7 +136,7 @@ def taken_in(
         if told is not None:
             return Made(disposition="hold", reason=told, letter=letter, identity=identity)
     if found.report is not None and not again:
-        reason = returned.hear(desk, records, mail, found.report, heard_at) or reason
+        reason = bounced.hear(desk, records, mail, found.report, heard_at) or reason
     told_of = asked or (_may_announce(letter) and doubt is None)
     if disposition == "hold" and not again and told_of:
         kept.tell(desk, records, mail, letter, reason, arrived_at)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from rednov_bot.desk import (
+    channels,
     drafting,
     forewarned,
     fortune,
@@ -125,6 +126,7 @@ def draft(
         *notes,
         *opened.offered,
         *left_out,
+        *channels.told(desk, records, game.gnomes),
         *forewarned.warnings(desk, game.options),
         *leftovers.before_the_next(records),
     )

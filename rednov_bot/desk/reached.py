@@ -43,7 +43,9 @@ def acknowledged(desk: Desk, records: Records, mail: PaperId, letter: Letter) ->
     None of other letters, and where nothing waits for such a word.
     """
     name = letter.sender
-    if name is None or not acknowledges(letter.text, name):
+    if name is None or is_own_id(letter.in_reply_to, desk.settings.bot.address):
+        return None
+    if not acknowledges(letter.text, name):
         return None
     kinds: tuple[PostingKind, ...] = ("private", "question")
     every = [one for it in kinds for one in records.sent_since(it, desk.now() - LOOK_BACK)]

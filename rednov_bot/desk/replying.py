@@ -42,7 +42,7 @@ from rednov_bot.mail.commands import commands
 from rednov_bot.mail.requests import requests
 from rednov_bot.papers import Letter, Page, Question
 from rednov_bot.ports import Records
-from rednov_bot.prose import answers, desk_pages, prospects
+from rednov_bot.prose import answers, channel_pages, desk_pages, prospects
 
 _ANY_CODE = "[rednov AAAAAAA]"
 _NO_CANDIDATE = "it names none of the candidates, or more than one"
@@ -164,6 +164,8 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
                 done = approval.approve(desk, records, code, by)
                 if isinstance(done, approval.Posted):
                     return say("put aside") if rereading.puts_aside(done.draft) else None
+                if isinstance(done, approval.Awaiting):
+                    return say("waits", words=channel_pages.waiting(done.names))
                 return say("overtaken" if done.why else "stale", newer=done.again, words=done.why)
             case replies.Reject(why=why):
                 rejected = approval.reject(desk, records, code, by, why)

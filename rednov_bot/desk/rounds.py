@@ -10,6 +10,7 @@ from rednov_bot.desk import (
     alarming,
     apart,
     asking,
+    awaiting,
     awarding,
     beacons,
     delivery,
@@ -59,6 +60,7 @@ def _duties(
         yield "looking for postings", lambda: returning.look(desk, records)
     yield "looking after notices", lambda: delivery.look_after(desk, records)
     yield "sending notices elsewhere", lambda: unreached.look_after(desk, records)
+    yield "openings that wait", lambda: awaiting.go_on(desk, records)
     yield "admitting newcomers", lambda: newcomers.admit(desk, records)
     yield "summing alarms up", lambda: alarming.sum_up(desk, records)
     yield "the weekly report", lambda: reporting.weekly(desk, records)

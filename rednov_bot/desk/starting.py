@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from rednov_bot import __version__
-from rednov_bot.desk import fortune, office, openings, replacing
+from rednov_bot.desk import channels, fortune, office, openings, replacing
 from rednov_bot.desk.desk import Desk, ongoing, tables_of
 from rednov_bot.engine.opening import may_start
 from rednov_bot.engine.options import Options, options_from
@@ -70,6 +70,7 @@ def start(
         raise CannotStart("NO_ADDRESS", reason)
     tables = desk.tables(desk.settings.game.data)
     game = _on_file(desk, records, tuple(names), options, tables)
+    channels.ask(desk, records, names)
     return _drafted(desk, records, game, tables, notes)
 
 

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from rednov_bot.desk import stationery
+from rednov_bot.desk.channels import QUESTION
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.notices_sent import (
     LOOK_BACK,
@@ -53,14 +54,15 @@ def _look_after(desk: Desk, records: Records, bounce: Bounce, sent: Sent) -> Non
     allowed = desk.settings.notices.resend != "never"
     if allowed and notice is not None and name is not None and notice.is_lost:
         again = _send_elsewhere(desk, records, every, notice, name)
-    reason = f"{_TOLD}{sent.message_id if notice is not None else folded(sent.to)}"
+    alone = notice is not None or sent.reason == QUESTION
+    reason = f"{_TOLD}{sent.message_id if alone else folded(sent.to)}"
     last = records.mailed_for(reason)
-    if last is not None and (notice is not None or _lately(last.queued_at, bounce.at)):
+    if last is not None and (alone or _lately(last.queued_at, bounce.at)):
         return
     page = delivery_pages.came_back(
         name or sent.to,
         sent.to,
-        "notice" if notice is not None else "posting" if sent.kind == "public" else "mail",
+        _kind_of(sent, notice),
         bounce.status,
         about=about(records, sent),
         again=again or "",
@@ -69,6 +71,14 @@ def _look_after(desk: Desk, records: Records, bounce: Bounce, sent: Sent) -> Non
         envelope=_to_contestmaster(desk, sent.to),
     )
     post(desk, records, page, reason=reason)
+
+
+def _kind_of(sent: Sent, notice: Notice | None) -> delivery_pages.Lost:
+    if notice is not None:
+        return "notice"
+    if sent.reason == QUESTION:
+        return "question"
+    return "posting" if sent.kind == "public" else "mail"
 
 
 def _lately(told_at: datetime | None, came_back_at: datetime) -> bool:

@@ -40,8 +40,9 @@ def undelivered(
     )
 
 
-Lost = Literal["notice", "mail", "posting"]
-"""What came back: a notice to one gnome, another private mail, something for a list."""
+Lost = Literal["notice", "question", "mail", "posting"]
+"""What came back: a notice to one gnome, the question before a game whether mails reach em, another
+private mail, something for a list."""
 
 
 def came_back(

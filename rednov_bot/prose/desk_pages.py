@@ -37,11 +37,13 @@ Trouble = Literal[
     "return",
     "leaks",
     "put aside",
+    "waits",
 ]
 """What became of a reply: not understood; the position has changed; something else stands against
 it now; too late; no such draft; a rejection noted; nothing drafted again; written by somebody who
 does not decide; an approval of a claim of error, of a question about a posting, or of what would
-tell the list something hidden; a mail that announces nothing, as was approved."""
+tell the list something hidden; a mail that announces nothing, as was approved; an opening that
+waits for somebody's word."""
 
 
 def draft(

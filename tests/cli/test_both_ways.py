@@ -86,6 +86,7 @@ IN_A_SHELL = {
     "hand over to Bob": "hand-over Bob",
     "pause reminders for 2 days": 'reminders pause --until "2 days"',
     "resume reminders": "reminders resume",
+    "go on without Ann": "outbox --go-on Ann",
 }
 """What may be mailed -> what is said in a shell instead."""
 

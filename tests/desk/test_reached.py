@@ -11,7 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk import duties, laid_out, office, rounds
+from rednov_bot.cli.outbox import _facts, _may_be_listed
+from rednov_bot.desk import duties, laid_out, office, rounds, unconfirmed
 from rednov_bot.papers import Attempt, QueuedPosting
 from rednov_bot.settings import NoticeSettings, Person
 from tests.builders import BOT, CountingTokens, FixedClock, Table, private_mail, settings_for
@@ -355,6 +356,27 @@ def test_nobody_is_waited_for_where_the_host_says_so(tmp_path: Path) -> None:
     table.clock.forward(hours=49)
     assert ANN_TOO not in [one.posting.to for one in look(table)]
     assert "No answer" not in on_the_desk(table)
+
+
+def test_the_outbox_shows_what_waits_for_an_answer_to_people_alone(table: Table) -> None:
+    notice = drawn(table, "Bob")
+    table.clock.forward(hours=49)
+    carry(table)
+    with table.desk.ledger.transaction() as records:
+        shown = unconfirmed.unreached(office.seated(table.desk, records), records)
+    found = [one for one in shown if one.posting.message_id == notice.posting.message_id]
+    assert len(found) == 1
+    assert not any(_may_be_listed(one) for one in found)
+
+
+def test_the_outbox_tells_programs_of_what_came_back_but_not_whose_it_is(table: Table) -> None:
+    notice = drawn(table)
+    table.receive(bounce(notice))
+    with table.desk.ledger.transaction() as records:
+        (back,) = unconfirmed.unreached(office.seated(table.desk, records), records)
+    told = _facts(back)
+    assert (told["state"], told["kind"]) == ("bounced", "private")
+    assert (told["to"], told["subject"], told["draft"]) == (None, None, None)
 
 
 # -- what programs are told ----------------------------------------------------------------------

@@ -11,6 +11,7 @@ from rednov_bot.mail.commands import (
     Chooses,
     Command,
     Deputy,
+    GoOn,
     HandOver,
     IsContest,
     Kill,
@@ -92,6 +93,9 @@ GOVERNED: dict[str, Command] = {
         names=("Ann", "Bob", "Cid"), options=(("crazed", "on"), ("edition", "1"))
     ),
     "kill Ann": Kill("Ann"),
+    "go on without Ann": GoOn("Ann"),
+    "Please go on without waiting for Mary Jane, thanks.": GoOn("Mary Jane"),
+    "go on without a word of Bob": GoOn("Bob"),
     "Kill Mary Jane, please.": Kill("Mary Jane"),
     "kill the idle gnome Bob": Kill("Bob"),
     "kill Ann (idle)": Kill("Ann"),

@@ -42,6 +42,7 @@ from rednov_bot.mail.commands import (
     moment_of,
 )
 from rednov_bot.ports import Records
+from rednov_bot.prose import channel_pages
 from rednov_bot.prose.transcript_pages import Entry
 from rednov_bot.prose.wording import capital, counted, listed, when
 
@@ -155,6 +156,9 @@ def _approved(
             sent = [counted(public, "public text")] if public else []
             sent += [counted(private, "private notice")] if private else []
             told = f"Draft {code} is approved: {listed(sent) or 'nothing'} on the way."
+            return Entry(words=words, done=True, told=told)
+        case approval.Awaiting(names=names):
+            told = f"Draft {code} is approved: {channel_pages.waiting(names)}."
             return Entry(words=words, done=True, told=told)
         case approval.Stale(again=newer, why=why):
             instead = f"; draft {newer} takes its place" if newer else ""

@@ -8,6 +8,7 @@ from typing import Literal, assert_never
 from rednov_bot.desk import (
     beacons,
     changing,
+    delivery,
     idling,
     office,
     proposing,
@@ -27,6 +28,7 @@ from rednov_bot.mail.commands import (
     AddAxis,
     Beacon,
     Deputy,
+    GoOn,
     HandOver,
     IsContest,
     Kill,
@@ -84,6 +86,7 @@ Deed = (
     | Pot
     | Pause
     | Resume
+    | GoOn
     | Reveal
     | Beacon
     | Precedent
@@ -118,6 +121,9 @@ def _told(desk: Desk, records: Records, wish: Deed) -> str:
             return _drafted(changing.set_pot(desk, records, points))
         case Pause() | Resume():
             return _reminders(desk, records, wish)
+        case GoOn(without=name):
+            delivery.go_on(desk, records, name)
+            return f"Nothing waits for {name} any more."
         case Beacon(round=round, value=value):
             return _supplied(beacons.supply(desk, records, round, value, desk.decides), round)
         case Reveal(game=game, tiles=tiles):

@@ -38,6 +38,7 @@ from rednov_bot.mail.commands.wishes import (
     AddAxis,
     Beacon,
     Deputy,
+    GoOn,
     HandOver,
     IsContest,
     Kill,
@@ -130,6 +131,8 @@ def _wish(command: Wish) -> str:
             return f"pause reminders {until}".rstrip()
         case Resume():
             return "resume reminders"
+        case GoOn(without=name):
+            return f"go on without {name}"
         case Precedent(text):
             return f"ruling: {text}"
         case RuleOption(how=how, why=why, clause=clause):

@@ -134,6 +134,7 @@ FORMS: Final[tuple[Form, ...]] = (
     Form(ruling.WITHDRAW, "withdraw ruling 3 because REASON", ruling.withdraw, plainly=True),
     Form(waiting.PAUSE, "pause reminders for 2 days", waiting.pause),
     Form(waiting.RESUME, "resume reminders", waiting.resume),
+    Form(waiting.GO_ON, "go on without Ann", waiting.go_on),
     Form(governing.START_ANY, "start a game", governing.start_any),
     Form(governing.START, "start Ann, Bob, Cid", governing.start),
     Form(governing.KILL, "kill Ann", governing.kill),
@@ -152,7 +153,7 @@ FORMS: Final[tuple[Form, ...]] = (
     Form(claim_answers.SAID_FIRST, "", claim_answers.said_first, answers=True),
 )
 _ITS_WORD: Final = re.compile(
-    r"(?:\b|_)(?:approve|reject|again|anew|once more|choose|choice|pick|take|let|have|re-?run"
+    r"(?:\b|_)(?:go on|approve|reject|again|anew|once more|choose|choice|pick|take|let|have|re-?run"
     r"|patch|stand"
     r"|go ahead|append|cut|put|say|approving|another draft|new draft|resign|takes over|posted"
     r"|post|publish|send|amend|replace|change|add|insert|delete|remove|strike|drop|instead"

@@ -1,4 +1,4 @@
-"""Hold and release a draft; pause and resume the reminders."""
+"""Hold and release a draft; pause and resume the reminders; wait for somebody no longer."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Final
 from rednov_bot.mail.codes import take_code
 from rednov_bot.mail.commands.answers import Hold, Release
 from rednov_bot.mail.commands.moments import MOMENT
+from rednov_bot.mail.commands.names import name_at, unknown
 from rednov_bot.mail.commands.said import Said, Unclear, around, parted, reason
-from rednov_bot.mail.commands.wishes import Pause, Resume
+from rednov_bot.mail.commands.wishes import GoOn, Pause, Resume
 from rednov_bot.mail.polite import LEAD, is_polite
 
 HOLD: Final = re.compile(
@@ -27,6 +28,11 @@ PAUSE: Final = re.compile(
 RESUME: Final = re.compile(
     rf"{LEAD}(?:resume\b(?: (?:the|my|your)\b)?(?: remind(?:ers|ing)\b)?(?: me\b)?"
     r"|remind me again\b)",
+    re.IGNORECASE,
+)
+GO_ON: Final = re.compile(
+    rf"{LEAD}go on (?:now )?without(?: waiting for)?"
+    r"(?: (?:a|the) (?:word|answer|notices?)(?: of| from| to| for))? ",
     re.IGNORECASE,
 )
 _IT: Final = re.compile(r"\s+(?:this one|this draft|the draft|it|this)\b", re.IGNORECASE)
@@ -88,3 +94,12 @@ def _until(words: str) -> tuple[str, str, Unclear | None]:
     if found is None:
         return "", words, Unclear(_WHEN_SAID)
     return found[0], words[found.end() :], None
+
+
+def go_on(found: re.Match[str], said: Said) -> GoOn | Unclear:
+    """`go on without Ann`: neither eir notice nor eir word is waited for."""
+    named = name_at(said.first, found.end(), said.names)
+    if named is None:
+        return unknown(said.first, found.end())
+    name, end = named
+    return around(f"go on without {name}", said.first[end:], said) or GoOn(name)

@@ -116,6 +116,13 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
+class GoOn:
+    """What waits for a notice to somebody, or for eir word, is posted without it (§6)."""
+
+    without: str
+
+
+@dataclass(frozen=True, slots=True)
 class Precedent:
     """A ruling in words (§25), by which nothing is played."""
 
@@ -184,6 +191,7 @@ Wish = (
     | Pot
     | Pause
     | Resume
+    | GoOn
     | Precedent
     | RuleOption
     | WithdrawRuling

@@ -10,6 +10,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from rednov_bot.desk import channels
 from rednov_bot.desk.desk import Desk
 from rednov_bot.mail.roster import folded
 from rednov_bot.papers import Bounce, Fate, PaperId, PostingKind, Report, Sent
@@ -32,6 +33,8 @@ def hear(
             posting=sent.message_id, mail=mail, kind=fate.kind, status=fate.status, at=desk.now()
         )
         records.note_bounce(bounce)
+        if fate.kind == "failed":
+            channels.came_back(desk, records, sent, mail)
         filed = True
     return _FILED if filed else None
 
