@@ -35,6 +35,8 @@ def letter_of(desk: Desk, records: Records, mail: PaperId) -> tuple[Letter, date
     raw = records.raw_mail(mail)
     if raw is None:
         raise CannotRule(f"there is no mail {mail} on file")
+    if not raw.octets:
+        raise CannotRule(f"the words of mail {mail} were forgotten (`rednov forget`)")
     letter = screen(raw.octets, desk.roster).letter
     if letter is None:
         raise CannotRule(

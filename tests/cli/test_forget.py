@@ -1,0 +1,139 @@
+"""Old private mails can be forgotten, and nothing else changes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from rednov_bot.desk import played_anew
+from rednov_bot.papers import RawMail
+from tests.builders import MONDAY, Table, private_mail
+from tests.cli.shell import SETTINGS, Shell
+from tests.desk.play import begin, code_in, reply, say, served, write
+
+SECRET = b"nobody but Ann may read this"
+LATER = MONDAY + timedelta(days=400)
+
+
+@pytest.fixture(params=["", "sealed"])
+def table(shell: Shell, request: pytest.FixtureRequest) -> Table:
+    """A game that has begun, and a private mail from long before it."""
+    if request.param:
+        key = shell.run("key", "new").out.strip().splitlines()[-1]
+        shell.config.write_text(f'{SETTINGS}\n[secrets]\nkey = "{key}"\n')
+    shell.made()
+    made = shell.table()
+    write(made, "Ann", f"{SECRET.decode()}: I take no action.")
+    served(made, "")
+    return made
+
+
+def forget(shell: Shell, table: Table, *more: str) -> str:
+    table.desk.ledger.close()
+    said = shell("forget", "30", *more)
+    assert (said.code, said.err) == (0, "")
+    return said.out
+
+
+def words(table: Table) -> bytes:
+    with table.desk.ledger.transaction() as records:
+        mails = [records.raw_mail(one.mail) for one in records.dispositions()]
+        sent = [one.posting.octets for one in records.outbox()]
+    return b"".join([one.octets for one in mails if one is not None] + sent)
+
+
+def long_ago(table: Table) -> None:
+    """The mails on file are of last year."""
+    from sqlalchemy import text
+
+    from rednov_bot.store import database
+
+    table.desk.ledger.close()
+    engine = database.opened(table.desk.settings.bot.database)
+    year = 366 * 86400 * 1_000_000
+    with engine.begin() as connection:
+        connection.execute(text(f"UPDATE raw_mails SET arrived_at = arrived_at - {year}"))
+        connection.execute(text(f"UPDATE postings SET queued_at = queued_at - {year}"))
+    engine.dispose()
+
+
+def test_it_is_only_counted_unless_it_is_said(shell: Shell, table: Table) -> None:
+    long_ago(table)
+    said = forget(shell, table)
+    assert said.startswith("to be forgotten: 1 mails that came, and ")
+    assert SECRET in words(table)
+
+
+def test_the_words_are_gone_from_the_file_and_the_rest_is_as_it_was(
+    shell: Shell, table: Table
+) -> None:
+    long_ago(table)
+    with table.desk.ledger.transaction() as records:
+        before = records.dispositions()
+        ids = [one.posting.message_id for one in records.outbox()]
+    assert "are forgotten" in forget(shell, table, "--yes")
+    assert SECRET not in words(table)
+    for path in shell.folder.glob("rednov.db*"):
+        assert SECRET not in path.read_bytes()
+    with table.desk.ledger.transaction() as records:
+        assert records.dispositions() == before
+        assert [one.posting.message_id for one in records.outbox()] == ids
+    assert shell("outbox", "--all").code == 0
+    assert forget(shell, table, "--yes").startswith("the words of 0 mails")
+
+
+def test_a_mail_that_was_forgotten_is_known_again(shell: Shell, table: Table) -> None:
+    with table.desk.ledger.transaction() as records:
+        (filed,) = records.dispositions()
+        raw = records.raw_mail(filed.mail)
+    assert raw is not None
+    long_ago(table)
+    forget(shell, table, "--yes")
+    again = RawMail(
+        folder="INBOX", uidvalidity=9, uid=1, octets=raw.octets, arrived_at=raw.arrived_at
+    )
+    with table.desk.ledger.transaction() as records:
+        records.keep([again])
+    table.receive()
+    with table.desk.ledger.transaction() as records:
+        assert records.dispositions()[-1].reason == f"read already as mail {filed.mail}"
+
+
+def test_nothing_of_a_game_that_is_played_is_forgotten(shell: Shell, table: Table) -> None:
+    begin(table)
+    reply(table, code_in(say(table, "Ann")), "approve")
+    served(table, "")
+    before = words(table)
+    forget(shell, table, "--yes")
+    assert words(table) == before
+
+
+def test_announcements_are_kept_and_games_come_out_as_they_did(shell: Shell, table: Table) -> None:
+    begin(table)
+    reply(table, code_in(say(table, "Ann", "I take no action. It is quiet.")), "approve")
+    write(table, "Ann", "hand")
+    served(table, "")
+    long_ago(table)
+    forget(shell, table, "--yes")
+    assert b"It is quiet" in words(table)
+    with table.desk.ledger.transaction() as records:
+        found = [str(one) for one in played_anew.differences(table.desk, records)]
+    assert [one for one in found if "says otherwise" in one] == []
+
+
+def test_less_than_thirty_days_are_wrong_usage(shell: Shell) -> None:
+    assert shell("forget", "29").code == 2
+
+
+def test_nothing_is_forgotten_that_is_held(shell: Shell, table: Table) -> None:
+    octets = private_mail("Ann", "Keep this.", message_id="<held@post.example>")
+    with table.desk.ledger.transaction() as records:
+        records.keep(
+            [RawMail(folder="INBOX", uidvalidity=1, uid=77, octets=octets, arrived_at=MONDAY)]
+        )
+        ((mail, _),) = records.undisposed(9)
+        records.dispose(mail, "hold", "odd", letter=None, digest=None, at=MONDAY)
+    long_ago(table)
+    forget(shell, table, "--yes")
+    assert b"Keep this." in words(table)
