@@ -25,6 +25,7 @@ COMMANDS = {
     "demo": "rednov_bot.cli.demo:demo",
     "doctor": "rednov_bot.cli.doctor:doctor",
     "drafts": "rednov_bot.cli.drafts:drafts",
+    "drill": "rednov_bot.cli.drill:drill",
     "duties": "rednov_bot.cli.duties:duties",
     "export": "rednov_bot.cli.export:export",
     "forget": "rednov_bot.cli.forget:forget",

@@ -22,6 +22,7 @@ from rednov_bot.desk.desk import Desk, FreshTokens
 from rednov_bot.harbour.harbour import Harbour
 from rednov_bot.harbour.lists import MailingList
 from rednov_bot.mail.replies import code_of
+from rednov_bot.ports import Clock
 from rednov_bot.settings import imap_password, smtp_password
 from rednov_bot.wire.imap import Mailbox
 from rednov_bot.wire.smtp import Postman
@@ -91,7 +92,7 @@ class Correspondent:
     name: str
     imap_port: int
     smtp_port: int
-    clock: StageClock
+    clock: Clock
     written: int = 0
     seen: int = 0
     message_ids: list[str] = field(default_factory=list)

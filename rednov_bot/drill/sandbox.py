@@ -1,0 +1,277 @@
+"""The sandbox: a database, mail servers on loopback, people who write, and the service itself."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Final, Self, TypeVar
+
+from rednov_bot.bootstrap import tables
+from rednov_bot.demo import script
+from rednov_bot.demo.stage import SETTINGS, Correspondent
+from rednov_bot.drill.wall import Wall
+from rednov_bot.engine.turn import Action, Turn
+from rednov_bot.engine.verdict import judge
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.errors import RednovError
+from rednov_bot.harbour.harbour import Harbour
+from rednov_bot.harbour.lists import MailingList
+from rednov_bot.mail.replies import code_of
+from rednov_bot.ports import Records
+from rednov_bot.store.ledger import Ledger
+
+PATIENCE: Final = 60.0  # seconds for anything to come about
+_GLANCE: Final = 0.05
+_PEOPLE: Final = (*script.GNOMES, script.CONTESTMASTER)
+_READERS: Final = (*map(script.address_of, _PEOPLE), script.BOT)
+_REPORT_OFF: Final = '\n[game.options]\nevent_choice = "orders+random"\n'
+
+Seen = TypeVar("Seen")
+
+
+class Failed(Exception):
+    """Something did not come about, or came about twice: one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """How the game stands, as far as the drill asks."""
+
+    turns: int  # that were taken
+    resolved: bool  # all of them
+    may_act: tuple[GnomeName, ...]
+
+
+class Sandbox:
+    """Everything the drill needs, until it is closed.  No mail leaves the machine."""
+
+    def __init__(self, folder: Path, database: str = "") -> None:
+        """*database*: an empty one for the drill; a file in the *folder* unless given."""
+        self.folder = folder
+        self.wall = Wall(folder / "clock")
+        self.harbour = self._built()
+        self._ports = (self.harbour.imap_port, self.harbour.smtp_port)
+        self.people = {name: Correspondent(name, *self._ports, self.wall) for name in _PEOPLE}
+        self.config = folder / "rednov.toml"
+        self.database = database or f"sqlite:///{folder / 'rednov.db'}"
+        self._write_settings()
+        self.log = folder / "log.txt"
+        self._service: subprocess.Popen[bytes] | None = None
+        self._answered: set[str] = set()
+        self.announced = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+        self.harbour.close()
+
+    def _built(self, imap: int = 0, smtp: int = 0) -> Harbour:
+        return Harbour(
+            script.DOMAIN,
+            users=dict.fromkeys(_READERS, script.PASSWORD),
+            lists=[
+                MailingList(address=address, subscribers=_READERS, subject_prefix=prefix)
+                for address, prefix in ((script.BUSINESS, "BUS: "), (script.DISCUSSION, "DIS: "))
+            ],
+            imap_port=imap,
+            smtp_port=smtp,
+            clock=self.wall.now,
+        )
+
+    def _write_settings(self) -> None:
+        text = SETTINGS.format(
+            bot=script.BOT,
+            imap=self._ports[0],
+            smtp=self._ports[1],
+            password=script.PASSWORD,
+            contestmaster=script.CONTESTMASTER,
+            business=script.BUSINESS,
+            business_id=script.BUSINESS.replace("@", "."),
+            discussion=script.DISCUSSION,
+            discussion_id=script.DISCUSSION.replace("@", "."),
+        ).replace("sqlite:///rednov.db", self.database)
+        for name in _PEOPLE:
+            text += f'\n[people.{name}]\naddresses = ["{script.address_of(name)}"]\n'
+            text += "contestant = true\n" if name in script.GNOMES else ""
+        self.config.write_text(text + _REPORT_OFF, encoding="utf-8")
+
+    # -- the service
+
+    def serve(self, most_octets: int | None = None) -> None:
+        """The service begins; no file of its may grow beyond so many octets."""
+        command = [sys.executable, "-m", "rednov_bot.drill.worker", self.config, self.wall.path]
+        with self.log.open("ab") as log:
+            self._service = subprocess.Popen(
+                [*map(str, command), *([] if most_octets is None else [str(most_octets)])],
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+
+    @property
+    def serves(self) -> bool:
+        """Whether the service is there."""
+        return self._service is not None and self._service.poll() is None
+
+    def kill(self) -> None:
+        """SIGKILL: nothing is tidied up."""
+        if self._service is not None:
+            self._service.kill()
+            self._service.wait()
+
+    def stop(self) -> None:
+        """SIGTERM: the mail in hand is handled, and the service ends.  Failed where it does not."""
+        if self._service is None:
+            return
+        self._service.terminate()
+        try:
+            self._service.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            raise Failed("the service did not end when it was told to") from None
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Meanwhile the service does nothing."""
+        assert self._service is not None
+        self._service.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._service.send_signal(signal.SIGCONT)
+
+    def rednov(self, *arguments: str) -> str:
+        """Another command of the program; what it says.  Failed where it does not end well."""
+        done = subprocess.run(
+            [sys.executable, "-m", "rednov_bot", *arguments],
+            cwd=self.folder,
+            env={**os.environ, "REDNOV_CONFIG": str(self.config)},
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode:
+            said = " ".join((done.stderr or done.stdout).split())[-300:]
+            raise Failed(f"`rednov {' '.join(arguments)}` ended with {done.returncode}: {said}")
+        return done.stdout
+
+    # -- mail
+
+    @contextmanager
+    def without_mail_servers(self) -> Iterator[None]:
+        """Meanwhile nobody can fetch or send; all mailboxes are there again afterwards."""
+        kept = {address: self.harbour.mailbox(address) for address in _READERS}
+        self.harbour.close()
+        try:
+            yield
+        finally:
+            self.harbour = self._built(*self._ports)
+            for address, mails in kept.items():
+                for octets in mails:
+                    self.harbour.deliver(address, octets)
+
+    def announce(self, text: str = "I take no action.\n") -> GnomeName:
+        """Whoever may act announces a turn on the list; who that is."""
+        able = self.facts().may_act
+        if not able:
+            raise Failed("no gnome can act any more; play the drill again")
+        who = able[0]
+        self.announced += 1
+        self.people[who].send(script.BUSINESS, f"Turn {self.announced}", text)
+        return who
+
+    def last_of(self, who: GnomeName) -> bytes:
+        """The last mail that *who* wrote, as the list passed it on."""
+        mails = self.harbour.mailbox(script.BOT)
+        mark = f"{script.address_of(who)}".encode()
+        return next(one for one in reversed(mails) if mark in one.partition(b"\r\n\r\n")[0])
+
+    def approve(self) -> None:
+        """The contestmaster approves every draft that has come to em since the last look, once."""
+        master = self.people[script.CONTESTMASTER]
+        for mail in master.new_mails():
+            code = code_of(str(mail["Subject"]))
+            if code is None or code in self._answered or script.BOT not in str(mail["From"]):
+                continue
+            self._answered.add(code)
+            master.send(script.BOT, f"Re: {mail['Subject']}", "approve\n", answering=mail)
+
+    def posts(self) -> list[EmailMessage]:
+        """What the bot has posted on the list, as a gnome has it."""
+        mails = map(_parsed, self.harbour.mailbox(script.address_of(script.GNOMES[0])))
+        return [mail for mail in mails if mail["List-Id"] and script.BOT in str(mail["From"])]
+
+    def private(self, name: str) -> list[EmailMessage]:
+        """What the bot has written to somebody alone."""
+        mails = map(_parsed, self.harbour.mailbox(script.address_of(name)))
+        return [mail for mail in mails if not mail["List-Id"] and script.BOT in str(mail["From"])]
+
+    # -- what is on file
+
+    def on_file(self, look: Callable[[Records], Seen]) -> Seen:
+        """What somebody finds who looks into the database."""
+        with Ledger(self.database) as ledger, ledger.transaction(durable=False) as records:
+            return look(records)
+
+    def facts(self) -> Facts:
+        """How the game stands."""
+
+        def look(records: Records) -> Facts:
+            game = records.latest_game()
+            found = None if game is None else records.gamestate(game.id)
+            if game is None or found is None:
+                return Facts(0, True, ())
+            position = found[1].position
+            data = tables(game.data)
+            idle = [Turn(gnome.name, (), Action("no_action")) for gnome in position.gnomes]
+            free = [one.gnome for one in idle if judge(found[1], one, data, game.options).valid]
+            free.sort(key=lambda name: -position.gnome(name).minutes)
+            waits = records.pending_turn(game.id) is not None
+            return Facts(len(records.turns(game.id)), not waits, tuple(free))
+
+        return self.on_file(look)
+
+    def until(self, condition: Callable[[], bool], what: str) -> None:
+        """Waits for something to come about.  Failed where it does not."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            with suppress(RednovError):  # the database may be busy, or away, for a moment
+                if condition():
+                    return
+            if self._service is not None and self._service.poll() not in (None, -signal.SIGKILL):
+                raise Failed(f"the service ended by itself: {self._last_words()}")
+            if time.monotonic() > until:
+                raise Failed(f"{what} did not come about within {PATIENCE:.0f} s")
+            time.sleep(_GLANCE)
+
+    def _last_words(self) -> str:
+        lines = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []
+        return lines[-1] if lines else "it said nothing"
+
+    def until_resolved(self) -> None:
+        """The contestmaster approves what comes, until every turn is resolved and posted."""
+
+        def done() -> bool:
+            self.approve()
+            facts = self.facts()
+            posted = [mail for mail in self.posts() if f"Turn {facts.turns}:" in mail["Subject"]]
+            return facts.turns == self.announced and facts.resolved and bool(posted)
+
+        self.until(done, f"the resolution of turn {self.announced}")
+
+
+def _parsed(octets: bytes) -> EmailMessage:
+    mail = email.message_from_bytes(octets, policy=email.policy.default)
+    assert isinstance(mail, EmailMessage)
+    return mail
