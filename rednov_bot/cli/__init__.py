@@ -67,6 +67,7 @@ SECTIONS = {
     ),
     "The host": (
         "demo",
+        "drill",
         "doctor",
         "run",
         "db",

@@ -68,6 +68,7 @@ class Sandbox:
         self.log = folder / "log.txt"
         self._service: subprocess.Popen[bytes] | None = None
         self._answered: set[str] = set()
+        self._known_log = 0
         self.announced = 0
 
     def __enter__(self) -> Self:
@@ -181,15 +182,20 @@ class Sandbox:
                 for octets in mails:
                     self.harbour.deliver(address, octets)
 
-    def announce(self, text: str = "I take no action.\n") -> GnomeName:
-        """Whoever may act announces a turn on the list; who that is."""
+    def announce(self, who: GnomeName | None = None) -> GnomeName:
+        """*who*, or whoever may act, announces a turn on the list; who that is."""
+        who = who or self.whose_turn()
+        self.announced += 1
+        subject = f"Turn {self.announced}"
+        self.people[who].send(script.BUSINESS, subject, "I take no action.\n")
+        return who
+
+    def whose_turn(self) -> GnomeName:
+        """A gnome who may act now.  Failed where none can."""
         able = self.facts().may_act
         if not able:
             raise Failed("no gnome can act any more; play the drill again")
-        who = able[0]
-        self.announced += 1
-        self.people[who].send(script.BUSINESS, f"Turn {self.announced}", text)
-        return who
+        return able[0]
 
     def last_of(self, who: GnomeName) -> bytes:
         """The last mail that *who* wrote, as the list passed it on."""
@@ -221,7 +227,10 @@ class Sandbox:
 
     def on_file(self, look: Callable[[Records], Seen]) -> Seen:
         """What somebody finds who looks into the database."""
-        with Ledger(self.database) as ledger, ledger.transaction(durable=False) as records:
+        with (
+            Ledger(self.database, patience=PATIENCE) as ledger,
+            ledger.transaction(durable=False) as records,
+        ):
             return look(records)
 
     def facts(self) -> Facts:
@@ -254,6 +263,18 @@ class Sandbox:
             if time.monotonic() > until:
                 raise Failed(f"{what} did not come about within {PATIENCE:.0f} s")
             time.sleep(_GLANCE)
+
+    def mark_log(self) -> None:
+        """What the service has said so far is known."""
+        self._known_log = self.log.stat().st_size
+
+    def until_logged(self, words: str, what: str) -> None:
+        """Waits until the service has said something since the mark."""
+
+        def is_said() -> bool:
+            return words in self.log.read_bytes()[self._known_log :].decode(errors="replace")
+
+        self.until(is_said, what)
 
     def _last_words(self) -> str:
         lines = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []

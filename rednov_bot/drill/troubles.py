@@ -20,7 +20,7 @@ from rednov_bot.mail.replies import code_of
 
 KILLS: Final = 9
 _LATE: Final = timedelta(hours=40)
-_ROOM: Final = 16 * 1024  # octets that a disk has left before it is full
+_ROOM: Final = 128 * 1024  # octets that fit into a file on a full disk
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +91,9 @@ def killed(box: Sandbox) -> str:
 
 def frozen(box: Sandbox) -> str:
     """It stands still for a while."""
+    who = box.whose_turn()
     with box.frozen():
-        box.announce()
+        box.announce(who)
         time.sleep(3)
     box.until_resolved()
     return "it went on"
@@ -150,12 +151,12 @@ def full_disk(box: Sandbox) -> str:
     if not box.database.startswith("sqlite"):
         return "not tried: the database is not in the sandbox"
     box.stop()
-    files = [Path(box.database.removeprefix("sqlite:///") + end) for end in ("", "-wal")]
-    box.serve(max([one.stat().st_size for one in files if one.exists()]) + _ROOM)
+    box.mark_log()
+    box.serve(_ROOM)
     box.announce()
-    for _ in range(4):  # until there is no room left
+    for _ in range(8):  # until there is no room left
         box.people[script.GNOMES[0]].send(script.DISCUSSION, "Chatter", "A fine day.\n" * 2000)
-    time.sleep(4)
+    box.until_logged("the database", "a word in the log that the disk is full")
     box.approve()
     box.kill()  # whoever makes room may as well start it again
     box.serve()

@@ -20,8 +20,8 @@ from rednov_bot.stop import Stop
 from rednov_bot.store.serving import serving
 
 
-def main(arguments: list[str]) -> int:
-    """Serve until SIGTERM; 1 where that is not possible, with the reason in the log."""
+def main(arguments: list[str]) -> None:
+    """Serve until SIGTERM; ends with 1 and the reason where that is not possible."""
     config, clock = Path(arguments[0]), Path(arguments[1])
     if len(arguments) > 2:
         most = int(arguments[2])
@@ -35,10 +35,8 @@ def main(arguments: list[str]) -> int:
         with serving(desk.settings.bot.database), closing(open_share(desk)) as share:
             daemon.serve(desk, stop, share)
     except RednovError as error:
-        print(f"rednov: {error}", file=sys.stderr)
-        return 1
-    return 0
+        raise SystemExit(f"rednov: {error}") from None
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main(sys.argv[1:])

@@ -37,7 +37,9 @@ CURTAIN = (
 )
 """What lies behind the curtain."""
 
-AT_THE_DESK = ("bootstrap", "cli", "daemon", "demo", "desk", "doctor", "ports", "store")
+AT_THE_DESK = (
+    *("bootstrap", "cli", "daemon", "demo", "desk", "doctor", "drill", "ports", "store"),
+)
 """Packages and modules that handle what is hidden; all others are in front of the curtain, but for
 those named below."""
 
