@@ -13,7 +13,7 @@ import logging
 import re
 import time
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
 
 from rednov_bot import faults
@@ -34,6 +34,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "left undone": ("duty", "fault"),
     "lost": ("server", "pause"),
     "also lost": ("server",),
+    "clock jumped": ("seconds",),
     "library": ("logger", "place", "fault"),
 }
 """What a line may tell, and its fields; of words nothing else stands in them."""
@@ -165,6 +166,19 @@ def sweeps() -> None:
 def leaves() -> None:
     """Another worker may have the mailbox."""
     _LOG.info("this worker leaves the mailbox to others")
+
+
+def clock_jumped(by: timedelta) -> None:
+    """The machine's clock went on otherwise than time does."""
+    seconds = round(by.total_seconds())
+    way, length = "forward" if seconds > 0 else "back", timedelta(seconds=abs(seconds))
+    _say(
+        logging.WARNING,
+        "clock jumped",
+        f"the clock of this machine jumped {way} by {length}; what was dated meanwhile keeps its "
+        "date. Have the clock set by NTP",
+        seconds=seconds,
+    )
 
 
 def lost(error: Unreachable, pause: float) -> None:

@@ -13,10 +13,10 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from rednov_bot import health, watchdog
+from rednov_bot import health, journal, watchdog
 from rednov_bot.contest import Reminded
 from rednov_bot.desk import office, stationery
 from rednov_bot.desk.desk import Desk
@@ -45,6 +45,10 @@ REASON: Final = "alarm"
 _SIGN: Final = 10.0
 """Seconds between two looks of others at how the service is."""
 
+_JUMP: Final = timedelta(minutes=5)
+"""By which a clock is set, and does not drift, between two rounds."""
+
+_EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)  # any moment
 _SETTLING: Final = timedelta(minutes=2)
 """How long a trouble must last in this process, however old the last beat on file is."""
 
@@ -79,6 +83,7 @@ class Lookout:
         self._troubles: dict[Side, _Trouble] = {}
         self._told: dict[Side, bool] = {}  # whether an alarm is open, as far as is known
         self._file = health.place(desk.settings)
+        self._ahead = self._now_ahead()
         self._signed: tuple[float, tuple[Side, ...]] | None = None
 
     def well(self, *sides: Side) -> None:
@@ -132,6 +137,7 @@ class Lookout:
         May be called as often as one likes.
         """
         watchdog.alive()
+        self._mind_the_clock()
         cut_off, tick = tuple(self._troubles), self._ticks()
         if self._signed is not None:
             last, known = self._signed
@@ -140,6 +146,17 @@ class Lookout:
         self._signed = (tick, cut_off)
         if self._file is not None:
             health.write(self._file, self._health())
+
+    def _mind_the_clock(self) -> None:
+        """Whoever keeps the machine hears once that its clock has jumped."""
+        ahead = self._now_ahead()
+        if abs(ahead - self._ahead) > _JUMP:
+            journal.clock_jumped(ahead - self._ahead)
+        self._ahead = ahead
+
+    def _now_ahead(self) -> timedelta:
+        """How far the desk's clock is ahead of the one that never jumps."""
+        return self._desk.now() - _EPOCH - timedelta(seconds=self._ticks())
 
     def _health(self) -> Health:
         troubles = [Trouble(side, one.since, one.why) for side, one in self._troubles.items()]

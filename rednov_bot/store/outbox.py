@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from sqlalchemy import bindparam, func, or_, select
 
@@ -19,6 +20,7 @@ from rednov_bot.store.texts import plain
 from rednov_bot.store.under_way import UNDER_WAY
 from rednov_bot.store.waiting import EARLIER, UNMET
 
+_A_DAY: Final = timedelta(days=1)
 _QUEUE = insert_numbered(postings)
 _QUEUE_AFTER = insert(posting_waits)
 _FIND = Statement(select(postings.c.id).where(postings.c.message_id == bindparam("message_id")))
@@ -180,9 +182,14 @@ class Outbox(Part):
         return None if row is None else queued(row)
 
     def answered_since(self, to: str, since: datetime, reason: str) -> int:
-        """How many mails went to an address for this reason since then."""
-        where = {"reason": plain(reason), "since": moment(since)}
-        return sum(row.to == to for row in self._rows(_ANSWERED_FOR, where))
+        """How many mails went to an address for this reason since then, and within two days of it.
+
+        What is dated later was dated by a clock that was ahead, and must not use up anybody's
+        answers of today.
+        """
+        where, latest = {"reason": plain(reason), "since": moment(since)}, since + 2 * _A_DAY
+        found = self._rows(_ANSWERED_FOR, where)
+        return sum(row.to == to and rows.at(row.queued_at) <= latest for row in found)
 
     def last_answered(self, to: str, reason: str) -> datetime | None:
         """When the last mail queued for this reason went to an address, None where none did."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
 from rednov_bot.contest import Ruling
@@ -27,6 +28,7 @@ class Marks:
     postings: int = 0
     waiting: tuple[int, ...] = ()  # up to the mark, for others in vain so far, or posted again
     reposts: int = 0
+    sent_at: datetime | None = None  # when it was last asked what is to be sent
     games: dict[tuple[Any, ...], Game] = field(default_factory=dict)  # by a row's content
     gamestate: tuple[int, int, Gamestate] | None = None  # game, number, the latest one read
     rulings: tuple[Ruling, ...] | None = None  # every one; in this transaction nobody else rules

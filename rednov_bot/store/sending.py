@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import ColumnElement, Integer, and_, bindparam, func, or_, select
+from sqlalchemy import BigInteger, ColumnElement, Integer, and_, bindparam, func, or_, select
 
 from rednov_bot.papers import Attempt, MessageId, Outcome, Posting
 from rednov_bot.ports import GIVE_UP
@@ -53,8 +53,15 @@ def _attempt(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
 
 _OTHER = postings.alias("other")
 _FINAL = attempts.c.retry_at.is_(None)  # accepted, refused, or unknown for good
-_TOO_OLD = postings.c.queued_at <= bindparam("too_old")
-_TOO_EARLY = attempts.c.retry_at > bindparam("now")
+_TOO_OLD = and_(
+    attempts.c.at >= postings.c.queued_at + bindparam("give_up", type_=BigInteger),
+    attempts.c.at <= bindparam("latest"),
+)
+"""Of an attempt: it was made so late in vain, and not by a clock that was ahead."""
+_TOO_EARLY = and_(
+    attempts.c.retry_at > bindparam("now"), attempts.c.retry_at <= bindparam("latest")
+)
+"""Whoever waits for longer than anybody does was put off by a clock that was ahead."""
 _WAITS_IN_VAIN = (
     select(1)
     .select_from(posting_waits.join(_OTHER, _OTHER.c.id == posting_waits.c.after))
@@ -158,17 +165,26 @@ class Sending(Part):
         """Postings to attempt now, those for lists before the others, oldest first.
 
         Never attempted ones, and deferred ones: after the n-th attempt they wait a minute times
-        2 to the power of n - 1, an hour at most; five days after they were queued they are given
-        up and stay deferred.  Not those that wait for others, nor those under way; nothing that
-        was accepted or refused once.  Of unknown fate: what is for a list not again, any other
-        once more, a minute later.
+        2 to the power of n - 1, an hour at most; after an attempt five days after they were queued
+        they are given up and stay deferred.  Not those that wait for others, nor those under way;
+        nothing that was accepted or refused once.  Of unknown fate: what is for a list not again,
+        any other once more, a minute later.
         """
         marks = self._marks
         for row in self._rows(_SAID_AGAIN, {"reposts": marks.reposts}):
             marks.reposts = row.id
             if row.posting <= marks.postings and row.posting not in marks.waiting:
                 marks.waiting += (row.posting,)
-        where = {"now": moment(now), "too_old": moment(now - GIVE_UP), "limit": limit}
+        if marks.sent_at is not None and now < marks.sent_at - LONGEST_WAIT:
+            marks.postings, marks.waiting = 0, ()  # a clock that was ahead may have given some up
+        marks.sent_at = now
+        where = {
+            "now": moment(now),
+            "latest": moment(now + LONGEST_WAIT),
+            "too_old": moment(now - GIVE_UP),
+            "give_up": GIVE_UP // timedelta(microseconds=1),
+            "limit": limit,
+        }
         found = [
             row
             for id in marks.waiting

@@ -80,11 +80,16 @@ class Watching(Part):
         self._add(_OUTAGE, {"begins": moment(outage.begins), "ends": moment(outage.ends)})
 
     def outages(self, since: datetime) -> tuple[Outage, ...]:
-        """The outages that ended after *since*, oldest first."""
-        return tuple(
+        """The outages that ended after *since*, oldest first.
+
+        Not one that ended after the last beat: a clock that was ahead made it up.
+        """
+        beat = self.last_beat()
+        found = [
             Outage(begins=rows.at(row.begins), ends=rows.at(row.ends))
             for row in self._rows(_OUTAGES, {"since": moment(since)})
-        )
+        ]
+        return tuple([one for one in found if beat is None or one.ends <= beat])
 
     def remind(self, reminded: Reminded) -> None:
         """Somebody was reminded; the first reminder for a stage counts."""

@@ -187,13 +187,15 @@ def test_the_wait_never_outgrows_its_bound() -> None:
     ]
 
 
-def test_after_five_days_a_deferred_posting_is_given_up(ledger: Ledger) -> None:
+def test_after_an_attempt_on_the_fifth_day_a_deferred_posting_is_given_up(ledger: Ledger) -> None:
     with ledger.transaction() as records:
         _queue(records, "tried")
         _queue(records, "untried")
     _attempted(ledger, "tried", "deferred")
     assert _due(ledger, NOON + 5 * DAY - MINUTE) == ["tried", "untried"]
-    assert _due(ledger, NOON + 5 * DAY) == ["untried"]
+    assert _due(ledger, NOON + 5 * DAY) == ["tried", "untried"]
+    _attempted(ledger, "tried", "deferred", NOON + 5 * DAY)
+    assert _due(ledger, NOON + 6 * DAY) == ["untried"]
     with ledger.transaction() as records:
         assert [queued.state for queued in records.outbox()] == ["deferred", "queued"]
 

@@ -1,0 +1,126 @@
+"""A clock that jumps, by hours and by years, both ways: no storm of mails, no endless waits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from rednov_bot import daemon
+from rednov_bot.desk import rounds
+from rednov_bot.wire.smtp import Postman
+from tests.builders import Table
+from tests.desk.play import NO_TURN, begun, say, write
+from tests.faults.conftest import FastClock, Sea
+from tests.test_daemon import PaperPostman
+
+JUMPS = [
+    pytest.param(timedelta(hours=3), id="hours ahead"),
+    pytest.param(timedelta(hours=-3), id="hours back"),
+    pytest.param(timedelta(days=4 * 365), id="years ahead"),
+    pytest.param(timedelta(days=-4 * 365), id="years back"),
+]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    table = begun(tmp_path)
+    sent(table)
+    return table
+
+
+def sent(table: Table, outcome: str = "accepted") -> list[str]:
+    """To whom mails went just now."""
+    postman = PaperPostman(outcome=outcome)  # type: ignore[arg-type]
+    daemon.send(table.desk, cast(Postman, postman))
+    return [one.to for one in postman.given]
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_no_storm_and_all_goes_on(table: Table, jump: timedelta) -> None:
+    """Nobody gets more than a reminder and a draft for the jump, and as much for the one back."""
+    say(table, "Ann", NO_TURN)
+    rounds.make_rounds(table.desk)
+    sent(table)
+    for step in (jump, -jump):
+        table.clock.at += step
+        got: list[str] = []
+        for _ in range(6):
+            rounds.make_rounds(table.desk)
+            got += sent(table)
+            table.clock.forward(minutes=5)
+        assert all(often <= 2 for often in Counter(got).values()), got
+    say(table, "Bob", "Is this list alive? I take no action.")
+    assert sent(table)
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_what_was_put_off_goes_within_the_hour_when_the_clock_is_right_again(
+    table: Table, jump: timedelta
+) -> None:
+    table.clock.at += jump
+    say(table, "Ann", NO_TURN)
+    assert sent(table, "deferred")
+    table.clock.at -= jump
+    got = []
+    for _ in range(13):
+        got += sent(table)
+        table.clock.forward(minutes=5)
+    assert len(got) == len(set(got))
+    assert got
+    with table.desk.ledger.transaction() as records:
+        assert records.unsent() == ()
+
+
+def test_what_a_clock_far_ahead_gave_up_is_tried_again_when_it_is_right(table: Table) -> None:
+    say(table, "Ann", NO_TURN)
+    assert sent(table, "deferred")
+    table.clock.forward(days=400)
+    assert sent(table, "deferred")  # once more, and then it is given up: by this clock it is old
+    table.clock.forward(hours=2)
+    assert sent(table) == []
+    table.clock.forward(hours=-2)
+    table.clock.forward(days=-400, minutes=2)
+    assert sent(table)
+
+
+def test_an_outage_that_a_clock_far_ahead_made_up_excuses_nobody(table: Table) -> None:
+    rounds.make_rounds(table.desk)
+    table.clock.forward(days=400)
+    rounds.make_rounds(table.desk)
+    table.clock.forward(days=-400, minutes=11)
+    rounds.make_rounds(table.desk)
+    with table.desk.ledger.transaction() as records:
+        assert records.outages(table.clock.at - timedelta(days=9)) == ()
+
+
+def test_answers_of_a_day_that_never_was_use_up_none_of_today(table: Table) -> None:
+    table.clock.forward(days=400)
+    for number in range(12):
+        write(table, "Ann", f"help {number}")
+    assert len(sent(table)) < 12
+    table.clock.forward(days=-400)
+    write(table, "Ann", "help once more")
+    assert sent(table)
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_a_running_service_goes_on(
+    tmp_path: Path, jump: timedelta, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Sea(tmp_path) as sea:
+        clock = sea.clock = FastClock(1.0)
+        sea.sail()
+        sea.answered(sea.ask())
+        clock.moved = jump
+        sea.answered(sea.ask("Tumbledrum"))
+        clock.moved = timedelta()
+        sea.answered(sea.ask("Fizzlewick"))
+        sea.no_mail_came_twice()
+        assert sea.runs
+    told = [text for text in caplog.messages if "the clock of this machine jumped" in text]
+    assert len(told) == 2
+    assert ("forward" in told[0]) == (jump > timedelta())
