@@ -26,28 +26,27 @@ def hear(
     """What a report says is filed; for which reason it is, None where it fits no mail sent."""
     filed = False
     for fate in report.fates:
-        sent = _meant(desk, records, report, fate, came_at)
+        named = _named(desk, records, report, fate)
+        sent = named or (None if report.about else _last_to(desk, records, fate, came_at))
         if sent is None:
             continue
         bounce = Bounce(
             posting=sent.message_id, mail=mail, kind=fate.kind, status=fate.status, at=desk.now()
         )
         records.note_bounce(bounce)
-        if fate.kind == "failed":
+        if fate.kind == "failed" and named is not None:  # what anybody can make up holds nobody up
             channels.came_back(desk, records, sent, mail)
         filed = True
     return _FILED if filed else None
 
 
-def _meant(
-    desk: Desk, records: Records, report: Report, fate: Fate, came_at: datetime
-) -> Sent | None:
-    """The mail that a report is about: named in it, or the last that went to its recipient."""
+def _named(desk: Desk, records: Records, report: Report, fate: Fate) -> Sent | None:
+    """The mail that a report names, where it fits; few know the Message-ID of a private one."""
     for one in report.about:
         sent = records.sent(one)
         if sent is not None and _was_handed_over(sent) and _fits(desk, report, fate, sent):
             return sent
-    return None if report.about else _last_to(desk, records, fate, came_at)
+    return None
 
 
 def _was_handed_over(sent: Sent) -> bool:

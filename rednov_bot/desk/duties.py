@@ -106,6 +106,9 @@ def _notices(desk: Desk, records: Records) -> Iterator[Duty]:
         found = None if one.draft is None else records.draft(one.draft)
         if found is not None and found[0].kind == "opening":
             continue  # looked after by itself (delivery.py, A110)
+        elsewhere = unconfirmed.elsewhere(desk, records, one.posting.message_id)
+        if elsewhere is None:
+            continue
         of_what = "" if found is None else f" ({found[0].about})"
         yield Duty(
             kind="tell",
@@ -115,7 +118,7 @@ def _notices(desk: Desk, records: Records) -> Iterator[Duty]:
             of=desk.decides,
             started_at=one.queued_at,
             due_by=one.queued_at + ON_THE_DOUBLE,
-            note=_fate(one, blind=blind),
+            note=f"{_fate(one, blind=blind)}{elsewhere}",
             failed=one.state in ("refused", "unknown") and one.again_at is None,
             secret=True,  # that e is told something may say of what, a hand limit say
         )

@@ -47,6 +47,12 @@ class Notice:
         return all(one.state in _DEAD for one in self.copies) and self.came_back is not None
 
     @property
+    def is_refused(self) -> bool:
+        """Whether none has arrived or is under way, and the first was not even taken."""
+        gone = all(one.state in ("refused", "bounced") for one in self.copies)
+        return gone and self.first.state == "refused"
+
+    @property
     def came_back(self) -> Sent | None:
         """The last one that a mail server has returned."""
         return next((one for one in reversed(self.copies) if one.state == "bounced"), None)

@@ -12,9 +12,9 @@ from typing import Final
 from rednov_bot.contest import ON_THE_DOUBLE
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.duty import Duty
-from rednov_bot.desk.notices_sent import LOOK_BACK, Notice, about, notices, whose
+from rednov_bot.desk.notices_sent import LOOK_BACK, Notice, about, notice_of, notices, whose
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import QueuedPosting, Sent
+from rednov_bot.papers import MessageId, QueuedPosting, Sent
 from rednov_bot.ports import Records
 from rednov_bot.prose.wording import counted, day, listed
 
@@ -52,6 +52,16 @@ def overdue(
         for name, one in latest.items()
         if not one.is_confirmed and (at := one.first.settled_at) is not None and at <= until
     }
+
+
+def elsewhere(desk: Desk, records: Records, message_id: MessageId) -> str | None:
+    """Whereto a notice went besides, in a sentence; None where its reader has answered it."""
+    notice = notice_of(notices(desk, records), message_id)
+    if notice is None or len(notice.copies) == 1:
+        return ""
+    if notice.is_confirmed:
+        return None
+    return f" The same words went to {notice.last.to}."
 
 
 def unreached(desk: Desk, records: Records) -> tuple[QueuedPosting, ...]:

@@ -20,6 +20,7 @@ from rednov_bot.papers import QueuedPosting
 from tests.builders import BUSINESS, CountingTokens, FixedClock, Table, address_of, settings_for
 from tests.desk import play
 from tests.desk.play import MASTER, Postings, arrange, code_in, kinds, reply, say, start, write
+from tests.desk.test_reached import bounce, carry, look
 from tests.rigs.gnupg import Gnupg
 from tests.scenes.laws import tiles_in
 
@@ -217,3 +218,25 @@ def test_a_contestmaster_whose_own_key_expired_is_told_where_to_look(
     assert "`rednov drafts`" in text
     assert opening.code not in text
     assert "public" in kinds(reply(table, opening.code, "approve"))
+
+
+def test_a_notice_that_came_back_is_encrypted_at_eir_other_address_too(
+    tmp_path: Path, key: str, gnupg: Gnupg
+) -> None:
+    known = settings_for(f"sqlite:///{tmp_path / 'rednov.db'}")
+    ann = replace(
+        known.people["Ann"], addresses=(address_of("Ann"), "a@far.example"), openpgp_key=key
+    )
+    clock = FixedClock()
+    settings = replace(known, people={**known.people, "Ann": ann})
+    table = Table(open_desk(settings, clock=clock, tokens=CountingTokens()), clock)
+    play.begin(table)
+    arrange(table, gnomes={"Ann": {"at": 8}})
+    carry(table)
+    sent = reply(table, code_in(say(table, "Ann", "I draw 1 item.")), "approve")
+    carry(table)
+    (notice,) = (one for one in sent if one.posting.kind == "private")
+    table.receive(bounce(notice))
+    (again,) = (one for one in look(table) if one.posting.to == "a@far.example")
+    assert is_encrypted(again)
+    assert inside(again, gnupg).get_content() == inside(notice, gnupg).get_content()

@@ -51,14 +51,18 @@ def table(tmp_path: Path) -> Table:
     return a_game(tmp_path)
 
 
-def carry(table: Table) -> list[str]:
-    """Everything due is accepted by the mail server; to whom that was."""
+def carry(table: Table, refused: str = "") -> list[str]:
+    """Everything due is accepted by the mail server, but for one address; to whom that was."""
     with table.desk.ledger.transaction() as records:
         due = records.due(table.clock.at, 1000)
         for one in due:
+            taken = one.to != refused
             records.attempted(
                 Attempt(
-                    message_id=one.message_id, at=table.clock.at, outcome="accepted", reply="250 ok"
+                    message_id=one.message_id,
+                    at=table.clock.at,
+                    outcome="accepted" if taken else "refused",
+                    reply="250 ok" if taken else "550 no such user",
                 )
             )
     return [one.to for one in due]
@@ -268,6 +272,19 @@ def test_of_other_mails_to_an_address_it_is_told_once_a_day(table: Table) -> Non
     assert not [one for one in look(table) if "came back" in subject_of(one)]
 
 
+def test_a_notice_that_is_not_even_taken_goes_to_another_address(table: Table) -> None:
+    sent = reply(table, code_in(say(table, "Ann", "I draw 1 item.")), "approve")
+    carry(table, refused=ANN)
+    (notice,) = (one for one in sent if one.posting.kind == "private")
+    again, told = look(table)
+    assert (again.posting.to, text_of(again)) == (ANN_TOO, text_of(notice))
+    assert f"The same words went to {ANN_TOO}" in " ".join(text_of(told).split())
+    carry(table)
+    assert look(table) == ()
+    answers(table, again, "ok", address=ANN_TOO)
+    assert "Private notice to Ann" not in on_the_desk(table)
+
+
 # -- forged reports ------------------------------------------------------------------------------
 
 
@@ -292,6 +309,8 @@ def test_a_made_up_report_of_the_last_mail_to_somebody_brings_no_words_to_anybod
     table.receive(bounce(notice, to=ANN, returned="Subject: hm"))
     assert state(table, notice) == "bounced"
     assert {one.posting.to for one in look(table)} == {ANN_TOO, MASTER}
+    with table.desk.ledger.transaction() as records:
+        assert "failed" not in [one.change for one in records.channels()]
     table.receive(bounce(notice, to="evil@evil.example", returned="Subject: hm"))
     assert look(table) == ()
 
