@@ -18,6 +18,7 @@ from rednov_bot.desk import (
     helping,
     inquiries,
     listening,
+    sight,
     stationery,
     warrants,
 )
@@ -64,16 +65,26 @@ def doubted(
     kept = records.held_copy(identity)
     if kept is not None:
         return "ignore", f"a copy of mail {kept}, about which {name} is asked"
+    whose, why = _named(records, letter, shown)
     if policy == "hold":
         _ask(desk, records, letter, shown, code="")
-        what = f"Mail {mail}, {_where(desk, letter)}, bears the name of {name}. It is kept: "
-        alarming.alarm(desk, records, "kept", f"{what}{shown.told}.", mail)
-        return "hold", f"not shown to be by {name} ({shown.told})"
+        what = (
+            f"Mail {mail}, {_where(desk, letter)}, is kept: it is not shown to be by {whose}{why}."
+        )
+        alarming.alarm(desk, records, "kept", what, mail)
+        return "hold", f"not shown to be by {whose}{why}"
     code = desk.tokens.code()
     if not _ask(desk, records, letter, shown, code=code):
-        return "hold", f"not shown to be by {name}, who was asked often today ({shown.told})"
+        return "hold", f"not shown to be by {whose}, who was asked often today{why}"
     records.doubt(mail, code, name, shown.told, desk.now())
-    return "hold", f"{name} is asked whether it is eirs ({shown.told})"
+    return "hold", f"{whose} is asked whether it is eirs{why}"
+
+
+def _named(records: Records, letter: Letter, shown: Confidence) -> tuple[str, str]:
+    """Who is asked, and why, as is told; in a blind game not who wrote to the bot alone."""
+    if letter.forum == "private" and sight.is_blind(records):
+        return "its author", ""
+    return letter.sender or "", f" ({shown.told})"
 
 
 def _words(letter: Letter) -> str | None:

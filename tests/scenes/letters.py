@@ -13,7 +13,7 @@ from typing import Any
 from tests.builders import BOT, BUSINESS, DISCUSSION, address_of
 
 LISTS = {"the list": BUSINESS, "discussion": DISCUSSION}
-KNOWN = "from address to subject answers code text html date zone auto"
+KNOWN = "from address to subject answers code text html date zone auto results"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,7 +20,7 @@ from tests.desk.play import MASTER, subject_of, text_of
 from tests.scenes import checks, laws
 from tests.scenes.letters import KNOWN, LISTS, Envelope, come_back, filled, letter, quoted
 from tests.scenes.scenes import Scene, Step, span_of
-from tests.scenes.stage import a_stage
+from tests.scenes.stage import SERVER, a_stage
 
 START_ANEW = "the bot starts anew"
 _STRIDE = timedelta(minutes=30)
@@ -157,7 +157,11 @@ class Play:
         )
         if said.get("zone"):
             at = at.astimezone(datetime.strptime(str(said["zone"]), "%z").tzinfo)
-        return letter(envelope, text, at, html=filled(said.get("html") or "", self.names))
+        octets = letter(envelope, text, at, html=filled(said.get("html") or "", self.names))
+        if said.get("results"):
+            found = f"Authentication-Results: {SERVER}; {said['results']}\r\n"
+            return found.encode() + octets
+        return octets
 
     def _answered(self, where: object) -> str:
         if where is None:
@@ -171,9 +175,15 @@ class Play:
         return quoted(text_of(mails[-1])) if mails else ""
 
     def code(self, paper: str) -> str:
-        """The code of a remembered draft, of the newest open one, or of the newest of a kind."""
+        """The code of a remembered draft, of the newest open one, or of the newest of a kind.
+
+        `question`: of the newest question to somebody whether a mail is eirs.
+        """
         if paper in self.names:
             return self.names[paper]
+        if paper == "question":
+            with self.table.desk.ledger.transaction() as records:
+                return records.doubts(self.table.clock.at - timedelta(days=30))[-1].code
         drafts = self.open_drafts()
         found = [one for one in drafts if paper in ("newest", one.kind)]
         if found:

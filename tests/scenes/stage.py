@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace as replaced
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
 
 from msgspec.structs import replace
 
+from rednov_bot.bootstrap import checks_of
 from rednov_bot.desk.desk import tables_of
 from rednov_bot.engine.gamestate import Gamestate, Limit, Secrets
 from rednov_bot.engine.position import Gnome, Position
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import NOWHERE
+from rednov_bot.settings import TrustSettings
 from tests.builders import Table, a_table
 from tests.contract.spelling import (
     card_of,
@@ -28,7 +31,8 @@ from tests.contract.spelling import (
 )
 from tests.desk.play import MASTER, reply, start
 
-CONTEST = "begins contestants contestmaster deputy axes is_contest pot awards report"
+CONTEST = "begins contestants contestmaster deputy axes is_contest pot awards report trust"
+SERVER = "mx.bots.example"
 GAME = "game options seed rooms blocked tracks tokens stash deck pool used deliveries tiles"
 GNOME = "at min tox hand fainted alive abandoned limit arr"
 ROOMS = {"Ann": 5, "Bob": 8, "Cat": 1}
@@ -56,12 +60,22 @@ def a_stage(folder: Path, given: dict[str, Any]) -> Table:
         report=given.get("report", "off"),
         **known,
     )
+    if "trust" in given:
+        _check(table, given["trust"] or {})
     if "begins" in given:
         table.clock.at = datetime.fromisoformat(given["begins"]).replace(tzinfo=UTC)
     names = many(given.get("game", list(contestants)))
     if names not in (["none"], [False]):
         _begin(table, names, given)
     return table
+
+
+def _check(table: Table, policies: dict[str, Any]) -> None:
+    """The host has the bot believe what eir own mail server finds."""
+    known = table.desk.settings
+    bot = replace(known.bot, authserv_id=SERVER)
+    known = replace(known, bot=bot, trust=TrustSettings(**policies))
+    table.desk = replaced(table.desk, settings=known, checks=checks_of(known))
 
 
 def _begin(table: Table, names: Sequence[str], given: dict[str, Any]) -> None:
