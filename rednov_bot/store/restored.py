@@ -9,8 +9,8 @@ from sqlalchemy import and_, bindparam, func, or_, select
 from rednov_bot.papers import MessageId, PaperId, RawMail, Restoration
 from rednov_bot.ports import GIVE_UP
 from rednov_bot.store import rows
+from rednov_bot.store.attempting import Attempting
 from rednov_bot.store.rows import moment, moment_or_none
-from rednov_bot.store.sending import Sending
 from rednov_bot.store.statements import Statement, insert, insert_numbered
 from rednov_bot.store.tables import (
     attempts,
@@ -59,7 +59,7 @@ _FETCHED_AGAIN = Statement(
 )
 
 
-class Restored(Sending):
+class Restored(Attempting):
     """When the database was backed up, and what is not known since it was restored."""
 
     __slots__ = ()

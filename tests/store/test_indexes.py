@@ -7,6 +7,7 @@ import re
 import pytest
 
 from rednov_bot.store import (
+    attempting,
     contest,
     drafts,
     games,
@@ -40,7 +41,6 @@ TELL_OF_EVERYTHING = {
     "mails_EVERY_UNDISPOSED",
     "sending_EVERY_OPEN",
     "restored_EVERY_DOUBTFUL",
-    "sending_LEFT_OPEN",
 }
 """Of every mail, for people; of every game, change, ruling, absence, channel or replay, of which
 there are few; and what is asked once after a start."""
@@ -50,6 +50,7 @@ ASKED = {
     for part in (
         *(mails, contest, games, turns, drafts, outbox, sending, restored, office, watching),
         trusting,
+        attempting,
         reaching,
         returns,
     )

@@ -1,0 +1,150 @@
+"""Attempts to send: begun on file before the network is used, and what came of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import bindparam, func, select
+
+from rednov_bot.papers import Attempt, MessageId, Outcome, Posting
+from rednov_bot.store import rows
+from rednov_bot.store.rows import moment
+from rednov_bot.store.sending import BEGUN, CLOSED, FIRST_WAIT, Sending, wait
+from rednov_bot.store.statements import Statement, insert
+from rednov_bot.store.tables import attempts, handovers, postings, put_backs, sendings
+from rednov_bot.store.texts import plain
+from rednov_bot.store.under_way import OPEN
+
+INTERRUPTED: Final = "interrupted"
+"""What stands where a server's words would, of an attempt whose sender died meanwhile."""
+
+_SO_FAR = select(
+    postings.c.id,
+    postings.c.kind,
+    select(func.count())
+    .where(attempts.c.posting == postings.c.id)
+    .scalar_subquery()
+    .label("tried"),
+    select(func.count())
+    .where(attempts.c.posting == postings.c.id, attempts.c.outcome == "unknown")
+    .scalar_subquery()
+    .label("lost"),
+    CLOSED,
+    BEGUN,
+    select(func.min(sendings.c.number))
+    .where(sendings.c.posting == postings.c.id, OPEN)
+    .scalar_subquery()
+    .label("open"),
+    select(func.max(handovers.c.number))
+    .where(handovers.c.posting == postings.c.id)
+    .scalar_subquery()
+    .label("handed"),
+)
+_WITH_ID = Statement(_SO_FAR.where(postings.c.message_id == bindparam("message_id")))
+_WITH_NUMBER = Statement(_SO_FAR.where(postings.c.id == bindparam("posting")))
+_UNDER_WAY = Statement(
+    select(sendings.c.posting)
+    .where(sendings.c.posting > bindparam("mark"), OPEN)
+    .order_by(sendings.c.posting)
+)
+_OPEN_OF = Statement(
+    select(sendings.c.posting, sendings.c.number)
+    .select_from(postings.join(sendings, sendings.c.posting == postings.c.id))
+    .where(postings.c.message_id == bindparam("message_id"), OPEN)
+)
+_ATTEMPT = insert(attempts)
+_BEGIN = insert(sendings)
+_HAND_OVER = insert(handovers)
+_PUT_BACK = insert(put_backs)
+
+
+class Attempting(Sending):
+    """Attempts to send: begun on file before the network is used, and what came of each."""
+
+    __slots__ = ()
+
+    def begin_sending(self, now: datetime, limit: int) -> tuple[Posting, ...]:
+        """What is due is under way from now on, until `attempted` or `put_back` says otherwise.
+
+        To be kept before the network is used.
+        """
+        found = self._due(now, limit)
+        numbers = [{"posting": row.id, "number": _next(row), "at": moment(now)} for row in found]
+        self._add_all(_BEGIN, numbers)
+        return tuple(rows.posting(row) for row in found)
+
+    def handed_over(self, name: MessageId) -> None:
+        """From now on a mail under way may have gone, whatever comes of it: its text goes out."""
+        found = self._row(_OPEN_OF, {"message_id": name})
+        if found is not None:
+            self._add(_HAND_OVER, {"posting": found.posting, "number": found.number})
+
+    def put_back(self, names: Iterable[MessageId]) -> None:
+        """Nothing was tried with these mails that are under way: they are due again."""
+        found = [self._so_far(name) for name in names]
+        numbers = [{"posting": row.id, "number": row.open} for row in found if row.open is not None]
+        self._add_all(_PUT_BACK, numbers)
+
+    def attempted(self, attempt: Attempt) -> None:
+        """An attempt was made.  KeyError when there is no such posting."""
+        self._close(self._so_far(attempt.message_id), attempt.at, attempt.outcome, attempt.reply)
+
+    def under_way(self) -> tuple[int, ...]:
+        """The numbers of the mails that are under way, oldest first."""
+        mark = min((self._marks.postings + 1, *self._marks.waiting)) - 1
+        return tuple([row.posting for row in self._rows(_UNDER_WAY, {"mark": mark})])
+
+    def interrupted(self, now: datetime, numbers: Iterable[int] | None = None) -> int:
+        """Whoever sent is dead: nothing is under way any more; how many mails are of unknown fate.
+
+        What e had not begun to hand over is due again.  With *numbers*: of these mails alone.
+        """
+        asked = self.under_way() if numbers is None else numbers
+        found = [self._row(_WITH_NUMBER, {"posting": number}) for number in asked]
+        found = [row for row in found if row is not None and row.open is not None]
+        gone = [row for row in found if row.handed == row.open]
+        for row in gone:
+            self._close(row, now, "unknown", INTERRUPTED, again_in=timedelta(0))
+        untouched = [row for row in found if row.handed != row.open]
+        self._add_all(_PUT_BACK, [{"posting": row.id, "number": row.open} for row in untouched])
+        return len(gone)
+
+    def _so_far(self, name: MessageId) -> rows.Row:
+        """What was done so far about a posting.  KeyError when there is no such posting."""
+        found = self._row(_WITH_ID, {"message_id": name})
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def _close(
+        self,
+        so_far: rows.Row,
+        at: datetime,
+        outcome: Outcome,
+        reply: str,
+        again_in: timedelta | None = FIRST_WAIT,
+    ) -> None:
+        """What came of the attempt that is under way, or of one that was made unannounced.
+
+        *again_in*: when a mail is offered once more that was lost, None for never.
+        """
+        lost_first = outcome == "unknown" and so_far.kind != "public" and not so_far.lost
+        if outcome == "deferred":
+            again_in = wait(so_far.tried + 1)
+        again = again_in if outcome == "deferred" or lost_first else None
+        row = {
+            "posting": so_far.id,
+            "number": _next(so_far) if so_far.open is None else so_far.open,
+            "at": moment(at),
+            "outcome": outcome,
+            "reply": plain(reply),
+            "retry_at": None if again is None else moment(at + again),
+        }
+        self._add(_ATTEMPT, row)
+
+
+def _next(so_far: rows.Row) -> int:
+    """The number of the next sending of a posting."""
+    return max(so_far.closed or 0, so_far.begun or 0) + 1
