@@ -14,7 +14,7 @@ SYSTEM: Final = "system"
 """The name servers of the machine."""
 
 
-def asked_of(server: str) -> Lookup:
+def asked_of(server: str, *, port: int = 53, patience: float = PATIENCE) -> Lookup:
     """A lookup at a name server, by its IP address; or at those of the machine.
 
     Raises SettingsError where that is no address, or the library is missing.
@@ -30,6 +30,7 @@ def asked_of(server: str) -> Lookup:
         found = resolver.Resolver(configure=server == SYSTEM)
         if server != SYSTEM:
             found.nameservers = [server]
+            found.port = port
     except (ValueError, exception.DNSException):
         raise SettingsError(
             f'trust.resolver is "{server}"; write "{SYSTEM}" or the IP address of a name server'
@@ -37,7 +38,7 @@ def asked_of(server: str) -> Lookup:
 
     def record(name: str) -> str | None:
         try:
-            answer = found.resolve(name, "TXT", lifetime=PATIENCE, search=False)
+            answer = found.resolve(name, "TXT", lifetime=patience, search=False)
         except (resolver.NXDOMAIN, resolver.NoAnswer):
             return None
         except (exception.DNSException, OSError, UnicodeError):

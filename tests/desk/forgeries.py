@@ -8,6 +8,7 @@ from datetime import timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
+from typing import Any
 
 from tests.builders import BOT, BUSINESS, MONDAY, address_of, list_mail, private_mail
 
@@ -25,7 +26,7 @@ def results(said: str, by: str = OURS) -> bytes:
     return f"Authentication-Results: {by}; {said}\r\n".encode()
 
 
-def by_list(said: str = OF_LIST, *, head: bytes = b"", author: str = "Ann", **how: str) -> bytes:
+def by_list(said: str = OF_LIST, *, head: bytes = b"", author: str = "Ann", **how: Any) -> bytes:
     """A turn as the list passed it on, and what our own server found."""
     return results(said) + head + list_mail(author, TURN, **how)
 
