@@ -7,7 +7,7 @@ SECONDS ?= 60
 MAILS   ?= 50000
 TURNS   ?= 300
 
-.PHONY: demo test cases mutants worlds bench latency backlog soak fuzz check fix retell clean
+.PHONY: demo test cases mutants worlds bench latency backlog workers soak fuzz check fix retell clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -50,6 +50,9 @@ latency: $(VENV)/installed-tests ## TURNS one by one at a Dovecot, near, far and
 
 backlog: $(VENV)/installed-tests ## 10,000 mails to catch up with, and where the time goes: minutes
 	$(BIN)/python -m tests.bench.backlog
+
+workers: $(VENV)/installed-tests ## one and two of them on PostgreSQL, and who takes over: minutes
+	$(BIN)/python -m tests.bench.workers 2000 20
 
 soak: $(VENV)/installed-tests    ## MAILS through one service, which must stay as it was: minutes
 	$(BIN)/python -m tests.soak $(MAILS)

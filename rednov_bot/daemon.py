@@ -36,6 +36,7 @@ from rednov_bot.wire.watch import Watch
 
 AT_A_TIME = 50  # mails worked on between two looks at the outbox
 BREATH = 0.5  # seconds after which what was handled is kept, and others may write
+OPENING = 0.1  # seconds in which mails are opened for a breath; handling them takes longer
 SEND_AT_A_TIME = 100
 PATIENCE = 2.0  # seconds that mails in hand wait for earlier ones which another worker has
 GLANCE = 0.02  # seconds between two looks whether they are handled
@@ -79,15 +80,19 @@ def work(desk: Desk, limit: int = AT_A_TIME, share: Share | None = None) -> int:
     share = share or Alone(desk.ledger)
     with share.mails(limit) as waiting:
         opened = [
-            (mail, raw.arrived_at, _opened(desk, raw)) for mail, raw in _for_a_breath(waiting)
+            (mail, raw.arrived_at, _opened(desk, raw)) for mail, raw in _for(OPENING, waiting)
         ]
-        until = time.monotonic() + PATIENCE
-        while opened:
-            done = _handled(desk, opened, share)
-            if done or time.monotonic() > until:
-                return done
-            time.sleep(GLANCE)
-    return 0
+        handled, until = 0, time.monotonic() + PATIENCE
+        while handled < len(opened):
+            done = _handled(desk, opened[handled:], share)
+            handled += done
+            if done:
+                until = time.monotonic() + PATIENCE
+            elif time.monotonic() > until:
+                break
+            else:
+                time.sleep(GLANCE)
+    return handled
 
 
 def _handled(
@@ -96,7 +101,7 @@ def _handled(
     """How many were handled until their breath was over, or until an earlier one has to be."""
     done = 0
     with desk.ledger.transaction() as records:
-        for mail, arrived_at, screened in _for_a_breath(opened):
+        for mail, arrived_at, screened in _for(BREATH, opened):
             comes_next = share.comes_next(records, mail)
             if comes_next is False:
                 break
@@ -106,9 +111,9 @@ def _handled(
     return done
 
 
-def _for_a_breath(several: Iterable[One]) -> Iterator[One]:
-    """As many of them, in their order, as are begun within a breath; at least one."""
-    until = time.monotonic() + BREATH
+def _for(seconds: float, several: Iterable[One]) -> Iterator[One]:
+    """As many of them, in their order, as are begun within so many seconds; at least one."""
+    until = time.monotonic() + seconds
     for one in several:
         yield one
         if time.monotonic() > until:
@@ -324,7 +329,7 @@ def serve(
                         lookout.well(*SIDES)
                         lookout.sign()
                         pauses, wary = delays(random.random), False
-                        watch.wait(glance=mailbox.has_more)
+                        watch.wait(share.sweeps_for, glance=mailbox.has_more)
             except Unreachable as error:
                 pause, wary = next(pauses), isinstance(error, MailboxUnreachable)
                 journal.lost(error, pause)

@@ -346,8 +346,18 @@ def test_when_a_breath_is_over_what_was_handled_is_kept(
         return opened(desk, raw)
 
     monkeypatch.setattr(intake, "opened", counted)
+    counting = CountingLedger(table.desk.ledger)
+    assert daemon.work(replace(table.desk, ledger=counting)) == 3
+    assert counting.durable == 3
+    assert looked_at == [2000, 2001, 2002]  # what is opened is handled, and never opened again
+
+
+def test_as_many_mails_are_opened_as_a_moment_allows(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(3)])
+    monkeypatch.setattr(daemon, "OPENING", -1.0)
     assert [daemon.work(table.desk) for _ in range(4)] == [1, 1, 1, 0]
-    assert looked_at == [2000, 2001, 2002]
 
 
 def test_a_mail_that_another_worker_filed_is_left_to_em(

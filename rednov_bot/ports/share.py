@@ -16,6 +16,10 @@ class Share(Protocol):
     def sweeps(self) -> bool:
         """Whether it falls to this worker to sweep the mailbox: to one at a time."""
 
+    @property
+    def sweeps_for(self) -> float | None:
+        """Seconds within which whoever sweeps asks again whether e does; None: as e likes."""
+
     def let_sweep(self) -> None:
         """Another one may sweep the mailbox."""
 

@@ -71,6 +71,10 @@ class Alone:
         """Always."""
         return True
 
+    @property
+    def sweeps_for(self) -> None:
+        """Nobody waits for the mailbox."""
+
     def let_sweep(self) -> None:
         """There is nobody else."""
 
@@ -142,6 +146,11 @@ class Shared:
         self._sweeper = connection
         journal.sweeps()
         return True
+
+    @property
+    def sweeps_for(self) -> float:
+        """Before the server takes the silence of whoever sweeps for eir end."""
+        return SWEEPER_SECONDS / 3
 
     def let_sweep(self) -> None:
         """The lock of the mailbox is free, if this worker had it."""

@@ -25,6 +25,7 @@ from tests.bench import (
     shares,
     startup,
     verifying,
+    workers,
 )
 from tests.games import counting
 from tests.games.script import GAMES
@@ -42,6 +43,7 @@ _PARTS = (
     pipe,
     backlog,
     latency,
+    workers,
 )
 
 

@@ -114,6 +114,10 @@ def test_whoever_is_silent_for_too_long_is_followed(
         time.sleep(0.1)
 
 
+def test_whoever_sweeps_speaks_up_before_e_is_taken_for_silent(worker: Workers) -> None:
+    assert worker().sweeps_for * 2 < sharing.SWEEPER_SECONDS
+
+
 def test_a_mail_is_in_one_worker_s_hands_alone(worker: Workers, ledger: Ledger) -> None:
     mails = keep(ledger, 5)
     first, second = worker(), worker()
