@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 from importlib.util import find_spec
@@ -12,9 +13,10 @@ from rednov_bot import datasets, settings
 from rednov_bot.desk import played_anew
 from rednov_bot.desk.desk import Desk, FreshTokens, Tokens
 from rednov_bot.desk.played_anew import Count
+from rednov_bot.desk.starting import keep_data
 from rednov_bot.engine.options import options_from
 from rednov_bot.engine.tables import Tables
-from rednov_bot.errors import RulesDiffer, SettingsError
+from rednov_bot.errors import DataError, Mendable, RulesDiffer, SettingsError
 from rednov_bot.mail.authentication import Checks
 from rednov_bot.mail.domain_keys import DomainKeys, Lookup, NoAnswer
 from rednov_bot.mail.roster import Roster, folded
@@ -118,6 +120,7 @@ def open_desk(
     if isinstance(options, str):
         raise SettingsError(f"[game.options]: {options}")
     key = settings.sealing_key(known)
+    shelf: dict[str, Mapping[str, bytes]] = {}
     desk = Desk(
         settings=known,
         roster=Roster.of(known),
@@ -125,11 +128,14 @@ def open_desk(
         clock=clock or SystemClock(),
         tokens=tokens or FreshTokens(),
         tables=tables,
+        kept=kept_on(shelf),
         beacon=beacon_file(known.luck.beacon_file),
         checks=checks_of(known),
     )
 
     def played_again(records: Records) -> int:
+        shelf.update(records.kept_data())
+        _keep_data(records, shelf)
         found = tuple(map(str, played_anew.differences(desk, records, count)))
         if found and not despite:
             raise RulesDiffer(found)
@@ -141,7 +147,32 @@ def open_desk(
         program=this_program(thoroughly=thoroughly),
         check=played_again,
     )
+    # Who has another key is told so when the desk is used.
+    with suppress(Mendable), desk.ledger.transaction(durable=False) as records:
+        shelf.update(records.kept_data())
     return desk
+
+
+def kept_on(shelf: Mapping[str, Mapping[str, bytes]]) -> Callable[[str], Tables | None]:
+    """Loads data sets by their digest from the files that were kept; None of one that was not."""
+
+    @lru_cache(maxsize=8)
+    def kept(digest: str) -> Tables | None:
+        found = shelf.get(digest)
+        return None if found is None else datasets.load_kept(found, f"the data set {digest[:12]}")
+
+    def by_digest(digest: str) -> Tables | None:
+        return kept(digest) if digest in shelf else None
+
+    return by_digest
+
+
+def _keep_data(records: Records, shelf: Mapping[str, Mapping[str, bytes]]) -> None:
+    """The data sets of games that began before any was kept are kept, as long as they are there."""
+    for game in records.games():
+        if game.data_digest not in shelf:
+            with suppress(DataError):
+                keep_data(records, game.data, game.data_digest)
 
 
 def open_share(desk: Desk) -> Share:

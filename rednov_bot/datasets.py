@@ -8,7 +8,7 @@ length in decimal, a zero byte, its bytes.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -35,7 +35,21 @@ class Provenance(NamedTuple):
 
 def load(name_or_path: str) -> Tables:
     """The tables of a data set: `standard`, or the path of a folder; or DataError."""
-    read = _read(name_or_path)
+    return _tables(_read(name_or_path))
+
+
+def load_kept(octets: Mapping[str, bytes], called: str) -> Tables:
+    """The tables of a data set whose files were kept; or DataError, which names it as *called*."""
+    return _tables(_parsed(octets, Path(called)))
+
+
+def files_of(name_or_path: str) -> Mapping[str, bytes]:
+    """The files of a data set, by their names; or DataError."""
+    folder = _folder(name_or_path)
+    return {name: octets_of(folder / name, DataError) for name in files.FILES}
+
+
+def _tables(read: files.DataSet) -> Tables:
     cards = tuple(card for entry in read.deck.cards for card in _cards(entry))
     return Tables(
         title=read.board.data_set,
@@ -69,13 +83,21 @@ def _stated(read: files.DataSet) -> Iterator[tuple[str, files.Table]]:
 
 def _read(name_or_path: str) -> files.DataSet:
     """A data set from one reading of its files, found free of contradictions."""
+    return _parsed(files_of(name_or_path), _folder(name_or_path))
+
+
+def _folder(name_or_path: str) -> Path:
     folder = DATA_SETS / STANDARD_DATA if name_or_path == STANDARD_DATA else Path(name_or_path)
     if not folder.is_dir():
         raise DataError(
             f"{folder}: there is no such folder; "
             f'a data set is "{STANDARD_DATA}" or a folder with {", ".join(files.FILES)}'
         )
-    octets = {name: octets_of(folder / name, DataError) for name in files.FILES}
+    return folder
+
+
+def _parsed(octets: Mapping[str, bytes], folder: Path) -> files.DataSet:
+    """Its files, found free of contradictions; *folder* is where they are said to lie."""
 
     def part(name: str, kind: type[F]) -> F:
         """One file as a struct."""
@@ -95,7 +117,7 @@ def _read(name_or_path: str) -> files.DataSet:
     return read
 
 
-def digest_of(octets: dict[str, bytes]) -> str:
+def digest_of(octets: Mapping[str, bytes]) -> str:
     """The digest of a data set: SHA-256 in lower-case hex, as told at the top of this file."""
     digest = hashlib.sha256()
     for name in files.FILES:

@@ -69,6 +69,7 @@ class Desk:
     clock: Clock
     tokens: Tokens
     tables: Callable[[str], Tables]  # by the name or path of a data set
+    kept: Callable[[str], Tables | None] = lambda _: None  # those of games on file, by digest
     tray: list[Page] | None = None  # where the answers to one mail gather, if there may be several
     contest: Contest | None = None  # as it is now
     decider: GnomeName | None = None  # who decides now
@@ -158,9 +159,19 @@ def is_over(records: Records, game: Game) -> bool:
 
 
 def tables_of(desk: Desk, game: Game) -> Tables:
-    """The data set a game began with.  Raises DataError when its files have changed (A76)."""
-    tables = desk.tables(game.data)
+    """The data set a game began with; where its files have changed, as it was kept (A76).
+
+    Raises DataError where it was not.
+    """
+    try:
+        tables = desk.tables(game.data)
+    except DataError:
+        if (kept := desk.kept(game.data_digest)) is not None:
+            return kept
+        raise
     if tables.digest != game.data_digest:
+        if (kept := desk.kept(game.data_digest)) is not None:
+            return kept
         raise DataError(
             f"the data set {game.data!r} is not the one {game.tag} began with: put the files back, "
             f"whose SHA-256 was {game.data_digest}"

@@ -30,7 +30,7 @@ WRITING: Final = frozenset(
         *("add_game", "advance", "award", "keep", "dispose", "reopen", "led_to", "queue"),
         *("attempted", "wait_no_more", "add_turn", "add_answer", "note_items", "note_orders"),
         *("beat", "note_outage", "remind", "note_absence", "undoable"),
-        *("publish_luck", "reveal_luck", "add_beacon", "note_backup", "restore"),
+        *("publish_luck", "reveal_luck", "add_beacon", "note_backup", "restore", "keep_data"),
         *("await_channels", "note_channel", "confirm", "note_bounce"),
     }
 )

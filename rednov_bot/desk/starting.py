@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rednov_bot import __version__
+from rednov_bot import __version__, datasets
 from rednov_bot.desk import channels, fortune, office, openings, replacing
 from rednov_bot.desk.desk import Desk, ongoing, tables_of
 from rednov_bot.engine.opening import may_start
@@ -121,6 +121,7 @@ def _on_file(
         if (game.tag, game.luck) == (unopened[0].tag, desk.luck):
             return game
     secret = records.secret(unopened[0].id) if unopened else desk.tokens.secret()
+    keep_data(records, desk.settings.game.data, tables.digest)
     return records.add_game(
         gnomes=names,
         options_json=msgspec.json.encode(options),
@@ -133,6 +134,13 @@ def _on_file(
         beacon=beacon,
         called=unopened[0].tag if unopened else None,
     )
+
+
+def keep_data(records: Records, name: str, digest: str) -> None:
+    """The files of a data set are kept for its games, if they are the ones of this digest."""
+    octets = datasets.files_of(name)
+    if datasets.digest_of(octets) == digest:
+        records.keep_data(digest, octets)
 
 
 def choose(desk: Desk, records: Records, draft: Draft, label: str) -> Draft:

@@ -36,6 +36,12 @@ class Games(Protocol):
         RN1, RN2 and so on, as the next one; or as another is *called* that did not begin.
         """
 
+    def keep_data(self, digest: str, files: Mapping[str, bytes]) -> None:
+        """The files of a data set are kept, once, for the games that begin with it."""
+
+    def kept_data(self) -> Mapping[str, Mapping[str, bytes]]:
+        """The files of every data set that is kept, by its digest and their names."""
+
     def games(self) -> tuple[Game, ...]:
         """Every game, oldest first."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import Integer, and_, bindparam, func, or_, select
@@ -15,8 +15,13 @@ from rednov_bot.papers import Chapter, Game, PaperId
 from rednov_bot.store import forms, rows
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import Row, moment
-from rednov_bot.store.statements import Statement, insert, insert_numbered
-from rednov_bot.store.tables import game_secrets, games, gamestates
+from rednov_bot.store.statements import (
+    Statement,
+    insert,
+    insert_numbered,
+    insert_unless_there,
+)
+from rednov_bot.store.tables import data_sets, game_secrets, games, gamestates
 from rednov_bot.store.texts import plain
 
 _WHICH = (gamestates.c.game, gamestates.c.number)
@@ -59,6 +64,8 @@ _LAST_ID = Statement(select(func.max(games.c.id)))
 _NAMES = Statement(select(func.count()).where(games.c.called.is_(None)))
 _ADD = insert_numbered(games)
 _ADD_SECRET = insert(game_secrets)
+_KEEP_DATA = insert_unless_there(data_sets)
+_KEPT_DATA = Statement(select(data_sets))
 _SECRET = Statement(select(game_secrets).where(game_secrets.c.game == bindparam("game")))
 _PRESENT = Statement(
     select(func.max(gamestates.c.number)).where(gamestates.c.game == bindparam("game"))
@@ -135,6 +142,18 @@ class Games(Part):
         id = PaperId(self._add_numbered(_ADD, row))
         self._add(_ADD_SECRET, {"game": id, "secret": secret})
         return self.game(id)
+
+    def keep_data(self, digest: str, files: Mapping[str, bytes]) -> None:
+        """The files of a data set are kept, once, for the games that begin with it."""
+        rows = [{"digest": digest, "file": name, "octets": one} for name, one in files.items()]
+        self._add_all(_KEEP_DATA, rows)
+
+    def kept_data(self) -> Mapping[str, Mapping[str, bytes]]:
+        """The files of every data set that is kept, by its digest and their names."""
+        found: dict[str, dict[str, bytes]] = {}
+        for row in self._rows(_KEPT_DATA, {}):
+            found.setdefault(row.digest, {})[row.file] = bytes(row.octets)
+        return found
 
     def games(self) -> tuple[Game, ...]:
         """Every game, oldest first."""

@@ -263,6 +263,7 @@ KEPT: Final[Mapping[str, Kept]] = {
     "put_backs": Kept(open={"posting number": _NUMBERS}),
     "seals": Kept(open={"id name at form": "which key seals the rest, and how"}),
     "backups": Kept(open={"id at": _NUMBERS}),
+    "data_sets": Kept(open={"digest file octets": "the opening tells by which data it is played"}),
     "programs": Kept(open={"id version rules differing at": "which program served"}),
     "restorations": Kept(open={"id reaches mails at": _NUMBERS}),
 }

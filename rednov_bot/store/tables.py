@@ -652,3 +652,11 @@ programs = Table(
     c.number("differing"),  # how much of the games it would make otherwise, knowingly
     c.number("at"),
 )
+
+data_sets = Table(
+    "data_sets",
+    metadata,
+    Column("digest", Text, primary_key=True),  # of the whole set
+    Column("file", Text, primary_key=True),
+    c.octets("octets"),
+)

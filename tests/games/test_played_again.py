@@ -8,9 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import text
 
-from rednov_bot import bootstrap
+from rednov_bot import bootstrap, datasets
 from rednov_bot.desk import played_anew
 from rednov_bot.desk.desk import Desk
 from rednov_bot.errors import DataError, RulesDiffer
@@ -174,6 +175,26 @@ def test_a_data_set_that_is_gone_is_named(url: str, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(played_anew, "tables_of", gone)
     assert found_in(desk) == ["RN1: the data set that it began with is not there"]
+
+
+def test_a_game_goes_on_with_the_data_that_it_began_with(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    another_program(url)
+    other = replace(datasets.load("standard"), digest="0" * 64)
+    monkeypatch.setattr(bootstrap, "tables", lambda _: other)
+    desk = open_desk(url)
+    assert found_in(desk) == []
+    changed(url, "DELETE FROM data_sets")
+    assert found_in(open_desk(url)) == ["RN1: the data set that it began with is not there"]
+
+
+def test_data_of_games_from_before_are_kept_while_they_are_there(url: str) -> None:
+    changed(url, "DELETE FROM data_sets")
+    another_program(url)
+    open_desk(url)
+    (found,) = asked(url, "SELECT count(*) FROM data_sets")
+    assert found == (4,)
 
 
 def test_a_database_on_postgresql_is_looked_at_in_the_transaction_that_migrates_it(

@@ -29,6 +29,7 @@ TELL_OF_EVERYTHING = {
     "mails_FILED",
     "mails_REPLAYS",
     "games_GAMES",
+    "games_KEPT_DATA",
     "games_HOW_MANY",
     "outbox_OUTBOX",
     "contest_MEMBERS",
