@@ -33,7 +33,7 @@ _WRONG: Final = (
 )
 _ABOUT: Final = (
     rf"(?:(?:this|that|it|(?:the|this|that|your|my) (?:[\w'-]+ ){{0,3}}(?:{_PAPER}|{_THING})"
-    rf"|turn \d+|{_THING})(?: (?:of|for|in|on) (?:[\w'-]+ ?){{1,4}})?)"
+    rf"|turn \d+|{_THING})(?: (?:of|for|in|on) [\w'-]+(?: [\w'-]+){{0,3}})?)"
 )
 _SURELY: Final = (
     r"(?:(?:quite|simply|plainly|clearly|just|definitely|surely|all|still|also|obviously) )?"

@@ -34,7 +34,7 @@ _OTHERS: Final = (
     r"(?:now |still |currently )?(?:hold|have|got|own|carry|holding|carrying)"
     r"|who (?:holds|has)(?: got)? what"
     r"|(?:[\w-]+'s|(?:the )?others'|other(?: gnomes)?'|their) (?:hands?|items?|tiles?|inventory)"
-    r"|(?:the )?(?:inventory|items|tiles|hands?) of (?!mine\b)(?:[\w'-]+ ?){1,3}"
+    r"|(?:the )?(?:inventory|items|tiles|hands?) of (?!mine\b)[\w'-]+(?: [\w'-]+){0,2} ?"
 )
 _ORDERS: Final = (
     r"standing orders?|(?:what|which)(?: standing)? orders? (?:do|have) i (?:have|got|given|sent)"

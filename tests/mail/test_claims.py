@@ -185,3 +185,10 @@ def test_a_long_reply_is_read_in_bounded_time(piece: str) -> None:
     begun = time.process_time()
     claim(letter(piece * (1_000_000 // len(piece))))
     assert time.process_time() - begun < 1.0
+
+
+@pytest.mark.parametrize("lead", ["I fix the engine for ", "The heat of ", "your hatch in "])
+def test_a_word_as_long_as_a_letter_is_read_in_bounded_time(lead: str) -> None:
+    begun = time.process_time()
+    assert claim(letter(lead + "9" * 3_900)) is None
+    assert time.process_time() - begun < 1.0

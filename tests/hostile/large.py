@@ -1,0 +1,144 @@
+"""Large mails, made when they are wanted; each is handled by a process of its own, and measured.
+
+`python -m tests.hostile.large NAME FOLDER` handles one and prints what was seen.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from tests.hostile.making import ORDER, TALK, html, mail, parts, plain
+
+SECONDS: Final = 60.0
+"""Of the processor, at most, for a mail of any length, the start of the program included."""
+
+MEGABYTES: Final = 1024
+"""Of memory, at most, for a mail of 50 MB; the program itself has some 90."""
+
+MIXED: Final = 'multipart/mixed; boundary="b"'
+
+
+@dataclass(frozen=True)
+class Large:
+    """A mail that is made, and what becomes of it."""
+
+    attacks: str
+    becomes: str
+    make: Callable[[], bytes]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was seen of it."""
+
+    becomes: str
+    reason: str
+    effects: list[str]
+    troubles: list[str]
+    seconds: float
+    megabytes: float
+
+
+def _coded(body: str | bytes, encoding: str = "base64") -> bytes:
+    return mail(body, more=f"Content-Transfer-Encoding: {encoding}\n")
+
+
+def _winmail() -> bytes:
+    """A winmail.dat that is 200 MB when it is unpacked; nobody unpacks it."""
+    bomb = base64.encodebytes(gzip.compress(b"\0" * 50_000_000)).decode()
+    tnef = (
+        'Content-Type: application/ms-tnef; name="winmail.dat"\n'
+        f"Content-Transfer-Encoding: base64\n\n{bomb}"
+    )
+    return mail(parts(plain(TALK), tnef), kind=MIXED)
+
+
+LARGE: Final[dict[str, Large]] = {
+    "a line of 50 MB": Large("memory", "hold", lambda: mail("x" * 50_000_000)),
+    "50 MB of lines": Large("memory", "hold", lambda: mail(TALK * 2_000_000)),
+    "50 MB of base64": Large("memory", "hold", lambda: _coded(b"QUFB" * 12_500_000)),
+    "50 MB of soft line ends": Large(
+        "memory", "ignore", lambda: _coded("=\n" * 25_000_000, "quoted-printable")
+    ),
+    "50 MB of quoted letters": Large(
+        "memory", "hold", lambda: _coded("=49=20" * 8_000_000, "quoted-printable")
+    ),
+    "50 MB of head": Large("the head", "ignore", lambda: b"X: " + b"x" * 50_000_000),
+    "100,000 fields": Large("the head", "ignore", lambda: b"X: y\n" * 100_000 + mail()),
+    "100,000 folds": Large("the head", "read", lambda: mail(more="X: a" + "\n a" * 80_000 + "\n")),
+    "100,000 ids": Large(
+        "the head", "ignore", lambda: mail(more=f"References: {'<a@b> ' * 100_000}\n")
+    ),
+    "100,000 hops": Large(
+        "the head",
+        "ignore",
+        lambda: mail(more="Received: from a by b; 23 Nov 2026 10:00:00 +0000\n" * 100_000),
+    ),
+    "a subject of 10 MB": Large(
+        "the head", "ignore", lambda: mail(more=f"Subject: {'x' * 10**7}\n")
+    ),
+    "10,000 parts": Large("MIME", "hold", lambda: mail(parts(*[plain()] * 10_000), kind=MIXED)),
+    "10,000 parts deep": Large(
+        "MIME",
+        "hold",
+        lambda: mail(f"--b\nContent-Type: {MIXED}\n\n" * 10_000 + ORDER, kind=MIXED),
+    ),
+    "a million boundaries": Large("MIME", "hold", lambda: mail("--b\n" * 1_000_000, kind=MIXED)),
+    "a million almost boundaries": Large(
+        "MIME", "hold", lambda: mail("--bb\n" * 10**6, kind=MIXED)
+    ),
+    "a packed winmail.dat": Large("attachments", "read", _winmail),
+    "20 MB attached": Large(
+        "attachments",
+        "read",
+        lambda: mail(
+            parts(plain(TALK), "Content-Type: image/png\n\n" + "QUFB\n" * 4_000_000), kind=MIXED
+        ),
+    ),
+    "a million tags": Large("HTML", "hold", lambda: html("<div>" * 1_000_000 + ORDER)),
+    "a million entities": Large("HTML", "hold", lambda: html("&amp;" * 1_000_000)),
+    "10 MB of angles": Large("HTML", "hold", lambda: html("<" * 10_000_000)),
+    "a style of 10 MB": Large("HTML", "hold", lambda: html(f"<style>{'a{b:c}' * 10**6}</style>x")),
+    "a million quotes": Large("quotes", "hold", lambda: mail("> x\n\n" * 1_000_000)),
+    "a million blanks": Large("patterns", "hold", lambda: mail(" " * 1_000_000 + "x")),
+    "a turn of 120 KB": Large(
+        "the grammar", "hold", lambda: mail("I open 5-8 and go in.\n" * 2900)
+    ),
+    "a sentence of 15 KB": Large("the grammar", "read", lambda: mail("if not " * 2200)),
+}
+
+
+def measured(name: str, folder: Path) -> Found:
+    """What a process of its own sees of this mail."""
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.hostile.large", name, str(folder)],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
+    return Found(**json.loads(run.stdout.splitlines()[-1]))
+
+
+def main(name: str, folder: Path) -> None:
+    """Handles a mail and says what was seen."""
+    from tests.hostile.storm import Storm
+
+    storm = Storm(folder)
+    seen = storm.sees(LARGE[name].make())
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    found = Found(seen.becomes, seen.reason, seen.effects, seen.troubles, seen.seconds, used)
+    print(json.dumps(asdict(found)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]))

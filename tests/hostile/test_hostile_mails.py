@@ -1,0 +1,83 @@
+"""Every hostile mail gets what the table says, brings nothing about, and touches nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.hostile.large import LARGE, MEGABYTES, SECONDS, measured
+from tests.hostile.making import MAILS, small, stored_as
+from tests.hostile.storm import Seen, Storm, table
+
+MADE = small()
+EXECUTED = re.compile(rb"1337|hoaxhoax|<class|1333t|object at 0x")
+SLOW = 5.0  # seconds of the processor for one small mail, on any machine
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Seen]]:
+    """All of them, one a day, at one table."""
+    storm = Storm(tmp_path_factory.mktemp("storm"))
+    return {
+        name: storm.sees((MAILS / stored_as(number, name)).read_bytes())
+        for number, name in enumerate(MADE, 1)
+    }
+
+
+def test_there_are_at_least_two_hundred_and_all_are_in_the_table() -> None:
+    files = sorted(path.name for path in MAILS.iterdir())
+    assert files == sorted(stored_as(number, name) for number, name in enumerate(MADE, 1))
+    assert list(table()) == list(MADE)
+    assert len(files) >= 200
+
+
+def test_the_files_are_the_mails_that_are_made() -> None:
+    for number, (name, (attacks, octets)) in enumerate(MADE.items(), 1):
+        assert (MAILS / stored_as(number, name)).read_bytes() == octets, name
+        assert table()[name]["attacks"] == attacks
+
+
+def test_what_becomes_of_each_is_what_the_table_says(seen: dict[str, Seen]) -> None:
+    told = {name: (row["becomes"], row["answers"]) for name, row in table().items()}
+    assert {name: (one.becomes, len(one.mails)) for name, one in seen.items()} == told
+
+
+def test_nothing_of_any_takes_effect(seen: dict[str, Seen]) -> None:
+    assert {name: one.effects for name, one in seen.items() if one.effects} == {}
+
+
+def test_none_meets_a_fault(seen: dict[str, Seen]) -> None:
+    assert [name for name, one in seen.items() if "failed with" in one.reason] == []
+    assert all(one.reason for one in seen.values())
+
+
+def test_what_goes_out_has_the_bots_own_head(seen: dict[str, Seen]) -> None:
+    assert {name: one.troubles for name, one in seen.items() if one.troubles} == {}
+
+
+def test_no_template_is_executed(seen: dict[str, Seen]) -> None:
+    mails = {name: b"\n".join(one.mails) for name, one in seen.items() if "template" in name}
+    assert any(mails.values())
+    assert [name for name, octets in mails.items() if EXECUTED.search(octets)] == []
+
+
+def test_nothing_but_the_database_is_touched(seen: dict[str, Seen]) -> None:
+    assert {name: one.touched for name, one in seen.items() if one.touched} == {}
+    assert not Path("/tmp/rednov-was-here").exists()
+
+
+def test_each_is_done_in_bounded_time(seen: dict[str, Seen]) -> None:
+    assert {name: one.seconds for name, one in seen.items() if one.seconds > SLOW} == {}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_large_mail_is_done_in_bounded_time_and_memory(name: str, tmp_path: Path) -> None:
+    found = measured(name, tmp_path)
+    assert found.becomes == LARGE[name].becomes
+    assert found.effects == []
+    assert found.troubles == []
+    assert found.seconds < SECONDS
+    assert found.megabytes < MEGABYTES
