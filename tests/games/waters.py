@@ -177,7 +177,8 @@ class Afloat:
         daemon.go_round(self.desk, self._mailbox, self._postman)
         with self.desk.ledger.transaction() as records:
             outbox = records.outbox()
-        assert all(queued.state == "accepted" for queued in outbox)
+        there = ("accepted", "published", "confirmed")
+        assert all(queued.state in there for queued in outbox)
         self._waters.settle([queued.posting.to for queued in outbox[self._told :]])
         self._told = len(outbox)
 
