@@ -310,6 +310,7 @@ def serve(
         lookout = Lookout(
             desk, lambda mail: postman.send((mail,), sender, lambda _: None, desk.now), ticks=ticks
         )
+        stack.push(lookout.at_the_end)
         while not stop.is_set():
             try:
                 share.take_over(desk.now())
@@ -337,9 +338,6 @@ def serve(
                 heard = sweeping and isinstance(error, PostmanUnreachable)
                 _meanwhile(desk, postman, share, error, lookout, heard=heard)
                 stop.wait(pause)
-            except Mendable as error:
-                lookout.last_words(error)
-                raise
 
 
 def _meanwhile(

@@ -17,12 +17,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from rednov_bot import health, journal, watchdog
-from rednov_bot.contest import Reminded
-from rednov_bot.desk import office, stationery
+from rednov_bot.desk import office, sounding, stationery
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.outgoing import BOT_NAME, post
+from rednov_bot.desk.outgoing import post
 from rednov_bot.errors import (
-    CannotEncrypt,
     MailboxUnreachable,
     Mendable,
     PostmanUnreachable,
@@ -30,11 +28,9 @@ from rednov_bot.errors import (
     StoreUnreachable,
     Unreachable,
 )
+from rednov_bot.faults import named
 from rednov_bot.health import Health, Trouble
-from rednov_bot.mail.roster import folded
-from rednov_bot.mail.sealing import new_message_id, seal
 from rednov_bot.papers import Page, Posting
-from rednov_bot.ports import Records
 from rednov_bot.prose import alarm_pages
 from rednov_bot.prose.alarm_pages import Side
 from rednov_bot.prose.letterhead import Envelope
@@ -44,6 +40,9 @@ REASON: Final = "alarm"
 
 _SIGN: Final = 10.0
 """Seconds between two looks of others at how the service is."""
+
+_GLANCE: Final = 60.0
+"""Seconds between two looks whether an alarm is open on file."""
 
 _JUMP: Final = timedelta(minutes=5)
 """By which a clock is set, and does not drift, between two rounds."""
@@ -82,6 +81,7 @@ class Lookout:
         self._good: dict[Side, tuple[float, datetime]] = {}
         self._troubles: dict[Side, _Trouble] = {}
         self._told: dict[Side, bool] = {}  # whether an alarm is open, as far as is known
+        self._looked: dict[Side, float] = {}
         self._file = health.place(desk.settings)
         self._ahead = self._now_ahead()
         self._signed: tuple[float, tuple[Side, ...]] | None = None
@@ -89,9 +89,10 @@ class Lookout:
     def well(self, *sides: Side) -> None:
         """These are in reach now.  StoreUnreachable where one is over and cannot be told."""
         for side in sides:
-            trouble = self._troubles.get(side)
-            if trouble is not None or self._told.get(side, True):
-                self._end(side, trouble)
+            trouble, looked = self._troubles.get(side), self._looked.get(side)
+            if trouble is not None or looked is None or self._ticks() - looked > _GLANCE:
+                self._end(side, trouble)  # another worker may have sounded it
+                self._looked[side] = self._ticks()
             self._troubles.pop(side, None)
             self._good[side] = (self._ticks(), self._desk.now())
 
@@ -123,13 +124,39 @@ class Lookout:
             if not trouble.sounded and not self._told.get(side):
                 self._sound(side, trouble, here + trouble.before)
 
-    def last_words(self, error: Mendable) -> None:
-        """The bot stops, because only a human can mend what is wrong: they are told."""
-        if self._desk.settings.alarm.after:
-            for one in self._readers(self._desk):
-                letterhead = stationery.letterhead(self._desk)
-                page = alarm_pages.stopped(str(error), letterhead=letterhead, envelope=one)
-                self._send_past(page)
+    def at_the_end(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: object
+    ) -> None:
+        """What the service ends with, if it is no wish to stop: its last words are mailed.
+
+        What only a human can mend ends it for good.  A fault of the program does not, for it is
+        started again each time: one mail is enough, where nothing has gone well for long.
+        """
+        limit = timedelta(minutes=self._desk.settings.alarm.after)
+        if not limit or not isinstance(error, Exception):
+            return
+        with suppress(RednovError):
+            if isinstance(error, Mendable):
+                self._say_last(str(error))
+            elif not isinstance(error, RednovError) and self._has_failed_for(limit):
+                self._say_last(
+                    f"a fault of the program, which its maker should see: {named(error)}"
+                )
+
+    def _say_last(self, why: str) -> None:
+        for one in sounding.readers(self._desk):
+            letterhead = stationery.letterhead(self._desk)
+            self._carry_past(alarm_pages.stopped(why, letterhead=letterhead, envelope=one))
+
+    def _has_failed_for(self, limit: timedelta) -> bool:
+        """Whether the mailbox was not swept for so long, and nobody was told so; now e is."""
+        with self._desk.ledger.transaction() as records:
+            desk = self._desk = office.seated(self._desk, records)
+            beat = records.last_beat()
+            if beat is None or desk.now() - beat < limit or sounding.is_open(records, "mailbox"):
+                return False
+            sounding.note(desk, records, "mailbox")
+            return True
 
     def sign(self) -> None:
         """The work goes on: whoever watches the process hears so, and may read how everything is.
@@ -180,65 +207,44 @@ class Lookout:
 
         if side == "database":
             trouble.sounded = True
-            for one in self._readers(self._desk):
-                self._send_past(page(self._desk, one))
+            for one in sounding.readers(self._desk):
+                self._carry_past(page(self._desk, one))
             return
         with suppress(StoreUnreachable), self._desk.ledger.transaction() as records:
             desk = self._desk = office.seated(self._desk, records)
-            if side == "mailbox" and _swept_since(records, trouble.since, desk.now()):
+            if side == "mailbox" and sounding.swept_since(records, trouble.since, desk.now()):
                 del self._troubles[side]  # by another worker
                 return
-            if not _is_open(records, side):
+            if not sounding.is_open(records, side):
                 # Where nothing can be sent, there is nothing to be said before it is over.
-                for one in self._readers(desk) if side == "mailbox" else ():
+                for one in sounding.readers(desk) if side == "mailbox" else ():
                     post(desk, records, page(desk, one), reason=REASON)
-                _note(desk, records, side)
+                sounding.note(desk, records, side)
             self._told[side] = True
 
     def _end(self, side: Side, trouble: _Trouble | None) -> None:
         now = self._desk.now()
         with self._desk.ledger.transaction() as records:
             desk = self._desk = office.seated(self._desk, records)
-            open_ = _is_open(records, side)
+            open_ = sounding.is_open(records, side)
             if open_ or (trouble is not None and trouble.sounded):
-                since = _sounded_at(records, side) if trouble is None else trouble.since
+                since = sounding.sounded_at(records, side) if trouble is None else trouble.since
                 lasted = now - since
                 if trouble is not None:
                     lasted = timedelta(seconds=self._ticks() - trouble.began) + trouble.before
                 letterhead = stationery.letterhead(desk)
-                for one in self._readers(desk):
+                for one in sounding.readers(desk):
                     page = alarm_pages.over(
                         side, since, now, lasted, letterhead=letterhead, envelope=one
                     )
                     post(desk, records, page, reason=REASON)
             if open_:
-                _note(desk, records, side)
+                sounding.note(desk, records, side)
         self._told[side] = False
 
-    def _readers(self, desk: Desk) -> tuple[Envelope, ...]:
-        """Whoever decides, and the host where the settings name em."""
-        decides = stationery.to_contestmaster(desk)
-        host = desk.settings.alarm.host
-        if host is None or folded(host) == folded(decides.to):
-            return (decides,)
-        return (decides, Envelope(to=host, to_name="host of the bot"))
-
-    def _send_past(self, page: Page) -> None:
-        """Without a word on file.  What cannot be sent stands in the log alone."""
-        desk = self._desk
-        known = desk.settings.people.get(page.to_name)
-        address = desk.settings.bot.address
-        with suppress(RednovError, CannotEncrypt):
-            posting = seal(
-                page,
-                bot=address,
-                bot_name=BOT_NAME,
-                message_id=new_message_id(address, desk.tokens.message()),
-                at=desk.now(),
-                auto="generated",
-                key=None if known is None else known.openpgp_key,
-            )
-            self._carry(posting)
+    def _carry_past(self, page: Page) -> None:
+        with suppress(RednovError):  # what cannot be sent stands in the log alone
+            self._carry(sounding.sealed(self._desk, page))
 
     def _last_beat(self) -> datetime:
         """When the mailbox was last known to be swept; now where it never was."""
@@ -256,26 +262,3 @@ def _side(error: Unreachable) -> Side:
             return "postman"
         case _:
             return "database"
-
-
-def _swept_since(records: Records, since: datetime, now: datetime) -> bool:
-    beat = records.last_beat()
-    return beat is not None and since < beat <= now
-
-
-def _named(side: Side) -> str:
-    return f"alarm {side}"
-
-
-def _is_open(records: Records, side: Side) -> bool:
-    """Whether the alarm was sounded, and not that it is over: every other note says so."""
-    return len(records.reminders(_named(side))) % 2 == 1
-
-
-def _sounded_at(records: Records, side: Side) -> datetime:
-    return records.reminders(_named(side))[-1].at
-
-
-def _note(desk: Desk, records: Records, side: Side) -> None:
-    stage = len(records.reminders(_named(side)))
-    records.remind(Reminded(duty=_named(side), stage=stage, to=desk.decides, at=desk.now()))

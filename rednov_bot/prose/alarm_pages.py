@@ -117,7 +117,7 @@ def stopped(why: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
         "alarm",
         letterhead,
         subject="I have stopped",
-        lately="I have stopped, because only a human can mend what is wrong.",
+        lately="I have stopped, and only a human can mend what is wrong.",
         why=_plain(why),
         meanwhile="Nothing is lost: what comes lies in the mailbox until I am started again.",
         remedy=(

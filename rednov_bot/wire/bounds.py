@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from rednov_bot import watchdog
+
 LARGEST: Final = 64 * 1024 * 1024
 """Octets of a mail; more than any mail server takes."""
 
@@ -46,6 +48,7 @@ class Bounds:
     def errand(self) -> Iterator[None]:
         """One command and all of its answer.  Raises OSError when it is beyond the bounds."""
         self._octets = self._lines = 0
+        watchdog.alive()
         alarm = threading.Timer(self._seconds, self._cut)
         alarm.daemon = True
         alarm.start()

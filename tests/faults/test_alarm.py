@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
-from rednov_bot import health
-from tests.faults.conftest import Sea
+from rednov_bot import daemon, health
+from tests.faults.conftest import FastClock, Sea
 from tests.games.world import CONTESTMASTER, address_of
 
 HOST = "host@machine.test"
@@ -142,3 +143,35 @@ def test_a_file_of_long_ago_says_that_the_service_is_silent(tmp_path: Path, sea:
     (said,) = health.told(found, found.at + 2 * health.STALE)
     assert "see whether it runs" in said
     assert health.told(None, found.at) == ()
+
+
+def test_a_fault_of_the_program_that_ends_it_again_and_again_is_told_once(
+    sea: Sea, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever starts the process again starts it often; told is the kind of the fault alone."""
+    clock = sea.clock = FastClock(1.0)
+    sea.sail()
+    sea.answered(sea.ask())
+    sea.end()
+    clock.moved = timedelta(hours=2)
+
+    def failing(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("grog, coffee")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(daemon, "go_round", failing)
+        for _ in range(3):
+            sea.sail()
+            until = time.monotonic() + 10
+            while sea.runs:
+                assert time.monotonic() < until
+                time.sleep(0.02)
+            assert isinstance(sea.fault, ZeroDivisionError)
+            sea.fault = None
+            sea.end()
+    text = said(sea.alarm("I have stopped", address_of(CONTESTMASTER)))
+    assert "ZeroDivisionError" in text
+    assert "grog" not in text
+    assert len(subjects(sea, "I have stopped")) == 2
+    sea.sail()
+    sea.alarm("It is over: I could not read my mailbox", address_of(CONTESTMASTER))
