@@ -35,6 +35,8 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "lost": ("server", "pause"),
     "also lost": ("server",),
     "clock jumped": ("seconds",),
+    "sweeps": (),
+    "leaves": (),
     "library": ("logger", "place", "fault"),
 }
 """What a line may tell, and its fields; of words nothing else stands in them."""
@@ -160,12 +162,12 @@ def left_undone(duty: str, fault: BaseException) -> None:
 
 def sweeps() -> None:
     """Of several workers this one has the mailbox from now on."""
-    _LOG.info("this worker sweeps the mailbox")
+    _say(logging.INFO, "sweeps", "this worker sweeps the mailbox")
 
 
 def leaves() -> None:
     """Another worker may have the mailbox."""
-    _LOG.info("this worker leaves the mailbox to others")
+    _say(logging.INFO, "leaves", "this worker leaves the mailbox to others")
 
 
 def clock_jumped(by: timedelta) -> None:

@@ -8,6 +8,7 @@ import json
 import logging
 import typing
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 
@@ -22,10 +23,13 @@ from rednov_bot.errors import (
 from rednov_bot.settings import Settings
 from tests.builders import settings_for
 
-NAMED = ("serves", "stopped", "held", "left_undone", "lost", "also_lost")
+NAMED = (
+    *("serves", "stopped", "held", "left_undone", "lost", "also_lost"),
+    *("clock_jumped", "sweeps", "leaves"),
+)
 """What the program may have the log say."""
 
-GIVEN: set[object] = {str, int, float, BaseException, Unreachable, Settings}
+GIVEN: set[object] = {str, int, float, timedelta, BaseException, Unreachable, Settings}
 """Of what lines may be made: numbers, names, kinds of faults, errors of ours, the settings."""
 
 
