@@ -184,8 +184,9 @@ def send(desk: Desk, postman: Postman, share: Share | None = None) -> int:
 
     That they are under way is on file before the server hears of them, and of each that it is
     handed over before its text goes out: of whoever is killed, it is known which mails may have
-    gone.  For a list's that is on the disk by then; for others, and for what came of each, the disk
-    need not be waited for: the next commit carries it.
+    gone.  For a list's that is on the disk by then, and for one that was under way before, so that
+    none goes three times; for others, and for what came of each, the disk need not be waited for:
+    the next commit carries it.
     """
     share, sent = share or Alone(desk.ledger), 0
     while True:
@@ -208,6 +209,10 @@ def _offer(desk: Desk, postman: Postman, begun: Sequence[Posting]) -> None:
     """What has begun is handed over; what cannot be noted of it now, the postman remembers."""
     unsettled = postman.unsettled
     unsettled.untried.update(one.message_id for one in begun)
+    public = [one for one in begun if one.kind == "public"]
+    private = [one for one in begun if one.kind != "public"]
+    with desk.ledger.transaction(durable=False) as records:
+        once_more = records.begun_again()
 
     def note(attempt: Attempt) -> None:
         unsettled.untried.discard(attempt.message_id)
@@ -217,11 +222,10 @@ def _offer(desk: Desk, postman: Postman, begun: Sequence[Posting]) -> None:
         unsettled.attempts.remove(attempt)
 
     def handed_over(one: Posting) -> None:
-        with desk.ledger.transaction(durable=one.kind == "public") as records:
+        waited_for = one.kind == "public" or one.message_id in once_more
+        with desk.ledger.transaction(durable=waited_for) as records:
             records.handed_over(one.message_id)
 
-    public = [one for one in begun if one.kind == "public"]
-    private = [one for one in begun if one.kind != "public"]
     for some in (public, private):  # how many the private ones are keeps no list waiting (§6)
         postman.send(some, desk.settings.bot.address, note, desk.now, handed_over)
 

@@ -229,6 +229,21 @@ def test_a_public_mail_is_on_the_disk_as_handed_over_before_its_text_goes_out(
     assert {waited for kind, waited in seen if kind != "public"} == {0}
 
 
+def test_a_private_mail_that_may_have_gone_is_on_the_disk_before_it_goes_once_more(
+    table: Table,
+) -> None:
+    keep(table, mail())
+    daemon.work(table.desk)
+    counting = CountingLedger(table.desk.ledger)
+    with table.desk.ledger.transaction() as records:
+        (first, _) = records.begin_sending(table.clock.at, 2)
+        records.interrupted(table.clock.at)
+    postman = PaperPostman()
+    daemon.send(replace(table.desk, ledger=counting), cast(Postman, postman))
+    assert postman.given[0] == first
+    assert counting.durable == 3  # that both are under way; each of the two
+
+
 def test_what_was_not_tried_goes_at_the_next_chance(table: Table) -> None:
     keep(table, mail())
     daemon.work(table.desk)
@@ -256,7 +271,7 @@ def test_what_the_database_could_not_note_is_noted_later_and_not_sent_again(
     daemon.work(table.desk)
     postman = PaperPostman()
     lost = StoreUnreachable("the database is locked")
-    moody = MoodyLedger(table.desk.ledger, [None, None, None, lost, lost])
+    moody = MoodyLedger(table.desk.ledger, [None, None, None, None, lost, lost])
     with pytest.raises(StoreUnreachable):
         daemon.send(replace(table.desk, ledger=moody), cast(Postman, postman))
     assert states(table) == ["sending", "sending"]

@@ -40,6 +40,9 @@ class Outbox(Protocol):
     def handed_over(self, name: MessageId) -> None:
         """From now on a mail under way may have gone, whatever comes of it: its text goes out."""
 
+    def begun_again(self) -> frozenset[MessageId]:
+        """Those of the mails that are under way that were under way before."""
+
     def put_back(self, names: Iterable[MessageId]) -> None:
         """Nothing was tried with these mails that are under way: they are due again."""
 

@@ -20,6 +20,11 @@ from rednov_bot.store.under_way import OPEN
 INTERRUPTED: Final = "interrupted"
 """What stands where a server's words would, of an attempt whose sender died meanwhile."""
 
+_HANDED_BACK = handovers.join(
+    put_backs,
+    (put_backs.c.posting == handovers.c.posting) & (put_backs.c.number == handovers.c.number),
+)
+"""Sendings that were put back though their text may have gone out: after a loss of power."""
 _SO_FAR = select(
     postings.c.id,
     postings.c.kind,
@@ -27,10 +32,15 @@ _SO_FAR = select(
     .where(attempts.c.posting == postings.c.id)
     .scalar_subquery()
     .label("tried"),
-    select(func.count())
-    .where(attempts.c.posting == postings.c.id, attempts.c.outcome == "unknown")
-    .scalar_subquery()
-    .label("lost"),
+    (
+        select(func.count())
+        .where(attempts.c.posting == postings.c.id, attempts.c.outcome == "unknown")
+        .scalar_subquery()
+        + select(func.count())
+        .select_from(_HANDED_BACK)
+        .where(handovers.c.posting == postings.c.id)
+        .scalar_subquery()
+    ).label("lost"),
     CLOSED,
     BEGUN,
     select(func.min(sendings.c.number))
@@ -48,6 +58,11 @@ _UNDER_WAY = Statement(
     select(sendings.c.posting)
     .where(sendings.c.posting > bindparam("mark"), OPEN)
     .order_by(sendings.c.posting)
+)
+_BEGUN_AGAIN = Statement(
+    select(postings.c.message_id)
+    .select_from(sendings.join(postings, postings.c.id == sendings.c.posting))
+    .where(sendings.c.posting > bindparam("mark"), sendings.c.number > 1, OPEN)
 )
 _OPEN_OF = Statement(
     select(sendings.c.posting, sendings.c.number)
@@ -93,13 +108,23 @@ class Attempting(Sending):
 
     def under_way(self) -> tuple[int, ...]:
         """The numbers of the mails that are under way, oldest first."""
-        mark = min((self._marks.postings + 1, *self._marks.waiting)) - 1
-        return tuple([row.posting for row in self._rows(_UNDER_WAY, {"mark": mark})])
+        return tuple([row.posting for row in self._rows(_UNDER_WAY, {"mark": self._mark()})])
+
+    def begun_again(self) -> frozenset[MessageId]:
+        """Those of the mails that are under way that were under way before."""
+        found = self._rows(_BEGUN_AGAIN, {"mark": self._mark()})
+        return frozenset(MessageId(row.message_id) for row in found)
+
+    def _mark(self) -> int:
+        return min((self._marks.postings + 1, *self._marks.waiting)) - 1
 
     def interrupted(self, now: datetime, numbers: Iterable[int] | None = None) -> int:
         """Whoever sent is dead: nothing is under way any more; how many mails are of unknown fate.
 
         What e had not begun to hand over is due again.  With *numbers*: of these mails alone.
+
+        That a private mail is handed over for the first time need not have reached the disk: after
+        a loss of power it may have gone without a trace, so it counts as one that may have.
         """
         asked = self.under_way() if numbers is None else numbers
         found = [self._row(_WITH_NUMBER, {"posting": number}) for number in asked]
@@ -108,7 +133,10 @@ class Attempting(Sending):
         for row in gone:
             self._close(row, now, "unknown", INTERRUPTED, again_in=timedelta(0))
         untouched = [row for row in found if row.handed != row.open]
-        self._add_all(_PUT_BACK, [{"posting": row.id, "number": row.open} for row in untouched])
+        back = [{"posting": row.id, "number": row.open} for row in untouched]
+        self._add_all(_PUT_BACK, back)
+        traceless = {row.id for row in untouched if row.kind != "public" and not row.lost}
+        self._add_all(_HAND_OVER, [one for one in back if one["posting"] in traceless])
         return len(gone)
 
     def _so_far(self, name: MessageId) -> rows.Row:

@@ -153,6 +153,25 @@ def test_of_what_a_dead_sender_had_begun_the_fate_is_unknown(ledger: Ledger) -> 
     assert _begun(ledger) == ["untouched", "private"]
 
 
+def test_a_private_mail_of_a_dead_sender_may_have_gone_and_goes_once_more_at_most(
+    ledger: Ledger,
+) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "public")
+        records.queue(a_posting("private", "private"), draft=None, at=NOON)
+    names = [a_posting(name).message_id for name in ("public", "private")]
+    _begun(ledger)
+    with ledger.transaction() as records:
+        assert records.begun_again() == set()
+        assert records.interrupted(NOON) == 0  # what it was about to do was lost with the power
+    assert _begun(ledger) == ["public", "private"]
+    with ledger.transaction() as records:
+        assert records.begun_again() == set(names)
+        records.handed_over(names[1])
+        assert records.interrupted(NOON) == 1
+    assert _begun(ledger) == ["public"]
+
+
 def test_a_sender_taken_for_dead_may_still_say_what_came_of_it(ledger: Ledger) -> None:
     with ledger.transaction() as records:
         _queue(records, "one")
