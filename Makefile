@@ -7,7 +7,7 @@ SECONDS ?= 60
 MAILS   ?= 50000
 TURNS   ?= 300
 
-.PHONY: demo test cases mutants worlds bench latency backlog workers soak fuzz check fix retell clean
+.PHONY: demo test cases mutants worlds schedules bench latency backlog workers soak fuzz check fix retell clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -41,6 +41,9 @@ mutants: $(VENV)/installed-tests ## deliberate leaks, and what catches each: min
 
 worlds: $(VENV)/installed-tests  ## 10,000 positions, each in other hidden worlds: minutes
 	$(BIN)/python -m tests.worlds
+
+schedules: $(VENV)/installed-tests ## 10,000 schedules of crashes, copies and lost connections
+	$(BIN)/python -m tests.reliability 10000
 
 bench: $(VENV)/installed-bench   ## our figures beside their limits and peers
 	$(BIN)/python -m tests.bench

@@ -1,0 +1,79 @@
+"""Bots that are broken deliberately, each in a way that loses or doubles something now and then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from rednov_bot.papers import Attempt, Posting
+from rednov_bot.store.ledger import Ledger
+from rednov_bot.store.mails import Mails
+from rednov_bot.store.outbox import Outbox
+from rednov_bot.wire.smtp import Postman
+from tests.reliability import life
+
+
+def commits_before_a_mail_is_queued() -> None:
+    """What a mail brought about is kept, and the answer is queued in a transaction of its own."""
+    queue = Outbox.queue
+
+    def queued(self: Any, *given: Any, **named: Any) -> None:
+        for words in ("COMMIT", "BEGIN IMMEDIATE", "SAVEPOINT block"):
+            self._cursor.execute(words)
+        queue(self, *given, **named)
+
+    Outbox.queue = queued  # type: ignore[method-assign]
+
+
+def knows_no_copy() -> None:
+    """Each mail is new to it."""
+    Mails.same_before = lambda *_: None  # type: ignore[method-assign]
+
+
+def notes_before_it_sends() -> None:
+    """What is to be sent is noted as sent first."""
+    send = Postman.send
+
+    def sent(
+        self: Postman,
+        postings: Sequence[Posting],
+        sender: str,
+        on_attempt: Callable[[Attempt], None],
+        clock: Callable[[], Any],
+        *more: Any,
+    ) -> None:
+        for one in postings:
+            on_attempt(Attempt(message_id=one.message_id, at=clock(), outcome="accepted", reply=""))
+        send(self, postings, sender, lambda _: None, clock, *more)
+
+    Postman.send = sent  # type: ignore[method-assign]
+
+
+def lets_a_second_one_in() -> None:
+    """Nobody looks whether another bot is at work."""
+
+    @contextmanager
+    def open_door(_: str) -> Iterator[None]:
+        yield
+
+    life.serving = open_door
+
+
+def waits_for_no_disk() -> None:
+    """No transaction is safe from a loss of power."""
+    transaction = Ledger.transaction
+
+    def hasty(self: Ledger, *, durable: bool = True) -> Any:
+        return transaction(self, durable=False)
+
+    Ledger.transaction = hasty  # type: ignore[method-assign]
+
+
+MUTANTS: dict[str, Callable[[], None]] = {
+    "commits before a mail is queued": commits_before_a_mail_is_queued,
+    "knows no copy": knows_no_copy,
+    "notes before it sends": notes_before_it_sends,
+    "waits for no disk": waits_for_no_disk,
+    "lets a second one in": lets_a_second_one_in,
+}

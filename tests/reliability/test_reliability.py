@@ -1,0 +1,44 @@
+"""Some schedules of `make schedules`: whatever goes wrong, nothing is lost and nothing is twice."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+OPENING = 3  # the moment of its approval
+PATIENCE = 600.0  # seconds, on a machine that has much else to do
+
+
+def run(*arguments: str) -> str:
+    """In a process of its own, which is forked from all the time."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.reliability", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("first", [1, 76])
+def test_random_schedules_end_as_if_nothing_had_gone_wrong(first: int) -> None:
+    said = run("75", "--first", str(first), "--jobs", "1")
+    assert "0 violations" in said
+    for fault in ("kills", "losses of power", "cuts", "renumber", "451", "doubled", "rival"):
+        assert fault in said
+
+
+def test_a_bot_may_be_killed_at_every_point() -> None:
+    """Of a moment in which everybody gets mail: an opening is approved."""
+    said = run("--points", str(OPENING), str(OPENING + 1), "--jobs", "1")
+    assert "0 violations" in said
+
+
+def test_bots_that_lose_or_double_something_are_found_out() -> None:
+    assert "not found" not in run("--mutants")

@@ -1,0 +1,108 @@
+"""Tokens that are a function of what they are for: whoever begins again draws the same ones."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from rednov_bot.desk import intake, rounds
+from rednov_bot.desk.desk import CODE_LENGTH, CODE_LETTERS, Desk
+from rednov_bot.mail.sealing import new_message_id
+from rednov_bot.papers import PaperId, Screened
+from rednov_bot.ports import Records
+from rednov_bot.store.ledger import Ledger
+from tests.games.world import BOT
+
+
+@dataclass
+class CausedTokens:
+    """The n-th token for a mail or for an hour, of those that are not on file yet.
+
+    What was on file before a crash is on file after it, so the rest gets the names that it would
+    have got; and a mail that is handled again under another number gets other ones.
+    """
+
+    seed: bytes
+    cause: bytes = b""
+    asked: int = 0
+    records: Any = None  # of the transaction that is open
+
+    def begin(self, cause: str) -> None:
+        """What is asked for from now on is for this."""
+        self.cause, self.asked = cause.encode("utf-8", "surrogatepass"), 0
+
+    def code(self) -> str:
+        """The code of a draft."""
+        while True:
+            number = int.from_bytes(self._digest("code"), "big")
+            letters = []
+            for _ in range(CODE_LENGTH):
+                number, digit = divmod(number, len(CODE_LETTERS))
+                letters.append(CODE_LETTERS[digit])
+            if self.records.draft("".join(letters)) is None:
+                return "".join(letters)
+
+    def message(self) -> str:
+        """The left side of a Message-ID."""
+        while True:
+            token = self._digest("message").hex()[:20]
+            if self.records.posting(new_message_id(BOT, token)) is None:
+                return token
+
+    def secret(self) -> bytes:
+        """The secret of a game's luck: there is one game."""
+        return hashlib.sha256(self.seed + bytes([1])).digest()
+
+    def _digest(self, what: str) -> bytes:
+        self.asked += 1
+        said = b"%b|%b|%d" % (what.encode(), self.cause, self.asked)
+        return hashlib.sha256(self.seed + said).digest()
+
+
+def note_causes() -> None:
+    """From now on the desks of this process tell their tokens what they are for."""
+    handle, make_rounds, transaction = intake.handle, rounds.make_rounds, Ledger.transaction
+    open_records: list[Records] = []
+
+    def handled(
+        desk: Desk, records: Records, mail: PaperId, arrived_at: datetime, screened: Screened
+    ) -> None:
+        letter = screened.letter
+        said = "nothing" if letter is None else f"{letter.message_id}|{letter.text}"
+        _begin(desk, open_records, said)
+        handle(desk, records, mail, arrived_at, screened)
+
+    def made_rounds(desk: Desk, **told: bool) -> None:
+        _begin(desk, open_records, f"the rounds of {desk.now()}")
+        make_rounds(desk, **told)
+
+    @contextmanager
+    def opened(self: Ledger, *, durable: bool = True) -> Iterator[Records]:
+        with transaction(self, durable=durable) as records:
+            open_records[:] = [records]
+            yield records
+
+    intake.handle = handled
+    rounds.make_rounds = made_rounds
+    Ledger.transaction = opened  # type: ignore[method-assign]
+
+
+def _begin(desk: Desk, open_records: list[Records], cause: str) -> None:
+    tokens = desk.tokens
+    if isinstance(tokens, CausedTokens):
+        tokens.begin(cause)
+        tokens.records = _Last(open_records)
+
+
+class _Last:
+    """The records of the newest transaction."""
+
+    def __init__(self, opened: list[Records]) -> None:
+        self._opened = opened
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._opened[-1], name)

@@ -1,0 +1,421 @@
+"""A stretch of the game is played over the wire, with faults or without, and what came of it."""
+
+from __future__ import annotations
+
+import gc
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, Literal
+
+from rednov_bot import daemon
+from rednov_bot.bootstrap import open_desk
+from rednov_bot.wire.imap import Mailbox
+from rednov_bot.wire.smtp import Postman
+from tests.builders import FixedClock
+from tests.games.letters import letter
+from tests.games.waters import PASSWORD
+from tests.games.world import BOT, BUSINESS, DISCUSSION, MONDAY, settings_for
+from tests.reliability.anchorage import Anchorage, Mood, Reached
+from tests.reliability.life import ROUNDS, Berth, Life
+from tests.reliability.points import Blow
+from tests.reliability.scenario import SCRIPT, Mailed, Moment, moments
+from tests.reliability.tokens import CausedTokens, note_causes
+
+Kind = Literal["again", "cc", "other list", "digest", "renumber", "rival"]
+"""The newest mail of the mailbox comes once more; a mail comes straight from its sender as well, by
+the other list, in a digest; the mailbox is numbered anew; a second bot is started."""
+
+AGAIN = timedelta(minutes=2)  # after which the bot looks a second time: what was put off is due
+SETTLING = tuple(timedelta(minutes=n) for n in (5, 8, 11, 75))
+"""After the stretch; by the last one, what has not come back from a list is asked about."""
+
+ANSWERED = timedelta(minutes=78)  # after the stretch, too
+SAYS = b"<says."
+"""Begins the Message-IDs of what a human says, who looked into the archive of the list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """Something besides that happens at a moment, by its number within the stretch."""
+
+    moment: int
+    kind: Kind
+    which: int = 0  # the mail of the stretch, or how far back in the mailbox
+    early: bool = False  # before the mails of the moment come
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Faults:
+    """All that goes wrong in a stretch."""
+
+    lives: tuple[tuple[tuple[int, Blow], ...], ...] = ()  # blows to each life, by their points
+    moods: tuple[tuple[int, Mood], ...] = ()  # of the server, by the mails that are offered
+    extras: tuple[Extra, ...] = ()
+
+    def __len__(self) -> int:
+        return sum(map(len, self.lives)) + len(self.moods) + len(self.extras)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Some moments of the game, from a stage on."""
+
+    stage: int  # how many moments of the game lie behind
+    moments: tuple[Moment, ...]
+
+
+@dataclass
+class Outcome:
+    """What came of a stretch."""
+
+    tables: dict[str, list[tuple[Any, ...]]] = field(repr=False)  # every row on file
+    taken: list[Reached] = field(repr=False)  # by the server, of the bot's mails, in order
+    struck: list[tuple[int, str, Blow]]  # the blows that fell
+    moods: list[str]
+    points: list[str] = field(repr=False)
+    complaints: list[str]  # seen while it went on
+    extras: int = 0
+    lives: int = 0
+
+
+class Dock:
+    """Everything that is needed to play stretches: a sea, a folder, the stages of the game."""
+
+    def __init__(self, *, spoil: Callable[[], None] | None = None) -> None:
+        """*spoil* breaks the product in each life, to see whether that is found."""
+        note_causes()
+        self.moments = moments()
+        self.sea = Anchorage(SCRIPT.cast)
+        self._folder = tempfile.TemporaryDirectory(dir=_quick_place(), prefix="rednov-")
+        place = Path(self._folder.name)
+        self._file, self._spare = place / "rednov.db", place / "spare.db"
+        imap, smtp = self.sea.where()
+        settings = settings_for(
+            f"sqlite:///{self._file}",
+            SCRIPT.cast,
+            imap=("127.0.0.1", imap),
+            smtp=("127.0.0.1", smtp),
+            password=PASSWORD,
+        )
+        self._berth = Berth(settings, self._file, SCRIPT.seed)
+        self.spoil = spoil
+        self._known: dict[Stretch, Outcome] = {}
+        self._make_stages()
+
+    def close(self) -> None:
+        self.sea.__exit__()
+        self._folder.cleanup()
+
+    # -- the stages
+
+    def _make_stages(self) -> None:
+        """The game is played once, in this process, and kept as it is after each of its moments.
+
+        So what is forked from this process has all its words and statements ready.
+        """
+        settings, clock = self._berth.settings, FixedClock(MONDAY)
+        self.sea.time(MONDAY)
+        desk = open_desk(settings, clock=clock, tokens=CausedTokens(SCRIPT.seed))
+        with (
+            closing(desk.ledger),
+            Mailbox(settings.imap, PASSWORD) as mailbox,
+            Postman(settings.smtp) as postman,
+        ):
+            self._keep(0)
+            for stage, moment in enumerate(self.moments, 1):
+                for mail in moment.mails:
+                    self.sea.time(moment.at)
+                    self.sea.arrive(mail.who, mail.to, mail.octets)
+                for at in (moment.at, moment.at + AGAIN):
+                    clock.at = at
+                    self.sea.time(at)
+                    for _ in range(ROUNDS):
+                        daemon.go_round(desk, mailbox, postman)
+                self._keep(stage)
+        gc.collect()
+        gc.freeze()
+
+    def _keep(self, stage: int) -> None:
+        with (
+            closing(sqlite3.connect(self._file)) as now,
+            closing(sqlite3.connect(self._stage(stage))) as kept,
+        ):
+            now.backup(kept)
+        self.sea.keep(str(stage))
+
+    def _stage(self, stage: int) -> Path:
+        return self._file.with_name(f"stage-{stage}.db")
+
+    # -- a stretch
+
+    def known(self, stretch: Stretch) -> Outcome:
+        """What comes of a stretch without faults: played once."""
+        if stretch not in self._known:
+            spoil, self.spoil = self.spoil, None
+            self._known[stretch] = self.play(stretch, Faults())
+            self.spoil = spoil
+        return self._known[stretch]
+
+    def play(
+        self,
+        stretch: Stretch,
+        faults: Faults,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> Outcome:
+        """What comes of a stretch with these faults; *tell* hears what happens."""
+        for left in self._file.parent.glob("rednov.db*"):
+            left.unlink()
+        shutil.copyfile(self._stage(stretch.stage), self._file)
+        self.sea.time(stretch.moments[0].at)
+        self.sea.put_back(str(stretch.stage), dict(faults.moods))
+        power = any(blow == "power" for life in faults.lives for _, blow in life)
+        crew = _Crew(self, faults, keeps_spare=power, tell=tell)
+        for number, moment in enumerate(stretch.moments):
+            extras = tuple(one for one in faults.extras if one.moment == number)
+            crew.pass_through(moment, number, extras, stretch)
+        for later in SETTLING:
+            crew.go(stretch.moments[-1].at + later)
+        self._say_what_is_there(stretch.moments[-1].at + ANSWERED, tell)
+        crew.go(stretch.moments[-1].at + ANSWERED)
+        crew.kill()
+        taken, moods, _ = self.sea.taken()
+        return Outcome(
+            tables=on_file(self._file),
+            taken=taken,
+            struck=crew.struck,
+            moods=moods,
+            points=crew.points,
+            complaints=crew.complaints,
+            extras=crew.extras,
+            lives=crew.lives,
+        )
+
+    def _say_what_is_there(self, at: datetime, tell: Callable[[str], None]) -> None:
+        """The contestmaster answers what e is asked about postings that have not come back."""
+        asked = """
+            SELECT alarms.draft, message_id
+            FROM alarms JOIN postings ON postings.id = alarms.posting
+            WHERE alarms.draft NOT IN (SELECT draft FROM decisions)
+        """
+        # Only to be read: a bot that copies its file has let go of its lock, and must keep its log.
+        with closing(sqlite3.connect(f"file:{self._file}?mode=ro", uri=True)) as db:
+            open_alarms = db.execute(asked).fetchall()
+        if not open_alarms:
+            return
+        self.sea.time(at)
+        archive = b"".join(one.octets for one in self.sea.taken()[0])
+        for code, message_id in open_alarms:
+            said = "it is there" if message_id.encode() in archive else "post again"
+            tell(f"of {message_id} somebody says: {said}")
+            who = SCRIPT.cast.contestmasters[0]
+            octets = letter(
+                who,
+                BOT,
+                f"Re: [rednov {code}] Not back",
+                f"{said}\n",
+                at=at,
+                message_id=f"{SAYS.decode()}{code}@player.test>",
+            )
+            self.sea.arrive(who, BOT, octets)
+
+    def berth(self, *, keeps_spare: bool) -> Berth:
+        """With what a bot is started."""
+        spare = self._spare if keeps_spare else None
+        if spare is not None:
+            self._copy(self._file, spare)
+        return Berth(self._berth.settings, self._file, self._berth.seed, spare)
+
+    def lose_power(self) -> None:
+        """What no durable commit had carried is gone."""
+        self._copy(self._spare, self._file)
+
+    def _copy(self, source: Path, target: Path) -> None:
+        for end in ("", "-wal", "-shm"):
+            Path(f"{target}{end}").unlink(missing_ok=True)
+        for end in ("", "-wal"):
+            if Path(f"{source}{end}").exists():
+                shutil.copyfile(f"{source}{end}", f"{target}{end}")
+
+
+class _Crew:
+    """The lives of the bot, one after the other, through one stretch."""
+
+    def __init__(
+        self,
+        dock: Dock,
+        faults: Faults,
+        *,
+        keeps_spare: bool,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._dock, self._sea, self._faults = dock, dock.sea, faults
+        self._keeps_spare, self._tell = keeps_spare, tell
+        self._berth = dock.berth(keeps_spare=keeps_spare)
+        self._life: Life | None = None
+        self.lives = self.extras = 0
+        self.struck: list[tuple[int, str, Blow]] = []
+        self.points: list[str] = []
+        self.complaints: list[str] = []
+
+    def pass_through(
+        self,
+        moment: Moment,
+        number: int,
+        extras: Sequence[Extra],
+        stretch: Stretch | None = None,
+    ) -> None:
+        """The mails come, the bot goes round, and a while later once more."""
+        self._sea.time(moment.at)
+        self._tell(f"-- moment {number}, {moment.at:%a %H:%M}")
+        for extra in extras:
+            if extra.early:
+                self._happen(extra, stretch)
+        for mail in moment.mails:
+            self._tell(f"{mail.who} mails {mail.to}")
+            self._sea.arrive(mail.who, mail.to, mail.octets)
+        for extra in extras:
+            if not extra.early:
+                self._happen(extra, stretch)
+        rival = any(extra.kind == "rival" for extra in extras)
+        self.go(moment.at, rival=rival)
+        self.go(moment.at + AGAIN)
+
+    def _happen(self, extra: Extra, stretch: Stretch | None) -> None:
+        assert stretch is not None
+        self._tell(f"besides: {extra}")
+        self.extras += 1
+        mails = [mail for moment in stretch.moments[: extra.moment + 1] for mail in moment.mails]
+        match extra.kind:
+            case "again":
+                self._sea.again(extra.which + 1)
+            case "renumber":
+                self._sea.renumbered()
+            case "rival":
+                pass
+            case _:
+                if public := [mail for mail in mails if mail.to == BUSINESS]:
+                    copy = copied(public[extra.which % len(public)], extra.kind)
+                    self._sea.arrive(copy.who, copy.to, copy.octets)
+
+    def go(self, at: datetime, *, rival: bool = False) -> None:
+        """The bot goes round at this hour; if it dies, the next one does."""
+        self._sea.time(at)
+        for _ in range(30):
+            if self._life is None and not self._begin(at):
+                continue
+            life = self._life
+            assert life is not None
+            life.go(at)
+            got_in = rival and self._lets_a_second_in(at)
+            rival = False
+            if life.awaited():
+                self._note(life)
+                if got_in:
+                    self.complaints.append("a second bot was not sent away")
+                return
+            self._lose(life)
+        self.complaints.append("thirty lives were not enough")
+
+    def _begin(self, at: datetime) -> bool:
+        plans = self._faults.lives
+        blows = dict(plans[self.lives]) if self.lives < len(plans) else {}
+        life = Life(self._berth, at, blows, self._sea.let_go, self._dock.spoil)
+        self.lives += 1
+        if life.awaited():
+            self._life = life
+            return True
+        self._lose(life)
+        return False
+
+    def _lets_a_second_in(self, at: datetime) -> bool:
+        """Whether another bot may serve the same file while the first one is at work."""
+        second = Life(self._berth, at, {}, self._sea.let_go, self._dock.spoil)
+        if second.awaited():
+            second.kill()
+            return True
+        if second.words is None or second.words[0] != "refused":
+            self.complaints.append(f"a second bot ended otherwise: {second.words}")
+        return False
+
+    def _lose(self, life: Life) -> None:
+        last = life.struck[-1][2] if life.struck else "cut"
+        self._note(life)
+        self._life = None
+        if life.words is not None:
+            self.complaints.append(f"a life ended: {': '.join(life.words)}")
+        elif last == "cut":
+            self.complaints.append("a life ended without a blow")
+        elif last == "power":
+            self._dock.lose_power()
+        if self._keeps_spare:
+            self._berth = self._dock.berth(keeps_spare=True)
+        self._sea.settled()
+
+    def _note(self, life: Life) -> None:
+        for count, name, blow in life.struck:
+            self._tell(f"{blow} at point {count} of life {self.lives}: {name}")
+        self.struck += life.struck
+        self.points += life.passed
+        life.struck, life.passed = [], []
+
+    def kill(self) -> None:
+        """All is done."""
+        if self._life is not None:
+            self._life.kill()
+
+
+def copied(mail: Mailed, kind: Kind) -> Mailed:
+    """Another copy of a mail, as it comes by another way."""
+    match kind:
+        case "cc":
+            return Mailed(mail.who, BOT, mail.octets)
+        case "other list":
+            return Mailed(mail.who, DISCUSSION, mail.octets)
+        case "digest":
+            return Mailed("agora-business-bounces@game.test", BOT, _digest(mail))
+        case _:
+            raise ValueError(kind)
+
+
+def _digest(mail: Mailed) -> bytes:
+    mark = b"=_a_digest"
+    head = (
+        b"From: agora-business-request@game.test\r\nTo: agora-business@game.test\r\n"
+        b"Subject: agora-business Digest, Vol 9, Issue 3\r\n"
+        b"Message-ID: <mailman.9.3@game.test>\r\nMIME-Version: 1.0\r\n"
+        b"List-Id: <agora-business.game.test>\r\nPrecedence: list\r\n"
+        b'Content-Type: multipart/digest; boundary="' + mark + b'"\r\n\r\n'
+    )
+    part = b"--" + mark + b"\r\nContent-Type: message/rfc822\r\n\r\n" + mail.octets
+    return head + part + b"\r\n--" + mark + b"--\r\n"
+
+
+def on_file(file: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table, with the names of the columns on top."""
+    found: dict[str, list[tuple[Any, ...]]] = {}
+    with closing(sqlite3.connect(file)) as db:
+        names = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        for (name,) in names:
+            rows = db.execute(f'SELECT * FROM "{name}"')
+            found[name] = [tuple(column[0] for column in rows.description), *rows.fetchall()]
+    return found
+
+
+def _quick_place() -> str | None:
+    """Memory, where there is some: thousands of lives wait for the disk otherwise."""
+    place = Path("/dev/shm")
+    return str(place) if place.is_dir() else None
+
+
+def extras_of(faults: Faults) -> Mapping[str, int]:
+    """How many of each kind."""
+    found: dict[str, int] = {}
+    for extra in faults.extras:
+        found[extra.kind] = found.get(extra.kind, 0) + 1
+    return found
