@@ -60,7 +60,7 @@ def notices(
     """Those among *mails* that tell *name* eir hand, the oldest first: notices, and receipts.
 
     A notice that was saved as it came out of its encryption has no date: it stands where the
-    posting of its moment does.
+    posting of its moment does.  Of one that went to several of eir addresses the first counts.
     """
     posted = {_moment(one): one.mail.date for one in postings}
     found = []
@@ -70,7 +70,11 @@ def notices(
             made = _read(mail)
             made.at = mail.date or posted.get(made.told)
             found.append(made)
-    return sorted(found, key=lambda one: one.at or _EARLY)
+    every: dict[object, Notice] = {}
+    for one in sorted(found, key=lambda one: one.at or _EARLY):
+        words = " ".join(one.mail.text.split())
+        every.setdefault((one.told, one.seal, words) if one.seal else id(one), one)
+    return list(every.values())
 
 
 def _moment(posting: Posting) -> str:

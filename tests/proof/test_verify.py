@@ -114,6 +114,25 @@ def test_notices_that_have_lost_their_dates_are_found_in_their_order(
         assert is_placed == (found.every == [])
 
 
+def test_a_notice_that_went_to_two_addresses_is_checked_once(tmp_path: Path) -> None:
+    made = played(tmp_path, 41, tiles=True)
+    path = in_file(tmp_path, "list", made.archive)
+    for name, mails in made.private.items():
+        notices = [mail for mail in mails if b"For you alone" in mail]
+        copies = [
+            re.sub(
+                rb"(?m)^Date: .*$",
+                b"Date: Fri, 31 Dec 2038 10:00:00 +0000",
+                mail.replace(b"<rednov.", b"<rednov.copy.", 1),
+            )
+            for mail in notices
+        ]
+        own = Own(name, archives.read([in_file(tmp_path, name, notices + copies)]))
+        found = checked(path, own).findings
+        assert [one.what for one in found.every] == []
+        assert found.looked_at["notice"] == found.right["notice"] <= len(notices)
+
+
 def test_private_mails_and_drafts_in_an_archive_are_no_postings(tmp_path: Path) -> None:
     made = played(tmp_path, 41, tiles=True)
     alone = checked(in_file(tmp_path, "list", made.archive)).findings
