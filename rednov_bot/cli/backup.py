@@ -101,7 +101,8 @@ def _told(found: Contents) -> str:
     games, mails, out = (rows.get(name, 0) for name in ("games", "raw_mails", "postings"))
     sealed = f"sealed with key {found.key}" if found.key else "not sealed"
     when = "" if found.reaches is None else f", as of {found.reaches:%Y-%m-%d %H:%M} UTC"
+    held = "1 paper" if found.papers == 1 else f"{found.papers} papers"
     return (
-        f"{found.papers} papers (games: {games}, mails in: {mails}, mails out: {out}), migration "
+        f"{held} (games: {games}, mails in: {mails}, mails out: {out}), migration "
         f"{found.revision}, {sealed}{when}"
     )

@@ -110,9 +110,11 @@ def service(known: Settings, records: Records, now: datetime) -> Iterator[Findin
     )
     if found is not None and not found.served:
         yield mind("service", "no service runs on the database", "start it: `rednov run`")
-    elif last is None or now - last > SILENCE:
-        when = "never" if last is None else f"on {last:%Y-%m-%d %H:%M} UTC"
-        yield wrong("service", f"its last good sweep was {when}", "look into its log; restart it")
+    elif last is None:
+        yield mind("service", "it never swept the mailbox", "start it: `rednov run`")
+    elif now - last > SILENCE:
+        said = f"its last good sweep was on {last:%Y-%m-%d %H:%M} UTC"
+        yield wrong("service", said, "look into its log; restart it")
     else:
         yield well("service", f"it was well at {last:%Y-%m-%d %H:%M} UTC")
     if last is not None and last - now > timedelta(minutes=5):
