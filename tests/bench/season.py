@@ -144,6 +144,12 @@ class Season:
         crew = PEOPLE[8 * (self.games % CREWS) :][:8]
         with self._desk.ledger.transaction() as records:
             starting.start(self._desk, records, crew, {})
+        # A service with a far mailbox looks at its desk each minute, and whenever a mail comes.
+        text = "A new crew goes aboard."
+        bell = letter(
+            CONTESTMASTER, text, name=self._name(), subject=text, at=present(), to=BUSINESS
+        )
+        self._station.deliver(bell)
         self.games += 1
         until = time.monotonic() + PATIENCE
         while (now := self._settled()) is None:
