@@ -17,7 +17,7 @@ from rednov_bot.mail.roster import folded
 from rednov_bot.mail.sealing import new_message_id, seal
 from rednov_bot.papers import Draft, Letter, MessageId, Page, PostingKind
 from rednov_bot.ports import Records
-from rednov_bot.prose import withheld_pages
+from rednov_bot.prose import kept_pages, withheld_pages
 from rednov_bot.prose.answers import last_of_the_day, together
 
 Occasion = Literal["announcement", "private", "reply", "stranger"]
@@ -39,11 +39,19 @@ two machines answer each other for ever (RFC 3834)."""
 STRANGERS: Final = 1
 """Answers to one unknown address: there is one reason for them, that it is unknown."""
 
+IN_ALL: Final[dict[Occasion, int]] = {"announcement": 200, "private": 200, "stranger": 20}
+"""Answers to everybody together within 24 hours; then whoever decides is told, once a day.
+
+Of strangers' addresses anybody can make up a thousand, and have the bot write to each.
+"""
+
+_ALL_SPENT: Final = "answers in all"
+
 _SPENT: Final[dict[Occasion, str]] = {
     "announcement": "ten answers went to em today",
     "private": "seven answers to private mails, or ten in all, went to em today",
     "reply": "fifty answers went to em today",
-    "stranger": "it was answered today",
+    "stranger": "it was answered today, or as many as may be",
 }
 """Why an answer was withheld, for the file of mails."""
 
@@ -186,6 +194,8 @@ def answer(
     left, last = _allowance(desk, records, page.to, reason)
     if left <= 0 and not owed:
         return False
+    if not owed and _is_spent_in_all(desk, records, reason):
+        return False
     if desk.tray is not None:
         desk.tray.append(page)
         return True
@@ -208,6 +218,24 @@ def one_answer(
     if gathering.tray:
         page = together(tuple(gathering.tray), stationery.letterhead(desk))
         answer(desk, records, page, reason=reason, owed=True)  # the first was let through
+
+
+def _is_spent_in_all(desk: Desk, records: Records, reason: Occasion) -> bool:
+    """Whether no more answers of a kind go to anybody today; whoever decides is told of it."""
+    since, most = desk.now() - timedelta(days=1), IN_ALL.get(reason)
+    if most is None or records.answered_in_all(since, reason) < most:
+        return False
+    envelope = stationery.to_contestmaster(desk)
+    told = f"{_ALL_SPENT}: {reason}"
+    if records.answered_since(envelope.to, since, told) == 0:
+        page = kept_pages.spent(
+            most,
+            strangers=reason == "stranger",
+            letterhead=stationery.letterhead(desk),
+            envelope=envelope,
+        )
+        post(desk, records, page, reason=told)
+    return True
 
 
 def _allowance(desk: Desk, records: Records, to: str, reason: Occasion) -> tuple[int, str]:

@@ -88,5 +88,8 @@ class Outbox(Protocol):
     def answered_since(self, to: str, since: datetime, reason: str) -> int:
         """How many mails went to an address for this reason since then."""
 
+    def answered_in_all(self, since: datetime, reason: str) -> int:
+        """How many mails went to anybody for this reason since then."""
+
     def last_answered(self, to: str, reason: str) -> datetime | None:
         """When the last mail queued for this reason went to an address, None where none did."""

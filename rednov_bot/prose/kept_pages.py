@@ -48,3 +48,8 @@ def kept(
 def faulty(duty: str, fault: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
     """A *duty* that the clock brings fails with this *fault*: its kind and place, no words."""
     return page("desk", envelope, "faulty", letterhead, duty=duty, fault=fault)
+
+
+def spent(most: int, *, strangers: bool, letterhead: Letterhead, envelope: Envelope) -> Page:
+    """As many answers as may go out in a day have gone, to *strangers* or to people on file."""
+    return page("desk", envelope, "spent", letterhead, most=most, strangers=strangers)

@@ -191,6 +191,11 @@ class Outbox(Part):
         found = self._rows(_ANSWERED_FOR, where)
         return sum(row.to == to and rows.at(row.queued_at) <= latest for row in found)
 
+    def answered_in_all(self, since: datetime, reason: str) -> int:
+        """How many mails went to anybody for this reason since then."""
+        where = {"reason": plain(reason), "since": moment(since)}
+        return len(self._rows(_ANSWERED_FOR, where))
+
     def last_answered(self, to: str, reason: str) -> datetime | None:
         """When the last mail queued for this reason went to an address, None where none did."""
         found = self._rows(_ANSWERED_FOR, {"reason": plain(reason), "since": 0})

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.outgoing import A_DAY, PRIVATELY, REPLIES, STRANGERS
+from rednov_bot.desk.outgoing import A_DAY, IN_ALL, PRIVATELY, REPLIES, STRANGERS
 from rednov_bot.mail.roster import Roster
 from rednov_bot.papers import QueuedPosting
 from rednov_bot.settings import BotSettings, Person
@@ -189,6 +189,21 @@ def test_an_address_that_bounces_is_written_to_within_the_budget(tmp_path: Path)
         assert all(one.posting.to != "ann@post.example" for one in news)
     else:
         raise AssertionError("it never ends")
+
+
+def test_a_thousand_made_up_addresses_are_answered_within_a_budget_and_told_of(
+    tmp_path: Path,
+) -> None:
+    table = begun(tmp_path)
+    sent: list[str] = []
+    for number in range(3 * IN_ALL["stranger"]):
+        news = write(table, "Eve", "hello", address=f"eve{number}@evil.example")
+        sent += [one.posting.to for one in news]
+    assert sent.count("pewterby@post.example") == 1
+    assert len(sent) == IN_ALL["stranger"] + 1
+    table.clock.forward(hours=25)
+    assert len(write(table, "Eve", "hello", address="eve@evil.example")) == 1
+    assert write(table, "Ann", "status") != ()
 
 
 def test_the_tokens_of_two_bots_differ() -> None:

@@ -111,7 +111,7 @@ LARGE: Final[dict[str, Large]] = {
     "a million quotes": Large("quotes", "hold", lambda: mail("> x\n\n" * 1_000_000)),
     "a million blanks": Large("patterns", "hold", lambda: mail(" " * 1_000_000 + "x")),
     "a turn of 120 KB": Large(
-        "the grammar", "hold", lambda: mail("I open 5-8 and go in.\n" * 2900)
+        "the grammar", "read", lambda: mail("I open 5-8 and go in.\n" * 2900)
     ),
     "a sentence of 15 KB": Large("the grammar", "read", lambda: mail("if not " * 2200)),
 }

@@ -974,6 +974,10 @@ MAILS: dict[str, Mail] = {
         last=True,
     ),
     "faulty": faulty,
+    "spent_on_strangers": lambda: kept_pages.spent(
+        20, strangers=True, letterhead=LETTERHEAD, envelope=DESK
+    ),
+    "spent": lambda: kept_pages.spent(200, strangers=False, letterhead=LETTERHEAD, envelope=DESK),
     "withheld": lambda: withheld(ANN),
     "withheld_of_the_contestmaster": lambda: withheld(DESK),
     "withheld_from": lambda: withheld_pages.withheld_from(
