@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 from typing import Final
+
+from tests.bench.figures import Figure, figure
+from tests.hostile.large import LARGE, MEGABYTES, SECONDS, measured
 
 OCTETS: Final = 1_000_000
 LONGEST_READ: Final = 16_000  # octets whose text is still read to its end
@@ -169,3 +174,26 @@ HOSTILE: Final[dict[str, Made]] = {
     "folds": _field("X-Noise", "a\n "),
     "fields": _fields,
 }
+
+
+def figures() -> Iterator[Figure]:
+    """The slowest of the large hostile mails by the whole intake, and the one that takes most room.
+
+    Each is handled by a process of its own, its database and the reading of its grammar included.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        found = {}
+        for number, name in enumerate(LARGE):
+            place = Path(folder, str(number))
+            place.mkdir()
+            found[name] = measured(name, place)
+    slowest = max(found, key=lambda name: found[name].seconds)
+    widest = max(found, key=lambda name: found[name].megabytes)
+    yield figure(
+        f"large mails, slowest: {slowest}", "s (less is better)",
+        found[slowest].seconds, "limit", SECONDS,
+    )  # fmt: skip
+    yield figure(
+        f"large mails, widest: {widest}", "MB (less is better)",
+        found[widest].megabytes, "limit", MEGABYTES,
+    )  # fmt: skip
