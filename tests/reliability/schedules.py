@@ -190,6 +190,7 @@ def each_point(
 ) -> Iterator[Schedule]:
     """One moment of the game, killed once at each point that is *wanted* by its name."""
     stretch = Stretch(moment, dock.moments[moment : moment + 1])
-    for point, name in enumerate(dock.known(stretch).points, 1):
+    known = dock.known(stretch)
+    for point, name in enumerate(known.points[: known.eventful], 1):
         if wanted(name):
             yield Schedule(stretch=stretch, faults=Faults(lives=(((point, "kill"),),)))

@@ -82,6 +82,7 @@ class Outcome:
     complaints: list[str]  # seen while it went on
     extras: int = 0
     lives: int = 0
+    eventful: int = 0  # points that were passed before the bot had nothing more to do
 
 
 class Dock:
@@ -179,6 +180,7 @@ class Dock:
         for number, moment in enumerate(stretch.moments):
             extras = tuple(one for one in faults.extras if one.moment == number)
             crew.pass_through(moment, number, extras, stretch)
+        eventful = len(crew.points)
         for later in SETTLING:
             crew.go(stretch.moments[-1].at + later)
         self._say_what_is_there(stretch.moments[-1].at + ANSWERED, tell)
@@ -194,6 +196,7 @@ class Dock:
             complaints=crew.complaints,
             extras=crew.extras,
             lives=crew.lives,
+            eventful=eventful,
         )
 
     def _say_what_is_there(self, at: datetime, tell: Callable[[str], None]) -> None:
