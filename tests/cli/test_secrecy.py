@@ -53,6 +53,7 @@ USES = {
     "idle": ("idle",),
     "idle kill": ("idle", "kill", "Bob"),
     "mails read": ("mails", "read", "MAIL", "--text", "I use a toolbox and take no action."),
+    "mails replay": ("mails", "replay", "MAIL", "--dry-run"),
     "key": ("key",),
     "members": ("members",),
     "outbox": ("outbox", "--all"),
@@ -80,6 +81,7 @@ USES = {
 
 MORE = [
     ("approve", "LINE"),
+    ("mails", "replay", "MAIL"),
     ("overrule", "CODE", "--read-as", "I use an aqualung and take no action."),
     ("overrule", "CODE", "--set", "heat 3"),
     ("overrule", "CODE", "--void"),
