@@ -31,7 +31,10 @@ WRITING: Final = frozenset(
         *("attempted", "wait_no_more", "add_turn", "add_answer", "note_items", "note_orders"),
         *("beat", "note_outage", "remind", "note_absence", "undoable"),
         *("publish_luck", "reveal_luck", "add_beacon", "note_backup", "restore", "keep_data"),
-        *("await_channels", "note_channel", "confirm", "note_bounce"),
+        *("await_channels", "note_channel", "confirm", "note_bounce", "note_sighting"),
+        *("begin_sending", "handed_over", "put_back", "interrupted", "post_again", "await_mail"),
+        *("note_confidence", "doubt", "vouch", "note_likeness", "note_forgery", "note_alarm"),
+        *("replay",),
     }
 )
 """What puts something on file."""

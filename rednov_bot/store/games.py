@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -144,15 +145,22 @@ class Games(Part):
         return self.game(id)
 
     def keep_data(self, digest: str, files: Mapping[str, bytes]) -> None:
-        """The files of a data set are kept, once, for the games that begin with it."""
-        rows = [{"digest": digest, "file": name, "octets": one} for name, one in files.items()]
+        """The files of a data set are kept, once, for the games that begin with it.
+
+        Compressed, for they name every tile: whoever searches a database for a hand that is not
+        sealed would find each of them.
+        """
+        rows = [
+            {"digest": digest, "file": name, "octets": zlib.compress(one)}
+            for name, one in files.items()
+        ]
         self._add_all(_KEEP_DATA, rows)
 
     def kept_data(self) -> Mapping[str, Mapping[str, bytes]]:
         """The files of every data set that is kept, by its digest and their names."""
         found: dict[str, dict[str, bytes]] = {}
         for row in self._rows(_KEPT_DATA, {}):
-            found.setdefault(row.digest, {})[row.file] = bytes(row.octets)
+            found.setdefault(row.digest, {})[row.file] = zlib.decompress(row.octets)
         return found
 
     def games(self) -> tuple[Game, ...]:

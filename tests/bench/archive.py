@@ -17,8 +17,8 @@ from sqlalchemy import Column, Table
 from rednov_bot.store import upgrading
 from rednov_bot.store.tables import metadata
 from tests.bench.clerk import Clerk
-from tests.bench.voyages import desk_of_eight, voyages
-from tests.builders import MONDAY, list_mail
+from tests.bench.voyages import LONG_AGO, desk_of_eight, voyages
+from tests.builders import list_mail
 from tests.engine.sailing import CREW
 
 GAMES: Final = 1000
@@ -45,10 +45,10 @@ def file_games(
         ended = _play(played, turns, looks)
         upgrading.upgrade(f"sqlite:///{path}")
         database = sqlite3.connect(path, isolation_level=None)
-        copies = _copy(database, played, games, ended - MONDAY)
+        copies = _copy(database, played, games, ended - LONG_AGO)
         _leave_about(database)
         database.close()
-    return MONDAY + copies * (ended - MONDAY)
+    return LONG_AGO + copies * (ended - LONG_AGO)
 
 
 def _play(path: Path, turns: int, looks: int) -> datetime:

@@ -10,7 +10,7 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +73,9 @@ class CountingLedger(Ledger):
 
 Desks = Callable[[int], Clerk]
 
+LONG_OVER = timedelta(days=120)
+"""For how long nobody has played: of late notices the bot looks whether they have arrived."""
+
 
 @pytest.fixture(scope="module")
 def archives(tmp_path_factory: pytest.TempPathFactory) -> Mapping[int, tuple[Path, datetime]]:
@@ -103,7 +106,7 @@ def desk_after(
         made.append(ledger)
         desk = desk_of_eight(url)
         desk.ledger.close()
-        clerk = Clerk(replace(desk, ledger=ledger, clock=FixedClock(ended)))
+        clerk = Clerk(replace(desk, ledger=ledger, clock=FixedClock(ended + LONG_OVER)))
         clerk.look()
         return clerk
 

@@ -13,7 +13,7 @@ from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.happenings import FixTried
 from rednov_bot.papers import RawMail
 from rednov_bot.prose.reasoning import own_words
-from tests.builders import BUSINESS, MONDAY, Table, list_mail, private_mail
+from tests.builders import BUSINESS, MONDAY, Table, address_of, list_mail, private_mail
 from tests.desk.play import (
     ADDRESS_OF_MASTER,
     MASTER,
@@ -178,25 +178,29 @@ def test_an_unknown_code_changes_nothing_and_is_answered(table: Table) -> None:
 @pytest.mark.parametrize("who", ["Ann", "Bob"])
 def test_nobody_but_the_contestmaster_approves(table: Table, who: str) -> None:
     code = code_in(say(table, "Ann", REPAIR))
-    (told,) = reply(table, code, "approve", who=who)
-    assert "not yours to decide" in subject_of(told)
+    told = reply(table, code, "approve", who=who)
+    (answer,) = [one for one in told if one.posting.to == address_of(who)]
+    assert "not yours to decide" in subject_of(answer)
+    (alarm,) = [one for one in told if one is not answer]
+    assert alarm.posting.to == address_of(MASTER)
     assert open_codes(table) == [code]
 
 
 def test_an_approval_from_an_address_off_the_roster_is_a_strangers(table: Table) -> None:
     code = code_in(say(table, "Ann", REPAIR))
     told = reply(table, code, "approve", address="pewterby@elsewhere.example")
-    assert kinds(told) == ["question"]
-    assert told[0].posting.to == "pewterby@elsewhere.example"
+    assert sorted(kinds(told)) == ["desk", "question"]
+    (asked,) = [one for one in told if one.posting.kind == "question"]
+    assert asked.posting.to == "pewterby@elsewhere.example"
     assert open_codes(table) == [code]
 
 
 def test_an_approval_in_public_approves_nothing(table: Table) -> None:
     code = code_in(say(table, "Ann", REPAIR))
     told = say(table, MASTER, "approve", subject=f"Re: [rednov {code}] Turn 1")
-    assert kinds(told) == ["desk"]
+    assert kinds(told) == ["desk", "draft"]
     assert "You wrote this to" in text_of(told[0])
-    assert open_codes(table) == [code]
+    assert open_codes(table) == [code_in(told[1:])] != [code]
 
 
 def test_an_approval_that_is_only_quoted_approves_nothing(table: Table) -> None:
