@@ -196,18 +196,6 @@ class Filed:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Awaited:
-    """A mail that stood in the digest of a list, and had not come by itself when that came."""
-
-    digest: PaperId  # the mail that is the digest
-    message_id: MessageId | None
-    likeness: str | None  # of its author, its Date and its words
-    name: GnomeName
-    said_at: datetime | None
-    at: datetime
-
-
 # -- what an announcement says ---------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""A mail that was held can be handled again; copies are known by what they say, and in digests."""
+"""A mail that was held can be handled again; copies of one mail are known by what they say."""
 
 from __future__ import annotations
 
@@ -47,17 +47,8 @@ def upgrade() -> None:
         indexed=("mail", "message_id", "digest"),
     )
     table("likenesses", text("digest"), indexed=("digest",))
-    table(
-        "awaited",
-        text("message_id", null=True),
-        text("digest", null=True),
-        text("name"),
-        number("said_at", null=True),
-        number("at"),
-        indexed=("at",),
-    )
 
 
 def downgrade() -> None:
-    for name in ("awaited", "likenesses", "replays"):
+    for name in ("likenesses", "replays"):
         op.drop_table(name)

@@ -32,7 +32,7 @@ WRITING: Final = frozenset(
         *("beat", "note_outage", "remind", "note_absence", "undoable"),
         *("publish_luck", "reveal_luck", "add_beacon", "note_backup", "restore", "keep_data"),
         *("await_channels", "note_channel", "confirm", "note_bounce", "note_sighting"),
-        *("begin_sending", "handed_over", "put_back", "interrupted", "post_again", "await_mail"),
+        *("begin_sending", "handed_over", "put_back", "interrupted", "post_again"),
         *("note_confidence", "doubt", "vouch", "note_likeness", "note_forgery", "note_alarm"),
         *("replay",),
     }

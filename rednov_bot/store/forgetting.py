@@ -34,7 +34,7 @@ FORGOTTEN_BODY: Final = b"(The words of this mail were forgotten by `rednov forg
 """What stands below the head of a mail of the bot's."""
 
 _KNOWN_BY: Final = frozenset(
-    {"dispositions", "likenesses", "awaited", "sightings", "bounces", "confirmations", "channels"}
+    {"dispositions", "likenesses", "sightings", "bounces", "confirmations", "channels"}
 )
 """Tables that name a mail and need none of its words; what any other names is kept."""
 

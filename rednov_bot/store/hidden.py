@@ -95,13 +95,6 @@ KEPT: Final[Mapping[str, Kept]] = {
         looked_up={"digest": "of a mail to the bot alone the words could be guessed until it fits"},
         open={"id mail": _NUMBERS},
     ),
-    "awaited": Kept(
-        looked_up={"message_id": "as that of a disposition", "digest": "as that of a likeness"},
-        open={
-            "id mail said_at at": _NUMBERS,
-            "name": "who wrote to a list, as its digest tells everybody",
-        },
-    ),
     "confidences": Kept(
         place=("mail", "trust", "way"),
         sealed={"grounds": "name addresses from which somebody wrote to the bot alone"},

@@ -9,9 +9,9 @@ from sqlalchemy import Integer, bindparam, func, select
 
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Disposition, Filed, Letter, MessageId, PaperId, RawMail
+from rednov_bot.store.filing import FILE, filed
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import Row, moment, raw_mail, raw_mail_row
-from rednov_bot.store.rows import at as moment_at
 from rednov_bot.store.statements import Statement, insert, insert_unless_there
 from rednov_bot.store.tables import (
     dispositions,
@@ -109,25 +109,17 @@ _REPLAYS_OF = Statement(
 )
 _REOPENED = Statement(select(reopened.c.id).where(reopened.c.mail == bindparam("mail")).limit(1))
 _REPLAY = insert(replays)
-_FILE = select(
-    dispositions.c.mail,
-    dispositions.c.disposition,
-    dispositions.c.reason,
-    dispositions.c.message_id,
-    dispositions.c.digest,
-    dispositions.c.at,
-).order_by(dispositions.c.mail)
-_FILED = Statement(_FILE)
-_FILED_ONE = Statement(_FILE.where(dispositions.c.mail == bindparam("mail")))
-_FILED_AS = Statement(_FILE.where(dispositions.c.disposition == bindparam("disposition")))
+_FILED = Statement(FILE)
+_FILED_ONE = Statement(FILE.where(dispositions.c.mail == bindparam("mail")))
+_FILED_AS = Statement(FILE.where(dispositions.c.disposition == bindparam("disposition")))
 _HELD = Statement(
-    _FILE.where(
+    FILE.where(
         dispositions.c.disposition == "hold",
         ~select(1).where(reopened.c.mail == dispositions.c.mail).exists(),
     )
 )
 _FILED_SINCE = Statement(
-    _FILE.where(
+    FILE.where(
         dispositions.c.disposition == bindparam("disposition"),
         dispositions.c.at >= bindparam("since"),
     )
@@ -200,16 +192,9 @@ class Mails(Part):
         at: datetime,
     ) -> None:
         """File what becomes of a mail, once; with the letter's identity where it has one."""
-        row = {
-            "mail": mail,
-            "disposition": disposition,
-            "reason": plain(reason),
-            "message_id": plain_or_none(letter.message_id) if letter else None,
-            "digest": plain_or_none(digest),
-            "sender": plain_or_none(letter.sender) if letter else None,
-            "at": moment(at),
-        }
-        self._add(_DISPOSE, row)
+        row = _row(mail, disposition, reason, letter, digest, at)
+        sender = plain_or_none(letter.sender) if letter else None
+        self._add(_DISPOSE, {**row, "sender": sender})
 
     def replay(
         self,
@@ -223,16 +208,8 @@ class Mails(Part):
         at: datetime,
     ) -> None:
         """File what became of a mail when it was handled again."""
-        row = {
-            "mail": mail,
-            "by": plain(by),
-            "disposition": disposition,
-            "reason": plain(reason),
-            "message_id": plain_or_none(letter.message_id) if letter else None,
-            "digest": plain_or_none(digest),
-            "at": moment(at),
-        }
-        self._add(_REPLAY, row)
+        row = _row(mail, disposition, reason, letter, digest, at)
+        self._add(_REPLAY, {**row, "by": plain(by)})
 
     def dispositions(self, only: Disposition | None = None) -> tuple[Filed, ...]:
         """What became of each mail, oldest first; of one kind, or of every kind."""
@@ -245,7 +222,7 @@ class Mails(Part):
         """What became of one mail, None while that is not decided."""
         again = self._rows(_REPLAYS_OF, {"mail": mail})
         row = again[-1] if again else self._row(_FILED_ONE, {"mail": mail})
-        return None if row is None else _filed(row)
+        return None if row is None else filed(row)
 
     def held(self) -> tuple[Filed, ...]:
         """Mails kept for a human, about which the contestmaster has said nothing; oldest first."""
@@ -260,10 +237,10 @@ class Mails(Part):
         """What became of mails, where some were handled again."""
         again = {row.mail: row for row in self._rows(_REPLAYS, {})}
         if not again:
-            return tuple(map(_filed, rows))
+            return tuple(map(filed, rows))
         now = {row.mail: row for row in rows} | again
         found = [now[mail] for mail in sorted(now)]
-        return tuple(_filed(row) for row in found if only is None or row.disposition == only)
+        return tuple(filed(row) for row in found if only is None or row.disposition == only)
 
     def was_filed(self, disposition: Disposition, reason: str, since: datetime) -> bool:
         """Whether any mail was filed so since then, for just this reason."""
@@ -296,10 +273,20 @@ class Mails(Part):
         return found
 
 
-def _filed(row: Row) -> Filed:
-    return Filed(
-        mail=PaperId(row.mail),
-        disposition=row.disposition,
-        reason=row.reason,
-        at=moment_at(row.at),
-    )
+def _row(
+    mail: PaperId,
+    disposition: Disposition,
+    reason: str,
+    letter: Letter | None,
+    digest: str | None,
+    at: datetime,
+) -> dict[str, object]:
+    """What became of a mail, and by what it is known."""
+    return {
+        "mail": mail,
+        "disposition": disposition,
+        "reason": plain(reason),
+        "message_id": plain_or_none(letter.message_id) if letter else None,
+        "digest": plain_or_none(digest),
+        "at": moment(at),
+    }

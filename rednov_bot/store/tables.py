@@ -166,19 +166,6 @@ likenesses = Table(
     Index(None, "digest"),
 )
 
-awaited = Table(
-    "awaited",
-    metadata,
-    c.numbered(),
-    c.names("mail", "raw_mails.id"),  # the digest of a list in which it stood
-    c.text("message_id", null=True),
-    c.text("digest", null=True),  # as in likenesses
-    c.text("name"),
-    c.number("said_at", null=True),
-    c.number("at"),
-    Index(None, "at"),
-)
-
 confidences = Table(
     "confidences",
     metadata,

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from rednov_bot.errors import AlreadyOnFile
-from rednov_bot.papers import Awaited, Filed, MessageId, PaperId
+from rednov_bot.papers import Filed, MessageId, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.store.ledger import Ledger
-from tests.store.samples import MINUTE, NOON, a_ledger, a_letter, a_mail
+from tests.store.samples import NOON, a_ledger, a_letter, a_mail
 
 
 def test_a_mail_is_kept_octet_by_octet(ledger: Ledger) -> None:
@@ -209,19 +209,3 @@ def test_what_is_alike_and_what_bears_a_message_id_is_found(ledger: Ledger) -> N
         assert records.alike("else") == ()
         assert [found.mail for found in records.bearing(MessageId("<twice@x>"))] == [one, two]
         assert records.bearing(MessageId("<else@x>")) == ()
-
-
-def test_what_is_awaited_is_found_between_two_moments(ledger: Ledger, mail: PaperId) -> None:
-    one = Awaited(
-        digest=mail,
-        message_id=MessageId("<a@x>"),
-        likeness=None,
-        name="Ann",
-        said_at=NOON,
-        at=NOON + MINUTE,
-    )
-    with ledger.transaction() as records:
-        records.await_mail(one)
-        assert records.awaited(NOON, NOON + MINUTE) == (one,)
-        assert records.awaited(NOON, NOON) == ()
-        assert records.awaited(NOON + 2 * MINUTE, NOON + 3 * MINUTE) == ()
