@@ -8,14 +8,13 @@ same words are approved again, that post counts and nothing is sent.
 
 from __future__ import annotations
 
-import email
-import email.policy
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
 from rednov_bot.desk.desk import Desk
-from rednov_bot.mail.letter import open_letter
+from rednov_bot.mail import returned
+from rednov_bot.mail.letter import Opened, open_letter
 from rednov_bot.mail.screening import is_ours
 from rednov_bot.papers import Attempt, Draft, Letter, MessageId, Page, PaperId, Posting, Restoration
 from rednov_bot.ports import Records
@@ -33,9 +32,13 @@ class Post:
 
     message_id: MessageId
     mail: PaperId
-    letter: Letter = field(repr=False)
-    words: str = field(repr=False)  # of its plain text, blanks in one
+    opened: Opened = field(repr=False)
     octets: bytes = field(repr=False)
+
+    @property
+    def letter(self) -> Letter:
+        """As it was read."""
+        return self.opened.letter
 
     @property
     def at(self) -> datetime | None:
@@ -66,13 +69,13 @@ def posts(desk: Desk, records: Records, since: Restoration) -> tuple[Post, ...]:
         if known is None or known in found or letter.forum not in desk.settings.forums:
             continue
         if is_ours(opened) and records.posting(known) is None:
-            found[known] = Post(known, mail, letter, _plain(raw.octets) or letter.text, raw.octets)
+            found[known] = Post(known, mail, opened, raw.octets)
     return tuple(found.values())
 
 
 def post_like(desk: Desk, records: Records, page: Page) -> Post | None:
     """The post of the lost time that says what *page* says, None of none."""
-    return next((one for one in _near(desk, records, page) if _same(one, page)), None)
+    return next((one for one in _near(desk, records, page) if _says(one, page)), None)
 
 
 def adopt(desk: Desk, records: Records, page: Page, post: Post, draft: str) -> MessageId:
@@ -102,7 +105,7 @@ def minded(desk: Desk, records: Records, draft: Draft) -> tuple[str, ...]:
         if page.kind != "public":
             continue
         near = _near(desk, records, page)
-        same = next((one for one in near if _same(one, page)), None)
+        same = next((one for one in near if _says(one, page)), None)
         if same is not None:
             notes.append(
                 f"The list has just these words already{_when(same)}, from before the backup was "
@@ -122,36 +125,19 @@ def _near(desk: Desk, records: Records, page: Page) -> tuple[Post, ...]:
     since = records.restoration()
     if page.kind != "public" or since is None or desk.now() - since.at > LOOKED_FOR:
         return ()
-    subject = _blanks_in_one(page.subject)
     return tuple(
         [
             one
             for one in posts(desk, records, since)
             if (page.in_reply_to is not None and one.letter.in_reply_to == page.in_reply_to)
-            or subject in _blanks_in_one(one.letter.subject)
+            or returned.bears(one.opened, page.subject)
         ]
     )
 
 
-def _same(post: Post, page: Page) -> bool:
-    """Whether it says the same, but for tags in the subject and a list's footer."""
-    subject, words = _blanks_in_one(page.subject), _blanks_in_one(page.body)
-    return subject in _blanks_in_one(post.letter.subject) and post.words.startswith(words)
+def _says(post: Post, page: Page) -> bool:
+    return returned.says(post.opened, page.subject, page.body)
 
 
 def _when(post: Post) -> str:
     return "" if post.at is None else f" since {post.at:%d %b %Y, %H:%M} UTC"
-
-
-def _plain(octets: bytes) -> str:
-    """The words of a mail's plain text; "" where it cannot be told."""
-    try:
-        mail = email.message_from_bytes(octets, policy=email.policy.default)
-        part = mail.get_body(("plain",))
-        return "" if part is None else _blanks_in_one(str(part.get_content()))
-    except Exception:  # of a mangled mail the library may raise anything
-        return ""
-
-
-def _blanks_in_one(text: str) -> str:
-    return " ".join(text.split())
