@@ -84,7 +84,7 @@ def opened(url: str, key: Key | None) -> Iterator[Open]:
             seal = seals.last_on(connection)
             seals.check(seal, seals.key_name(key), engine.url)
             yield Open(connection, None if key is None else Vault(key))
-    except failures.of_driver(engine) as error:
+    except failures.of(engine) as error:
         raise failures.in_our_words(error, engine.url) from None
     finally:
         engine.dispose()

@@ -13,11 +13,14 @@ from sqlalchemy.exc import DBAPIError
 from rednov_bot.errors import AlreadyOnFile, Mendable, StoreUnreachable
 from rednov_bot.store import database
 
+Failures = tuple[type[Exception], ...]
+"""What is raised when something fails."""
 
-def of_driver(engine: Engine) -> type[Exception]:
-    """What the driver's own errors have in common."""
-    error: type[Exception] = cast("Any", engine.dialect.dbapi).Error
-    return error
+
+def of(engine: Engine) -> Failures:
+    """What is raised when the database fails, whether SQLAlchemy or the driver was asked."""
+    of_driver: type[Exception] = cast("Any", engine.dialect.dbapi).Error
+    return DBAPIError, of_driver
 
 
 def in_our_words(error: Exception, url: URL) -> Exception:

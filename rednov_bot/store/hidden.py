@@ -2,7 +2,7 @@
 
 A column is *sealed*, and opens in its own row alone; or it is *looked up*, and sealed so that the
 same text is always the same in its column; or it lies *open*.  A test fails where a column of
-tables.py has no such decision.
+store/tables has no such decision.
 """
 
 from __future__ import annotations
@@ -260,7 +260,7 @@ KEPT: Final[Mapping[str, Kept]] = {
     "programs": Kept(open={"id version rules differing at": "which program served"}),
     "restorations": Kept(open={"id reaches mails at": _NUMBERS}),
 }
-"""Every table of tables.py."""
+"""Every table of store/tables."""
 
 
 def _formerly(place: str, sealed: str, looked_up: str) -> Kept:

@@ -18,6 +18,7 @@ from rednov_bot.store.contest import Contest
 from rednov_bot.store.copies import Copies
 from rednov_bot.store.database import Line
 from rednov_bot.store.drafts import Drafts
+from rednov_bot.store.failures import Failures
 from rednov_bot.store.games import Games
 from rednov_bot.store.luck import Fortunes
 from rednov_bot.store.mails import Mails
@@ -43,7 +44,7 @@ def records_on(connection: Connection, key: Key | None) -> Iterator[Records]:
         connection.connection.cursor(),
         database.kind(engine.url),
         Marks(),
-        (DBAPIError, failures.of_driver(engine)),
+        failures.of(engine),
         engine.url,
         None if key is None else Vault(key),
     )
@@ -51,10 +52,6 @@ def records_on(connection: Connection, key: Key | None) -> Iterator[Records]:
         yield records
     finally:
         records.end()
-
-
-Failures = tuple[type[Exception], ...]
-"""What the driver raises when something fails."""
 
 
 class SqlRecords(
@@ -139,7 +136,7 @@ class Ledger:
         """
         self._engine = database.opened(url, patience)
         self._kind: Kind = database.kind(self._engine.url)
-        self._failures: Failures = (DBAPIError, failures.of_driver(self._engine))
+        self._failures = failures.of(self._engine)
         self._idle: dict[bool, list[Line]] = {True: [], False: []}
         self._marks = Marks()
         self._vault = None if key is None else Vault(key)

@@ -85,9 +85,7 @@ def sweep(url: str, *, patience: float = database.PATIENCE) -> None:
                 for name, kept in KEPT.items():
                     if kept.sealed or kept.looked_up:
                         connection.execute(text(f'VACUUM FULL "{name}"'))
-    except DBAPIError as error:
-        raise failures.in_our_words(error, engine.url) from None
-    except failures.of_driver(engine) as error:
+    except failures.of(engine) as error:
         raise failures.in_our_words(error, engine.url) from None
     finally:
         engine.dispose()

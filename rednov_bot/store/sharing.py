@@ -22,6 +22,7 @@ from rednov_bot.ports import Ledger, Records
 from rednov_bot.ports.mails import Mails
 from rednov_bot.ports.share import Share
 from rednov_bot.store import database, failures
+from rednov_bot.store.failures import Failures
 from rednov_bot.store.statements import Statement
 from rednov_bot.store.tables import dispositions, postings, raw_mails
 
@@ -31,9 +32,6 @@ SWEEPER_SECONDS: Final = 15
 SENDER_SECONDS: Final = 1200
 """How long mails may be under way by a worker that does not say so; a server may take ten minutes
 for the answer to one (RFC 5321, 4.5.3.2.6)."""
-
-Failures = tuple[type[Exception], ...]
-"""What the driver raises when something fails."""
 
 _SWEEP: Final = int.from_bytes(b"sweep", "big")  # any number, as long as it is always the same
 _TAKE_MAILS = Statement(
@@ -113,7 +111,7 @@ class Shared:
     def __init__(self, url: str, ledger: Ledger, patience: float = database.PATIENCE) -> None:
         self._ledger = ledger
         self._engine = database.opened(url, patience)
-        self._failures = (DBAPIError, failures.of_driver(self._engine))
+        self._failures = failures.of(self._engine)
         self._sweeper: Connection | None = None
         self._reader = _Taker(self._engine, self._failures, database.SILENCE)
         self._sender = _Taker(self._engine, self._failures, SENDER_SECONDS)
