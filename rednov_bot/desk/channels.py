@@ -16,7 +16,7 @@ from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.mail.roster import folded
-from rednov_bot.papers import Channel, Draft, PaperId, Sent
+from rednov_bot.papers import Channel, ChannelChange, Draft, MessageId, PaperId, Sent
 from rednov_bot.ports import Records
 from rednov_bot.prose import channel_pages
 
@@ -90,16 +90,7 @@ def ask(desk: Desk, records: Records, names: Iterable[GnomeName]) -> None:
             continue
         page = channel_pages.question(letterhead=stationery.letterhead(desk), envelope=envelope)
         posting = post(desk, records, page, reason=QUESTION)
-        records.note_channel(
-            Channel(
-                name=name,
-                address=envelope.to,
-                change="asked",
-                posting=posting,
-                mail=None,
-                at=desk.now(),
-            )
-        )
+        note(desk, records, name, envelope.to, "asked", posting)
 
 
 def told(desk: Desk, records: Records, names: Iterable[GnomeName]) -> tuple[str, ...]:
@@ -127,16 +118,7 @@ def waive(desk: Desk, records: Records, name: GnomeName) -> bool:
     openings = [one for one in records.open_drafts() if one.kind == "opening"]
     if not any(name in missing(desk, records, one) for one in openings):
         return False
-    records.note_channel(
-        Channel(
-            name=name,
-            address=desk.address_of(name) or "",
-            change="waived",
-            posting=None,
-            mail=None,
-            at=desk.now(),
-        )
-    )
+    note(desk, records, name, desk.address_of(name) or "", "waived")
     return True
 
 
@@ -145,13 +127,21 @@ def came_back(desk: Desk, records: Records, sent: Sent, mail: PaperId) -> None:
     name = desk.roster.people.get(folded(sent.to))
     if name is None or sent.kind == "public" or sent.state == "confirmed":
         return
+    note(desk, records, name, sent.to, "failed", sent.message_id, mail)
+
+
+def note(
+    desk: Desk,
+    records: Records,
+    name: GnomeName,
+    address: str,
+    change: ChannelChange,
+    posting: MessageId | None = None,
+    mail: PaperId | None = None,
+) -> None:
+    """What became known now of that way to *name*: by which posting, and which mail says so."""
     records.note_channel(
         Channel(
-            name=name,
-            address=sent.to,
-            change="failed",
-            posting=sent.message_id,
-            mail=mail,
-            at=desk.now(),
+            name=name, address=address, change=change, posting=posting, mail=mail, at=desk.now()
         )
     )

@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
+from rednov_bot.desk import channels
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.notices_sent import LOOK_BACK
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.mail.letter import is_own_id
 from rednov_bot.mail.polite import acknowledges
 from rednov_bot.mail.roster import folded
-from rednov_bot.papers import Channel, Letter, PaperId, PostingKind, Sent
+from rednov_bot.papers import Letter, PaperId, PostingKind, Sent
 from rednov_bot.ports import Records
 
 MOST_THREADED: Final = 20
@@ -79,13 +80,4 @@ def _confirm(desk: Desk, records: Records, mail: PaperId, name: GnomeName, sent:
             break
         if earlier.state == "accepted" and folded(earlier.to) == folded(sent.to):
             records.confirm(earlier.message_id, mail, at)
-    records.note_channel(
-        Channel(
-            name=name,
-            address=sent.to,
-            change="confirmed",
-            posting=sent.message_id,
-            mail=mail,
-            at=at,
-        )
-    )
+    channels.note(desk, records, name, sent.to, "confirmed", sent.message_id, mail)
