@@ -13,26 +13,26 @@ Side = Literal["mailbox", "postman", "database"]
 """What the bot cannot do without: where mail comes from, who takes it, what is on file."""
 
 _SUBJECT: Final[dict[Side, str]] = {
-    "mailbox": "I cannot read my mailbox",
-    "postman": "I cannot send mail",
-    "database": "I cannot use my database",
+    "mailbox": "The bot cannot read its mailbox",
+    "postman": "The bot cannot send mail",
+    "database": "The bot cannot use its database",
 }
 _LATELY: Final[dict[Side, str]] = {
-    "mailbox": "I could last read my mailbox on {}, {} ago.",
-    "postman": "A mail server last took what I send on {}, {} ago.",
-    "database": "I could last reach the database in which the games are kept on {}, {} ago.",
+    "mailbox": "The bot could last read its mailbox on {}, {} ago.",
+    "postman": "A mail server last took what the bot sends on {}, {} ago.",
+    "database": "The bot could last reach its database on {}, {} ago.",
 }
 _MEANWHILE: Final[dict[Side, str]] = {
     "mailbox": (
-        "Nothing is lost: what comes lies in the mailbox, and I try again at least every five "
-        "minutes. Until then no announcement is heard and no reply to a draft; I shall write once "
-        "more when it is over."
+        "Nothing is lost: what comes lies in the mailbox, and the bot tries again at least every "
+        "five minutes. Until it is over, no announcement is heard and no reply to a draft; you get "
+        "one more mail then."
     ),
-    "postman": "What I have to send waits, and I try again at least every five minutes.",
+    "postman": "What is to be sent waits, and the bot tries again at least every five minutes.",
     "database": (
-        "Nothing is lost: what comes lies in the mailbox, and I try again at least every five "
-        "minutes. Until then nothing is resolved, and no draft can be answered; I shall write once "
-        "more when it is over."
+        "Nothing is lost: what comes lies in the mailbox, and the bot tries again at least every "
+        "five minutes. Until it is over, nothing is resolved, and no draft can be answered; you "
+        "get one more mail then."
     ),
 }
 _REMEDY: Final[dict[Side, str]] = {
@@ -50,9 +50,9 @@ _REMEDY: Final[dict[Side, str]] = {
     ),
 }
 _OVER: Final[dict[Side, str]] = {
-    "mailbox": "I can read my mailbox again. From {} to {}, for {}, I could not.",
-    "postman": "I can send mail again. From {} to {}, for {}, I could not.",
-    "database": "I can use my database again. From {} to {}, for {}, I could not.",
+    "mailbox": "The bot can read its mailbox again. From {} to {}, for {}, it could not.",
+    "postman": "The bot can send mail again. From {} to {}, for {}, it could not.",
+    "database": "The bot can use its database again. From {} to {}, for {}, it could not.",
 }
 _AFTERWARDS: Final[dict[Side, str]] = {
     "mailbox": "What came meanwhile is read now, in the order in which it came.",
@@ -80,7 +80,7 @@ def alarm(
         envelope,
         "alarm",
         letterhead,
-        subject=f"{_SUBJECT[side]} since {when(since)}",
+        subject=_SUBJECT[side],
         lately=_LATELY[side].format(when(since), _length(lasted)),
         why=_plain(why),
         meanwhile=_MEANWHILE[side],
@@ -103,7 +103,7 @@ def over(
         envelope,
         "alarm_over",
         letterhead,
-        subject=f"It is over: {_SUBJECT[side].replace('cannot', 'could not')}",
+        subject=f"It is over: {_SUBJECT[side].replace('The bot cannot', 'the bot could not')}",
         over=_OVER[side].format(when(since), when(now), _length(lasted)),
         meanwhile=_AFTERWARDS[side],
     )
@@ -116,10 +116,10 @@ def stopped(why: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
         envelope,
         "alarm",
         letterhead,
-        subject="I have stopped",
-        lately="I have stopped, and only a human can mend what is wrong.",
+        subject="The bot has stopped",
+        lately="The bot has stopped, and only a human can mend what is wrong.",
         why=_plain(why),
-        meanwhile="Nothing is lost: what comes lies in the mailbox until I am started again.",
+        meanwhile="Nothing is lost: what comes lies in the mailbox until the bot is started again.",
         remedy=(
             "Have the host mend what that line names and start the bot again: `systemctl start "
             "rednov`, or however it is run on eir machine."

@@ -52,13 +52,13 @@ def test_a_mailbox_out_of_reach_for_long_is_told_once_and_once_when_it_is_over(s
     sea.answered(sea.ask())
     sea.imap.closed = True
     sea.imap.cut()
-    alarm = sea.alarm("I cannot read my mailbox since", address_of(CONTESTMASTER))
+    alarm = sea.alarm("The bot cannot read its mailbox", address_of(CONTESTMASTER))
     text = said(alarm)
     assert "the IMAP server 127.0.0.1" in text
     assert "WHAT TO DO" in text
     assert "minutes ago" in text
-    sea.alarm("I cannot read my mailbox since", HOST)
-    assert len(subjects(sea, "I cannot read")) == 2
+    sea.alarm("The bot cannot read its mailbox", HOST)
+    assert len(subjects(sea, "The bot cannot read")) == 2
     asked = sea.ask("Tumbledrum")
     sea.imap.mend()
     sea.alarm("It is over", address_of(CONTESTMASTER))
@@ -72,11 +72,11 @@ def test_a_restart_says_nothing_twice_and_forgets_nothing(sea: Sea) -> None:
     sea.answered(sea.ask())
     sea.imap.closed = True
     sea.imap.cut()
-    sea.alarm("I cannot read", address_of(CONTESTMASTER))
-    sea.alarm("I cannot read", HOST)
+    sea.alarm("The bot cannot read", address_of(CONTESTMASTER))
+    sea.alarm("The bot cannot read", HOST)
     sea.end()
     sea.sail()
-    assert len(subjects(sea, "I cannot read")) == 2
+    assert len(subjects(sea, "The bot cannot read")) == 2
     sea.end()
     sea.imap.mend()
     sea.sail()
@@ -110,7 +110,7 @@ def test_where_no_mail_can_be_sent_the_health_file_says_so_and_a_mail_when_it_is
     assert "the SMTP server 127.0.0.1" in health.told(found, found.at)[0]
     time.sleep(4)
     sea.smtp.mend()
-    assert "I could not" in said(sea.alarm("It is over: I could not send mail"))
+    assert "it could not" in said(sea.alarm("It is over: the bot could not send mail"))
     sea.answered(asked)
     how_it_is(sea, lambda one: not one.troubles)
 
@@ -130,7 +130,7 @@ def test_what_only_a_human_can_mend_is_told_with_what_to_do(
     sea.answered(sea.ask())
     sea.imap.answers = answers
     sea.imap.cut()
-    assert do in said(sea.alarm("I cannot read"))
+    assert do in said(sea.alarm("The bot cannot read"))
     sea.imap.mend()
     sea.alarm("It is over")
 
@@ -169,9 +169,9 @@ def test_a_fault_of_the_program_that_ends_it_again_and_again_is_told_once(
             assert isinstance(sea.fault, ZeroDivisionError)
             sea.fault = None
             sea.end()
-    text = said(sea.alarm("I have stopped", address_of(CONTESTMASTER)))
+    text = said(sea.alarm("The bot has stopped", address_of(CONTESTMASTER)))
     assert "ZeroDivisionError" in text
     assert "grog" not in text
-    assert len(subjects(sea, "I have stopped")) == 2
+    assert len(subjects(sea, "The bot has stopped")) == 2
     sea.sail()
-    sea.alarm("It is over: I could not read my mailbox", address_of(CONTESTMASTER))
+    sea.alarm("It is over: the bot could not read its mailbox", address_of(CONTESTMASTER))

@@ -166,7 +166,7 @@ def stopped_with(sea: Sea) -> Mendable:
 
 def last_words(sea: Sea) -> str:
     sea.fault = None
-    return " ".join(str(sea.alarm("I have stopped").get_content()).split())
+    return " ".join(str(sea.alarm("The bot has stopped").get_content()).split())
 
 
 def test_a_disk_that_may_only_be_read(sea: Sea, tmp_path: Path) -> None:
@@ -397,9 +397,9 @@ def test_a_database_away_for_long_is_told_of_past_it(sea: Sea, server: Postgres)
     sea.ticks = lambda: time.monotonic() * 600
     afloat_on(sea, server.fresh_url())
     server.stop()
-    told = sea.alarm("I cannot use my database since", address_of(CONTESTMASTER))
+    told = sea.alarm("The bot cannot use its database", address_of(CONTESTMASTER))
     assert "whether its server runs" in " ".join(str(told.get_content()).split())
     server.start()
-    sea.alarm("It is over: I could not use my database", address_of(CONTESTMASTER))
+    sea.alarm("It is over: the bot could not use its database", address_of(CONTESTMASTER))
     alarms = [one for one in sea.all_mails(1.0) if "database" in str(one["Subject"])]
     assert len(alarms) == 2

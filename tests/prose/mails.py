@@ -695,7 +695,7 @@ def undelivered(fate: delivery_pages.Fate, reply: str) -> Page:
 def came_back(lost: delivery_pages.Lost, *, about: str = "", again: str = "") -> Page:
     return delivery_pages.came_back(
         "business" if lost == "posting" else "Ann",
-        "ann@sub.example",
+        "agora-business@agora.example" if lost == "posting" else "ann@sub.example",
         lost,
         "5.1.1" if again else "",
         about=about,
