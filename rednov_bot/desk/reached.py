@@ -31,8 +31,9 @@ def note(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
 
     So have the notices before them, sent to the same address: whoever reads there now can read
     what came there before.  A Message-ID is known to its reader alone, unless e has shown it.
+    A mail that was read before says nothing new when it comes again.
     """
-    if letter.sender is None:
+    if letter.sender is None or _was_read(records, mail, letter):
         return
     for sent in _answered(desk, records, letter):
         _confirm(desk, records, mail, letter.sender, sent)
@@ -57,6 +58,13 @@ def acknowledged(desk: Desk, records: Records, mail: PaperId, letter: Letter) ->
         return None
     _confirm(desk, records, mail, name, waiting[-1])
     return "says that a private mail has arrived"
+
+
+def _was_read(records: Records, mail: PaperId, letter: Letter) -> bool:
+    """Whether another copy of a letter was read: so it hangs on no copy which one confirms."""
+    if letter.message_id is None:
+        return False
+    return records.same_before(letter.message_id, None) not in (None, mail)
 
 
 def _answered(desk: Desk, records: Records, letter: Letter) -> Iterator[Sent]:

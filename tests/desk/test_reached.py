@@ -149,6 +149,25 @@ def test_an_answer_to_a_later_notice_shows_it_of_the_earlier_ones_at_that_addres
     ]
 
 
+def test_a_mail_that_was_read_before_the_notice_shows_nothing_when_it_comes_again(
+    tmp_path: Path,
+) -> None:
+    folders = [tmp_path / "first", tmp_path / "second"]
+    for folder in folders:
+        folder.mkdir()
+    notice = drawn(a_game(folders[0]))
+    table = a_game(folders[1])
+    early = private_mail("Ann", "Thank you, e-mail is a wonder.", message_id="<early@post.example>")
+    early = early.replace(b"To:", b"In-Reply-To: " + notice.posting.message_id.encode() + b"\nTo:")
+    assert table.receive(early) == ()
+    again = drawn(table)
+    assert again.posting.message_id == notice.posting.message_id
+    table.receive(early)
+    assert state(table, again) == "accepted"
+    answers(table, again, "ok")
+    assert state(table, again) == "confirmed"
+
+
 def test_an_answer_on_the_list_counts_as_well(table: Table) -> None:
     notice = drawn(table)
     mail = private_mail("Ann", "Thanks!", to="agora-business@agora.example").replace(
