@@ -39,8 +39,8 @@ async def hand_over(
 
     The moment that counts is the final dot.  Whatever breaks before it leaves the posting
     deferred; what breaks after it leaves it unknown, because the server may have taken it.
-    A connection that was *used* for another mail and ends where the next one is announced has had
-    its fill: that is no attempt, and ConnectionSpent is raised.
+    A connection that was *used* before, for a mail of this call or an earlier one, and ends where
+    the next one is announced has had its fill: that is no attempt, and ConnectionSpent is raised.
 
     The library is used below its sendmail(), which does not tell on which side of the dot it
     failed, and below its lock: a connection has one posting at a time.

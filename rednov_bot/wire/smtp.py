@@ -138,10 +138,11 @@ class Postman:
 
     async def _send(self, waiting: deque[Posting], carry: _Carry, domain: str) -> None:
         """The postings are shared out among as many connections as they are worth."""
-        first = await self._connection(domain)  # before any attempt: it may be unreachable
+        # Before any attempt: it may be unreachable.
+        first, used = await self._connection(domain)
         wanted = min(CONNECTIONS, -(-len(waiting) // PER_CONNECTION))
         rounds = [
-            asyncio.create_task(self._round(waiting, carry, domain, client))
+            asyncio.create_task(self._round(waiting, carry, domain, client, used))
             for client in (first, *[None] * (wanted - 1))
         ]
         try:
@@ -155,17 +156,21 @@ class Postman:
             raise next(failure for failure in failures if failure is not None)
 
     async def _round(
-        self, waiting: deque[Posting], carry: _Carry, domain: str, client: aiosmtplib.SMTP | None
+        self,
+        waiting: deque[Posting],
+        carry: _Carry,
+        domain: str,
+        client: aiosmtplib.SMTP | None,
+        used: bool,
     ) -> PostmanUnreachable | None:
         """One connection takes posting after posting; a broken one is replaced.
 
         Gives back why it stopped where a connection could not be had: the others go on.
         """
-        used = False
         try:
             while waiting:
                 if client is None or not client.is_connected:
-                    client, used = await self._connection(domain), False
+                    client, used = await self._connection(domain)
                 if waiting:  # another round may have taken the last one meanwhile
                     posting = waiting.popleft()
                     try:
@@ -185,15 +190,15 @@ class Postman:
             self._keep(client)
         return None
 
-    async def _connection(self, domain: str) -> aiosmtplib.SMTP:
-        """A connection of the last call that still answers, or a new one."""
+    async def _connection(self, domain: str) -> tuple[aiosmtplib.SMTP, bool]:
+        """A connection of an earlier call that still answers, or a new one; whether an earlier."""
         now = asyncio.get_running_loop().time()
         while self._kept:
             client, since = self._kept.pop()
             if await _is_alive(client, now - since):
-                return client
+                return client, True
             _hang_up(client)
-        return await self._new_connection(domain)
+        return await self._new_connection(domain), False
 
     async def _new_connection(self, domain: str) -> aiosmtplib.SMTP:
         settings = self._settings
@@ -235,7 +240,7 @@ class Postman:
 
     async def _reach(self, domain: str) -> None:
         """The connection found is kept for what is sent next."""
-        self._keep(await self._connection(domain))
+        self._keep((await self._connection(domain))[0])
 
     def _keep(self, client: aiosmtplib.SMTP) -> None:
         self._kept.append((client, asyncio.get_running_loop().time()))

@@ -8,6 +8,7 @@ import pytest
 from rednov_bot.harbour import Harbour
 from rednov_bot.wire.handover import hand_over
 from rednov_bot.wire.smtp import Postman
+from tests.faults.strait import Strait
 from tests.wire.postings import SENDER, a_posting, outcome, sent, settings
 from tests.wire.scripted import HANG_UP, SILENCE, SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
 
@@ -55,6 +56,16 @@ def test_a_kept_connection_that_died_meanwhile_is_no_attempt() -> None:
         first.close()
         with Harbour(users=users, smtp_port=port):
             assert outcome(postman, a_posting(SENDER)) == "accepted"
+
+
+def test_a_kept_connection_that_has_had_its_fill_is_no_attempt() -> None:
+    """So many mails a connection, whether they went in one call or in several."""
+    with Harbour(users={SENDER: "x"}) as harbour, Strait(harbour.smtp_port) as strait:
+        strait.most = 2
+        with Postman(settings(strait.port)) as postman:
+            outcomes = [outcome(postman, a_posting(SENDER)) for _ in range(5)]
+        assert outcomes == ["accepted"] * 5
+        assert len(strait.connections) == 3
 
 
 @pytest.mark.parametrize(
