@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rednov_bot.contest import PublishLuck
-from rednov_bot.desk import alarming, amending, sight, stationery
+from rednov_bot.desk import alarming, amending, showing, stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.mail.overheard import codes_in
-from rednov_bot.mail.unsealing import unsealed
-from rednov_bot.papers import Decision, Disposition, Draft, Letter, Page, PaperId
+from rednov_bot.papers import Decision, Disposition, Draft, Letter, PaperId
 from rednov_bot.ports import Records
-from rednov_bot.prose import desk_pages, luck_text
-from rednov_bot.prose.environment import paragraphs
+from rednov_bot.prose import luck_text
 
 
 def look(
@@ -71,7 +69,12 @@ def burn(desk: Desk, records: Records, draft: Draft, why: str, mail: PaperId) ->
     if (hold := records.hold_of(draft.code)) is not None:
         records.hold(replace(hold, draft=made.code))
     alarming.note(desk, records, alarming.CODE_OUT, what, mail)
-    page = _shown_again(desk, records, draft, made, what)
+    note = f"{what} Nothing has happened by it. This is the same draft again, under the code "
+    note += f"{made.code}: answer this one."
+    envelope = stationery.to_contestmaster(desk)
+    if (shown := showing.last(records, draft)) is not None:
+        envelope = replace(envelope, to=shown.to)
+    page = showing.once_more(desk, records, draft, envelope, renamed=made, note=note)
     post(desk, records, page, draft=made.code, reason=f"draft {made.code}")
     return made
 
@@ -88,39 +91,3 @@ def _counted_again(records: Records, made: Draft) -> Draft:
             pages[place] = replace(page, body=body)
             break
     return replace(made, attempt=made.attempt + 1, pages=tuple(pages), effects=effects)
-
-
-def _shown_again(desk: Desk, records: Records, draft: Draft, made: Draft, what: str) -> Page:
-    """The mail that showed the draft, with its new code; its texts alone where none can be read."""
-    every = [one.posting for one in records.outbox(draft.code) if one.posting.kind == "draft"]
-    every = [] if sight.unseen(records, draft) else every
-    envelope = stationery.to_contestmaster(desk)
-    if every:
-        envelope = replace(envelope, to=every[-1].to)
-    note = f"{what} Nothing has happened by it. This is the same draft again, under the code "
-    note += f"{made.code}: answer this one."
-    said = unsealed(every[-1]) if every else None
-    if said is not None and said.body is not None:
-        body = said.body
-        for old, new in zip(draft.pages, made.pages, strict=True):
-            body = body.replace(old.body, new.body)
-        return Page(
-            kind="draft",
-            to=envelope.to,
-            to_name=envelope.to_name,
-            subject=said.subject.replace(draft.code, made.code),
-            body=paragraphs(note) + "\n" + body.replace(draft.code, made.code),
-        )
-    return desk_pages.draft(
-        made.code,
-        made.about,
-        *sight.shown(records, made),
-        (),
-        gamestate=made.for_state,
-        due=made.due_by,
-        letterhead=stationery.letterhead(desk),
-        envelope=envelope,
-        notes=(note, *sight.blocked(records, made)),
-        blocked=bool(made.leaks),
-        unseen=sight.unseen(records, made),
-    )

@@ -18,6 +18,7 @@ from rednov_bot.desk import (
     outright,
     proving,
     replacing,
+    showing,
     sight,
     stationery,
     telling,
@@ -34,11 +35,7 @@ from rednov_bot.engine.resolve import Resolution
 from rednov_bot.papers import Draft, Leak, Letter, Page, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.proof.published import Proof
-from rednov_bot.prose import (
-    blind_words,
-    desk_pages,
-    reasoning,
-)
+from rednov_bot.prose import blind_words, reasoning
 from rednov_bot.prose import refused as refused_for
 from rednov_bot.prose.amending import Changed
 from rednov_bot.prose.public_pages import Announced
@@ -191,9 +188,8 @@ def say(
     """A public line without a new gamestate: drafted, or posted at once (option auto_verdicts).
 
     One that *leaks* is drafted, to be rejected, and what may be on the list already (after a
-    restore).  *game* is the one that was going on when it was
-    announced, if that matters to it; *mail* is the announcement, where the contestmaster may rule
-    that it counts all the same.
+    restore).  *game* is the one that was going on when it was announced, if that matters to it;
+    *mail* is the announcement, where the contestmaster may rule that it counts all the same.
     """
     if auto and not leaks and found_again.catching_up(records) is None:
         post(desk, records, page)
@@ -227,21 +223,7 @@ def submit(
     worded otherwise in it.
     """
     records.add_draft(draft)
-    public, private = sight.shown(records, draft)
-    page = desk_pages.draft(
-        draft.code,
-        draft.about,
-        public,
-        private,
-        () if draft.leaks and sight.is_blind(records) else why,
-        gamestate=draft.for_state,
-        due=draft.due_by,
-        letterhead=stationery.letterhead(desk),
-        envelope=stationery.to_contestmaster(desk),
-        notes=sight.blocked(records, draft) + found_again.minded(desk, records, draft) + notes,
-        changed=changed,
-        blocked=bool(draft.leaks),
-        unseen=sight.unseen(records, draft),
-    )
+    envelope = stationery.to_contestmaster(desk)
+    page = showing.page(desk, records, draft, envelope, why, notes, changed=changed)
     post(desk, records, page, draft=draft.code, reason=reason or f"draft {draft.code}")
     return draft

@@ -15,6 +15,7 @@ from rednov_bot.desk import (
     laid_out,
     office,
     rehearsing,
+    showing,
     sight,
     starting,
     stationery,
@@ -24,7 +25,6 @@ from rednov_bot.desk.outgoing import answer, on_file, post
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotChange
 from rednov_bot.mail import replies
-from rednov_bot.mail.unsealing import unsealed
 from rednov_bot.papers import Draft, Letter, Page
 from rednov_bot.ports import Records
 from rednov_bot.prose import contest_pages, desk_pages, office_lines, succession_pages
@@ -109,36 +109,8 @@ def follow(desk: Desk, records: Records, before: GnomeName) -> None:
     drafts = records.open_drafts()
     post(desk, records, _briefing(desk, records, before, drafts), reason=f"office of {before}")
     for draft in drafts:
-        _show_again(desk, records, draft)
-
-
-def _show_again(desk: Desk, records: Records, draft: Draft) -> None:
-    """The mail that showed a draft, for other eyes; its texts alone where none can be read."""
-    every = [one.posting for one in records.outbox(draft.code) if one.posting.kind == "draft"]
-    every = [] if sight.unseen(records, draft) else every
-    envelope = stationery.to_contestmaster(desk)
-    said = unsealed(every[-1]) if every else None
-    if said is not None and said.body is not None:
-        page = Page(
-            kind="draft",
-            to=envelope.to,
-            to_name=envelope.to_name,
-            subject=said.subject,
-            body=said.body,
-        )
-    else:
-        page = desk_pages.draft(
-            draft.code,
-            draft.about,
-            *sight.shown(records, draft),
-            (),
-            gamestate=draft.for_state,
-            due=draft.due_by,
-            letterhead=stationery.letterhead(desk),
-            envelope=envelope,
-            unseen=sight.unseen(records, draft),
-        )
-    post(desk, records, page, draft=draft.code, reason=f"draft {draft.code}")
+        page = showing.once_more(desk, records, draft, stationery.to_contestmaster(desk))
+        post(desk, records, page, draft=draft.code, reason=f"draft {draft.code}")
 
 
 def _briefing(desk: Desk, records: Records, before: GnomeName, drafts: tuple[Draft, ...]) -> Page:

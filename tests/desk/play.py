@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import sqlite3
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -227,6 +229,13 @@ def verdict(table: Table, code: str) -> str | None:
 def open_codes(table: Table) -> list[str]:
     with table.desk.ledger.transaction() as records:
         return [one.code for one in records.open_drafts()]
+
+
+def forget_which_drafts_were_shown(folder: Path) -> None:
+    """Of no mail in the database in *folder* it is known any more which draft it shows."""
+    (path,) = folder.rglob("*.db")
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE postings SET draft = NULL WHERE kind = 'draft'")
 
 
 def filed(table: Table) -> Filed:

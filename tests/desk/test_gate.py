@@ -16,7 +16,7 @@ import pytest
 from msgspec import structs
 
 from rednov_bot import desk
-from rednov_bot.desk import amendments, correcting, drafting, gate, twofold
+from rednov_bot.desk import amendments, correcting, drafting, gate, succession, twofold
 from rednov_bot.desk.amendments import Case, Choice
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.elsewhere import WRITING, elsewhere
@@ -42,6 +42,7 @@ from tests.desk.play import (
     begun,
     code_in,
     draft,
+    forget_which_drafts_were_shown,
     kinds,
     only,
     position,
@@ -291,6 +292,22 @@ def test_its_mail_says_so_and_quotes_the_line(table: Table) -> None:
 def test_it_stays_so_on_file(table: Table) -> None:
     made = blocked(table)
     assert draft(table, made.code).leaks == made.leaks
+
+
+@pytest.mark.parametrize("kept", [True, False], ids=["its mail is on file", "none is"])
+def test_it_comes_to_a_successor_as_blocked_as_it_was(
+    table: Table, tmp_path: Path, kept: bool
+) -> None:
+    made = blocked(table)
+    before = only(table.news(), "draft")
+    if not kept:
+        forget_which_drafts_were_shown(tmp_path)
+    with table.desk.ledger.transaction() as records:
+        succession.take_over(table.desk, records, "Dan")
+    (shown,) = [one for one in table.news() if one.draft == made.code]
+    assert shown.posting.to == "dan@post.example"
+    signed = text_of(shown).replace("for Dan\n", f"for {MASTER}\n")
+    assert signed == text_of(before)
 
 
 @pytest.mark.parametrize("words", ["approve", 'amend "turn" to "deed"'])

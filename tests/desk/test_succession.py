@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -22,6 +20,7 @@ from tests.desk.play import (
     code_in,
     draft,
     everything_public,
+    forget_which_drafts_were_shown,
     kinds,
     numbered,
     open_codes,
@@ -312,9 +311,7 @@ def test_a_draft_whose_mail_is_not_found_comes_to_the_successor_all_the_same(
 ) -> None:
     code = code_in(say(table, "Ann"))
     made = hand_over(table)
-    (path,) = tmp_path.rglob("*.db")
-    with closing(sqlite3.connect(path)) as file, file:
-        file.execute("UPDATE postings SET draft = NULL WHERE kind = 'draft'")
+    forget_which_drafts_were_shown(tmp_path)
     shown = [one for one in to_dan(reply(table, made.code, "approve")) if one.draft == code]
     assert len(shown) == 1
     assert f"[rednov {code}]" in subject_of(shown[0])
