@@ -64,7 +64,7 @@ def test_a_mailbox_out_of_reach_for_long_is_told_once_and_once_when_it_is_over(s
     sea.alarm("It is over", address_of(CONTESTMASTER))
     sea.alarm("It is over", HOST)
     sea.answered(asked)
-    assert len(subjects(sea, "my mailbox")) == 4
+    assert len(subjects(sea, "its mailbox")) == 4
 
 
 def test_a_restart_says_nothing_twice_and_forgets_nothing(sea: Sea) -> None:
