@@ -25,9 +25,24 @@ SHORTEST_KEY: Final = 1024
 PATIENCE: Final = 10.0
 """Seconds after which no further signature of a mail is looked at."""
 
+MOST_OF_HEAD: Final = 64 * 1024
+MOST_LINES: Final = 2000
+MOST_OF_SIGNATURE: Final = 8 * 1024
+MOST_COVERED: Final = 200
+"""Octets of a head and lines of it, octets of a signature and fields that it covers.
+
+The library's time grows with the square of each, or with their product; no server writes as many.
+"""
+
+MOST_STEPS: Final = 100_000_000
+"""That the library takes over runs of blanks: the square of the length of each."""
+
 _LONGEST_RECORD = 8 * 1024
+_LONGEST_DATE = 20  # digits
 _ALGORITHMS = (b"rsa-sha256", b"ed25519-sha256")
-_ABSURD = re.compile(rb"[ \t]{4000}")  # what the library would take hours over
+_END_OF_HEAD = re.compile(rb"\n\r?\n")
+_LONG_BLANKS = re.compile(rb"[ \t]{64,}")
+_FOLDS = re.compile(rb"\s{100}")  # within a signature the library tries all ways to part them
 _BLANKS = re.compile(rb"\s+")
 
 
@@ -76,11 +91,11 @@ class DomainKeys:
         """The signatures of a mail that the *wanted* domains could vouch by, as it came *at*."""
         import dkim
 
-        if len(octets) > MOST_OCTETS or _ABSURD.search(octets):
+        if not is_bounded(octets):
             return ()
         try:
             mail = dkim.DKIM(octets, logger=_SILENT, minkey=SHORTEST_KEY)
-        except dkim.DKIMException:
+        except (dkim.DKIMException, IndexError):  # its first line begins with a blank
             return ()
         until = time.monotonic() + PATIENCE
         names = [name for name, _ in mail.headers]
@@ -102,9 +117,10 @@ class DomainKeys:
         import dkim
 
         tags = _tags(value)
-        if not _counts(tags):
+        if not _counts(tags) or len(value) > MOST_OF_SIGNATURE or _FOLDS.search(value):
             return Signed(domain, good=False)
-        if tags.get(b"x", b"").isdigit() and int(tags[b"x"]) < at.timestamp():
+        until = tags.get(b"x", b"")[:_LONGEST_DATE]
+        if until.isdigit() and int(until) < at.timestamp():
             return Signed(domain, good=False, why="it had expired")
         mail = dkim.DKIM(octets, logger=_SILENT, minkey=SHORTEST_KEY)
         try:
@@ -137,6 +153,17 @@ class DomainKeys:
         return None if "y" in flags else record.encode("ascii", "replace")
 
 
+def is_bounded(octets: bytes) -> bool:
+    """Whether the library is done with a mail in bounded time."""
+    if len(octets) > MOST_OCTETS:
+        return False
+    end = _END_OF_HEAD.search(octets)
+    head = octets[: end.start() + 1] if end else octets
+    if len(head) > MOST_OF_HEAD or head.count(b"\n") > MOST_LINES:
+        return False
+    return sum(len(run) ** 2 for run in _LONG_BLANKS.findall(octets)) <= MOST_STEPS
+
+
 def _of(value: bytes, wanted: tuple[str, ...]) -> str:
     """The domain of a signature, where it is one that could vouch; else ""."""
     domain = folded(_tags(value).get(b"d", b"").decode("ascii", "replace")).rstrip(".")
@@ -162,4 +189,6 @@ def _tags(value: bytes) -> dict[bytes, bytes]:
 def _counts(tags: dict[bytes, bytes]) -> bool:
     """Whether a signature says anything: it covers From and the whole text, by a sound hash."""
     signed = [one.lower() for one in tags.get(b"h", b"").split(b":")]
-    return b"from" in signed and b"l" not in tags and tags.get(b"a", b"") in _ALGORITHMS
+    if len(signed) > MOST_COVERED or b"l" in tags:
+        return False
+    return b"from" in signed and tags.get(b"a", b"") in _ALGORITHMS

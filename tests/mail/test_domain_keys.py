@@ -18,7 +18,17 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from rednov_bot.mail.authentication import Checks, confidence
-from rednov_bot.mail.domain_keys import MOST_OCTETS, DomainKeys, NoAnswer, Signed
+from rednov_bot.mail.domain_keys import (
+    MOST_COVERED,
+    MOST_LINES,
+    MOST_OCTETS,
+    MOST_OF_HEAD,
+    MOST_OF_SIGNATURE,
+    DomainKeys,
+    NoAnswer,
+    Signed,
+    is_bounded,
+)
 from rednov_bot.mail.letter import open_letter
 from rednov_bot.mail.roster import Roster
 from tests.builders import MONDAY, list_mail, private_mail, settings_for
@@ -170,7 +180,7 @@ def test_a_name_server_that_does_not_answer_changes_nothing() -> None:
 
 def test_of_many_signatures_only_a_few_are_looked_at() -> None:
     octets = signed()
-    mail = octets.removesuffix(MAIL) * 400 + MAIL
+    mail = octets.removesuffix(MAIL) * 100 + MAIL
     began = time.monotonic()
     assert len(checked(mail)) == 5
     assert time.monotonic() - began < 5
@@ -189,6 +199,48 @@ def test_a_huge_or_absurd_mail_is_done_with_at_once(make: Callable[[], bytes]) -
     began = time.monotonic()
     assert checked(octets) == ()
     assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("octets", "bounded"),
+    [
+        (signed(), True),
+        (b"X: y\r\n" * 1980 + signed(), True),
+        (b"X: y\r\n" * MOST_LINES + signed(), False),
+        (b"X: a" + b"\n a" * MOST_LINES + b"\n" + signed(), False),
+        (b"X: a" + b"a" * MOST_OF_HEAD + b"\n" + signed(), False),
+        (signed() + (b" " * 100 + b"x\r\n") * 5_000, True),
+        (signed() + (b" " * 1_000 + b"x\r\n") * 101, False),
+        (signed() + b" " * 10_001 + b"x", False),
+        (signed() + b"x" * MOST_OCTETS, False),
+    ],
+)
+def test_what_the_library_would_take_long_over_is_not_handed_to_it(
+    octets: bytes, bounded: bool
+) -> None:
+    assert is_bounded(octets) is bounded
+    assert checked(octets)[:1] in ((GOOD, CHANGED) if bounded else ((),))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"h=from", b"h=" + b"x:" * MOST_COVERED + b"from"),
+        (b"; s=x;", b"; s=x; z=" + b"x" * MOST_OF_SIGNATURE + b";"),
+        (b"\r\n b=", b"\r\n b=x" + b"\r\n " * 40 + b"!"),
+        (b"\r\n b=", b"\r\n z=b" + b"\r\n " * 40 + b"x;\r\n b="),
+    ],
+)
+def test_an_absurd_signature_counts_for_nothing(old: bytes, new: bytes) -> None:
+    octets = signed()
+    assert old in octets
+    assert checked(octets.replace(old, new, 1)) == NO_MATTER
+
+
+def test_no_odd_date_or_first_line_is_a_fault() -> None:
+    """Atheris has found both."""
+    assert checked(b" x\r\n" + signed()) == ()
+    assert checked(signed().replace(b"; s=x;", b"; s=x; x=" + b"9" * 5000 + b";")) == NO_MATTER
 
 
 ROSTER = Roster.of(settings_for("sqlite:///none.db"))
