@@ -62,7 +62,7 @@ workers: $(VENV)/installed-tests ## one and two of them on PostgreSQL, and who t
 soak: $(VENV)/installed-tests    ## MAILS through one service, which must stay as it was: minutes
 	$(BIN)/python -m tests.soak $(MAILS)
 
-fuzz: $(VENV)/installed-fuzz     ## made-up mails, texts, heads, pages, commands and settings, SECONDS each
+fuzz: $(VENV)/installed-fuzz     ## made-up mails, texts, heads, pages, reports, sequences of mails ..., SECONDS each
 	$(BIN)/python -m tests.fuzz $(SECONDS)
 
 check: $(VENV)/installed-tests   ## format, lint, types, who may import whom

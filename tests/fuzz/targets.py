@@ -30,6 +30,7 @@ from rednov_bot.paths import GRAMMAR
 from rednov_bot.prose import answers
 from rednov_bot.prose.letterhead import Envelope, Letterhead
 from rednov_bot.settings import Settings
+from tests.fuzz import desk, reports
 from tests.hostile.outgoing import troubles
 from tests.settings.samples import GOOD
 
@@ -273,6 +274,10 @@ TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
     "pages": read_page,
     "commands": read_commands,
     "settings": read_settings,
+    "bounces": reports.read_bounce,
+    "authentication": reports.read_authentication,
+    "returned": reports.read_returned,
+    "sequences": desk.read_sequence,
 }
 SEEDS: Final = {
     "mails": mail_seeds,
@@ -281,6 +286,10 @@ SEEDS: Final = {
     "pages": page_seeds,
     "commands": command_seeds,
     "settings": settings_seeds,
+    "bounces": reports.bounce_seeds,
+    "authentication": reports.authentication_seeds,
+    "returned": reports.returned_seeds,
+    "sequences": desk.seeds,
 }
 WORDS: Final[dict[str, Callable[[], list[str]]]] = {
     "mails": lambda: [*MARKS, *FIELDS],
@@ -289,4 +298,12 @@ WORDS: Final[dict[str, Callable[[], list[str]]]] = {
     "pages": lambda: list(TAGS),
     "commands": _commands,
     "settings": lambda: list(KEYS),
+    "bounces": lambda: [*reports.NAMES, *MARKS],
+    "authentication": lambda: [*reports.FINDINGS, *FIELDS],
+    "returned": lambda: [*MARKS, *FIELDS],
+    "sequences": lambda: [*desk.words(), *FIELDS, *reports.NAMES],
 }
+OF_MAILS: Final = frozenset(
+    {"mails", "heads", "bounces", "authentication", "returned", "sequences"}
+)
+"""Targets whose inputs are changed as mails are (mutation.py)."""

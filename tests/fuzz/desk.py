@@ -1,0 +1,264 @@
+"""What is fuzzed at a desk with a running game: up to four mails, one after the other.
+
+Whatever they are, no handling fails, nothing goes to the list but what was shown and approved, no
+secret is told, few mails go out, and each has the bot's own head.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from rednov_bot.bootstrap import open_desk
+from rednov_bot.daemon import make_rounds
+from rednov_bot.engine.gamestate import Limit
+from rednov_bot.papers import Attempt, QueuedPosting
+from rednov_bot.settings import Settings
+from tests.builders import (
+    BOT,
+    BUSINESS,
+    CountingTokens,
+    FixedClock,
+    Table,
+    a_table,
+    list_mail,
+    private_mail,
+    settings_for,
+)
+from tests.desk import play
+from tests.fuzz.mutation import NEXT, mails_of
+from tests.hostile.outgoing import troubles
+from tests.scenes import laws
+from tests.secrecy.watch import Hidden
+
+MOST_MAILS: Final = 12
+"""That go out for one mail: drafts, notices, questions and a receipt; no order brings more."""
+
+MOST_TO_ONE: Final = 6
+SECONDS: Final = 20.0
+"""Of the processor for one mail, with instruments; `python -m tests.fuzz` measures without."""
+
+MAIL: Final = Path(__file__).parents[1] / "mail"
+HOSTILE: Final = Path(__file__).parents[1] / "hostile" / "mails"
+
+
+@dataclass(frozen=True)
+class Start:
+    """A game in which a turn awaits its approval, on file."""
+
+    file: Path
+    settings: Settings
+    clock: FixedClock
+    tokens: CountingTokens
+    hidden: Hidden
+    shown: str  # what was mailed privately so far, flat
+    code: str  # of the draft that is open
+    sent: tuple[QueuedPosting, ...]
+
+
+@lru_cache(maxsize=1)
+def start() -> Start:
+    """Ann, Bob and Cat hold tiles that nobody has named; Ann's turn is drafted."""
+    folder = Path(tempfile.mkdtemp(prefix="rednov-fuzz-"))
+    table = a_table(folder)
+    play.begin(table, reveal_at_end=False)
+    play.arrange(
+        table,
+        gnomes={"Ann": {"at": 8}, "Bob": {"at": 8}, "Cat": {"at": 8}},
+        hands={
+            "Ann": ("lucky_charm", "diving_gun"),
+            "Bob": ("aqualung", "crowbar", "pump_manual", "coffee"),
+            "Cat": ("toolbox", "engine_manual", "water_pump"),
+        },
+        limits={"Bob": Limit(2)},
+    )
+    code = play.code_in(play.say(table, "Ann", "I draw 2 items."))
+    play.served(table, "550 no such user")
+    with table.desk.ledger.transaction() as records:
+        game = records.games()[-1]
+        found = records.gamestate(game.id)
+        assert found is not None
+        hidden = Hidden(records.secret(game.id), found[1].secrets.deck)
+        sent = records.outbox()
+    private = [play.text_of(one) for one in sent if one.posting.to not in laws.PUBLIC]
+    tokens = table.desk.tokens
+    assert isinstance(tokens, CountingTokens)
+    with closing(table.desk.ledger):
+        known = table.desk.settings
+    shown = " ".join(map(laws.flat, private))
+    return Start(folder / "rednov.db", known, table.clock, tokens, hidden, shown, code, sent)
+
+
+@lru_cache(maxsize=1)
+def _folder() -> Path:
+    return Path(tempfile.mkdtemp(prefix="rednov-fuzz-", dir=_memory()))
+
+
+def _memory() -> str | None:
+    """Where files lie in memory, on a machine that has such a place."""
+    return "/dev/shm" if Path("/dev/shm").is_dir() else None
+
+
+def _again(begun: Start) -> Table:
+    """The table as it stood at the start."""
+    for path in _folder().glob("rednov.db*"):
+        path.unlink()
+    shutil.copy(begun.file, _folder() / "rednov.db")
+    known = settings_for(f"sqlite:///{_folder() / 'rednov.db'}")
+    clock = FixedClock(begun.clock.at)
+    desk = open_desk(known, clock=clock, tokens=replace(begun.tokens), despite=True)
+    return Table(desk=desk, clock=clock, uid=1000, seen=len(begun.sent))
+
+
+def read_sequence(octets: bytes) -> None:
+    """Up to four mails are handled, half an hour apart, and the rounds are made after each."""
+    begun = start()
+    table = _again(begun)
+    with closing(table.desk.ledger):
+        seen = _Seen(begun.shown)
+        for mail in mails_of(octets):
+            table.clock.forward(minutes=30)
+            begin = time.process_time()
+            news = table.receive(mail)
+            assert time.process_time() - begin < SECONDS
+            seen.mail(mail)
+            seen.news(table, news)
+            _taken(table)
+            make_rounds(table.desk)
+            seen.news(table, table.news(), rounds=True)
+        seen.told(begun.hidden)
+        laws.no_mail_held_by_a_fault(table)
+
+
+class _Seen:
+    """What has been mailed so far, and what of it everybody may read."""
+
+    def __init__(self, shown: str) -> None:
+        self._shown = shown
+        self._named: set[str] = set()
+        self._public: list[str] = []
+
+    def mail(self, octets: bytes) -> None:
+        """What the players themselves have named is no secret any more."""
+        for text in (octets.decode("utf-8", "replace"), octets.decode("utf-16", "replace")):
+            self._named |= laws.tiles_in(text)
+
+    def news(self, table: Table, news: tuple[QueuedPosting, ...], *, rounds: bool = False) -> None:
+        """Of what goes out, all holds that must."""
+        assert len(news) <= MOST_MAILS
+        for one in news:
+            posting = one.posting
+            assert sum(other.posting.to == posting.to for other in news) <= MOST_TO_ONE
+            assert troubles(posting.octets, posting.to) == []
+            if posting.to in laws.PUBLIC:
+                self._public += [str(it) for it in play.opened(one).values()]
+                self._public.append(play.text_of(one))
+            else:
+                self._shown += " " + laws.flat(play.text_of(one))
+        laws.one_recipient_a_mail(news)
+        laws.nothing_public_without_approval(table, news, self._shown)
+
+    def told(self, hidden: Hidden) -> None:
+        """The list has read nothing hidden."""
+        everything = "\n".join(self._public)
+        assert set(hidden.found_in(everything)) <= self._named
+
+
+def _taken(table: Table) -> None:
+    """The mail server takes what is due."""
+    with table.desk.ledger.transaction() as records:
+        for one in records.due(table.clock.at, 1000):
+            taken = Attempt(
+                message_id=one.message_id, at=table.clock.at, outcome="accepted", reply="250 ok"
+            )
+            records.attempted(taken)
+
+
+def seeds() -> Iterator[bytes]:
+    """Sequences of what people, lists and mail servers write; and hostile mails."""
+    begun = start()
+    at, answer = begun.clock.at, f"Re: [rednov {begun.code}] Turn 1: Ann"
+    public = [one.posting for one in begun.sent if one.posting.to == BUSINESS]
+    private = [one.posting for one in begun.sent if one.posting.kind == "private"]
+    approve = private_mail("Pewterby", "approve", subject=answer, date=at)
+    reject = private_mail("Pewterby", "reject because the die is odd", subject=answer, date=at)
+    back = [_from_the_list(one.octets) for one in public]
+    lost = [_bounced(one.octets, one.to) for one in private]
+    turn = list_mail("Bob", "I take no action.", date=at)
+    said = [
+        list_mail("Bob", "I discard 2 items.", date=at),
+        list_mail("Cat", "I open 8-5, go in and pump for 2 minutes.", date=at),
+        list_mail("Ann", "I take back my turn.", date=at),
+        list_mail("Ann", "The resolution of turn 1 is wrong: I had 30 minutes.", date=at),
+        list_mail("Dan", "I join Red November.", date=at),
+        list_mail("Bob", "I leave Red November.", date=at),
+        list_mail("Ann", "I flounder about for a while, maybe?", date=at),
+    ]
+    asked = [
+        private_mail("Bob", "aqualung, coffee", subject="my discard", date=at),
+        private_mail("Ann", "hand and status", date=at),
+        private_mail("Cat", "My standing orders: for a hand limit drop the toolbox.", date=at),
+        private_mail("Ann", "I open 8-5, go in and draw 2 items.", date=at),
+        private_mail("Pewterby", "status\nhands\nidle\nduties", date=at),
+        private_mail("Pewterby", "kill Bob", date=at),
+        private_mail("Zed", "Who is this?", date=at),
+        private_mail("Pewterby", "pause reminders", date=at),
+    ]
+    yield NEXT.join((approve, turn, said[1]))
+    yield NEXT.join((reject, approve))
+    yield NEXT.join((said[0], asked[0], approve))
+    yield from (NEXT.join((one, approve, *back[:1])) for one in said)
+    yield from (NEXT.join((one, asked[1])) for one in asked)
+    yield from (NEXT.join((one, *lost[:1], approve)) for one in back)
+    yield from (NEXT.join((one, approve, one)) for one in lost)
+    for path in sorted((MAIL / "bounces").glob("*.eml"))[::4]:
+        yield NEXT.join((path.read_bytes(), approve))
+    for path in sorted(HOSTILE.glob("*.eml"))[::6]:
+        yield NEXT.join((path.read_bytes(), approve))
+
+
+def _from_the_list(octets: bytes) -> bytes:
+    """A posting as its list sends it back."""
+    marks = (
+        f"List-Id: <{BUSINESS.replace('@', '.')}>\r\nPrecedence: list\r\n"
+        f"Sender: {BUSINESS.replace('@', '-bounces@')}\r\n"
+    )
+    return marks.encode() + re.sub(rb"\nSubject: ", b"\nSubject: BUS: ", octets, count=1)
+
+
+def _bounced(octets: bytes, to: str) -> bytes:
+    """The report that a mail was not delivered."""
+    return (
+        (
+            f"Return-Path: <>\nFrom: MAILER-DAEMON@mx.example\nTo: {BOT}\n"
+            "Subject: Undelivered Mail Returned to Sender\nDate: Mon, 23 Nov 2026 10:00:00 +0000\n"
+            "Message-ID: <bounce@mx.example>\nMIME-Version: 1.0\n"
+            'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\n\n'
+            f"--b\n\n<{to}>: user unknown\n\n--b\nContent-Type: message/delivery-status\n\n"
+            f"Reporting-MTA: dns; mx.example\n\nFinal-Recipient: rfc822; {to}\nAction: failed\n"
+            "Status: 5.1.1\n\n--b\nContent-Type: message/rfc822\n\n"
+        ).encode()
+        + octets.replace(b"\r\n", b"\n")
+        + b"\n--b--\n"
+    )
+
+
+def words() -> list[str]:
+    """Ids, codes and words of commands that mean something there."""
+    begun = start()
+    ids = [f"\nIn-Reply-To: {one.posting.message_id}" for one in begun.sent[-6:]]
+    return [
+        *ids,
+        *(f"[rednov {begun.code}] ", f"\n{begun.code}\n", "\napprove\n", "\nreject because x\n"),
+        *("\nyes\n", "\nno\n", "\namend\n", "\nchoose 1\n", "\nhold\n", "\nundo turn 1\n"),
+        *(" I discard 2 items. ", " crowbar, aqualung ", " I take no action. ", " if ", " not "),
+        *("\n> ", "\n-- \n", "BUS: ", "Re: ", "\nclaim: turn 1 is wrong\n", "\nhand\n"),
+    ]

@@ -1,0 +1,204 @@
+"""What is fuzzed of mails that others answer for: reports on deliveries, results, posts come back.
+
+Each target takes any bytes and asserts what must hold of all that is made of them.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import dkim
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+)
+
+from rednov_bot.mail import bounces, returned
+from rednov_bot.mail.authentication import Checks, confidence
+from rednov_bot.mail.domain_keys import DomainKeys, NoAnswer
+from rednov_bot.mail.letter import Opened, is_own_id, open_letter
+from rednov_bot.mail.roster import Roster, folded
+from rednov_bot.mail.screening import screened
+from rednov_bot.papers import Report
+from tests.builders import BOT, BUSINESS, MONDAY, list_mail, private_mail, settings_for
+
+MAIL: Final = Path(__file__).parents[1] / "mail"
+HOSTILE: Final = Path(__file__).parents[1] / "hostile"
+SENT: Final = (MAIL / "returned" / "sent.eml").read_bytes()
+SERVER: Final = "mx.bots.example"
+ABOVE: Final = (
+    f"Authentication-Results: {SERVER}; none\n"
+    f"Received: from x.example by {SERVER}; Mon, 23 Nov 2026 10:00:00 +0000\n"
+).encode()
+"""What our own server puts above a mail for which nothing speaks."""
+
+_STATUS = re.compile(r"|[245]\.\d{1,3}\.\d{1,3}")
+_VOUCHED: Final = frozenset({"proved", "listed", "contradicted"})
+"""What is said of a mail only by our own server, or by a signature that was checked here."""
+
+
+@lru_cache(maxsize=1)
+def _roster() -> Roster:
+    return Roster.of(settings_for("sqlite://"))
+
+
+# -- reports on deliveries -------------------------------------------------------------------
+
+
+def read_bounce(octets: bytes) -> None:
+    """Any mail reports on deliveries or on none, in bounds; it is only about mails of the bot's."""
+    mail = open_letter(octets, _roster())
+    found = screened(mail)
+    for report in (found.report, bounces.read(mail), bounces.of_machine(mail)):
+        if report is not None:
+            _is_bounded(report, mail)
+    if found.report is not None:
+        assert found.disposition == "ignore"
+
+
+def _is_bounded(report: Report, mail: Opened) -> None:
+    assert 0 < len(report.fates) <= bounces.MOST_FATES
+    for fate in report.fates:
+        assert _STATUS.fullmatch(fate.status)
+        assert all(one == folded(one) and "@" in one for one in fate.recipients)
+    assert len(report.about) <= bounces.MOST_IDS
+    assert all(is_own_id(one, mail.roster.bot) for one in report.about)
+    assert report.returned in (None, *report.about[:1])
+    assert len(report.sent_to) <= bounces.MOST_FATES
+
+
+def bounce_seeds() -> Iterator[bytes]:
+    """The reports on file, and what they may be taken for."""
+    for folder in (MAIL / "bounces", HOSTILE / "mails"):
+        for path in sorted(folder.glob("*.eml")):
+            octets = path.read_bytes()
+            if folder.name == "bounces" or b"report" in octets or b"aemon" in octets:
+                yield octets
+
+
+# -- what speaks for a mail ------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _key() -> tuple[bytes, str]:
+    """A private key, and the record of its public one."""
+    key = rsa.generate_private_key(public_exponent=65537, key_size=1024)
+    pem = key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
+    public = key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    return pem, f"v=DKIM1; k=rsa; p={base64.b64encode(public).decode()}"
+
+
+def _record(name: str) -> str | None:
+    """Ann's domain has a key; another one has none, a third one's cannot be had."""
+    if name.endswith("post.example"):
+        return _key()[1]
+    if name.endswith("agora.example"):
+        raise NoAnswer
+    return None
+
+
+def read_authentication(octets: bytes) -> None:
+    """Nothing that came with a mail speaks for it or against it; signed is what was signed."""
+    roster = _roster()
+    told = Checks(authserv_id=SERVER, lists=lambda _: ("agora.example",))
+    mail = open_letter(ABOVE + octets, roster)
+    found = confidence(mail, ABOVE + octets, told, MONDAY)
+    assert found is None or found.trust not in _VOUCHED, found
+    both = Checks(authserv_id=SERVER, results=3, keys=DomainKeys(_record), lists=told.lists)
+    mail = open_letter(octets, roster)
+    found = confidence(mail, octets, both, MONDAY)
+    if found is None:
+        assert mail.letter.sender is None
+        return
+    assert found.grounds
+    assert all(ground and "\n" not in ground for ground in found.grounds)
+    if found.trust == "proved" and any("checked here" in ground for ground in found.grounds):
+        assert mail.letter.sender in ("Ann", "Bob")
+
+
+def authentication_seeds() -> Iterator[bytes]:
+    """Mails with results, chains of seals and signatures, and with none."""
+    ann, bob = private_mail("Ann", "I take no action."), list_mail("Bob", "I open 5-8.")
+    for octets in (ann, bob):
+        yield octets
+        for methods in _METHODS:
+            yield f"Authentication-Results: {SERVER}; {methods}\n".encode() + octets
+            yield (
+                f"Authentication-Results: {SERVER}; arc=pass\n"
+                f"ARC-Seal: i=1; a=rsa-sha256; t=1; cv=none; d=agora.example; s=x; b=x\n"
+                f"ARC-Authentication-Results: i=1; mx.agora.example; {methods}\n"
+            ).encode() + octets
+        for how in ((b"simple", b"simple"), (b"relaxed", b"relaxed")):
+            yield _signed(octets, b"post.example", how) + octets
+            yield _signed(octets, b"agora.example", how) + octets
+
+
+_METHODS: Final = (
+    "dkim=pass header.d=post.example header.s=x header.b=abc",
+    "dkim=fail (bad signature) header.i=@post.example; spf=softfail smtp.mailfrom=ann@post.example",
+    "spf=pass smtp.mailfrom=agora-business-bounces@agora.example",
+    "dmarc=fail (p=reject dis=none) header.from=post.example",
+    'dkim=pass reason="good (really)" header.d="post.example"; arc=pass',
+    "none",
+)
+
+
+def _signed(octets: bytes, domain: bytes, how: tuple[bytes, bytes]) -> bytes:
+    wanted = [b"from", b"to", b"subject", b"date", b"message-id"]
+    made: bytes = dkim.sign(
+        octets, b"x", domain, _key()[0], canonicalize=how, include_headers=wanted
+    )
+    return made
+
+
+# -- posts that come back --------------------------------------------------------------------
+
+
+def read_returned(octets: bytes) -> None:
+    """Whatever comes back says what was sent, or in which parts it does not, in short."""
+    came = open_letter(octets, _roster())
+    found = returned.differences(SENT, came)
+    parts = [one.part for one in found]
+    assert len(parts) == len(set(parts)) <= 3
+    for one in found:
+        assert max(len(one.sent), len(one.came)) <= 200
+        assert one.part == "thread" or one.sent != one.came
+        assert "\n" not in one.sent + one.came
+    returned.is_dated_alike(SENT, came)
+    alike = returned.says(came, came.head.text("subject"), came.letter.text)
+    assert isinstance(alike, bool)
+
+
+def returned_seeds() -> Iterator[bytes]:
+    """Posts that came back as they went, and otherwise."""
+    for path in sorted((MAIL / "returned").glob("*.eml")):
+        yield path.read_bytes()
+
+
+NAMES: Final = (
+    *("\nAuto-Submitted: auto-replied", "\nReturn-Path: <>", "\nX-Failed-Recipients: "),
+    *("\nFinal-Recipient: rfc822; ", "\nOriginal-Recipient: rfc822;", "\nAction: failed"),
+    *("\nAction: delayed", "\nStatus: 5.1.1", "\nDiagnostic-Code: smtp; 550 ", "\n\n", "\n--b\n"),
+    *("report-type=delivery-status", "Content-Type: message/delivery-status\n\n", "\n--b--\n"),
+    *("Content-Type: message/rfc822\n\n", "\nMessage-ID: <rednov.sent@bots.example>"),
+    *("could not be delivered", "will be retried", "User unknown", " mailbox ", " 4.2.2 "),
+    *("--- Below this line is a copy of the message.\n", "Content-Transfer-Encoding: base64\n"),
+    *(BOT, BUSINESS, "ann@post.example", "<", ">", "(", ")", ";", '"', "\\"),
+)
+FINDINGS: Final = (
+    *("\nAuthentication-Results: ", "\nARC-Authentication-Results: i=1; ", "\nReceived: x"),
+    *("\nARC-Seal: i=1; d=agora.example", "\nARC-Message-Signature: i=1;", "\nDKIM-Signature: "),
+    *("dkim=pass", "dkim=fail", "spf=pass", "spf=fail", "dmarc=pass", "dmarc=fail", "arc=pass"),
+    *(" header.d=post.example", " header.i=@post.example", " header.from=post.example"),
+    *(" smtp.mailfrom=", " policy.dmarc=reject", " reason=", "(p=reject)", f"{SERVER};", " 1; "),
+    *("; d=post.example", "; h=from", "; a=rsa-sha256", "; c=relaxed/simple", "; bh=", "; b="),
+    *("; l=0", "; x=1", "; s=x", "; v=1", "; i=2", "\r\n\t", "(", ")", '"', "\\", "none", ";", "="),
+)
