@@ -13,6 +13,7 @@ from rednov_bot.mail.headers import Head, split
 from rednov_bot.mail.parts import DEEPEST, kind_of, parameters, pieces
 
 MOST_PIECES: Final = 40
+MOST_PARTS: Final = 200  # looked into, with those that hold others
 MOST_OCTETS: Final = 64 * 1024  # of one part; what tells of a delivery stands at its beginning
 _TAGS: Final = re.compile(r"<[a-zA-Z/!][^<>]{0,2000}>")
 _BREAKS: Final = re.compile(r"<(?:br|p|/p|/div|/tr|/li|/h\d)\b[^<>]{0,500}>", re.IGNORECASE)
@@ -31,20 +32,22 @@ class Piece:
 def pieces_of(head: Head, below: bytes) -> tuple[Piece, ...]:
     """Every part, in its order; not those inside the returned mail."""
     found: list[Piece] = []
-    for piece in _walk(head, below, 0):
+    for piece in _walk(head, below, 0, iter(range(MOST_PARTS))):
         found.append(piece)
         if len(found) >= MOST_PIECES:
             break
     return tuple(found)
 
 
-def _walk(head: Head, octets: bytes, depth: int) -> Iterator[Piece]:
+def _walk(head: Head, octets: bytes, depth: int, left: Iterator[int]) -> Iterator[Piece]:
+    """The pieces of a part; *left* counts the parts that may still be looked into."""
     kind = kind_of(head)
     if kind.startswith("multipart/"):
         boundary = parameters(head.get("content-type")).get("boundary", "").rstrip()
         if boundary and depth < DEEPEST:
-            for inner in pieces(octets, boundary.encode("utf-8", "replace")):
-                yield from _walk(*split(inner), depth + 1)
+            inside = pieces(octets, boundary.encode("utf-8", "replace"))
+            for inner, _ in zip(inside, left, strict=False):
+                yield from _walk(*split(inner), depth + 1, left)
         elif depth < DEEPEST:
             yield _piece("text/plain", head, octets)
         return

@@ -79,20 +79,22 @@ def words(value: str) -> str:
     if "=?" not in value:
         return one_line(value)
     pieces: list[str] = []
-    pending, charset, end = b"", "", 0
+    pending: list[bytes] = []
+    charset, end = "", 0
     for match in _ENCODED_WORD.finditer(value):
         between = value[end : match.start()]
         joined = bool(pending) and not between.strip()
         # Neighbours may share one character between them, so their bytes are joined first.
         if not (joined and match[1].lower() == charset):
-            pieces.append(decoded(pending, charset))
-            pending = b""
+            pieces.append(decoded(b"".join(pending), charset))
+            pending = []
         if not joined:
             pieces.append(between)
         charset = match[1].lower()
-        pending += _word_octets(match[2], match[3])
+        if octets := _word_octets(match[2], match[3]):
+            pending.append(octets)
         end = match.end()
-    return one_line("".join([*pieces, decoded(pending, charset), value[end:]]))
+    return one_line("".join([*pieces, decoded(b"".join(pending), charset), value[end:]]))
 
 
 def _word_octets(encoding: str, text: str) -> bytes:

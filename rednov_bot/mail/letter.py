@@ -16,6 +16,7 @@ from rednov_bot.papers import Letter, MessageId, Stamps
 
 MOST_REFERENCES = 100
 MOST_OCTETS = 16 * 1024 * 1024
+LONGEST_SUBJECT = 2_000  # characters; many a pattern looks through it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +46,7 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
         message_id=message_id(head.get("message-id")),
         in_reply_to=next(iter(message_ids(head.get("in-reply-to"))), None),
         references=message_ids(head.get("references"))[-MOST_REFERENCES:],
-        subject=head.text("subject"),
+        subject=head.text("subject")[:LONGEST_SUBJECT],
         sender=author.name,
         addresses=author.addresses,
         forum=forum.key,

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rednov_bot.mail import bounces
-from rednov_bot.mail.letter import open_letter
+from rednov_bot.mail.bounce_parts import MOST_PARTS
+from rednov_bot.mail.letter import LONGEST_SUBJECT, open_letter
 from rednov_bot.mail.roster import Roster
 from rednov_bot.mail.screening import screen
 from rednov_bot.papers import Report
@@ -80,6 +81,26 @@ def test_any_words_are_read_in_bounded_time(words: list[str]) -> None:
     began = time.monotonic()
     screen(mail.encode(), _ROSTER)
     assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize(("before", "is_read"), [(MOST_PARTS - 1, True), (MOST_PARTS, False)])
+def test_of_a_report_only_so_many_parts_are_looked_into(
+    before: int, is_read: bool, roster: Roster
+) -> None:
+    mail = (
+        b"From: MAILER-DAEMON@x.example\nContent-Type: multipart/report; boundary=b\n\n"
+        + b"--b\nContent-Type: multipart/mixed; boundary=c\n\n\n" * before
+        + b"--b\nContent-Type: message/delivery-status\n\n"
+        b"Final-Recipient: rfc822; a@b.example\nAction: failed\n\n--b--\n"
+    )
+    assert (screen(mail, roster).report is not None) is is_read
+
+
+def test_of_a_subject_only_the_beginning_is_looked_through(roster: Roster) -> None:
+    for subject in ("mailbox " * 1000 + "does not exist", "=?utf-8?q?mailbox_?= " * 1000):
+        mail = f"From: MAILER-DAEMON@x.example\nSubject: {subject}\n\nfull\n".encode()
+        assert len(open_letter(mail, roster).letter.subject) == LONGEST_SUBJECT
+        assert screen(mail, roster).report is None
 
 
 def _roster() -> Roster:
