@@ -15,6 +15,7 @@ from rednov_bot.desk import (
     choosing,
     claims,
     commanding,
+    digested,
     habits,
     kept,
     listening,
@@ -39,7 +40,14 @@ from rednov_bot.desk.outgoing import STRANGERS, answer, on_file
 from rednov_bot.errors import stops_all
 from rednov_bot.mail.authentication import confidence
 from rednov_bot.mail.letter import open_letter
-from rednov_bot.mail.screening import FORGED, is_own, is_unknown, screened, shows_a_reader
+from rednov_bot.mail.screening import (
+    FORGED,
+    is_of_others,
+    is_own,
+    is_unknown,
+    screened,
+    shows_a_reader,
+)
 from rednov_bot.papers import (
     Act,
     Disposition,
@@ -91,6 +99,7 @@ def handle(
     if made.letter is not None:
         desk = office.seated(desk, records)
         burning.look(desk, records, mail, made.letter, made.disposition)
+        digested.came(desk, records, mail, made.letter)
 
 
 def taken_in(
@@ -131,6 +140,9 @@ def taken_in(
         _answer_stranger(desk, records, letter)
     elif is_own(found) and (raw := records.raw_mail(mail)) is not None:
         disposition, reason = returning.note(desk, records, mail, raw.octets, reason)
+    elif is_of_others(found) and (raw := records.raw_mail(mail)) is not None:
+        disposition, reason = digested.note(desk, records, mail, raw.octets, reason, arrived_at)
+        return Made(disposition=disposition, reason=reason, letter=letter, identity=identity)
     elif letter is not None and is_unknown(found):
         told = newcomers.hear(desk, records, letter)
         if told is not None:

@@ -54,6 +54,13 @@ def note(records: Records, mail: PaperId, letter: Letter) -> None:
     alike = likeness(letter)
     if alike is not None:
         records.note_likeness(mail, alike)
+        records.note_likeness(mail, wording(letter))
+
+
+def wording(letter: Letter) -> str:
+    """By what a mail is found of which a digest gives no more than its author and eir words."""
+    facts = ("says", letter.sender or "", *words_of(letter))
+    return hashlib.sha256("\0".join(facts).encode("utf-8", "replace")).hexdigest()
 
 
 def likeness(letter: Letter) -> str | None:
@@ -63,7 +70,7 @@ def likeness(letter: Letter) -> str | None:
     """
     if not letter.public or letter.stamps.date is None or letter.sender is None:
         return None
-    facts = (letter.sender, letter.stamps.date.isoformat(), *_words(letter))
+    facts = (letter.sender, letter.stamps.date.isoformat(), *words_of(letter))
     return hashlib.sha256("\0".join(facts).encode("utf-8", "replace")).hexdigest()
 
 
@@ -105,7 +112,7 @@ def _difference(desk: Desk, letter: Letter, before: Letter) -> str:
         if _passed(letter) == _passed(before) or not _says_something(desk, letter):
             return ""
         return "it says the same, and neither has a Date."
-    if not _says_the_same(desk, letter, before):
+    if not says_the_same(desk, letter, before):
         return "it says something else."
     dates = letter.stamps.date, before.stamps.date
     if dates[0] is None or dates[1] is None or abs(dates[0] - dates[1]) <= _CLOCKS:
@@ -114,12 +121,12 @@ def _difference(desk: Desk, letter: Letter, before: Letter) -> str:
 
 
 def _same(letter: Letter, before: Letter) -> bool:
-    return letter.sender == before.sender and _words(letter) == _words(before)
+    return letter.sender == before.sender and words_of(letter) == words_of(before)
 
 
-def _says_the_same(desk: Desk, letter: Letter, before: Letter) -> bool:
+def says_the_same(desk: Desk, letter: Letter, before: Letter) -> bool:
     """The same words; or the one has more below or above, such as a footer, and means no other."""
-    words, others = _words(letter), _words(before)
+    words, others = words_of(letter), words_of(before)
     if words == others:
         return True
     long, short = sorted((f" {' '.join(one)} " for one in (words, others)), key=len, reverse=True)
@@ -134,7 +141,7 @@ def _says_something(desk: Desk, letter: Letter) -> bool:
     return letter.forum == "private" or listening.read(desk, letter).verdict != "none"
 
 
-def _words(letter: Letter) -> list[str]:
+def words_of(letter: Letter) -> list[str]:
     """Its words, however they are laid out and encoded."""
     return _WORD.findall(unicodedata.normalize("NFKC", letter.text).casefold())
 

@@ -14,6 +14,7 @@ from rednov_bot.desk import (
     awarding,
     beacons,
     delivery,
+    digested,
     heartbeat,
     idling,
     newcomers,
@@ -58,6 +59,7 @@ def _duties(
         yield "the heartbeat", lambda: heartbeat.beat(desk, records, watched=watched)
         yield "telling of a restore", lambda: restored.tell(desk, records)
         yield "looking for postings", lambda: returning.look(desk, records)
+        yield "looking into digests", lambda: digested.look(desk, records)
     yield "looking after notices", lambda: delivery.look_after(desk, records)
     yield "sending notices elsewhere", lambda: unreached.look_after(desk, records)
     yield "openings that wait", lambda: awaiting.go_on(desk, records)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from rednov_bot.mail import bounces
+from rednov_bot.mail import bounces, digests
 from rednov_bot.mail.addresses import addresses
 from rednov_bot.mail.letter import Opened, is_own_id, open_letter
 from rednov_bot.mail.parts import kind_of
@@ -81,20 +81,26 @@ def is_digest(mail: Opened) -> bool:
     """It is a digest of other mails."""
     subject = mail.letter.subject[:200]
     return (
-        kind_of(mail.head) == "multipart/digest" or _DIGEST_SUBJECT.fullmatch(subject) is not None
+        kind_of(mail.head) == "multipart/digest"
+        or _DIGEST_SUBJECT.fullmatch(subject) is not None
+        or (mail.forum.listed and _is_by_a_list(mail) and digests.holds_mails(mail))
+    )
+
+
+def _is_by_a_list(mail: Opened) -> bool:
+    """Its author is a list."""
+    return any(
+        address not in mail.roster.people
+        and (_LIST_MACHINE.match(address) or _LIST_SERVICE.search(address))
+        for address in mail.letter.addresses
     )
 
 
 def is_administrative(mail: Opened) -> bool:
     """A mailing list writes about itself."""
-    people = mail.roster.people
     return (
         mail.head.get("x-list-administrivia").lower() == "yes"
-        or any(
-            address not in people
-            and (_LIST_MACHINE.match(address) or _LIST_SERVICE.search(address))
-            for address in mail.letter.addresses
-        )
+        or _is_by_a_list(mail)
         or (
             mail.letter.sender is None
             and _HELD_SUBJECT.fullmatch(mail.letter.subject[:300]) is not None
@@ -198,6 +204,11 @@ WELCOME = "Somebody on the roster wrote it."
 def is_own(screened: Screened) -> bool:
     """Whether a mail is passed over for nothing but that the bot seems to have written it."""
     return screened.disposition == "ignore" and screened.reason == is_ours.__doc__
+
+
+def is_of_others(screened: Screened) -> bool:
+    """Whether a mail is passed over for nothing but that it is a digest of others."""
+    return screened.disposition == "ignore" and screened.reason == is_digest.__doc__
 
 
 def is_unknown(screened: Screened) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from rednov_bot.engine.words import GnomeName
@@ -9,6 +10,17 @@ from rednov_bot.papers import Page, PaperId
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 
 _LONGEST = 120  # characters of a subject that are quoted
+_MOST_NAMED = 20  # mails of a digest
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A mail that stands in a digest, and has not come by itself."""
+
+    who: GnomeName  # as the digest has it
+    date: datetime | None
+    subject: str
+    other: bool  # its Message-ID is that of a mail that came, and says something else
 
 
 def kept(
@@ -41,6 +53,34 @@ def kept(
         where=where,
         said=subject[:_LONGEST],
         came_at=came_at,
+        last=last,
+    )
+
+
+def missing(
+    mail: PaperId,
+    forum: str,
+    digest: str,
+    mails: tuple[Missing, ...],
+    *,
+    last: bool,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """Mail number *mail* is a *digest* of *forum*, by its subject, and *mails* in it are missing.
+
+    *last*: whether no more of these go to em today.
+    """
+    return page(
+        "desk",
+        envelope,
+        "missing",
+        letterhead,
+        mail=mail,
+        forum=forum,
+        digest=digest[:_LONGEST],
+        mails=[(one, one.subject[:_LONGEST]) for one in mails[:_MOST_NAMED]],
+        more=len(mails) - _MOST_NAMED,
         last=last,
     )
 

@@ -781,6 +781,20 @@ def kept(reason: str, *, named: bool, last: bool = False) -> Page:
     )
 
 
+def missing(*, many: bool) -> Page:
+    one = kept_pages.Missing("Ann", SAID_AT, "BUS: Red November, my turn", False)
+    other = kept_pages.Missing("Bob", None, "", True)
+    return kept_pages.missing(
+        123,
+        "business",
+        "agora-business Digest, Vol 12, Issue 4",
+        (one, other, *[one] * 20) if many else (one,),
+        last=many,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
 def faulty() -> Page:
     told = "KeyError (desk/rounds.py:41, desk/reporting.py:92)"
     return kept_pages.faulty("the weekly report", told, letterhead=LETTERHEAD, envelope=DESK)
@@ -973,6 +987,8 @@ MAILS: dict[str, Mail] = {
         named=False,
         last=True,
     ),
+    "missing": lambda: missing(many=False),
+    "missing_and_more": lambda: missing(many=True),
     "faulty": faulty,
     "spent_on_strangers": lambda: kept_pages.spent(
         20, strangers=True, letterhead=LETTERHEAD, envelope=DESK

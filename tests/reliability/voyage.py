@@ -36,6 +36,9 @@ SETTLING = tuple(timedelta(minutes=n) for n in (5, 8, 11, 75))
 """After the stretch; by the last one, what has not come back from a list is asked about."""
 
 ANSWERED = timedelta(minutes=78)  # after the stretch, too
+DIGEST = "<mailman.9.3@game.test>"
+"""The Message-ID of each digest, which brings a copy of something that comes by itself as well."""
+
 SAYS = b"<says."
 """Begins the Message-IDs of what a human says, who looked into the archive of the list."""
 
@@ -391,7 +394,7 @@ def _digest(mail: Mailed) -> bytes:
     head = (
         b"From: agora-business-request@game.test\r\nTo: agora-business@game.test\r\n"
         b"Subject: agora-business Digest, Vol 9, Issue 3\r\n"
-        b"Message-ID: <mailman.9.3@game.test>\r\nMIME-Version: 1.0\r\n"
+        b"Message-ID: " + DIGEST.encode() + b"\r\nMIME-Version: 1.0\r\n"
         b"List-Id: <agora-business.game.test>\r\nPrecedence: list\r\n"
         b'Content-Type: multipart/digest; boundary="' + mark + b'"\r\n\r\n'
     )

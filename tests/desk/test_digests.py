@@ -1,0 +1,234 @@
+"""What stands in a digest: what came by itself counts once, what did not is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from rednov_bot.desk import digested, replaying, rounds
+from rednov_bot.papers import Filed, PaperId
+from tests.builders import BUSINESS, DISCUSSION, MONDAY, Table, list_mail, private_mail
+from tests.desk.play import (
+    ADDRESS_OF_MASTER,
+    NO_TURN,
+    Postings,
+    begun,
+    code_in,
+    filed,
+    kinds,
+    position,
+    reply,
+    say,
+    subject_of,
+    text_of,
+    write,
+)
+from tests.mail.digests_made import STYLES, mime, plain
+
+LINE = NO_TURN + "\n"
+OTHER = "I put out the fire for 3 minutes.\n"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return begun(tmp_path)
+
+
+def turn(
+    text: str = LINE, who: str = "Ann", id: str = "<one@post.example>", at: datetime = MONDAY
+) -> bytes:
+    return list_mail(who, text, message_id=id, date=at + timedelta(minutes=1))
+
+
+def digest(*mails: bytes, style: Callable[..., bytes] = mime, list: str = BUSINESS) -> bytes:
+    return style(*mails, list=list)
+
+
+def late(table: Table, **span: float) -> Postings:
+    """The list's own copy has had its time; what the bot queues then, looking twice."""
+    table.clock.forward(**(span or {"hours": 2, "minutes": 1}))
+    rounds.make_rounds(table.desk)
+    rounds.make_rounds(table.desk)
+    return tuple([one for one in table.news() if "digest" in subject_of(one)])
+
+
+def held(table: Table) -> tuple[Filed, ...]:
+    with table.desk.ledger.transaction() as records:
+        return records.held()
+
+
+def is_asked(news: Postings) -> bool:
+    """Whoever decides is told, in one mail, and nobody else hears of it."""
+    return [one.posting.to for one in news] == [ADDRESS_OF_MASTER] and kinds(news) == ["desk"]
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_what_came_by_itself_counts_once(table: Table, style: str) -> None:
+    assert kinds(table.receive(turn())) == ["receipt", "draft"]
+    assert table.receive(digest(turn(), style=STYLES[style])) == ()
+    assert filed(table).disposition == "ignore"
+    assert late(table) == ()
+    assert position(table).turns == 1
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_what_never_came_by_itself_is_asked_about_in_time_and_moves_nothing(
+    table: Table, style: str
+) -> None:
+    assert table.receive(digest(turn(), style=STYLES[style])) == ()
+    assert filed(table).disposition == "hold"
+    assert late(table, hours=1) == ()
+    news = late(table)
+    assert is_asked(news)
+    said = " ".join(text_of(news[0]).split())
+    assert 'Ann, Mon 23 Nov 2026, 10:01 UTC, "BUS: Red November"' in said
+    assert f"mail {table.uid} announces nothing" in said
+    assert position(table).turns == 0
+    assert late(table) == late(table, days=3) == ()
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_copy_that_comes_by_itself_before_anybody_is_asked_closes_it(
+    table: Table, style: str
+) -> None:
+    table.receive(digest(turn(), style=STYLES[style]))
+    assert kinds(table.receive(turn())) == ["receipt", "draft"]
+    assert held(table) == ()
+    assert late(table) == ()
+
+
+def test_a_copy_that_comes_later_closes_the_question(table: Table) -> None:
+    table.receive(digest(turn(), turn(OTHER, "Bob", "<two@post.example>")))
+    assert is_asked(late(table))
+    table.receive(turn())
+    assert len(held(table)) == 1
+    table.receive(turn(OTHER, "Bob", "<two@post.example>"))
+    assert held(table) == ()
+    assert late(table) == ()
+
+
+def test_so_does_its_author_who_says_it_again(table: Table) -> None:
+    table.receive(digest(turn(), turn(LINE, "Bob", "<two@post.example>")))
+    assert is_asked(late(table))
+    assert kinds(say(table, "Ann", NO_TURN)) == ["receipt", "draft"]
+    assert len(held(table)) == 1
+    say(table, "Bob", NO_TURN)
+    assert held(table) == ()
+
+
+def test_what_the_contestmaster_puts_aside_is_asked_about_no_more(table: Table) -> None:
+    table.receive(digest(turn()))
+    assert is_asked(late(table))
+    with table.desk.ledger.transaction() as records:
+        number = records.dispositions()[-1].mail
+    draft = write(table, "Pewterby", f"mail {number} announces nothing")
+    reply(table, code_in(draft), "approve")
+    assert held(table) == ()
+    assert table.receive(digest(turn(), style=plain)) == ()
+    assert held(table) == ()
+    assert late(table) == ()
+
+
+def test_each_missing_mail_is_asked_about_once_however_many_digests_have_it(table: Table) -> None:
+    for style in STYLES.values():
+        table.receive(digest(turn(), style=style))
+    again = digest(turn(), turn(OTHER, "Bob", "<two@post.example>"))
+    table.receive(again, again)
+    news = late(table)
+    assert [one.posting.to for one in news] == [ADDRESS_OF_MASTER] * 2
+    assert [text_of(one).count("10:01 UTC") for one in news] == [1, 1]
+
+
+def test_several_missing_mails_of_a_digest_are_one_question(table: Table) -> None:
+    table.receive(digest(turn(), turn(OTHER, "Bob", "<two@post.example>")))
+    news = late(table)
+    assert is_asked(news)
+    assert text_of(news[0]).count("10:01 UTC") == 2
+
+
+NOT_ASKED = {
+    "talk": digest(turn("What a fine day it is.\n")),
+    "somebody unknown": digest(turn(who="Zed")),
+    "the bot's own": digest(turn().replace(b"ann@post.example", b"rednov@bots.example")),
+    "a machine": digest(b"Auto-Submitted: auto-replied\r\n" + turn()),
+    "of a list that is for talk": digest(turn(), list=DISCUSSION),
+    "of a list nobody knows": digest(turn(), list="agora@elsewhere.example"),
+    "of a former game": digest(turn(at=MONDAY - timedelta(days=2))),
+    "from no list": digest(turn()).replace(b"List-Id: ", b"X-Id: "),
+    "from somebody on the roster": digest(turn()).replace(
+        b"From: agora-business-request@agora.example", b"From: bob@post.example", 1
+    ),
+}
+
+
+@pytest.mark.parametrize("what", NOT_ASKED)
+def test_of_what_would_not_have_been_handled_nobody_is_asked(table: Table, what: str) -> None:
+    assert table.receive(NOT_ASKED[what]) == ()
+    assert filed(table).disposition == "ignore"
+    assert late(table) == ()
+
+
+def test_what_cannot_be_read_of_a_mail_of_somebody_known_is_asked_about(table: Table) -> None:
+    sealed = turn().replace(b"text/plain", b"application/pkcs7-mime")
+    table.receive(digest(sealed))
+    assert is_asked(late(table))
+
+
+def test_a_copy_straight_from_its_sender_is_none_of_the_lists(table: Table) -> None:
+    direct = private_mail("Ann", LINE, to=BUSINESS, message_id="<one@post.example>")
+    assert table.receive(direct) == ()
+    table.receive(digest(turn()))
+    assert is_asked(late(table))
+
+
+def test_other_words_under_a_known_message_id_are_asked_about_and_no_more(table: Table) -> None:
+    table.receive(turn())
+    assert table.receive(digest(turn(OTHER))) == ()
+    news = late(table)
+    assert is_asked(news)
+    assert "says something else" in " ".join(text_of(news[0]).split())
+    assert position(table).turns == 1
+
+
+def test_without_a_message_id_author_and_date_or_words_will_do(table: Table) -> None:
+    table.receive(turn())
+    table.receive(plain(turn(), list=BUSINESS, ids=False))
+    table.receive(plain(turn(), list=BUSINESS, ids=False, dates=False))
+    assert held(table) == ()
+    table.receive(plain(turn(at=MONDAY + timedelta(hours=1)), list=BUSINESS, ids=False))
+    table.receive(plain(turn(OTHER), list=BUSINESS, ids=False))
+    assert len(held(table)) == 2
+
+
+def test_a_thousand_missing_mails_are_one_question(table: Table) -> None:
+    many = [turn(OTHER, id=f"<{n}@post.example>") for n in range(1000)]
+    table.receive(digest(*many))
+    news = late(table)
+    assert is_asked(news)
+    assert "and 80 more" in text_of(news[0])
+
+
+def test_who_sends_many_digests_has_few_mails_sent(table: Table) -> None:
+    for n in range(30):
+        table.receive(digest(turn(OTHER, id=f"<{n}@post.example>")))
+    assert len(held(table)) == digested.AT_A_TIME
+    news = late(table)
+    assert len(news) == digested.A_DAY
+    assert "last mail of this kind" in text_of(news[-1])
+    assert len(late(table)) == 0
+    assert len(late(table, days=1)) == digested.A_DAY
+
+
+def test_a_digest_that_is_handled_again_asks_nothing_again(table: Table) -> None:
+    table.receive(digest(turn()))
+    assert is_asked(late(table))
+    with table.desk.ledger.transaction() as records:
+        number = PaperId(records.dispositions()[-1].mail)
+        replaying.replay(table.desk, records, number, "Pewterby")
+    assert len(held(table)) == 1
+    assert late(table) == ()
+    table.receive(turn())
+    assert held(table) == ()

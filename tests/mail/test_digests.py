@@ -1,0 +1,119 @@
+"""The mails that stand in a digest."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from rednov_bot.mail.digests import MOST_MAILS, enclosed, holds_mails
+from rednov_bot.mail.letter import open_letter
+from rednov_bot.mail.roster import Roster
+from rednov_bot.mail.screening import is_of_others, screen
+from rednov_bot.papers import Letter
+from tests.mail.digests_made import BOUNDARY, RULES, STYLES, mime, plain
+
+LIST = "agora-business@agoranomic.example"
+TURN = b"""From: Tumbledrum <tdrum@post.example>
+To: agora-business@agoranomic.example
+Subject: BUS: my turn
+Date: Mon, 04 May 2020 12:00:00 +0200
+Message-ID: <turn@post.example>
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: 8bit
+
+I open 5-6 \xe2\x80\x93 and go in.
+
+> what somebody said
+
+I pump 3.
+"""
+WORDS = "I open 5-6 – and go in.\n\nI pump 3."
+OTHER = TURN.replace(b"turn@", b"chat@").replace(b"tdrum@post", b"stranger@post")
+MUNGED = TURN.replace(
+    b"From: Tumbledrum <tdrum@post.example>",
+    b"From: Tumbledrum via agora-business <agora-business@agoranomic.example>\n"
+    b"Reply-To: tdrum@post.example",
+)
+
+
+def within(octets: bytes, roster: Roster) -> list[Letter]:
+    return [one.letter for one in enclosed(open_letter(octets, roster))]
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("mail", [TURN, MUNGED])
+def test_each_mail_of_somebody_known_is_found(roster: Roster, style: str, mail: bytes) -> None:
+    (letter,) = within(STYLES[style](OTHER, mail, OTHER, list=LIST), roster)
+    assert letter.sender == "Tumbledrum"
+    assert (letter.forum, letter.public) == ("business", True)
+    assert letter.message_id == "<turn@post.example>"
+    assert letter.stamps.date == screen(TURN, roster).letter.stamps.date  # type: ignore[union-attr]
+    assert letter.subject == "BUS: my turn"
+    assert letter.text == WORDS
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_digest_is_known_as_one_whatever_its_subject(roster: Roster, style: str) -> None:
+    octets = STYLES[style](TURN, list=LIST).replace(b" Digest, Vol 12, Issue 4", b" of May")
+    assert is_of_others(screen(octets, roster))
+
+
+def test_a_plain_digest_may_leave_out_what_it_likes(roster: Roster) -> None:
+    (letter,) = within(plain(TURN, list=LIST, ids=False, dates=False), roster)
+    assert (letter.message_id, letter.stamps.date) == (None, None)
+    assert letter.text == WORDS
+
+
+def test_a_line_of_hyphens_in_a_mail_begins_no_other(roster: Roster) -> None:
+    ruled = TURN.replace(b"\n\n>", f"\n\n{RULES[1]}\n\nThat is all.\n\n>".encode())
+    (letter,) = within(plain(ruled, list=LIST), roster)
+    assert letter.text.startswith("I open 5-6")
+
+
+def test_the_last_mail_ends_where_the_digest_does(roster: Roster) -> None:
+    letters = within(plain(TURN, TURN, list=LIST), roster)
+    assert [letter.text for letter in letters] == [WORDS, WORDS]
+
+
+def test_a_digest_within_a_digest_is_no_mail_of_anybody(roster: Roster) -> None:
+    inner = mime(TURN, list=LIST).replace(BOUNDARY.encode(), b"another")
+    assert within(mime(inner, list=LIST), roster) == []
+
+
+def test_an_author_of_whom_only_the_name_is_left_is_taken_for_who_bears_it(roster: Roster) -> None:
+    nameless = MUNGED.replace(b"Reply-To: tdrum@post.example\n", b"")
+    (letter,) = within(mime(nameless, list=LIST), roster)
+    assert letter.sender == "Tumbledrum"
+    assert within(mime(nameless.replace(b"Tumbledrum", b"Somebody"), list=LIST), roster) == []
+
+
+def test_what_somebody_writes_is_no_digest_though_it_looks_like_one(roster: Roster) -> None:
+    head = f"List-Id: <{LIST.replace('@', '.')}>\r\n".encode()
+    quoted = TURN.replace(b"I pump 3.", f"{RULES[0]}\n\nFrom: a@b.example\nDate: today\n".encode())
+    assert not is_of_others(screen(head + quoted, roster))
+
+
+def test_lists_nobody_knows_send_nothing_that_counts(roster: Roster) -> None:
+    assert within(mime(TURN, list="elsewhere@lists.example"), roster) == []
+
+
+HOSTILE = {
+    "thousands of parts": mime(*[TURN] * 5_000, list=LIST),
+    "thousands of plain mails": plain(*[TURN] * 5_000, list=LIST),
+    "thousands of rules": plain(TURN, list=LIST) + f"\r\n{RULES[1]}\r\n".encode() * 100_000,
+    "no end": plain(TURN, list=LIST) + b"-" * 3_000_000,
+    "no boundary": mime(TURN, list=LIST).replace(b"boundary=", b"bound="),
+    "itself a hundred times": STYLES["mime"](
+        TURN, list=LIST
+    ).replace(b"message/rfc822", b"multipart/digest; boundary=x"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", HOSTILE)
+def test_a_hostile_digest_is_taken_apart_in_bounded_time(roster: Roster, how: str) -> None:
+    began = time.process_time()
+    opened = open_letter(HOSTILE[how], roster)
+    holds_mails(opened)
+    assert len(enclosed(opened)) <= MOST_MAILS
+    assert time.process_time() - began < 5
