@@ -68,7 +68,7 @@ def test_a_notice_that_postfix_returns_is_told_of_and_sent_elsewhere(
         closing(Postman(desk.settings.smtp)) as postman,
         Mailbox(desk.settings.imap, imap_password(desk.settings)) as mailbox,
     ):
-        until = time.monotonic() + 60
+        until = time.monotonic() + 120
         while not any("came back" in one.posting.octets.decode() for one in every(desk)):
             assert time.monotonic() < until, [(one.posting.to, one.state) for one in every(desk)]
             daemon.go_round(desk, mailbox, postman)

@@ -20,7 +20,7 @@ from rednov_bot.harbour import Delivery
 from rednov_bot.stop import Stop
 from rednov_bot.wire.smtp import CONNECTIONS
 from tests.games.letters import letter, parsed
-from tests.games.service import Port, Service, rednov
+from tests.games.service import PATIENCE, Port, Service, rednov
 from tests.games.waters import PASSWORD
 from tests.games.world import BOT, BUSINESS, CONTESTMASTER, GNOMES, address_of
 
@@ -96,7 +96,7 @@ def test_a_bot_that_is_killed_while_it_sends_loses_nothing_and_answers_nothing_t
             assert running[-1].wait() < 0
             running.append(stack.enter_context(Service(port)))
         while {answered for answered, _, _ in got} != asked:
-            port.deliveries.get(timeout=30)
+            port.deliveries.get(timeout=PATIENCE)
         assert running[-1].stop() == 0
 
     # What was delivered and not yet noted is sent again, as the very same mail.

@@ -20,7 +20,7 @@ from tests.rigs.cable import Cable
 from tests.rigs.postgres import Postgres
 
 MAILS = 7  # of each gnome: as many answers to private mails as a day allows
-PATIENCE = 60.0  # seconds
+PATIENCE = 120.0  # seconds
 
 
 @pytest.fixture

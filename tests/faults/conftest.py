@@ -26,7 +26,7 @@ from tests.games.letters import letter, parsed
 from tests.games.service import Port
 from tests.games.world import BOT
 
-PATIENCE = 20.0  # seconds
+PATIENCE = 120.0  # seconds; only a broken promise uses them up
 _NUMBERS = count(1)
 
 

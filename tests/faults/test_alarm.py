@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot import daemon, health
-from tests.faults.conftest import FastClock, Sea
+from tests.faults.conftest import PATIENCE, FastClock, Sea
 from tests.games.world import CONTESTMASTER, address_of
 
 HOST = "host@machine.test"
@@ -35,7 +35,7 @@ def subjects(sea: Sea, words: str) -> list[tuple[str, str]]:
 
 def how_it_is(sea: Sea, wanted: Callable[[health.Health], bool]) -> health.Health:
     """What the health file says, once it says such a thing."""
-    until = time.monotonic() + 15
+    until = time.monotonic() + PATIENCE
     while (found := health.read(health.place(sea.desk.settings))) is None or not wanted(found):
         assert time.monotonic() < until
         time.sleep(0.05)
@@ -162,7 +162,7 @@ def test_a_fault_of_the_program_that_ends_it_again_and_again_is_told_once(
         broken.setattr(daemon, "go_round", failing)
         for _ in range(3):
             sea.sail()
-            until = time.monotonic() + 10
+            until = time.monotonic() + PATIENCE
             while sea.runs:
                 assert time.monotonic() < until
                 time.sleep(0.02)

@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from rednov_bot.errors import Mendable
-from tests.faults.conftest import Recovery, Sea
+from tests.faults.conftest import PATIENCE, Recovery, Sea
 from tests.games.service import Service
 from tests.games.world import CONTESTMASTER, address_of
 from tests.rigs.postgres import Postgres
@@ -86,7 +86,7 @@ def test_a_full_disk(sea: Sea, tmp_path: Path, recovered: Recovery) -> None:
         ballast.unlink()
         subprocess.run(["mount", "-o", "remount,size=64m", str(folder)], check=True)
         began = time.monotonic()
-        until = began + 40
+        until = began + PATIENCE
         with sea.desk.ledger.transaction() as records:
             records.bookmark("INBOX")
         while not handled(sea, len(asked)):
@@ -115,17 +115,17 @@ def test_a_file_that_may_not_grow(sea: Sea) -> None:
     log = sea.port.config.parent / "limited.txt"
     with log.open("wb") as out:
         process = subprocess.Popen(command, preexec_fn=limited, stdout=out, stderr=out)
-        until = time.monotonic() + 40
+        until = time.monotonic() + PATIENCE
         while b"trying again" not in log.read_bytes():
             assert process.poll() is None, log.read_text()
             assert time.monotonic() < until, log.read_text()
             time.sleep(0.1)
         process.terminate()
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE) == 0
     assert b"disk" in log.read_bytes()
     assert is_sound(file_of(sea))
     sea.sail()
-    until = time.monotonic() + 30
+    until = time.monotonic() + PATIENCE
     while not handled(sea, len(asked)):
         assert time.monotonic() < until
         time.sleep(0.1)
@@ -146,7 +146,7 @@ def test_locked_by_another_program_beyond_all_patience(
             except sqlite3.OperationalError:
                 continue
         asked = sea.ask("Tumbledrum")
-        sea.fails(2, patience=60)
+        sea.fails(2)
         other.execute("ROLLBACK")
     began = time.monotonic()
     sea.answered(asked)
@@ -156,7 +156,7 @@ def test_locked_by_another_program_beyond_all_patience(
 
 
 def stopped_with(sea: Sea) -> Mendable:
-    until = time.monotonic() + 30
+    until = time.monotonic() + PATIENCE
     while sea.runs:
         assert time.monotonic() < until
         time.sleep(0.05)
@@ -382,7 +382,7 @@ def test_a_postgresql_that_is_not_there_yet_when_the_bot_starts(sea: Sea, server
     sea.port.config.write_text(text.replace("sqlite:///rednov.db", url))
     with Service(sea.port) as service:
         asked = sea.ask()
-        until = time.monotonic() + 20
+        until = time.monotonic() + PATIENCE
         while "does not answer; trying again" not in service.log.read_text():
             assert service.runs
             assert time.monotonic() < until

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from datetime import timedelta
 
 import pytest
 
 from rednov_bot import daemon
 from rednov_bot.papers import QueuedPosting
 from rednov_bot.settings import SmtpSettings
+from rednov_bot.wire import handover, smtp
 from rednov_bot.wire.smtp import Postman
-from tests.faults.conftest import FastClock, Recovery, Sea
+from tests.faults.conftest import PATIENCE, FastClock, Recovery, Sea
 from tests.faults.strait import ACCEPTED_AND_CLOSED, HANG_UP, SILENCE
 from tests.wire.postings import a_posting, sent, unreachable
 from tests.wire.scripted import SMTP_ANSWERS, SMTP_GREETING, ScriptedServer
@@ -23,11 +25,11 @@ LAST = b"\0"
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot waits for a second at most, where it would wait for minutes."""
+    """The bot waits for a second or two, where it would wait for minutes."""
 
     def hasty(settings: SmtpSettings, password: str = "") -> Postman:
         return Postman(
-            settings, password, connect_seconds=1.0, command_seconds=1.0, reply_seconds=1.0
+            settings, password, connect_seconds=2.0, command_seconds=1.0, reply_seconds=2.0
         )
 
     monkeypatch.setattr(daemon, "Postman", hasty)
@@ -42,7 +44,7 @@ def of(sea: Sea, asked: str) -> QueuedPosting:
 
 def settled(sea: Sea, asked: str, state: str = "accepted") -> QueuedPosting:
     """What became of it, once that is on file."""
-    until = time.monotonic() + 15
+    until = time.monotonic() + PATIENCE
     while (found := of(sea, asked)).state != state:
         assert time.monotonic() < until, found.state
         time.sleep(0.02)
@@ -87,13 +89,15 @@ def test_what_is_not_taken_now_goes_later(
         sea.smtp.times = 1  # what is unknown twice is sent no more, and shown on the desk
     sea.smtp.cut()
     asked = sea.ask("Tumbledrum")
-    until = time.monotonic() + 15
+    until = time.monotonic() + PATIENCE
     heard = step.encode()
     while not any(line.upper().startswith(heard) for line in sea.smtp.heard[-20:]):
         assert time.monotonic() < until
         time.sleep(0.02)
     time.sleep(1.2)
     sea.smtp.mend()
+    assert sea.clock is not None
+    sea.clock.moved = timedelta(hours=2)  # whatever was put off is due
     began = time.monotonic()
     sea.answered(asked)
     recovered(began)
@@ -114,7 +118,7 @@ def test_what_is_refused_for_good_is_on_file_and_keeps_nobody_waiting(
     settled(sea, first)
     sea.smtp.answers, sea.smtp.times = {step: reply + LAST if step == "." else reply}, 1
     refused = sea.ask("Tumbledrum")
-    until = time.monotonic() + 15
+    until = time.monotonic() + PATIENCE
     while sea.smtp.times:
         assert time.monotonic() < until
         time.sleep(0.02)
@@ -200,12 +204,17 @@ def test_a_login_that_fails_is_no_attempt(step: str, reply: bytes | None) -> Non
 
 @pytest.mark.parametrize("answer", [b"451 what\r\n", b"500 what\r\n", SILENCE, HANG_UP])
 @pytest.mark.parametrize("step", ["RSET", "QUIT", "NOOP"])
-def test_a_trouble_between_mails_is_none_of_theirs(step: str, answer: bytes | None) -> None:
+def test_a_trouble_between_mails_is_none_of_theirs(
+    step: str, answer: bytes | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if answer is SILENCE:
+        monkeypatch.setattr(handover, "_RESET_SECONDS", 0.3)
+        monkeypatch.setattr(smtp, "_PROBE_SECONDS", 0.3)
     first_of_all = {"RCPT TO:<NOBODY": b"550 no\r\n", step: answer}
     answers = first_of_all | {key: said for key, said in SMTP_ANSWERS.items() if key != step}
     with ScriptedServer(SMTP_GREETING, answers) as server:
         wanted = SmtpSettings(host="127.0.0.1", port=server.port, tls="none")
-        with Postman(wanted, connect_seconds=0.3, command_seconds=0.5) as postman:
+        with Postman(wanted, connect_seconds=PATIENCE) as postman:
             first, second = a_posting("nobody@player.test"), a_posting(TO)
             outcomes = Counter(one.outcome for one in sent(postman, first, second).values())
     assert outcomes == {"refused": 1, "accepted": 1}

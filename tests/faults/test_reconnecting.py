@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.conftest import Sea
+from tests.faults.conftest import PATIENCE, Sea
 from tests.games.service import Service
 
 SECONDS = 8.0
@@ -30,7 +30,7 @@ def test_a_server_that_takes_connections_and_closes_them_at_once(sea: Sea, side:
         one.closed = True
     asked = sea.ask()
     with Service(sea.port) as service:
-        until = time.monotonic() + 20
+        until = time.monotonic() + PATIENCE
         while not straits[0].connections:
             assert service.runs
             assert time.monotonic() < until
@@ -45,7 +45,7 @@ def test_a_server_that_takes_connections_and_closes_them_at_once(sea: Sea, side:
         assert used < 0.25 * SECONDS, used
         for one in straits:
             one.mend()
-        sea.answered(asked, 30)
+        sea.answered(asked)
         assert service.stop() == 0
 
 
@@ -53,11 +53,13 @@ def test_a_server_that_ends_every_connection_after_the_login(sea: Sea) -> None:
     """A sweep that succeeds makes the pauses short again, but never none."""
     sea.sail(longest=9.0)
     sea.answered(sea.ask())
-    before = len(sea.imap.connections)
+    before, began = len(sea.imap.connections), time.monotonic()
     for _ in range(30):
         sea.imap.cut()
         time.sleep(0.1)
-    assert len(sea.imap.connections) - before <= 8
+    took = time.monotonic() - began
+    # Each pause takes half a second at least, and there may be one before the first and the last.
+    assert len(sea.imap.connections) - before <= 2 + took / 0.5
 
 
 def test_pauses_grow_to_five_minutes_and_begin_anew_when_all_is_well(sea: Sea) -> None:
@@ -84,14 +86,14 @@ def test_whoever_listens_for_signs_of_life_hears_them(
     place = tmp_path / "notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
         ear.bind(str(place))
-        ear.settimeout(20)
+        ear.settimeout(PATIENCE)
         monkeypatch.setenv("NOTIFY_SOCKET", str(place))
         with Service(sea.port) as service:
             assert ear.recv(100) == b"READY=1"
             assert ear.recv(100) == b"WATCHDOG=1"
             began = time.monotonic()
             assert ear.recv(100) == b"WATCHDOG=1"
-            assert 3 < time.monotonic() - began < 12
+            assert time.monotonic() - began > 3
             sea.imap.closed = True  # trouble is no hanging: the signs go on
             sea.imap.cut()
             assert ear.recv(100) == b"WATCHDOG=1"

@@ -18,7 +18,7 @@ from tests.games.letters import parsed
 from tests.games.waters import PASSWORD
 from tests.games.world import BOT, CONTESTMASTER, LISTS, PEOPLE, READERS, address_of
 
-PATIENCE = 30.0  # seconds
+PATIENCE = 120.0  # seconds; only a broken promise uses them up
 
 _SETTINGS = """\
 [bot]

@@ -24,7 +24,7 @@ from tests.rigs.dovecot import Dovecot
 from tests.rigs.postfix import Postfix
 
 PASSWORD = "secret"
-PATIENCE = 20.0  # seconds for a mail to arrive
+PATIENCE = 120.0  # seconds for a mail to arrive
 
 
 class Waters(Protocol):

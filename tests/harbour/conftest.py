@@ -23,7 +23,7 @@ def harbour() -> Iterator[Harbour]:
 
 @pytest.fixture
 def imap(harbour: Harbour) -> Iterator[imaplib.IMAP4]:
-    client = imaplib.IMAP4("127.0.0.1", harbour.imap_port, timeout=10)
+    client = imaplib.IMAP4("127.0.0.1", harbour.imap_port, timeout=60)
     client.login("rednov", "secret")
     yield client
     client.logout()
@@ -31,5 +31,5 @@ def imap(harbour: Harbour) -> Iterator[imaplib.IMAP4]:
 
 @pytest.fixture
 def smtp(harbour: Harbour) -> Iterator[smtplib.SMTP]:
-    with smtplib.SMTP("127.0.0.1", harbour.smtp_port, "sub.example", timeout=10) as client:
+    with smtplib.SMTP("127.0.0.1", harbour.smtp_port, "sub.example", timeout=60) as client:
         yield client

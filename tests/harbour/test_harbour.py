@@ -94,11 +94,11 @@ def test_a_list_cannot_write_to_strangers() -> None:
 def test_clients_are_sent_away_when_it_closes() -> None:
     with ExitStack() as stack:
         harbour = stack.enter_context(Harbour(users={BOT: "secret"}))
-        imap = imaplib.IMAP4("127.0.0.1", harbour.imap_port, timeout=10)
+        imap = imaplib.IMAP4("127.0.0.1", harbour.imap_port, timeout=60)
         stack.callback(imap.shutdown)
         imap.login("rednov", "secret")
         imap.select()
-        smtp = smtplib.SMTP("127.0.0.1", harbour.smtp_port, "x", timeout=10)
+        smtp = smtplib.SMTP("127.0.0.1", harbour.smtp_port, "x", timeout=60)
         stack.callback(smtp.close)
         idler = stack.enter_context(_idler(harbour))
         before = threading.active_count()
@@ -121,7 +121,7 @@ def test_a_client_hears_why_it_is_sent_away_also_while_it_speaks() -> None:
 
 def _idler(harbour: Harbour) -> socket.socket:
     """A client that has asked for news, without waiting for any answer."""
-    made = socket.create_connection(("127.0.0.1", harbour.imap_port), timeout=10)
+    made = socket.create_connection(("127.0.0.1", harbour.imap_port), timeout=60)
     made.sendall(b"a LOGIN rednov secret\r\nb SELECT INBOX\r\nc IDLE\r\n")
     return made
 
@@ -147,7 +147,7 @@ def test_a_port_that_is_taken_is_told_at_once(harbour: Harbour) -> None:
 
 def test_a_client_that_vanishes_disturbs_nobody(harbour: Harbour, smtp: smtplib.SMTP) -> None:
     for port in (harbour.imap_port, harbour.smtp_port):
-        vanishing = socket.create_connection(("127.0.0.1", port), timeout=10)
+        vanishing = socket.create_connection(("127.0.0.1", port), timeout=60)
         vanishing.sendall(b"a LOGIN rednov {5}\r\n")
         vanishing.close()
     smtp.sendmail(PIP, [BOT], MAIL)

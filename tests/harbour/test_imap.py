@@ -29,7 +29,7 @@ def mail(number: int) -> bytes:
 def test_a_user_logs_in_by_address_or_its_local_part(
     harbour: Harbour, user: str, password: str, welcome: bool
 ) -> None:
-    with imapclient.IMAPClient("127.0.0.1", harbour.imap_port, ssl=False, timeout=10) as client:
+    with imapclient.IMAPClient("127.0.0.1", harbour.imap_port, ssl=False, timeout=60) as client:
         if welcome:
             client.login(user, password)
         else:
@@ -39,7 +39,7 @@ def test_a_user_logs_in_by_address_or_its_local_part(
 
 def test_imapclient_reads_a_mailbox(harbour: Harbour) -> None:
     harbour.deliver(BOT, MAIL)
-    with imapclient.IMAPClient("127.0.0.1", harbour.imap_port, ssl=False, timeout=10) as client:
+    with imapclient.IMAPClient("127.0.0.1", harbour.imap_port, ssl=False, timeout=60) as client:
         client.plain_login("rednov", "secret")
         assert client.list_folders() == [((b"\\HasNoChildren",), b"/", "INBOX")]
         assert client.folder_status("INBOX", ["MESSAGES", "UNSEEN"])[b"MESSAGES"] == 1

@@ -18,7 +18,7 @@ class Talk:
     """A client that speaks the protocol word by word."""
 
     def __init__(self, port: int) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", port), timeout=10)
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=60)
         self._lines = self._socket.makefile("rb")
         self.line()
 

@@ -61,10 +61,10 @@ def test_no_report_is_read_as_somebodys_words_or_answered(path: Path, roster: Ro
 @pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.stem)
 def test_a_report_cut_off_anywhere_is_still_read_in_no_time(path: Path, roster: Roster) -> None:
     octets = path.read_bytes()
-    began = time.monotonic()
+    began = time.process_time()
     for end in range(0, len(octets), max(1, len(octets) // 40)):
         bounces.read(open_letter(octets[:end], roster))
-    assert time.monotonic() - began < 20
+    assert time.process_time() - began < 20
 
 
 def test_there_are_enough_of_them_and_some_are_hostile() -> None:
@@ -78,9 +78,9 @@ def test_there_are_enough_of_them_and_some_are_hostile() -> None:
 )), max_size=400))  # fmt: skip
 def test_any_words_are_read_in_bounded_time(words: list[str]) -> None:
     mail = "From: MAILER-DAEMON@x.example\n\n" + "".join(words) * 200
-    began = time.monotonic()
+    began = time.process_time()
     screen(mail.encode(), _ROSTER)
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize(("before", "is_read"), [(MOST_PARTS - 1, True), (MOST_PARTS, False)])

@@ -181,9 +181,9 @@ def test_a_name_server_that_does_not_answer_changes_nothing() -> None:
 def test_of_many_signatures_only_a_few_are_looked_at() -> None:
     octets = signed()
     mail = octets.removesuffix(MAIL) * 100 + MAIL
-    began = time.monotonic()
+    began = time.process_time()
     assert len(checked(mail)) == 5
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize(
@@ -196,9 +196,9 @@ def test_of_many_signatures_only_a_few_are_looked_at() -> None:
 )
 def test_a_huge_or_absurd_mail_is_done_with_at_once(make: Callable[[], bytes]) -> None:
     octets = make()
-    began = time.monotonic()
+    began = time.process_time()
     assert checked(octets) == ()
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from tests.reliability.tokens import CausedTokens
 
 ROUNDS = 2  # in the second one the lists have sent the bot its own mail
 RESTLESS = 40  # lost connections in one life that are too many
-PATIENCE = 30.0  # seconds
+PATIENCE = 120.0  # seconds; only a broken promise uses them up
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 from rednov_bot.papers import Attempt, Posting
 from rednov_bot.store.ledger import Ledger
@@ -77,3 +77,15 @@ MUTANTS: dict[str, Callable[[], None]] = {
     "waits for no disk": waits_for_no_disk,
     "lets a second one in": lets_a_second_one_in,
 }
+
+FOUND_BY: dict[str, tuple[Literal["seed", "point"], int]] = {
+    "commits before a mail is queued": ("point", 65),  # before a durable commit
+    "knows no copy": ("seed", 16),
+    "notes before it sends": ("seed", 5),
+    "waits for no disk": ("seed", 1),
+    "lets a second one in": ("seed", 44),
+}
+"""What has found each before, and is tried first: a schedule, or a kill at a point of a turn.
+
+Where it does so no more, because the points have other numbers by now, the search goes on.
+"""

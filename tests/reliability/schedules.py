@@ -185,12 +185,17 @@ def _with(one: Schedule, **changes: object) -> Schedule:
     return replace(one, faults=replace(one.faults, **changes))  # type: ignore[arg-type]
 
 
+def at_point(dock: Dock, moment: int, point: int) -> Schedule:
+    """One moment of the game, killed at this point."""
+    stretch = Stretch(moment, dock.moments[moment : moment + 1])
+    return Schedule(stretch=stretch, faults=Faults(lives=(((point, "kill"),),)))
+
+
 def each_point(
     dock: Dock, moment: int, wanted: Callable[[str], bool] = lambda _: True
 ) -> Iterator[Schedule]:
     """One moment of the game, killed once at each point that is *wanted* by its name."""
-    stretch = Stretch(moment, dock.moments[moment : moment + 1])
-    known = dock.known(stretch)
+    known = dock.known(Stretch(moment, dock.moments[moment : moment + 1]))
     for point, name in enumerate(known.points[: known.eventful], 1):
         if wanted(name):
-            yield Schedule(stretch=stretch, faults=Faults(lives=(((point, "kill"),),)))
+            yield at_point(dock, moment, point)

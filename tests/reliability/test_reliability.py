@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 OPENING = 3  # the moment of its approval
-PATIENCE = 600.0  # seconds, on a machine that has much else to do
+PATIENCE = 1200.0  # seconds, on a machine that has much else to do
 
 
 def run(*arguments: str) -> str:

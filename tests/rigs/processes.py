@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-PATIENCE = 20.0  # seconds for a server to answer
+PATIENCE = 60.0  # seconds for a server to answer
 
 
 class RigError(RuntimeError):
@@ -124,10 +124,10 @@ class Daemon:
             except ProcessLookupError:
                 break
             try:
-                self._process.wait(2.0 if name is self._stop else 5.0)
+                self._process.wait(2.0 if name is self._stop else PATIENCE)
             except subprocess.TimeoutExpired:
                 continue
-        self._process.wait(5.0)
+        self._process.wait(PATIENCE)
         self._output.close()
 
 

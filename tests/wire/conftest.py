@@ -80,7 +80,7 @@ class Onlooker:
     """A mail program of somebody else, on the same mailbox."""
 
     def __init__(self, shore: Shore) -> None:
-        self._imap = imaplib.IMAP4(shore.settings.host, shore.settings.port, timeout=10)
+        self._imap = imaplib.IMAP4(shore.settings.host, shore.settings.port, timeout=60)
         self._imap.login(shore.settings.user, shore.password)
         self._imap.select("INBOX")
 

@@ -20,9 +20,12 @@ def settings(port: int, user: str = "bot", tls: Tls = "none") -> ImapSettings:
     return ImapSettings(host="127.0.0.1", port=port, user=user, tls=tls)
 
 
-def unreachable(port: int, password: str = "secret") -> str:
+def unreachable(port: int, password: str = "secret", seconds: float = 60.0) -> str:
+    """What is told of a mailbox; an answer is waited for so long."""
     with pytest.raises(MailboxUnreachable) as caught:
-        list(Mailbox(settings(port), password, connect_seconds=0.3, read_seconds=0.3).sweep())
+        list(
+            Mailbox(settings(port), password, connect_seconds=seconds, read_seconds=seconds).sweep()
+        )
     assert caught.value.__suppress_context__
     return str(caught.value)
 
@@ -79,7 +82,7 @@ def test_a_password_may_be_in_any_script() -> None:
 def test_a_frozen_server_is_given_up(frozen: str) -> None:
     answers = {**IMAP_ANSWERS, frozen: SILENCE}
     with ScriptedServer(SILENCE if frozen == "greeting" else IMAP_GREETING, answers) as server:
-        assert unreachable(server.port).endswith("no answer in time")
+        assert unreachable(server.port, seconds=0.3).endswith("no answer in time")
 
 
 @pytest.mark.parametrize("step", ["LOGIN", "EXAMINE", "NOOP", "UID SEARCH UID", "UID FETCH"])
@@ -111,7 +114,7 @@ def test_a_goodbye_is_told_with_its_reason() -> None:
 )
 def test_no_mail_is_quoted_in_an_error(answer: bytes) -> None:
     with ScriptedServer(IMAP_GREETING, {**IMAP_ANSWERS, "UID FETCH": answer}) as server:
-        assert "grog" not in unreachable(server.port)
+        assert "grog" not in unreachable(server.port, seconds=0.5)
 
 
 def test_a_server_that_speaks_something_else_is_told() -> None:

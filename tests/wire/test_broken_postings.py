@@ -92,9 +92,10 @@ def test_the_final_dot_divides_deferred_from_unknown(
     step: str, answer: bytes | None, expected: str
 ) -> None:
     answers = {**SMTP_ANSWERS, step: answer}
+    waits = {"reply_seconds" if step == ".\r\n" else "command_seconds": 0.2}
     with (
         ScriptedServer(SMTP_GREETING, answers) as server,
-        Postman(settings(server.port), command_seconds=0.2, reply_seconds=0.2) as postman,
+        Postman(settings(server.port), **waits if answer is SILENCE else {}) as postman,
     ):
         assert outcome(postman, a_posting("pip@player.test")) == expected
 

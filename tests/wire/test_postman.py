@@ -73,7 +73,7 @@ def test_fifty_postings_pass_through_postfix(postfix: Postfix, dovecot: Dovecot)
     with Postman(settings(postfix.smtp_port)) as postman:
         attempts = sent(postman, *postings)
     assert {attempt.outcome for attempt in attempts.values()} == {"accepted"}
-    onlooker = imaplib.IMAP4(dovecot.host, dovecot.imap_port, timeout=10)
+    onlooker = imaplib.IMAP4(dovecot.host, dovecot.imap_port, timeout=60)
     onlooker.login("fifty", dovecot.password)
     onlooker.select(readonly=True)
     arrived: list[bytes] = []

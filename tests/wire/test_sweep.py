@@ -16,7 +16,7 @@ def a_mail(number: int) -> bytes:
 
 
 def a_mailbox(shore: Shore) -> Mailbox:
-    return Mailbox(shore.settings, shore.password, connect_seconds=10, read_seconds=10)
+    return Mailbox(shore.settings, shore.password, connect_seconds=60, read_seconds=60)
 
 
 def swept(box: Mailbox, after: Bookmark | None = None, batch: int = 200) -> list[RawMail]:
