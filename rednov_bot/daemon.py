@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
-from datetime import datetime
-from typing import TypeVar
 
-from rednov_bot import journal, language, watchdog
-from rednov_bot.desk import intake, rounds
+from rednov_bot import handling, journal, language, watchdog
+from rednov_bot.desk import rounds
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.lookout import SIDES, Lookout
 from rednov_bot.errors import (
-    AlreadyOnFile,
-    DraftClosed,
     MailboxUnreachable,
     Mendable,
     PostmanUnreachable,
@@ -23,8 +19,7 @@ from rednov_bot.errors import (
     Unreachable,
     stops_all,
 )
-from rednov_bot.papers import Attempt, Letter, PaperId, Posting, RawMail, Screened
-from rednov_bot.ports import Records
+from rednov_bot.papers import Attempt, Posting
 from rednov_bot.ports.share import Share
 from rednov_bot.settings import imap_password, smtp_password
 from rednov_bot.stop import Stop
@@ -34,16 +29,8 @@ from rednov_bot.wire.imap import Mailbox
 from rednov_bot.wire.smtp import Postman, Unsettled
 from rednov_bot.wire.watch import Watch
 
-AT_A_TIME = 50  # mails worked on between two looks at the outbox
-BREATH = 0.5  # seconds after which what was handled is kept, and others may write
-OPENING = 0.1  # seconds in which mails are opened for a breath; handling them takes longer
 SEND_AT_A_TIME = 100
-PATIENCE = 2.0  # seconds that mails in hand wait for earlier ones which another worker has
-GLANCE = 0.02  # seconds between two looks whether they are handled
 SHARED = 0.2  # seconds between two looks for work of a worker that does not sweep
-TRIES = 3  # for a mail whose handling stumbles over a paper on file
-
-One = TypeVar("One")
 
 
 def fetch(desk: Desk, mailbox: Mailbox, share: Share | None = None) -> int:
@@ -62,111 +49,6 @@ def fetch(desk: Desk, mailbox: Mailbox, share: Share | None = None) -> int:
             new += records.keep(batch)
         watchdog.alive()
     return new
-
-
-def work(desk: Desk, limit: int = AT_A_TIME, share: Share | None = None) -> int:
-    """Handle mails that have no disposition yet; how many that were.
-
-    Those of a breath are kept together, so that the disk is waited for once; each is handled as
-    a whole or not at all.  A mail that cannot be handled is held for a human, and the next one is
-    handled as if nothing had been.  A database that does not answer is no fault of the mail's:
-    that is raised, and nothing of the breath is kept.
-
-    *share*: of this worker, where there are several.  Mails are opened by several at a time, but
-    handled in the order in which they came: for earlier ones that another worker has in hand, the
-    later ones wait a little.
-    """
-    watchdog.alive()
-    share = share or Alone(desk.ledger)
-    with share.mails(limit) as waiting:
-        opened = [
-            (mail, raw.arrived_at, _opened(desk, raw)) for mail, raw in _for(OPENING, waiting)
-        ]
-        handled, until = 0, time.monotonic() + PATIENCE
-        while handled < len(opened):
-            done = _handled(desk, opened[handled:], share)
-            handled += done
-            if done:
-                until = time.monotonic() + PATIENCE
-            elif time.monotonic() > until:
-                break
-            else:
-                time.sleep(GLANCE)
-    return handled
-
-
-def _handled(
-    desk: Desk, opened: Sequence[tuple[PaperId, datetime, Screened | Exception]], share: Share
-) -> int:
-    """How many were handled until their breath was over, or until an earlier one has to be."""
-    done = 0
-    with desk.ledger.transaction() as records:
-        for mail, arrived_at, screened in _for(BREATH, opened):
-            comes_next = share.comes_next(records, mail)
-            if comes_next is False:
-                break
-            if comes_next:
-                _handle(desk, records, mail, arrived_at, screened)
-            done += 1
-    return done
-
-
-def _for(seconds: float, several: Iterable[One]) -> Iterator[One]:
-    """As many of them, in their order, as are begun within so many seconds; at least one."""
-    until = time.monotonic() + seconds
-    for one in several:
-        yield one
-        if time.monotonic() > until:
-            return
-
-
-def _opened(desk: Desk, raw: RawMail) -> Screened | Exception:
-    """The mail as it is to the bot, or why it cannot be said."""
-    try:
-        return intake.opened(desk, raw)
-    except Exception as fault:
-        return fault
-
-
-def _handle(
-    desk: Desk,
-    records: Records,
-    mail: PaperId,
-    arrived_at: datetime,
-    screened: Screened | Exception,
-) -> None:
-    """What stumbles over a paper on file begins again; what fails on and on is held."""
-    if isinstance(screened, Exception):
-        _hold(desk, records, mail, screened, arrived_at)
-        return
-    for _ in range(TRIES):
-        try:
-            with records.undoable():
-                intake.handle(desk, records, mail, arrived_at, screened)
-        except (AlreadyOnFile, DraftClosed) as error:
-            fault: Exception = error
-        except Exception as error:
-            if stops_all(error):
-                raise
-            fault = error
-            break
-        else:
-            return
-    _hold(desk, records, mail, fault, arrived_at, screened.letter)
-
-
-def _hold(
-    desk: Desk,
-    records: Records,
-    mail: PaperId,
-    fault: Exception,
-    arrived_at: datetime,
-    letter: Letter | None = None,
-) -> None:
-    """The mail waits for a human, unless another worker has filed it meanwhile."""
-    journal.held(mail, fault)
-    with suppress(AlreadyOnFile), records.undoable():
-        intake.shunt(desk, records, mail, fault, arrived_at, letter)
 
 
 def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None:
@@ -246,7 +128,7 @@ def go_round(desk: Desk, mailbox: Mailbox, postman: Postman, share: Share | None
     """Everything there is to do now: fetch, work, look at the clock, send."""
     share = share or Alone(desk.ledger)
     fetch(desk, mailbox, share)
-    while work(desk, share=share) and share.sweeps():
+    while handling.work(desk, share=share) and share.sweeps():
         send(desk, postman, share)
     make_rounds(desk)
     send(desk, postman, share)
@@ -254,7 +136,7 @@ def go_round(desk: Desk, mailbox: Mailbox, postman: Postman, share: Share | None
 
 def lend_a_hand(desk: Desk, postman: Postman, share: Share) -> None:
     """What there is to do for a worker while another one sweeps: handle mails, send."""
-    while work(desk, share=share):
+    while handling.work(desk, share=share):
         send(desk, postman, share)
     send(desk, postman, share)
 
@@ -276,7 +158,7 @@ def serve_once(desk: Desk, share: Share | None = None) -> tuple[int, int]:
                     fetched = fetch(desk, mailbox, share)
         except MailboxUnreachable as error:
             trouble = error
-        while done := work(desk, share=share):
+        while done := handling.work(desk, share=share):
             handled += done
         make_rounds(desk, heard=sweeps and trouble is None, watched=False)
         send(desk, postman, share)
@@ -353,7 +235,7 @@ def _meanwhile(
     """
     lookout.lost(lost)
     try:
-        while work(desk, share=share):
+        while handling.work(desk, share=share):
             pass
         make_rounds(desk, heard=heard)
         lookout.well("database")

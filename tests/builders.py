@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.daemon import work
 from rednov_bot.desk.desk import Desk
+from rednov_bot.handling import work
 from rednov_bot.keys import Key
 from rednov_bot.papers import QueuedPosting, RawMail
 from rednov_bot.settings import (

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from rednov_bot import daemon, datasets
+from rednov_bot import daemon, datasets, handling
 from rednov_bot.desk import intake, rounds
 from rednov_bot.errors import (
     AlreadyOnFile,
@@ -147,7 +147,7 @@ def test_a_backlog_is_worked_on_to_its_end(table: Table) -> None:
     keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(120)])
     postman = PaperPostman()
     daemon.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(Postman, postman))
-    assert daemon.work(table.desk) == 0
+    assert handling.work(table.desk) == 0
 
 
 def test_what_was_deferred_waits_for_its_time(table: Table) -> None:
@@ -190,7 +190,7 @@ class Killed(BaseException):
 
 def test_who_is_killed_leaves_on_file_what_may_have_gone(table: Table) -> None:
     keep(table, mail())
-    daemon.work(table.desk)
+    handling.work(table.desk)
     counting = CountingLedger(table.desk.ledger)
 
     class Killing(PaperPostman):
@@ -233,7 +233,7 @@ def test_a_private_mail_that_may_have_gone_is_on_the_disk_before_it_goes_once_mo
     table: Table,
 ) -> None:
     keep(table, mail())
-    daemon.work(table.desk)
+    handling.work(table.desk)
     counting = CountingLedger(table.desk.ledger)
     with table.desk.ledger.transaction() as records:
         (first, _) = records.begin_sending(table.clock.at, 2)
@@ -246,7 +246,7 @@ def test_a_private_mail_that_may_have_gone_is_on_the_disk_before_it_goes_once_mo
 
 def test_what_was_not_tried_goes_at_the_next_chance(table: Table) -> None:
     keep(table, mail())
-    daemon.work(table.desk)
+    handling.work(table.desk)
     postman = PaperPostman()
 
     class Leaving(PaperPostman):
@@ -268,7 +268,7 @@ def test_what_the_database_could_not_note_is_noted_later_and_not_sent_again(
     table: Table,
 ) -> None:
     keep(table, mail())
-    daemon.work(table.desk)
+    handling.work(table.desk)
     postman = PaperPostman()
     lost = StoreUnreachable("the database is locked")
     moody = MoodyLedger(table.desk.ledger, [None, None, None, None, lost, lost])
@@ -284,8 +284,8 @@ def test_a_database_that_does_not_answer_is_no_fault_of_the_mails(table: Table) 
     keep(table, mail())
     moody = MoodyLedger(table.desk.ledger, [None, StoreUnreachable("the database is locked")])
     with pytest.raises(StoreUnreachable):
-        daemon.work(replace(table.desk, ledger=moody))
-    assert daemon.work(table.desk) == 1
+        handling.work(replace(table.desk, ledger=moody))
+    assert handling.work(table.desk) == 1
     assert position(table).pending == "Ann"
 
 
@@ -307,8 +307,8 @@ def test_a_mail_that_stumbles_over_a_paper_is_tried_again(
     table: Table, monkeypatch: pytest.MonkeyPatch, trouble: Exception
 ) -> None:
     keep(table, mail())
-    monkeypatch.setattr(intake, "handle", stumbling(daemon.TRIES - 1, trouble))
-    daemon.work(table.desk)
+    monkeypatch.setattr(intake, "handle", stumbling(handling.TRIES - 1, trouble))
+    handling.work(table.desk)
     assert position(table).pending == "Ann"
 
 
@@ -316,8 +316,8 @@ def test_a_mail_that_stumbles_again_and_again_is_held(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(table, mail())
-    monkeypatch.setattr(intake, "handle", stumbling(daemon.TRIES, AlreadyOnFile("x")))
-    daemon.work(table.desk)
+    monkeypatch.setattr(intake, "handle", stumbling(handling.TRIES, AlreadyOnFile("x")))
+    handling.work(table.desk)
     assert filed(table).disposition == "hold"
     assert position(table).pending is None
 
@@ -334,7 +334,7 @@ def test_what_a_failing_mail_did_is_undone_and_its_neighbours_count(
             raise ZeroDivisionError
 
     monkeypatch.setattr(intake, "handle", failing)
-    assert daemon.work(table.desk) == 3
+    assert handling.work(table.desk) == 3
     assert position(table).pending == "Bob"
     with table.desk.ledger.transaction() as records:
         kinds = [one.disposition for one in records.dispositions()[-3:]]
@@ -344,7 +344,7 @@ def test_what_a_failing_mail_did_is_undone_and_its_neighbours_count(
 def test_the_mails_of_a_breath_are_kept_together(table: Table) -> None:
     keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(7)])
     counting = CountingLedger(table.desk.ledger)
-    assert daemon.work(replace(table.desk, ledger=counting)) == 7
+    assert handling.work(replace(table.desk, ledger=counting)) == 7
     assert counting.durable == 1
 
 
@@ -352,7 +352,7 @@ def test_when_a_breath_is_over_what_was_handled_is_kept(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(3)])
-    monkeypatch.setattr(daemon, "BREATH", -1.0)
+    monkeypatch.setattr(handling, "BREATH", -1.0)
     opened = intake.opened
     looked_at = []
 
@@ -362,7 +362,7 @@ def test_when_a_breath_is_over_what_was_handled_is_kept(
 
     monkeypatch.setattr(intake, "opened", counted)
     counting = CountingLedger(table.desk.ledger)
-    assert daemon.work(replace(table.desk, ledger=counting)) == 3
+    assert handling.work(replace(table.desk, ledger=counting)) == 3
     assert counting.durable == 3
     assert looked_at == [2000, 2001, 2002]  # what is opened is handled, and never opened again
 
@@ -371,8 +371,8 @@ def test_as_many_mails_are_opened_as_a_moment_allows(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(3)])
-    monkeypatch.setattr(daemon, "OPENING", -1.0)
-    assert [daemon.work(table.desk) for _ in range(4)] == [1, 1, 1, 0]
+    monkeypatch.setattr(handling, "OPENING", -1.0)
+    assert [handling.work(table.desk) for _ in range(4)] == [1, 1, 1, 0]
 
 
 def test_a_mail_that_another_worker_filed_is_left_to_em(
@@ -385,7 +385,7 @@ def test_a_mail_that_another_worker_filed_is_left_to_em(
 
     monkeypatch.setattr(intake, "handle", filed_elsewhere)
     monkeypatch.setattr(intake, "shunt", filed_elsewhere)
-    assert daemon.work(table.desk) == 1
+    assert handling.work(table.desk) == 1
 
 
 def test_wrong_data_files_stop_the_work_and_lose_no_mail(table: Table) -> None:
@@ -395,8 +395,8 @@ def test_wrong_data_files_stop_the_work_and_lose_no_mail(table: Table) -> None:
         raise DataError(f"the data set {name} is wrong")
 
     with pytest.raises(DataError):
-        daemon.work(replace(table.desk, tables=changed))
-    assert daemon.work(replace(table.desk, tables=datasets.load)) == 1
+        handling.work(replace(table.desk, tables=changed))
+    assert handling.work(replace(table.desk, tables=datasets.load)) == 1
     assert position(table).pending == "Ann"
 
 
@@ -422,7 +422,7 @@ def test_a_mail_that_fails_is_logged_by_its_kind_alone(
 
     monkeypatch.setattr(intake, "handle", failing)
     keep(table, mail())
-    daemon.work(table.desk)
+    handling.work(table.desk)
     assert "ValueError" in caplog.text
     assert "grog" not in caplog.text
 

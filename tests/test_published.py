@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot import daemon
+from rednov_bot import daemon, handling
 from rednov_bot.harbour import Harbour, MailingList
 from rednov_bot.papers import PostingState, QueuedPosting
 from rednov_bot.settings import ImapSettings, SmtpSettings
@@ -32,7 +32,7 @@ class Moored(Table):
             self.uid += 1
             self.shore.harbour.deliver(BOT, octets)
         daemon.fetch(self.desk, self.shore.mailbox)
-        while daemon.work(self.desk):
+        while handling.work(self.desk):
             pass
         return self.news()
 

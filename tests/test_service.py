@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot import __version__, daemon
+from rednov_bot import __version__, daemon, handling
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.errors import PostmanUnreachable
 from rednov_bot.harbour import Delivery
@@ -240,7 +240,7 @@ def test_the_right_password_for_sending_is_taken(port: Port) -> None:
 
 
 def test_mail_is_fetched_and_handled_though_no_server_takes_any(port: Port) -> None:
-    wanted = daemon.AT_A_TIME + 2
+    wanted = handling.AT_A_TIME + 2
     for number in range(wanted):
         who = GNOMES[number % len(GNOMES)]
         say(port, who, f"I take no action. ({number})\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rednov_bot import daemon
+from rednov_bot import daemon, handling
 from rednov_bot.desk import approval
 from rednov_bot.desk.desk import Desk
 from rednov_bot.papers import Attempt, Draft, RawMail
@@ -38,7 +38,7 @@ class Clerk:
 
     def look(self) -> None:
         """Everything there is to do now is done."""
-        while daemon.work(self.desk):
+        while handling.work(self.desk):
             self.send()
         daemon.make_rounds(self.desk)
         self.send()

@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from typing import Self
 
-from rednov_bot import daemon
+from rednov_bot import daemon, handling
 from rednov_bot.desk import approval, intake
 from rednov_bot.desk.desk import Desk
 from rednov_bot.papers import Attempt, PaperId, Screened
@@ -30,7 +30,7 @@ from tests.bench.voyages import Voyage, desk_of_eight, start, voyages
 
 TURNS = 400
 WANTED = 500.0  # turns a second, from the mailbox to the receipt and the draft
-TURNS_AT_A_TIME = daemon.AT_A_TIME // 2  # the other half of a backlog are the approvals
+TURNS_AT_A_TIME = handling.AT_A_TIME // 2  # the other half of a backlog are the approvals
 ROUNDS = 5
 
 
@@ -48,7 +48,7 @@ def figures() -> tuple[Figure, ...]:
                     half.rate,
                     bare.rate(box, port, half, TURNS_AT_A_TIME),
                     whole.rate,
-                    bare.rate(box, port, whole, daemon.AT_A_TIME),
+                    bare.rate(box, port, whole, handling.AT_A_TIME),
                     single.rate,
                     bare.rate(box, port, single, 1),
                 )
@@ -115,7 +115,7 @@ def halves(games: Sequence[Voyage], box: Berth, sink: int, at_a_time: int = TURN
                 box.fill(*game.announcements)
                 begin, untimed = time.perf_counter(), aside.seconds
                 daemon.fetch(desk, mailbox)
-                while daemon.work(desk, at_a_time):
+                while handling.work(desk, at_a_time):
                     daemon.send(desk, postman)
                 seconds += time.perf_counter() - begin - (aside.seconds - untimed)
         out = _checked(games, desk) - aside.mails

@@ -11,7 +11,7 @@ import inspect
 import pstats
 import sys
 
-from rednov_bot import daemon, language
+from rednov_bot import daemon, handling, language
 from rednov_bot.desk import intake
 from rednov_bot.prose import answers, desk_pages, private_pages, public_pages, reasoning
 from rednov_bot.store import database, ledger
@@ -49,7 +49,8 @@ def watched(watch: Stopwatch) -> None:
     watch.mute(pipe.Aside, "approve_all")
     watch.watch("fetch", daemon, "fetch")
     watch.watch("send", daemon, "send")
-    watch.watch("(the rest)", daemon, "work", "go_round")
+    watch.watch("(the rest)", daemon, "go_round")
+    watch.watch("(the rest)", handling, "work")
     watch.watch("(the rest)", intake, "handle")
 
 

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from rednov_bot.daemon import make_rounds, work
+from rednov_bot.daemon import make_rounds
 from rednov_bot.desk.desk import Desk
+from rednov_bot.handling import work
 from rednov_bot.papers import Attempt, RawMail
 from rednov_bot.store.ledger import Ledger
 from tests.builders import MONDAY, CountingTokens, Table, list_mail, private_mail

@@ -38,7 +38,8 @@ CURTAIN = (
 """What lies behind the curtain."""
 
 AT_THE_DESK = (
-    *("bootstrap", "cli", "daemon", "demo", "desk", "doctor", "drill", "ports", "store"),
+    *("bootstrap", "cli", "daemon", "demo", "desk", "doctor", "drill", "handling", "ports"),
+    "store",
 )
 """Packages and modules that handle what is hidden; all others are in front of the curtain, but for
 those named below."""
@@ -160,6 +161,7 @@ SUBJECTS = {
     "hand": "whether the reader asked for eir hand",
     "late": "whether something is overdue",
     "letterhead": "the contest's name",
+    "lost": "whether what came back was a posting",
     "made": "whether a choice of the reader's was made already",
     "mail": "its number on file",
     "master": "whether the reader decides",

@@ -201,7 +201,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         "a line of the log is made of a mail's words",
         TYPES,
         (
-            "rednov_bot/daemon.py",
+            "rednov_bot/handling.py",
             "    journal.held(mail, fault)\n",
             '    journal.held(f"{mail}: {fault}", fault)\n',
         ),

@@ -1,0 +1,132 @@
+"""Mails that are on file are handled, a breath of them at a time, each as a whole or not at all."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import TypeVar
+
+from rednov_bot import journal, watchdog
+from rednov_bot.desk import intake
+from rednov_bot.desk.desk import Desk
+from rednov_bot.errors import AlreadyOnFile, DraftClosed, stops_all
+from rednov_bot.papers import Letter, PaperId, RawMail, Screened
+from rednov_bot.ports import Records
+from rednov_bot.ports.share import Share
+from rednov_bot.store.sharing import Alone
+
+AT_A_TIME = 50  # mails worked on between two looks at the outbox
+BREATH = 0.5  # seconds after which what was handled is kept, and others may write
+OPENING = 0.1  # seconds in which mails are opened for a breath; handling them takes longer
+PATIENCE = 2.0  # seconds that mails in hand wait for earlier ones which another worker has
+GLANCE = 0.02  # seconds between two looks whether they are handled
+TRIES = 3  # for a mail whose handling stumbles over a paper on file
+
+One = TypeVar("One")
+
+
+def work(desk: Desk, limit: int = AT_A_TIME, share: Share | None = None) -> int:
+    """Handle mails that have no disposition yet; how many that were.
+
+    Those of a breath are kept together, so that the disk is waited for once; each is handled as
+    a whole or not at all.  A mail that cannot be handled is held for a human, and the next one is
+    handled as if nothing had been.  A database that does not answer is no fault of the mail's:
+    that is raised, and nothing of the breath is kept.
+
+    *share*: of this worker, where there are several.  Mails are opened by several at a time, but
+    handled in the order in which they came: for earlier ones that another worker has in hand, the
+    later ones wait a little.
+    """
+    watchdog.alive()
+    share = share or Alone(desk.ledger)
+    with share.mails(limit) as waiting:
+        opened = [
+            (mail, raw.arrived_at, _opened(desk, raw)) for mail, raw in _for(OPENING, waiting)
+        ]
+        handled, until = 0, time.monotonic() + PATIENCE
+        while handled < len(opened):
+            done = _handled(desk, opened[handled:], share)
+            handled += done
+            if done:
+                until = time.monotonic() + PATIENCE
+            elif time.monotonic() > until:
+                break
+            else:
+                time.sleep(GLANCE)
+    return handled
+
+
+def _handled(
+    desk: Desk, opened: Sequence[tuple[PaperId, datetime, Screened | Exception]], share: Share
+) -> int:
+    """How many were handled until their breath was over, or until an earlier one has to be."""
+    done = 0
+    with desk.ledger.transaction() as records:
+        for mail, arrived_at, screened in _for(BREATH, opened):
+            comes_next = share.comes_next(records, mail)
+            if comes_next is False:
+                break
+            if comes_next:
+                _handle(desk, records, mail, arrived_at, screened)
+            done += 1
+    return done
+
+
+def _for(seconds: float, several: Iterable[One]) -> Iterator[One]:
+    """As many of them, in their order, as are begun within so many seconds; at least one."""
+    until = time.monotonic() + seconds
+    for one in several:
+        yield one
+        if time.monotonic() > until:
+            return
+
+
+def _opened(desk: Desk, raw: RawMail) -> Screened | Exception:
+    """The mail as it is to the bot, or why it cannot be said."""
+    try:
+        return intake.opened(desk, raw)
+    except Exception as fault:
+        return fault
+
+
+def _handle(
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    arrived_at: datetime,
+    screened: Screened | Exception,
+) -> None:
+    """What stumbles over a paper on file begins again; what fails on and on is held."""
+    if isinstance(screened, Exception):
+        _hold(desk, records, mail, screened, arrived_at)
+        return
+    for _ in range(TRIES):
+        try:
+            with records.undoable():
+                intake.handle(desk, records, mail, arrived_at, screened)
+        except (AlreadyOnFile, DraftClosed) as error:
+            fault: Exception = error
+        except Exception as error:
+            if stops_all(error):
+                raise
+            fault = error
+            break
+        else:
+            return
+    _hold(desk, records, mail, fault, arrived_at, screened.letter)
+
+
+def _hold(
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    fault: Exception,
+    arrived_at: datetime,
+    letter: Letter | None = None,
+) -> None:
+    """The mail waits for a human, unless another worker has filed it meanwhile."""
+    journal.held(mail, fault)
+    with suppress(AlreadyOnFile), records.undoable():
+        intake.shunt(desk, records, mail, fault, arrived_at, letter)
