@@ -165,7 +165,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         "a taken turn prints the tiles of its private list",
         f"{_REPRS}::test_what_is_for_one_gnome_is_not_shown",
         (
-            "rednov_bot/papers.py",
+            "rednov_bot/papers/games.py",
             "    turn: Turn = field(repr=False)  # names",
             "    turn: Turn = field()  # names",
         ),

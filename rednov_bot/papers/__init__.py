@@ -1,0 +1,122 @@
+"""The papers that cross the desk.  READ THIS FIRST.
+
+    RawMail --mail--> Letter --language--> Reading --desk+engine--> Draft --desk--> Posting
+     bytes            who, where,          acts, or                 what would      sealed
+     as fetched       clean text           questions                be sent         bytes
+
+Each is written once and never changed; what happened to it is a later paper that names it.
+What came is in `mails` and `trust`, what it says in `announcements`, what is on file about a game
+in `games`; what is put before the contestmaster is in `drafts`, and what is sent in `postings`.
+"""
+
+from __future__ import annotations
+
+from rednov_bot.papers.announcements import (
+    Act,
+    Discard,
+    GiveBack,
+    ItemList,
+    Join,
+    Leave,
+    Question,
+    Reading,
+    TurnAct,
+)
+from rednov_bot.papers.drafts import (
+    AwaitedOpening,
+    Decision,
+    Draft,
+    DraftKind,
+    Leak,
+    LeakyPart,
+    Verdict,
+)
+from rednov_bot.papers.games import Chapter, Game, TakenTurn
+from rednov_bot.papers.mails import (
+    BounceKind,
+    Disposition,
+    Doubt,
+    Fate,
+    Filed,
+    Hop,
+    Letter,
+    Place,
+    Places,
+    RawMail,
+    Report,
+    Screened,
+    Stamps,
+)
+from rednov_bot.papers.names import MessageId, PaperId
+from rednov_bot.papers.postings import (
+    Alarm,
+    AlarmKind,
+    Attempt,
+    Bounce,
+    Channel,
+    ChannelChange,
+    Outcome,
+    Page,
+    Posting,
+    PostingKind,
+    PostingState,
+    QueuedPosting,
+    Restoration,
+    Sent,
+)
+from rednov_bot.papers.trust import Confidence, Doubted, Forgery, Vouched
+
+__all__ = (
+    "Act",
+    "Alarm",
+    "AlarmKind",
+    "Attempt",
+    "AwaitedOpening",
+    "Bounce",
+    "BounceKind",
+    "Channel",
+    "ChannelChange",
+    "Chapter",
+    "Confidence",
+    "Decision",
+    "Discard",
+    "Disposition",
+    "Doubt",
+    "Doubted",
+    "Draft",
+    "DraftKind",
+    "Fate",
+    "Filed",
+    "Forgery",
+    "Game",
+    "GiveBack",
+    "Hop",
+    "ItemList",
+    "Join",
+    "Leak",
+    "LeakyPart",
+    "Leave",
+    "Letter",
+    "MessageId",
+    "Outcome",
+    "Page",
+    "PaperId",
+    "Place",
+    "Places",
+    "Posting",
+    "PostingKind",
+    "PostingState",
+    "Question",
+    "QueuedPosting",
+    "RawMail",
+    "Reading",
+    "Report",
+    "Restoration",
+    "Screened",
+    "Sent",
+    "Stamps",
+    "TakenTurn",
+    "TurnAct",
+    "Verdict",
+    "Vouched",
+)

@@ -1,0 +1,150 @@
+"""A mail of the bot's own: what it says, and what became of it on its way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.papers.mails import BounceKind
+from rednov_bot.papers.names import MessageId, PaperId
+
+PostingKind = Literal["public", "private", "receipt", "question", "draft", "desk"]
+"""To a list; to one gnome by approval; answers to a sender; to the contestmaster."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A mail as written, before it is sealed: what the contestmaster is shown and approves."""
+
+    kind: PostingKind
+    to: str  # one address
+    to_name: str  # the person or forum, for people to read
+    subject: str
+    body: str = field(repr=False)  # plain text, LF, 72 columns
+    in_reply_to: MessageId | None = None
+    references: tuple[MessageId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posting:
+    """A sealed mail: its bytes and its Message-ID are fixed before the first attempt."""
+
+    message_id: MessageId
+    kind: PostingKind
+    to: str
+    octets: bytes = field(repr=False)
+
+
+Outcome = Literal["accepted", "refused", "deferred", "unknown"]
+"""What came of one attempt: 2xx; 5xx; 4xx or not reached; lost after the final dot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One attempt to hand a posting to the SMTP server."""
+
+    message_id: MessageId
+    at: datetime
+    outcome: Outcome
+    reply: str  # the server's words, one line
+
+
+PostingState = Literal[
+    "queued",
+    "sending",
+    "accepted",
+    "refused",
+    "deferred",
+    "unknown",
+    "bounced",
+    "confirmed",
+    "published",
+]
+"""Not tried yet; being handed to a server; what the last attempt came to; it came back; its reader
+has answered it; a public list was seen to have it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueuedPosting:
+    """A sealed mail on its way, and what came of it so far."""
+
+    posting: Posting
+    draft: str | None  # the code of the draft that it shows, or whose approval queued it
+    state: PostingState
+    attempts: int
+    reply: str = ""  # the server's words at the last attempt, one line
+    queued_at: datetime | None = None
+    settled_at: datetime | None = None  # of the last attempt
+    again_at: datetime | None = None  # when it is offered again by itself, None if it is not
+
+
+AlarmKind = Literal["not back", "other"]
+"""A posting has not come back from its list in time; it came back, and says other things."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alarm:
+    """The contestmaster was asked about a posting, in a draft of eir own."""
+
+    code: str  # of the draft
+    posting: MessageId
+    to: str
+    what: AlarmKind
+    attempts: int  # that the posting had by then
+    is_open: bool  # whether it awaits eir word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """One of the bot's mails without its words: to whom it went, why, and what came of it."""
+
+    message_id: MessageId
+    kind: PostingKind
+    to: str = field(repr=False)
+    draft: str | None
+    reason: str = field(repr=False)
+    queued_at: datetime
+    state: PostingState
+    settled_at: datetime | None = None  # of the last attempt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounce:
+    """A mail server has reported on one of the bot's mails, in a mail that fits what was sent."""
+
+    posting: MessageId
+    mail: PaperId
+    kind: BounceKind
+    status: str  # RFC 3463: "5.1.1"; "" where it gives none
+    at: datetime
+
+
+ChannelChange = Literal["asked", "confirmed", "failed", "waived"]
+"""Somebody is asked to answer; has answered a private mail; one came back; is not waited for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Channel:
+    """What became known of the way by which somebody gets eir private mail."""
+
+    name: GnomeName = field(repr=False)
+    address: str = field(repr=False)
+    change: ChannelChange
+    posting: MessageId | None  # that was sent there
+    mail: PaperId | None  # that says so
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restoration:
+    """The database was restored from a backup: what came about since that was taken is not in it.
+
+    No posting that was on its way in the backup is known to have gone or not.
+    """
+
+    id: PaperId
+    reaches: datetime | None  # when the service was last at work before the backup was taken
+    mails: PaperId  # the last mail of the backup, 0 where it has none
+    at: datetime
