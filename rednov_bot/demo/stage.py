@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import email
 import email.policy
 import imaplib
 import smtplib
@@ -16,50 +15,14 @@ from typing import Self
 
 from rednov_bot import daemon
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.demo import script
+from rednov_bot.demo import script, shore
 from rednov_bot.desk import starting
 from rednov_bot.desk.desk import Desk, FreshTokens
-from rednov_bot.harbour.harbour import Harbour
-from rednov_bot.harbour.lists import MailingList
 from rednov_bot.mail.replies import code_of
 from rednov_bot.ports import Clock
 from rednov_bot.settings import imap_password, smtp_password
 from rednov_bot.wire.imap import Mailbox
 from rednov_bot.wire.smtp import Postman
-
-SETTINGS = """\
-[bot]
-address = "{bot}"
-database = "sqlite:///rednov.db"
-
-[imap]
-host = "127.0.0.1"
-port = {imap}
-tls = "none"
-user = "{bot}"
-password = "{password}"
-
-[smtp]
-host = "127.0.0.1"
-port = {smtp}
-tls = "none"
-
-[contest]
-name = "Red November"
-contestmaster = "{contestmaster}"
-y_pot = 12
-
-[forums.business]
-address = "{business}"
-list_id = "{business_id}"
-public = true
-post = true
-
-[forums.discussion]
-address = "{discussion}"
-list_id = "{discussion_id}"
-public = false
-"""
 
 
 class _FixedLuck(FreshTokens):
@@ -132,10 +95,7 @@ class Correspondent:
 
 def _fetched(server: imaplib.IMAP4, number: int) -> EmailMessage:
     _, parts = server.fetch(str(number), "(BODY.PEEK[])")
-    octets = next(bytes(part[1]) for part in parts if isinstance(part, tuple))
-    mail = email.message_from_bytes(octets, policy=email.policy.default)
-    assert isinstance(mail, EmailMessage)
-    return mail
+    return shore.parsed(next(bytes(part[1]) for part in parts if isinstance(part, tuple)))
 
 
 class Stage:
@@ -143,19 +103,10 @@ class Stage:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        people = (*script.GNOMES, script.CONTESTMASTER)
-        readers = (*map(script.address_of, people), script.BOT)
-        self.harbour = Harbour(
-            script.DOMAIN,
-            users=dict.fromkeys(readers, script.PASSWORD),
-            lists=(
-                MailingList(address=script.BUSINESS, subscribers=readers, subject_prefix="BUS: "),
-                MailingList(address=script.DISCUSSION, subscribers=readers, subject_prefix="DIS: "),
-            ),
-        )
+        self.harbour = shore.harbour()
         self.clock = StageClock()
         imap, smtp = self.harbour.imap_port, self.harbour.smtp_port
-        self.people = {name: Correspondent(name, imap, smtp, self.clock) for name in people}
+        self.people = {name: Correspondent(name, imap, smtp, self.clock) for name in shore.PEOPLE}
         self.desk = self._desk()
         self.postman = Postman(self.desk.settings.smtp, smtp_password(self.desk.settings))
         self.mailbox = Mailbox(self.desk.settings.imap, imap_password(self.desk.settings))
@@ -170,21 +121,8 @@ class Stage:
         self.harbour.close()
 
     def _desk(self) -> Desk:
-        text = SETTINGS.format(
-            bot=script.BOT,
-            imap=self.harbour.imap_port,
-            smtp=self.harbour.smtp_port,
-            password=script.PASSWORD,
-            contestmaster=script.CONTESTMASTER,
-            business=script.BUSINESS,
-            business_id=script.BUSINESS.replace("@", "."),
-            discussion=script.DISCUSSION,
-            discussion_id=script.DISCUSSION.replace("@", "."),
-        )
-        for name in (*script.GNOMES, script.CONTESTMASTER):
-            text += f'\n[people.{name}]\naddresses = ["{script.address_of(name)}"]\n'
-            text += "contestant = true\n" if name in script.GNOMES else ""
         path = self.folder / "rednov.toml"
+        text = shore.settings(self.harbour.imap_port, self.harbour.smtp_port)
         path.write_text(text, encoding="utf-8")
         return open_desk(path, tokens=_FixedLuck(), clock=self.clock)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import email
-import email.policy
 import os
 import signal
 import subprocess
@@ -17,24 +15,21 @@ from pathlib import Path
 from typing import Final, Self, TypeVar
 
 from rednov_bot.bootstrap import tables
-from rednov_bot.demo import script
-from rednov_bot.demo.stage import SETTINGS, Correspondent
+from rednov_bot.demo import script, shore
+from rednov_bot.demo.stage import Correspondent
 from rednov_bot.drill.wall import Wall
 from rednov_bot.engine.turn import Action, Turn
 from rednov_bot.engine.verdict import judge
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import RednovError
-from rednov_bot.harbour.harbour import Harbour
-from rednov_bot.harbour.lists import MailingList
 from rednov_bot.mail.replies import code_of
 from rednov_bot.ports import Records
 from rednov_bot.store.ledger import Ledger
 
 PATIENCE: Final = 60.0  # seconds for anything to come about
 _GLANCE: Final = 0.05
-_PEOPLE: Final = (*script.GNOMES, script.CONTESTMASTER)
-_READERS: Final = (*map(script.address_of, _PEOPLE), script.BOT)
-_REPORT_OFF: Final = '\n[game.options]\nevent_choice = "orders+random"\n'
+_CARDS_BY_LOT: Final = '\n[game.options]\nevent_choice = "orders+random"\n'
+"""What an event card leaves open is drawn: nobody is asked, so no turn waits for an answer."""
 
 Seen = TypeVar("Seen")
 
@@ -59,12 +54,13 @@ class Sandbox:
         """*database*: an empty one for the drill; a file in the *folder* unless given."""
         self.folder = folder
         self.wall = Wall(folder / "clock")
-        self.harbour = self._built()
+        self.harbour = shore.harbour(clock=self.wall.now)
         self._ports = (self.harbour.imap_port, self.harbour.smtp_port)
-        self.people = {name: Correspondent(name, *self._ports, self.wall) for name in _PEOPLE}
+        self.people = {name: Correspondent(name, *self._ports, self.wall) for name in shore.PEOPLE}
         self.config = folder / "rednov.toml"
         self.database = database or f"sqlite:///{folder / 'rednov.db'}"
-        self._write_settings()
+        settings = shore.settings(*self._ports, self.database)
+        self.config.write_text(settings + _CARDS_BY_LOT, encoding="utf-8")
         self.log = folder / "log.txt"
         self._service: subprocess.Popen[bytes] | None = None
         self._answered: set[str] = set()
@@ -77,36 +73,6 @@ class Sandbox:
     def __exit__(self, *_: object) -> None:
         self.kill()
         self.harbour.close()
-
-    def _built(self, imap: int = 0, smtp: int = 0) -> Harbour:
-        return Harbour(
-            script.DOMAIN,
-            users=dict.fromkeys(_READERS, script.PASSWORD),
-            lists=[
-                MailingList(address=address, subscribers=_READERS, subject_prefix=prefix)
-                for address, prefix in ((script.BUSINESS, "BUS: "), (script.DISCUSSION, "DIS: "))
-            ],
-            imap_port=imap,
-            smtp_port=smtp,
-            clock=self.wall.now,
-        )
-
-    def _write_settings(self) -> None:
-        text = SETTINGS.format(
-            bot=script.BOT,
-            imap=self._ports[0],
-            smtp=self._ports[1],
-            password=script.PASSWORD,
-            contestmaster=script.CONTESTMASTER,
-            business=script.BUSINESS,
-            business_id=script.BUSINESS.replace("@", "."),
-            discussion=script.DISCUSSION,
-            discussion_id=script.DISCUSSION.replace("@", "."),
-        ).replace("sqlite:///rednov.db", self.database)
-        for name in _PEOPLE:
-            text += f'\n[people.{name}]\naddresses = ["{script.address_of(name)}"]\n'
-            text += "contestant = true\n" if name in script.GNOMES else ""
-        self.config.write_text(text + _REPORT_OFF, encoding="utf-8")
 
     # -- the service
 
@@ -172,12 +138,12 @@ class Sandbox:
     @contextmanager
     def without_mail_servers(self) -> Iterator[None]:
         """Meanwhile nobody can fetch or send; all mailboxes are there again afterwards."""
-        kept = {address: self.harbour.mailbox(address) for address in _READERS}
+        kept = {address: self.harbour.mailbox(address) for address in shore.READERS}
         self.harbour.close()
         try:
             yield
         finally:
-            self.harbour = self._built(*self._ports)
+            self.harbour = shore.harbour(*self._ports, self.wall.now)
             for address, mails in kept.items():
                 for octets in mails:
                     self.harbour.deliver(address, octets)
@@ -215,12 +181,12 @@ class Sandbox:
 
     def posts(self) -> list[EmailMessage]:
         """What the bot has posted on the list, as a gnome has it."""
-        mails = map(_parsed, self.harbour.mailbox(script.address_of(script.GNOMES[0])))
+        mails = map(shore.parsed, self.harbour.mailbox(script.address_of(script.GNOMES[0])))
         return [mail for mail in mails if mail["List-Id"] and script.BOT in str(mail["From"])]
 
     def private(self, name: str) -> list[EmailMessage]:
         """What the bot has written to somebody alone."""
-        mails = map(_parsed, self.harbour.mailbox(script.address_of(name)))
+        mails = map(shore.parsed, self.harbour.mailbox(script.address_of(name)))
         return [mail for mail in mails if not mail["List-Id"] and script.BOT in str(mail["From"])]
 
     # -- what is on file
@@ -290,9 +256,3 @@ class Sandbox:
             return facts.turns == self.announced and facts.resolved and bool(posted)
 
         self.until(done, f"the resolution of turn {self.announced}")
-
-
-def _parsed(octets: bytes) -> EmailMessage:
-    mail = email.message_from_bytes(octets, policy=email.policy.default)
-    assert isinstance(mail, EmailMessage)
-    return mail

@@ -1,0 +1,98 @@
+"""Where the demo is played: mailboxes and lists on loopback, and the settings of the bot there."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+from collections.abc import Callable
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from functools import partial
+from typing import Final
+
+from rednov_bot.demo import script
+from rednov_bot.harbour.harbour import Harbour
+from rednov_bot.harbour.lists import MailingList
+
+PEOPLE: Final = (*script.GNOMES, script.CONTESTMASTER)
+READERS: Final = (*map(script.address_of, PEOPLE), script.BOT)
+"""All the mailboxes; everybody reads every list."""
+
+_SETTINGS: Final = """\
+[bot]
+address = "{bot}"
+database = "{database}"
+
+[imap]
+host = "127.0.0.1"
+port = {imap}
+tls = "none"
+user = "{bot}"
+password = "{password}"
+
+[smtp]
+host = "127.0.0.1"
+port = {smtp}
+tls = "none"
+
+[contest]
+name = "Red November"
+contestmaster = "{contestmaster}"
+y_pot = 12
+
+[forums.business]
+address = "{business}"
+list_id = "{business_id}"
+public = true
+post = true
+
+[forums.discussion]
+address = "{discussion}"
+list_id = "{discussion_id}"
+public = false
+"""
+
+
+_NOW: Final = partial(datetime.now, UTC)
+
+
+def harbour(imap: int = 0, smtp: int = 0, clock: Callable[[], datetime] = _NOW) -> Harbour:
+    """The mail servers, on these ports, or on any that are free."""
+    return Harbour(
+        script.DOMAIN,
+        users=dict.fromkeys(READERS, script.PASSWORD),
+        lists=[
+            MailingList(address=address, subscribers=READERS, subject_prefix=prefix)
+            for address, prefix in ((script.BUSINESS, "BUS: "), (script.DISCUSSION, "DIS: "))
+        ],
+        imap_port=imap,
+        smtp_port=smtp,
+        clock=clock,
+    )
+
+
+def settings(imap: int, smtp: int, database: str = "sqlite:///rednov.db") -> str:
+    """The settings file of the bot."""
+    text = _SETTINGS.format(
+        bot=script.BOT,
+        database=database,
+        imap=imap,
+        smtp=smtp,
+        password=script.PASSWORD,
+        contestmaster=script.CONTESTMASTER,
+        business=script.BUSINESS,
+        business_id=script.BUSINESS.replace("@", "."),
+        discussion=script.DISCUSSION,
+        discussion_id=script.DISCUSSION.replace("@", "."),
+    )
+    for name in PEOPLE:
+        text += f'\n[people.{name}]\naddresses = ["{script.address_of(name)}"]\n'
+        text += "contestant = true\n" if name in script.GNOMES else ""
+    return text
+
+
+def parsed(octets: bytes) -> EmailMessage:
+    """A mail as its reader's program shows it."""
+    mail = email.message_from_bytes(octets, policy=email.policy.default)
+    assert isinstance(mail, EmailMessage)
+    return mail
