@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rednov_bot.mail import bounces, digests
-from rednov_bot.mail.addresses import addresses
+from rednov_bot.mail.addresses import addresses, is_address
 from rednov_bot.mail.letter import Opened, is_own_id, open_letter
 from rednov_bot.mail.parts import kind_of
 from rednov_bot.mail.replies import asks_for_help, code_of
@@ -135,6 +135,11 @@ def is_from_a_stranger(mail: Opened) -> bool:
     return letter.sender is None and (letter.forum != "private" or letter.wants_no_answer)
 
 
+def is_from_a_stranger_out_of_reach(mail: Opened) -> bool:
+    """Somebody who is not on the roster wrote to the bot, from where no answer can go."""
+    return mail.letter.sender is None and not is_address(mail.letter.addresses[0])
+
+
 def is_from_a_private_stranger(mail: Opened) -> bool:
     """Somebody who is not on the roster wrote to the bot."""
     return mail.letter.sender is None
@@ -188,6 +193,7 @@ SCREENING: Final[tuple[tuple[Callable[[Opened], bool], Disposition], ...]] = (
     (names_no_author, "ignore"),
     (is_from_a_stranger, "ignore"),
     (is_from_a_stranger_behind_a_list, "ignore"),
+    (is_from_a_stranger_out_of_reach, "ignore"),
     (is_from_a_private_stranger, "answer"),
     (is_behind_a_list_that_passed_nothing_on, "hold"),
     (is_disputed, "hold"),

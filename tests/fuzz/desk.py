@@ -29,6 +29,7 @@ from tests.builders import (
     FixedClock,
     Table,
     a_table,
+    address_of,
     list_mail,
     private_mail,
     settings_for,
@@ -43,6 +44,7 @@ MOST_MAILS: Final = 12
 """That go out for one mail: drafts, notices, questions and a receipt; no order brings more."""
 
 MOST_TO_ONE: Final = 6
+GNOMES: Final = ("Ann", "Bob", "Cat")
 SECONDS: Final = 20.0
 """Of the processor for one mail, with instruments; `python -m tests.fuzz` measures without."""
 
@@ -123,7 +125,7 @@ def read_sequence(octets: bytes) -> None:
     begun = start()
     table = _again(begun)
     with closing(table.desk.ledger):
-        seen = _Seen(begun.shown)
+        seen = _Seen(begun)
         for mail in mails_of(octets):
             table.clock.forward(minutes=30)
             begin = time.process_time()
@@ -133,7 +135,7 @@ def read_sequence(octets: bytes) -> None:
             seen.news(table, news)
             _taken(table)
             make_rounds(table.desk)
-            seen.news(table, table.news(), rounds=True)
+            seen.news(table, table.news())
         seen.told(begun.hidden)
         laws.no_mail_held_by_a_fault(table)
 
@@ -141,23 +143,33 @@ def read_sequence(octets: bytes) -> None:
 class _Seen:
     """What has been mailed so far, and what of it everybody may read."""
 
-    def __init__(self, shown: str) -> None:
-        self._shown = shown
+    def __init__(self, begun: Start) -> None:
+        self._shown = begun.shown
         self._named: set[str] = set()
         self._public: list[str] = []
+        self._held: dict[str, set[str]] = {address_of(name): set() for name in GNOMES}
+        for one in begun.sent:
+            if one.posting.to in self._held:
+                self._held[one.posting.to] |= laws.tiles_in(play.text_of(one))
 
     def mail(self, octets: bytes) -> None:
         """What the players themselves have named is no secret any more."""
         for text in (octets.decode("utf-8", "replace"), octets.decode("utf-16", "replace")):
             self._named |= laws.tiles_in(text)
 
-    def news(self, table: Table, news: tuple[QueuedPosting, ...], *, rounds: bool = False) -> None:
-        """Of what goes out, all holds that must."""
+    def news(self, table: Table, news: tuple[QueuedPosting, ...]) -> None:
+        """Of what goes out, all holds that must; nobody reads of tiles that another one holds."""
+        where = play.present(table)
+        for seat, gnome in enumerate(where.position.gnomes):
+            self._held[address_of(gnome.name)].update(where.secrets.hands[seat])
         assert len(news) <= MOST_MAILS
         for one in news:
             posting = one.posting
             assert sum(other.posting.to == posting.to for other in news) <= MOST_TO_ONE
             assert troubles(posting.octets, posting.to) == []
+            if posting.to in self._held:
+                others = laws.tiles_in(play.text_of(one)) - self._held[posting.to]
+                assert others <= self._named, f"{posting.to} reads of {others}"
             if posting.to in laws.PUBLIC:
                 self._public += [str(it) for it in play.opened(one).values()]
                 self._public.append(play.text_of(one))

@@ -631,9 +631,20 @@ def loops() -> Iterator[Made]:
         yield f"a long subject, {name}", what, mail(TALK, subject=subject)
 
 
+def replies() -> Iterator[Made]:
+    """What an answer would have to take over, and cannot."""
+    what = "answers"
+    for name, who in {
+        "eight bits": "Zed <z\u00fcd@post.example>",
+        "a foreign script": "<\u5730@post.example>",
+        "a foreign domain": "zed@\u5730.example",
+    }.items():
+        yield f"a stranger's address of {name}", what, mail(who=who, marks=ALONE)
+
+
 FAMILIES: Final = (
     mime, encodings, charsets, heads, words, injections, templates, pages, paths, texts, commands,
-    dates, addresses, loops,
+    dates, addresses, loops, replies,
 )  # fmt: skip
 
 
