@@ -23,7 +23,6 @@ from rednov_bot.store.waiting import EARLIER, UNMET
 _A_DAY: Final = timedelta(days=1)
 _QUEUE = insert_numbered(postings)
 _QUEUE_AFTER = insert(posting_waits)
-_FIND = Statement(select(postings.c.id).where(postings.c.message_id == bindparam("message_id")))
 _OTHER = postings.alias("other")
 _LATEST = (
     select(func.max(EARLIER.c.number)).where(EARLIER.c.posting == postings.c.id).scalar_subquery()
@@ -127,7 +126,7 @@ class Outbox(Part):
             "queued_at": moment(at),
             "octets": posting.octets,
         }
-        earlier = sorted({self._id(message_id) for message_id in after})
+        earlier = sorted({self._posting_id(message_id) for message_id in after})
         id = self._add_numbered(_QUEUE, row)
         self._add_all(_QUEUE_AFTER, [{"posting": id, "after": other} for other in earlier])
 
@@ -169,11 +168,11 @@ class Outbox(Part):
 
         Both must be in the outbox (KeyError).
         """
-        earlier = self._id(after)
+        earlier = self._posting_id(after)
         waiting = [row.posting for row in self._rows(_WAITING_FOR, {"after": earlier})]
         self._add_all(_END_WAIT, [{"posting": one, "after": earlier} for one in waiting])
         if instead is not None:
-            other = self._id(instead)
+            other = self._posting_id(instead)
             self._add_all(_QUEUE_AFTER, [{"posting": one, "after": other} for one in waiting])
 
     def mailed_for(self, reason: str) -> QueuedPosting | None:
@@ -200,12 +199,6 @@ class Outbox(Part):
         """When the last mail queued for this reason went to an address, None where none did."""
         found = self._rows(_ANSWERED_FOR, {"reason": plain(reason), "since": 0})
         return next((rows.at(row.queued_at) for row in found if row.to == to), None)
-
-    def _id(self, message_id: MessageId) -> int:
-        id: int | None = self._value(_FIND, {"message_id": message_id})
-        if id is None:
-            raise KeyError(message_id)
-        return id
 
 
 def queued(row: Row) -> QueuedPosting:

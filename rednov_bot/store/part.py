@@ -7,11 +7,16 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import bindparam, select
+
 from rednov_bot.contest import Ruling
 from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.papers import Draft, Game
+from rednov_bot.papers import Draft, Game, MessageId
 from rednov_bot.store.statements import Kind, Statement, Values
+from rednov_bot.store.tables import postings
 from rednov_bot.store.vault import Vault
+
+_POSTING = Statement(select(postings.c.id).where(postings.c.message_id == bindparam("message_id")))
 
 
 @dataclass(slots=True)
@@ -102,3 +107,10 @@ class Part:
         """A row as it is to stand on file."""
         vault = self._vault
         return row if vault is None else vault.added(statement.cover(), row)
+
+    def _posting_id(self, message_id: MessageId) -> int:
+        """Which row a posting has.  KeyError where the bot has sent no such mail."""
+        id: int | None = self._value(_POSTING, {"message_id": message_id})
+        if id is None:
+            raise KeyError(message_id)
+        return id

@@ -77,7 +77,6 @@ _SENT_SINCE = Statement(
         postings.c.kind == bindparam("kind"), postings.c.queued_at >= bindparam("since")
     ).order_by(postings.c.id)
 )
-_FIND = Statement(select(postings.c.id).where(postings.c.message_id == bindparam("message_id")))
 _NOTE = insert_unless_there(bounces)
 _BOUNCES = Statement(
     select(
@@ -139,7 +138,7 @@ class Reaching(Part):
         KeyError where the bot has sent no such mail.
         """
         row = {
-            "posting": self._number(bounce.posting),
+            "posting": self._posting_id(bounce.posting),
             "mail": bounce.mail,
             "kind": bounce.kind,
             "status": plain(bounce.status),
@@ -168,7 +167,7 @@ class Reaching(Part):
 
         KeyError where the bot has sent no such mail.
         """
-        row = {"posting": self._number(posting), "mail": mail, "at": moment(at)}
+        row = {"posting": self._posting_id(posting), "mail": mail, "at": moment(at)}
         return self._add_all(_CONFIRM, [row]) > 0
 
     def heard_from(self, since: datetime) -> frozenset[GnomeName]:
@@ -182,7 +181,7 @@ class Reaching(Part):
             "name": plain(channel.name),
             "address": plain(channel.address),
             "change": channel.change,
-            "posting": None if channel.posting is None else self._number(channel.posting),
+            "posting": None if channel.posting is None else self._posting_id(channel.posting),
             "mail": channel.mail,
             "at": moment(channel.at),
         }
@@ -213,12 +212,6 @@ class Reaching(Part):
         if row is None:
             return None
         return AwaitedOpening(draft=row.draft, by=row.by, at=rows.at(row.at))
-
-    def _number(self, message_id: MessageId) -> int:
-        id: int | None = self._value(_FIND, {"message_id": message_id})
-        if id is None:
-            raise KeyError(message_id)
-        return id
 
 
 def state_of(

@@ -25,7 +25,6 @@ from rednov_bot.store.tables import (
 _SIGHT = insert_unless_there(sightings)
 _ALARM = insert(alarms)
 _REPOST = insert(reposts)
-_FIND = Statement(select(postings.c.id).where(postings.c.message_id == bindparam("message_id")))
 _LAST_ATTEMPT = Statement(
     select(func.max(attempts.c.number)).where(attempts.c.posting == bindparam("posting"))
 )
@@ -83,7 +82,7 @@ class Returns(Part):
     ) -> None:
         """A posting was seen in a forum; the same mail is noted once.  KeyError without one."""
         row = {
-            "posting": self._posting(posting),
+            "posting": self._posting_id(posting),
             "mail": mail,
             "forum": forum,
             "public": int(public),
@@ -114,7 +113,7 @@ class Returns(Part):
         """The draft with this code asks about a posting."""
         row = {
             "draft": code,
-            "posting": self._posting(posting),
+            "posting": self._posting_id(posting),
             "what": what,
             "attempts": attempts,
             "at": moment(at),
@@ -132,15 +131,9 @@ class Returns(Part):
 
     def post_again(self, posting: MessageId, by: str, at: datetime) -> None:
         """A posting is offered once more, whatever came of it so far: somebody says so."""
-        id = self._posting(posting)
+        id = self._posting_id(posting)
         number = self._value(_LAST_ATTEMPT, {"posting": id}) or 0
         self._add(_REPOST, {"posting": id, "number": number, "by": by, "at": moment(at)})
-
-    def _posting(self, message_id: MessageId) -> int:
-        id: int | None = self._value(_FIND, {"message_id": message_id})
-        if id is None:
-            raise KeyError(message_id)
-        return id
 
 
 def _alarm(row: Row) -> Alarm:
