@@ -38,6 +38,12 @@ AT_A_TIME: Final = 20
 A_DAY: Final = 3
 """Mails about them within 24 hours; the last of them says that it is."""
 
+MOST_READ: Final = 32 * 1024
+"""Characters of the mails in one digest; what stands behind them may announce anything.
+
+A digest is looked into again whenever something in it comes, and as many are kept as may be.
+"""
+
 _DAY: Final = timedelta(days=1)
 _KEPT: Final = "It is a digest, and what stands in it has not come by itself: "
 _REASON: Final = "digest "
@@ -164,6 +170,7 @@ def _missing(desk: Desk, records: Records, octets: bytes, arrived_at: datetime) 
     since = arrived_at - OLD
     if now is not None:
         since = max(since, records.chapters(now.game.id)[0].at)  # nothing else was meant for it
+    left = MOST_READ
     for inner in digests.enclosed(opened):
         letter, date = inner.letter, inner.letter.stamps.date
         if letter.sender is None or not letter.public or (date is not None and date < since):
@@ -171,7 +178,11 @@ def _missing(desk: Desk, records: Records, octets: bytes, arrived_at: datetime) 
         if _came(desk, records, letter):
             continue
         disposition = screened(inner).disposition
-        if disposition == "hold" or (disposition == "read" and _matters(desk, letter)):
+        if disposition == "read":
+            left -= len(letter.text)
+        if disposition == "hold" or (
+            disposition == "read" and (left < 0 or _matters(desk, letter))
+        ):
             yield letter
 
 

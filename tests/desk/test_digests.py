@@ -232,3 +232,18 @@ def test_a_digest_that_is_handled_again_asks_nothing_again(table: Table) -> None
     assert late(table) == ()
     table.receive(turn())
     assert held(table) == ()
+
+
+@pytest.mark.parametrize(("mails", "disposition"), [(10, "ignore"), (12, "hold")])
+def test_of_a_long_digest_so_much_is_read_and_the_rest_is_asked_about(
+    table: Table, mails: int, disposition: str
+) -> None:
+    talk = [
+        turn(
+            f"Day {number} in the bilge.\n" + "A fine day in the bilge.\n" * 120, id=f"<{number}@x>"
+        )
+        for number in range(mails)
+    ]
+    assert (mails * 3000 > digested.MOST_READ) is (disposition == "hold")
+    assert table.receive(digest(*talk)) == ()
+    assert filed(table).disposition == disposition
