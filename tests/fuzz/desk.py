@@ -37,6 +37,7 @@ from tests.builders import (
 from tests.desk import play
 from tests.fuzz.mutation import NEXT, mails_of
 from tests.hostile.outgoing import troubles
+from tests.mail.digests_made import STYLES
 from tests.scenes import laws
 from tests.secrecy.watch import Hidden
 
@@ -225,6 +226,7 @@ def seeds() -> Iterator[bytes]:
         private_mail("Pewterby", "pause reminders", date=at),
     ]
     yield NEXT.join((approve, turn, said[1]))
+    yield from (NEXT.join((style(*said[:2], list=BUSINESS), said[0])) for style in STYLES.values())
     yield NEXT.join((reject, approve))
     yield NEXT.join((said[0], asked[0], approve))
     yield from (NEXT.join((one, approve, *back[:1])) for one in said)

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
 )
 
-from rednov_bot.mail import bounces, returned
+from rednov_bot.mail import bounces, digests, returned
 from rednov_bot.mail.authentication import Checks, confidence
 from rednov_bot.mail.domain_keys import DomainKeys, NoAnswer
 from rednov_bot.mail.letter import Opened, is_own_id, open_letter
@@ -29,6 +29,7 @@ from rednov_bot.mail.roster import Roster, folded
 from rednov_bot.mail.screening import screened
 from rednov_bot.papers import Report
 from tests.builders import BOT, BUSINESS, MONDAY, list_mail, private_mail, settings_for
+from tests.mail.digests_made import STYLES
 
 MAIL: Final = Path(__file__).parents[1] / "mail"
 HOSTILE: Final = Path(__file__).parents[1] / "hostile"
@@ -183,6 +184,44 @@ def returned_seeds() -> Iterator[bytes]:
         yield path.read_bytes()
 
 
+# -- digests ---------------------------------------------------------------------------------
+
+
+def read_digest(octets: bytes) -> None:
+    """Whatever stands in a digest is its list's, and somebody's on the roster, or nothing."""
+    mail = open_letter(octets, _roster())
+    found = digests.enclosed(mail)
+    assert len(found) <= digests.MOST_MAILS
+    if found:
+        assert digests.holds_mails(mail)
+    for one in found:
+        assert one.letter.forum == mail.letter.forum
+        assert not one.letter.stamps.hops
+        screened(one)
+    if digests.is_of_a_public_forum(mail):
+        assert screened(mail).disposition != "read"
+
+
+def digest_seeds() -> Iterator[bytes]:
+    """Digests of every style."""
+    mails = [list_mail("Ann", "I take no action."), list_mail("Zed", "A fine day.\n-- \nZed")]
+    mails.append(list_mail("Bob", "I open 5-8.\n" + "-" * 30 + "\nand go in."))
+    for style in STYLES.values():
+        yield style(*mails, list=BUSINESS)
+        yield style(mails[0], list=BUSINESS)
+        yield style(style(*mails, list=BUSINESS), list=BUSINESS)
+
+
+RULES: Final = (
+    *(
+        "-" * 30,
+        "-" * 70,
+        f"\n\n{'-' * 30}\n\nFrom: ann@post.example\nSubject: x\n\n",
+        "\nMessage: 2",
+    ),
+    *("End of agora-business Digest", "Subject: Digest Footer", "multipart/digest", "\n\n\n"),
+    *("--===============0741852963==in\n", "Content-Type: message/rfc822\n\n", " Digest, Vol 1"),
+)
 NAMES: Final = (
     *("\nAuto-Submitted: auto-replied", "\nReturn-Path: <>", "\nX-Failed-Recipients: "),
     *("\nFinal-Recipient: rfc822; ", "\nOriginal-Recipient: rfc822;", "\nAction: failed"),

@@ -277,6 +277,7 @@ TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
     "bounces": reports.read_bounce,
     "authentication": reports.read_authentication,
     "returned": reports.read_returned,
+    "digests": reports.read_digest,
     "sequences": desk.read_sequence,
 }
 SEEDS: Final = {
@@ -289,6 +290,7 @@ SEEDS: Final = {
     "bounces": reports.bounce_seeds,
     "authentication": reports.authentication_seeds,
     "returned": reports.returned_seeds,
+    "digests": reports.digest_seeds,
     "sequences": desk.seeds,
 }
 WORDS: Final[dict[str, Callable[[], list[str]]]] = {
@@ -301,9 +303,10 @@ WORDS: Final[dict[str, Callable[[], list[str]]]] = {
     "bounces": lambda: [*reports.NAMES, *MARKS],
     "authentication": lambda: [*reports.FINDINGS, *FIELDS],
     "returned": lambda: [*MARKS, *FIELDS],
+    "digests": lambda: [*reports.RULES, *MARKS, *FIELDS],
     "sequences": lambda: [*desk.words(), *FIELDS, *reports.NAMES],
 }
 OF_MAILS: Final = frozenset(
-    {"mails", "heads", "bounces", "authentication", "returned", "sequences"}
+    {"mails", "heads", "bounces", "authentication", "returned", "digests", "sequences"}
 )
 """Targets whose inputs are changed as mails are (mutation.py)."""
