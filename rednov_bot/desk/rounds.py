@@ -9,6 +9,7 @@ from typing import Final
 from rednov_bot.desk import (
     alarming,
     apart,
+    asked_later,
     asking,
     awaiting,
     awarding,
@@ -64,6 +65,7 @@ def _duties(
     yield "sending notices elsewhere", lambda: unreached.look_after(desk, records)
     yield "openings that wait", lambda: awaiting.go_on(desk, records)
     yield "admitting newcomers", lambda: newcomers.admit(desk, records)
+    yield "asking about mails that wait", lambda: asked_later.ask(desk, records)
     yield "summing alarms up", lambda: alarming.sum_up(desk, records)
     yield "the weekly report", lambda: reporting.weekly(desk, records)
     yield "looking for the beacon", lambda: beacons.look(desk, records)

@@ -24,6 +24,8 @@ from rednov_bot.desk import (
 )
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.kinds import Trust
 from rednov_bot.mail.codes import code_of
 from rednov_bot.mail.screening import digest
 from rednov_bot.papers import Confidence, Disposition, Doubted, Filed, Letter, PaperId, TurnAct
@@ -31,9 +33,14 @@ from rednov_bot.ports import Records
 from rednov_bot.prose import trust_pages
 
 A_DAY: Final = 4
-"""Questions of this kind to one person within 24 hours; more of such mails are only kept."""
+"""Questions of this kind to one person within 24 hours, about what is contradicted, and as many
+about anything else; of more mails e is asked when the day is over (asked_later.py)."""
+
+WAITS: Final = "e was asked often today, and is asked about it another day"
+"""Why a mail lies on the desk about which nobody is asked yet."""
 
 _ASKED: Final = "was this you"
+_OFTEN: Final = "asked often"
 LOOK_BACK: Final = timedelta(days=60)
 
 
@@ -73,11 +80,50 @@ def doubted(
         )
         alarming.alarm(desk, records, "kept", what, mail)
         return "hold", f"not shown to be by {whose}{why}"
+    if not ask(desk, records, mail, letter):
+        _tell_of_many(desk, records, letter)
+        return "hold", f"{shown.trust}, not shown to be by {whose}: {WAITS}{why}"
+    return "hold", f"{whose} is asked whether it is eirs{why}"
+
+
+def ask(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
+    """Its author is asked whether a mail is eirs, if e may be today.  Whether e is."""
+    shown, name = letter.confidence, letter.sender
+    if shown is None or name is None:
+        return False
     code = desk.tokens.code()
     if not _ask(desk, records, letter, shown, code=code):
-        return "hold", f"not shown to be by {whose}, who was asked often today{why}"
+        return False
     records.doubt(mail, code, name, shown.told, desk.now())
-    return "hold", f"{whose} is asked whether it is eirs{why}"
+    return True
+
+
+def may_ask(desk: Desk, records: Records, name: GnomeName, trust: Trust) -> bool:
+    """Whether somebody may be asked today about one more mail of this class.
+
+    What is contradicted is counted apart: it must not use up what a mail needs that may be eirs.
+    """
+    to, since = desk.address_of(name), desk.now() - timedelta(days=1)
+    return to is None or records.answered_since(to, since, _asked(trust)) < A_DAY
+
+
+def _asked(trust: Trust) -> str:
+    return f"{_ASKED}: contradicted" if trust == "contradicted" else _ASKED
+
+
+def _tell_of_many(desk: Desk, records: Records, letter: Letter) -> None:
+    """Whoever decides hears that mails in a person's name wait; once a day for each person."""
+    envelope, reason = stationery.to_contestmaster(desk), f"{_OFTEN}: {letter.sender}"
+    if records.answered_since(envelope.to, desk.now() - timedelta(days=1), reason):
+        return
+    hidden = letter.forum == "private" and sight.is_blind(records)
+    page = trust_pages.asked_often(
+        None if hidden else letter.sender,
+        A_DAY,
+        letterhead=stationery.letterhead(desk),
+        envelope=envelope,
+    )
+    post(desk, records, page, reason=reason)
 
 
 def _named(records: Records, letter: Letter, shown: Confidence) -> tuple[str, str]:
@@ -128,8 +174,7 @@ def _is_only_answered(desk: Desk, letter: Letter) -> bool:
 
 def _ask(desk: Desk, records: Records, letter: Letter, shown: Confidence, *, code: str) -> bool:
     """The mail to eir first address, if one more may go today.  Whether it goes."""
-    envelope = stationery.to_sender(desk, letter)
-    if records.answered_since(envelope.to, desk.now() - timedelta(days=1), _ASKED) >= A_DAY:
+    if not may_ask(desk, records, letter.sender or "", shown.trust):
         return False
     page = trust_pages.was_this_you(
         code,
@@ -139,9 +184,9 @@ def _ask(desk: Desk, records: Records, letter: Letter, shown: Confidence, *, cod
         said_at=letter.said_at or desk.now(),
         until=desk.now() + timedelta(hours=desk.settings.trust.within),
         letterhead=stationery.letterhead(desk, letter.forum),
-        envelope=envelope,
+        envelope=stationery.to_sender(desk, letter),
     )
-    post(desk, records, page, reason=_ASKED)
+    post(desk, records, page, reason=_asked(shown.trust))
     return True
 
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.kinds import Trust
-from rednov_bot.papers import Confidence, Doubted, Forgery, PaperId, Vouched
+from rednov_bot.papers import Confidence, Doubted, Filed, Forgery, PaperId, Vouched
 
 
 class Trusting(Protocol):
@@ -28,6 +28,9 @@ class Trusting(Protocol):
         *words* is what copies of it have in common, whatever they are called.
         """
 
+    def confidence(self, mail: PaperId) -> Confidence | None:
+        """What was noted of a mail; None where it was not looked at."""
+
     def trusts(self, way: str, address: str | None, most: int) -> tuple[Trust, ...]:
         """Of the last mails that came this way, or from this address by it; the last first."""
 
@@ -42,6 +45,9 @@ class Trusting(Protocol):
 
     def doubts(self, since: datetime) -> tuple[Doubted, ...]:
         """What was asked since then and is not answered, oldest first."""
+
+    def unasked(self, since: datetime) -> tuple[tuple[Filed, GnomeName], ...]:
+        """Mails kept since then by people on the roster, about which nobody was asked anything."""
 
     def doubted(self, code: str) -> tuple[Doubted, Vouched | None] | None:
         """What was asked under this code, and what was answered; None where nothing was asked."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, Literal
 
+from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Page
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 
@@ -48,6 +49,16 @@ def was_this_you(
 def vouched(code: str, verdict: Heard, *, letterhead: Letterhead, envelope: Envelope) -> Page:
     """What comes of such an answer."""
     return page("question", envelope, "vouched", letterhead, code=code, verdict=verdict)
+
+
+def asked_often(
+    who: GnomeName | None, most: int, *, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """To whoever decides: *who* was asked about so many mails today, and more of eirs wait.
+
+    None where the reader may not know who.
+    """
+    return page("desk", envelope, "asked_often", letterhead, who=who, most=most)
 
 
 def alarm(

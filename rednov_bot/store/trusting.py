@@ -8,8 +8,9 @@ from sqlalchemy import Integer, bindparam, select
 
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.kinds import Trust
-from rednov_bot.papers import Confidence, Doubted, Forgery, PaperId, Vouched
+from rednov_bot.papers import Confidence, Doubted, Filed, Forgery, PaperId, Vouched
 from rednov_bot.store import rows
+from rednov_bot.store.filing import FILE, filed
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import Row, moment
 from rednov_bot.store.statements import Statement, insert, insert_unless_there
@@ -45,6 +46,16 @@ _DOUBTS = Statement(
     )
 )
 _DOUBTED = Statement(_WITH_VERDICT.where(doubted.c.code == bindparam("code")))
+_CONFIDENCE = Statement(select(confidences).where(confidences.c.mail == bindparam("mail")))
+_UNASKED = Statement(
+    FILE.add_columns(dispositions.c.sender).where(
+        dispositions.c.disposition == "hold",
+        dispositions.c.at >= bindparam("since"),
+        dispositions.c.sender.is_not(None),
+        ~select(1).where(reopened.c.mail == dispositions.c.mail).exists(),
+        ~select(1).where(doubted.c.mail == dispositions.c.mail).exists(),
+    )
+)
 _HELD_COPY = Statement(
     select(dispositions.c.mail)
     .join(doubted, doubted.c.mail == dispositions.c.mail)
@@ -95,6 +106,11 @@ class Trusting(Part):
         }
         self._add(_NOTE, row)
 
+    def confidence(self, mail: PaperId) -> Confidence | None:
+        """What was noted of a mail; None where it was not looked at."""
+        row = self._row(_CONFIDENCE, {"mail": mail})
+        return None if row is None else Confidence(trust=row.trust, grounds=(row.grounds,))
+
     def trusts(self, way: str, address: str | None, most: int) -> tuple[Trust, ...]:
         """Of the last mails that came this way, or from this address by it; the last first."""
         where: dict[str, object] = {"way": plain(way), "most": most}
@@ -126,6 +142,11 @@ class Trusting(Part):
     def doubts(self, since: datetime) -> tuple[Doubted, ...]:
         """What was asked since then and is not answered, oldest first."""
         return tuple(_doubted(row) for row in self._rows(_DOUBTS, {"since": moment(since)}))
+
+    def unasked(self, since: datetime) -> tuple[tuple[Filed, GnomeName], ...]:
+        """Mails kept since then by people on the roster, about which nobody was asked anything."""
+        found = self._rows(_UNASKED, {"since": moment(since)})
+        return tuple((filed(row), row.sender) for row in found)
 
     def doubted(self, code: str) -> tuple[Doubted, Vouched | None] | None:
         """What was asked under this code, and what was answered; None where nothing was asked."""

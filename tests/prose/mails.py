@@ -1033,6 +1033,10 @@ MAILS: dict[str, Mail] = {
     "desk_claim": lambda: desk_answer("claim"),
     "newcomer": lambda: newcomer("Zed Oakley", "zed@far.example"),
     "newcomer_with_a_name_that_is_taken": lambda: newcomer("bob", "bob@far.example"),
+    "asked_often": lambda: trust_pages.asked_often("Ann", 4, letterhead=LETTERHEAD, envelope=DESK),
+    "asked_often_in_a_blind_game": lambda: trust_pages.asked_often(
+        None, 4, letterhead=LETTERHEAD, envelope=DESK
+    ),
     "was_this_you": lambda: was_this_you("K7QZ2M3"),
     "was_this_you_put_aside": lambda: was_this_you(""),
     "vouched": lambda: vouched("no"),

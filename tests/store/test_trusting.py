@@ -9,7 +9,7 @@ from rednov_bot.kinds import Trust
 from rednov_bot.papers import Confidence, Disposition, Forgery, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.store.ledger import Ledger
-from tests.store.samples import MINUTE, NOON, a_mail
+from tests.store.samples import MINUTE, NOON, a_letter, a_mail
 
 
 def mails(records: Records, many: int) -> list[PaperId]:
@@ -77,6 +77,25 @@ def test_a_copy_of_a_mail_that_is_asked_about_is_known_while_it_is_kept(ledger: 
         assert records.held_copy("e") is None
         records.reopen(asked, "Ann", "not eirs", NOON)
         assert records.held_copy("d") is None
+
+
+def test_a_kept_mail_about_which_nobody_was_asked_is_known_by_its_author(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        asked, waits, stranger, gone = mails(records, 4)
+        for mail in (asked, waits, gone):
+            letter = a_letter(sender="Ann")
+            records.dispose(mail, "hold", "kept", letter=letter, digest="d", at=NOON)
+        records.dispose(stranger, "hold", "kept", letter=None, digest=None, at=NOON)
+        records.doubt(asked, "ABCDEF2", "Ann", "odd", NOON)
+        records.reopen(gone, "Ann", "not eirs", NOON)
+        note(records, waits, "doubtful")
+        ((found, name),) = records.unasked(NOON)
+        assert (found.mail, found.reason, name) == (waits, "kept", "Ann")
+        assert records.unasked(NOON + MINUTE) == ()
+        shown = records.confidence(waits)
+        assert shown is not None
+        assert shown.told == "doubtful: one; two"
+        assert records.confidence(asked) is None
 
 
 def test_alarms_are_told_apart_by_kind_and_by_whether_they_were_told(ledger: Ledger) -> None:
