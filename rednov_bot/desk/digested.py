@@ -87,17 +87,15 @@ def came(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
     """
     if not letter.public or letter.sender is None:
         return
-    waiting = {one for mark in _awaits(letter) for one in records.alike(mark)}
-    for digest in sorted(waiting):
+    waiting = {one for mark in _awaits(letter) for one in records.alike(mark)} - {mail}
+    if not waiting:
+        return
+    for digest in [one.mail for one in _kept(records) if one.mail in waiting]:
         raw = records.raw_mail(digest)
-        if raw is None or digest == mail:
-            continue
-        missing = list(_missing(desk, records, raw.octets, raw.arrived_at))
-        for one in missing:
+        for one in () if raw is None else _missing(desk, records, raw.octets, raw.arrived_at):
             if one.sender == letter.sender and repeated.says_the_same(desk, one, letter):
                 records.note_likeness(mail, _asked(one))
-        if any(one.mail == digest for one in _kept(records)):
-            _look_again(desk, records, digest)
+        _look_again(desk, records, digest)
 
 
 def look(desk: Desk, records: Records) -> None:
