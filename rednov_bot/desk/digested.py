@@ -15,7 +15,6 @@ from typing import Final
 from rednov_bot.desk import choosing, listening, mails_on_file, repeated, stationery
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import post
-from rednov_bot.errors import CannotRule
 from rednov_bot.mail import digests
 from rednov_bot.mail.claims import claim
 from rednov_bot.mail.letter import open_letter
@@ -202,7 +201,7 @@ def _came(desk: Desk, records: Records, letter: Letter) -> bool:
         return any(one.public and _is(desk, letter, one) for one in _bearing(desk, records, letter))
     date = letter.stamps.date
     for mail in records.alike(repeated.wording(letter))[-_MOST_COPIES:]:
-        one = _letter(desk, records, mail)
+        one = mails_on_file.letter_if_any(desk, records, mail)
         if one is not None and (date is None or one.stamps.date == date):
             return True
     return False
@@ -222,16 +221,9 @@ def _bearing(desk: Desk, records: Records, letter: Letter) -> Iterator[Letter]:
     if letter.message_id is None:
         return
     for filed in records.bearing(letter.message_id)[:_MOST_COPIES]:
-        one = _letter(desk, records, filed.mail)
+        one = mails_on_file.letter_if_any(desk, records, filed.mail)
         if one is not None:
             yield one
-
-
-def _letter(desk: Desk, records: Records, mail: PaperId) -> Letter | None:
-    try:
-        return mails_on_file.letter_of(desk, records, mail)[0]
-    except CannotRule:
-        return None
 
 
 def _asked_in(records: Records, letter: Letter) -> PaperId | None:

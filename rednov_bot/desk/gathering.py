@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from rednov_bot import contest as papers
 from rednov_bot.contest import ON_THE_DOUBLE
-from rednov_bot.desk import awarding, moments, office, starting
+from rednov_bot.desk import awarding, idle_time, moments, office, starting
 from rednov_bot.desk.desk import Desk, tables_of
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.options import Options
@@ -152,19 +152,13 @@ def _able(
             position = position_after(position, one)
             if isinstance(one, h.TurnTaken):
                 able[one.gnome] = timedelta()
-        at_work = max(end - dated.at - _lost(outages, dated.at, end), timedelta())
+        at_work = max(end - dated.at - idle_time.lost(outages, dated.at, end), timedelta())
         for gnome in position.gnomes:
             free = next(hindrances(position, gnome.name, options), None) is None
             able[gnome.name] = able.get(gnome.name, timedelta()) + (
                 at_work if free else timedelta()
             )
     return MappingProxyType(able)
-
-
-def _lost(outages: Sequence[papers.Outage], since: datetime, until: datetime) -> timedelta:
-    """How much of the time the bot was not at work."""
-    spans = [min(one.ends, until) - max(one.begins, since) for one in outages]
-    return sum([span for span in spans if span > timedelta()], timedelta())
 
 
 def _awards(owed: awarding.Account, facts: GameFacts) -> Iterator[Award]:

@@ -45,6 +45,14 @@ def letter_of(desk: Desk, records: Records, mail: PaperId) -> tuple[Letter, date
     return moments.stamped(letter, raw.arrived_at, desk.now()), min(raw.arrived_at, desk.now())
 
 
+def letter_if_any(desk: Desk, records: Records, mail: PaperId) -> Letter | None:
+    """The same letter; None where there is no such mail, or where it cannot be taken apart."""
+    try:
+        return letter_of(desk, records, mail)[0]
+    except CannotRule:
+        return None
+
+
 def announcement(
     desk: Desk, records: Records, mail: PaperId, name: GnomeName | None = None
 ) -> tuple[Letter, datetime]:

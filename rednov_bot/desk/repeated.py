@@ -17,7 +17,6 @@ from typing import Final, Literal
 
 from rednov_bot.desk import listening, mails_on_file
 from rednov_bot.desk.desk import Desk
-from rednov_bot.errors import CannotRule
 from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
 
@@ -43,7 +42,7 @@ def look(
         return beside(desk, records, mail, letter, earlier)
     alike = likeness(letter)
     for other in () if alike is None else records.alike(alike):
-        before = _letter(desk, records, other)
+        before = mails_on_file.letter_if_any(desk, records, other)
         if before is not None and _by_another_way(letter, before):
             return Repeated("ignore", f"read already as mail {other}")
     return None
@@ -85,7 +84,7 @@ def beside(
     """What a mail is beside the one that was read under its name."""
     copy = Repeated("ignore", f"read already as mail {earlier}")
     one, other = records.raw_mail(mail), records.raw_mail(earlier)
-    before = _letter(desk, records, earlier)
+    before = mails_on_file.letter_if_any(desk, records, earlier)
     if before is None or one is None or other is None or one.octets == other.octets:
         return copy
     why = _difference(desk, letter, before)
@@ -98,7 +97,7 @@ def beside(
     for kept in records.bearing(letter.message_id):
         if kept.mail == mail or kept.disposition != "hold":
             continue
-        held = _letter(desk, records, kept.mail)
+        held = mails_on_file.letter_if_any(desk, records, kept.mail)
         if held is not None and held.public == letter.public and _same(letter, held):
             return Repeated("ignore", f"a copy of mail {kept.mail}, which is kept")
     return Repeated("hold", f"It bears the Message-ID of mail {earlier}, but {why}")
@@ -149,10 +148,3 @@ def words_of(letter: Letter) -> list[str]:
 def _passed(letter: Letter) -> tuple[object, ...]:
     """By which servers, and when: fetched twice, a mail has the same way."""
     return letter.stamps.hops
-
-
-def _letter(desk: Desk, records: Records, mail: PaperId) -> Letter | None:
-    try:
-        return mails_on_file.letter_of(desk, records, mail)[0]
-    except CannotRule:
-        return None

@@ -113,6 +113,11 @@ def place_label(place: Place) -> str:
     return "sea" if place == SEA else str(place)
 
 
+def place_name(place: Place) -> str:
+    """`room 7`, or `the sea`: how a place is called in a sentence."""
+    return "the sea" if place == SEA else f"room {place}"
+
+
 def hatch_label(ends: Hatch) -> str:
     """`5-8` or `6-sea`: how a hatch is written in cases, sheets and JSON."""
     return f"{place_label(ends[0])}-{place_label(ends[1])}"

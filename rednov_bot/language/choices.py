@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from rednov_bot.engine.words import SEA, hatch, hatch_label
+from rednov_bot.engine.words import hatch, hatch_label, place_label
 from rednov_bot.language.consent import read_consent
 from rednov_bot.language.marks import join
 from rednov_bot.language.scanner import scan
@@ -77,19 +77,15 @@ def _places(words: Sequence[Word]) -> set[str]:
         if word.type in ("HATCH", "PATH") and len(word.places) == 2:
             named.add(hatch_label(hatch(word.places[0], word.places[1])))
         elif word.type == "HATCH" and len(word.places) == 1:
-            named.add(_label(word.places[0]))
+            named.add(place_label(word.places[0]))
         elif word.type in ("ROOM", "MACHINE") or (word.type == "NUM" and word.number <= 10):
-            named.add(_label(word.number or 10))
+            named.add(place_label(word.number or 10))
             ends.append(word.number or 10)
         elif word.type in ("SEA", "EXTERIOR"):
             named.add("sea")
     if any(word.type == "BETWEEN" for word in words) and len(ends) == 2 and ends[0] != ends[1]:
         return {hatch_label(hatch(ends[0], ends[1]))}
     return named
-
-
-def _label(place: int) -> str:
-    return "sea" if place == SEA else str(place)
 
 
 def _fits(label: str, places: set[str], *, goes: bool, stays: bool) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.engine.words import SEA, ActionName, Place
+from rednov_bot.engine.words import SEA, ActionName, Place, place_name
 
 BARREL: Final = ("I drink a grog.", "I spend 1 minute taking 1 grog from the captain's barrel.")
 _MACHINES: Final = (
@@ -51,7 +51,7 @@ def minutes(action: ActionName, beyond: Place | None = None) -> tuple[str, ...]:
     doing = _WORK.get(action)
     if doing is None:
         return ()
-    hatch = "" if beyond is None else f" to {_named(beyond)}"
+    hatch = "" if beyond is None else f" to {place_name(beyond)}"
     return (f"I spend N minutes {doing}{hatch}.",)
 
 
@@ -64,9 +64,5 @@ def gained(action: ActionName) -> tuple[str, ...]:
 
 def ways(far: Place) -> tuple[str, ...]:
     """A hatch is opened, and passed or not."""
-    opened = f"I open the hatch to {_named(far)}"
+    opened = f"I open the hatch to {place_name(far)}"
     return f"{opened} and go {'out' if far == SEA else 'in'}.", f"{opened} and stay where I am."
-
-
-def _named(place: Place) -> str:
-    return "the sea" if place == SEA else f"room {place}"

@@ -18,7 +18,7 @@ from rednov_bot.engine.turn import (
     Turn,
     Use,
 )
-from rednov_bot.engine.words import SEA, Item, Place, hatch_label, place_label
+from rednov_bot.engine.words import SEA, Item, hatch_label, place_label, place_name
 from rednov_bot.papers import Act, Discard, GiveBack, ItemList, Join, Leave, TurnAct
 from rednov_bot.prose.wording import ITEM_NAMES, counted, item, listed, minutes, tiles
 
@@ -100,12 +100,8 @@ def _opening(one: Open) -> str:
 
 def _hatch(through: Through) -> str:
     if through.near is None:
-        return f"the hatch to {_room(through.to)}"
+        return f"the hatch to {place_name(through.to)}"
     return f"hatch {place_label(through.near)}-{place_label(through.to)}"
-
-
-def _room(place: Place) -> str:
-    return "the sea" if place == SEA else f"room {place}"
 
 
 def action(one: Action) -> str:
