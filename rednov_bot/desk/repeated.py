@@ -56,6 +56,31 @@ def note(records: Records, mail: PaperId, letter: Letter) -> None:
         records.note_likeness(mail, wording(letter))
 
 
+def note_kept(records: Records, mail: PaperId, letter: Letter, identity: str) -> None:
+    """A mail is kept: copies of it are known while it is."""
+    records.note_likeness(mail, _as_kept(letter, identity))
+
+
+def kept_copy(records: Records, mail: PaperId, letter: Letter, identity: str) -> PaperId | None:
+    """A mail that is kept, of which this is a copy: it has the same name, and says the same.
+
+    The name alone shows nothing: anybody can put somebody's Message-ID above words of eir own.
+    """
+    for one in records.alike(_as_kept(letter, identity)):
+        filed = records.filed(one)
+        held = filed is not None and filed.disposition == "hold" and not records.is_reopened(one)
+        if held and one != mail:
+            return one
+    return None
+
+
+def _as_kept(letter: Letter, identity: str) -> str:
+    """By what a copy of a kept mail is known; to the bot alone the subject may name a draft."""
+    subject = letter.subject if letter.forum == "private" else ""
+    facts = ("kept", identity, letter.sender or "", subject, *words_of(letter))
+    return hashlib.sha256("\0".join(facts).encode("utf-8", "replace")).hexdigest()
+
+
 def wording(letter: Letter) -> str:
     """By what a mail is found of which a digest gives no more than its author and eir words."""
     facts = ("says", letter.sender or "", *words_of(letter))

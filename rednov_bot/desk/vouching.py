@@ -18,6 +18,7 @@ from rednov_bot.desk import (
     helping,
     inquiries,
     listening,
+    repeated,
     sight,
     stationery,
     warrants,
@@ -69,21 +70,27 @@ def doubted(
     policy = desk.settings.trust.of(shown.trust)
     if policy == "act" or answers(desk, records, letter) or not _matters(desk, letter):
         return None
-    kept = records.held_copy(identity)
+    kept = repeated.kept_copy(records, mail, letter, identity)
     if kept is not None:
         return "ignore", f"a copy of mail {kept}, about which {name} is asked"
+    repeated.note_kept(records, mail, letter, identity)
+    return "hold", _held(desk, records, mail, letter, shown)
+
+
+def _held(desk: Desk, records: Records, mail: PaperId, letter: Letter, shown: Confidence) -> str:
+    """A mail has no effect before its author or whoever decides has said so: why, for the file."""
     whose, why = _named(records, letter, shown)
-    if policy == "hold":
+    if desk.settings.trust.of(shown.trust) == "hold":
         _ask(desk, records, letter, shown, code="")
         what = (
             f"Mail {mail}, {_where(desk, letter)}, is kept: it is not shown to be by {whose}{why}."
         )
         alarming.alarm(desk, records, "kept", what, mail)
-        return "hold", f"not shown to be by {whose}{why}"
+        return f"not shown to be by {whose}{why}"
     if not ask(desk, records, mail, letter):
         _tell_of_many(desk, records, letter)
-        return "hold", f"{shown.trust}, not shown to be by {whose}: {WAITS}{why}"
-    return "hold", f"{whose} is asked whether it is eirs{why}"
+        return f"{shown.trust}, not shown to be by {whose}: {WAITS}{why}"
+    return f"{whose} is asked whether it is eirs{why}"
 
 
 def ask(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:

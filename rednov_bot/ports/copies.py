@@ -11,10 +11,10 @@ class Copies(Protocol):
     """Copies of one mail: by what they say."""
 
     def note_likeness(self, mail: PaperId, digest: str) -> None:
-        """What a mail that is read looks like: the digest of its author, its Date, its words."""
+        """What a mail that is read, or kept, looks like: a digest of who wrote it, and what."""
 
     def alike(self, digest: str) -> tuple[PaperId, ...]:
-        """The mails of this likeness that were read, oldest first."""
+        """The mails of this likeness, oldest first."""
 
     def bearing(self, message_id: MessageId) -> tuple[Filed, ...]:
         """What became of every mail with this Message-ID when it came, oldest first."""

@@ -55,9 +55,6 @@ class Trusting(Protocol):
     def vouch(self, doubted: PaperId, verdict: Vouched, mail: PaperId | None, at: datetime) -> None:
         """It was answered, once: AlreadyOnFile when it was before."""
 
-    def held_copy(self, digest: str) -> PaperId | None:
-        """A mail that is kept, about which somebody is asked, and of which this is a copy."""
-
     def note_forgery(self, forgery: Forgery, *, told: bool) -> None:
         """Something alarming is on file; *told* says whether a mail tells of it."""
 

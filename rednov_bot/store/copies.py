@@ -26,11 +26,11 @@ class Copies(Part):
     __slots__ = ()
 
     def note_likeness(self, mail: PaperId, digest: str) -> None:
-        """What a mail that is read looks like: the digest of its author, its Date, its words."""
+        """What a mail that is read, or kept, looks like: a digest of who wrote it, and what."""
         self._add(_LIKEN, {"mail": mail, "digest": plain(digest)})
 
     def alike(self, digest: str) -> tuple[PaperId, ...]:
-        """The mails of this likeness that were read, oldest first."""
+        """The mails of this likeness, oldest first."""
         return tuple(PaperId(row.mail) for row in self._rows(_ALIKE, {"digest": plain(digest)}))
 
     def bearing(self, message_id: MessageId) -> tuple[Filed, ...]:

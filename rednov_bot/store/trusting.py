@@ -56,16 +56,6 @@ _UNASKED = Statement(
         ~select(1).where(doubted.c.mail == dispositions.c.mail).exists(),
     )
 )
-_HELD_COPY = Statement(
-    select(dispositions.c.mail)
-    .join(doubted, doubted.c.mail == dispositions.c.mail)
-    .where(
-        dispositions.c.digest == bindparam("digest"),
-        dispositions.c.disposition == "hold",
-        ~select(1).where(reopened.c.mail == dispositions.c.mail).exists(),
-    )
-    .limit(1)
-)
 _NOTE_FORGERY = insert(forgeries)
 _FORGERIES = Statement(
     select(forgeries)
@@ -157,11 +147,6 @@ class Trusting(Part):
         """It was answered, once: AlreadyOnFile when it was before."""
         row = {"doubted": doubted, "verdict": verdict, "mail": mail, "at": moment(at)}
         self._add(_VOUCH, row)
-
-    def held_copy(self, digest: str) -> PaperId | None:
-        """A mail that is kept, about which somebody is asked, and of which this is a copy."""
-        found: PaperId | None = self._value(_HELD_COPY, {"digest": plain(digest)})
-        return found
 
     def note_forgery(self, forgery: Forgery, *, told: bool) -> None:
         """Something alarming is on file; *told* says whether a mail tells of it."""

@@ -184,6 +184,21 @@ def test_a_copy_of_what_is_asked_about_is_not_asked_about_again(table: Table) ->
     assert filed(table).reason == "a copy of mail 2, about which Ann is asked"
 
 
+@pytest.mark.parametrize("said", ["no", "nothing"])
+def test_a_forged_mail_does_not_swallow_the_real_one_whose_name_it_bears(
+    table: Table, said: str
+) -> None:
+    """Somebody else has sent other words under the Message-ID before the list's copy came."""
+    code = code_of_question(table.receive(FORGED.replace(b"no action", b"no action, really")))
+    if said == "no":
+        reply(table, code, "no", who="Ann")
+    table.clock.forward(minutes=1)
+    real = code_of_question(table.receive(FORGED))
+    reply(table, code, "no", who="Ann")
+    reply(table, real, "yes", who="Ann")
+    assert position(table).turns == 1
+
+
 def test_the_contestmaster_is_asked_about_eir_own_approval(table: Table) -> None:
     make, _ = APPROVALS["its domain denies it"]
     code = code_in(say(table, "Ann"))

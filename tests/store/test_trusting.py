@@ -67,18 +67,6 @@ def test_a_question_is_open_until_it_is_answered_once(ledger: Ledger) -> None:
         records.vouch(asked.id, "yes", None, NOON)
 
 
-def test_a_copy_of_a_mail_that_is_asked_about_is_known_while_it_is_kept(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
-        asked, other = mails(records, 2)
-        records.dispose(asked, "hold", "asked", letter=None, digest="d", at=NOON)
-        records.dispose(other, "hold", "for another reason", letter=None, digest="e", at=NOON)
-        records.doubt(asked, "ABCDEF2", "Ann", "odd", NOON)
-        assert records.held_copy("d") == asked
-        assert records.held_copy("e") is None
-        records.reopen(asked, "Ann", "not eirs", NOON)
-        assert records.held_copy("d") is None
-
-
 def test_a_kept_mail_about_which_nobody_was_asked_is_known_by_its_author(ledger: Ledger) -> None:
     with ledger.transaction() as records:
         asked, waits, stranger, gone = mails(records, 4)
