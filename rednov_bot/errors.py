@@ -27,7 +27,6 @@
         PostmanUnreachable   SMTP
         StoreUnreachable     the database
       AlreadyOnFile          somebody else wrote this paper first: begin again
-      ImpossibleGamestate    a fault in the rules: stop this game, wake a human
 
 The text of an error may be published: it ends on a terminal and in logs.  What only the
 contestmaster may know of a reason (§6) is kept apart as *aside*, which eir mails alone tell.
@@ -314,10 +313,6 @@ class StoreUnreachable(Unreachable):
 
 class AlreadyOnFile(RednovError):
     """Somebody else wrote this paper first; nothing was changed, and one may begin again."""
-
-
-class ImpossibleGamestate(RednovError):
-    """The rules produced a position that cannot be: a fault of ours."""
 
 
 class CannotKill(Mendable):

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final, TypeVar, cast
-
-from rednov_bot.engine.words import ITEMS, Item
+from typing import Final, TypeVar
 
 L = TypeVar("L", bound=str)
 
@@ -104,14 +102,6 @@ class Words:
         words = tuple(reversed(self._left))
         self._left.clear()
         return words
-
-    def items(self) -> tuple[Item, ...]:
-        """All words that are left, items."""
-        words = self.rest()
-        for word in words:
-            if word not in ITEMS:
-                raise self.wrong(f"there is no item {word!r}")
-        return cast("tuple[Item, ...]", words)
 
 
 def lines_of(text: str) -> Iterator[Words]:

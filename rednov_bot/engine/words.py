@@ -80,7 +80,6 @@ CardKind: TypeAlias = Literal[
     "oxygen_pumps_down",
     "kraken",
 ]
-CARD_KINDS: Final[tuple[CardKind, ...]] = get_args(CardKind)
 
 Track: TypeAlias = Literal["heat", "pressure", "asphyxiation"]
 TRACKS: Final[tuple[Track, ...]] = get_args(Track)

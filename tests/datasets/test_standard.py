@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
 
 from rednov_bot.datasets import load, provenance
 from rednov_bot.engine.tables import Tables
-from rednov_bot.engine.words import CARD_KINDS, ITEMS, SEA, ActionName, CardKind, Item
+from rednov_bot.engine.words import ITEMS, SEA, ActionName, CardKind, Item
 from tests.datasets.samples import STANDARD, copied, spoil
 
 TABLES = load("standard")
@@ -92,7 +93,7 @@ def test_gnomes_start_where_the_contract_says(gnomes: int, minutes: int, events:
 def test_the_deck_has_fifty_six_cards_with_the_kraken() -> None:
     assert len(TABLES.deck) == 55
     assert TABLES.kraken.kind == "kraken"
-    assert {card.kind for card in TABLES.deck} == set(CARD_KINDS) - {"kraken"}
+    assert {card.kind for card in TABLES.deck} == set(get_args(CardKind)) - {"kraken"}
 
 
 def test_the_faint_numbers_are_spread_as_in_the_sources() -> None:

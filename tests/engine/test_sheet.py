@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from rednov_bot.engine import sheet
 from rednov_bot.engine.position import Due, Ending, Gift, Gnome, Position
-from rednov_bot.engine.secret_sheet import read_secret, write_secret
 from rednov_bot.engine.words import SEA, TOKEN_KINDS
 from tests.engine.sailing import calm, play_game, tables
 
@@ -70,18 +69,15 @@ def test_whatever_is_read_is_a_position_or_a_sentence(text: str) -> None:
     assert isinstance(sheet.read(text), Position | str)
 
 
-def test_both_sheets_of_a_whole_game_can_be_read() -> None:
+def test_the_sheets_of_a_whole_game_can_be_read() -> None:
     for state in play_game(3, 5, seas=calm()).passed:
-        assert read_secret(write_secret(state)) == state
+        assert sheet.read(sheet.write(state.position)) == state.position
 
 
-def test_the_public_sheet_says_nothing_of_hands_decks_and_pools() -> None:
+def test_a_sheet_says_nothing_of_hands_decks_and_pools() -> None:
     """§6."""
-    state = play_game(3, 5, seas=calm(), most=20).gamestate
-    public, _, secret = write_secret(state).partition("# secret\n")
-    assert public == sheet.write(state.position)
-    assert {line.split()[0] for line in secret.splitlines()} >= {"hand", "order", "pool"}
-    assert {line.split()[0] for line in public.splitlines()}.isdisjoint({"hand", "order", "pool"})
+    written = sheet.write(play_game(3, 5, seas=calm(), most=20).gamestate.position)
+    assert {line.split()[0] for line in written.splitlines()}.isdisjoint({"hand", "order", "pool"})
 
 
 def test_a_sheet_reads_like_this() -> None:
@@ -123,16 +119,3 @@ def test_a_wrong_line_is_named_with_what_is_wrong(text: str, why: str) -> None:
     said = sheet.read(text)
     assert isinstance(said, str)
     assert said.startswith(why)
-
-
-@pytest.mark.parametrize(
-    ("secret", "why"),
-    [
-        ("hand Bob grog", "line 3: Bob is no gnome of this game"),
-        ("hand Ann sword", "line 3: there is no item 'sword'"),
-        ("cards 1 2", "line 3: the secret sheet has no line 'cards'"),
-    ],
-)
-def test_a_wrong_line_of_the_secret_sheet_is_named(secret: str, why: str) -> None:
-    said = read_secret(f"gnome Ann room 5 minutes 40 drunk 0\n# secret\n{secret}\n")
-    assert said == why

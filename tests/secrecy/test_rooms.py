@@ -56,7 +56,6 @@ BEHIND = {
     "engine.resolve": "resolves a turn",
     "engine.rules": "resolve a turn; what judges it in public is in front",
     "engine.secret_changes": "what happenings do to hands and decks",
-    "engine.secret_sheet": "hands and decks as text, for a console",
     "engine.soundness": "whether a gamestate can be",
     "engine.verdict": "whether a turn is valid, its gnome's hand included",
     "engine.worlds": "other hands and decks that agree with everything public",
@@ -183,6 +182,7 @@ SUBJECTS = {
     "tile": "whether the secret of the tiles is told",
     "trouble": "what became of a reply of the contestmaster's",
     "verdict": "whether a mail is its author's, as e says",
+    "who": "a name",
 }
 """Every value of which a subject is made."""
 
