@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rednov_bot.contest import PublishLuck
-from rednov_bot.desk import alarming, amending, showing, stationery
+from rednov_bot.desk import alarming, amending, asked_anew, showing, stationery, vouching
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.words import GnomeName
@@ -24,16 +24,21 @@ def look(
     alarm, and decides nothing.
     """
     open_ = {one.code: one for one in records.open_drafts() if one.kind != "claim"}
+    asked = {one.code: one for one in records.doubts(desk.now() - vouching.LOOK_BACK)}
     on_a_list = letter.forum in desk.settings.forums
-    if not open_ or not (on_a_list or _is_anothers(desk, records, letter, disposition)):
+    anothers = bool(open_) and _is_anothers(desk, records, letter, disposition)
+    if not (open_ or asked) or not (on_a_list or anothers):
         return
     raw = records.raw_mail(mail)
-    for code in sorted(codes_in(raw.octets, open_)) if raw is not None else ():
+    for code in sorted(codes_in(raw.octets, (*open_, *asked))) if raw is not None else ():
         if on_a_list:
             forum = desk.settings.forums[letter.forum or ""].address
             why = f"it stood in mail {mail} on {forum}, where everybody can read it"
-            burn(desk, records, open_[code], why, mail)
-        else:
+            if code in asked:
+                asked_anew.ask(desk, records, asked[code], why, mail)
+            else:
+                burn(desk, records, open_[code], why, mail)
+        elif code in open_:
             who = letter.sender or (letter.addresses[0] if letter.addresses else "nobody known")
             what = f"Mail {mail}, in the name of {who}, bears the code of draft {code}, which only "
             what += f"{desk.decides} was sent. If somebody else may have read that mail, reject "

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from rednov_bot.desk import alarming, mails_on_file, stationery, vouching
+from rednov_bot.desk import alarming, asked_anew, mails_on_file, sight, stationery, vouching
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.errors import CannotRule
@@ -50,6 +50,8 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter, handle: Ha
         what += f"by {asked.name}: that is for em alone to say, from an address of eirs."
         alarming.alarm(desk, records, "another's answer", what, mail)
         return "answers what somebody else was asked"
+    if (denied := _denied(desk, records, mail, letter, asked)) is not None:
+        return denied
     verdict = _verdict(letter)
     if verdict is None:
         return _told(
@@ -61,9 +63,41 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter, handle: Ha
 
 
 def _again(desk: Desk, records: Records, letter: Letter, code: str | None) -> str | None:
-    """An answer to what was answered before changes nothing."""
+    """An answer to what was answered before, or under a code that is used up, changes nothing."""
     found = None if code is None else records.doubted(code)
-    return None if found is None or letter.sender != found[0].name else "answered before"
+    if found is None or letter.sender != found[0].name:
+        return None
+    asked, verdict = found
+    if verdict != "used up":
+        return "answered before"
+    made = "answers under a code that is used up"
+    shown = letter.confidence
+    if shown is not None and desk.settings.trust.of(shown.trust) != "act":
+        return made
+    return _told(desk, records, letter, asked, "used up", made)
+
+
+def _denied(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, asked: Doubted
+) -> str | None:
+    """What becomes of an answer that its author's own domain says is not eirs: it counts for none.
+
+    Somebody else may know the code, so that it is used up.  A doubtful answer counts: whose server
+    or list breaks signatures could never say anything otherwise, and only eir mailbox had the code.
+    """
+    shown = letter.confidence
+    if shown is None or shown.trust != "contradicted":
+        return None
+    whose, why = asked.name, f" ({shown.told})"
+    if sight.is_blind(records):
+        whose, why = "its author", ""
+    what = f"Mail {mail} answers whether mail {asked.mail} is by {whose}, but may not be eirs{why}."
+    what += f" It does not count, and {whose} is asked once more, under another code. If e can "
+    what += f"answer in no other way, say yourself how mail {asked.mail} is read."
+    alarming.alarm(desk, records, "another's answer", what, mail)
+    reason = f"mail {mail} answered under it in your name, and may not be yours ({shown.told})"
+    asked_anew.ask(desk, records, asked, reason, mail)
+    return f"answers whether mail {asked.mail} is eirs, but is contradicted; e is asked once more"
 
 
 def _verdict(letter: Letter) -> Vouched | None:

@@ -82,9 +82,8 @@ def _held(desk: Desk, records: Records, mail: PaperId, letter: Letter, shown: Co
     whose, why = _named(records, letter, shown)
     if desk.settings.trust.of(shown.trust) == "hold":
         _ask(desk, records, letter, shown, code="")
-        what = (
-            f"Mail {mail}, {_where(desk, letter)}, is kept: it is not shown to be by {whose}{why}."
-        )
+        what = f"Mail {mail}, {where_said(desk, letter)}, is kept: it is not shown to be by "
+        what += f"{whose}{why}."
         alarming.alarm(desk, records, "kept", what, mail)
         return f"not shown to be by {whose}{why}"
     if not ask(desk, records, mail, letter):
@@ -186,7 +185,7 @@ def _ask(desk: Desk, records: Records, letter: Letter, shown: Confidence, *, cod
     page = trust_pages.was_this_you(
         code,
         letter.text,
-        _where(desk, letter),
+        where_said(desk, letter),
         "; ".join(shown.grounds),
         said_at=letter.said_at or desk.now(),
         until=desk.now() + timedelta(hours=desk.settings.trust.within),
@@ -197,7 +196,8 @@ def _ask(desk: Desk, records: Records, letter: Letter, shown: Confidence, *, cod
     return True
 
 
-def _where(desk: Desk, letter: Letter) -> str:
+def where_said(desk: Desk, letter: Letter) -> str:
+    """Where a mail came, to be put behind "a mail in your name"."""
     if letter.forum in desk.settings.forums:
         return f"on {desk.settings.forums[letter.forum].address}"
     return "to the bot alone"
@@ -206,7 +206,8 @@ def _where(desk: Desk, letter: Letter) -> str:
 def answers(desk: Desk, records: Records, letter: Letter) -> Doubted | None:
     """The question to its author that a letter answers: by its code, from eir own address.
 
-    Only eir mailbox had that code, so that such a letter needs no other proof.
+    Only eir mailbox had that code, so that such a letter needs no other proof; of one that is
+    contradicted see `vouched`.
     """
     if letter.forum != "private" or not warrants.is_registered(desk, letter):
         return None

@@ -24,8 +24,8 @@ class Confidence:
         return f"{self.trust}: {'; '.join(self.grounds)}"
 
 
-Vouched = Literal["yes", "no"]
-"""What somebody answers who is asked whether e wrote a mail."""
+Vouched = Literal["yes", "no", "used up"]
+"""What somebody answers who is asked whether e wrote a mail; or that eir code answers nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,9 +13,9 @@ from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 _MOST_LINES: Final = 60
 _LONGEST: Final = 2_000  # characters of a mail that are shown to em in whose name it came
 
-Heard = Literal["no", "unclear", "late", "counted", "over"]
+Heard = Literal["no", "unclear", "late", "counted", "over", "used up"]
 """What comes of an answer: it is not eirs; the answer is none, or comes too late; another copy
-counts already; the mail is of an earlier game."""
+counts already; the mail is of an earlier game; e was asked again under another code."""
 
 
 def was_this_you(
@@ -28,8 +28,12 @@ def was_this_you(
     until: datetime,
     letterhead: Letterhead,
     envelope: Envelope,
+    again: str = "",
 ) -> Page:
-    """Whoever is said to have written a mail is asked whether e has; told, where *code* is ""."""
+    """Whoever is said to have written a mail is asked whether e has; told, where *code* is "".
+
+    *again* is why the code under which e was asked before is used up.
+    """
     text = words if len(words) <= _LONGEST else f"{words[:_LONGEST].rstrip()} ..."
     lines = [line for line in text.split("\n") if line.strip()][:_MOST_LINES]
     return page(
@@ -43,6 +47,7 @@ def was_this_you(
         grounds=grounds,
         said_at=said_at,
         until=until,
+        again=again,
     )
 
 

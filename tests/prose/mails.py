@@ -842,7 +842,7 @@ def reading(*acts: Act) -> Page:
     )
 
 
-def was_this_you(code: str) -> Page:
+def was_this_you(code: str, again: str = "") -> Page:
     return trust_pages.was_this_you(
         code,
         "I open 5-6 and go in.\n\nAnd then I fix the engine for 5 minutes, as I have said before "
@@ -853,6 +853,7 @@ def was_this_you(code: str) -> Page:
         until=SAID_AT + timedelta(hours=96),
         letterhead=LETTERHEAD,
         envelope=BOB,
+        again=again,
     )
 
 
@@ -1038,11 +1039,16 @@ MAILS: dict[str, Mail] = {
         None, 4, letterhead=LETTERHEAD, envelope=DESK
     ),
     "was_this_you": lambda: was_this_you("K7QZ2M3"),
+    "was_this_you_once_more": lambda: was_this_you(
+        "M3K7QZ2",
+        "it stood in mail 9 on agora-business@agora.example, where everybody can read it",
+    ),
     "was_this_you_put_aside": lambda: was_this_you(""),
     "vouched": lambda: vouched("no"),
     "vouched_unclear": lambda: vouched("unclear"),
     "vouched_late": lambda: vouched("late"),
     "vouched_counted": lambda: vouched("counted"),
+    "vouched_under_a_code_that_is_used_up": lambda: vouched("used up"),
     "vouched_over": lambda: vouched("over"),
     "passed_off": lambda: passed_off(last=False),
     "passed_off_the_last_of_the_day": lambda: passed_off(last=True),

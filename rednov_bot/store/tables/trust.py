@@ -40,7 +40,7 @@ vouched = Table(
     "vouched",
     metadata,
     c.names("doubted", "doubted.id", key=True),
-    c.text("verdict"),  # yes, no
+    c.text("verdict"),  # yes, no, used up
     c.names("mail", "raw_mails.id", null=True),  # that says so
     c.number("at"),
 )

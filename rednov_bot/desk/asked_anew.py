@@ -1,0 +1,70 @@
+"""Whoever is asked whether a mail is eirs is asked again under another code, where one is used up.
+
+It is used up when it got out, or when a mail bears it that cannot be by em.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from rednov_bot.desk import alarming, mails_on_file, stationery, vouching
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.outgoing import post
+from rednov_bot.errors import CannotRule
+from rednov_bot.papers import Doubted, PaperId
+from rednov_bot.ports import Records
+from rednov_bot.prose import trust_pages
+
+A_DAY: Final = 4
+"""Such questions to one person within 24 hours; then only the contestmaster can say of the mail."""
+
+_ASKED: Final = "was this you, anew"
+
+
+def ask(desk: Desk, records: Records, asked: Doubted, why: str, mail: PaperId) -> None:
+    """The code that was asked under answers nothing any more; *why*, by which mail.
+
+    Another is on file for as long as the mail waits.  It is mailed to the person asked while an
+    answer would come in time.
+    """
+    at = desk.now()
+    records.vouch(asked.id, "used up", mail, at)
+    used_up = f"The code of the question about mail {asked.mail} is used up: {why}."
+    alarming.note(desk, records, alarming.CODE_OUT, used_up, mail)
+    if all(one.mail != asked.mail for one in records.held()):
+        return
+    code = desk.tokens.code()
+    records.doubt(asked.mail, code, asked.name, asked.grounds, asked.at)
+    until = asked.at + timedelta(hours=desk.settings.trust.within)
+    if at <= until and not _asks(desk, records, replace(asked, code=code), why):
+        what = f"{used_up} Its author cannot be asked again today, so that nothing comes of mail "
+        what += f"{asked.mail}, unless you say how it is read."
+        alarming.alarm(desk, records, "not asked again", what, mail)
+
+
+def _asks(desk: Desk, records: Records, asked: Doubted, why: str) -> bool:
+    """The question once more, if one may go today and the mail can be quoted.  Whether it goes."""
+    address = desk.address_of(asked.name)
+    if address is None:
+        return False
+    if records.answered_since(address, desk.now() - timedelta(days=1), _ASKED) >= A_DAY:
+        return False
+    try:
+        letter, _ = mails_on_file.letter_of(desk, records, asked.mail)
+    except CannotRule:
+        return False
+    page = trust_pages.was_this_you(
+        asked.code,
+        letter.text,
+        vouching.where_said(desk, letter),
+        asked.grounds.partition(": ")[2] or asked.grounds,
+        said_at=letter.said_at or asked.at,
+        until=asked.at + timedelta(hours=desk.settings.trust.within),
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=replace(stationery.to_sender(desk, letter), to=address, to_name=asked.name),
+        again=why,
+    )
+    post(desk, records, page, reason=_ASKED)
+    return True
