@@ -43,7 +43,7 @@ def incoming(records: Records) -> Iterator[Finding]:
     if held:
         said = f"{_mails(held)} been kept for the contestmaster"
         yield mind("mails in", said, "`rednov mails --held` lists them with the reasons")
-    left = len(records.undisposed(1000))
+    left = records.waiting(1000)
     if left:
         yield mind("mails in", f"{_mails(left)} not been handled yet", "start the service")
     if not held and not left:

@@ -26,7 +26,14 @@ class Mails(Protocol):
         """
 
     def undisposed(self, limit: int) -> tuple[tuple[PaperId, RawMail], ...]:
-        """Mails that have no disposition yet, in the order of their arrival on file."""
+        """Mails that have no disposition yet, in the order of their arrival on file.
+
+        As many as are taken in hand at once, for the sake of memory: fewer of large ones, at least
+        one.
+        """
+
+    def waiting(self, limit: int) -> int:
+        """How many mails have no disposition yet; *limit* where there are more."""
 
     def first_undisposed(self) -> PaperId | None:
         """The first of the mails that have no disposition yet, None where there is none."""

@@ -15,6 +15,7 @@ from sqlalchemy import (
     Column,
     CompoundSelect,
     FromClause,
+    Function,
     Insert,
     Label,
     LargeBinary,
@@ -90,6 +91,8 @@ def _found(
     for at, selected in enumerate(clause.selected_columns):
         column = selected.element if isinstance(selected, Label) else selected
         if not isinstance(column, Column):
+            if _is_length_of_octets(column):
+                continue  # as they are on file, where everybody can see it
             if any(_is_hidden(one) for one in visitors.iterate(column)):
                 raise TypeError(f"a hidden column is reckoned with: {column}")
             continue
@@ -151,6 +154,12 @@ def _is_hidden(part: object) -> bool:
         return False
     kept = KEPT[_table(part)]
     return part.name in kept.sealed or part.name in kept.looked_up
+
+
+def _is_length_of_octets(part: object) -> bool:
+    if not isinstance(part, Function) or part.name != "length":
+        return False
+    return all(isinstance(one, Column) and _holds_octets(one) for one in part.clauses)
 
 
 def _table(column: Column[Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy import Integer, bindparam, func, select
 
@@ -24,6 +25,9 @@ from rednov_bot.store.tables import (
 )
 from rednov_bot.store.texts import plain, plain_or_none
 
+AT_ONCE: Final = 8 * 1024 * 1024
+"""Octets of mails that are taken in hand at once; a greater mail is taken alone."""
+
 _KEEP = insert_unless_there(raw_mails)
 _LAST_FETCHED = Statement(
     select(raw_mails.c.uidvalidity)
@@ -38,14 +42,23 @@ _HIGHEST_UID = Statement(
     )
 )
 _HIGHEST_ID = Statement(select(func.max(raw_mails.c.id)))
-_UNDISPOSED = Statement(
-    select(raw_mails)
+_SIZES = Statement(
+    select(raw_mails.c.id, func.length(raw_mails.c.octets))
     .where(
         raw_mails.c.id > bindparam("mark"),
         ~select(1).where(dispositions.c.mail == raw_mails.c.id).exists(),
     )
     .order_by(raw_mails.c.id)
     .limit(bindparam("limit", type_=Integer))
+)
+"""Neither database reads the octets for it."""
+_UNDISPOSED = Statement(
+    select(raw_mails)
+    .where(
+        raw_mails.c.id.between(bindparam("first"), bindparam("last")),
+        ~select(1).where(dispositions.c.mail == raw_mails.c.id).exists(),
+    )
+    .order_by(raw_mails.c.id)
 )
 _FIRST_UNDISPOSED = Statement(
     select(raw_mails.c.id)
@@ -159,13 +172,20 @@ class Mails(Part):
     def undisposed(self, limit: int) -> tuple[tuple[PaperId, RawMail], ...]:
         """Mails that have no disposition yet, in the order of their arrival on file."""
         self._find_mark()
-        where = {"mark": self._marks.mails, "limit": limit}
-        found = tuple((PaperId(row.id), raw_mail(row)) for row in self._rows(_UNDISPOSED, where))
-        if found:
-            self._marks.mails = found[0][0] - 1
-        elif limit > 0:
-            self._marks.mails = self._value(_HIGHEST_ID, {}) or 0
-        return found
+        sizes = self._found(_SIZES, {"mark": self._marks.mails, "limit": limit})
+        if not sizes:
+            if limit > 0:
+                self._marks.mails = self._value(_HIGHEST_ID, {}) or 0
+            return ()
+        chosen = at_once(sizes)
+        self._marks.mails = chosen[0] - 1
+        where = {"first": chosen[0], "last": chosen[-1]}
+        return tuple((PaperId(row.id), raw_mail(row)) for row in self._rows(_UNDISPOSED, where))
+
+    def waiting(self, limit: int) -> int:
+        """How many mails have no disposition yet; *limit* where there are more."""
+        self._find_mark()
+        return len(self._found(_SIZES, {"mark": self._marks.mails, "limit": limit}))
 
     def first_undisposed(self) -> PaperId | None:
         """The first of the mails that have no disposition yet, None where there is none."""
@@ -271,6 +291,21 @@ class Mails(Part):
             where = dict.fromkeys(("identity", "reopened", "replayed"), same)
             found = self._value(_READ_BY_DIGEST, where)
         return found
+
+
+def at_once(sizes: Sequence[Sequence[int]]) -> list[PaperId]:
+    """The first of the mails, each with its octets, that are taken in hand at once; at least one.
+
+    So memory is bounded, however many large mails wait.
+    """
+    chosen: list[PaperId] = []
+    taken = 0
+    for mail, octets in sizes:
+        taken += octets
+        if chosen and taken > AT_ONCE:
+            break
+        chosen.append(PaperId(mail))
+    return chosen
 
 
 def _row(

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ARRAY, Connection, Engine, Integer, any_, bindparam, make_url, select
+from sqlalchemy import ARRAY, Connection, Engine, Integer, any_, bindparam, func, make_url, select
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot import journal
@@ -23,6 +23,8 @@ from rednov_bot.ports.mails import Mails
 from rednov_bot.ports.share import Share
 from rednov_bot.store import database, failures
 from rednov_bot.store.failures import Failures
+from rednov_bot.store.mails import at_once
+from rednov_bot.store.rows import Row
 from rednov_bot.store.statements import Statement
 from rednov_bot.store.tables import dispositions, postings, raw_mails
 
@@ -35,7 +37,7 @@ for the answer to one (RFC 5321, 4.5.3.2.6)."""
 
 _SWEEP: Final = int.from_bytes(b"sweep", "big")  # any number, as long as it is always the same
 _TAKE_MAILS = Statement(
-    select(raw_mails.c.id)
+    select(raw_mails.c.id, func.length(raw_mails.c.octets))
     .where(
         raw_mails.c.id >= bindparam("first"),
         ~select(1).where(dispositions.c.mail == raw_mails.c.id).exists(),
@@ -168,9 +170,9 @@ class Shared:
         taken = self._reader.take(_TAKE_MAILS, {"first": first, "limit": limit})
         try:
             with self._ledger.transaction(durable=False) as records:
-                found = [(PaperId(id), records.raw_mail(PaperId(id))) for id in taken]
-                waiting = [one for one, _ in found if records.filed(one) is None]
-            yield tuple([(one, raw) for one, raw in found if raw is not None and one in waiting])
+                waiting = [one for one in at_once(taken) if records.filed(one) is None]
+                found = [(one, records.raw_mail(one)) for one in waiting]
+            yield tuple([(one, raw) for one, raw in found if raw is not None])
         finally:
             self._reader.let_go()
 
@@ -210,7 +212,9 @@ class Shared:
 
     def _take(self, numbers: tuple[int, ...]) -> list[int]:
         """Those of the mails that nobody else has locked."""
-        return self._sender.take(_TAKE_POSTINGS, {"numbers": list(numbers)}) if numbers else []
+        if not numbers:
+            return []
+        return [row[0] for row in self._sender.take(_TAKE_POSTINGS, {"numbers": list(numbers)})]
 
     def close(self) -> None:
         """What was taken is free again."""
@@ -230,8 +234,8 @@ class _Taker:
         self._seconds = seconds
         self._connection: Connection | None = None
 
-    def take(self, statement: Statement, where: dict[str, object]) -> list[int]:
-        """Rows are locked until `let_go`; their numbers.  Those of others are passed over.
+    def take(self, statement: Statement, where: dict[str, object]) -> list[Row]:
+        """Rows are locked until `let_go`; what is asked of each.  Those of others are passed over.
 
         StoreUnreachable when the database does not answer.
         """
@@ -247,12 +251,12 @@ class _Taker:
         except self._failures as error:
             raise failures.in_our_words(error, self._engine.url) from None
 
-    def _taken(self, statement: Statement, where: dict[str, object]) -> list[int]:
+    def _taken(self, statement: Statement, where: dict[str, object]) -> list[Row]:
         if self._connection is None:
             self._connection = self._engine.connect()
         driver, compiled = _driver(self._connection), statement.on("postgresql")
         driver.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{self._seconds}s'")
-        return [row[0] for row in driver.execute(compiled.text, compiled.values(where))]
+        return list(driver.execute(compiled.text, compiled.values(where)))
 
     def let_go(self) -> None:
         """The rows are free, if the server has not freed them yet."""

@@ -10,6 +10,7 @@ from rednov_bot.errors import AlreadyOnFile
 from rednov_bot.papers import Filed, MessageId, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.store.ledger import Ledger
+from rednov_bot.store.mails import AT_ONCE
 from tests.store.samples import NOON, a_ledger, a_letter, a_mail
 
 
@@ -98,6 +99,26 @@ def test_a_mail_that_came_after_all_was_done_is_found(ledger: Ledger) -> None:
         records.keep([a_mail(2)])
     with ledger.transaction() as records:
         assert [mail.uid for _, mail in records.undisposed(5)] == [2]
+
+
+def test_large_mails_are_taken_in_hand_a_few_at_a_time(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        third = bytes(AT_ONCE // 3 + 1)
+        records.keep([a_mail(uid, third) for uid in (1, 2, 3, 4)])
+        assert [mail.uid for _, mail in records.undisposed(50)] == [1, 2]
+        assert records.waiting(50) == 4
+        assert records.waiting(3) == 3
+
+
+def test_a_mail_larger_than_all_that_is_taken_at_once_is_taken_alone(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        vast = bytes(AT_ONCE + 1)
+        records.keep([a_mail(1), a_mail(2, vast), a_mail(3, vast), a_mail(4)])
+        for uid in (1, 2, 3, 4):
+            ((mail, raw),) = records.undisposed(50)
+            assert raw.uid == uid
+            records.dispose(mail, "ignore", "spam", letter=None, digest=None, at=NOON)
+        assert records.waiting(50) == 0
 
 
 def test_what_was_undone_is_undisposed_again(ledger: Ledger) -> None:

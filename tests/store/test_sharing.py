@@ -13,6 +13,7 @@ from rednov_bot.errors import StoreUnreachable
 from rednov_bot.papers import Attempt, PaperId
 from rednov_bot.store import database, sharing, upgrading
 from rednov_bot.store.ledger import Ledger
+from rednov_bot.store.mails import AT_ONCE
 from rednov_bot.store.sharing import Alone, Shared, share_of
 from tests.store.samples import MINUTE, NOON, a_mail, a_posting
 
@@ -125,6 +126,21 @@ def test_a_mail_is_in_one_worker_s_hands_alone(worker: Workers, ledger: Ledger) 
         assert [mail for mail, _ in some] == mails[:2]
         assert [mail for mail, _ in others] == mails[2:]
         assert others[0][1].uid == 3
+
+
+def test_a_worker_takes_large_mails_in_hand_a_few_at_a_time(
+    worker: Workers, ledger: Ledger
+) -> None:
+    with ledger.transaction() as records:
+        third = bytes(AT_ONCE // 3 + 1)
+        records.keep([a_mail(uid, third) for uid in (1, 2, 3)])
+        records.keep([a_mail(4, bytes(AT_ONCE + 1))])
+    share = worker()
+    for uids in ([1, 2], [3], [4]):
+        with share.mails(50) as some:
+            assert [raw.uid for _, raw in some] == uids
+            for mail, _ in some:
+                file(ledger, mail)
 
 
 def test_mails_in_hand_do_not_keep_what_is_made_of_others_from_the_file(
