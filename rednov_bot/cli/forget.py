@@ -21,7 +21,8 @@ def forget(config: Path, yes: bool, days: int) -> None:
     """Delete the words of private mails that are older than DAYS, at least 30; stop the service.
 
     Forgotten are mails that no list has passed on (private mails, automatic answers, unknown
-    senders) and, below their heads, the bot's mails to one reader.  Kept are announcements and all
+    senders) and, below their heads, the bot's mails to one reader, with what a server said when it
+    refused one.  Kept are announcements and all
     else that came by a list, what anything of a game rests on, everything of a game that is not
     over, mails that are held, and of each mail by what it is known again: so no game changes, none
     counts twice, and `rednov verify` finds the same.  Nothing is ever forgotten by itself.
@@ -47,12 +48,13 @@ def forget(config: Path, yes: bool, days: int) -> None:
         old = store.old_mails(url, before)
         with desk.ledger.transaction() as records:
             mails = forgetting.private_ones(desk, records, old)
-        sent = store.old_postings(url, before)
         desk.ledger.close()
+        key = settings.sealing_key(desk.settings)
+        sent = store.old_postings(url, before, key)
         told = f"{len(mails)} mails that came, and {len(sent)} of the bot's to one reader"
         when = f"from before {before:%Y-%m-%d}"
         if not yes:
             click.echo(f"to be forgotten: {told}, {when}; say --yes to do it")
             return
-        count = store.forget(url, settings.sealing_key(desk.settings), mails, sent)
+        count = store.forget(url, key, mails, sent)
     click.echo(f"the words of {count} mails {when} are forgotten")

@@ -26,11 +26,11 @@ def until(records: Records, before: datetime) -> datetime:
 
 
 def private_ones(desk: Desk, records: Records, mails: Iterable[PaperId]) -> tuple[PaperId, ...]:
-    """Those of the mails that no list has passed on."""
+    """Those of the mails that no list has passed on, and that are not forgotten."""
     chosen = []
     for mail in mails:
         raw = records.raw_mail(mail)
-        if raw is None:
+        if raw is None or not raw.octets:
             continue
         letter = screen(raw.octets, desk.roster).letter
         if letter is None or letter.forum not in desk.settings.forums:

@@ -1,21 +1,24 @@
 """The words of old private mails are forgotten: theirs alone, never that they came or went.
 
-Rows stay, with all by which a mail is known again; what something of a game rests on is kept.
+Rows stay, with all by which a mail is known again; what something of a game rests on is kept.  Of
+each table that names a mail it is said here whether it needs its words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import datetime
+import re
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, bindparam, exists, func, select, update
+from sqlalchemy import Connection, Table, bindparam, exists, func, or_, select, update
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.keys import Key
 from rednov_bot.papers import PaperId
+from rednov_bot.ports import GIVE_UP
 from rednov_bot.store import database, failures, sealing, seals
-from rednov_bot.store.covers import of_table
+from rednov_bot.store.covers import Cover, of_table
 from rednov_bot.store.rows import moment
 from rednov_bot.store.tables import (
     attempts,
@@ -33,10 +36,24 @@ FORGOTTEN: Final = b""
 FORGOTTEN_BODY: Final = b"(The words of this mail were forgotten by `rednov forget`.)\r\n"
 """What stands below the head of a mail of the bot's."""
 
-_KNOWN_BY: Final = frozenset(
-    {"dispositions", "likenesses", "sightings", "bounces", "confirmations", "channels"}
+KNOWN_BY: Final = frozenset(
+    {
+        *("dispositions", "likenesses", "sightings", "bounces", "confirmations", "channels"),
+        *("confidences", "forgeries", "vouched"),
+    }
 )
-"""Tables that name a mail and need none of its words; what any other names is kept."""
+"""Tables that name a mail and need none of its words."""
+
+RESTS_ON: Final = frozenset(
+    {
+        *("turns", "led_to", "memberships", "absences", "draft_matters"),
+        *("reopened", "replays", "doubted"),
+    }
+)
+"""Tables of what rests on the words of a mail: it is kept."""
+
+_CODE: Final = re.compile(r"[2-5][0-9]{2}(?: [245]\.[0-9]{1,3}\.[0-9]{1,3})?(?= |$)")
+"""With what a server's answer begins (RFC 5321, 4.2; RFC 3463); all else may quote the mail."""
 
 
 def old_mails(url: str, before: datetime) -> tuple[PaperId, ...]:
@@ -44,7 +61,7 @@ def old_mails(url: str, before: datetime) -> tuple[PaperId, ...]:
     resting = [
         exists().where(column == raw_mails.c.id)
         for table in metadata.sorted_tables
-        if table.name not in _KNOWN_BY
+        if table.name not in KNOWN_BY
         for column in table.columns
         if any(key.column is raw_mails.c.id for key in column.foreign_keys)
     ]
@@ -62,21 +79,41 @@ def old_mails(url: str, before: datetime) -> tuple[PaperId, ...]:
     return tuple([PaperId(one) for one in _asked(url, asked)])
 
 
-def old_postings(url: str, before: datetime) -> tuple[PaperId, ...]:
-    """Mails to one reader, queued before that moment and accepted."""
-    accepted = exists().where(attempts.c.posting == postings.c.id, attempts.c.outcome == "accepted")
+def old_postings(url: str, before: datetime, key: Key | None) -> tuple[PaperId, ...]:
+    """Mails to one reader, queued before that moment and never to be sent again."""
+    given_up = attempts.c.at >= postings.c.queued_at + GIVE_UP // timedelta(microseconds=1)
+    settled = exists().where(
+        attempts.c.posting == postings.c.id, or_(attempts.c.retry_at.is_(None), given_up)
+    )
     asked_for = exists().where(channels.c.posting == postings.c.id)
     asked = (
         select(postings.c.id)
         .where(
             postings.c.kind != "public",
             postings.c.queued_at < moment(before),
-            accepted,
+            settled,
             ~asked_for,
         )
         .order_by(postings.c.id)
     )
-    return tuple([PaperId(one) for one in _asked(url, asked)])
+    found = [PaperId(one) for one in _asked(url, asked)]
+    return tuple(_not_forgotten(url, key, found))
+
+
+def _not_forgotten(url: str, key: Key | None, ids: Sequence[PaperId]) -> Iterator[PaperId]:
+    """Those of the bot's mails whose words are on file."""
+    vault, cover = None if key is None else Vault(key), of_table(postings)
+    engine = database.opened(url)
+    try:
+        with engine.begin() as connection:
+            for id in ids:
+                octets = _row(connection, postings, id, vault, cover)["octets"]
+                if _head_alone(octets) != octets:
+                    yield id
+    except DBAPIError as error:
+        raise failures.in_our_words(error, engine.url) from None
+    finally:
+        engine.dispose()
 
 
 def forget(url: str, key: Key | None, mails: Sequence[PaperId], sent: Sequence[PaperId]) -> int:
@@ -95,6 +132,7 @@ def forget(url: str, key: Key | None, mails: Sequence[PaperId], sent: Sequence[P
                 seals.check(seals.last_on(connection), seals.key_name(key), engine.url)
                 count = _change(connection, raw_mails, mails, vault, lambda _: FORGOTTEN)
                 count += _change(connection, postings, sent, vault, _head_alone)
+                _forget_replies(connection, sent, vault)
     except DBAPIError as error:
         raise failures.in_our_words(error, engine.url) from None
     finally:
@@ -121,8 +159,7 @@ def _change(
         update(table).where(table.c.id == bindparam("which")).values(octets=bindparam("instead"))
     )
     for id in ids:
-        row = dict(connection.execute(select(table).where(table.c.id == id)).mappings().one())
-        opened = row if vault is None else vault.opened_values(cover, row)
+        opened = _row(connection, table, id, vault, cover)
         octets = to(opened["octets"])
         if octets == opened["octets"]:
             continue
@@ -131,6 +168,33 @@ def _change(
         connection.execute(change, {"which": id, "instead": kept["octets"]})
         changed += 1
     return changed
+
+
+def _row(
+    connection: Connection, table: Table, id: int, vault: Vault | None, cover: Cover
+) -> dict[str, Any]:
+    row = dict(connection.execute(select(table).where(table.c.id == id)).mappings().one())
+    return row if vault is None else vault.opened_values(cover, row)
+
+
+def _forget_replies(connection: Connection, sent: Sequence[PaperId], vault: Vault | None) -> None:
+    """Of what a server said of a mail its number is kept: a refusal may quote what it refuses."""
+    cover = of_table(attempts)
+    change = (
+        update(attempts)
+        .where(attempts.c.id == bindparam("which"))
+        .values(reply=bindparam("instead"))
+    )
+    for posting in sent:
+        asked = select(attempts.c.id).where(attempts.c.posting == posting)
+        for id in connection.execute(asked).scalars().all():
+            opened = _row(connection, attempts, id, vault, cover)
+            code = _CODE.match(opened["reply"])
+            if code is None or code[0] == opened["reply"]:
+                continue
+            kept = {**opened, "reply": code[0]}
+            kept = kept if vault is None else dict(vault.added(cover, kept))
+            connection.execute(change, {"which": id, "instead": kept["reply"]})
 
 
 def _asked(url: str, question: Any) -> list[int]:

@@ -7,7 +7,9 @@ from datetime import timedelta
 import pytest
 
 from rednov_bot.desk import played_anew
-from rednov_bot.papers import RawMail
+from rednov_bot.papers import Attempt, RawMail
+from rednov_bot.store.forgetting import KNOWN_BY, RESTS_ON
+from rednov_bot.store.tables import metadata
 from tests.builders import MONDAY, Table, private_mail
 from tests.cli.shell import SETTINGS, Shell
 from tests.desk.play import begin, code_in, reply, say, served, write
@@ -16,10 +18,12 @@ SECRET = b"nobody but Ann may read this"
 LATER = MONDAY + timedelta(days=400)
 
 
-@pytest.fixture(params=["", "sealed"])
+@pytest.fixture(params=["", "sealed", "checked"])
 def table(shell: Shell, request: pytest.FixtureRequest) -> Table:
     """A game that has begun, and a private mail from long before it."""
-    if request.param:
+    if request.param == "checked":
+        shell.config.write_text(SETTINGS.replace("[bot]", '[bot]\nauthserv_id = "mx.bots.example"'))
+    if request.param == "sealed":
         key = shell.run("key", "new").out.strip().splitlines()[-1]
         shell.config.write_text(f'{SETTINGS}\n[secrets]\nkey = "{key}"\n')
     shell.made()
@@ -80,6 +84,8 @@ def test_the_words_are_gone_from_the_file_and_the_rest_is_as_it_was(
         assert records.dispositions() == before
         assert [one.posting.message_id for one in records.outbox()] == ids
     assert shell("outbox", "--all").code == 0
+    counted = forget(shell, table)
+    assert counted.startswith("to be forgotten: 0 mails that came, and 0 of the bot's")
     assert forget(shell, table, "--yes").startswith("the words of 0 mails")
 
 
@@ -98,6 +104,50 @@ def test_a_mail_that_was_forgotten_is_known_again(shell: Shell, table: Table) ->
     table.receive()
     with table.desk.ledger.transaction() as records:
         assert records.dispositions()[-1].reason == f"read already as mail {filed.mail}"
+
+
+def test_a_mail_of_the_bot_that_was_refused_is_forgotten_and_what_the_server_quoted_of_it(
+    shell: Shell, table: Table
+) -> None:
+    write(table, "Ann", f"{SECRET.decode()}, neither.")
+    with table.desk.ledger.transaction() as records:
+        (one,) = records.begin_sending(table.clock.at, 9)
+        reply = f"550 5.7.1 ann@post.example {SECRET.decode()} looks like spam"
+        refused = Attempt(
+            message_id=one.message_id, at=table.clock.at, outcome="refused", reply=reply
+        )
+        records.attempted(refused)
+    long_ago(table)
+    forget(shell, table, "--yes")
+    assert SECRET not in words(table)
+    with table.desk.ledger.transaction() as records:
+        kept = records.posting(one.message_id)
+    assert kept is not None
+    assert (kept.state, kept.reply) == ("refused", "550 5.7.1")
+    for path in shell.folder.glob("rednov.db*"):
+        assert SECRET not in path.read_bytes()
+
+
+def test_what_is_not_sent_yet_is_not_forgotten(shell: Shell, table: Table) -> None:
+    write(table, "Ann", "hand")
+    with table.desk.ledger.transaction() as records:
+        (one,) = records.due(table.clock.at, 9)
+    long_ago(table)
+    forget(shell, table, "--yes")
+    with table.desk.ledger.transaction() as records:
+        kept = records.posting(one.message_id)
+    assert kept is not None
+    assert kept.posting == one
+
+
+def test_of_every_table_that_names_a_mail_it_is_said_whether_it_needs_its_words() -> None:
+    naming = {
+        table.name
+        for table in metadata.sorted_tables
+        if any(key.column.table.name == "raw_mails" for key in table.foreign_keys)
+    }
+    assert naming == KNOWN_BY | RESTS_ON
+    assert not KNOWN_BY & RESTS_ON
 
 
 def test_nothing_of_a_game_that_is_played_is_forgotten(shell: Shell, table: Table) -> None:
