@@ -20,7 +20,7 @@ from rednov_bot.harbour import Delivery
 from rednov_bot.stop import Stop
 from rednov_bot.wire.smtp import CONNECTIONS
 from tests.games.letters import letter, parsed
-from tests.games.service import PATIENCE, Port, Service, rednov
+from tests.games.service import PATIENCE, Port, Service, posted_once, rednov
 from tests.games.waters import PASSWORD
 from tests.games.world import BOT, BUSINESS, CONTESTMASTER, GNOMES, address_of
 
@@ -121,16 +121,13 @@ def test_a_turn_is_taken_once_and_resolved_once_though_the_bot_dies_at_every_ste
         approve(port)
         port.next_mail(address_of("Tumbledrum"), "Turn 2: Tumbledrum")
         assert last.stop() == 0
-    received = Counter(
-        (str(mail["Subject"]), str(mail["Message-ID"]))
-        for mail in map(parsed, port.harbour.mailbox(address_of("Fizzlewick")))
-        if mail["List-Id"] and BOT in str(mail["From"])
-    )
-    assert sorted(subject for subject, _ in received) == [
+    posted_once(
+        port,
+        "Fizzlewick",
         "BUS: [Red November] A new game begins",
         "BUS: [Red November] Turn 1: Brasspot",
         "BUS: [Red November] Turn 2: Tumbledrum",
-    ]
+    )
 
 
 def test_a_server_that_is_gone_is_waited_for(port: Port) -> None:

@@ -22,6 +22,7 @@ from rednov_bot.harbour.lists import MailingList
 from tests.engine.sailing import CREW
 from tests.games.service import Service
 from tests.rigs.dovecot import Dovecot
+from tests.rigs.settings import forum, people, settings
 
 BOT: Final = "rednov@game.test"
 BUSINESS: Final = "agora-business@game.test"
@@ -32,36 +33,6 @@ PEOPLE: Final = tuple(f"{name}{letter}" for letter in "abcdefgh" for name in CRE
 ASHORE: Final = PEOPLE[8 * CREWS :]
 """Contestants who play in no game; what they announce is void."""
 PATIENCE: Final = 60.0  # seconds
-
-_SETTINGS = """\
-[bot]
-address = "{bot}"
-database = "{database}"
-
-[imap]
-host = "{host}"
-port = {imap}
-tls = "none"
-user = "rednov"
-password = "{password}"
-
-[smtp]
-host = "127.0.0.1"
-port = {smtp}
-tls = "none"
-
-[contest]
-name = "Red November"
-contestmaster = "{contestmaster}"
-y_pot = 10
-report = "off"
-
-[forums.business]
-address = "{business}"
-list_id = "agora-business.game.test"
-public = true
-post = true
-"""
 
 
 class Arrival(NamedTuple):
@@ -89,9 +60,9 @@ class Station:
             self.dovecot = stack.enter_context(Dovecot())
             readers = (address_of(CONTESTMASTER), BOT)
             users = dict.fromkeys([*map(address_of, PEOPLE), *readers], Dovecot.password)
-            forum = MailingList(address=BUSINESS, subscribers=readers, subject_prefix="BUS: ")
+            business = MailingList(address=BUSINESS, subscribers=readers, subject_prefix="BUS: ")
             self._office = stack.enter_context(
-                Harbour("game.test", users=users, lists=[forum], on_delivery=self._note)
+                Harbour("game.test", users=users, lists=[business], on_delivery=self._note)
             )
             self._courier = threading.Thread(target=self._carry_back, daemon=True)
             self._courier.start()
@@ -101,19 +72,18 @@ class Station:
             self._stack = stack.pop_all()
         self.database = database or f"sqlite:///{folder}/rednov.db"
         self.config = folder / "rednov.toml"
-        text = _SETTINGS.format(
-            bot=BOT,
-            business=BUSINESS,
-            database=self.database,
+        text = settings(
+            BOT,
+            self.dovecot.imap_port,
+            self._office.smtp_port,
+            Dovecot.password,
+            CONTESTMASTER,
             host=host,
-            imap=self.dovecot.imap_port,
-            smtp=self._office.smtp_port,
-            password=Dovecot.password,
-            contestmaster=CONTESTMASTER,
+            database=self.database,
+            contest='report = "off"\n',
         )
-        for name in (*PEOPLE, CONTESTMASTER):
-            text += f'\n[people.{name}]\naddresses = ["{address_of(name)}"]\n'
-            text += "contestant = true\n" if name != CONTESTMASTER else ""
+        text += forum("business", BUSINESS, posts=True)
+        text += people((*PEOPLE, CONTESTMASTER), address_of, CONTESTMASTER)
         self.config.write_text(text, encoding="utf-8")
 
     def __enter__(self) -> Self:

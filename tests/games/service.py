@@ -8,6 +8,7 @@ import signal
 import smtplib
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from email.message import EmailMessage
 from pathlib import Path
@@ -16,43 +17,19 @@ from typing import Self
 from rednov_bot.harbour import Delivery, Harbour
 from tests.games.letters import parsed
 from tests.games.waters import PASSWORD
-from tests.games.world import BOT, CONTESTMASTER, LISTS, PEOPLE, READERS, address_of
+from tests.games.world import (
+    BOT,
+    BUSINESS,
+    CONTESTMASTER,
+    DISCUSSION,
+    LISTS,
+    PEOPLE,
+    READERS,
+    address_of,
+)
+from tests.rigs.settings import forum, people, settings
 
 PATIENCE = 120.0  # seconds; only a broken promise uses them up
-
-_SETTINGS = """\
-[bot]
-address = "{bot}"
-database = "sqlite:///rednov.db"
-
-[imap]
-host = "127.0.0.1"
-port = {imap}
-tls = "none"
-user = "rednov"
-password = "{password}"
-
-[smtp]
-host = "127.0.0.1"
-port = {smtp}
-tls = "none"
-
-[contest]
-name = "Red November"
-contestmaster = "{contestmaster}"
-y_pot = 10
-
-[forums.business]
-address = "agora-business@game.test"
-list_id = "agora-business.game.test"
-public = true
-post = true
-
-[forums.discussion]
-address = "agora-discussion@game.test"
-list_id = "agora-discussion.game.test"
-public = false
-"""
 
 
 class Port:
@@ -65,16 +42,9 @@ class Port:
         self.harbour = self._built()
         self.ports = (self.harbour.imap_port, self.harbour.smtp_port)
         self.config = folder / "rednov.toml"
-        text = _SETTINGS.format(
-            bot=BOT,
-            imap=self.ports[0],
-            smtp=self.ports[1],
-            password=PASSWORD,
-            contestmaster=CONTESTMASTER,
-        )
-        for name in PEOPLE:
-            text += f'\n[people.{name}]\naddresses = ["{address_of(name)}"]\n'
-            text += "contestant = true\n" if name != CONTESTMASTER else ""
+        text = settings(BOT, *self.ports, PASSWORD, CONTESTMASTER)
+        text += forum("business", BUSINESS, posts=True) + forum("discussion", DISCUSSION)
+        text += people(PEOPLE, address_of, CONTESTMASTER)
         self.config.write_text(text, encoding="utf-8")
 
     def __enter__(self) -> Self:
@@ -121,6 +91,17 @@ class Port:
                 and subject in str(mail["Subject"])
             ):
                 return mail
+
+
+def posted_once(port: Port, reader: str, *subjects: str) -> None:
+    """Just these posts of the bot came to *reader* from the list, each as one mail."""
+    received = Counter(
+        (str(mail["Subject"]), str(mail["Message-ID"]))
+        for mail in map(parsed, port.harbour.mailbox(address_of(reader)))
+        if mail["List-Id"] and BOT in str(mail["From"])
+    )
+    assert sorted(subject for subject, _ in received) == sorted(subjects)
+    assert set(received.values()) == {1}
 
 
 class Service:
