@@ -61,6 +61,7 @@ from rednov_bot.papers import (
 )
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
+from rednov_bot.prose.kept_pages import FAILED
 
 
 def opened(desk: Desk, raw: RawMail) -> Screened:
@@ -126,14 +127,19 @@ def taken_in(
         disposition, reason = "hold", FORGED
     if letter is not None and reason != FORGED and shows_a_reader(found):
         reached.note(desk, records, mail, letter)
-    doubt: tuple[Disposition, str] | None = None
+    judged: tuple[Disposition, str] | None = None
     if letter is not None and disposition == "read":
         letter = habits.weighed(desk, records, letter)
         repetition = repeated.look(desk, records, mail, letter, identity)
-        if repetition is not None:
-            disposition, reason, asked = repetition.disposition, repetition.reason, True
-        elif (doubt := vouching.doubted(desk, records, mail, letter, identity or "")) is not None:
-            disposition, reason = doubt
+        if repetition is None or repetition.disposition == "hold":
+            judged = vouching.doubted(desk, records, mail, letter, identity or "")
+        if judged is not None:
+            disposition, reason = judged
+        elif repetition is not None and (
+            repetition.disposition == "ignore" or vouching.counts(desk, letter)
+        ):
+            disposition, reason = judged = repetition.disposition, repetition.reason
+            asked = disposition == "hold" and _is_asked(records, mail, letter, identity or "")
         else:
             reason = _heard(desk, records, mail, letter, heard_at)
     elif letter is not None and disposition == "answer":
@@ -149,7 +155,7 @@ def taken_in(
             return Made(disposition="hold", reason=told, letter=letter, identity=identity)
     if found.report is not None and not again:
         reason = bounced.hear(desk, records, mail, found.report, heard_at) or reason
-    told_of = asked or (_may_announce(letter) and doubt is None)
+    told_of = asked or (_may_announce(letter) and judged is None)
     if disposition == "hold" and not again and told_of:
         kept.tell(desk, records, mail, letter, reason, arrived_at)
     return Made(disposition=disposition, reason=reason, letter=letter, identity=identity)
@@ -158,6 +164,15 @@ def taken_in(
 def _may_announce(letter: Letter | None) -> bool:
     """Somebody on the roster said it in a public forum: e may believe to have taken a turn (§9)."""
     return letter is not None and letter.public and letter.sender is not None
+
+
+def _is_asked(records: Records, mail: PaperId, letter: Letter, identity: str) -> bool:
+    """Whether whoever decides is told of a mail that bears a known name: of the first that does.
+
+    Others lie beside it on the desk, or anybody could use up what is told in a day.
+    """
+    repeated.note_kept(records, mail, letter, identity)
+    return repeated.is_first_kept(records, mail, identity)
 
 
 def _is_forged(desk: Desk, letter: Letter | None) -> bool:
@@ -317,4 +332,4 @@ def shunt(
 
 def failed(fault: Exception) -> str:
     """Why a mail is held whose handling failed, for the file."""
-    return f"handling it failed with {faults.named(fault)}; nothing of it took effect"
+    return f"{FAILED} with {faults.named(fault)}; nothing of it took effect"

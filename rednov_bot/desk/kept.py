@@ -1,6 +1,7 @@
 """A mail is kept for a human: whoever decides is told of it at once, and what to do with it.
 
-Once of each, and five times a day at most: further ones lie on the desk without a word.
+Once of each, and five times a day at most: further ones lie on the desk without a word.  Of those
+that meet a fault of the program five more: what anybody can make up must not hide them.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ A_DAY: Final = 5
 """Mails of this kind within 24 hours; the last of them says that it is."""
 
 REASON: Final = "mail kept"
+_FAILED: Final = "mail failed"
 
 
 def tell(
@@ -34,7 +36,8 @@ def tell(
     In a blind game e is not told who wrote to the bot alone.
     """
     envelope, at = stationery.to_contestmaster(desk), desk.now()
-    left = A_DAY - records.answered_since(envelope.to, at - timedelta(days=1), REASON)
+    why = _FAILED if reason.startswith(kept_pages.FAILED) else REASON
+    left = A_DAY - records.answered_since(envelope.to, at - timedelta(days=1), why)
     if left <= 0:
         return
     public = letter is not None and letter.forum in desk.settings.forums
@@ -50,4 +53,4 @@ def tell(
         letterhead=stationery.letterhead(desk),
         envelope=envelope,
     )
-    post(desk, records, page, reason=REASON)
+    post(desk, records, page, reason=why)

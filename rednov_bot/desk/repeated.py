@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, Literal
@@ -66,12 +67,25 @@ def kept_copy(records: Records, mail: PaperId, letter: Letter, identity: str) ->
 
     The name alone shows nothing: anybody can put somebody's Message-ID above words of eir own.
     """
-    for one in records.alike(_as_kept(letter, identity)):
+    return next(_kept(records, mail, _as_kept(letter, identity)), None)
+
+
+def is_first_kept(records: Records, mail: PaperId, identity: str) -> bool:
+    """Whether no other mail of this name is kept of which somebody was told; now one is."""
+    mark = hashlib.sha256(f"told\0{identity}".encode("utf-8", "replace")).hexdigest()
+    if next(_kept(records, mail, mark), None) is not None:
+        return False
+    records.note_likeness(mail, mark)
+    return True
+
+
+def _kept(records: Records, mail: PaperId, mark: str) -> Iterator[PaperId]:
+    """The other mails so marked that are still kept."""
+    for one in records.alike(mark):
         filed = records.filed(one)
         held = filed is not None and filed.disposition == "hold" and not records.is_reopened(one)
         if held and one != mail:
-            return one
-    return None
+            yield one
 
 
 def _as_kept(letter: Letter, identity: str) -> str:
@@ -119,12 +133,9 @@ def beside(
         return copy  # said where nothing counts
     if letter.message_id is None:
         return Repeated("hold", f"It has no Message-ID, and mail {earlier} may be the same: {why}")
-    for kept in records.bearing(letter.message_id):
-        if kept.mail == mail or kept.disposition != "hold":
-            continue
-        held = mails_on_file.letter_if_any(desk, records, kept.mail)
-        if held is not None and held.public == letter.public and _same(letter, held):
-            return Repeated("ignore", f"a copy of mail {kept.mail}, which is kept")
+    kept = kept_copy(records, mail, letter, mails_on_file.identity(letter))
+    if kept is not None:
+        return Repeated("ignore", f"a copy of mail {kept}, which is kept")
     return Repeated("hold", f"It bears the Message-ID of mail {earlier}, but {why}")
 
 
@@ -142,10 +153,6 @@ def _difference(desk: Desk, letter: Letter, before: Letter) -> str:
     if dates[0] is None or dates[1] is None or abs(dates[0] - dates[1]) <= _CLOCKS:
         return ""
     return "it has another Date." if _says_something(desk, letter) else ""
-
-
-def _same(letter: Letter, before: Letter) -> bool:
-    return letter.sender == before.sender and words_of(letter) == words_of(before)
 
 
 def says_the_same(desk: Desk, letter: Letter, before: Letter) -> bool:

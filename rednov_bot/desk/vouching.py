@@ -77,6 +77,11 @@ def doubted(
     return "hold", _held(desk, records, mail, letter, shown)
 
 
+def counts(desk: Desk, letter: Letter) -> bool:
+    """Whether a letter is shown to be its author's as well as it must be to count by itself."""
+    return letter.confidence is None or desk.settings.trust.of(letter.confidence.trust) == "act"
+
+
 def _held(desk: Desk, records: Records, mail: PaperId, letter: Letter, shown: Confidence) -> str:
     """A mail has no effect before its author or whoever decides has said so: why, for the file."""
     whose, why = _named(records, letter, shown)

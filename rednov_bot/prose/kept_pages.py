@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Page, PaperId
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
+
+FAILED: Final = "handling it failed"
+"""With these words the reason begins why a mail is kept that met a fault of the program."""
 
 _LONGEST = 120  # characters of a subject that are quoted
 _MOST_NAMED = 20  # mails of a digest
@@ -48,7 +52,7 @@ def kept(
         letterhead,
         mail=mail,
         reason=reason.rstrip("."),
-        failed=reason.startswith("handling it failed"),
+        failed=reason.startswith(FAILED),
         who=who,
         where=where,
         said=subject[:_LONGEST],

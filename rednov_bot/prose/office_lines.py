@@ -15,6 +15,7 @@ from rednov_bot.prose.wording import capital, day, span, tiles, when
 _NOTHING = ("  nothing",)
 _HANG = "      "
 _WIDE = 24  # columns of a command
+_SOME_MAILS = 20  # of many mails, as many of the first and of the last
 
 
 def drafts(waiting: Iterable[tuple[Draft, str, Hold | None]]) -> tuple[str, ...]:
@@ -89,8 +90,12 @@ def hands(held: Iterable[tuple[GnomeName, tuple[Item, ...]]]) -> tuple[str, ...]
 
 
 def mails(held: Iterable[Filed]) -> tuple[str, ...]:
-    """Mails kept for a human, each with why."""
-    return _entries([f"mail {one.mail}, of {when(one.at)}: {one.reason}" for one in held])
+    """Mails kept for a human, each with why; of many the first and the last."""
+    every = [f"mail {one.mail}, of {when(one.at)}: {one.reason}" for one in held]
+    if len(every) <= 2 * _SOME_MAILS:
+        return _entries(every)
+    left_out = f"{len(every) - 2 * _SOME_MAILS} more between: `rednov mails --held` lists them all"
+    return _entries([*every[:_SOME_MAILS], left_out, *every[-_SOME_MAILS:]])
 
 
 def guided(example: str, does: str) -> tuple[str, ...]:

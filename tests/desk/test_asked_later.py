@@ -9,7 +9,7 @@ import pytest
 from rednov_bot.desk import vouching
 from rednov_bot.desk.rounds import make_rounds
 from tests.builders import Table, list_mail, private_mail
-from tests.desk.forgeries import BROKEN, FOREIGN, REFUSED, direct, results
+from tests.desk.forgeries import BROKEN, FOREIGN, OF_ANN, REFUSED, direct, results
 from tests.desk.play import (
     ADDRESS_OF_MASTER,
     MASTER,
@@ -94,6 +94,40 @@ def test_what_is_contradicted_leaves_the_questions_of_a_day_to_what_may_be_eirs(
     assert len(asked(forged(table, 9, REFUSED.replace("post", "agora")), "Ann")) == vouching.A_DAY
     table.clock.forward(minutes=1)
     assert len(asked(table.receive(turn(table)), "Ann")) == 1
+
+
+def test_other_words_under_a_known_message_id_are_asked_of_their_author(table: Table) -> None:
+    """They fill nobody's desk with mails of which whoever decides is told one by one."""
+    name = "<one@post.example>"
+    say(table, "Ann", message_id=name)
+    news: list[object] = []
+    for number in range(9):
+        words = f"I draw {number + 2} items.\n"
+        octets = list_mail("Ann", words, message_id=name, date=table.clock.at)
+        news += table.receive(results(REFUSED.replace("post", "agora")) + octets)
+        assert filed(table).disposition == "hold"
+    assert len(asked(tuple(news), "Ann")) == vouching.A_DAY  # type: ignore[arg-type]
+    assert len(told_of_many(tuple(news))) == 1  # type: ignore[arg-type]
+    assert len(news) == vouching.A_DAY + 1
+
+
+def test_what_is_certain_under_a_known_message_id_is_asked_of_whoever_decides(
+    table: Table,
+) -> None:
+    say(table, "Ann", message_id="<one@post.example>")
+    octets = list_mail("Ann", "I draw 2 items.\n", message_id="<one@post.example>")
+    (told,) = table.receive(results(OF_ANN) + octets)
+    assert told.posting.to == ADDRESS_OF_MASTER
+    assert "it says something else" in filed(table).reason
+
+
+def test_talk_that_is_not_certain_under_a_known_message_id_is_nobodys_business(
+    table: Table,
+) -> None:
+    say(table, "Ann", message_id="<one@post.example>")
+    octets = list_mail("Ann", "A fine day.\n", message_id="<one@post.example>")
+    assert table.receive(results(FOREIGN) + octets) == ()
+    assert filed(table).reason == "announces nothing"
 
 
 def test_the_contestmasters_own_approval_counts_however_many_were_forged(table: Table) -> None:

@@ -112,6 +112,18 @@ def test_the_last_of_the_day_says_so(table: Table, broken: Callable[..., None]) 
     assert ["last mail of this kind" in text_of(one) for one in told] == [False] * 4 + [True]
 
 
+def test_what_anybody_can_make_up_does_not_hide_a_fault(
+    table: Table, broken: Callable[..., None]
+) -> None:
+    for number in range(kept.A_DAY):
+        name = f"<{number}@post.example>"
+        say(table, "Ann", "A fine day.", message_id=name)
+        assert len(say(table, "Ann", f"I draw {number + 2} items.", message_id=name)) == 1
+    broken()
+    (told,) = say(table, "Bob")
+    assert "met a fault of the program" in " ".join(text_of(told).split())
+
+
 def test_the_next_mail_counts(
     table: Table, broken: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

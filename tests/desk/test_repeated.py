@@ -139,6 +139,34 @@ def test_it_is_asked_once(table: Table, how: str) -> None:
     assert "which is kept" in filed(table).reason
 
 
+def test_of_many_under_one_message_id_the_first_is_told(table: Table) -> None:
+    """So anybody can fill the desk, but not use up what is told in a day."""
+    table.receive(turn())
+    told = [table.receive(turn(f"I draw {n} items.\n")) for n in range(2, 9)]
+    assert [is_asked(one) for one in told] == [True, *[False] * 6]
+    assert filed(table).disposition == "hold"
+    table.receive(turn(id="<two@post.example>"))
+    assert is_asked(table.receive(turn(OTHER, id="<two@post.example>")))
+
+
+def test_the_next_is_told_when_the_first_is_settled(table: Table) -> None:
+    table.receive(turn())
+    table.receive(turn(OTHER))
+    first = filed(table).mail
+    reply(table, code_in(write(table, "Pewterby", f"mail {first} announces nothing")), "approve")
+    assert is_asked(table.receive(turn("I draw 3 items.\n")))
+
+
+def test_a_desk_with_many_kept_mails_is_told_in_part(table: Table) -> None:
+    table.receive(turn())
+    for n in range(2, 50):
+        table.receive(turn(f"I draw {n} items.\n"))
+    (told,) = write(table, "Pewterby", "status")
+    said = " ".join(text_of(told).split())
+    assert "8 more between: `rednov mails --held` lists them all" in said
+    assert said.count("It bears the Message-ID") == 40
+
+
 def test_the_contestmaster_can_say_that_it_is_another(table: Table) -> None:
     table.receive(turn())
     reply(table, open_codes(table)[0], "approve")
