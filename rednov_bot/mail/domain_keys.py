@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from rednov_bot.mail.roster import folded
+from rednov_bot.mail.signed_fields import domain_of, tags_of
 
 MOST_SIGNATURES: Final = 5
 MOST_OCTETS: Final = 2 * 1024 * 1024
@@ -43,7 +43,6 @@ _ALGORITHMS = (b"rsa-sha256", b"ed25519-sha256")
 _END_OF_HEAD = re.compile(rb"\n\r?\n")
 _LONG_BLANKS = re.compile(rb"[ \t]{64,}")
 _FOLDS = re.compile(rb"\s{100}")  # within a signature the library tries all ways to part them
-_BLANKS = re.compile(rb"\s+")
 
 
 class _Silence:
@@ -116,7 +115,7 @@ class DomainKeys:
     ) -> Signed:
         import dkim
 
-        tags = _tags(value)
+        tags = tags_of(value)
         if not _counts(tags) or len(value) > MOST_OF_SIGNATURE or _FOLDS.search(value):
             return Signed(domain, good=False)
         until = tags.get(b"x", b"")[:_LONGEST_DATE]
@@ -166,24 +165,9 @@ def is_bounded(octets: bytes) -> bool:
 
 def _of(value: bytes, wanted: tuple[str, ...]) -> str:
     """The domain of a signature, where it is one that could vouch; else ""."""
-    domain = folded(_tags(value).get(b"d", b"").decode("ascii", "replace")).rstrip(".")
+    domain = domain_of(tags_of(value))
     fits = any(domain == one or one.endswith(f".{domain}") for one in wanted)
     return domain if fits and "." in domain else ""
-
-
-def _tags(value: bytes) -> dict[bytes, bytes]:
-    """The tags of a signature; none where it is malformed, or says something twice."""
-    found: dict[bytes, bytes] = {}
-    for one in value.split(b";"):
-        name, equals, said = one.partition(b"=")
-        if not equals:
-            if name.strip():
-                return {}
-            continue
-        if name.strip() in found:
-            return {}
-        found[name.strip()] = _BLANKS.sub(b"", said)
-    return found
 
 
 def _counts(tags: dict[bytes, bytes]) -> bool:

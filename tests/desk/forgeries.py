@@ -10,7 +10,7 @@ from email.policy import SMTP
 from email.utils import format_datetime
 from typing import Any
 
-from tests.builders import BOT, BUSINESS, MONDAY, address_of, list_mail, private_mail
+from tests.builders import BOT, BUSINESS, DISCUSSION, MONDAY, address_of, list_mail, private_mail
 
 OURS = "mx.bots.example"
 TURN = "I take no action.\n"
@@ -41,6 +41,12 @@ def with_from(octets: bytes, value: str, more: str = "") -> bytes:
 def direct(said: str, text: str = TURN, author: str = "Ann", **how: str) -> bytes:
     """A mail to the bot alone, and what our own server found."""
     return results(said) + private_mail(author, text, **how)
+
+
+def marked(octets: bytes) -> bytes:
+    """A mail under the marks of the list for business, whatever it bore before."""
+    kept = [one for one in octets.split(b"\r\n") if not one.startswith((b"List-Id", b"Sender"))]
+    return b"List-Id: <agora-business.agora.example>\r\n" + b"\r\n".join(kept)
 
 
 FORGED_MARK = list_mail("Ann", TURN)
@@ -87,6 +93,26 @@ PUBLIC: dict[str, tuple[bytes, str]] = {
         "asked",
     ),
     "the list's own signature is broken": (by_list("dkim=fail header.d=agora.example"), "asked"),
+    "a second Date above the one that was signed": (
+        results(OF_ANN) + b"Date: Mon, 23 Nov 2026 10:30:00 +0000\r\n" + FORGED_MARK,
+        "asked",
+    ),
+    "a second Subject above the one that was signed, by the list as well": (
+        results(f"{OF_ANN}; {OF_LIST}") + b"Subject: BUS: now\r\n" + FORGED_MARK,
+        "asked",
+    ),
+    "what e said on a list for talk, under the marks of another": (
+        results(OF_ANN) + marked(list_mail("Ann", TURN, forum=DISCUSSION)),
+        "asked",
+    ),
+    "the same, handed in by somebody else's server": (
+        results(f"{OF_ANN}; {FOREIGN}") + marked(list_mail("Ann", TURN, forum=DISCUSSION)),
+        "asked",
+    ),
+    "what e wrote to Bob alone, under the marks of a list": (
+        results(OF_ANN) + marked(private_mail("Ann", TURN, to=address_of("Bob"))),
+        "asked",
+    ),
     "results in our name below our own": (
         by_list(FOREIGN, head=results(OF_ANN)),
         "asked",

@@ -1,0 +1,191 @@
+"""A signature shows what it covers: not what stands above it, nor to whom it does not say."""
+
+from __future__ import annotations
+
+import pytest
+
+from rednov_bot.mail.authentication import Checks, confidence
+from rednov_bot.mail.headers import MOST_OCTETS_OF_HEAD
+from rednov_bot.mail.letter import open_letter
+from rednov_bot.mail.signed_fields import READ_ONCE
+from rednov_bot.papers import Confidence
+from tests.builders import BUSINESS, DISCUSSION, MONDAY, address_of, list_mail, private_mail
+from tests.mail.test_authentication import CHECKS, OF_LIST, ROSTER, found, munged
+from tests.mail.test_domain_keys import keys, signed
+
+OF_ANN = "dkim=pass header.d=post.example"
+SAID = list_mail("Ann", "I take no action.")
+TALK = list_mail("Ann", "I take no action.", forum=DISCUSSION)
+TO_BOB = private_mail("Ann", "I take no action.", to=address_of("Bob"))
+ON_BUSINESS = b"List-Id: <agora-business.agora.example>\r\n"
+OTHERS = {
+    "from": "Annie <ann@post.example>",
+    "date": "Wed, 25 Nov 2026 10:00:00 +0000",
+    "content-type": "text/html",
+    "content-transfer-encoding": "base64",
+    "to": BUSINESS + ", far@far.example",
+}
+
+
+def here(octets: bytes) -> Confidence:
+    """What the bot thinks that looks at signatures itself."""
+    shown = confidence(open_letter(octets, ROSTER), octets, Checks(keys=keys()), MONDAY)
+    assert shown is not None
+    return shown
+
+
+def there(octets: bytes, results: str = OF_ANN) -> Confidence:
+    """What it thinks that believes our server."""
+    shown = found(octets, results)
+    assert shown is not None
+    return shown
+
+
+def moved(octets: bytes) -> bytes:
+    """What was said elsewhere, under the marks of the list for business."""
+    lines = octets.split(b"\r\n")
+    kept = [one for one in lines if not one.startswith((b"List-Id", b"Sender"))]
+    return ON_BUSINESS + b"\r\n".join(kept)
+
+
+def signature(covers: str, domain: str = "post.example", more: str = "", b: str = "AAAA") -> bytes:
+    """A signature that our server has checked."""
+    return f"DKIM-Signature: v=1; d={domain}; s=x; h={covers}; {more}b={b}\r\n".encode()
+
+
+@pytest.mark.parametrize("name", READ_ONCE)
+def test_what_stands_above_the_signed_field_makes_the_mail_doubtful(name: str) -> None:
+    """DKIM vouches for the last field of a name, and the first is read."""
+    twice = f"{name}: {OTHERS.get(name, '<other@far.example>')}\r\n".encode()
+    octets = signed(SAID)
+    if name not in SAID.decode().lower():
+        twice += f"{name}: <another@far.example>\r\n".encode()
+    for shown in (here(twice + octets), there(twice + octets), there(twice + octets, OF_LIST)):
+        assert shown.trust == "doubtful"
+        assert f"more than one {name.title()}" in shown.grounds[0]
+
+
+def test_the_same_field_twice_is_no_matter() -> None:
+    date = next(one for one in SAID.split(b"\r\n") if one.startswith(b"Date"))
+    assert there(date.replace(b": ", b":  ") + b"\r\n" + SAID).trust == "proved"
+
+
+@pytest.mark.parametrize("name", ["List-Post", "Sender", "Received", "X-Mailer"])
+def test_what_lists_and_servers_put_there_twice_is_no_matter(name: str) -> None:
+    twice = f"{name}: <mailto:{BUSINESS}>\r\n{name}: {BUSINESS}\r\n".encode()
+    assert there(twice + SAID).trust == "proved"
+
+
+def test_line_ends_that_are_none_to_others_hide_no_field() -> None:
+    """To who has signed, all of this is one field, which no signature covers."""
+    hidden = b"X-Odd: a\rFrom: Ann <ann@post.example>\rDate: Wed, 25 Nov 2026 10:00:00 +0000\r"
+    hidden += ON_BUSINESS.strip() + b"\r\rI join.\r\n"
+    for shown in (here(hidden + signed(SAID)), there(hidden + signed(SAID))):
+        assert shown.trust == "doubtful"
+        assert "line ends" in shown.grounds[0]
+
+
+def test_a_head_that_is_longer_than_is_read_is_doubtful() -> None:
+    octets = b"Date: Wed, 25 Nov 2026 10:00:00 +0000\r\n" + SAID.replace(
+        b"Date:", b"X-Long: " + b"x" * MOST_OCTETS_OF_HEAD + b"\r\nDate:"
+    )
+    shown = there(octets.replace(b"From: Ann", b"From: Ann"))
+    assert shown.trust == "doubtful"
+
+
+@pytest.mark.parametrize(
+    ("covers", "trust"),
+    [
+        ("from:to:subject:date:message-id", "proved"),
+        ("From:To:Subject:Date", "proved"),
+        ("from : to : subject : date", "proved"),
+        ("from:to:subject:message-id", "plain"),
+        ("from:to:date:message-id", "plain"),
+        ("to:subject:date", "plain"),
+    ],
+)
+def test_a_signature_shows_something_that_covers_what_is_read(covers: str, trust: str) -> None:
+    mail = private_mail("Ann", "hello")
+    assert there(signature(covers) + mail).trust == trust
+    passes = "dmarc=pass header.from=post.example"
+    assert there(signature(covers, "mail.post.example") + mail, passes).trust == trust
+    names = [one.strip().lower().encode() for one in covers.split(":")]
+    if "from" in covers.lower():
+        assert here(signed(mail, include_headers=names)).trust == trust
+
+
+def test_a_signature_over_a_part_of_the_text_shows_nothing() -> None:
+    mail = private_mail("Ann", "hello")
+    assert there(signature("from:to:subject:date", more="l=5; ") + mail).trust == "plain"
+
+
+def test_of_several_signatures_our_server_names_the_one_that_holds() -> None:
+    mail = signature("from", b="BBBBBBBB") + signature("from:to:subject:date", b="AAAAAAAA")
+    mail += private_mail("Ann", "hello")
+    assert there(mail, f"{OF_ANN} header.b=AAAAAAAA").trust == "proved"
+    assert there(mail, f"{OF_ANN} header.b=BBBBBBBB").trust == "plain"
+    assert there(mail).trust == "plain"
+
+
+@pytest.mark.parametrize("octets", [TALK, TO_BOB])
+@pytest.mark.parametrize("by", ["", "; spf=pass smtp.mailfrom=x@evil.example"])
+def test_what_was_said_elsewhere_is_not_made_public_by_a_mark(octets: bytes, by: str) -> None:
+    for said in (OF_ANN, "dmarc=pass header.from=post.example"):
+        shown = there(moved(octets), said + by)
+        assert shown.trust == "doubtful"
+        assert "not that it was written to the list of agora.example" in shown.grounds[0]
+    assert here(moved(signed(octets))).trust == "doubtful"
+
+
+def test_what_its_author_has_not_addressed_the_list_may_vouch_for() -> None:
+    """Ann has written to the list in Bcc."""
+    shown = there(moved(TO_BOB), f"{OF_ANN}; {OF_LIST}")
+    assert shown.trust == "proved"
+    assert any("the list passed it on" in one for one in shown.grounds)
+    by_server = "spf=pass smtp.mailfrom=agora-business-bounces@agora.example"
+    assert there(moved(TO_BOB), f"{OF_ANN}; {by_server}").trust == "proved"
+
+
+def test_a_list_that_signs_nothing_is_no_matter_where_its_author_names_it() -> None:
+    mail = signature("from:to:subject:date") + SAID
+    assert there(mail).trust == "proved"
+    assert there(mail, f"{OF_ANN}; spf=pass smtp.mailfrom=x@hoster.example").trust == "proved"
+    assert here(signed(SAID)).trust == "proved"
+
+
+def test_to_whom_a_mail_went_is_shown_where_it_was_signed() -> None:
+    open_to = signature("from:subject:date") + SAID
+    assert there(open_to).trust == "doubtful"
+    by_copy = signature("from:cc:subject:date") + SAID.replace(b"To: ", b"To: x@y.example\r\nCc: ")
+    assert there(by_copy).trust == "proved"
+
+
+def test_a_mail_of_one_list_is_not_made_one_of_another_of_the_same_domain() -> None:
+    of_list = signature("from:to:subject:date", "agora.example")
+    assert there(moved(of_list + TALK), OF_LIST).trust == "doubtful"
+    of_list = signature("from:to:subject:date:list-id", "agora.example")
+    assert there(of_list + SAID, OF_LIST).trust == "listed"
+    of_list = signature("from:to:subject:date", "agora.example")
+    assert there(of_list + SAID, OF_LIST).trust == "listed"
+
+
+def test_whom_a_list_names_behind_its_own_from_is_shown_where_it_was_signed() -> None:
+    mail = munged("Ann", "Ann <ann@post.example>")
+    covers = "from:to:subject:date:list-id"
+    assert there(signature(covers, "agora.example") + mail, OF_LIST).trust == "doubtful"
+    covers += ":reply-to"
+    assert there(signature(covers, "agora.example") + mail, OF_LIST).trust == "listed"
+
+
+def test_what_was_written_to_somebody_else_is_no_mail_to_the_bot() -> None:
+    """Bob, to whom Ann wrote, hands it in."""
+    redirected = b"Delivered-To: rednov@bots.example\r\n" + TO_BOB
+    assert there(redirected).trust == "doubtful"
+    by_own_server = f"{OF_ANN}; spf=pass smtp.mailfrom=ann@post.example"
+    assert there(redirected, by_own_server).trust == "proved"
+
+
+def test_what_its_authors_own_server_hands_in_did_not_come_by_a_list() -> None:
+    results = "spf=pass smtp.mailfrom=ann@post.example; dmarc=pass header.from=post.example"
+    assert there(SAID, results).trust == "doubtful"
+    assert CHECKS.are_made
