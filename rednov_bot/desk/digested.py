@@ -71,7 +71,7 @@ def note(
         return "ignore", f"{reason} As many digests are kept as may be."
     for one in new:
         if _asked_in(records, one) is None:
-            for mark in (_asked(one), *_awaits(one)):
+            for mark in (_asked(one), _says(one), *_awaits(one)):
                 records.note_likeness(mail, mark)
     named = [f"{one.sender}'s mail{_dated(one)}" for one in new[:_MOST_NAMED]]
     if len(new) > _MOST_NAMED:
@@ -86,14 +86,17 @@ def came(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
     """
     if not letter.public or letter.sender is None:
         return
-    waiting = {one for mark in _awaits(letter) for one in records.alike(mark)} - {mail}
+    awaited = {one for mark in _awaits(letter) for one in records.alike(mark)}
+    waiting = awaited.union(records.alike(_says(letter))) - {mail}
     if not waiting:
         return
     for digest in [one.mail for one in _kept(records) if one.mail in waiting]:
         raw = records.raw_mail(digest)
-        for one in () if raw is None else _missing(desk, records, raw.octets, raw.arrived_at):
-            if one.sender == letter.sender and repeated.says_the_same(desk, one, letter):
-                records.note_likeness(mail, _asked(one))
+        if raw is not None and digest not in awaited:
+            missing = _missing(desk, records, raw.octets, raw.arrived_at)
+            said = next((one for one in missing if _is(desk, one, letter)), None)
+            if said is not None:  # of two mails with the same words only one is said again
+                records.note_likeness(mail, _asked(said))
         _look_again(desk, records, digest)
 
 
@@ -239,9 +242,16 @@ def _asked(letter: Letter) -> str:
 
 
 def _awaits(letter: Letter) -> tuple[str, ...]:
-    """By what a digest is found in which a mail is missing, once that comes or is said again."""
-    words = _mark("awaited", letter.sender or "", *repeated.words_of(letter))
-    return (words,) if letter.message_id is None else (words, _mark("awaited", letter.message_id))
+    """By what a digest is found in which a mail is missing, once that comes."""
+    date = letter.stamps.date
+    named = None if letter.message_id is None else _mark("awaited", letter.message_id)
+    dated = None if date is None else _mark("awaited", letter.sender or "", date.isoformat())
+    return tuple([mark for mark in (named, dated) if mark is not None])
+
+
+def _says(letter: Letter) -> str:
+    """By what a digest is found in which a mail is missing, once its author says it again."""
+    return _mark("says", letter.sender or "", *repeated.words_of(letter))
 
 
 def _mark(*facts: str) -> str:

@@ -119,6 +119,16 @@ def test_so_does_its_author_who_says_it_again(table: Table) -> None:
     assert held(table) == ()
 
 
+def test_of_two_mails_with_the_same_words_each_has_to_come(table: Table) -> None:
+    again = turn(id="<again@post.example>", at=MONDAY + timedelta(hours=1))
+    table.receive(digest(turn(), again))
+    assert is_asked(late(table))
+    table.receive(again)
+    assert len(held(table)) == 1
+    table.receive(turn())
+    assert held(table) == ()
+
+
 def test_what_the_contestmaster_puts_aside_is_asked_about_no_more(table: Table) -> None:
     table.receive(digest(turn()))
     assert is_asked(late(table))
