@@ -195,8 +195,17 @@ def _wrong_database(url: str) -> Iterator[str]:
     known = f"{SQLITE}FILE or {POSTGRESQL}USER@HOST/NAME"
     if not url.startswith(SQLITE):
         yield f"bot.database must be {known}"
-    elif url.removeprefix(SQLITE).split("?")[0] in ("", ":memory:"):
+        return
+    file, _, more = url.removeprefix(SQLITE).partition("?")
+    if file in ("", ":memory:"):
         yield f"bot.database names no file, so every game would be lost at exit; write {known}"
+    if not all("=" in one for one in more.split("&") if more):
+        yield "bot.database ends at its ?; in the name of a file write %3F for it"
+
+
+def _within(folder: Path) -> str:
+    """A folder as it stands in a URL, where a query begins with ? and % stands for something."""
+    return str(folder).rstrip("/").replace("%", "%25").replace("?", "%3F")
 
 
 def _settled(settings: Settings, path: Path) -> Settings:
@@ -205,7 +214,7 @@ def _settled(settings: Settings, path: Path) -> Settings:
     bot, imap, smtp, game = settings.bot, settings.imap, settings.smtp, settings.game
     file = bot.database.removeprefix(SQLITE)
     if bot.database.startswith(SQLITE) and not file.startswith(("/", "file:")):
-        bot = replace(bot, database=f"{SQLITE}{folder / file}")
+        bot = replace(bot, database=f"{SQLITE}{_within(folder)}/{file}")
     luck, rounds = settings.luck, settings.luck.beacon_file
     trust, keys_of_domains = settings.trust, settings.trust.keys_file
     alarm = settings.alarm

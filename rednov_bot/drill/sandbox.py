@@ -24,6 +24,7 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import RednovError
 from rednov_bot.mail.replies import code_of
 from rednov_bot.ports import Records
+from rednov_bot.store.database import named
 from rednov_bot.store.ledger import Ledger
 
 PATIENCE: Final = 60.0  # seconds for anything to come about
@@ -58,7 +59,7 @@ class Sandbox:
         self._ports = (self.harbour.imap_port, self.harbour.smtp_port)
         self.people = {name: Correspondent(name, *self._ports, self.wall) for name in shore.PEOPLE}
         self.config = folder / "rednov.toml"
-        self.database = database or f"sqlite:///{folder / 'rednov.db'}"
+        self.database = database or named(folder / "rednov.db").render_as_string()
         settings = shore.settings(*self._ports, self.database)
         self.config.write_text(settings + _CARDS_BY_LOT, encoding="utf-8")
         self.log = folder / "log.txt"

@@ -208,7 +208,7 @@ def restored(box: Sandbox) -> str:
     box.kill()
     for end in ("", "-wal", "-shm"):
         with suppress(FileNotFoundError):
-            Path(box.database.removeprefix("sqlite:///") + end).unlink()
+            Path(f"{box.folder / 'rednov.db'}{end}").unlink()
     box.rednov("restore", str(backup))
     known = len(box.private(script.CONTESTMASTER))
     box.serve()

@@ -70,6 +70,11 @@ def kind(url: URL) -> Kind:
     return "sqlite" if url.get_backend_name() == "sqlite" else "postgresql"
 
 
+def named(file: Path) -> URL:
+    """A SQLite file as a URL, whatever its name holds: `?` and `%` mean something else there."""
+    return URL.create("sqlite", database=str(file.absolute()))
+
+
 def name(url: URL) -> str:
     """What a database is called in sentences for people: nothing that may be secret."""
     if url.get_backend_name() == "sqlite":

@@ -102,8 +102,8 @@ def _sqlite(
             "and keep it aside, say --replace"
         )
     with backups.beside(there) as part:
-        sqlite_backups.copy(make_url(f"sqlite:///{file.absolute()}"), part, backups.SECONDS)
-        made = f"sqlite:///{part}"
+        sqlite_backups.copy(database.named(file), part, backups.SECONDS)
+        made = database.named(part).render_as_string()
         upgrade(made)
         doubted = _marked(made, key, at)
         with closing(sqlite3.connect(part)) as whole:  # its log becomes part of it

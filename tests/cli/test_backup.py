@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
+from tests.builders import MONDAY
 from tests.cli.shell import Shell
 
 
@@ -45,6 +50,37 @@ def test_what_is_restored_is_told_with_what_was_kept_aside(shell: Shell) -> None
     assert str(aside) in said.out
     with shell.table().desk.ledger.transaction() as records:
         assert records.restoration() is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("kept?now.backup", "kept"), ("kept%41", "keptA"), ("kept#1", "kept")]
+)
+def test_a_backup_may_be_called_anything_and_no_other_one_is_restored(
+    shell: Shell, name: str, other: str
+) -> None:
+    shell.made()
+    assert shell("backup", other).code == 0
+    with shell.table().desk.ledger.transaction() as records:
+        records.beat(MONDAY)
+    assert shell("backup", name).code == 0
+    assert shell("restore", name, "--replace").code == 0
+    with shell.table().desk.ledger.transaction() as records:
+        assert records.last_beat() == MONDAY
+
+
+@pytest.mark.parametrize("name", ["why?", "100%41", "50%"])
+def test_the_folder_of_a_database_may_be_called_anything(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    shell = Shell(folder, capsys)
+    shell.made()
+    assert shell("backup", "kept").code == 0
+    assert shell("restore", "kept", "--replace").code == 0
+    assert (folder / "rednov.db").exists()
+    assert [one.name for one in tmp_path.iterdir()] == [name]
 
 
 def test_a_file_that_is_not_there_is_wrong_usage(shell: Shell) -> None:

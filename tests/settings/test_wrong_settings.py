@@ -214,6 +214,10 @@ WRONG = {
         spoiled("sqlite:///rednov.db", "postgresql://rednov:hush@db.example/rednov"),
         "bot.database must be sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME",
     ),
+    "a database whose name ends at its question mark": (
+        spoiled("sqlite:///rednov.db", "sqlite:///why?.db"),
+        "bot.database ends at its ?; in the name of a file write %3F for it",
+    ),
     "database in memory": (
         spoiled("sqlite:///rednov.db", "sqlite:///:memory:"),
         "bot.database names no file, so every game would be lost at exit",
