@@ -12,11 +12,12 @@ import msgspec
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.outgoing import answer
+from rednov_bot.desk.turn_mail import TurnMail
 from rednov_bot.engine.choices import Answer
 from rednov_bot.engine.refusals import Withheld
 from rednov_bot.engine.resolve import Verdict
 from rednov_bot.engine.turn import Turn
-from rednov_bot.papers import Confidence, Letter, MessageId, PaperId, Stamps, TakenTurn
+from rednov_bot.papers import Letter, PaperId, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 from rednov_bot.prose.wording import spoken
@@ -24,41 +25,10 @@ from rednov_bot.prose.wording import spoken
 _KEY = "early turn"
 
 
-class Early(msgspec.Struct, frozen=True):
+class Early(TurnMail, frozen=True, kw_only=True):
     """A turn that waits, and what is needed to answer the mail that announced it."""
 
     mail: int
-    turn: Turn
-    message_id: str | None
-    references: tuple[str, ...]
-    subject: str
-    addresses: tuple[str, ...]
-    forum: str | None
-    said_at: datetime | None
-    stamps: Stamps = Stamps()
-    text: str = ""
-    written: str | None = None
-    confidence: Confidence | None = None
-
-    @property
-    def letter(self) -> Letter:
-        """The announcement, as far as it is still needed."""
-        return Letter(
-            message_id=None if self.message_id is None else MessageId(self.message_id),
-            in_reply_to=None,
-            references=tuple(MessageId(one) for one in self.references),
-            subject=self.subject,
-            sender=self.turn.gnome,
-            addresses=self.addresses,
-            forum=self.forum,
-            public=True,
-            text=self.text,
-            written=self.written,
-            confidence=self.confidence,
-            said_at=self.said_at,
-            listed_at=None,
-            stamps=self.stamps,
-        )
 
 
 def is_too_early(verdict: Verdict, now: Ongoing) -> bool:

@@ -5,50 +5,25 @@ They are filed with the answers of the turn in between: what happens when it is 
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Final
 
 import msgspec
 
 from rednov_bot.desk.desk import Desk, Ongoing
+from rednov_bot.desk.turn_mail import TurnMail
 from rednov_bot.engine.choices import Answer
 from rednov_bot.engine.refusals import Against
 from rednov_bot.engine.turn import Turn
-from rednov_bot.papers import Letter, MessageId, TakenTurn
+from rednov_bot.papers import Letter, TakenTurn
 from rednov_bot.ports import Records
 
 _KEY: Final = "turned away"
 
 
-class TurnedAway(msgspec.Struct, frozen=True):
+class TurnedAway(TurnMail, frozen=True, kw_only=True):
     """A void turn, and what is needed to give its announcement back."""
 
-    turn: Turn
-    text: str  # as announced
     alone: bool  # nothing was against it but the unresolved turn
-    message_id: str | None
-    references: tuple[str, ...]
-    subject: str
-    addresses: tuple[str, ...]
-    forum: str | None
-    said_at: datetime | None
-
-    @property
-    def letter(self) -> Letter:
-        """The announcement, as far as it is still needed."""
-        return Letter(
-            message_id=None if self.message_id is None else MessageId(self.message_id),
-            in_reply_to=None,
-            references=tuple(MessageId(one) for one in self.references),
-            subject=self.subject,
-            sender=self.turn.gnome,
-            addresses=self.addresses,
-            forum=self.forum,
-            public=True,
-            text=self.text,
-            said_at=self.said_at,
-            listed_at=None,
-        )
 
 
 def note(
