@@ -71,6 +71,7 @@ class Desk:
     tables: Callable[[str], Tables]  # by the name or path of a data set
     kept: Callable[[str], Tables | None] = lambda _: None  # those of games on file, by digest
     tray: list[Page] | None = None  # where the answers to one mail gather, if there may be several
+    unshown: bool = False  # what is answered is not shown to be its author's
     contest: Contest | None = None  # as it is now
     decider: GnomeName | None = None  # who decides now
     beacon: Callable[[int], str | None] = lambda _: None  # rounds of the public one, in a file

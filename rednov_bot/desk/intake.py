@@ -36,7 +36,7 @@ from rednov_bot.desk import (
     warrants,
 )
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.outgoing import STRANGERS, answer, on_file
+from rednov_bot.desk.outgoing import STRANGERS, answer, on_file, on_file_of_unshown
 from rednov_bot.errors import stops_all
 from rednov_bot.mail.authentication import confidence
 from rednov_bot.mail.letter import open_letter
@@ -206,10 +206,14 @@ def _answer_stranger(desk: Desk, records: Records, letter: Letter) -> None:
 
 
 def _heard(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: datetime) -> str:
-    """A letter that is its author's is read; copies of it are known from now on."""
+    """A letter that is its author's is read; copies of it are known from now on.
+
+    Also one that may not be: whatever comes of that is an answer to em in whose name it came.
+    """
+    desk = replace(desk, unshown=vouching.is_unshown(letter))
     made = _read(desk, records, mail, letter, heard_at)
     repeated.note(records, mail, letter)
-    return made
+    return on_file_of_unshown(made) if desk.unshown else made
 
 
 def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: datetime) -> str:

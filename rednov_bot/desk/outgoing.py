@@ -20,9 +20,10 @@ from rednov_bot.ports import Records
 from rednov_bot.prose import kept_pages, withheld_pages
 from rednov_bot.prose.answers import last_of_the_day, together
 
-Occasion = Literal["announcement", "private", "reply", "stranger"]
+Occasion = Literal["announcement", "private", "reply", "stranger", "unshown"]
 """What is answered: said on a list; mailed to the bot alone; the contestmaster's reply to a draft
-(its code in the subject); a mail from an unknown address."""
+(its code in the subject); a mail from an unknown address; any mail in somebody's name that is not
+shown to be eirs (authentication.py)."""
 
 A_DAY: Final = 10
 """Automatic answers to one person within 24 hours, whatever they answer: receipts, questions,
@@ -35,6 +36,10 @@ REPLIES: Final = 50
 """Answers to whoever decides, counted apart: in eir office e decides many drafts a day, looks at
 eir desk, and must hear of each mail whether it was carried out.  They end all the same, so that no
 two machines answer each other for ever (RFC 3834)."""
+
+UNSHOWN: Final = 5
+"""Answers to mails in one person's name that are doubtful or contradicted, counted apart: whoever
+forges them must not use up eir answers, and whose mail server is badly set must hear of it."""
 
 STRANGERS: Final = 1
 """Answers to one unknown address: there is one reason for them, that it is unknown."""
@@ -52,6 +57,7 @@ _SPENT: Final[dict[Occasion, str]] = {
     "private": "seven answers to private mails, or ten in all, went to em today",
     "reply": "fifty answers went to em today",
     "stranger": "it was answered today, or as many as may be",
+    "unshown": "five answers went today to mails in eir name that are not shown to be eirs",
 }
 """Why an answer was withheld, for the file of mails."""
 
@@ -67,6 +73,11 @@ _LAST_PRIVATELY: Final = (
 _LAST_REPLY: Final = (
     "This is the last of fifty answers to you within 24 hours; what you write counts as ever, but "
     "is not answered."
+)
+_LAST_UNSHOWN: Final = (
+    "This is the last of five answers within 24 hours to mails in your name that may not be yours; "
+    "mails that are shown to be yours are answered as ever. If you wrote them, their signature or "
+    "the server that sent them is not as it should be: ask whoever keeps your mail."
 )
 
 BOT_NAME = "Red November bot"
@@ -191,6 +202,8 @@ def answer(
     if desk.tray:
         desk.tray.append(page)  # one more thing said in the same answer
         return True
+    if desk.unshown:
+        reason = "unshown"
     left, last = _allowance(desk, records, page.to, reason)
     if left <= 0 and not owed:
         return False
@@ -253,6 +266,8 @@ def _allowance(desk: Desk, records: Records, to: str, reason: Occasion) -> tuple
     match reason:
         case "reply":
             return REPLIES - gone("reply"), _LAST_REPLY
+        case "unshown":
+            return UNSHOWN - gone("unshown"), _LAST_UNSHOWN
         case "stranger":
             return STRANGERS - gone("stranger"), ""
         case "announcement" | "private":
@@ -278,3 +293,10 @@ def privately(desk: Desk, letter: Letter) -> Occasion:
 def on_file(made: str, answered: bool, *, reason: Occasion = "announcement") -> str:
     """What was made of a mail, and why it was not answered if it was not."""
     return made if answered else f"{made}, not answered: {_SPENT[reason]}"
+
+
+def on_file_of_unshown(made: str) -> str:
+    """The same of a mail that is not shown to be its author's: other answers were spent."""
+    for why in _SPENT.values():
+        made = made.replace(f"not answered: {why}", f"not answered: {_SPENT['unshown']}")
+    return made

@@ -77,6 +77,12 @@ def doubted(
     return "hold", _held(desk, records, mail, letter, shown)
 
 
+def is_unshown(letter: Letter) -> bool:
+    """Whether something speaks against a letter's being its author's."""
+    shown = letter.confidence
+    return shown is not None and shown.trust in ("doubtful", "contradicted")
+
+
 def counts(desk: Desk, letter: Letter) -> bool:
     """Whether a letter is shown to be its author's as well as it must be to count by itself."""
     return letter.confidence is None or desk.settings.trust.of(letter.confidence.trust) == "act"

@@ -8,10 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rednov_bot.desk.outgoing import A_DAY, PRIVATELY, REPLIES
+from rednov_bot.desk.outgoing import A_DAY, PRIVATELY, REPLIES, UNSHOWN
 from rednov_bot.mail.roster import Roster
 from rednov_bot.settings import Person
-from tests.builders import DISCUSSION, Table
+from tests.builders import DISCUSSION, Table, private_mail
+from tests.desk.forgeries import BROKEN, OF_ANN, REFUSED, results
 from tests.desk.play import (
     Postings,
     begun,
@@ -25,6 +26,7 @@ from tests.desk.play import (
     text_of,
     write,
 )
+from tests.desk.test_forgeries import guarded
 
 UNCLEAR = "I take my turn: I fix the thing for {} minutes."
 VOID = "I use {} toolboxes. No action."
@@ -194,3 +196,48 @@ def test_the_last_answer_of_a_day_to_several_acts_says_so_once(table: Table) -> 
     news = say(table, "Ann", "I join Red November.\n\nI take my turn: no action.")
     assert answers(news) == 0
     assert "not answered" in filed(table).reason
+
+
+# -- mails in somebody's name that are not shown to be eirs ---------------------------------------
+
+
+def forged(table: Table, who: str, text: str, said: str = REFUSED) -> Postings:
+    """A mail to the bot alone about which our server says this."""
+    table.clock.forward(minutes=1)
+    return table.receive(results(said) + private_mail(who, text, date=table.clock.at))
+
+
+@pytest.mark.parametrize("said", [REFUSED, BROKEN])
+@pytest.mark.parametrize("who", ["Pewterby", "Ann"])
+def test_forged_mails_leave_eir_own_answers_to_whoever_they_are_said_to_be_by(
+    table: Table, who: str, said: str
+) -> None:
+    guarded(table)
+    tried = [forged(table, who, "status\n", said) for _ in range(60)]
+    assert sum(map(len, tried)) == UNSHOWN
+    assert len(forged(table, who, "status\n", OF_ANN)) == 1
+    code = code_in(say(table, "Ann"))
+    assert kinds(reply(table, code, "looks about right")) == ["desk"]
+
+
+def test_whose_mail_server_is_badly_set_is_told_so_and_answered_a_few_times(table: Table) -> None:
+    guarded(table)
+    tried = [forged(table, "Ann", VOID.format(n), BROKEN) for n in range(2, UNSHOWN + 3)]
+    assert [answers(one) for one in tried] == [1] * UNSHOWN + [0]
+    last = told(text_of(tried[UNSHOWN - 1][0]))
+    assert "This is the last of five answers within 24 hours to mails in your name" in last
+    assert filed(table).reason == (
+        "a rehearsal, not answered: five answers went today to mails in eir name that are not "
+        "shown to be eirs"
+    )
+    table.clock.forward(hours=24, minutes=1)
+    assert answers(forged(table, "Ann", VOID.format(3), BROKEN)) == 1
+
+
+def test_what_is_answered_to_forged_mails_is_not_counted_with_the_answers_to_others(
+    table: Table,
+) -> None:
+    guarded(table)
+    for n in range(2, PRIVATELY + 2):
+        write(table, "Ann", VOID.format(n))
+    assert answers(forged(table, "Ann", VOID.format(9))) == 1
