@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,8 @@ class Quote:
     do: dict[str, Any]
 
 
-def quotes() -> list[Quote]:
+@cache
+def quotes() -> tuple[Quote, ...]:
     """Every plain case whose `turn` begins with somebody's quoted words."""
     found: list[Quote] = []
     for file in sorted(CONTRACT.glob("*.yaml")):
@@ -36,7 +38,7 @@ def quotes() -> list[Quote]:
                 people |= {key for key in case.get("given", {}) if key.istitle()}
                 people |= set(case.get("given", {}).get("gnomes", ()))
                 found.append(Quote(case["id"], said[1], tuple(sorted(people)), said[2], case["do"]))
-    return found
+    return tuple(found)
 
 
 def turn_of(do: dict[str, Any]) -> Turn:

@@ -9,9 +9,9 @@ nothing.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -78,35 +78,55 @@ def mails(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.eml"))
 
 
+def wanted_of(path: Path) -> dict[str, Any]:
+    """How a human reads a mail."""
+    wanted: dict[str, Any] = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    return wanted
+
+
 def read(path: Path) -> Read:
     """One mail, read."""
     known, roster = house()
     octets = path.read_bytes()
-    wanted = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     found = reading_of(path.name, octets, roster, known)
-    return Read(f"{path.parent.name}/{path.stem}", live_text(octets, roster), wanted, found)
+    return Read(_name(path), live_text(octets, roster), wanted_of(path), found)
 
 
-def texts(path: Path) -> Iterator[Read]:
-    """Every text of a `.jsonl`, read."""
+def _name(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
+
+
+def _read_text(name: str, wanted: dict[str, Any]) -> Read:
     known, _ = house()
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        wanted = json.loads(line)
-        reading = language.read(
-            wanted["text"],
-            author=wanted["author"],
-            people=tuple(known.people),
-            contest=known.contest.name,
-        )
-        found = language.as_json(asked_for_more(reading))
-        yield Read(f"{path.stem}:{number}", wanted["text"], wanted, found)
+    reading = language.read(
+        wanted["text"],
+        author=wanted["author"],
+        people=tuple(known.people),
+        contest=known.contest.name,
+    )
+    return Read(name, wanted["text"], wanted, language.as_json(asked_for_more(reading)))
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A mail or text, and how it is read by the program once that is asked for."""
+
+    name: str
+    wanted: dict[str, Any]
+    read: Callable[[], Read]
+
+
+def unread(place: Path) -> Iterator[Unread]:
+    """Every mail and text of a folder and of those below it, or every text of a `.jsonl`."""
+    texts = [place] if place.suffix == ".jsonl" else sorted(place.rglob("*.jsonl"))
+    for path in mails(place):
+        yield Unread(_name(path), wanted_of(path), partial(read, path))
+    for path in texts:
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            name, wanted = f"{path.stem}:{number}", json.loads(line)
+            yield Unread(name, wanted, partial(_read_text, name, wanted))
 
 
 def read_all(place: Path) -> Iterator[Read]:
-    """Every mail and text of a folder and of those below it, or every text of a `.jsonl`, read."""
-    if place.suffix == ".jsonl":
-        yield from texts(place)
-        return
-    yield from map(read, mails(place))
-    for path in sorted(place.rglob("*.jsonl")):
-        yield from texts(path)
+    """All of them, read."""
+    return (one.read() for one in unread(place))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -22,6 +22,7 @@ class Spoken:
     address: str
     text: str
     reading: dict[str, Any]  # of the text alone
+    live: tuple[str | None, bool, str, str]
 
 
 @dataclass(frozen=True)
@@ -60,23 +61,25 @@ def spoken() -> tuple[Spoken, ...]:
         assert letter is not None
         if screened.disposition == "read" and letter.public and letter.sender and not letter.doubt:
             address = known.people[letter.sender].addresses[0]
-            reading = read(bare(address, letter.text))
+            alone = bare(address, letter.text)
             name = f"{path.parent.name}/{path.stem}"
-            found.append(Spoken(name, address, letter.text, reading))
+            found.append(Spoken(name, address, letter.text, read(alone), _live(alone)))
     return tuple(found)
 
 
-def otherwise() -> Iterator[Otherwise]:
-    """Every text of the corpus that is read otherwise in other clothes or typed otherwise."""
+def otherwise(ways: Collection[str] = (*CLOTHES, *RETYPED)) -> Iterator[Otherwise]:
+    """Every text of the corpus that is read otherwise in such clothes or typed in such a way."""
     for one in spoken():
         for clothes, dress in CLOTHES.items():
-            yield from _compared(clothes, one, dress(one.address, one.text))
+            if clothes in ways:
+                yield from _compared(clothes, one, dress(one.address, one.text))
         for typing, retype in RETYPED.items():
-            yield from _compared(typing, one, bare(one.address, retype(one.text)))
+            if typing in ways:
+                yield from _compared(typing, one, bare(one.address, retype(one.text)))
 
 
 def _compared(clothes: str, one: Spoken, octets: bytes) -> Iterator[Otherwise]:
-    if _live(octets) == _live(bare(one.address, one.text)):
+    if _live(octets) == one.live:
         return
     found = read(octets)
     if not same(found, one.reading):
