@@ -61,6 +61,8 @@ def restore(
             f"{_SAID[database.kind(parsed)]}; name a database of the same kind"
         )
     _check_key(file, contents.key, key)
+    if contents.kind == "sqlite":
+        database.refuse_another_s(Path(str(parsed.database)))
     with serving(url):
         if contents.kind == "sqlite":
             aside, doubted = _sqlite(parsed, file, key, replace, at, upgrade)

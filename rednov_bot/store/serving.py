@@ -23,7 +23,13 @@ def serving(url: str) -> Iterator[None]:
     if database.kind(parsed) != "sqlite":
         yield
         return
-    with Path(f"{parsed.database}.serving").open("a", encoding="ascii") as mark:
+    try:
+        found = Path(f"{parsed.database}.serving").open("a", encoding="ascii")  # noqa: SIM115
+    except OSError as error:
+        reason = error.strerror or "it cannot be made"
+        called = database.name(parsed)
+        raise Mendable(f"nothing can be written beside {called}: {reason}; mend the path") from None
+    with found as mark:
         try:
             fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

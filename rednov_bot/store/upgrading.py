@@ -42,8 +42,7 @@ HALF_RESTORED: Final = "half_restored"
 Check = Callable[[Records], int]
 """Looks whether a program may take the papers over; how much of them it makes otherwise."""
 
-_VERSION_TABLE: Final = "alembic_version"
-_VERSION = select(column("version_num", Text)).select_from(table(_VERSION_TABLE))
+_VERSION = select(column("version_num", Text)).select_from(table(database.MIGRATED))
 
 
 def upgrade(
@@ -122,7 +121,11 @@ def _refuse_half_restored(connection: Connection) -> None:
 
 
 def _version(connection: Connection) -> str | None:
-    if not inspect(connection).has_table(_VERSION_TABLE):
+    names = inspect(connection).get_table_names()
+    if database.is_of_another(set(names) - {HALF_RESTORED}):
+        called = database.name(connection.engine.url)
+        raise Mendable(f"bot.database names {called}, {database.OF_ANOTHER}")
+    if database.MIGRATED not in names:
         return None
     found: str | None = connection.scalar(_VERSION)
     return found

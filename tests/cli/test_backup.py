@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.builders import MONDAY
-from tests.cli.shell import Shell
+from tests.cli.shell import SETTINGS, Shell
 
 
 def test_a_backup_is_told_and_noted(shell: Shell) -> None:
@@ -81,6 +83,48 @@ def test_the_folder_of_a_database_may_be_called_anything(
     assert shell("restore", "kept", "--replace").code == 0
     assert (folder / "rednov.db").exists()
     assert [one.name for one in tmp_path.iterdir()] == [name]
+
+
+def test_a_folder_is_not_put_aside_for_a_backup(shell: Shell) -> None:
+    shell.made()
+    assert shell("backup", "kept").code == 0
+    (shell.folder / "games").mkdir()
+    before = sorted(shell.folder.iterdir())
+    shell.config.write_text(SETTINGS.replace("rednov.db", "games"))
+    said = shell("restore", "kept", "--replace")
+    folder = shell.folder / "games"
+    assert said.code == 1
+    assert said.err == (
+        f"rednov: bot.database names {folder}, which is a folder; name a file in it\n"
+    )
+    assert sorted(shell.folder.iterdir()) == before
+
+
+def test_the_file_of_another_program_is_not_put_aside_for_a_backup(shell: Shell) -> None:
+    shell.made()
+    assert shell("backup", "kept").code == 0
+    with closing(sqlite3.connect(shell.folder / "other.db")) as other, other:
+        other.execute("CREATE TABLE accounts (name TEXT)")
+    before = (shell.folder / "other.db").read_bytes()
+    shell.config.write_text(SETTINGS.replace("rednov.db", "other.db"))
+    for command in (("restore", "kept", "--replace"), ("db upgrade",), ("status",)):
+        said = shell(*command)
+        assert said.code == 1
+        assert said.err.endswith(
+            "other.db, which holds the tables of another program; name a database of its own\n"
+        )
+    assert (shell.folder / "other.db").read_bytes() == before
+    assert not list(shell.folder.glob("other.db?*"))
+
+
+def test_a_backup_is_restored_to_no_folder_that_is_not_there(shell: Shell) -> None:
+    shell.made()
+    assert shell("backup", "kept").code == 0
+    shell.config.write_text(SETTINGS.replace("rednov.db", "nowhere/rednov.db"))
+    said = shell("restore", "kept")
+    assert said.code == 1
+    assert said.err.startswith("rednov: nothing can be written beside the database ")
+    assert said.err.endswith(": No such file or directory; mend the path\n")
 
 
 def test_a_file_that_is_not_there_is_wrong_usage(shell: Shell) -> None:

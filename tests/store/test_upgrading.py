@@ -19,9 +19,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, create_engine, inspect, text
 
-from rednov_bot.errors import StoreTooNew
+from rednov_bot.errors import Mendable, StoreTooNew
 from rednov_bot.paths import MIGRATIONS
 from rednov_bot.store import database, upgrading
 from rednov_bot.store.ledger import Ledger
@@ -232,6 +232,29 @@ def test_a_file_may_be_called_anything(tmp_path: Path, name: str) -> None:
     upgrading.upgrade(url)
     assert upgrading.version(url) == upgrading.HEAD
     assert (tmp_path / name).exists()
+
+
+@pytest.mark.parametrize("tables", [("accounts",), ("accounts", "alembic_version")])
+def test_the_database_of_another_program_is_refused_and_left_as_it_is(
+    empty_url: str, tables: tuple[str, ...]
+) -> None:
+    if empty_url.startswith("sqlite"):
+        Path(empty_url.removeprefix("sqlite:///")).touch()
+    engine = create_engine(empty_url)
+    with engine.begin() as connection:
+        for name in tables:
+            connection.execute(text(f"CREATE TABLE {name} (version_num TEXT)"))
+            connection.execute(text(f"INSERT INTO {name} VALUES ('{upgrading.HEAD}')"))
+    engine.dispose()
+    files = Path(empty_url.removeprefix("sqlite:///")) if "sqlite" in empty_url else None
+    before = files.read_bytes() if files else b""
+    for asked in (upgrading.upgrade, upgrading.version):
+        with pytest.raises(Mendable, match="holds the tables of another program; name a database"):
+            asked(empty_url)
+    with engine.begin() as connection:
+        assert set(inspect(connection).get_table_names()) == set(tables)
+    engine.dispose()
+    assert files is None or files.read_bytes() == before
 
 
 def test_upgrading_leaves_logging_alone(tmp_path: Path) -> None:
