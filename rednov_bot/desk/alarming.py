@@ -5,7 +5,10 @@ An alarm that came with each forged mail would be a way to bury em in mail.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from datetime import timedelta
+from operator import itemgetter
 from typing import Final
 
 from rednov_bot.desk import stationery
@@ -61,19 +64,32 @@ def _told_today(desk: Desk, records: Records) -> int:
 
 
 def sum_up(desk: Desk, records: Records) -> None:
-    """What was not told one by one is told in one mail, a day after the last that was."""
+    """What was not told one by one is told in one mail, a day after the first of it happened.
+
+    So it is told at most once a day, and cannot be put off by whoever sees to one more alarm.
+    """
     at = desk.now()
     summed = records.forgeries_of(_SUMMARY, at - _LOOK_BACK)
     since = summed[-1].at if summed else at - _LOOK_BACK
     untold = records.forgeries(since, told=False)
-    if not untold or _told_today(desk, records):
+    if not untold or at - untold[0].at < _DAY:
         return
     records.note_forgery(Forgery(kind=_SUMMARY, what="", mail=None, at=at), told=True)
     page = trust_pages.alarm(
-        list(dict.fromkeys([one.what for one in untold]))[:_MOST_TOLD],
+        _in_turn(untold)[:_MOST_TOLD],
         last=False,
         more=len(untold),
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
     )
     post(desk, records, page, reason="alarm")
+
+
+def _in_turn(untold: Sequence[Forgery]) -> list[str]:
+    """One of each kind before a second of any: much of one kind must not hide another."""
+    seen: Counter[str] = Counter()
+    placed: list[tuple[int, str]] = []
+    for one in untold:
+        placed.append((seen[one.kind], one.what))
+        seen[one.kind] += 1
+    return list(dict.fromkeys([what for _, what in sorted(placed, key=itemgetter(0))]))

@@ -1,0 +1,62 @@
+"""Alarms that are not told one by one are told a day later, whatever else happens meanwhile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rednov_bot.desk import alarming
+from rednov_bot.desk.rounds import make_rounds
+from tests.builders import Table
+from tests.desk.play import begun, subject_of, text_of
+from tests.desk.test_forgeries import guarded
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    table = guarded(begun(tmp_path))
+    table.news()
+    return table
+
+
+def alarm(table: Table, what: str, kind: str = "another address") -> None:
+    with table.desk.ledger.transaction() as records:
+        alarming.alarm(table.desk, records, kind, what, None)
+
+
+def summaries(table: Table) -> list[str]:
+    make_rounds(table.desk)
+    return [text_of(one) for one in table.news() if "More alarms" in subject_of(one)]
+
+
+def test_one_alarm_a_day_does_not_put_off_what_was_not_told(table: Table) -> None:
+    for number in range(alarming.A_DAY):
+        alarm(table, f"Noise {number}.")
+    alarm(table, "Somebody else bears a code.")
+    told = []
+    for day in range(4):
+        table.clock.forward(hours=20)
+        alarm(table, f"Noise of day {day}.")
+        table.clock.forward(hours=4, minutes=1)
+        told += summaries(table)
+    (first,) = told
+    assert "Somebody else bears a code." in first
+
+
+def test_there_is_one_summary_a_day_at_most(table: Table) -> None:
+    told = []
+    for number in range(20 * 4):
+        alarm(table, f"Noise {number}.")
+        table.clock.forward(hours=1)
+        told += summaries(table)
+    assert len(told) == 3
+
+
+def test_much_of_one_kind_does_not_hide_another(table: Table) -> None:
+    for number in range(60):
+        alarm(table, f"Noise {number}.")
+    alarm(table, "Somebody else bears a code.", kind="another's code")
+    table.clock.forward(hours=25)
+    (told,) = summaries(table)
+    assert "Somebody else bears a code." in told
