@@ -25,6 +25,9 @@ _WORD: Final = re.compile(r"[a-z0-9]+")
 _CLOCKS: Final = timedelta(minutes=2)
 """By which the Dates of two copies may differ: some gateways write it anew, without seconds."""
 
+MOST_ALIKE: Final = 20
+"""Earlier mails that one is compared with; nobody sends as many of one Date, or under one name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
@@ -42,7 +45,12 @@ def look(
     if earlier is not None:
         return beside(desk, records, mail, letter, earlier)
     alike = likeness(letter)
-    for other in () if alike is None else records.alike(alike):
+    others = () if alike is None else records.alike(alike)
+    if len(others) > MOST_ALIKE:
+        return Repeated(
+            "hold", f"It says the same as mail {others[-1]} and many others of its Date."
+        )
+    for other in others:
         before = mails_on_file.letter_if_any(desk, records, other)
         if before is not None and _by_another_way(letter, before):
             return Repeated("ignore", f"read already as mail {other}")

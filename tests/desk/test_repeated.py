@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from rednov_bot.desk.repeated import MOST_ALIKE
 from rednov_bot.mail.roster import Roster
 from rednov_bot.settings import Forum
 from tests.builders import BUSINESS, MONDAY, Table, list_mail, private_mail
@@ -234,3 +235,13 @@ def test_everything_fetched_anew_changes_nothing(table: Table) -> None:
     before = position(table)
     assert table.receive(*mails) == ()
     assert position(table) == before
+
+
+def test_beside_many_that_say_the_same_at_the_same_moment_one_more_is_a_question(
+    table: Table,
+) -> None:
+    for number in range(MOST_ALIKE + 1):
+        table.receive(turn("A fine day in the bilge.\n", id=f"<{number}@post.example>"))
+        assert filed(table).disposition == "read"
+    table.receive(turn("A fine day in the bilge.\n", id="<more@post.example>"))
+    assert filed(table).disposition == "hold"
