@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
-from rednov_bot.desk import intake, mails_on_file
+from rednov_bot.desk import intake, mails_on_file, sight, vouching
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import AlreadyOnFile, CannotReplay, stops_all
 from rednov_bot.papers import Disposition, Filed, Letter, PaperId, QueuedPosting, RawMail
 from rednov_bot.ports import Records
+from rednov_bot.prose.wording import when
 
 _AGAIN: Final = frozenset[Disposition]({"hold", "ignore"})
 """What may be handled again; of anything else something has come, if only an answer."""
@@ -95,6 +97,14 @@ def _raw(desk: Desk, records: Records, mail: PaperId) -> RawMail:
         raise CannotReplay(f"mail {mail} took effect when it came, and counts once")
     if records.is_reopened(mail):
         raise CannotReplay(f"you have said what mail {mail} announces, and that holds")
+    asked = vouching.asked_about(desk, records, mail)
+    if asked is not None:
+        until = when(asked.at + timedelta(hours=desk.settings.trust.within))
+        whose = "its author" if sight.is_blind(records) else asked.name
+        raise CannotReplay(
+            f"{whose} is asked whether mail {mail} is eirs, and eir yes by {until} has it handled; "
+            f"`rednov mails read {mail}` says now what it announces"
+        )
     if filed.disposition not in _AGAIN:
         raise CannotReplay(
             f"mail {mail} was handled when it came; `rednov mails read {mail}` says what it "

@@ -156,8 +156,10 @@ def _owned(
         return f"{made}, but {fault.reason}"
     identity = mails_on_file.identity(original)
     records.vouch(asked.id, "yes", mail, at)
-    copied = records.same_before(None, identity) is not None
-    if copied or all(one.mail != asked.mail for one in records.held()):
+    if records.is_reopened(asked.mail):
+        told = f"{made}, of which was said before how it is read"
+        return _told(desk, records, letter, asked, "put aside", told)
+    if records.same_before(None, identity) is not None:
         return _told(desk, records, letter, asked, "counted", f"{made}, which counts already")
     records.reopen(asked.mail, asked.name, "eirs, as e says", at, digest=identity)
     now = ongoing(desk, records)

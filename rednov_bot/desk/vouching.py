@@ -235,6 +235,12 @@ def asked_under(desk: Desk, records: Records, code: str | None) -> Doubted | Non
     return found
 
 
+def asked_about(desk: Desk, records: Records, mail: PaperId) -> Doubted | None:
+    """The question whether a mail is eirs that somebody can still answer in time."""
+    since = desk.now() - timedelta(hours=desk.settings.trust.within)
+    return next((one for one in records.doubts(since) if one.mail == mail), None)
+
+
 def with_answers(desk: Desk, records: Records, held: tuple[Filed, ...]) -> tuple[Filed, ...]:
     """Mails kept for a human; of those that nobody owned in time, that they have no effect."""
     asked = {one.mail: one for one in records.doubts(desk.now() - LOOK_BACK)}

@@ -13,9 +13,10 @@ from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 _MOST_LINES: Final = 60
 _LONGEST: Final = 2_000  # characters of a mail that are shown to em in whose name it came
 
-Heard = Literal["no", "unclear", "late", "counted", "over", "used up"]
+Heard = Literal["no", "unclear", "late", "counted", "put aside", "over", "used up"]
 """What comes of an answer: it is not eirs; the answer is none, or comes too late; another copy
-counts already; the mail is of an earlier game; e was asked again under another code."""
+counts already; whoever decides has said how it is read; the mail is of an earlier game; e was asked
+again under another code."""
 
 
 def was_this_you(

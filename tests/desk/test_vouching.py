@@ -8,6 +8,7 @@ import pytest
 
 from rednov_bot.desk.rounds import make_rounds
 from rednov_bot.engine.position import Ending
+from rednov_bot.errors import CannotReplay
 from rednov_bot.papers import QueuedPosting
 from tests.builders import DISCUSSION, Table, address_of
 from tests.desk.forgeries import APPROVALS, BROKEN, PUBLIC, direct
@@ -29,6 +30,7 @@ from tests.desk.play import (
     write,
 )
 from tests.desk.test_forgeries import alarms, asked, guarded
+from tests.desk.test_quarantine import again
 
 FORGED, _ = PUBLIC["the list's marks, sent by somebody else's server"]
 
@@ -238,3 +240,39 @@ def test_a_game_that_began_since_knows_nothing_of_it(table: Table) -> None:
     (told,) = reply(table, code, "yes", who="Ann")
     assert "before the game began" in flat(told)
     assert position(table).turns == 0
+
+
+def put_aside(table: Table, mail: str = "mail 2") -> None:
+    news = write(table, MASTER, f"{mail} announces nothing")
+    if kinds(news) == ["draft"]:
+        reply(table, code_in(news), "approve")
+
+
+def test_what_was_put_aside_meanwhile_is_told_as_that(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    put_aside(table)
+    (told,) = reply(table, code, "yes", who="Ann")
+    assert "had said how that mail is read, or that it announces nothing" in flat(told)
+    assert position(table).turns == 0
+
+
+def test_what_somebody_is_asked_about_is_not_handled_again_before_e_has_answered(
+    table: Table,
+) -> None:
+    code = code_of_question(table.receive(FORGED))
+    table.clock.forward(hours=1)
+    with pytest.raises(CannotReplay, match="Ann is asked whether mail 2 is eirs"):
+        again(table, 2)
+    reply(table, code, "yes", who="Ann")
+    assert position(table).turns == 1
+
+
+def test_without_an_answer_in_time_it_can_be_handled_again_and_e_is_asked_again(
+    table: Table,
+) -> None:
+    table.receive(FORGED)
+    table.clock.forward(hours=100)
+    table.news()
+    again(table, 2)
+    reply(table, code_of_question(table.news()), "yes", who="Ann")
+    assert position(table).turns == 1

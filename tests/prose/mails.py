@@ -1048,6 +1048,7 @@ MAILS: dict[str, Mail] = {
     "vouched_unclear": lambda: vouched("unclear"),
     "vouched_late": lambda: vouched("late"),
     "vouched_counted": lambda: vouched("counted"),
+    "vouched_put_aside": lambda: vouched("put aside"),
     "vouched_under_a_code_that_is_used_up": lambda: vouched("used up"),
     "vouched_over": lambda: vouched("over"),
     "passed_off": lambda: passed_off(last=False),
