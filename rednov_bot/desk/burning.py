@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Final
 
 from rednov_bot.contest import PublishLuck
 from rednov_bot.desk import alarming, amending, asked_anew, showing, stationery, vouching
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.mail.overheard import codes_in
+from rednov_bot.mail.overheard import codes_in, is_by_a_list, sent_to
+from rednov_bot.mail.roster import folded
 from rednov_bot.papers import Decision, Disposition, Draft, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import luck_text
+
+A_DAY: Final = 10
+"""Codes got out within 24 hours after which the draft is mailed again: what sends each mail of the
+bot's on to a list would have it mailed for ever."""
 
 
 def look(
@@ -20,30 +26,66 @@ def look(
 ) -> None:
     """What a code has got into a mail that others have read, or written, is looked after.
 
-    On a list everybody can read it: it is used up.  From somebody who was never sent it, it is an
-    alarm, and decides nothing.
+    Where anybody else has got the mail, from a list or as a copy, it is used up.  From somebody who
+    was never sent it, it is an alarm, and decides nothing.
     """
     open_ = {one.code: one for one in records.open_drafts() if one.kind != "claim"}
     asked = {one.code: one for one in records.doubts(desk.now() - vouching.LOOK_BACK)}
-    on_a_list = letter.forum in desk.settings.forums
-    anothers = bool(open_) and _is_anothers(desk, records, letter, disposition)
-    if not (open_ or asked) or not (on_a_list or anothers):
+    raw = records.raw_mail(mail) if open_ or asked else None
+    if raw is None:
         return
-    raw = records.raw_mail(mail)
-    for code in sorted(codes_in(raw.octets, (*open_, *asked))) if raw is not None else ():
-        if on_a_list:
-            forum = desk.settings.forums[letter.forum or ""].address
-            why = f"it stood in mail {mail} on {forum}, where everybody can read it"
-            if code in asked:
-                asked_anew.ask(desk, records, asked[code], why, mail)
-            else:
-                burn(desk, records, open_[code], why, mail)
-        elif code in open_:
+    went = _went(desk, letter, raw.octets)
+    anothers = bool(open_) and _is_anothers(desk, records, letter, disposition)
+    if not (went.by or went.to or anothers):
+        return
+    for code in sorted(codes_in(raw.octets, (*open_, *asked))):
+        if code in asked:
+            if where := went.besides(_addresses(desk, asked[code].name)):
+                asked_anew.ask(desk, records, asked[code], f"it stood in mail {mail}{where}", mail)
+        elif where := went.besides(_own(desk, records, letter, open_[code])):
+            burn(desk, records, open_[code], f"it stood in mail {mail}{where}", mail)
+        elif anothers:
             who = letter.sender or (letter.addresses[0] if letter.addresses else "nobody known")
             what = f"Mail {mail}, in the name of {who}, bears the code of draft {code}, which only "
             what += f"{desk.decides} was sent. If somebody else may have read that mail, reject "
             what += "the draft, and have it made anew."
             alarming.alarm(desk, records, "another's code", what, mail)
+
+
+@dataclass(frozen=True, slots=True)
+class _Went:
+    """The way a mail went: by which list, and to which addresses but the bot's."""
+
+    by: str
+    to: frozenset[str]
+
+    def besides(self, own: frozenset[str]) -> str:
+        """That others than those at *own* addresses have got it, in words; or nothing."""
+        if self.by:
+            return f" on {self.by} read it"
+        return ", which went to others as well" if self.to - own else ""
+
+
+def _went(desk: Desk, letter: Letter, octets: bytes) -> _Went:
+    by = ""
+    if letter.forum in desk.settings.forums:
+        by = f"{desk.settings.forums[letter.forum or ''].address}, where everybody can"
+    elif is_by_a_list(octets):
+        by = "a list, where others can"
+    return _Went(by, frozenset(sent_to(octets)) - desk.roster.bots)
+
+
+def _own(desk: Desk, records: Records, letter: Letter, draft: Draft) -> frozenset[str]:
+    """Where a draft may be talked about: with whoever decides or was shown it, and its writer."""
+    own = _addresses(desk, desk.decides) | _addresses(desk, letter.sender or "")
+    shown = [folded(one.posting.to) for one in records.outbox(draft.code)]
+    return own | frozenset((*letter.addresses[:1], *shown))
+
+
+def _addresses(desk: Desk, name: GnomeName) -> frozenset[str]:
+    """Those that somebody has now; a past one may be another's by now."""
+    person = desk.settings.people.get(name)
+    return frozenset() if person is None else frozenset(map(folded, person.addresses))
 
 
 def _is_anothers(desk: Desk, records: Records, letter: Letter, disposition: Disposition) -> bool:
@@ -73,9 +115,16 @@ def burn(desk: Desk, records: Records, draft: Draft, why: str, mail: PaperId) ->
     records.add_draft(made)
     if (hold := records.hold_of(draft.code)) is not None:
         records.hold(replace(hold, draft=made.code))
-    alarming.note(desk, records, alarming.CODE_OUT, what, mail)
     note = f"{what} Nothing has happened by it. This is the same draft again, under the code "
     note += f"{made.code}: answer this one."
+    if (approved := records.awaited_opening(draft.code)) is not None:
+        records.await_channels(replace(approved, draft=made.code))
+        note += " That it is approved holds good."
+    if alarming.note(desk, records, alarming.CODE_OUT, what, mail) > A_DAY:
+        what += " That was so often today that the same draft under its new code is not mailed to "
+        what += "you now; a reminder will tell it. See what sends your mails on to others."
+        alarming.alarm(desk, records, "codes out often", what, mail)
+        return made
     envelope = stationery.to_contestmaster(desk)
     if (shown := showing.last(records, draft)) is not None:
         envelope = replace(envelope, to=shown.to)

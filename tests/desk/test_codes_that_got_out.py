@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from email import message_from_string
+from email.message import EmailMessage
+from email.policy import SMTP
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace as with_changes
 
-from tests.builders import Table, address_of
+from rednov_bot.desk.rounds import make_rounds
+from rednov_bot.mail.roster import Roster
+from tests.builders import BOT, Table, a_table, address_of, private_mail
+from tests.desk import test_channels
 from tests.desk.forgeries import BROKEN, OF_ANN, PUBLIC, REFUSED, direct
 from tests.desk.play import (
     MASTER,
@@ -17,10 +25,14 @@ from tests.desk.play import (
     position,
     reply,
     say,
+    start,
+    subject_of,
     text_of,
+    verdict,
     write,
 )
 from tests.desk.test_forgeries import alarms, asked, guarded
+from tests.desk.test_reached import answers
 from tests.desk.test_vouching import code_of_question, flat, question
 
 FORGED, _ = PUBLIC["the list's marks, sent by somebody else's server"]
@@ -132,3 +144,167 @@ def test_who_can_send_nothing_else_is_helped_by_the_contestmaster(table: Table) 
     news = write(table, MASTER, "read mail 2 as Ann: I take no action.")
     reply(table, code_in(news), "approve")
     assert position(table).turns == 1
+
+
+OTHER_LIST = b"List-Id: <other.lists.example>\r\nList-Post: <mailto:other@lists.example>\r\n"
+TO_BOT = f"To: {BOT}".encode()
+
+
+def of_draft(code: str) -> str:
+    return f"Re: [rednov {code}] Turn 1: Ann"
+
+
+def with_copy(table: Table, to: str, text: str, code: str, who: str = MASTER) -> Postings:
+    """Somebody answers a draft, and sends a copy of it elsewhere."""
+    table.clock.forward(minutes=3)
+    name = f"<{table.uid + 1}.copied@post.example>"
+    octets = private_mail(
+        who, text + "\n", subject=of_draft(code), date=table.clock.at, message_id=name
+    )
+    return table.receive(octets.replace(TO_BOT, TO_BOT + f"\r\nCc: {to}".encode()))
+
+
+@pytest.mark.parametrize(
+    "to",
+    ["bob@post.example", "other@lists.example", "Crew: zed@far.example;", "pewterby@old.example"],
+)
+def test_a_reply_that_decides_nothing_uses_its_code_up_where_others_get_a_copy(
+    table: Table, to: str
+) -> None:
+    code = code_in(say(table, "Ann"))
+    news = with_copy(table, to, "Do you think that this is right?", code)
+    anew = code_in(tuple([one for one in news if one.posting.kind == "draft"]))
+    shown = next(one for one in news if one.posting.kind == "draft")
+    why = f"The code of draft {code} is used up: it stood in mail 3, which went to others as well."
+    assert why in flat(shown)
+    assert verdict(table, code) == "superseded"
+    reply(table, code, "approve")
+    assert position(table).turns == 1
+    assert verdict(table, anew) is None
+    reply(table, anew, "approve")
+    assert verdict(table, anew) == "approved"
+
+
+@pytest.mark.parametrize("to", ["bob@post.example", "other@lists.example"])
+def test_a_reply_that_decides_does_so_once_whoever_gets_a_copy(table: Table, to: str) -> None:
+    code = code_in(say(table, "Ann"))
+    news = with_copy(table, to, "approve", code)
+    assert verdict(table, code) == "approved"
+    assert [one.posting.kind for one in news].count("public") == 1
+    assert not [one for one in news if one.posting.kind == "draft"]
+    assert not [
+        one for one in with_copy(table, to, "approve", code) if "public" in one.posting.kind
+    ]
+
+
+@pytest.mark.parametrize("to", [BOT, "Pewterby <PEWTERBY@post.example>", "pewterby@work.example"])
+def test_a_copy_to_oneself_is_no_leak(table: Table, to: str) -> None:
+    people = dict(table.desk.settings.people)
+    own = (*people[MASTER].addresses, "pewterby@work.example")
+    people[MASTER] = with_changes(people[MASTER], addresses=own)
+    known = with_changes(table.desk.settings, people=people)
+    table.desk = replace(table.desk, settings=known, roster=Roster.of(known))
+    code = code_in(say(table, "Ann"))
+    with_copy(table, to, "I must think about this.", code)
+    assert verdict(table, code) is None
+    reply(table, code, "approve")
+    assert verdict(table, code) == "approved"
+
+
+def test_a_copy_to_the_deputy_in_office_is_no_leak_and_one_to_who_plays_is(tmp_path: Path) -> None:
+    table = a_table(tmp_path, contestants=("Ann", "Bob", MASTER), deputy="Dan")
+    code = start(table, "Ann", "Bob", MASTER, contestmaster_plays="on").code
+    with_copy(table, address_of("Dan"), "Is this right?", code)
+    assert verdict(table, code) is None
+    with_copy(table, address_of(MASTER), "Is this right?", code, who="Dan")
+    assert verdict(table, code) == "superseded"
+
+
+@pytest.mark.parametrize("who", [MASTER, "Bob", "Zed"])
+def test_a_code_on_a_list_that_the_bot_does_not_know_is_used_up(table: Table, who: str) -> None:
+    code = code_in(say(table, "Ann"))
+    octets = private_mail(who, f"What of {code.lower()}?\n", to="other@lists.example")
+    news = table.receive(OTHER_LIST + octets)
+    assert verdict(table, code) == "superseded"
+    (shown,) = [one for one in news if one.posting.kind == "draft"]
+    assert "it stood in mail 3 on a list, where others can read it" in flat(shown)
+
+
+def test_a_code_in_an_automatic_reply_to_others_is_used_up(table: Table) -> None:
+    code = code_in(say(table, "Ann"))
+    octets = private_mail(MASTER, "I am away.\n", subject=f"Auto: [rednov {code}] Turn 1: Ann")
+    octets = octets.replace(TO_BOT, b"Auto-Submitted: auto-replied\r\nTo: bob@post.example")
+    table.receive(octets)
+    assert filed(table).disposition == "ignore"
+    assert verdict(table, code) == "superseded"
+
+
+def test_a_draft_that_comes_back_to_the_bot_alone_has_told_nobody(table: Table) -> None:
+    """A server returns it, or its reader sends it on."""
+    code = code_in(say(table, "Ann"))
+    shown = f"From: {BOT}\nTo: {address_of(MASTER)}\nSubject: {of_draft(code)}\n\n{code}\n"
+    bounce = EmailMessage(policy=SMTP)
+    bounce["From"] = "Mail <mailer-daemon@post.example>"
+    bounce["To"] = BOT
+    bounce["Subject"] = "Undelivered"
+    bounce.set_content("It could not be delivered to zed@far.example.\n")
+    bounce.add_attachment(message_from_string(shown, policy=SMTP))
+    table.receive(bounce.as_bytes())
+    table.receive(b"Resent-To: " + BOT.encode() + b"\r\n" + shown.encode())
+    assert verdict(table, code) is None
+
+
+def test_a_draft_that_is_sent_on_to_others_as_well_is_made_anew(table: Table) -> None:
+    code = code_in(say(table, "Ann"))
+    shown = f"From: {BOT}\nTo: {address_of(MASTER)}\nSubject: {of_draft(code)}\n\n{code}\n"
+    table.receive(f"Resent-To: {BOT}, bob@post.example\r\n".encode() + shown.encode())
+    assert verdict(table, code) == "superseded"
+
+
+def test_an_approved_opening_that_waits_stays_approved_under_its_new_code(tmp_path: Path) -> None:
+    table = a_table(tmp_path, confirmed_channels=True)
+    questions, code = test_channels.asked(table)
+    news = with_copy(table, "bob@post.example", "approve", code)
+    shown = next(one for one in news if one.posting.kind == "draft")
+    assert "That it is approved holds good." in flat(shown)
+    for one, name in zip(questions, ("Ann", "Bob", "Cat"), strict=True):
+        answers(table, one, "ok", name, one.posting.to)
+    make_rounds(table.desk)
+    assert verdict(table, code_in((shown,))) == "approved"
+
+
+def test_what_sends_each_mail_on_to_a_list_does_not_have_it_mailed_for_ever(table: Table) -> None:
+    news = say(table, "Ann")
+    times = 0
+    while shown := [one for one in news if one.posting.kind == "draft"]:
+        table.clock.forward(minutes=1)
+        times += 1
+        code = code_in((shown[-1],))
+        name = f"<{times}.on@lists.example>"
+        on = private_mail(MASTER, f"{code}\n", to="other@lists.example", message_id=name)
+        news = table.receive(OTHER_LIST + on)
+        assert verdict(table, code) == "superseded"
+    assert times == 11
+    (told,) = alarms(news)
+    assert "not mailed to you now; a reminder will tell it" in " ".join(told.split())
+
+
+def test_a_question_that_went_to_others_as_well_is_asked_again(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    octets = private_mail("Ann", "Is this you, Pewterby?\n", subject=was_this_you(code))
+    to = TO_BOT + b"\r\nCc: " + address_of(MASTER).encode()
+    news = table.receive(octets.replace(TO_BOT, to))
+    again = [one for one in news if "under another code" in flat(one)]
+    anew = subject_of(again[0]).partition("[rednov ")[2][:7]
+    reply(table, code, "yes", who="Ann")
+    assert position(table).turns == 0
+    reply(table, anew, "yes", who="Ann")
+    assert position(table).turns == 1
+
+
+def test_yes_with_a_copy_to_others_is_heard_once(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    octets = private_mail("Ann", "yes\n", subject=was_this_you(code))
+    news = table.receive(octets.replace(TO_BOT, TO_BOT + b"\r\nCc: bob@post.example"))
+    assert position(table).turns == 1
+    assert asked(news, "Ann") == []
