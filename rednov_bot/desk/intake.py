@@ -150,7 +150,7 @@ def taken_in(
         disposition, reason = digested.note(desk, records, mail, raw.octets, reason, arrived_at)
         return Made(disposition=disposition, reason=reason, letter=letter, identity=identity)
     elif letter is not None and is_unknown(found):
-        told = newcomers.hear(desk, records, letter)
+        told = newcomers.hear(desk, records, mail, letter)
         if told is not None:
             return Made(disposition="hold", reason=told, letter=letter, identity=identity)
     if found.report is not None and not again:

@@ -48,6 +48,13 @@ def newcomer(
     )
 
 
+def more_newcomers(
+    told: int, most: int, *, full: bool, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """More people than *told* want to join and are unknown; *full*: over *most* are not kept."""
+    return page("desk", envelope, "more_newcomers", letterhead, told=told, most=most, full=full)
+
+
 def name_for(called: str, address: str) -> GnomeName:
     """The name by which somebody may be known: eir own, or what stands before the @."""
     plain = "".join(letter if letter.isprintable() else " " for letter in called)

@@ -158,9 +158,47 @@ def test_what_else_a_stranger_says_on_a_list_is_passed_over(table: Table) -> Non
     assert filed(table).disposition == "ignore"
 
 
-def test_many_strangers_do_not_fill_the_tray(table: Table) -> None:
+def test_of_many_strangers_five_are_told_one_by_one_and_the_others_in_one_mail(
+    table: Table,
+) -> None:
     told = [stranger(table, who=f"Zed{number}") for number in range(9)]
-    assert sum(map(len, told)) == 5
+    assert list(map(len, told)) == [1, 1, 1, 1, 1, 1, 0, 0, 0]
+    assert subject_of(told[5][0]) == "[Red November] More people want to join"
+    assert filed(table).disposition == "hold"
+
+
+def test_the_next_stranger_is_told_when_one_of_the_five_waits_no_longer(table: Table) -> None:
+    for number in range(5):
+        stranger(table, who=f"Fake{number}")
+        fake = filed(table).mail
+    stranger(table, who="Zed")
+    rounds.make_rounds(table.desk)
+    assert table.news() == ()
+    reply(table, code_in(write(table, "Pewterby", f"mail {fake} announces nothing")), "approve")
+    rounds.make_rounds(table.desk)
+    (told,) = table.news()
+    assert subject_of(told) == "[Red November] Zed wants to join"
+    rounds.make_rounds(table.desk)
+    assert table.news() == ()
+
+
+def test_a_stranger_of_whom_nobody_was_told_one_by_one_joins_when_e_is_known(table: Table) -> None:
+    for number in range(5):
+        stranger(table, who=f"Fake{number}")
+    stranger(table, who="Zed")
+    restarted = known(table, "Zed")
+    rounds.make_rounds(restarted.desk)
+    assert any("Zed joins" in subject_of(one) for one in restarted.news())
+
+
+def test_made_up_strangers_fill_neither_the_tray_nor_the_contestmasters_mailbox(
+    table: Table,
+) -> None:
+    told = [len(stranger(table, who=f"Fake{number}")) for number in range(53)]
+    assert sum(told) == 7
+    assert told[50] == 1
+    with table.desk.ledger.transaction() as records:
+        assert len(records.held()) == 50
 
 
 def test_a_stranger_who_writes_to_the_bot_alone_is_told_how_to_join(tmp_path: Path) -> None:

@@ -866,6 +866,10 @@ def passed_off(*, last: bool, more: int = 0) -> Page:
     return trust_pages.alarm([what], last=last, more=more, letterhead=LETTERHEAD, envelope=DESK)
 
 
+def more_newcomers(*, full: bool) -> Page:
+    return membership_pages.more_newcomers(5, 50, full=full, letterhead=LETTERHEAD, envelope=DESK)
+
+
 def newcomer(called: str, address: str) -> Page:
     return membership_pages.newcomer(
         called,
@@ -1033,6 +1037,8 @@ MAILS: dict[str, Mail] = {
     "desk_put_aside": lambda: desk_answer("put aside"),
     "desk_claim": lambda: desk_answer("claim"),
     "newcomer": lambda: newcomer("Zed Oakley", "zed@far.example"),
+    "more_newcomers": lambda: more_newcomers(full=False),
+    "more_newcomers_than_are_kept": lambda: more_newcomers(full=True),
     "newcomer_with_a_name_that_is_taken": lambda: newcomer("bob", "bob@far.example"),
     "asked_often": lambda: trust_pages.asked_often("Ann", 4, letterhead=LETTERHEAD, envelope=DESK),
     "asked_often_in_a_blind_game": lambda: trust_pages.asked_often(
