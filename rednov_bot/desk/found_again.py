@@ -2,8 +2,8 @@
 
 Between the backup and the restore the service may have posted what the database knows nothing of.
 Until it has read the mailbox again and told the contestmaster, it is catching up: then nothing
-public is sent without em.  A post that a list has sent back is taken for what it is: where the
-same words are approved again, that post counts and nothing is sent.
+public is sent without em.  A post that a list has sent back, before the restore or after it, is
+taken for what it is: where the same words are approved again, that post counts and nothing is sent.
 """
 
 from __future__ import annotations
@@ -15,8 +15,18 @@ from typing import Final
 from rednov_bot.desk.desk import Desk
 from rednov_bot.mail import returned
 from rednov_bot.mail.letter import Opened, open_letter
-from rednov_bot.mail.screening import is_ours
-from rednov_bot.papers import Attempt, Draft, Letter, MessageId, Page, PaperId, Posting, Restoration
+from rednov_bot.mail.screening import OWN, is_ours
+from rednov_bot.papers import (
+    Attempt,
+    Came,
+    Draft,
+    Letter,
+    MessageId,
+    Page,
+    PaperId,
+    Posting,
+    Restoration,
+)
 from rednov_bot.ports import Records
 
 LOOKED_FOR: Final = timedelta(days=14)
@@ -33,7 +43,6 @@ class Post:
     message_id: MessageId
     mail: PaperId
     opened: Opened = field(repr=False)
-    octets: bytes = field(repr=False)
 
     @property
     def letter(self) -> Letter:
@@ -60,17 +69,29 @@ def catching_up(records: Records) -> Restoration | None:
 
 
 def posts(desk: Desk, records: Records, since: Restoration) -> tuple[Post, ...]:
-    """Every such post that came back before the restore, once each, oldest first."""
+    """Every such post, whenever it came back, once each, oldest first."""
     found: dict[MessageId, Post] = {}
-    for mail, raw in records.fetched_again(since):
+    for came in records.came_since(since):
+        raw = records.raw_mail(came.mail) if _may_be_a_post(records, since, came) else None
+        if raw is None:
+            continue
         opened = open_letter(raw.octets, desk.roster)
         letter = opened.letter
         known = letter.message_id
         if known is None or known in found or letter.forum not in desk.settings.forums:
             continue
         if is_ours(opened) and records.posting(known) is None:
-            found[known] = Post(known, mail, opened, raw.octets)
+            found[known] = Post(known, came.mail, opened)
     return tuple(found.values())
+
+
+def _may_be_a_post(records: Records, since: Restoration, came: Came) -> bool:
+    """Whether a mail is worth opening: of those that were handled it is known what they are."""
+    if came.reason is None or came.at <= since.at:
+        return True
+    if not came.reason.startswith(OWN):
+        return False
+    return came.message_id is None or records.posting(came.message_id) is None
 
 
 def post_like(desk: Desk, records: Records, page: Page) -> Post | None:
@@ -80,8 +101,9 @@ def post_like(desk: Desk, records: Records, page: Page) -> Post | None:
 
 def adopt(desk: Desk, records: Records, page: Page, post: Post, draft: str) -> MessageId:
     """The post is what *page* was to be: it is on file as accepted, and nothing is sent."""
-    name = post.message_id
-    posting = Posting(message_id=name, kind="public", to=page.to, octets=post.octets)
+    name, raw = post.message_id, records.raw_mail(post.mail)
+    assert raw is not None
+    posting = Posting(message_id=name, kind="public", to=page.to, octets=raw.octets)
     records.queue(posting, draft=draft, at=desk.now())
     found = Attempt(message_id=name, at=desk.now(), outcome="accepted", reply=ON_THE_LIST)
     records.attempted(found)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from rednov_bot.desk import found_again, stationery
+from rednov_bot.desk import found_again, restored, stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.mail.letter import Opened, open_letter
@@ -55,6 +55,8 @@ def note(
     listed = opened.forum.listed and forum in desk.settings.forums
     if known is None and listed:
         known = _renamed(desk, records, opened)
+    if known is None and listed and _is_by_us(desk, opened):
+        return "ignore", restored.of_unknown(desk, records, mail, letter, reason)
     if known is None or known.posting.kind != "public":
         return "ignore", reason
     unlike = differences(known.posting.octets, opened)

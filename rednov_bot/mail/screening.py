@@ -61,7 +61,7 @@ def is_forged(mail: Opened) -> bool:
 
 
 def is_ours(mail: Opened) -> bool:
-    """The bot wrote it."""
+    """The bot wrote it."""  # OWN, which is on file
     roster, letter = mail.roster, mail.letter
     authors = letter.addresses[:1] + addresses(mail.head.all("sender"))
     return not roster.bots.isdisjoint(authors) or is_own_id(letter.message_id, roster.bot)
@@ -207,9 +207,13 @@ FORGED: Final = is_forged.__doc__ or ""
 WELCOME = "Somebody on the roster wrote it."
 
 
+OWN: Final = "The bot wrote it."
+"""With what the reason begins of a mail that the bot seems to have written."""
+
+
 def is_own(screened: Screened) -> bool:
     """Whether a mail is passed over for nothing but that the bot seems to have written it."""
-    return screened.disposition == "ignore" and screened.reason == is_ours.__doc__
+    return screened.disposition == "ignore" and screened.reason == OWN
 
 
 def is_of_others(screened: Screened) -> bool:

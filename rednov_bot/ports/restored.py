@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Protocol
 
-from rednov_bot.papers import PaperId, RawMail, Restoration
+from rednov_bot.papers import Came, Restoration
 
 
 class Restored(Protocol):
@@ -26,5 +26,5 @@ class Restored(Protocol):
     def restoration(self) -> Restoration | None:
         """When the database was restored last, None where it never was."""
 
-    def fetched_again(self, since: Restoration) -> tuple[tuple[PaperId, RawMail], ...]:
-        """Mails that came before the restoration and are not in the backup; oldest first."""
+    def came_since(self, since: Restoration) -> tuple[Came, ...]:
+        """Mails that are not in the backup, without their words; oldest first."""

@@ -64,6 +64,33 @@ def asked(
     )
 
 
+def unknown(
+    subject: str,
+    forum: str,
+    said_at: datetime | None,
+    mail: int,
+    *,
+    restored: bool,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """A list has sent a mail in the bot's name of which nothing is on file.
+
+    *restored*: the database was put back not long ago.
+    """
+    return page(
+        "desk",
+        envelope,
+        "unknown_post",
+        letterhead,
+        posted=subject,
+        forum=forum,
+        said_at=said_at,
+        mail=mail,
+        restored=restored,
+    )
+
+
 def forged(subject: str, why: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
     """A mail bears the Message-ID of the posting with this *subject*, and is none of the bot's."""
     return page("desk", envelope, "forged", letterhead, posted=subject, why=why)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import and_, bindparam, func, or_, select
+from sqlalchemy import bindparam, func, or_, select
 
-from rednov_bot.papers import MessageId, PaperId, RawMail, Restoration
+from rednov_bot.papers import Came, MessageId, PaperId, Restoration
 from rednov_bot.ports import GIVE_UP
 from rednov_bot.store import rows
 from rednov_bot.store.attempting import Attempting
@@ -15,6 +15,7 @@ from rednov_bot.store.statements import Statement, insert, insert_numbered
 from rednov_bot.store.tables import (
     attempts,
     backups,
+    dispositions,
     heartbeats,
     postings,
     raw_mails,
@@ -52,9 +53,18 @@ _EVERY_DOUBTFUL = Statement(
     )
     .order_by(postings.c.id)
 )
-_FETCHED_AGAIN = Statement(
-    select(raw_mails)
-    .where(and_(raw_mails.c.id > bindparam("mails"), raw_mails.c.arrived_at <= bindparam("until")))
+_CAME_SINCE = Statement(
+    select(
+        raw_mails.c.id,
+        raw_mails.c.arrived_at,
+        dispositions.c.mail,
+        dispositions.c.disposition,
+        dispositions.c.message_id,
+        dispositions.c.digest,
+        dispositions.c.reason,
+    )
+    .select_from(raw_mails.outerjoin(dispositions, dispositions.c.mail == raw_mails.c.id))
+    .where(raw_mails.c.id > bindparam("mails"))
     .order_by(raw_mails.c.id)
 )
 
@@ -102,9 +112,17 @@ class Restored(Attempting):
             at=rows.at(row.at),
         )
 
-    def fetched_again(self, since: Restoration) -> tuple[tuple[PaperId, RawMail], ...]:
-        """Mails that came before the restoration and are not in the backup; oldest first."""
-        where = {"mails": since.mails, "until": moment(since.at)}
+    def came_since(self, since: Restoration) -> tuple[Came, ...]:
+        """Mails that are not in the backup, without their words; oldest first."""
+        found = self._rows(_CAME_SINCE, {"mails": since.mails})
         return tuple(
-            (PaperId(row.id), rows.raw_mail(row)) for row in self._rows(_FETCHED_AGAIN, where)
+            [
+                Came(
+                    mail=PaperId(row.id),
+                    at=rows.at(row.arrived_at),
+                    message_id=row.message_id,
+                    reason=row.reason,
+                )
+                for row in found
+            ]
         )

@@ -191,3 +191,39 @@ def test_an_approval_that_is_read_before_its_own_post_takes_that_for_what_it_is(
     assert (known.posting.message_id, known.state) == (posted.posting.message_id, "published")
     with table.desk.ledger.transaction() as records:
         assert records.dispositions("hold") == ()
+
+
+def test_a_post_that_a_slow_list_sends_after_the_restore_is_not_posted_again(
+    tmp_path: Path,
+) -> None:
+    lost = LostTime(tmp_path)
+    posted = only(lost.approve(lost.receive(TURN)), "public")
+    table, found = lost.restored()
+    make_rounds(table)
+    table.clock.forward(days=9)
+    told = table.receive(come_back(posted))
+    (mail,) = [text_of(one) for one in told if "that it does not know" in subject_of(one)]
+    assert "a slow list has sent it late" in " ".join(mail.split())
+    again = table.receive(approval(code_in(found), "<second@post.example>"))
+    known = only(again, "public")
+    assert known.posting.message_id == posted.posting.message_id
+    assert known.state == "published"
+
+
+def test_of_posts_that_nothing_is_on_file_of_the_contestmaster_is_told_once_a_day(
+    tmp_path: Path,
+) -> None:
+    lost = LostTime(tmp_path)
+    posted = only(lost.approve(lost.receive(TURN)), "public")
+    table, _ = lost.restored()
+    make_rounds(table)
+    told = []
+    for number in range(3):
+        renamed = re.sub(rb"(?mi)^Message-ID: <", b"Message-ID: <%d" % number, come_back(posted))
+        told.append(len(table.receive(renamed)))
+    table.clock.forward(hours=25)
+    told.append(len(table.receive(renamed.replace(b"Message-ID: <", b"Message-ID: <x"))))
+    assert told == [1, 0, 0, 1]
+    with table.desk.ledger.transaction() as records:
+        assert records.dispositions()[-1].disposition == "ignore"
+        assert records.dispositions()[-1].reason == "The bot wrote it. Nothing is on file of it."

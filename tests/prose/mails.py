@@ -729,6 +729,18 @@ def not_back(
     )
 
 
+def unknown_post(*, restored: bool) -> Page:
+    return return_pages.unknown(
+        "[Red November] RN1, turn 12: Ann extinguishes the fire in room 5",
+        "business",
+        datetime(2026, 11, 21, 10, 4, tzinfo=UTC),
+        31,
+        restored=restored,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
 def restored(*, known: bool) -> Page:
     subject = "BUS: [Red November] RN1, turn 12: Ann extinguishes the fire in room 5, and opens 5-6"
     return restored_pages.restored(
@@ -982,6 +994,8 @@ MAILS: dict[str, Mail] = {
         letterhead=LETTERHEAD,
         envelope=DESK,
     ),
+    "unknown_post": lambda: unknown_post(restored=False),
+    "unknown_post_after_a_restore": lambda: unknown_post(restored=True),
     "desk_return": lambda: desk_answer("return"),
     "restored": lambda: restored(known=True),
     "restored_and_nothing_found": lambda: restored(known=False),

@@ -25,7 +25,16 @@ from rednov_bot.store import backups, database, postgres_tools, restoring, seals
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.restored import IN_DOUBT
 from rednov_bot.store.serving import serving
-from tests.store.samples import KEY, MINUTE, NOON, a_game, a_ledger, a_mail, a_posting
+from tests.store.samples import (
+    KEY,
+    MINUTE,
+    NOON,
+    a_game,
+    a_ledger,
+    a_letter,
+    a_mail,
+    a_posting,
+)
 
 LATER = NOON + timedelta(hours=3)
 
@@ -242,9 +251,13 @@ def test_what_was_on_its_way_is_of_unknown_fate_afterwards(own_url: str, tmp_pat
         since = records.restoration()
         assert since is not None
         assert (since.reaches, since.at, since.mails) == (NOON, LATER, 40)
-        again = a_mail(41, arrived_at=NOON + MINUTE)
-        records.keep([again, a_mail(42, arrived_at=LATER + MINUTE)])
-        assert [raw for _, raw in records.fetched_again(since)] == [again]
+        records.keep([a_mail(41, arrived_at=NOON + MINUTE), a_mail(42, arrived_at=LATER + MINUTE)])
+        one, other = records.came_since(since)
+        assert (one.at, one.reason) == (NOON + MINUTE, None)
+        letter = a_letter("<own@bots.example>")
+        records.dispose(other.mail, "ignore", "why", letter=letter, digest=None, at=LATER)
+        other = records.came_since(since)[1]
+        assert (other.message_id, other.reason) == ("<own@bots.example>", "why")
 
 
 def test_a_database_that_is_there_is_replaced_by_order_alone_and_kept(
