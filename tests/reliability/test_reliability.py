@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 OPENING = 3  # the moment of its approval
 PATIENCE = 1200.0  # seconds, on a machine that has much else to do
+AT_A_TIME, OF_ALL = 75, 300  # schedules: few enough for several workers to share them
 
 
 def run(*arguments: str) -> str:
@@ -24,8 +28,10 @@ def run(*arguments: str) -> str:
     return done.stdout
 
 
-def test_random_schedules_end_as_if_nothing_had_gone_wrong() -> None:
-    said = run("75", "--jobs", "1")
+@pytest.mark.parametrize("first", range(1, OF_ALL + 1, AT_A_TIME))
+def test_random_schedules_end_as_if_nothing_had_gone_wrong(first: int) -> None:
+    said = run(str(AT_A_TIME), "--first", str(first), "--jobs", "1")
+    assert re.search(rf"\b{AT_A_TIME} schedules\b", said)
     assert "0 violations" in said
     for fault in ("kills", "losses of power", "cuts", "renumber", "451", "doubled", "rival"):
         assert fault in said
