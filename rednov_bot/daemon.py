@@ -11,6 +11,7 @@ from rednov_bot import handling, journal, language, watchdog
 from rednov_bot.desk import rounds
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.lookout import SIDES, Lookout
+from rednov_bot.desk.notices_sent import is_withdrawn
 from rednov_bot.errors import (
     MailboxUnreachable,
     Mendable,
@@ -30,6 +31,7 @@ from rednov_bot.wire.smtp import Postman, Unsettled
 from rednov_bot.wire.watch import Watch
 
 SEND_AT_A_TIME = 100
+WITHDRAWN = "no server was asked: nobody in [people] has this address now"
 SHARED = 0.2  # seconds between two looks for work of a worker that does not sweep
 
 
@@ -92,7 +94,8 @@ def _offer(desk: Desk, postman: Postman, begun: Sequence[Posting]) -> None:
     unsettled = postman.unsettled
     unsettled.untried.update(one.message_id for one in begun)
     public = [one for one in begun if one.kind == "public"]
-    private = [one for one in begun if one.kind != "public"]
+    withdrawn = [one for one in begun if is_withdrawn(desk, one)]
+    private = [one for one in begun if one.kind != "public" and one not in withdrawn]
     with desk.ledger.transaction(durable=False) as records:
         once_more = records.begun_again()
 
@@ -108,6 +111,8 @@ def _offer(desk: Desk, postman: Postman, begun: Sequence[Posting]) -> None:
         with desk.ledger.transaction(durable=waited_for) as records:
             records.handed_over(one.message_id)
 
+    for one in withdrawn:
+        note(Attempt(message_id=one.message_id, at=desk.now(), outcome="refused", reply=WITHDRAWN))
     for some in (public, private):  # how many the private ones are keeps no list waiting (§6)
         postman.send(some, desk.settings.bot.address, note, desk.now, handed_over)
 

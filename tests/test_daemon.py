@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, cast
 
+import msgspec
 import pytest
 
 from rednov_bot import daemon, datasets, handling
@@ -21,6 +22,7 @@ from rednov_bot.errors import (
     PostmanUnreachable,
     StoreUnreachable,
 )
+from rednov_bot.mail.roster import Roster
 from rednov_bot.papers import Attempt, Outcome, Posting, RawMail
 from rednov_bot.ports import Records
 from rednov_bot.stop import Stop
@@ -28,7 +30,7 @@ from rednov_bot.store.sharing import Alone
 from rednov_bot.wire.imap import Mailbox
 from rednov_bot.wire.smtp import Postman, Unsettled
 from tests.builders import MONDAY, Table, list_mail
-from tests.desk.play import NO_TURN, begun, filed, position, reply, say
+from tests.desk.play import NO_TURN, arrange, begun, filed, position, reply, say
 from tests.store.samples import a_posting
 
 
@@ -157,6 +159,31 @@ def test_what_was_deferred_waits_for_its_time(table: Table) -> None:
     assert daemon.send(table.desk, cast(Postman, postman)) == 0
     table.clock.forward(minutes=1)
     assert daemon.send(table.desk, cast(Postman, postman)) == 2
+
+
+def test_what_one_alone_may_know_goes_to_no_address_that_is_eirs_no_more(table: Table) -> None:
+    """Eir mailbox was stolen while a server put eir notice off."""
+    arrange(table, gnomes={"Ann": {"at": 8}})
+    say(table, "Ann", "I draw 2 items.")
+    with table.desk.ledger.transaction() as records:
+        (code,) = [one.code for one in records.open_drafts()]
+    reply(table, code, "approve")
+    daemon.send(table.desk, cast(Postman, PaperPostman(outcome="deferred")))
+    known = table.desk.settings
+    ann = msgspec.structs.replace(
+        known.people["Ann"], addresses=("ann@new.example",), past_addresses=("ann@post.example",)
+    )
+    known = msgspec.structs.replace(known, people={**known.people, "Ann": ann})
+    table.desk = replace(table.desk, settings=known, roster=Roster.of(known))
+    postman = PaperPostman()
+    for _ in range(3):
+        table.clock.forward(hours=2)
+        daemon.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(Postman, postman))
+    given = [(one.kind, one.to) for one in postman.given if "ann@" in one.to]
+    assert given == [("private", "ann@new.example")]
+    with table.desk.ledger.transaction() as records:
+        (first,) = [one for one in records.outbox(code) if one.posting.to == "ann@post.example"]
+    assert (first.state, first.reply) == ("refused", daemon.WITHDRAWN)
 
 
 def test_the_list_does_not_wait_for_what_goes_to_single_gnomes(table: Table) -> None:

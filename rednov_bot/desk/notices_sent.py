@@ -10,7 +10,7 @@ from typing import Final
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.mail.roster import folded
-from rednov_bot.papers import MessageId, Page, Sent
+from rednov_bot.papers import MessageId, Page, Posting, Sent
 from rednov_bot.ports import Records
 
 LOOK_BACK: Final = timedelta(days=14)
@@ -101,6 +101,19 @@ def another_address(desk: Desk, name: GnomeName, used: Iterable[str]) -> str | N
     gone = {folded(one) for one in used}
     every = () if person is None else person.addresses
     return next((one for one in every if folded(one) not in gone), None)
+
+
+def is_withdrawn(desk: Desk, posting: Posting) -> bool:
+    """Whether a mail to somebody in [people] is for an address that is nobody's there any more.
+
+    Eir mailbox may have been stolen since the mail was queued, and the settings name another.
+    """
+    people, to = desk.settings.people, folded(posting.to)
+    if posting.kind == "public" or any(
+        to == folded(one) for person in people.values() for one in person.addresses
+    ):
+        return False
+    return any(f"To: {name} <".encode() in posting.octets for name in people)
 
 
 def page_of(

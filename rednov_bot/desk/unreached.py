@@ -19,6 +19,7 @@ from rednov_bot.desk.notices_sent import (
     Notice,
     about,
     another_address,
+    is_withdrawn,
     notice_of,
     notices,
     page_of,
@@ -43,8 +44,7 @@ def look_after(desk: Desk, records: Records) -> None:
         if sent.state == "bounced" and not sent.reason.startswith(_TOLD):
             _look_after(desk, records, bounce, sent)
     wanted = desk.settings.notices
-    if wanted.resend != "never" and _has_another(desk):
-        _send_what_was_refused(desk, records)
+    _send_what_was_refused(desk, records, every=wanted.resend != "never" and _has_another(desk))
     if wanted.resend == "silent" and wanted.confirm_within and _has_another(desk):
         _send_to_the_silent(desk, records)
 
@@ -114,21 +114,24 @@ def _has_another(desk: Desk) -> bool:
     return any(len(person.addresses) > 1 for person in desk.settings.people.values())
 
 
-def _send_what_was_refused(desk: Desk, records: Records) -> None:
+def _send_what_was_refused(desk: Desk, records: Records, *, every: bool) -> None:
     """A notice that the mail server does not take for one address goes to another of eirs.
 
-    Those of an opening are looked after by themselves (delivery.py, A110).
+    Not *every* one, but at least what went nowhere because its address is eirs no longer.  Those
+    of an opening are looked after by themselves (delivery.py, A110).
     """
     refused = records.unaccepted("private", desk.now() - LOOK_BACK)
     for one in refused:
         found = None if one.draft is None else records.draft(one.draft)
         if one.state != "refused" or found is None or found[0].kind == "opening":
             continue
-        every = notices(desk, records)
-        notice = notice_of(every, one.posting.message_id)
+        if not every and not is_withdrawn(desk, one.posting):
+            continue
+        sent = notices(desk, records)
+        notice = notice_of(sent, one.posting.message_id)
         name = None if notice is None else whose(desk, records, notice.first)
         if notice is not None and name is not None and notice.is_refused:
-            _send_elsewhere(desk, records, every, notice, name)
+            _send_elsewhere(desk, records, sent, notice, name)
 
 
 def _send_to_the_silent(desk: Desk, records: Records) -> None:
