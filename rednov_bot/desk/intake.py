@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import assert_never
@@ -321,14 +322,27 @@ def shunt(
     """A mail that could not be handled is held with its fault, and the next goes on.
 
     On file is the kind of the fault and its place in the program, never its words: they may quote
-    what one gnome alone may know (§6).  The contestmaster is told, unless that fails as well.
+    what one gnome alone may know (§6).  The contestmaster is told, and a code that got out in it
+    is used up, unless that fails as well.
     """
-    reason = failed(fault)
+    reason, came_at = failed(fault), arrived_at or desk.now()
     records.dispose(mail, "hold", reason, letter=None, digest=None, at=desk.now())
+
+    def tell(seated: Desk) -> None:
+        kept.tell(seated, records, mail, letter, reason, came_at)
+
+    def look(seated: Desk) -> None:
+        if letter is not None:
+            burning.look(seated, records, mail, letter, "hold")
+
+    _unless_it_fails(desk, records, tell)
+    _unless_it_fails(desk, records, look)
+
+
+def _unless_it_fails(desk: Desk, records: Records, act: Callable[[Desk], None]) -> None:
     try:
         with records.undoable():
-            came_at = arrived_at or desk.now()
-            kept.tell(office.seated(desk, records), records, mail, letter, reason, came_at)
+            act(office.seated(desk, records))
     except Exception as another:
         if stops_all(another):
             raise

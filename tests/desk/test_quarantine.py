@@ -31,6 +31,7 @@ from tests.desk.play import (
     say,
     subject_of,
     text_of,
+    verdict,
     write,
 )
 from tests.desk.test_endings import ended
@@ -95,6 +96,16 @@ def test_the_contestmaster_is_told_of_it_with_what_to_do(
     assert "KeyError" in text_of(told)
     assert "crowbar" not in text_of(told)
     assert opened(told)["Auto-Submitted"] == "auto-generated"
+
+
+def test_a_code_that_got_out_in_it_is_used_up_all_the_same(
+    table: Table, broken: Callable[..., None]
+) -> None:
+    code = code_in(say(table, "Ann"))
+    broken()
+    say(table, "Bob", f"Look at [rednov {code}]!")
+    assert filed(table).disposition == "hold"
+    assert verdict(table, code) == "superseded"
 
 
 def test_e_is_told_of_five_a_day(table: Table, broken: Callable[..., None]) -> None:
