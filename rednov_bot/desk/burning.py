@@ -72,13 +72,21 @@ def _went(desk: Desk, letter: Letter, octets: bytes) -> _Went:
         by = f"{desk.settings.forums[letter.forum or ''].address}, where everybody can"
     elif is_by_a_list(octets):
         by = "a list, where others can"
-    return _Went(by, frozenset(sent_to(octets)) - desk.roster.bots)
+    return _Went(by, frozenset([one for one in sent_to(octets) if not _is_bots(desk, one)]))
+
+
+def _is_bots(desk: Desk, address: str) -> bool:
+    """Whether an address is the bot's own, with some detail or none (RFC 5233)."""
+    local, at, domain = address.rpartition("@")
+    plain = f"{local.partition('+')[0]}{at}{domain}"
+    return address in desk.roster.bots or plain == desk.roster.bot
 
 
 def _own(desk: Desk, records: Records, letter: Letter, draft: Draft) -> frozenset[str]:
     """Where a draft may be talked about: with whoever decides or was shown it, and its writer."""
     own = _addresses(desk, desk.decides) | _addresses(desk, letter.sender or "")
-    shown = [folded(one.posting.to) for one in records.outbox(draft.code)]
+    outbox = records.outbox(draft.code)
+    shown = [folded(one.posting.to) for one in outbox if one.posting.kind == "draft"]
     return own | frozenset((*letter.addresses[:1], *shown))
 
 
@@ -102,6 +110,14 @@ def _sent_drafts(desk: Desk, records: Records) -> frozenset[GnomeName]:
     changes = records.contest_changes()
     office |= {one.value for one in changes if one.change in ("contestmaster", "deputy")}
     return frozenset(office - {""})
+
+
+def disowned(desk: Desk, records: Records, mail: PaperId) -> None:
+    """Somebody says that a mail is not eirs: whoever wrote it knows the codes that stand in it."""
+    open_ = {one.code: one for one in records.open_drafts() if one.kind != "claim"}
+    raw = records.raw_mail(mail) if open_ else None
+    for code in sorted(codes_in(raw.octets, open_)) if raw is not None else ():
+        burn(desk, records, open_[code], f"mail {mail} bears it, whose author is another", mail)
 
 
 def burn(desk: Desk, records: Records, draft: Draft, why: str, mail: PaperId) -> Draft:

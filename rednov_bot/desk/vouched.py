@@ -12,7 +12,15 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from rednov_bot.desk import alarming, asked_anew, mails_on_file, sight, stationery, vouching
+from rednov_bot.desk import (
+    alarming,
+    asked_anew,
+    burning,
+    mails_on_file,
+    sight,
+    stationery,
+    vouching,
+)
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.errors import CannotRule
@@ -135,6 +143,7 @@ def _disowned(desk: Desk, records: Records, mail: PaperId, letter: Letter, asked
     what = f"{asked.name} says that mail {asked.mail}{of} is not eirs ({asked.grounds}). Somebody "
     what += f"wrote it in eir name; it never counts. `rednov mails` tells of mail {asked.mail}."
     alarming.alarm(desk, records, "not eirs", what, asked.mail)
+    burning.disowned(desk, records, asked.mail)
     return _told(desk, records, letter, asked, "no", f"says that mail {asked.mail} is not eirs")
 
 

@@ -15,7 +15,7 @@ from rednov_bot.desk.rounds import make_rounds
 from rednov_bot.mail.roster import Roster
 from tests.builders import BOT, Table, a_table, address_of, private_mail
 from tests.desk import test_channels
-from tests.desk.forgeries import BROKEN, OF_ANN, PUBLIC, REFUSED, direct
+from tests.desk.forgeries import APPROVALS, BROKEN, OF_ANN, PUBLIC, REFUSED, direct
 from tests.desk.play import (
     MASTER,
     Postings,
@@ -197,7 +197,10 @@ def test_a_reply_that_decides_does_so_once_whoever_gets_a_copy(table: Table, to:
     ]
 
 
-@pytest.mark.parametrize("to", [BOT, "Pewterby <PEWTERBY@post.example>", "pewterby@work.example"])
+@pytest.mark.parametrize(
+    "to",
+    [BOT, "rednov+turn1@bots.example", "P. <PEWTERBY@post.example>", "pewterby@work.example"],
+)
 def test_a_copy_to_oneself_is_no_leak(table: Table, to: str) -> None:
     people = dict(table.desk.settings.people)
     own = (*people[MASTER].addresses, "pewterby@work.example")
@@ -308,3 +311,18 @@ def test_yes_with_a_copy_to_others_is_heard_once(table: Table) -> None:
     news = table.receive(octets.replace(TO_BOT, TO_BOT + b"\r\nCc: bob@post.example"))
     assert position(table).turns == 1
     assert asked(news, "Ann") == []
+
+
+def test_whoever_forged_an_approval_knows_its_code(table: Table) -> None:
+    code = code_in(say(table, "Ann"))
+    table.clock.forward(minutes=3)
+    make, _ = APPROVALS["its domain denies it"]
+    question = code_of_question(table.receive(make(code)), MASTER)
+    assert verdict(table, code) is None
+    news = reply(table, question, "no")
+    assert verdict(table, code) == "superseded"
+    (shown,) = [one for one in news if one.posting.kind == "draft"]
+    assert "mail 3 bears it, whose author is another" in flat(shown)
+    reply(table, code, "approve")
+    reply(table, code_in((shown,)), "approve")
+    assert verdict(table, code_in((shown,))) == "approved"

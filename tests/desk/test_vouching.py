@@ -216,7 +216,7 @@ def test_the_contestmaster_disowns_an_approval(table: Table) -> None:
     code = code_in(say(table, "Ann"))
     table.clock.forward(minutes=3)
     news = reply(table, code_of_question(table.receive(make(code)), MASTER), "no")
-    assert verdict(table, code) is None
+    assert verdict(table, code) == "superseded"
     assert len(alarms(news)) == 1
 
 
