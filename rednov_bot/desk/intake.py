@@ -69,7 +69,7 @@ def opened(desk: Desk, raw: RawMail) -> Screened:
     """What a mail is to the bot, before anything is looked up: needs no transaction."""
     mail = open_letter(raw.octets, desk.roster)
     found = screened(mail)
-    if found.letter is None or found.disposition != "read":
+    if found.letter is None or not (found.disposition == "read" or is_own(found)):
         return found
     shown = confidence(mail, raw.octets, desk.checks, raw.arrived_at)
     return replace(found, letter=replace(found.letter, confidence=shown))
@@ -146,7 +146,8 @@ def taken_in(
     elif letter is not None and disposition == "answer":
         _answer_stranger(desk, records, letter)
     elif is_own(found) and (raw := records.raw_mail(mail)) is not None:
-        disposition, reason = returning.note(desk, records, mail, raw.octets, reason)
+        shown = None if letter is None else letter.confidence
+        disposition, reason = returning.note(desk, records, mail, raw.octets, reason, shown)
     elif is_of_others(found) and (raw := records.raw_mail(mail)) is not None:
         disposition, reason = digested.note(desk, records, mail, raw.octets, reason, arrived_at)
         return Made(disposition=disposition, reason=reason, letter=letter, identity=identity)

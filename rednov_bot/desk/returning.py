@@ -19,6 +19,7 @@ from rednov_bot.mail.unsealing import unsealed
 from rednov_bot.papers import (
     AlarmKind,
     Attempt,
+    Confidence,
     Decision,
     Disposition,
     Draft,
@@ -32,6 +33,9 @@ from rednov_bot.prose import return_pages
 LOOKED_FOR: Final = timedelta(days=14)
 """How long after it was queued a posting is asked about at all."""
 
+AT_ONCE: Final = 5
+"""Postings that came back changed and about which the contestmaster is asked at a time."""
+
 SEEN: Final = "a list has sent it back"
 """What stands in place of a server's words where the posting itself shows that it was taken."""
 
@@ -42,12 +46,18 @@ _GONE: Final[frozenset[PostingState]] = frozenset({"accepted", "published"})
 
 
 def note(
-    desk: Desk, records: Records, mail: PaperId, octets: bytes, reason: str
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    octets: bytes,
+    reason: str,
+    shown: Confidence | None,
 ) -> tuple[Disposition, str]:
     """A mail that the bot seems to have written: what becomes of it, and why.
 
     Of a posting that a list sends back it is put on file that it was seen, and whether it says what
-    was sent.  *reason* is why it was left alone so far.
+    was sent.  One that is not shown to come from there, where that is checked, is a finding.
+    *reason* is why it was left alone so far.
     """
     opened = open_letter(octets, desk.roster)
     letter, forum = opened.letter, opened.letter.forum
@@ -66,7 +76,11 @@ def note(
         if unlike:
             return _finding(desk, records, known, "no list has passed it on, and its words differ")
         return "ignore", f"{reason} No list has passed it on."
+    if shown is not None and desk.settings.trust.of(shown.trust) != "act":
+        return _finding(desk, records, known, f"it may not come from {forum} ({shown.told})")
     public = letter.public
+    if unlike and public and (why := _is_no_news(desk, records, known)):
+        return _finding(desk, records, known, why)
     records.note_sighting(
         known.posting.message_id, mail, forum, public=public, same=not unlike, at=desk.now()
     )
@@ -88,11 +102,14 @@ def look(desk: Desk, records: Records) -> None:
     now = desk.now()
     if not within or found_again.catching_up(records) is not None:
         return
+    reported = {sent.message_id for _, sent in records.bounces(now - LOOKED_FOR)}
     for one in records.unpublished(now - LOOKED_FOR):
         since = _waited_for_since(records, one, now)
         if since is None or now - since < within:
             continue
-        if _is_asked(records, one, "not back") or _is_known_to_keep(desk, records, one):
+        if _is_asked(records, one, "not back"):
+            continue
+        if one.posting.message_id not in reported and _is_known_to_keep(desk, records, one):
             continue
         _ask(desk, records, one, "not back", ())
 
@@ -130,6 +147,23 @@ def _is_asked(records: Records, one: QueuedPosting, what: AlarmKind) -> bool:
         alarm.what == what and (what == "other" or alarm.attempts >= one.attempts)
         for alarm in asked
     )
+
+
+def _is_no_news(desk: Desk, records: Records, one: QueuedPosting) -> str:
+    """Why nobody is asked about a posting that is said to have come back changed; "" where e is.
+
+    Message-IDs stand in every archive, and anybody can write under one again and again.
+    """
+    if _is_asked(records, one, "other"):
+        return ""
+    if one.state == "published":
+        return "the list has sent that back before, as it was sent"
+    if one.queued_at is not None and one.queued_at < desk.now() - LOOKED_FOR:
+        return "it comes too late, and its words differ"
+    waiting = [records.alarm(draft.code) for draft in _open(records)]
+    if sum(alarm is not None and alarm.what == "other" for alarm in waiting) >= AT_ONCE:
+        return "its words differ, as those of others that wait for your word"
+    return ""
 
 
 def _is_known_to_keep(desk: Desk, records: Records, one: QueuedPosting) -> bool:

@@ -18,6 +18,7 @@ from rednov_bot.mail.domain_keys import DomainKeys, Signed
 from rednov_bot.mail.findings import ALWAYS, Found, Voucher, vouches
 from rednov_bot.mail.letter import Opened
 from rednov_bot.mail.results import Result, believed
+from rednov_bot.mail.screening import is_ours
 from rednov_bot.mail.signed_fields import ambiguity
 from rednov_bot.papers import Confidence
 
@@ -38,12 +39,12 @@ class Checks:
 
 
 def confidence(mail: Opened, octets: bytes, checks: Checks, at: datetime) -> Confidence | None:
-    """How far it is shown that *mail* is its author's; None where nothing is checked.
+    """How far it is shown that *mail* is its author's, or the bot's own; None of a stranger's.
 
-    *octets* are those of the mail as it came, *at* is when.  It takes bounded time
-    (domain_keys.py).
+    None also where nothing is checked.  *octets* are those of the mail as it came, *at* is when.
+    It takes bounded time (domain_keys.py).
     """
-    if not checks.are_made or mail.letter.sender is None:
+    if not checks.are_made or (mail.letter.sender is None and not is_ours(mail)):
         return None
     results: tuple[Result, ...] | None = ()
     if checks.authserv_id is not None:
@@ -75,6 +76,8 @@ def _authors(mail: Opened) -> tuple[str, ...]:
 
 def _authors_own(mail: Opened) -> tuple[str, ...]:
     name, people = mail.letter.sender, mail.roster.people
+    if name is None:
+        return tuple([one for one in mail.letter.addresses if one in mail.roster.bots])
     return tuple([one for one in mail.letter.addresses if people.get(one) == name])
 
 

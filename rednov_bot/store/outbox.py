@@ -209,7 +209,7 @@ def queued(row: Row) -> QueuedPosting:
         state=state_of(
             "sending" if row.under_way else row.outcome,
             confirmed=bool(row.confirmed),
-            bounced=bool(row.bounced),
+            bounced=bool(row.bounced) and row.kind != "public",
             published=bool(row.published),
         ),
         attempts=row.attempts,

@@ -219,7 +219,8 @@ def state_of(
 ) -> PostingState:
     """What became of a mail, from its last attempt, and from what was heard of it since.
 
-    What its reader has answered has arrived, whatever a server reports.
+    What its reader has answered has arrived, whatever a server reports.  Anybody can report on
+    what stands on a list: of that the list alone tells.
     """
     if confirmed:
         return "confirmed"

@@ -38,7 +38,11 @@ _UNPUBLISHED = Statement(
 )
 _SENT_BACK = Statement(
     select(sightings.c.id)
-    .where(sightings.c.forum == bindparam("forum"), sightings.c.mail.is_not(None))
+    .where(
+        sightings.c.forum == bindparam("forum"),
+        sightings.c.mail.is_not(None),
+        sightings.c.same == 1,
+    )
     .limit(1)
 )
 _SAID_TO_BE_THERE = Statement(

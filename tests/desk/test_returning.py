@@ -15,12 +15,15 @@ from rednov_bot.harbour.lists import MailingList
 from rednov_bot.papers import Attempt, Outcome, Posting, QueuedPosting
 from rednov_bot.sections import Forum, ReturnSettings
 from tests.builders import (
+    BOT,
     BUSINESS,
     DISCUSSION,
     CountingTokens,
     Table,
 )
+from tests.desk.forgeries import OF_LIST, results
 from tests.desk.play import begun, code_in, filed, kinds, only, reply, say, subject_of, text_of
+from tests.desk.test_forgeries import guarded
 
 LIST = MailingList(
     address=BUSINESS,
@@ -105,6 +108,17 @@ def with_backup(table: Table) -> None:
     table.desk = open_desk(
         settings, clock=table.clock, tokens=CountingTokens(codes=90, messages=900)
     )
+
+
+def of_a_list_that_keeps(folder: Path) -> Table:
+    """A game on a list that sends nothing back, as the contestmaster has said."""
+    table = begun(folder)
+    go(table)
+    go(table)
+    table.clock.forward(minutes=60)
+    asked = [one for one in look(table) if "Not back" in subject_of(one)]
+    reply(table, code_in(asked), "it is there")
+    return table
 
 
 def altered(octets: bytes) -> bytes:
@@ -349,6 +363,152 @@ def test_what_comes_back_with_other_words_is_asked_about_once(table: Table) -> N
     assert "wins the game" in text_of(asked)
     assert state(table, posting) == "accepted"
     assert table.receive(came) == ()
+
+
+def test_of_what_came_back_as_it_was_sent_no_other_copy_is_asked_about(table: Table) -> None:
+    posting = resolve(table)
+    table.receive(LIST.passed_on(posting.octets))
+    (told,) = table.receive(altered(LIST.passed_on(posting.octets)))
+    assert "has sent that back before" in " ".join(text_of(told).split())
+    assert filed(table).disposition == "hold"
+    assert state(table, posting) == "published"
+
+
+def test_old_postings_that_come_changed_bury_nobody_in_questions(table: Table) -> None:
+    posted = [resolve(table, who) for who in ("Ann", "Bob", "Cat") * 2]
+    for one in posted:
+        table.receive(altered(LIST.passed_on(one.octets)))
+    asked = [one for one in table.news() if "Back changed" in subject_of(one)]
+    with table.desk.ledger.transaction() as records:
+        assert sum(one.kind == "return" for one in records.open_drafts()) == 5
+    assert "others that wait for your word" in filed(table).reason
+    assert asked == []
+
+
+def test_what_comes_changed_after_weeks_is_asked_about_no_more(table: Table) -> None:
+    posting = resolve(table)
+    table.clock.forward(days=15)
+    table.news()
+    (told,) = table.receive(altered(LIST.passed_on(posting.octets)))
+    assert "comes too late" in " ".join(text_of(told).split())
+
+
+def test_one_changed_copy_does_not_make_a_list_one_that_sends_back(tmp_path: Path) -> None:
+    table = of_a_list_that_keeps(tmp_path)
+    posting = resolve(table)
+    reply(table, code_in(table.receive(altered(LIST.passed_on(posting.octets)))), "it is there")
+    resolve(table, "Bob")
+    assert not_back(table, minutes=61) == ()
+
+
+# -- what our own server finds ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        "dmarc=fail (p=REJECT) header.from=bots.example; "
+        "spf=fail smtp.mailfrom=agora-business-bounces@agora.example",
+        "spf=pass smtp.mailfrom=x@evil.example; dkim=pass header.d=evil.example",
+        "dkim=fail header.d=agora.example",
+    ],
+)
+def test_a_forged_posting_is_not_seen_on_the_list(table: Table, found: str) -> None:
+    guarded(table)
+    posting, code = late(table, "unknown")
+    (told,) = table.receive(results(found) + LIST.passed_on(posting.octets))
+    assert "may not come from business" in " ".join(text_of(told).split())
+    assert filed(table).disposition == "hold"
+    assert state(table, posting) == "unknown"
+    with table.desk.ledger.transaction() as records:
+        assert [one.code for one in records.open_drafts()] == [code]
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        OF_LIST,
+        "dkim=fail header.d=bots.example; dkim=pass header.d=agora.example",
+        "dmarc=fail (p=REJECT) header.from=bots.example; "
+        "spf=pass smtp.mailfrom=agora-business-bounces@agora.example",
+        "none",
+    ],
+)
+@pytest.mark.parametrize("forum", [LIST, replace(LIST, munge_from=True)])
+def test_a_posting_for_which_its_list_vouches_is_published(
+    table: Table, found: str, forum: MailingList
+) -> None:
+    guarded(table)
+    posting = resolve(table)
+    assert table.receive(results(found) + forum.passed_on(posting.octets)) == ()
+    assert state(table, posting) == "published"
+
+
+def test_a_posting_is_published_whose_own_signature_holds(table: Table) -> None:
+    guarded(table)
+    posting = resolve(table)
+    whole = replace(LIST, subject_prefix="", footer="")
+    table.receive(results("dkim=pass header.d=bots.example") + whole.passed_on(posting.octets))
+    assert state(table, posting) == "published"
+
+
+# -- a mail server reports on it ----------------------------------------------------------------
+
+
+def report_on(posting: Posting) -> bytes:
+    """What the server of somebody on the list writes, who cannot be reached."""
+    return f"""From: MAILER-DAEMON@mx.far.example\r
+To: {BOT}\r
+Subject: Undelivered Mail Returned to Sender\r
+Date: Mon, 23 Nov 2026 10:01:00 +0000\r
+Message-ID: <report@mx.far.example>\r
+Content-Type: multipart/report; report-type=delivery-status; boundary="b"\r
+\r
+--b\r
+Content-Type: message/delivery-status\r
+\r
+Reporting-MTA: dns; mx.far.example\r
+\r
+Final-Recipient: rfc822; somebody@far.example\r
+Action: failed\r
+Status: 5.1.1\r
+\r
+--b\r
+Content-Type: text/rfc822-headers\r
+\r
+Message-ID: {posting.message_id}\r
+To: {BUSINESS}\r
+From: {BOT}\r
+\r
+--b--\r
+""".encode()
+
+
+def test_a_report_on_a_posting_does_not_take_it_for_lost(table: Table) -> None:
+    posting = resolve(table)
+    table.receive(report_on(posting))
+    assert state(table, posting) == "accepted"
+    assert [one for one in look(table) if "A posting to" in subject_of(one)]
+    table.receive(LIST.passed_on(posting.octets))
+    assert state(table, posting) == "published"
+    assert not_back(table, minutes=61) == ()
+
+
+def test_a_posting_that_is_reported_on_and_not_back_is_asked_about(table: Table) -> None:
+    posting = resolve(table)
+    table.receive(report_on(posting))
+    (asked,) = not_back(table, minutes=61)
+    reply(table, code_in((asked,)), "post again")
+    assert go(table) == [posting]
+
+
+def test_also_where_nothing_ever_comes_back(tmp_path: Path) -> None:
+    table = of_a_list_that_keeps(tmp_path)
+    table.receive(report_on(resolve(table)))
+    assert len(not_back(table, minutes=61)) == 1
+
+
+# -- what only passes for one -------------------------------------------------------------------
 
 
 def test_a_mail_that_only_passes_for_a_posting_is_kept_and_told_of_once_a_day(
