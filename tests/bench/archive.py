@@ -96,7 +96,7 @@ def _copied(table: Table, column: Column[object], rows: dict[str, int], span: in
     owner, _, key = named.partition(".")
     if (column.foreign_keys and key == "id") or column.name == "id":
         return f"{name} + k * {rows[owner]}"
-    if key == "code" or name in ('"code"', '"message_id"', '"digest"'):
+    if key == "code" or name in ('"code"', '"message_id"', '"digest"', '"duty"'):
         return f"{name} || '.' || k"
     if column.name == "tag":
         return f"'RN' || (id + k * {rows[owner]})"
