@@ -12,7 +12,7 @@ from typing import Final
 from rednov_bot.desk import sight, stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
-from rednov_bot.papers import Letter, PaperId
+from rednov_bot.papers import Letter, PaperId, brief
 from rednov_bot.ports import Records
 from rednov_bot.prose import kept_pages
 
@@ -44,7 +44,7 @@ def tell(
     named = letter is not None and (public or not sight.is_blind(records))
     page = kept_pages.kept(
         mail,
-        reason,
+        brief(reason),
         who=letter.sender if letter is not None and named else None,
         where=letter.forum if letter is not None and public else None,
         subject=letter.subject if letter is not None and public else "",

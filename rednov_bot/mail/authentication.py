@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from rednov_bot.kinds import Trust
 from rednov_bot.mail.addresses import addresses
@@ -21,6 +22,9 @@ from rednov_bot.mail.results import Result, believed
 from rednov_bot.mail.screening import is_ours
 from rednov_bot.mail.signed_fields import ambiguity
 from rednov_bot.papers import Confidence
+
+MOST_GROUNDS: Final = 6
+"""For one mail: they are told to people."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +57,7 @@ def confidence(mail: Opened, octets: bytes, checks: Checks, at: datetime) -> Con
     if checks.keys is not None:
         signed = checks.keys.checked(octets, _wanted(mail, checks), at)
     trust, grounds = _weighed(mail, Found(mail.head, results or (), signed), checks)
+    grounds = grounds[:MOST_GROUNDS]
     why = ambiguity(octets, mail.head)
     if why and trust != "contradicted":
         return Confidence(trust="doubtful", grounds=(why, *grounds))

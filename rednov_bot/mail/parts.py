@@ -23,7 +23,7 @@ MOST_OCTETS = {"text/plain": 128 * 1024, "text/html": 256 * 1024}
 OCTETS_SHOWN = 16 * 1024  # of what is longer, to the human for whom it is held
 
 _PARAMETER = re.compile(r';\s*([\w-]+)(\*[\d*]*)?\s*=\s*("(?:[^"\\]|\\.)*"|[^;\s"]*)', re.DOTALL)
-_KIND = re.compile(r"[\w.+-]+/[\w.+-]+")
+_KIND = re.compile(r"[\w.+-]{1,127}/[\w.+-]{1,127}")  # RFC 6838, 4.2: no name is longer
 _BASE64 = re.compile(rb"[A-Za-z0-9+/=\s]*")
 _BLANKS = b" \t\n\r\x0b\x0c"
 

@@ -16,6 +16,8 @@ from rednov_bot.mail.roster import folded
 LONGEST = 16 * 1024
 """Characters of a field that is read; no server writes as many."""
 
+LONGEST_DOMAIN = 255  # RFC 1035, 2.3.4
+
 _FIELD = "authentication-results"
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
 _PAIR = re.compile(r"\\(.)", re.DOTALL)
@@ -44,8 +46,12 @@ class Result:
         return next((found[name] for name in names if name in found), "")
 
     def domain(self, *names: str) -> str:
-        """The domain in the first of these properties, folded: `header.i=@Post.Example`."""
-        return folded(self.of(*names).rpartition("@")[2]).rstrip(".")
+        """The domain in the first of these properties, folded: `header.i=@Post.Example`.
+
+        "" where there is none, or what is there is longer than any domain.
+        """
+        found = self.of(*names).rpartition("@")[2]
+        return folded(found).rstrip(".") if len(found) <= LONGEST_DOMAIN else ""
 
 
 @dataclass(frozen=True, slots=True)

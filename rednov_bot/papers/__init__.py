@@ -46,6 +46,7 @@ from rednov_bot.papers.mails import (
     Report,
     Screened,
     Stamps,
+    brief,
 )
 from rednov_bot.papers.names import MessageId, PaperId
 from rednov_bot.papers.postings import (
@@ -121,4 +122,5 @@ __all__ = (
     "TurnAct",
     "Verdict",
     "Vouched",
+    "brief",
 )

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
 from rednov_bot.papers.names import MessageId, PaperId
 from rednov_bot.papers.trust import Confidence
 
 Disposition = Literal["read", "ignore", "answer", "hold"]
 """What becomes of a mail: it is read, left alone, answered, or kept for a human."""
+
+LONGEST_REASON: Final = 600  # characters
+
+
+def brief(reason: str) -> str:
+    """A reason as it is on file and told, and no longer, whatever the mail had put into it."""
+    return reason if len(reason) <= LONGEST_REASON else f"{reason[: LONGEST_REASON - 4]} ..."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

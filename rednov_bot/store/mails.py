@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import Integer, bindparam, func, select
 
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import Disposition, Filed, Letter, MessageId, PaperId, RawMail
+from rednov_bot.papers import Disposition, Filed, Letter, MessageId, PaperId, RawMail, brief
 from rednov_bot.store.filing import FILE, filed
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import Row, moment, raw_mail, raw_mail_row
@@ -320,7 +320,7 @@ def _row(
     return {
         "mail": mail,
         "disposition": disposition,
-        "reason": plain(reason),
+        "reason": plain(brief(reason)),
         "message_id": plain_or_none(letter.message_id) if letter else None,
         "digest": plain_or_none(digest),
         "at": moment(at),

@@ -14,9 +14,10 @@ from rednov_bot.desk import awarding, intake, kept, office, replaying, reporting
 from rednov_bot.desk.replaying import Replayed
 from rednov_bot.errors import CannotReplay, CannotRule, Mendable, StoreUnreachable
 from rednov_bot.mail.roster import Roster
-from rednov_bot.papers import PaperId
+from rednov_bot.papers import PaperId, brief
+from rednov_bot.papers.mails import LONGEST_REASON
 from rednov_bot.settings import Person
-from tests.builders import Table
+from tests.builders import Table, list_mail
 from tests.desk.play import (
     ADDRESS_OF_MASTER,
     arrange,
@@ -70,6 +71,36 @@ def held(table: Table) -> list[int]:
 def of_mail(table: Table) -> int:
     with table.desk.ledger.transaction() as records:
         return records.dispositions()[-1].mail
+
+
+@pytest.mark.parametrize("where", ["a kind", "a part", "an encoding"])
+def test_a_reason_is_short_whatever_the_mail_has_put_into_it(table: Table, where: str) -> None:
+    """Each would stand in all that tells of mails that are kept."""
+    octets, long = list_mail("Ann", "I take no action.\n"), b"x" * 200_000
+    kind = b'text/plain; charset="utf-8"'
+    made = {
+        "a kind": octets.replace(kind, b"application/" + long),
+        "a part": octets.replace(kind, b"application/x" + b"y" * 100 + b"/z; name=" + long),
+        "an encoding": octets.replace(b"7bit", b"x-uuencode;" + long),
+    }
+    assert made[where] != octets
+    (told,) = table.receive(made[where])
+    assert len(filed(table).reason) <= LONGEST_REASON
+    assert len(told.posting.octets) < 4_000
+    (status,) = write(table, "Pewterby", "status")
+    assert max(map(len, text_of(status).split("\n"))) < 1_000
+
+
+def test_what_is_kept_for_a_long_reason_is_on_file_for_its_beginning(table: Table) -> None:
+    say(table, "Bob", "A fine day.")
+    with table.desk.ledger.transaction() as records:
+        mail, at = records.dispositions()[-1].mail, table.clock.at
+        reason = "It is odd: " + "x" * 9_000
+        records.replay(mail, "Pewterby", "hold", reason, letter=None, digest=None, at=at)
+        (found,) = records.held()
+    assert found.reason == brief(reason)
+    assert found.reason.startswith("It is odd: xxx")
+    assert len(found.reason) == LONGEST_REASON
 
 
 def test_a_fault_is_on_file_with_its_place_and_without_its_words(
