@@ -33,7 +33,7 @@ class Files:
 def files(url: str) -> Files | None:
     """The files of a SQLite database that is there; None of none, and of PostgreSQL."""
     parsed = make_url(url)
-    path = Path(str(parsed.database))
+    path = database.place(parsed)
     if database.kind(parsed) != "sqlite" or not path.is_file():
         return None
     log = Path(f"{path}-wal")
@@ -50,7 +50,7 @@ def files(url: str) -> Files | None:
 
 
 def _is_served(url: str) -> bool:
-    path = Path(f"{make_url(url).database}.serving")
+    path = Path(f"{database.place(make_url(url))}.serving")
     if not path.exists():
         return False
     with path.open("rb") as mark:

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable
-from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote, unquote, urlsplit
 
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from rednov_bot.errors import Mendable
+from rednov_bot.store import strangers
 from rednov_bot.store.statements import Kind
 
 PATIENCE: Final = 5.0
@@ -44,14 +43,6 @@ _SERVER_ALIVE: Final = {
     "tcp_keepalives_count": 3,
 }
 """...and there: seconds, and how often."""
-OURS: Final = "raw_mails"
-"""A table that has been there from the first version on."""
-
-MIGRATED: Final = "alembic_version"
-"""The table that names the last migration."""
-
-OF_ANOTHER: Final = "which holds the tables of another program; name a database of its own"
-
 _LOCK: Final = int.from_bytes(b"rednov", "big")  # any number, as long as it is always the same
 
 
@@ -131,7 +122,7 @@ def _begin_to_write_ahead(connection: sqlite3.Connection) -> None:
     away without waiting.  So the turn is waited for where it does wait, at BEGIN IMMEDIATE, and the
     lock is kept beyond the transaction until the mode is changed.
     """
-    if _is_anothers(connection):
+    if strangers.is_anothers(connection):
         return
     connection.execute("BEGIN IMMEDIATE")
     if _writes_ahead(connection):
@@ -141,38 +132,6 @@ def _begin_to_write_ahead(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
     connection.execute("PRAGMA locking_mode = NORMAL")  # the next access is the last to have it
     connection.execute("PRAGMA journal_mode = WAL")
-
-
-def is_of_another(names: Iterable[str]) -> bool:
-    """Whether a database with tables of these names is another program's: none of ours is there."""
-    others = set(names) - {MIGRATED}
-    return bool(others) and OURS not in others
-
-
-def _is_anothers(connection: sqlite3.Connection) -> bool:
-    """Of a file: nothing in it is to be changed, its log no more than anything else."""
-    asked = "SELECT name FROM sqlite_master WHERE type = 'table'"
-    return is_of_another([str(name) for (name,) in connection.execute(asked)])
-
-
-def refuse_another_s(file: Path) -> None:
-    """Mendable where a SQLite file is a folder, or holds what another program has written.
-
-    What is damaged beyond knowing whose it is, is not refused.
-    """
-    called = f"bot.database names {file}"
-    if file.is_dir():
-        raise Mendable(f"{called}, which is a folder; name a file in it")
-    if not file.is_file():
-        return
-    try:
-        path = f"file:{quote(str(file))}?immutable=1"  # else it would get a log beside it
-        with closing(sqlite3.connect(path, uri=True)) as found:
-            is_anothers = _is_anothers(found)
-    except sqlite3.Error:
-        return
-    if is_anothers:
-        raise Mendable(f"{called}, {OF_ANOTHER}")
 
 
 def _postgresql(url: URL, patience: float) -> Engine:
@@ -251,21 +210,23 @@ def _never_make(_: object, __: object, where: list[str], how: dict[str, Any]) ->
 
 def is_missing(url: URL) -> bool:
     """Whether this is a SQLite file that does not exist."""
-    return url.get_backend_name() == "sqlite" and _is_path(url) and not _path(url).exists()
+    return url.get_backend_name() == "sqlite" and _is_path(url) and not place(url).exists()
 
 
 def file_of(url: URL) -> Path | None:
     """The file of a SQLite database, None of any other."""
-    return _path(url) if url.get_backend_name() == "sqlite" and _is_path(url) else None
+    return place(url) if url.get_backend_name() == "sqlite" and _is_path(url) else None
 
 
-def _path(url: URL) -> Path:
-    return Path(str(url.database))
+def place(url: URL) -> Path:
+    """Where a SQLite database lies, be it named by its path or by a `file:` URI."""
+    name = str(url.database)
+    return Path(unquote(urlsplit(name).path) if name.startswith("file:") else name)
 
 
 def make_private_file(url: URL) -> None:
     """A new SQLite file is made so that its owner alone can read it: hands lie in it."""
-    path = _path(url)
+    path = place(url)
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:

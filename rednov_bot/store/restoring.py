@@ -25,6 +25,7 @@ from rednov_bot.store import (
     failures,
     postgres_restoring,
     sqlite_backups,
+    strangers,
 )
 from rednov_bot.store.contents import Contents
 from rednov_bot.store.ledger import Ledger
@@ -62,7 +63,7 @@ def restore(
         )
     _check_key(file, contents.key, key)
     if contents.kind == "sqlite":
-        database.refuse_another_s(Path(str(parsed.database)))
+        strangers.refuse(database.place(parsed))
     with serving(url):
         if contents.kind == "sqlite":
             aside, doubted = _sqlite(parsed, file, key, replace, at, upgrade)
@@ -97,7 +98,7 @@ def _check_key(file: Path, sealed: str, key: Key | None) -> None:
 def _sqlite(
     url: URL, file: Path, key: Key | None, replace: bool, at: datetime, upgrade: Upgrade
 ) -> tuple[str, int]:
-    there = Path(str(url.database))
+    there = database.place(url)
     if there.exists() and not replace:
         raise Mendable(
             f"{database.name(url)} is there; nothing was restored. To put the backup in its place "

@@ -24,7 +24,7 @@ def serving(url: str) -> Iterator[None]:
         yield
         return
     try:
-        found = Path(f"{parsed.database}.serving").open("a", encoding="ascii")  # noqa: SIM115
+        found = Path(f"{database.place(parsed)}.serving").open("a", encoding="ascii")  # noqa: SIM115
     except OSError as error:
         reason = error.strerror or "it cannot be made"
         called = database.name(parsed)

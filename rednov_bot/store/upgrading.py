@@ -18,7 +18,7 @@ from rednov_bot.errors import Mendable, StoreTooNew
 from rednov_bot.keys import Key
 from rednov_bot.paths import MIGRATIONS
 from rednov_bot.ports import Records
-from rednov_bot.store import database, failures, sealing, seals
+from rednov_bot.store import database, failures, sealing, seals, strangers
 from rednov_bot.store.ledger import records_on
 from rednov_bot.store.programs import Program
 from rednov_bot.store.rows import moment
@@ -42,7 +42,7 @@ HALF_RESTORED: Final = "half_restored"
 Check = Callable[[Records], int]
 """Looks whether a program may take the papers over; how much of them it makes otherwise."""
 
-_VERSION = select(column("version_num", Text)).select_from(table(database.MIGRATED))
+_VERSION = select(column("version_num", Text)).select_from(table(strangers.MIGRATED))
 
 
 def upgrade(
@@ -122,10 +122,10 @@ def _refuse_half_restored(connection: Connection) -> None:
 
 def _version(connection: Connection) -> str | None:
     names = inspect(connection).get_table_names()
-    if database.is_of_another(set(names) - {HALF_RESTORED}):
+    if strangers.is_of_another(set(names) - {HALF_RESTORED}):
         called = database.name(connection.engine.url)
-        raise Mendable(f"bot.database names {called}, {database.OF_ANOTHER}")
-    if database.MIGRATED not in names:
+        raise Mendable(f"bot.database names {called}, {strangers.OF_ANOTHER}")
+    if strangers.MIGRATED not in names:
         return None
     found: str | None = connection.scalar(_VERSION)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -115,6 +116,33 @@ def test_the_file_of_another_program_is_not_put_aside_for_a_backup(shell: Shell)
         )
     assert (shell.folder / "other.db").read_bytes() == before
     assert not list(shell.folder.glob("other.db?*"))
+
+
+def test_a_text_or_a_device_is_not_put_aside_for_a_backup(shell: Shell) -> None:
+    shell.made()
+    assert shell("backup", "kept").code == 0
+    os.mkfifo(shell.folder / "pipe")
+    before = sorted(shell.folder.iterdir())
+    for name, what in (("rednov.toml", "a text; name a file of its own"), ("pipe", "no file")):
+        settings = SETTINGS.replace("rednov.db", name)
+        shell.config.write_text(settings)
+        said = shell("restore", "kept", "--replace")
+        assert said.code == 1
+        assert f"bot.database names {shell.folder / name}, which is {what}" in said.err
+        assert shell.config.read_text() == settings
+    assert sorted(shell.folder.iterdir()) == before
+
+
+def test_a_backup_is_restored_to_where_a_uri_says(shell: Shell) -> None:
+    shell.made()
+    assert shell("backup", "kept").code == 0
+    uri = f"file:{shell.folder}/other.db?mode=rw&uri=true"
+    shell.config.write_text(SETTINGS.replace("rednov.db", uri))
+    assert shell("restore", "kept").code == 0
+    assert (shell.folder / "other.db").is_file()
+    assert shell("restore", "kept", "--replace").code == 0
+    assert shell("forget", "30", "--yes").code == 0
+    assert shell("status").code == 0
 
 
 def test_a_backup_is_restored_to_no_folder_that_is_not_there(shell: Shell) -> None:
