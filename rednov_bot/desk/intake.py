@@ -169,12 +169,15 @@ def _may_announce(letter: Letter | None) -> bool:
 
 
 def _is_asked(records: Records, mail: PaperId, letter: Letter, identity: str) -> bool:
-    """Whether whoever decides is told of a mail that bears a known name: of the first that does.
+    """Whether whoever decides is told of a mail that is like another: of the first that is.
 
-    Others lie beside it on the desk, or anybody could use up what is told in a day.
+    Others of that name, or of the same words and Date, lie beside it on the desk, or anybody could
+    use up what is told in a day.
     """
     repeated.note_kept(records, mail, letter, identity)
-    return repeated.is_first_kept(records, mail, identity)
+    known = records.same_before(None, identity) is not None
+    name = identity if known else repeated.likeness(letter) or identity
+    return repeated.is_first_kept(records, mail, name)
 
 
 def _is_forged(desk: Desk, letter: Letter | None) -> bool:
