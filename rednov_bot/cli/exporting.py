@@ -20,7 +20,8 @@ from typing import Any, BinaryIO, Final
 from rednov_bot import __version__
 from rednov_bot.errors import Mendable
 from rednov_bot.store import upgrading
-from rednov_bot.store.exporting import Open, octets_of
+from rednov_bot.store.covers import octets_of
+from rednov_bot.store.exporting import Open
 from rednov_bot.store.tables import metadata
 
 MAILS: Final = {"raw_mails": "mails-in.mbox", "postings": "mails-out.mbox"}

@@ -156,6 +156,11 @@ def _is_hidden(part: object) -> bool:
     return part.name in kept.sealed or part.name in kept.looked_up
 
 
+def octets_of(table: Table) -> tuple[str, ...]:
+    """The columns of a table that hold octets: those of a mail may be many."""
+    return tuple([one.name for one in table.columns if _holds_octets(one)])
+
+
 def _is_length_of_octets(part: object) -> bool:
     if not isinstance(part, Function) or part.name != "length":
         return False

@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, LargeBinary, Table, select
+from sqlalchemy import Connection, select
 
 from rednov_bot.errors import Mendable
 from rednov_bot.keys import Key
 from rednov_bot.store import database, failures, seals, upgrading
-from rednov_bot.store.covers import of_table
+from rednov_bot.store.covers import octets_of, of_table
 from rednov_bot.store.tables import metadata
 from rednov_bot.store.vault import Vault
 
@@ -52,7 +52,8 @@ class Open:
         cover = of_table(table)
         told = PUBLIC[name].split() if public else [column.name for column in table.columns]
         keys = list(table.primary_key.columns)
-        found = self.connection.execution_options(yield_per=_AT_ONCE).execute(
+        at_once = 1 if octets_of(table) else _AT_ONCE
+        found = self.connection.execution_options(yield_per=at_once).execute(
             select(table).order_by(*keys)
         )
         for row in found.mappings():
@@ -60,11 +61,6 @@ class Open:
             if self.vault is not None:
                 opened = self.vault.opened_values(cover, opened)
             yield {column: opened[column] for column in told}
-
-
-def octets_of(table: Table) -> tuple[str, ...]:
-    """The columns of a table that hold octets."""
-    return tuple([one.name for one in table.columns if isinstance(one.type, LargeBinary)])
 
 
 @contextmanager

@@ -15,12 +15,12 @@ from sqlalchemy.exc import DBAPIError
 from rednov_bot.errors import StoreUnreachable
 from rednov_bot.keys import Key
 from rednov_bot.store import database, failures, seals
-from rednov_bot.store.covers import Cover, of_table
+from rednov_bot.store.covers import Cover, octets_of, of_table
 from rednov_bot.store.hidden import FORMERLY, KEPT
 from rednov_bot.store.tables import metadata
 from rednov_bot.store.vault import FormerVault, Vault
 
-_AT_ONCE = 200  # rows that are rewritten together
+_AT_ONCE = 200  # rows that are rewritten together, where they are no mails
 
 
 def reseal(
@@ -159,9 +159,10 @@ def _in_turn(connection: Connection, table: Table) -> Iterator[list[dict[str, An
     keys = list(table.primary_key.columns)
     every = connection.execute(select(*keys)).fetchall()
     one = select(table).where(and_(*[column == bindparam(column.name) for column in keys]))
-    for start in range(0, len(every), _AT_ONCE):
+    at_once = 1 if octets_of(table) else _AT_ONCE
+    for start in range(0, len(every), at_once):
         found = [
             connection.execute(one, dict(zip([it.name for it in keys], key, strict=True)))
-            for key in every[start : start + _AT_ONCE]
+            for key in every[start : start + at_once]
         ]
         yield [dict(result.mappings().one()) for result in found]

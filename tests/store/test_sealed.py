@@ -7,6 +7,7 @@ import pkgutil
 import sqlite3
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -18,7 +19,7 @@ from rednov_bot import keys, store
 from rednov_bot.contest import Absence
 from rednov_bot.errors import CannotUnseal, Mendable, WrongKey
 from rednov_bot.papers import Game, MessageId
-from rednov_bot.store import sealing, upgrading
+from rednov_bot.store import exporting, sealing, upgrading
 from rednov_bot.store.covers import cover
 from rednov_bot.store.hidden import KEPT
 from rednov_bot.store.ledger import Ledger
@@ -217,6 +218,24 @@ def test_no_mail_goes_to_the_reader_or_for_the_reason_of_another(
     change(path, f"UPDATE postings SET {put}")
     with pytest.raises(CannotUnseal, match=r"in postings\."):
         read(path)
+
+
+def test_large_mails_are_sealed_and_exported_one_at_a_time(tmp_path: Path) -> None:
+    url, large = f"sqlite:///{tmp_path / 'large.db'}", 2 * 2**20
+    upgrading.upgrade(url)
+    with Ledger(url) as ledger:
+        for uid in range(1, 21):
+            with ledger.transaction() as records:
+                records.keep([a_mail(uid, bytes(large))])
+    tracemalloc.start()
+    try:
+        sealing.reseal(url, None, KEY, at=NOON)
+        with exporting.opened(url, KEY) as found:
+            assert all(len(row["octets"]) == large for row in found.rows("raw_mails"))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 8 * large
 
 
 def test_equal_readers_gnomes_and_reasons_look_unlike_on_file(path: Path) -> None:
