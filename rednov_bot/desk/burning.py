@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rednov_bot.contest import PublishLuck
-from rednov_bot.desk import alarming, amending, asked_anew, showing, stationery, vouching
+from rednov_bot.desk import alarming, amending, asked_anew, claimed, showing, stationery, vouching
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.words import GnomeName
@@ -29,7 +29,7 @@ def look(
     Where anybody else has got the mail, from a list or as a copy, it is used up.  From somebody who
     was never sent it, it is an alarm, and decides nothing.
     """
-    open_ = {one.code: one for one in records.open_drafts() if one.kind != "claim"}
+    open_ = _open(records)
     asked = {one.code: one for one in records.doubts(desk.now() - vouching.LOOK_BACK)}
     raw = records.raw_mail(mail) if open_ or asked else None
     if raw is None:
@@ -50,6 +50,15 @@ def look(
             what += f"{desk.decides} was sent. If somebody else may have read that mail, reject "
             what += "the draft, and have it made anew."
             alarming.alarm(desk, records, "another's code", what, mail)
+
+
+def _open(records: Records) -> dict[str, Draft]:
+    """What a code can still decide; not the claims that were accepted, which a ruling settles."""
+    return {
+        one.code: one
+        for one in records.open_drafts()
+        if one.kind != "claim" or claimed.accepted_at(records, one.code) is None
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +123,7 @@ def _sent_drafts(desk: Desk, records: Records) -> frozenset[GnomeName]:
 
 def disowned(desk: Desk, records: Records, mail: PaperId) -> None:
     """Somebody says that a mail is not eirs: whoever wrote it knows the codes that stand in it."""
-    open_ = {one.code: one for one in records.open_drafts() if one.kind != "claim"}
+    open_ = _open(records)
     raw = records.raw_mail(mail) if open_ else None
     for code in sorted(codes_in(raw.octets, open_)) if raw is not None else ():
         burn(desk, records, open_[code], f"mail {mail} bears it, whose author is another", mail)
@@ -123,7 +132,10 @@ def disowned(desk: Desk, records: Records, mail: PaperId) -> None:
 def burn(desk: Desk, records: Records, draft: Draft, why: str, mail: PaperId) -> Draft:
     """The same draft under another code; the mail that shows it says why, and is the alarm."""
     at = desk.now()
-    made = _counted_again(records, replace(draft, code=desk.tokens.code(), made_at=at))
+    made_at = (
+        draft.made_at if draft.kind == "claim" else at
+    )  # a later ruling settles what was claimed
+    made = _counted_again(records, replace(draft, code=desk.tokens.code(), made_at=made_at))
     what = f"The code of draft {draft.code} is used up: {why}."
     records.decide(
         Decision(code=draft.code, verdict="superseded", by=made.code, why="its code got out", at=at)

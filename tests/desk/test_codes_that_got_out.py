@@ -14,7 +14,7 @@ from msgspec.structs import replace as with_changes
 from rednov_bot.desk.rounds import make_rounds
 from rednov_bot.mail.roster import Roster
 from tests.builders import BOT, Table, a_table, address_of, private_mail
-from tests.desk import test_channels
+from tests.desk import test_channels, test_claims
 from tests.desk.forgeries import APPROVALS, BROKEN, OF_ANN, PUBLIC, REFUSED, direct
 from tests.desk.play import (
     MASTER,
@@ -22,6 +22,7 @@ from tests.desk.play import (
     begun,
     code_in,
     filed,
+    only,
     position,
     reply,
     say,
@@ -326,3 +327,23 @@ def test_whoever_forged_an_approval_knows_its_code(table: Table) -> None:
     reply(table, code, "approve")
     reply(table, code_in((shown,)), "approve")
     assert verdict(table, code_in((shown,))) == "approved"
+
+
+def test_a_claim_whose_code_got_out_is_answered_under_another(table: Table) -> None:
+    reply(table, code_in(say(table, "Ann")), "approve")
+    code = code_in(test_claims.claim(table))
+    news = with_copy(table, "bob@post.example", "Was that right?", code)
+    (shown,) = [one for one in news if one.posting.kind == "draft"]
+    assert verdict(table, code) == "superseded"
+    reply(table, code, "deny because it was right")
+    news = reply(table, code_in((shown,)), "deny because it was right")
+    assert verdict(table, code_in((shown,))) == "settled"
+    assert "denied" in subject_of(only(news, "draft"))
+
+
+def test_a_claim_that_was_accepted_waits_for_its_correction_alone(table: Table) -> None:
+    reply(table, code_in(say(table, "Ann")), "approve")
+    code = code_in(test_claims.claim(table))
+    reply(table, code, "accept")
+    with_copy(table, "bob@post.example", "Was that right?", code)
+    assert verdict(table, code) is None
