@@ -132,9 +132,8 @@ def disowned(desk: Desk, records: Records, mail: PaperId) -> None:
 def burn(desk: Desk, records: Records, draft: Draft, why: str, mail: PaperId) -> Draft:
     """The same draft under another code; the mail that shows it says why, and is the alarm."""
     at = desk.now()
-    made_at = (
-        draft.made_at if draft.kind == "claim" else at
-    )  # a later ruling settles what was claimed
+    # A ruling settles what was claimed before it, and a claim is no later for its new code.
+    made_at = draft.made_at if draft.kind == "claim" else at
     made = _counted_again(records, replace(draft, code=desk.tokens.code(), made_at=made_at))
     what = f"The code of draft {draft.code} is used up: {why}."
     records.decide(
