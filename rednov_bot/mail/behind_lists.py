@@ -45,13 +45,11 @@ def of_a_list(
     if proves:
         return "proved", (sealed, *good)
     good += [sealed] if sealed else []
-    if good and signed:
-        return "proved", (*signed, f"the list passed it on: {good[0]}", *good[1:])
     people = mail.roster.people
     if good and any(people.get(one) != mail.letter.sender for one in mail.letter.addresses):
         return "doubtful", ("beside eir address stands another's, which may be the author's", *good)
     if good:
-        return "listed", (f"the list passed it on: {good[0]}", *good[1:])
+        return "listed", (f"the list passed it on: {good[0]}", *good[1:], *signed)
     against = _against(found, lists)
     if against:
         return "contradicted", (f"it bears a list's marks, but {against}",)
@@ -59,6 +57,8 @@ def of_a_list(
     if signed:
         why = f"eir domain vouches for it, but not that it was written to the list of {of}"
         return "doubtful", (why, *signed)
+    if any(vouches(one.domain, lists) for one in vouchers):
+        return "doubtful", (f"what {of} has signed leaves open which list it was, or whose mail",)
     strangers = [one.domain for one in (*found.signatures(), *found.sent_by())]
     if strangers:
         why = f"it bears the marks of {of}, but only {strangers[0]} vouches for it"
@@ -109,7 +109,8 @@ def _sealed(
     covers = covered(mail.head, partial(eq, seal.domain), field="arc-message-signature")
     if not _is_of_it(mail, Voucher(seal.domain, "", covers)):
         return "", False
-    for one in seal.results:
+    to_it = any(_names_list(mail, one) for one in ("to", "cc"))
+    for one in seal.results if to_it else ():
         domain = one.domain("header.d", "header.i", "header.from")
         if one.result == "pass" and one.method == "dkim" and vouches(domain, authors):
             return f"{seal.domain} sealed (ARC) that DKIM of {domain} passed", True

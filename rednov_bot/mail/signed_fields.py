@@ -38,7 +38,7 @@ def ambiguity(octets: bytes, head: Head) -> str:
         return "its head is longer than is read"
     twice = [name for name in READ_ONCE if _says_two_things(head.all(name))]
     if twice:
-        named = ", ".join(name.title() for name in twice)
+        named = ", ".join(name.title().replace("-Id", "-ID") for name in twice)
         return f"it bears more than one {named}, and its author need not have written the first"
     return ""
 

@@ -10,7 +10,7 @@ from rednov_bot.mail.letter import open_letter
 from rednov_bot.mail.signed_fields import READ_ONCE
 from rednov_bot.papers import Confidence
 from tests.builders import BUSINESS, DISCUSSION, MONDAY, address_of, list_mail, private_mail
-from tests.mail.test_authentication import CHECKS, OF_LIST, ROSTER, found, munged
+from tests.mail.test_authentication import CHECKS, OF_LIST, ROSTER, found, munged, sealed
 from tests.mail.test_domain_keys import keys, signed
 
 OF_ANN = "dkim=pass header.d=post.example"
@@ -62,7 +62,7 @@ def test_what_stands_above_the_signed_field_makes_the_mail_doubtful(name: str) -
         twice += f"{name}: <another@far.example>\r\n".encode()
     for shown in (here(twice + octets), there(twice + octets), there(twice + octets, OF_LIST)):
         assert shown.trust == "doubtful"
-        assert f"more than one {name.title()}" in shown.grounds[0]
+        assert f"more than one {name}" in shown.grounds[0].lower()
 
 
 def test_the_same_field_twice_is_no_matter() -> None:
@@ -138,12 +138,22 @@ def test_what_was_said_elsewhere_is_not_made_public_by_a_mark(octets: bytes, by:
 
 
 def test_what_its_author_has_not_addressed_the_list_may_vouch_for() -> None:
-    """Ann has written to the list in Bcc."""
+    """Ann has written to the list in Bcc; or Bob has handed eir mail in, and the list took it."""
     shown = there(moved(TO_BOB), f"{OF_ANN}; {OF_LIST}")
-    assert shown.trust == "proved"
-    assert any("the list passed it on" in one for one in shown.grounds)
+    assert shown.trust == "listed"
+    assert "the list passed it on" in shown.grounds[0]
     by_server = "spf=pass smtp.mailfrom=agora-business-bounces@agora.example"
-    assert there(moved(TO_BOB), f"{OF_ANN}; {by_server}").trust == "proved"
+    assert there(moved(TO_BOB), f"{OF_ANN}; {by_server}").trust == "listed"
+
+
+def test_a_seal_that_its_author_vouched_for_it_proves_what_was_written_to_the_list() -> None:
+    """Of what was written to somebody else it shows that the list has passed it on."""
+    octets = sealed("agora.example", OF_ANN)
+    assert there(octets, "arc=pass").trust == "proved"
+    elsewhere = octets.replace(f"To: {BUSINESS}".encode(), b"To: bob@post.example")
+    assert there(elsewhere, "arc=pass").trust == "listed"
+    open_list = octets.replace(b":list-id", b"").replace(f"To: {BUSINESS}".encode(), b"To: b@c.de")
+    assert there(open_list, "arc=pass").trust == "plain"
 
 
 def test_a_list_that_signs_nothing_is_no_matter_where_its_author_names_it() -> None:
@@ -162,7 +172,9 @@ def test_to_whom_a_mail_went_is_shown_where_it_was_signed() -> None:
 
 def test_a_mail_of_one_list_is_not_made_one_of_another_of_the_same_domain() -> None:
     of_list = signature("from:to:subject:date", "agora.example")
-    assert there(moved(of_list + TALK), OF_LIST).trust == "doubtful"
+    shown = there(moved(of_list + TALK), OF_LIST)
+    assert shown.trust == "doubtful"
+    assert "leaves open which list it was" in shown.grounds[0]
     of_list = signature("from:to:subject:date:list-id", "agora.example")
     assert there(of_list + SAID, OF_LIST).trust == "listed"
     of_list = signature("from:to:subject:date", "agora.example")
