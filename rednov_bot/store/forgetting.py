@@ -143,6 +143,8 @@ def forget(url: str, key: Key | None, mails: Sequence[PaperId], sent: Sequence[P
 
 def _head_alone(octets: bytes) -> bytes:
     """A mail with its head: to whom, when, and about what it is said to be."""
+    if octets.endswith(FORGOTTEN_BODY):
+        return octets
     head, blank, _ = octets.partition(b"\r\n\r\n")
     return head + blank + FORGOTTEN_BODY
 

@@ -1,0 +1,35 @@
+"""The words of old mails are forgotten once, on every kind of database."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from rednov_bot.papers import Attempt, Outcome
+from rednov_bot.store import forgetting
+from tests.store.samples import KEY, NOON, a_ledger, a_mail, a_posting
+
+LATER = NOON + timedelta(days=1)
+
+
+def test_what_was_handled_accepted_or_refused_is_forgotten_once(url: str) -> None:
+    outcomes: tuple[Outcome, ...] = ("accepted", "refused", "deferred", "unknown")
+    with a_ledger(url) as ledger, ledger.transaction() as records:
+        key = KEY if ledger._vault is not None else None  # type: ignore[attr-defined]
+        records.keep([a_mail(1)])
+        ((mail, _),) = records.undisposed(1)
+        records.dispose(mail, "read", "a question", letter=None, digest=None, at=NOON)
+        for outcome in outcomes:
+            posting = a_posting(outcome, "private")
+            records.queue(posting, draft=None, at=NOON)
+            name, reply = posting.message_id, "550 5.1.1 nobody may read this"
+            records.attempted(Attempt(message_id=name, at=NOON, outcome=outcome, reply=reply))
+    mails = forgetting.old_mails(url, LATER)
+    sent = forgetting.old_postings(url, LATER, key)
+    assert (mails, len(sent)) == ((mail,), 2)
+    assert forgetting.forget(url, key, mails, sent) == 3
+    assert forgetting.old_postings(url, LATER, key) == ()
+    assert forgetting.forget(url, key, mails, sent) == 0
+    with a_ledger(url) as ledger, ledger.transaction() as records:
+        replies = {one.state: one.reply for one in records.outbox()}
+    assert replies["refused"] == "550 5.1.1"
+    assert replies["deferred"] == "550 5.1.1 nobody may read this"
