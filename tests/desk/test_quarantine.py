@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rednov_bot.desk import awarding, intake, kept, office, replaying, reporting, rounds
+from rednov_bot.desk import awarding, hearing, kept, office, replaying, reporting, rounds
 from rednov_bot.desk.replaying import Replayed
 from rednov_bot.errors import CannotReplay, CannotRule, Mendable, StoreUnreachable
 from rednov_bot.mail.roster import Roster
@@ -51,7 +51,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         def failing(*_: Any) -> str:
             raise fault or KeyError("crowbar")
 
-        monkeypatch.setattr(intake, "_read", failing)
+        monkeypatch.setattr(hearing, "_read", failing)
 
     return breaks
 
