@@ -675,7 +675,8 @@ def write() -> None:
     made = small()
     for number, (name, (_, octets)) in enumerate(made.items(), 1):
         (MAILS / stored_as(number, name)).write_bytes(octets)
-    TABLE.write_text(lines(made, becomes_of(made)), encoding="utf-8")
+    seen = becomes_of({name: octets for name, (_, octets) in made.items()})
+    TABLE.write_text(lines(made, seen), encoding="utf-8")
 
 
 if __name__ == "__main__":

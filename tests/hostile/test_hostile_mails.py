@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.hostile.large import LARGE, MEGABYTES, SECONDS, measured
 from tests.hostile.making import MAILS, small, stored_as
-from tests.hostile.storm import Seen, Storm, table
+from tests.hostile.storm import Seen, becomes_of, table
 
 MADE = small()
 EXECUTED = re.compile(rb"1337|hoaxhoax|<class|1333t|object at 0x")
@@ -18,13 +17,13 @@ SLOW = 5.0  # seconds of the processor for one small mail, on any machine
 
 
 @pytest.fixture(scope="module")
-def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Seen]]:
-    """All of them, one a day, at one table."""
-    storm = Storm(tmp_path_factory.mktemp("storm"))
-    return {
-        name: storm.sees((MAILS / stored_as(number, name)).read_bytes())
-        for number, name in enumerate(MADE, 1)
-    }
+def seen() -> dict[str, Seen]:
+    return becomes_of(
+        {
+            name: (MAILS / stored_as(number, name)).read_bytes()
+            for number, name in enumerate(MADE, 1)
+        }
+    )
 
 
 def test_there_are_at_least_two_hundred_and_all_are_in_the_table() -> None:
