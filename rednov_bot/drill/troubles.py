@@ -169,18 +169,23 @@ def clock_jumps(box: Sandbox) -> str:
     box.announce()
     master = script.CONTESTMASTER
     box.until(lambda: not box.facts().resolved, "the turn")
-    known = len(box.private(master))
+
+    def told() -> int:
+        """How many reminders e has got."""
+        return sum("Reminder: " in mail["Subject"] for mail in box.private(master))
+
+    known = told()
     box.wall.jump(_LATE)
-    box.until(lambda: len(box.private(master)) > known + 1, "a reminder to the contestmaster")
+    box.until(lambda: told() > known, "a reminder to the contestmaster")
     time.sleep(3)
-    reminders = len(box.private(master)) - known
+    reminders = told() - known
     box.wall.jump(-_LATE)
     time.sleep(2)
-    again = len(box.private(master)) - known - reminders
-    if reminders > 6 or again > 2:
-        raise Failed(f"the contestmaster got {reminders} mails, and {again} when it went back")
+    again = told() - known - reminders
+    if reminders > 2 or again:
+        raise Failed(f"the contestmaster got {reminders} reminders, {again} when it went back")
     box.until_resolved()
-    return f"the contestmaster was reminded, by {reminders} mails in all"
+    return "the contestmaster was reminded, and not again when it went back"
 
 
 def hostile_mails(box: Sandbox) -> str:
