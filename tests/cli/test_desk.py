@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rednov_bot.desk import intake, rounds
+from rednov_bot.desk import hearing, rounds
 from rednov_bot.engine.position import Ending
 from rednov_bot.engine.words import ITEMS
 from tests.cli.shell import Said, Shell
@@ -354,7 +354,7 @@ def test_a_held_mail_is_handled_again(shell: Shell, monkeypatch: pytest.MonkeyPa
     table = shell.table()
     play.begin(table)
     with monkeypatch.context() as broken:
-        broken.setattr(intake, "_read", lambda *_: 1 // 0)
+        broken.setattr(hearing, "_read", lambda *_: 1 // 0)
         play.say(table, "Ann")
     number = re.findall(r"^ *(\d+) .* hold .*ZeroDivisionError \(", shell("mails", "--held").out)[0]
     assert "rednov mails replay NUMBER" in shell("mails", "--held").out

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 OPENING = 3  # the moment of its approval
 PATIENCE = 1200.0  # seconds, on a machine that has much else to do
-AT_A_TIME, OF_ALL = 75, 300  # schedules: few enough for several workers to share them
+AT_A_TIME, OF_ALL = 75, 150  # schedules: few enough for several workers to share them
 
 
 def run(*arguments: str) -> str:
