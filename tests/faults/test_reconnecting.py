@@ -93,7 +93,7 @@ def test_whoever_listens_for_signs_of_life_hears_them(
             assert ear.recv(100) == b"WATCHDOG=1"
             began = time.monotonic()
             assert ear.recv(100) == b"WATCHDOG=1"
-            assert time.monotonic() - began > 3
+            assert 3 < time.monotonic() - began < 30
             sea.imap.closed = True  # trouble is no hanging: the signs go on
             sea.imap.cut()
             assert ear.recv(100) == b"WATCHDOG=1"

@@ -121,28 +121,33 @@ def test_whoever_writes_meanwhile_neither_waits_nor_is_half_in_it(
     own_url: str, tmp_path: Path
 ) -> None:
     fill(own_url, mails=2000)
-    stop, longest = threading.Event(), [0.0]
+    stop, kept = threading.Event(), [0]
 
     def write() -> None:
         with a_ledger(own_url) as ledger:
             for number in range(10_000, 100_000, 2):
                 if stop.is_set():
                     return
-                began = time.monotonic()
                 with ledger.transaction() as records:
                     records.keep([a_mail(number), a_mail(number + 1)])
-                longest[0] = max(longest[0], time.monotonic() - began)
+                kept[0] += 1
+
+    def back_up(number: int) -> tuple[int, int]:
+        """The mails in a backup, and how often some were kept while it was made."""
+        before = kept[0]
+        found = backups.back_up(own_url, tmp_path / str(number))
+        return found.rows["raw_mails"], kept[0] - before
 
     writer = threading.Thread(target=write)
     writer.start()
     try:
-        counts = [backups.back_up(own_url, tmp_path / str(n)).rows["raw_mails"] for n in range(3)]
+        counts, meanwhile = zip(*[back_up(number) for number in range(3)], strict=True)
     finally:
         stop.set()
         writer.join()
-    assert counts == sorted(counts)
+    assert list(counts) == sorted(counts)
     assert all(count % 2 == 0 for count in counts)  # two mails are one transaction
-    assert longest[0] < 30
+    assert min(meanwhile) > 1  # whoever waits for a backup keeps one at the most
 
 
 def test_a_backup_replaces_nothing(own_url: str, tmp_path: Path) -> None:
@@ -177,7 +182,7 @@ def test_a_file_that_stays_locked_is_not_waited_for_for_ever(tmp_path: Path) -> 
         began = time.monotonic()
         with pytest.raises(StoreUnreachable, match="is busy"):
             backups.back_up(f"sqlite:///{path}", tmp_path / "kept", seconds=0.3)
-        assert time.monotonic() - began < 60
+        assert time.monotonic() - began < 10
     assert sorted(one.name for one in tmp_path.iterdir()) == ["rednov.db"]
 
 
