@@ -8,6 +8,7 @@ import pytest
 
 from rednov_bot.desk import vouching
 from rednov_bot.desk.rounds import make_rounds
+from rednov_bot.papers import QueuedPosting
 from tests.builders import Table, list_mail, private_mail
 from tests.desk.forgeries import BROKEN, FOREIGN, OF_ANN, REFUSED, direct, results
 from tests.desk.play import (
@@ -39,11 +40,11 @@ def turn(table: Table, text: str = "I take no action.\n", said: str = FOREIGN) -
 
 def forged(table: Table, many: int, said: str = FOREIGN) -> Postings:
     """So many different turns of which Ann knows nothing, and what came of them."""
-    news: list[object] = []
+    news: list[QueuedPosting] = []
     for number in range(many):
         table.clock.forward(minutes=1)
         news += table.receive(turn(table, f"I draw {number + 2} items.\n", said))
-    return tuple(news)  # type: ignore[arg-type]
+    return tuple(news)
 
 
 def told_of_many(news: Postings) -> list[str]:
@@ -100,14 +101,14 @@ def test_other_words_under_a_known_message_id_are_asked_of_their_author(table: T
     """They fill nobody's desk with mails of which whoever decides is told one by one."""
     name = "<one@post.example>"
     say(table, "Ann", message_id=name)
-    news: list[object] = []
+    news: list[QueuedPosting] = []
     for number in range(9):
         words = f"I draw {number + 2} items.\n"
         octets = list_mail("Ann", words, message_id=name, date=table.clock.at)
         news += table.receive(results(REFUSED.replace("post", "agora")) + octets)
         assert filed(table).disposition == "hold"
-    assert len(asked(tuple(news), "Ann")) == vouching.A_DAY  # type: ignore[arg-type]
-    assert len(told_of_many(tuple(news))) == 1  # type: ignore[arg-type]
+    assert len(asked(tuple(news), "Ann")) == vouching.A_DAY
+    assert len(told_of_many(tuple(news))) == 1
     assert len(news) == vouching.A_DAY + 1
 
 
@@ -158,12 +159,12 @@ def test_what_came_by_itself_meanwhile_is_not_asked_about(table: Table) -> None:
 
 def test_in_a_blind_game_nobody_is_told_who_wrote_to_the_bot_alone(tmp_path: Path) -> None:
     table = guarded(begun(tmp_path, options={"blind": "on"}))
-    news: list[object] = []
+    news: list[QueuedPosting] = []
     for number in range(vouching.A_DAY + 1):
         table.clock.forward(minutes=1)
         words = f"Standing orders: I spread fire to {number + 1} first.\n"
         octets = private_mail("Ann", words, date=table.clock.at)
         news += table.receive(results(BROKEN) + octets)
-    (told,) = told_of_many(tuple(news))  # type: ignore[arg-type]
+    (told,) = told_of_many(tuple(news))
     assert "Ann" not in told
     assert len(asked(next_day(table), "Ann")) == 1

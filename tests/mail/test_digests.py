@@ -48,7 +48,9 @@ def test_each_mail_of_somebody_known_is_found(roster: Roster, style: str, mail: 
     assert letter.sender == "Tumbledrum"
     assert (letter.forum, letter.public) == ("business", True)
     assert letter.message_id == "<turn@post.example>"
-    assert letter.stamps.date == screen(TURN, roster).letter.stamps.date  # type: ignore[union-attr]
+    alone = screen(TURN, roster).letter
+    assert alone is not None
+    assert letter.stamps.date == alone.stamps.date
     assert letter.subject == "BUS: my turn"
     assert letter.text == WORDS
 

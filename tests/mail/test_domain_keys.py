@@ -238,7 +238,6 @@ def test_an_absurd_signature_counts_for_nothing(old: bytes, new: bytes) -> None:
 
 
 def test_no_odd_date_or_first_line_is_a_fault() -> None:
-    """Atheris has found both."""
     assert checked(b" x\r\n" + signed()) == ()
     assert checked(signed().replace(b"; s=x;", b"; s=x; x=" + b"9" * 5000 + b";")) == NO_MATTER
 
