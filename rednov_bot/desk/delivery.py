@@ -1,6 +1,6 @@
 """An opening waits until each gnome has eir notice: nothing may hold it up in silence (A110).
 
-One that was refused, or whose fate is unknown though it was offered twice, goes to another address
+One that was refused, or whose fate is unknown though it was offered again, goes to another address
 as soon as the settings name one; the contestmaster is told of each, and may go on without it.
 """
 

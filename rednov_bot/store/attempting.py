@@ -19,12 +19,11 @@ from rednov_bot.store.under_way import OPEN
 
 INTERRUPTED: Final = "interrupted"
 """What stands where a server's words would, of an attempt whose sender died meanwhile."""
+LOSSES: Final = 2
+"""Lost connections by which a private mail is of unknown fate until a human looks after it."""
+DEATHS: Final = 5
+"""Deaths of the bot with it in hand that do the same: a mail that kills the bot ends there."""
 
-_HANDED_BACK = handovers.join(
-    put_backs,
-    (put_backs.c.posting == handovers.c.posting) & (put_backs.c.number == handovers.c.number),
-)
-"""Sendings that were put back though their text may have gone out: after a loss of power."""
 _SO_FAR = select(
     postings.c.id,
     postings.c.kind,
@@ -32,15 +31,6 @@ _SO_FAR = select(
     .where(attempts.c.posting == postings.c.id)
     .scalar_subquery()
     .label("tried"),
-    (
-        select(func.count())
-        .where(attempts.c.posting == postings.c.id, attempts.c.outcome == "unknown")
-        .scalar_subquery()
-        + select(func.count())
-        .select_from(_HANDED_BACK)
-        .where(handovers.c.posting == postings.c.id)
-        .scalar_subquery()
-    ).label("lost"),
     CLOSED,
     BEGUN,
     select(func.min(sendings.c.number))
@@ -54,6 +44,11 @@ _SO_FAR = select(
 )
 _WITH_ID = Statement(_SO_FAR.where(postings.c.message_id == bindparam("message_id")))
 _WITH_NUMBER = Statement(_SO_FAR.where(postings.c.id == bindparam("posting")))
+_OF_UNKNOWN_FATE = Statement(
+    select(attempts).where(
+        attempts.c.posting == bindparam("posting"), attempts.c.outcome == "unknown"
+    )
+)
 _UNDER_WAY = Statement(
     select(sendings.c.posting)
     .where(sendings.c.posting > bindparam("mark"), OPEN)
@@ -122,9 +117,6 @@ class Attempting(Sending):
         """Whoever sent is dead: nothing is under way any more; how many mails are of unknown fate.
 
         What e had not begun to hand over is due again.  With *numbers*: of these mails alone.
-
-        That a private mail is handed over for the first time need not have reached the disk: after
-        a loss of power it may have gone without a trace, so it counts as one that may have.
         """
         asked = self.under_way() if numbers is None else numbers
         found = [self._row(_WITH_NUMBER, {"posting": number}) for number in asked]
@@ -133,10 +125,7 @@ class Attempting(Sending):
         for row in gone:
             self._close(row, now, "unknown", INTERRUPTED, again_in=timedelta(0))
         untouched = [row for row in found if row.handed != row.open]
-        back = [{"posting": row.id, "number": row.open} for row in untouched]
-        self._add_all(_PUT_BACK, back)
-        traceless = {row.id for row in untouched if row.kind != "public" and not row.lost}
-        self._add_all(_HAND_OVER, [one for one in back if one["posting"] in traceless])
+        self._add_all(_PUT_BACK, [{"posting": row.id, "number": row.open} for row in untouched])
         return len(gone)
 
     def _so_far(self, name: MessageId) -> rows.Row:
@@ -156,12 +145,13 @@ class Attempting(Sending):
     ) -> None:
         """What came of the attempt that is under way, or of one that was made unannounced.
 
-        *again_in*: when a mail is offered once more that was lost, None for never.
+        *again_in*: when a private mail is offered again whose fate is unknown, None for never.
         """
-        lost_first = outcome == "unknown" and so_far.kind != "public" and not so_far.lost
+        again: timedelta | None = None
         if outcome == "deferred":
-            again_in = wait(so_far.tried + 1)
-        again = again_in if outcome == "deferred" or lost_first else None
+            again = wait(so_far.tried + 1)
+        elif outcome == "unknown" and so_far.kind != "public" and self._hopeful(so_far.id, reply):
+            again = again_in
         row = {
             "posting": so_far.id,
             "number": _next(so_far) if so_far.open is None else so_far.open,
@@ -171,6 +161,14 @@ class Attempting(Sending):
             "retry_at": None if again is None else moment(at + again),
         }
         self._add(_ATTEMPT, row)
+
+    def _hopeful(self, posting: int, reply: str) -> bool:
+        """Whether a private mail may be offered again that was just lost, with this reply."""
+        replies = [row.reply for row in self._rows(_OF_UNKNOWN_FATE, {"posting": posting})]
+        deaths = replies.count(INTERRUPTED)
+        if reply == INTERRUPTED:
+            return deaths + 1 < DEATHS
+        return len(replies) - deaths + 1 < LOSSES
 
 
 def _next(so_far: rows.Row) -> int:

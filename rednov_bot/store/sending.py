@@ -138,7 +138,7 @@ class Sending(Part):
         2 to the power of n - 1, an hour at most; after an attempt five days after they were queued
         they are given up and stay deferred.  Not those that wait for others, nor those under way;
         nothing that was accepted or refused once.  Of unknown fate: what is for a list not again,
-        any other once more, a minute later.
+        any other a minute later, until two connections were lost or five bots died with it in hand.
         """
         return tuple(rows.posting(row) for row in self._due(now, limit))
 

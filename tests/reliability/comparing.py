@@ -125,17 +125,21 @@ def _effects(outcome: Outcome) -> Iterator[Row]:
 
 
 def _of_mails(expected: Outcome, got: Outcome) -> Iterator[str]:
-    """Public mails arrived once; private ones once, or after a loss twice alike; nothing else.
+    """Public mails arrived once; private ones once, or more often as is on file; nothing else.
 
-    A private one that was lost on its way is known to be: its fate is unknown on file.
+    A private one that lost connections took away is known to be: its fate is unknown on file.
     """
-    hard = bool(got.struck) or not _LOSES.isdisjoint(got.moods)
+    blows = {blow for _, _, blow in got.struck}
+    lossy = "cut" in blows or not _LOSES.isdisjoint(got.moods)
+    hard = bool(blows) or lossy
     if not hard and len(got.tables["alarms"]) > len(expected.tables["alarms"]):
         yield "somebody was asked what became of a mail, and nothing was lost"
     sealed = {row["message_id"]: row for row in map(dict, _plain(got, "postings"))}
     wanted = Counter(_identity(one.octets) for one in expected.taken)
     arrived = Counter(_identity(one.octets) for one in got.taken)
-    doubtful = _doubtful(got)
+    doubtful = _doubtful(got) if lossy else set()
+    lost = Counter(row["posting"] for row in _attempts(got) if row["outcome"] == "unknown")
+    traceless = int("power" in blows)  # the first handing over that a loss of power may undo
     for one in got.taken:
         posting = sealed.get(_identity(one.octets))
         if posting is None:
@@ -148,8 +152,8 @@ def _of_mails(expected: Outcome, got: Outcome) -> Iterator[str]:
         if posting is None:
             continue  # told above
         kind = posting["kind"]
-        most = 1 if kind == "public" or not hard else 2
-        if arrived[name] < min(wanted[name], 1) and not (hard and name in doubtful):
+        most = 1 if kind == "public" else 1 + lost[name] + traceless
+        if arrived[name] < min(wanted[name], 1) and name not in doubtful:
             yield f"the {kind} mail {name} did not arrive"
         elif not wanted[name] and not (hard and _is_told(got, posting)):
             yield f"the {kind} mail {name} arrived, and should not have"
@@ -160,7 +164,7 @@ def _of_mails(expected: Outcome, got: Outcome) -> Iterator[str]:
 def _doubtful(outcome: Outcome) -> set[str]:
     """Private mails whose fate is unknown on file, and those that wait for one of them."""
     last: dict[str, Row] = {}
-    for row in map(dict, _named(outcome, "attempts")):
+    for row in _attempts(outcome):
         last[row["posting"]] = max(last.get(row["posting"], ()), (row["number"], row["outcome"]))
     kinds = {row["message_id"]: row["kind"] for row in map(dict, _plain(outcome, "postings"))}
     unknown = {name for name, (_, what) in last.items() if what == "unknown"}
@@ -169,6 +173,11 @@ def _doubtful(outcome: Outcome) -> set[str]:
     while more := {r["posting"] for r in waits if r["after"] in doubtful} - doubtful:
         doubtful |= more
     return doubtful
+
+
+def _attempts(outcome: Outcome) -> list[dict[str, Any]]:
+    """Every attempt on file, its posting called by its Message-ID."""
+    return [dict(row) for row in _named(outcome, "attempts")]
 
 
 def _named(outcome: Outcome, table: str) -> list[Row]:

@@ -11,6 +11,7 @@ import pytest
 from rednov_bot.errors import AlreadyOnFile
 from rednov_bot.papers import Outcome, PostingKind, QueuedPosting
 from rednov_bot.ports import Records
+from rednov_bot.store.attempting import DEATHS
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.sending import wait
 from tests.store.samples import MINUTE, NOON, a_draft, a_posting, an_attempt
@@ -153,23 +154,40 @@ def test_of_what_a_dead_sender_had_begun_the_fate_is_unknown(ledger: Ledger) -> 
     assert _begun(ledger) == ["untouched", "private"]
 
 
-def test_a_private_mail_of_a_dead_sender_may_have_gone_and_goes_once_more_at_most(
-    ledger: Ledger,
-) -> None:
+def test_what_a_dead_sender_had_not_handed_over_is_due_again_however_often(ledger: Ledger) -> None:
     with ledger.transaction() as records:
         _queue(records, "public")
         records.queue(a_posting("private", "private"), draft=None, at=NOON)
-    names = [a_posting(name).message_id for name in ("public", "private")]
-    _begun(ledger)
-    with ledger.transaction() as records:
-        assert records.begun_again() == set()
-        assert records.interrupted(NOON) == 0  # what it was about to do was lost with the power
+    names = {a_posting(name).message_id for name in ("public", "private")}
+    for again in (set(), names, names):
+        assert _begun(ledger) == ["public", "private"]
+        with ledger.transaction() as records:
+            assert records.begun_again() == again
+            assert records.interrupted(NOON) == 0
     assert _begun(ledger) == ["public", "private"]
-    with ledger.transaction() as records:
-        assert records.begun_again() == set(names)
-        records.handed_over(names[1])
-        assert records.interrupted(NOON) == 1
-    assert _begun(ledger) == ["public"]
+
+
+def test_a_private_mail_outlives_four_dead_senders_and_two_lost_connections(
+    ledger: Ledger,
+) -> None:
+    for kind in ("private", "draft"):
+        with ledger.transaction() as records:
+            records.queue(a_posting(kind, kind), draft=None, at=NOON)
+    lost = timedelta(0)
+    for death in range(1, DEATHS + 1):
+        assert _begun(ledger, NOON + lost) == ["private", "draft"]
+        if death == 3:
+            for name in ("private", "draft"):
+                _attempted(ledger, name, "unknown", NOON)
+            assert _begun(ledger) == []
+            lost = MINUTE
+            assert _begun(ledger, NOON + lost) == ["private", "draft"]
+        with ledger.transaction() as records:
+            for name in ("private", "draft"):
+                records.handed_over(a_posting(name).message_id)
+            assert records.interrupted(NOON + lost) == 2
+    assert _begun(ledger, NOON + DAY) == []
+    assert _state(ledger) == ("unknown", DEATHS + 1, None)
 
 
 def test_a_sender_taken_for_dead_may_still_say_what_came_of_it(ledger: Ledger) -> None:
