@@ -4,6 +4,7 @@ Between the backup and the restore the service may have posted what the database
 Until it has read the mailbox again and told the contestmaster, it is catching up: then nothing
 public is sent without em.  A post that a list has sent back, before the restore or after it, is
 taken for what it is: where the same words are approved again, that post counts and nothing is sent.
+Where mails are checked and it is not shown to come from its list, e is asked (docs/trust.md).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Final
 
 from rednov_bot.desk.desk import Desk
 from rednov_bot.mail import returned
+from rednov_bot.mail.authentication import confidence
 from rednov_bot.mail.letter import Opened, open_letter
 from rednov_bot.mail.screening import OWN, is_ours
 from rednov_bot.papers import (
@@ -99,6 +101,14 @@ def post_like(desk: Desk, records: Records, page: Page) -> Post | None:
     return next((one for one in _near(desk, records, page) if _says(one, page)), None)
 
 
+def is_shown(desk: Desk, records: Records, post: Post) -> bool:
+    """Whether a post comes from its list, as far as the settings ask for that."""
+    raw = records.raw_mail(post.mail)
+    assert raw is not None
+    shown = confidence(post.opened, raw.octets, desk.checks, raw.arrived_at)
+    return shown is None or desk.settings.trust.of(shown.trust) == "act"
+
+
 def adopt(desk: Desk, records: Records, page: Page, post: Post, draft: str) -> MessageId:
     """The post is what *page* was to be: it is on file as accepted, and nothing is sent."""
     name, raw = post.message_id, records.raw_mail(post.mail)
@@ -128,7 +138,13 @@ def minded(desk: Desk, records: Records, draft: Draft) -> tuple[str, ...]:
             continue
         near = _near(desk, records, page)
         same = next((one for one in near if _says(one, page)), None)
-        if same is not None:
+        if same is not None and not is_shown(desk, records, same):
+            notes.append(
+                f"A mail has just these words already{_when(same)}, from before the backup was "
+                "restored, but it is not shown to come from the list: look there. Approve, and "
+                'answer the question that follows with "it is there" or "post again".'
+            )
+        elif same is not None:
             notes.append(
                 f"The list has just these words already{_when(same)}, from before the backup was "
                 "restored: approve, and nothing is posted again."

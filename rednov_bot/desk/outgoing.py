@@ -173,10 +173,10 @@ def _published(
 ) -> MessageId:
     """A public page is posted, unless it was before the database was restored, or may have been."""
     known = found_again.post_like(desk, records, page)
-    if known is not None:
+    if known is not None and found_again.is_shown(desk, records, known):
         return found_again.adopt(desk, records, page, known, draft.code)
     name = post(desk, records, page, draft=draft.code, after=after)
-    if found_again.catching_up(records) is not None:
+    if known is not None or found_again.catching_up(records) is not None:
         found_again.doubt(desk, records, name)
     return name
 

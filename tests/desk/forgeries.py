@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
 from typing import Any
 
-from tests.builders import BOT, BUSINESS, DISCUSSION, MONDAY, address_of, list_mail, private_mail
+from msgspec.structs import replace as with_changes
+
+from rednov_bot.bootstrap import checks_of
+from rednov_bot.mail.roster import Roster
+from rednov_bot.settings import TrustSettings
+from tests.builders import (
+    BOT,
+    BUSINESS,
+    DISCUSSION,
+    MONDAY,
+    Table,
+    address_of,
+    list_mail,
+    private_mail,
+)
 
 OURS = "mx.bots.example"
 TURN = "I take no action.\n"
@@ -20,6 +35,21 @@ BROKEN = "dkim=fail header.d=post.example"
 REFUSED = "dmarc=fail (p=REJECT) header.from=post.example"
 FOREIGN = "spf=pass smtp.mailfrom=x@evil.example; dkim=pass header.d=evil.example"
 FAR = "evil@evil.example"
+
+
+def guarded(table: Table, **trust: object) -> Table:
+    """The host has the bot believe what eir own mail server finds."""
+    known = table.desk.settings
+    master = with_changes(known.people["Pewterby"], past_addresses=("pewterby@old.example",))
+    known = with_changes(
+        known,
+        bot=with_changes(known.bot, authserv_id=OURS),
+        trust=TrustSettings(**trust),  # type: ignore[arg-type]
+        people={**known.people, "Pewterby": master},
+    )
+    roster, checks = Roster.of(known), checks_of(known)
+    table.desk = replace(table.desk, settings=known, roster=roster, checks=checks)
+    return table
 
 
 def results(said: str, by: str = OURS) -> bytes:

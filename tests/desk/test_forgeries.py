@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace as with_changes
 
-from rednov_bot.bootstrap import checks_of
-from rednov_bot.mail.roster import Roster
-from rednov_bot.settings import TrustSettings
 from tests.builders import Table, address_of
-from tests.desk.forgeries import APPROVALS, OURS, PUBLIC
+from tests.desk.forgeries import APPROVALS, PUBLIC, guarded
 from tests.desk.play import (
     ADDRESS_OF_MASTER,
     Postings,
@@ -26,21 +21,6 @@ from tests.desk.play import (
     text_of,
     verdict,
 )
-
-
-def guarded(table: Table, **trust: object) -> Table:
-    """The host has the bot believe what eir own mail server finds."""
-    known = table.desk.settings
-    master = with_changes(known.people["Pewterby"], past_addresses=("pewterby@old.example",))
-    known = with_changes(
-        known,
-        bot=with_changes(known.bot, authserv_id=OURS),
-        trust=TrustSettings(**trust),  # type: ignore[arg-type]
-        people={**known.people, "Pewterby": master},
-    )
-    roster, checks = Roster.of(known), checks_of(known)
-    table.desk = replace(table.desk, settings=known, roster=roster, checks=checks)
-    return table
 
 
 @pytest.fixture

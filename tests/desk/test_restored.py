@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -15,6 +16,7 @@ from rednov_bot.harbour.lists import MailingList
 from rednov_bot.papers import QueuedPosting
 from rednov_bot.store.ledger import Ledger
 from tests.builders import BUSINESS, Table, list_mail, private_mail
+from tests.desk.forgeries import FOREIGN, OF_ANN, OF_LIST, guarded, results
 from tests.desk.play import begun, code_in, kinds, only, served, subject_of, text_of
 
 LIST = MailingList(
@@ -49,14 +51,16 @@ class LostTime:
         """In the lost time the contestmaster approves the draft among these."""
         return self.receive(approval(code_in(news)))
 
-    def restored(self) -> tuple[Table, tuple[QueuedPosting, ...]]:
+    def restored(
+        self, prepared: Callable[[Table], Table] = lambda table: table
+    ) -> tuple[Table, tuple[QueuedPosting, ...]]:
         """The backup goes on, and reads the mailbox again; what it queues before its rounds."""
         table = self.table
         table.desk.ledger.close()
         table.clock.forward(hours=2)
         url = f"sqlite:///{self.folder / 'kept.db'}"
         desk = replace(table.desk, ledger=Ledger(url))
-        again = Table(desk=desk, clock=table.clock, uid=table.uid - len(self.mailbox))
+        again = prepared(Table(desk=desk, clock=table.clock, uid=table.uid - len(self.mailbox)))
         with desk.ledger.transaction() as records:
             records.restore(table.clock.at)
         again.news()
@@ -107,6 +111,27 @@ def test_what_was_posted_is_not_posted_again_where_the_list_has_sent_it_back(
     with table.desk.ledger.transaction() as records:
         due = records.due(table.clock.at, 100)
     assert "public" not in {one.kind for one in due}
+
+
+@pytest.mark.parametrize("found_by_server", [OF_LIST, FOREIGN], ids=["the list", "anybody"])
+def test_where_mails_are_checked_only_what_the_list_sent_counts_as_posted(
+    tmp_path: Path, found_by_server: str
+) -> None:
+    lost = LostTime(tmp_path)
+    posted = only(lost.approve(lost.receive(results(OF_ANN) + TURN)), "public")
+    lost.receive(results(found_by_server) + come_back(posted))
+    table, found = lost.restored(guarded)
+    make_rounds(table)
+    told = " ".join(text_of(only(found, "draft")).split())
+    again = only(table.receive(approval(code_in(found), "<second@post.example>")), "public")
+    if found_by_server == OF_LIST:
+        assert "The list has just these words already" in told
+        assert again.posting.message_id == posted.posting.message_id
+        assert again.state == "published"
+    else:
+        assert "it is not shown to come from the list" in told
+        assert again.posting.message_id != posted.posting.message_id
+        assert (again.state, again.again_at) == ("unknown", None)
 
 
 def test_a_reply_to_a_draft_of_the_lost_time_is_not_answered_one_by_one(tmp_path: Path) -> None:
