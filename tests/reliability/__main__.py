@@ -3,6 +3,7 @@
 python -m tests.reliability 10000            so many schedules, on every core
 python -m tests.reliability --seed 4711      one of them again, step by step, with fewer faults
 python -m tests.reliability --points 3 7     kills at each point of moments 3 to 6 of the game
+python -m tests.reliability --points 3 7 --edges     the same, but once between two words or commits
 python -m tests.reliability --mutants        that broken bots are found out
 """
 
@@ -25,6 +26,7 @@ from tests.reliability.schedules import (
     Verdict,
     at_point,
     each_point,
+    is_edge,
     schedule,
     shrunk,
     tried,
@@ -44,6 +46,7 @@ def main() -> int:
     asked.add_argument("--seed", type=int, help="one schedule, step by step")
     asked.add_argument("--mutant", choices=sorted(MUTANTS), help="with a bot that is broken so")
     asked.add_argument("--points", type=int, nargs=2, metavar=("FROM", "UNTIL"))
+    asked.add_argument("--edges", action="store_true", help="of points that are alike, one")
     asked.add_argument("--mutants", action="store_true")
     given = asked.parse_args()
     if given.seed is not None:
@@ -156,7 +159,8 @@ def _work(given: argparse.Namespace, job: int, results: Any) -> None:
 def _chosen(given: argparse.Namespace, dock: Dock) -> Iterable[tuple[str, Schedule]]:
     if given.points:
         for moment in range(*given.points):
-            for number, one in enumerate(each_point(dock, moment), 1):
+            wanted = is_edge if given.edges else None
+            for number, one in enumerate(each_point(dock, moment, wanted), 1):
                 yield f"moment {moment}, killed at point {number}", one
     else:
         for seed in range(given.first, given.first + given.schedules):

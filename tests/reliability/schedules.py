@@ -192,10 +192,22 @@ def at_point(dock: Dock, moment: int, point: int) -> Schedule:
 
 
 def each_point(
-    dock: Dock, moment: int, wanted: Callable[[str], bool] = lambda _: True
+    dock: Dock, moment: int, wanted: Callable[[str], bool] | None = None
 ) -> Iterator[Schedule]:
     """One moment of the game, killed once at each point that is *wanted* by its name."""
     known = dock.known(Stretch(moment, dock.moments[moment : moment + 1]))
     for point, name in enumerate(known.points[: known.eventful], 1):
-        if wanted(name):
+        if wanted is None or wanted(name):
             yield at_point(dock, moment, point)
+
+
+def is_edge(point: str) -> bool:
+    """Whether something leaves the process, or comes from a server to it, just behind this point.
+
+    Of neighbouring points with nothing but thought between them one is enough: who is killed at
+    one or at the other leaves the same file and the same servers.
+    """
+    when, _, what = point.partition(" ")
+    if what.startswith("the SMTP answer"):
+        return True
+    return when == "before" and what.split()[0] in ("commit", "IMAP", "SMTP")

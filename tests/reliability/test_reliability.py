@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 OPENING = 3  # the moment of its approval
 PATIENCE = 1200.0  # seconds, on a machine that has much else to do
-AT_A_TIME, OF_ALL = 75, 150  # schedules: few enough for several workers to share them
+AT_A_TIME, OF_ALL = 100, 500  # schedules: few enough for several workers to share them
 
 
 def run(*arguments: str) -> str:
@@ -39,8 +39,9 @@ def test_random_schedules_end_as_if_nothing_had_gone_wrong(first: int) -> None:
 
 def test_a_bot_may_be_killed_at_every_point() -> None:
     """Of a moment in which everybody gets mail: an opening is approved."""
-    said = run("--points", str(OPENING), str(OPENING + 1), "--jobs", "1")
+    said = run("--points", str(OPENING), str(OPENING + 1), "--edges", "--jobs", "1")
     assert "0 violations" in said
+    assert int(re.search(r"(\d+) kills", said)[1]) > 100
 
 
 def test_bots_that_lose_or_double_something_are_found_out() -> None:
