@@ -71,8 +71,11 @@ def catching_up(records: Records) -> Restoration | None:
 
 
 def posts(desk: Desk, records: Records, since: Restoration) -> tuple[Post, ...]:
-    """Every such post, whenever it came back, once each, oldest first."""
-    found: dict[MessageId, Post] = {}
+    """Every such post, whenever it came back, oldest first; once each, if its copies say the same.
+
+    Anybody can write other words under the Message-ID of a post.
+    """
+    found: dict[tuple[MessageId, str, str], Post] = {}
     for came in records.came_since(since):
         raw = records.raw_mail(came.mail) if _may_be_a_post(records, since, came) else None
         if raw is None:
@@ -80,10 +83,13 @@ def posts(desk: Desk, records: Records, since: Restoration) -> tuple[Post, ...]:
         opened = open_letter(raw.octets, desk.roster)
         letter = opened.letter
         known = letter.message_id
-        if known is None or known in found or letter.forum not in desk.settings.forums:
+        if known is None or letter.forum not in desk.settings.forums:
             continue
         if is_ours(opened) and records.posting(known) is None:
-            found[known] = Post(known, came.mail, opened)
+            post = Post(known, came.mail, opened)
+            copies = (known, letter.subject, letter.text)
+            if copies not in found or not is_shown(desk, records, found[copies]):
+                found[copies] = post
     return tuple(found.values())
 
 
@@ -97,8 +103,12 @@ def _may_be_a_post(records: Records, since: Restoration, came: Came) -> bool:
 
 
 def post_like(desk: Desk, records: Records, page: Page) -> Post | None:
-    """The post of the lost time that says what *page* says, None of none."""
-    return next((one for one in _near(desk, records, page) if _says(one, page)), None)
+    """The post of the lost time that says what *page* says, None of none.
+
+    Of several one that is shown to come from its list.
+    """
+    same = [one for one in _near(desk, records, page) if _says(one, page)]
+    return next((one for one in same if is_shown(desk, records, one)), same[0] if same else None)
 
 
 def is_shown(desk: Desk, records: Records, post: Post) -> bool:
@@ -137,7 +147,7 @@ def minded(desk: Desk, records: Records, draft: Draft) -> tuple[str, ...]:
         if page.kind != "public":
             continue
         near = _near(desk, records, page)
-        same = next((one for one in near if _says(one, page)), None)
+        same = post_like(desk, records, page)
         if same is not None and not is_shown(desk, records, same):
             notes.append(
                 f"A mail has just these words already{_when(same)}, from before the backup was "

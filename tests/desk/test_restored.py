@@ -134,6 +134,21 @@ def test_where_mails_are_checked_only_what_the_list_sent_counts_as_posted(
         assert (again.state, again.again_at) == ("unknown", None)
 
 
+def test_a_forged_mail_under_its_message_id_does_not_hide_what_was_posted(tmp_path: Path) -> None:
+    lost = LostTime(tmp_path)
+    posted = only(lost.approve(lost.receive(results(OF_ANN) + TURN)), "public")
+    copy = come_back(posted)
+    for said in (copy.replace(b"no action", b"no interest"), copy):
+        lost.receive(results(FOREIGN) + said)
+    lost.receive(results(OF_LIST) + copy)
+    table, found = lost.restored(guarded)
+    told = " ".join(text_of(only(found, "draft")).split())
+    assert "The list has just these words already" in told
+    again = only(table.receive(approval(code_in(found), "<second@post.example>")), "public")
+    assert again.posting.message_id == posted.posting.message_id
+    assert again.state == "published"
+
+
 def test_a_reply_to_a_draft_of_the_lost_time_is_not_answered_one_by_one(tmp_path: Path) -> None:
     lost = LostTime(tmp_path)
     lost.approve(lost.receive(TURN))
