@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from rednov_bot import datasets, settings
+from rednov_bot import datasets, domain_records, settings
 from rednov_bot.desk import played_anew
 from rednov_bot.desk.desk import Desk, FreshTokens, Tokens
 from rednov_bot.desk.played_anew import Count
@@ -84,13 +84,13 @@ def _keys(trust: TrustSettings, named: Lookup | None) -> Lookup:
     def record(name: str) -> str | None:
         if trust.keys_file is not None:
             try:
-                lines = Path(trust.keys_file).read_text("ascii", "replace").splitlines()
+                known = domain_records.read(Path(trust.keys_file).read_bytes())
             except OSError:
                 raise NoAnswer from None
-            for line in lines:
-                called, _, text = line.strip().partition(" ")
-                if folded(called).rstrip(".") == name:
-                    return text.strip().strip('"')
+            if isinstance(known, str):
+                raise NoAnswer  # it was spoilt while the bot ran
+            if name in known:
+                return known[name]
         return None if named is None else named(name)
 
     return record

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -51,14 +50,23 @@ def place(settings: Settings) -> Path | None:
     )
 
 
-def write(path: Path, health: Health) -> None:
-    """The file is there as a whole or as it was; a full disk is no trouble of its own."""
+def write(path: Path, health: Health) -> str:
+    """The file is there as a whole or as it was; then why, and the service goes on."""
     beside = path.with_name(f"{path.name}.new")
-    with suppress(OSError):
+    try:
         descriptor = os.open(beside, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "wb") as file:
             file.write(json.dumps(msgspec.to_builtins(health), indent=1).encode() + b"\n")
         beside.replace(path)
+    except OSError as error:
+        return error.strerror or type(error).__name__
+    return ""
+
+
+def can_be_written(path: Path) -> bool:
+    """Whether this user may write it; nothing is tried."""
+    there = not path.exists() or (path.is_file() and os.access(path, os.W_OK))
+    return there and os.access(path.parent, os.W_OK | os.X_OK)
 
 
 def read(path: Path | None) -> Health | None:

@@ -35,6 +35,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "lost": ("server", "pause"),
     "also lost": ("server",),
     "clock jumped": ("seconds",),
+    "health unwritten": ("file", "why"),
     "sweeps": (),
     "leaves": (),
     "library": ("logger", "place", "fault"),
@@ -181,6 +182,15 @@ def clock_jumped(by: timedelta) -> None:
         "date. Have the clock set by NTP",
         seconds=seconds,
     )
+
+
+def health_unwritten(file: str, why: str) -> None:
+    """What watches the machine cannot read how the service is; said once until it goes again."""
+    words = (
+        f"the file {file} cannot be written ({why.lower()}), and tells nobody how the service is; "
+        "name another in [alarm] health, in a folder that the service may write"
+    )
+    _say(logging.WARNING, "health unwritten", words, file=file, why=why)
 
 
 def lost(error: Unreachable, pause: float) -> None:

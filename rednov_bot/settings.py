@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rednov_bot import keys, openpgp
+from rednov_bot import domain_records, keys, openpgp
 from rednov_bot.errors import CannotEncrypt, SettingsError
 from rednov_bot.kinds import STANDARD_DATA, Trust
 from rednov_bot.overrides import overlay
@@ -216,22 +216,38 @@ def _settled(settings: Settings, path: Path) -> Settings:
     if bot.database.startswith(SQLITE) and not file.startswith(("/", "file:")):
         bot = replace(bot, database=f"{SQLITE}{_within(folder)}/{file}")
     luck, rounds = settings.luck, settings.luck.beacon_file
-    trust, keys_of_domains = settings.trust, settings.trust.keys_file
+    trust = settings.trust
     alarm = settings.alarm
     if game.data != STANDARD_DATA:
         game = replace(game, data=str(folder / game.data))
     return replace(
         settings,
-        bot=replace(bot, authserv_id=bot.authserv_id or None),
+        bot=replace(bot, authserv_id=_name_of_server(bot.authserv_id)),
         imap=replace(imap, password=_password(imap, "imap", path)),
         smtp=replace(smtp, password=_password(smtp, "smtp", path)),
         game=game,
         luck=replace(luck, beacon_file=rounds and str(folder / rounds)),
-        trust=replace(trust, keys_file=keys_of_domains and str(folder / keys_of_domains)),
+        trust=replace(trust, keys_file=_keys_file(trust, path)),
         alarm=replace(alarm, health=alarm.health and str(folder / alarm.health)),
         secrets=replace(settings.secrets, key=_key(settings.secrets, path)),
         people={name: _keyed(name, one, path) for name, one in settings.people.items()},
     )
+
+
+def _name_of_server(said: str | None) -> str | None:
+    """The first word of Authentication-Results; the ; behind it is none of the name."""
+    return (said or "").rstrip(";") or None
+
+
+def _keys_file(trust: TrustSettings, path: Path) -> str | None:
+    """Where the keys of domains lie; the file is there, and holds such keys."""
+    if not trust.keys_file:
+        return None
+    where = path.absolute().parent / trust.keys_file
+    found = domain_records.read(octets_of(where, SettingsError))
+    if isinstance(found, str):
+        raise SettingsError(f"{path}: trust.keys_file: {where}: {found}")
+    return str(where)
 
 
 def _password(section: ImapSettings | SmtpSettings, name: str, path: Path) -> str:

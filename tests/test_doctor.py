@@ -185,6 +185,33 @@ def test_a_service_that_does_not_run_or_does_not_sweep_is_told(port: Port) -> No
     assert "its last good sweep was on" in said.said
 
 
+def test_a_name_server_that_gives_no_answer_is_told(port: Port) -> None:
+    at_work(port)
+    port.config.write_text(port.config.read_text() + '\n[trust]\nresolver = "127.0.0.1"\n')
+    said = only(looked(port), "name server")
+    assert (said.grade, said.said) == (
+        "wrong",
+        "127.0.0.1 gives no answer, so that no signature can be checked",
+    )
+    assert said.remedy.startswith("name one that answers in [trust] resolver")
+
+
+def test_a_health_file_that_cannot_be_written_is_told(port: Port) -> None:
+    at_work(port)
+    assert "health file" not in looked(port)
+    port.config.write_text(port.config.read_text() + '\n[alarm]\nhealth = "/proc/nope/rednov"\n')
+    said = only(looked(port), "health file")
+    assert said.grade == "wrong"
+    assert said.said.startswith("/proc/nope/rednov cannot be written by this user")
+
+
+def test_a_file_of_keys_that_is_not_there_is_told(port: Port) -> None:
+    port.config.write_text(port.config.read_text() + '\n[trust]\nkeys_file = "nope"\n')
+    said = only(looked(port), "settings")
+    assert said.grade == "wrong"
+    assert said.said.endswith("nope: there is no such file; create it or name another")
+
+
 def test_what_was_not_sent_is_counted_and_not_told(port: Port) -> None:
     port.harbour.refuse("brasspot@player.test", 550)
     say(port, "Brasspot", "I take no action.\n")

@@ -83,6 +83,7 @@ class Lookout:
         self._told: dict[Side, bool] = {}  # whether an alarm is open, as far as is known
         self._looked: dict[Side, float] = {}
         self._file = health.place(desk.settings)
+        self._unwritten = False  # and said so
         self._ahead = self._now_ahead()
         self._signed: tuple[float, tuple[Side, ...]] | None = None
 
@@ -171,8 +172,12 @@ class Lookout:
             if known == cut_off and 0 <= tick - last < _SIGN:
                 return
         self._signed = (tick, cut_off)
-        if self._file is not None:
-            health.write(self._file, self._health())
+        if self._file is None:
+            return
+        why = health.write(self._file, self._health())
+        if why and not self._unwritten:
+            journal.health_unwritten(str(self._file), why)
+        self._unwritten = bool(why)
 
     def _mind_the_clock(self) -> None:
         """Whoever keeps the machine hears once that its clock has jumped."""

@@ -31,6 +31,7 @@ def look(
     yield from program.libraries(known)
     yield from _on_file(known, clock())
     yield from servers.smtp(known)
+    yield from servers.names(known)
     if send:
         yield from round_trip.sent_and_met(known, send, clock, patience)
 
@@ -59,6 +60,7 @@ def _read(
 def _on_file(known: Settings, now: datetime) -> Iterator[Finding]:
     """The database and what it holds, and the mailbox beside what was fetched of it."""
     yield from store.files(known)
+    yield from store.health_file(known)
     version = store.version(known)
     yield version
     if version.grade == "wrong":

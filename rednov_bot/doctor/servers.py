@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from contextlib import closing
 
 from rednov_bot.doctor.findings import Finding, mind, spoken, well, wrong
-from rednov_bot.errors import MailboxUnreachable, PostmanUnreachable
+from rednov_bot.errors import MailboxUnreachable, PostmanUnreachable, SettingsError
+from rednov_bot.mail.domain_keys import NoAnswer
 from rednov_bot.settings import Settings, Tls, imap_password, smtp_password
 from rednov_bot.wire.imap import Mailbox
+from rednov_bot.wire.names import SYSTEM, asked_of
 from rednov_bot.wire.smtp import Postman
 
 SECONDS = 15.0  # for a connection
@@ -61,6 +63,26 @@ def smtp(known: Settings) -> Iterator[Finding]:
         said = f"{where} takes mails of {spoken(largest)} at most"
         yield mind("SMTP size", said, "ask for more: a long report may be refused")
     yield from _in_clear("SMTP", known.smtp.host, known.smtp.tls)
+
+
+def names(known: Settings) -> Iterator[Finding]:
+    """The name server that is asked for keys: one question, which tells it nothing of anybody."""
+    where = known.trust.resolver
+    if not where:
+        return
+    domain = known.bot.address.rpartition("@")[2]
+    try:
+        asked_of(where)(f"rednov._domainkey.{domain}")
+    except SettingsError as error:
+        yield wrong("name server", str(error), "mend [trust] resolver")
+    except NoAnswer:
+        said = f"{where} gives no answer, so that no signature can be checked"
+        if where == SYSTEM:
+            said = "the name servers of the machine give no answer; no signature can be checked"
+        remedy = 'name one that answers in [trust] resolver, or "system", or leave it out'
+        yield wrong("name server", said, remedy)
+    else:
+        yield well("name server", f"{where} answers")
 
 
 def _of_imap(said: str) -> str:

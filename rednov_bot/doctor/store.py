@@ -100,6 +100,15 @@ def backups(records: Records, now: datetime) -> Finding:
     return well("backup", f"the last one was taken on {last:%Y-%m-%d %H:%M} UTC")
 
 
+def health_file(known: Settings) -> Iterator[Finding]:
+    """Whether the file that tells how the service is can be written."""
+    path = health.place(known)
+    if path is not None and known.alarm.health and not health.can_be_written(path):
+        said = f"{path} cannot be written by this user, so that it tells nobody how the service is"
+        remedy = "name one in [alarm] health whose folder the service may write: /var/lib/rednov"
+        yield wrong("health file", said, remedy)
+
+
 def service(known: Settings, records: Records, now: datetime) -> Iterator[Finding]:
     """Whether the service is at work."""
     found = checkup.files(known.bot.database)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace as changed
 
 from rednov_bot import daemon, health
+from rednov_bot.desk.lookout import Lookout
+from rednov_bot.settings import AlarmSettings
+from tests.desk.play import a_table
 from tests.faults.conftest import PATIENCE, FastClock, Sea
 from tests.games.world import CONTESTMASTER, address_of
 
@@ -175,3 +180,20 @@ def test_a_fault_of_the_program_that_ends_it_again_and_again_is_told_once(
     assert len(subjects(sea, "The bot has stopped")) == 2
     sea.sail()
     sea.alarm("It is over: the bot could not read its mailbox", address_of(CONTESTMASTER))
+
+
+def test_a_health_file_that_cannot_be_written_is_logged_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    desk = a_table(tmp_path).desk
+    folder = tmp_path / "away"
+    known = changed(desk.settings, alarm=AlarmSettings(health=str(folder / "rednov.health")))
+    ticks = iter(range(0, 10_000, 60))
+    lookout = Lookout(replace(desk, settings=known), lambda _: None, ticks=lambda: next(ticks))
+    for wanted in (1, 1, 1):
+        lookout.sign()
+        assert caplog.text.count("cannot be written (no such file or directory)") == wanted
+    folder.mkdir()
+    lookout.sign()
+    assert health.read(folder / "rednov.health") is not None
+    assert caplog.text.count("cannot be written") == 1

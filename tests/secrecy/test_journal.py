@@ -25,7 +25,7 @@ from tests.builders import settings_for
 
 NAMED = (
     *("serves", "stopped", "held", "left_undone", "lost", "also_lost"),
-    *("clock_jumped", "sweeps", "leaves"),
+    *("clock_jumped", "sweeps", "leaves", "health_unwritten"),
 )
 """What the program may have the log say."""
 

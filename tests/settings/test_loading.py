@@ -57,6 +57,23 @@ def test_an_empty_authserv_id_is_none(tmp_path: Path) -> None:
     assert load(path, {}).bot.authserv_id is None
 
 
+def test_the_semicolon_behind_the_name_of_the_server_is_none_of_it(tmp_path: Path) -> None:
+    path = written(tmp_path, spoiled('"mx.bots.example"', '"mx.bots.example;"'))
+    assert load(path, {}).bot.authserv_id == "mx.bots.example"
+
+
+def test_the_keys_of_domains_may_be_quoted_commented_withdrawn_and_indented(tmp_path: Path) -> None:
+    key = "A" * 64
+    lines = ["# of our gnomes", "", f'  x._domainkey.post.example. "v=DKIM1; p={key}"']
+    lines += [
+        "y._domainkey.post.example\tv=DKIM1; k=rsa; p=",
+        f"Z._domainkey.b.c p={key[:4]} {key}",
+    ]
+    (tmp_path / "domain-keys").write_text("\n".join(lines))
+    path = written(tmp_path, GOOD + '\n[trust]\nkeys_file = "domain-keys"\n')
+    assert load(path, {}).trust.keys_file == str(tmp_path / "domain-keys")
+
+
 @pytest.mark.parametrize(
     ("written_as", "meant"),
     [

@@ -242,6 +242,10 @@ WRONG = {
         spoiled('password = "kept-in-the-bilge"', 'password_file = "nowhere"'),
         "nowhere: there is no such file; create it or name another",
     ),
+    "a file of keys that is not there": (
+        GOOD + '\n[trust]\nkeys_file = "nowhere"\n',
+        "nowhere: there is no such file; create it or name another",
+    ),
     "not TOML": (spoiled("port = 1143", "port 1143"), "not valid TOML: expected '='"),
     "key twice": (
         spoiled("port = 1143", "port = 1143\nport = 1144"),
@@ -313,3 +317,25 @@ def test_a_password_file_without_one_plain_line_is_refused(tmp_path: Path, octet
     text = spoiled('password = "kept-in-the-bilge"', 'password_file = "imap-password"')
     with pytest.raises(SettingsError, match="must hold the password on a single line"):
         load(written(tmp_path, text), {})
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "holds no key; write one, or leave the setting out"),
+        ("# none yet\n", "holds no key"),
+        ("# one\nx._domainkey.post.example v=DKIM1; p=abc\n", "line 2 is no key; write `selector."),
+        ("x._domainkey.post.example v=DKIM1; p=YWJj\n", "line 1 is no key"),
+        ("x._domainkey.post.example v=DKIM1; k=rsa\n", "line 1 is no key"),
+        ("x.post.example hello\n", "line 1 is no key"),
+        ("\xe9\x00\n", "line 1 is no key"),
+    ],
+)
+def test_a_file_of_keys_that_holds_something_else_is_refused(
+    tmp_path: Path, text: str, fault: str
+) -> None:
+    (tmp_path / "domain-keys").write_text(text, encoding="latin-1")
+    path = written(tmp_path, GOOD + '\n[trust]\nkeys_file = "domain-keys"\n')
+    with pytest.raises(SettingsError) as refused:
+        load(path, {})
+    assert f"trust.keys_file: {tmp_path / 'domain-keys'}: {fault}" in str(refused.value)
