@@ -24,7 +24,7 @@ def ask(desk: Desk, records: Records) -> None:
     """
     spent: set[tuple[GnomeName, Trust]] = set()
     for one, name in records.unasked(desk.now() - vouching.LOOK_BACK):
-        trust = _waits_as(one)
+        trust = waits_as(one)
         if trust is None or (name, trust) in spent:
             continue
         if vouching.may_ask(desk, records, name, trust):
@@ -33,7 +33,7 @@ def ask(desk: Desk, records: Records) -> None:
             spent.add((name, trust))
 
 
-def _waits_as(one: Filed) -> Trust | None:
+def waits_as(one: Filed) -> Trust | None:
     """The class of a mail about which nobody is asked yet; None of what is kept otherwise."""
     if vouching.WAITS not in one.reason:
         return None

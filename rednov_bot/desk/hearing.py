@@ -17,6 +17,7 @@ from rednov_bot.desk import (
     private,
     rehearsing,
     repeated,
+    said_again,
     standing_orders,
     stationery,
     vouched,
@@ -38,6 +39,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: 
     desk = replace(desk, unshown=vouching.is_unshown(letter))
     made = _read(desk, records, mail, letter, heard_at)
     repeated.note(records, mail, letter)
+    said_again.close(desk, records, mail, letter)
     return on_file_of_unshown(made) if desk.unshown else made
 
 

@@ -52,7 +52,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter, handle: Ha
     code = code_of(letter.subject)
     asked = vouching.asked_under(desk, records, code)
     if asked is None:
-        return _again(desk, records, letter, code)
+        return _again(desk, records, mail, letter, code)
     if vouching.answers(desk, records, letter) is None:
         what = f"Mail {mail}, in the name of {letter.sender}, answers whether mail {asked.mail} is "
         what += f"by {asked.name}: that is for em alone to say, from an address of eirs."
@@ -70,12 +70,16 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter, handle: Ha
     return _owned(desk, records, mail, letter, asked, handle)
 
 
-def _again(desk: Desk, records: Records, letter: Letter, code: str | None) -> str | None:
+def _again(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, code: str | None
+) -> str | None:
     """An answer to what was answered before, or under a code that is used up, changes nothing."""
     found = None if code is None else records.doubted(code)
     if found is None or letter.sender != found[0].name:
         return None
     asked, verdict = found
+    if verdict == "said again":
+        return _said_again(desk, records, mail, letter, asked)
     if verdict != "used up":
         return "answered before"
     made = "answers under a code that is used up"
@@ -83,6 +87,23 @@ def _again(desk: Desk, records: Records, letter: Letter, code: str | None) -> st
     if shown is not None and desk.settings.trust.of(shown.trust) != "act":
         return made
     return _told(desk, records, letter, asked, "used up", made)
+
+
+def _said_again(desk: Desk, records: Records, mail: PaperId, letter: Letter, asked: Doubted) -> str:
+    """An answer to what closed by itself: it has counted; or somebody repeats what e has said."""
+    other = records.answered_by(asked.id)
+    named = f"mail {other}"
+    if _verdict(letter) == "no":
+        _alarm_of(desk, records, asked, f"The same words counted as {named}.")
+        return _told(desk, records, letter, asked, "no", f"says that mail {asked.mail} is not eirs")
+    made = f"answers about mail {asked.mail}, of which mail {other} says the same"
+    if other is not None:
+        said = [mails_on_file.letter_if_any(desk, records, one) for one in (asked.mail, other)]
+        if len({None if one is None else mails_on_file.identity(one) for one in said}) == 1:
+            return _told(desk, records, letter, asked, "counted", made)
+        filed = records.raw_mail(other)
+        named += "" if filed is None else f" of {when(filed.arrived_at)}"
+    return _told(desk, records, letter, asked, "said again", made, mail=named)
 
 
 def _denied(
@@ -122,13 +143,21 @@ def _said(text: str) -> Vouched | None:
 
 
 def _told(
-    desk: Desk, records: Records, letter: Letter, asked: Doubted, heard: Heard, made: str
+    desk: Desk,
+    records: Records,
+    letter: Letter,
+    asked: Doubted,
+    heard: Heard,
+    made: str,
+    *,
+    mail: str = "",
 ) -> str:
     page = trust_pages.vouched(
         asked.code,
         heard,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
+        mail=mail,
     )
     return on_file(made, answer(desk, records, page, reason="private"), reason="private")
 
@@ -138,13 +167,18 @@ def _disowned(desk: Desk, records: Records, mail: PaperId, letter: Letter, asked
     at = desk.now()
     records.vouch(asked.id, "no", mail, at)
     records.reopen(asked.mail, asked.name, "not eirs", at)
+    _alarm_of(desk, records, asked)
+    return _told(desk, records, letter, asked, "no", f"says that mail {asked.mail} is not eirs")
+
+
+def _alarm_of(desk: Desk, records: Records, asked: Doubted, besides: str = "") -> None:
+    """Whoever decides hears that a mail is not its author's; *besides* is one sentence more."""
     filed = records.raw_mail(asked.mail)
     of = "" if filed is None else f", which came on {when(filed.arrived_at)},"
     what = f"{asked.name} says that mail {asked.mail}{of} is not eirs ({asked.grounds}). Somebody "
     what += f"wrote it in eir name; it never counts. `rednov mails` tells of mail {asked.mail}."
-    alarming.alarm(desk, records, "not eirs", what, asked.mail)
+    alarming.alarm(desk, records, "not eirs", f"{what} {besides}".rstrip(), asked.mail)
     burning.disowned(desk, records, asked.mail)
-    return _told(desk, records, letter, asked, "no", f"says that mail {asked.mail} is not eirs")
 
 
 def _owned(

@@ -24,8 +24,9 @@ class Confidence:
         return f"{self.trust}: {'; '.join(self.grounds)}"
 
 
-Vouched = Literal["yes", "no", "used up"]
-"""What somebody answers who is asked whether e wrote a mail; or that eir code answers nothing."""
+Vouched = Literal["yes", "no", "used up", "said again"]
+"""What somebody answers who is asked whether e wrote a mail; or that eir code answers nothing, or
+that e has said the same in another mail, which counts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,6 +52,9 @@ class Trusting(Protocol):
     def doubted(self, code: str) -> tuple[Doubted, Vouched | None] | None:
         """What was asked under this code, and what was answered; None where nothing was asked."""
 
+    def answered_by(self, doubted: PaperId) -> PaperId | None:
+        """The mail that answered a question; None of an open one."""
+
     def vouch(self, doubted: PaperId, verdict: Vouched, mail: PaperId | None, at: datetime) -> None:
         """It was answered, once: AlreadyOnFile when it was before."""
 

@@ -46,6 +46,7 @@ _DOUBTS = Statement(
     )
 )
 _DOUBTED = Statement(_WITH_VERDICT.where(doubted.c.code == bindparam("code")))
+_ANSWERED_BY = Statement(select(vouched.c.mail).where(vouched.c.doubted == bindparam("doubted")))
 _CONFIDENCE = Statement(select(confidences).where(confidences.c.mail == bindparam("mail")))
 _UNASKED = Statement(
     FILE.add_columns(dispositions.c.sender).where(
@@ -142,6 +143,11 @@ class Trusting(Part):
         """What was asked under this code, and what was answered; None where nothing was asked."""
         row = self._row(_DOUBTED, {"code": plain(code)})
         return None if row is None else (_doubted(row), row.verdict)
+
+    def answered_by(self, doubted: PaperId) -> PaperId | None:
+        """The mail that answered a question; None of an open one."""
+        found: PaperId | None = self._value(_ANSWERED_BY, {"doubted": doubted})
+        return found
 
     def vouch(self, doubted: PaperId, verdict: Vouched, mail: PaperId | None, at: datetime) -> None:
         """It was answered, once: AlreadyOnFile when it was before."""

@@ -869,8 +869,8 @@ def was_this_you(code: str, again: str = "") -> Page:
     )
 
 
-def vouched(heard: trust_pages.Heard) -> Page:
-    return trust_pages.vouched("K7QZ2M3", heard, letterhead=LETTERHEAD, envelope=BOB)
+def vouched(heard: trust_pages.Heard, mail: str = "") -> Page:
+    return trust_pages.vouched("K7QZ2M3", heard, letterhead=LETTERHEAD, envelope=BOB, mail=mail)
 
 
 def passed_off(*, last: bool, more: int = 0) -> Page:
@@ -1068,6 +1068,7 @@ MAILS: dict[str, Mail] = {
     "vouched_unclear": lambda: vouched("unclear"),
     "vouched_late": lambda: vouched("late"),
     "vouched_counted": lambda: vouched("counted"),
+    "vouched_said_again": lambda: vouched("said again", "mail 3 of Mon 23 Nov 2026, 10:10 UTC"),
     "vouched_put_aside": lambda: vouched("put aside"),
     "vouched_under_a_code_that_is_used_up": lambda: vouched("used up"),
     "vouched_over": lambda: vouched("over"),

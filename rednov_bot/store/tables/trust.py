@@ -40,8 +40,8 @@ vouched = Table(
     "vouched",
     metadata,
     c.names("doubted", "doubted.id", key=True),
-    c.text("verdict"),  # yes, no, used up
-    c.names("mail", "raw_mails.id", null=True),  # that says so
+    c.text("verdict"),  # yes, no, used up, said again
+    c.names("mail", "raw_mails.id", null=True),  # that says so, or says the same
     c.number("at"),
 )
 

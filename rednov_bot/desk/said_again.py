@@ -1,0 +1,73 @@
+"""What somebody says again while e is asked whether it was eirs has one effect (§9).
+
+E is asked about a mail that is not certain, and sends the same words once more rather than answer:
+the first mail that counts with them closes the question.  From then on the same words are another
+announcement, and close nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Final
+
+from rednov_bot.desk import asked_later, early, listening, mails_on_file, repeated, vouching
+from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.papers import Letter, PaperId
+from rednov_bot.ports import Records
+
+_MOST: Final = 20
+"""Open questions to one person that a mail of eirs is compared with, the newest first."""
+
+
+def close(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
+    """A mail was read: what its author is asked about that says the same is asked no longer."""
+    if letter.sender is None or not vouching.counts(desk, letter):
+        return
+    asked = {
+        one.mail: one
+        for one in records.doubts(desk.now() - timedelta(hours=desk.settings.trust.within))
+        if one.name == letter.sender
+    }
+    waiting = [*asked, *_unasked(desk, records, letter.sender)]
+    same = [one for one in sorted(waiting)[-_MOST:] if _is(desk, records, one, letter)]
+    if not same or not _had_effect(desk, records, mail, letter):
+        return
+    for one in same:
+        said = mails_on_file.letter_if_any(desk, records, one)
+        if one in asked:
+            records.vouch(asked[one].id, "said again", mail, desk.now())
+        if said is not None and not records.is_reopened(one):
+            # Also a copy of it, such as the list's own that comes last, is of what has counted.
+            name = mails_on_file.identity(said)
+            why = f"eir mail {mail} says the same, and counts"
+            records.reopen(one, letter.sender, why, desk.now(), digest=name)
+
+
+def _unasked(desk: Desk, records: Records, name: GnomeName) -> Iterator[PaperId]:
+    """The mails in eir name about which e is yet to be asked, for e was asked often."""
+    for one, author in records.unasked(desk.now() - vouching.LOOK_BACK):
+        if author == name and asked_later.waits_as(one) is not None:
+            yield one.mail
+
+
+def _is(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
+    """Whether a mail that somebody is asked about says the same in the same place."""
+    said = mails_on_file.letter_if_any(desk, records, mail)
+    if said is None or said.public != letter.public:
+        return False
+    if not said.public and (said.forum, said.subject) != (letter.forum, letter.subject):
+        return False  # to the bot alone the subject may name a draft
+    return repeated.says_the_same(desk, letter, said)
+
+
+def _had_effect(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
+    """Whether something has come of what a mail announces; a turn that waits will be judged."""
+    if not letter.public or listening.read(desk, letter).verdict != "acts":
+        return True
+    if records.took_effect(mail):
+        return True
+    now = ongoing(desk, records)
+    before = None if now is None else records.pending_turn(now.game.id)
+    return before is not None and any(one.mail == mail for one in early.waiting(records, before))

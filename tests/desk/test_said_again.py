@@ -1,0 +1,204 @@
+"""What its author says again while e is asked about it has one effect, and the question closes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rednov_bot.desk.rounds import make_rounds
+from rednov_bot.desk.vouching import A_DAY
+from tests.builders import Table, list_mail, private_mail
+from tests.desk.forgeries import BROKEN, FOREIGN, OF_ANN, results
+from tests.desk.play import (
+    MASTER,
+    Postings,
+    arrange,
+    begun,
+    code_in,
+    filed,
+    hand,
+    kinds,
+    position,
+    reply,
+    say,
+    verdict,
+    write,
+)
+from tests.desk.test_forgeries import asked, guarded
+from tests.desk.test_vouching import alarms, code_of_question, flat, question
+
+DRAW = "I draw 1 item.\n"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    table = guarded(begun(tmp_path))
+    arrange(table, gnomes={"Ann": {"at": 8}, "Bob": {"minutes": 30}, "Cat": {"minutes": 30}})
+    return table
+
+
+def doubtful(table: Table, text: str = DRAW) -> Postings:
+    """A turn in Ann's name that is not shown to be eirs; what the bot queues for it."""
+    table.clock.forward(minutes=10)
+    return table.receive(results(FOREIGN) + list_mail("Ann", text, date=table.clock.at))
+
+
+def certain(table: Table, text: str = DRAW) -> Postings:
+    table.clock.forward(minutes=10)
+    return table.receive(results(OF_ANN) + list_mail("Ann", text, date=table.clock.at))
+
+
+def owns(table: Table, code: str, words: str = "yes") -> Postings:
+    table.clock.forward(minutes=10)
+    return reply(table, code, words, who="Ann")
+
+
+def held(table: Table) -> int:
+    with table.desk.ledger.transaction() as records:
+        return len(records.held())
+
+
+def test_an_honest_yes_after_the_same_counted_makes_no_second_turn(table: Table) -> None:
+    code = code_of_question(doubtful(table))
+    turn = certain(table)
+    assert held(table) == 0
+    reply(table, code_in(turn), "approve")
+    (told,) = owns(table, code)
+    assert "You have said the same again in mail 3 of Mon 23 Nov 2026, 10:20 UTC" in flat(told)
+    assert "counts no second time" in flat(told)
+    assert position(table).turns == 1
+    assert len(hand(table, "Ann")) == 1
+    assert filed(table).reason == "answers about mail 2, of which mail 3 says the same"
+
+
+def test_the_question_says_that_it_closes_by_itself(table: Table) -> None:
+    told = flat(question(doubtful(table)))
+    assert "If you say the same again and that counts, this question closes by itself." in told
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_of_two_that_are_asked_about_one_counts(table: Table, first: int) -> None:
+    codes = [code_of_question(doubtful(table)), code_of_question(doubtful(table))]
+    reply(table, code_in(owns(table, codes[first])), "approve")
+    (told,) = owns(table, codes[1 - first])
+    assert f"said the same again in mail {2 + first} " in flat(told)
+    assert position(table).turns == 1
+
+
+def test_what_is_meant_once_more_later_counts_once_more(table: Table) -> None:
+    code = code_of_question(doubtful(table))
+    for _ in range(2):
+        reply(table, code_in(certain(table)), "approve")
+    assert position(table).turns == 2
+    owns(table, code)
+    assert position(table).turns == 2
+    late = code_of_question(doubtful(table))
+    assert kinds(owns(table, late)) == ["receipt", "draft"]
+    assert position(table).turns == 3
+
+
+def test_what_was_said_before_closes_nothing(table: Table) -> None:
+    reply(table, code_in(certain(table)), "approve")
+    code = code_of_question(doubtful(table))
+    owns(table, code)
+    assert position(table).turns == 2
+
+
+def test_what_had_no_effect_closes_nothing(table: Table) -> None:
+    code = code_of_question(doubtful(table))
+    bobs = code_in(say(table, "Bob"))
+    certain(table)  # too early: Bob's is not resolved
+    assert held(table) == 1
+    reply(table, bobs, "approve")
+    assert kinds(owns(table, code)) == ["receipt", "draft"]
+    assert position(table).turns == 2
+
+
+def test_other_words_of_eirs_close_nothing(table: Table) -> None:
+    code = code_of_question(doubtful(table))
+    reply(table, code_in(certain(table, "I take no action.\n")), "approve")
+    owns(table, code)
+    assert position(table).turns == 2
+
+
+def test_the_same_words_of_another_close_nothing(table: Table) -> None:
+    arrange(table, gnomes={"Bob": {"at": 8, "minutes": 39}, "Ann": {"at": 8, "minutes": 38}})
+    code = code_of_question(doubtful(table))
+    table.clock.forward(minutes=1)
+    octets = list_mail("Bob", DRAW, date=table.clock.at)
+    reply(table, code_in(table.receive(results(OF_ANN) + octets)), "approve")
+    assert position(table).turns == 1
+    owns(table, code)
+    assert position(table).turns == 2
+
+
+def test_laid_out_in_another_way_and_with_a_word_above_it_is_the_same(table: Table) -> None:
+    code = code_of_question(doubtful(table))
+    reply(table, code_in(certain(table, "Hello all,\n\nI  draw\n1 item!\n")), "approve")
+    owns(table, code)
+    assert position(table).turns == 1
+
+
+def test_a_copy_of_the_mail_that_comes_after_it_was_said_again_counts_for_nothing(
+    table: Table,
+) -> None:
+    table.clock.forward(minutes=10)
+    first = list_mail("Ann", DRAW, date=table.clock.at)
+    table.receive(results(FOREIGN) + first)
+    reply(table, code_in(certain(table)), "approve")
+    table.receive(results(OF_ANN) + first)
+    assert position(table).turns == 1
+    assert filed(table).disposition == "ignore"
+
+
+def test_no_to_what_closed_by_itself_is_an_alarm(table: Table) -> None:
+    code = code_of_question(doubtful(table))
+    certain(table)
+    news = owns(table, code, "no")
+    (told,) = alarms(news)
+    assert "Ann says that mail 2" in told
+    assert "The same words counted as mail 3." in " ".join(told.split())
+    assert position(table).turns == 1
+
+
+def test_after_the_time_it_closes_nothing(table: Table) -> None:
+    doubtful(table)
+    table.clock.forward(hours=97)
+    certain(table)
+    assert held(table) == 1
+
+
+def test_what_waits_to_be_asked_about_is_not_asked_about(table: Table) -> None:
+    for number in range(A_DAY):
+        doubtful(table, f"I draw {number + 2} items.\n")
+    assert asked(doubtful(table), "Ann") == []
+    certain(table)
+    assert held(table) == A_DAY
+    table.clock.forward(hours=25)
+    make_rounds(table.desk)
+    assert asked(table.news(), "Ann") == []
+
+
+def test_a_turn_that_waits_for_another_has_counted(tmp_path: Path) -> None:
+    table = guarded(begun(tmp_path, options={"queue_early_turns": True}))
+    code = code_of_question(doubtful(table, "I take no action.\n"))
+    bobs = code_in(say(table, "Bob"))
+    certain(table, "I take no action.\n")
+    (told,) = owns(table, code)
+    assert "counts no second time" in flat(told)
+    news = reply(table, bobs, "approve")
+    reply(table, code_in(news), "approve")
+    assert position(table).turns == 2
+
+
+def test_of_a_draft_decided_by_the_same_words_the_question_closes(table: Table) -> None:
+    code = code_in(say(table, "Ann"))
+    table.clock.forward(minutes=3)
+    octets = private_mail(MASTER, "approve\n", subject=f"[rednov {code}]", date=table.clock.at)
+    question = code_of_question(table.receive(results(BROKEN) + octets), MASTER)
+    table.clock.forward(minutes=3)
+    write(table, MASTER, "approve", subject=f"[rednov {code}]")
+    assert verdict(table, code) == "approved"
+    (told,) = reply(table, question, "yes")
+    assert "It counts already" in str(told.posting.octets)
