@@ -1,6 +1,6 @@
 """Whoever is asked whether a mail is eirs is asked again under another code, where one is used up.
 
-It is used up when it got out, or when a mail bears it that cannot be by em.
+It is used up when it got out, or when a mail bears it that is not by em.
 """
 
 from __future__ import annotations

@@ -6,13 +6,23 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rednov_bot.contest import PublishLuck
-from rednov_bot.desk import alarming, amending, asked_anew, claimed, showing, stationery, vouching
+from rednov_bot.desk import (
+    alarming,
+    amending,
+    asked_anew,
+    claimed,
+    showing,
+    sight,
+    stationery,
+    vouching,
+    warrants,
+)
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.mail.overheard import codes_in, is_by_a_list, sent_to
 from rednov_bot.mail.roster import folded
-from rednov_bot.papers import Decision, Disposition, Draft, Letter, PaperId
+from rednov_bot.papers import Decision, Disposition, Doubted, Draft, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import luck_text
 
@@ -36,12 +46,11 @@ def look(
         return
     went = _went(desk, letter, raw.octets)
     anothers = bool(open_) and _is_anothers(desk, records, letter, disposition)
-    if not (went.by or went.to or anothers):
+    if not (went.by or went.to or anothers or (asked and letter.forum == "private")):
         return
     for code in sorted(codes_in(raw.octets, (*open_, *asked))):
         if code in asked:
-            if where := went.besides(_addresses(desk, asked[code].name)):
-                asked_anew.ask(desk, records, asked[code], f"it stood in mail {mail}{where}", mail)
+            _ask_anew(desk, records, mail, letter, disposition, asked[code], went)
         elif where := went.besides(_own(desk, records, letter, open_[code])):
             burn(desk, records, open_[code], f"it stood in mail {mail}{where}", mail)
         elif anothers:
@@ -50,6 +59,43 @@ def look(
             what += f"{desk.decides} was sent. If somebody else may have read that mail, reject "
             what += "the draft, and have it made anew."
             alarming.alarm(desk, records, "another's code", what, mail)
+
+
+def _ask_anew(
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    letter: Letter,
+    disposition: Disposition,
+    asked: Doubted,
+    went: _Went,
+) -> None:
+    """The code of "was this you?" is used up where others could read it, or have written it.
+
+    Its answer needs no other proof than that only one person had it.
+    """
+    if _is_unasked(desk, letter, disposition, asked):
+        who, whose, em = letter.sender or "nobody known", asked.name, asked.name
+        if sight.is_blind(records):
+            who, whose, em = "somebody else", "its author", "e"
+        what = f"Mail {mail}, in the name of {who}, bears the code of the question whether mail "
+        what += f"{asked.mail} is by {whose}. That is for em alone to say, from an address of "
+        what += f"eirs. The code is used up, and {em} is asked once more under another, if there "
+        what += "is still time for an answer."
+        alarming.alarm(desk, records, "another's answer", what, mail)
+        asked_anew.ask(desk, records, asked, f"somebody else wrote it, in mail {mail}", mail)
+    elif where := went.besides(_addresses(desk, asked.name)):
+        asked_anew.ask(desk, records, asked, f"it stood in mail {mail}{where}", mail)
+
+
+def _is_unasked(desk: Desk, letter: Letter, disposition: Disposition, asked: Doubted) -> bool:
+    """Whether somebody wrote to the bot alone whom a question was not sent to.
+
+    Not where a machine did: a report that the question was not delivered quotes it.
+    """
+    if letter.forum != "private" or disposition == "ignore":
+        return False
+    return letter.sender != asked.name or not warrants.is_registered(desk, letter)
 
 
 def _open(records: Records) -> dict[str, Draft]:

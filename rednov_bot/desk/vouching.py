@@ -217,8 +217,8 @@ def where_said(desk: Desk, letter: Letter) -> str:
 def answers(desk: Desk, records: Records, letter: Letter) -> Doubted | None:
     """The question to its author that a letter answers: by its code, from eir own address.
 
-    Only eir mailbox had that code, so that such a letter needs no other proof; of one that is
-    contradicted see `vouched`.
+    Only eir mailbox had that code, so that such a letter needs no other proof: one that somebody
+    else has written is used up (burning.py); of a letter that is contradicted see `vouched`.
     """
     if letter.forum != "private" or not warrants.is_registered(desk, letter):
         return None

@@ -15,7 +15,16 @@ from rednov_bot.desk.rounds import make_rounds
 from rednov_bot.mail.roster import Roster
 from tests.builders import BOT, Table, a_table, address_of, private_mail
 from tests.desk import test_channels, test_claims
-from tests.desk.forgeries import APPROVALS, BROKEN, OF_ANN, PUBLIC, REFUSED, direct
+from tests.desk.forgeries import (
+    APPROVALS,
+    BROKEN,
+    FOREIGN,
+    OF_ANN,
+    PUBLIC,
+    REFUSED,
+    direct,
+    results,
+)
 from tests.desk.play import (
     MASTER,
     Postings,
@@ -33,7 +42,7 @@ from tests.desk.play import (
     write,
 )
 from tests.desk.test_forgeries import alarms, asked, guarded
-from tests.desk.test_reached import answers
+from tests.desk.test_reached import answers, bounce, carry
 from tests.desk.test_vouching import code_of_question, flat, question
 
 FORGED, _ = PUBLIC["the list's marks, sent by somebody else's server"]
@@ -149,6 +158,70 @@ def test_who_can_send_nothing_else_is_helped_by_the_contestmaster(table: Table) 
 
 OTHER_LIST = b"List-Id: <other.lists.example>\r\nList-Post: <mailto:other@lists.example>\r\n"
 TO_BOT = f"To: {BOT}".encode()
+
+
+BY_OTHERS = {
+    "another's answer": ("Bob", "", was_this_you("CODE"), "no, I did that for Ann\n"),
+    "another's mail that quotes it": ("Bob", "", "look", "> [rednov CODE]\n\nWhat is that?\n"),
+    "the contestmaster's": (MASTER, "", "look", "> [rednov CODE]\n\nWhat is that?\n"),
+    "a stranger's": ("Zed", "zed@far.example", was_this_you("CODE"), "yes\n"),
+    "eirs from an address that nobody knows": (
+        "Ann", "ann@phone.example", was_this_you("CODE"), "yes\n"
+    ),
+    "eirs from another's address": ("Ann", address_of("Bob"), was_this_you("CODE"), "yes\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BY_OTHERS)
+def test_a_code_that_somebody_else_has_written_is_used_up(table: Table, name: str) -> None:
+    """Only that nobody else had it makes up for what a forged answer lacks."""
+    code = code_of_question(table.receive(FORGED))
+    who, address, subject, text = BY_OTHERS[name]
+    table.clock.forward(minutes=5)
+    octets = private_mail(
+        who,
+        text.replace("CODE", code),
+        subject=subject.replace("CODE", code),
+        address=address or address_of(who),
+        date=table.clock.at,
+    )
+    news = table.receive(results(OF_ANN) + octets)
+    (told,) = alarms(news)
+    assert "The code is used up, and Ann is asked once more under another" in " ".join(told.split())
+    anew = question(news)
+    assert "used up, for somebody else wrote it, in mail 3." in flat(anew)
+    table.clock.forward(minutes=5)
+    octets = private_mail("Ann", "yes\n", subject=was_this_you(code), date=table.clock.at)
+    table.receive(results(FOREIGN) + octets)
+    assert position(table).turns == 0
+    table.clock.forward(minutes=5)
+    reply(table, code_of_question(news), "yes", who="Ann")
+    assert position(table).turns == 1
+
+
+@pytest.mark.parametrize("head", ["Reply-To: ann@post.example\r\n", "Reply-To: a@far.example\r\n"])
+def test_where_e_wants_to_be_answered_makes_em_nobody_else(table: Table, head: str) -> None:
+    code = code_of_question(table.receive(FORGED))
+    octets = private_mail("Ann", "yes\n", subject=was_this_you(code), date=table.clock.at)
+    table.receive(results(OF_ANN) + head.encode() + octets)
+    assert position(table).turns == 1
+
+
+def test_a_report_that_the_question_did_not_arrive_leaves_its_code_alone(table: Table) -> None:
+    news = table.receive(FORGED)
+    carry(table)
+    assert asked(table.receive(bounce(question(news), to=address_of("Ann"))), "Ann") == []
+    reply(table, code_of_question(news), "yes", who="Ann")
+    assert position(table).turns == 1
+
+
+def test_in_a_blind_game_it_is_not_told_who_wrote_another_ones_code(tmp_path: Path) -> None:
+    table = guarded(begun(tmp_path, options={"blind": "on"}))
+    words = "Standing orders: I spread fire to 6 first.\n"
+    code = code_of_question(table.receive(direct(BROKEN, words)))
+    (told,) = alarms(reply(table, code, "yes", who="Bob"))
+    assert "Ann" not in told
+    assert "Bob" not in told
 
 
 def of_draft(code: str) -> str:

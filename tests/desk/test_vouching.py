@@ -129,7 +129,7 @@ def test_nobody_else_can_say_that_it_is_eirs(table: Table) -> None:
     news = reply(table, code, "yes", who="Bob")
     assert position(table).turns == 0
     assert len(alarms(news)) == 1
-    reply(table, code, "yes", who="Ann")
+    reply(table, code_of_question(news), "yes", who="Ann")
     assert position(table).turns == 1
 
 
