@@ -34,11 +34,13 @@ from rednov_bot.prose import answers
 def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: datetime) -> str:
     """A letter that is its author's is read; copies of it are known from now on.
 
-    Also one that may not be: whatever comes of that is an answer to em in whose name it came.
+    Also one that may not be: whatever comes of that is an answer to em in whose name it came, and
+    a copy that is better shown is heard by itself.
     """
     desk = replace(desk, unshown=vouching.is_unshown(letter))
     made = _read(desk, records, mail, letter, heard_at)
-    repeated.note(records, mail, letter)
+    if vouching.counts(desk, letter):
+        repeated.note(records, mail, letter)
     said_again.close(desk, records, mail, letter)
     return on_file_of_unshown(made) if desk.unshown else made
 

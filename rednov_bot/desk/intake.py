@@ -19,6 +19,7 @@ from rednov_bot.desk import (
     moments,
     newcomers,
     office,
+    only_answered,
     reached,
     repeated,
     returning,
@@ -146,7 +147,26 @@ def _judged(
     if repetition is not None and vouching.counts(desk, letter):
         is_first = _is_first_of_its_like(records, mail, letter, identity)
         return _Became(repetition.disposition, repetition.reason, is_first)
-    return _Became("read", hearing.hear(desk, records, mail, letter, heard_at))
+    if vouching.counts(desk, letter) or vouching.answers(desk, records, letter) is not None:
+        return _Became("read", hearing.hear(desk, records, mail, letter, heard_at))
+    return _only_answered(desk, records, mail, letter, identity, heard_at)
+
+
+def _only_answered(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, identity: str, heard_at: datetime
+) -> _Became:
+    """A letter that may not be its author's is answered to em; of anything else e is asked."""
+    to = stationery.to_sender(desk, letter).to
+    readers = (to, stationery.to_contestmaster(desk).to)  # the latter of an alarm
+    heard = only_answered.Heard(records, readers, may_file=False)
+    try:
+        with records.undoable():
+            made = hearing.hear(desk, heard.records, mail, letter, heard_at)
+            if heard.filed:
+                raise only_answered.MustBeAsked
+    except only_answered.MustBeAsked:
+        return _Became(*vouching.kept(desk, records, mail, letter, identity))
+    return _Became("read", made)
 
 
 def _passed_over(

@@ -70,9 +70,18 @@ def doubted(
     policy = desk.settings.trust.of(shown.trust)
     if policy == "act" or answers(desk, records, letter) or not _matters(desk, letter):
         return None
-    kept = repeated.kept_copy(records, mail, letter, identity)
-    if kept is not None:
-        return "ignore", f"a copy of mail {kept}, about which {name} is asked"
+    return kept(desk, records, mail, letter, identity)
+
+
+def kept(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, identity: str
+) -> tuple[Disposition, str]:
+    """What becomes of a mail of which something would come, and that is not shown to be eirs."""
+    shown = letter.confidence
+    assert shown is not None
+    before = repeated.kept_copy(records, mail, letter, identity)
+    if before is not None:
+        return "ignore", f"a copy of mail {before}, about which {letter.sender} is asked"
     repeated.note_kept(records, mail, letter, identity)
     return "hold", _held(desk, records, mail, letter, shown)
 

@@ -383,3 +383,31 @@ APPROVALS: dict[str, tuple[Approving, str]] = {
         "alarm",
     ),
 }  # fmt: skip
+
+
+CONTRADICTED = f"spf=fail smtp.mailfrom=x@agora.example; {REFUSED}"
+HOW = "How do I undo that?\n"
+TO_THE_BOT: dict[str, tuple[str, str, str]] = {
+    "standing orders": ("Ann", f"Standing orders: I spread fire to 6.\n\n{HOW}", ""),
+    "a pot": ("Pewterby", f"pot 3\nquit\n{HOW}", ""),
+    "a pause of reminders": ("Pewterby", f"pause reminders for 2 days\nquit\n{HOW}", ""),
+    "a deputy": ("Pewterby", f"deputy Dan\nquit\n{HOW}", ""),
+    "another contestmaster": ("Pewterby", f"hand over to Dan\nquit\n{HOW}", ""),
+    "no contest": ("Pewterby", f"the contract is no contest\nquit\n{HOW}", ""),
+    "an absence": ("Ann", f"I will be away from Tuesday until Friday.\n\n{HOW}", ""),
+    "as ever: help": ("Ann", "help\n", "answered"),
+    "as ever: a question": ("Ann", HOW, "answered"),
+    "as ever: eir hand": ("Ann", "my hand\n", "answered"),
+    "as ever: a turn that is tried": ("Ann", TURN, "answered"),
+    "as ever: what lies on the desk": ("Pewterby", f"status\nquit\n{HOW}", "answered"),
+}  # fmt: skip
+"""Mails to the bot alone which their author's domain denies: only an answer may come unasked."""
+
+ON_A_LIST: dict[str, tuple[str, str]] = {
+    "an absence": ("I will be away from Tuesday until Friday.\n", "asked"),
+    "a claim of error": ("I claim an error: the resolution is wrong, I was in room 6.\n", "asked"),
+    "standing orders": ("Standing orders: I spread fire to 6 first.\n", "asked"),
+    "as ever: talk": ("What a fine day it is.\n", "read"),
+    "as ever: what nobody can be sure of": ("I fix something, or maybe not, for 3.\n", "read"),
+}
+"""Mails on a public list that its domain denies, in answer to a resolution."""

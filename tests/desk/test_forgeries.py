@@ -6,8 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.builders import Table, address_of
-from tests.desk.forgeries import APPROVALS, PUBLIC, guarded
+from tests.builders import Table, address_of, list_mail
+from tests.desk.forgeries import (
+    APPROVALS,
+    CONTRADICTED,
+    OF_ANN,
+    ON_A_LIST,
+    PUBLIC,
+    REFUSED,
+    TO_THE_BOT,
+    by_list,
+    direct,
+    guarded,
+    results,
+)
 from tests.desk.play import (
     ADDRESS_OF_MASTER,
     Postings,
@@ -79,6 +91,53 @@ def test_an_approval_counts_or_does_not(table: Table, name: str) -> None:
     elif wanted in ("alarm", "answered", "held"):
         reply(table, code, "approve")
         assert verdict(table, code) == "approved"
+
+
+@pytest.mark.parametrize("name", TO_THE_BOT)
+def test_of_a_private_mail_that_is_denied_only_an_answer_comes(table: Table, name: str) -> None:
+    author, text, wanted = TO_THE_BOT[name]
+    with table.desk.ledger.transaction() as records:
+        game = records.games()[-1].id
+    news = table.receive(direct(REFUSED, text, author))
+    with table.desk.ledger.transaction() as records:
+        assert records.contest_changes() == ()
+        assert records.noted_orders(game) == {}
+        assert records.absences(author) == ()
+        assert records.open_drafts() == ()
+    if wanted == "answered":
+        assert asked(news, author) == []
+        assert [one.posting.to for one in news] == [address_of(author)]
+        assert filed(table).disposition == "read"
+    else:
+        assert len(asked(news, author)) == len(news) == 1
+        assert filed(table).disposition == "hold"
+
+
+@pytest.mark.parametrize("name", ON_A_LIST)
+def test_of_a_mail_on_a_list_that_is_denied_only_an_answer_comes(table: Table, name: str) -> None:
+    text, wanted = ON_A_LIST[name]
+    posted = public_posting(table)
+    octets = list_mail("Ann", text, subject="Re: Turn 1", message_id="<denied@evil.example>")
+    octets = octets.replace(b"List-Id", b"In-Reply-To: " + posted.encode() + b"\r\nList-Id")
+    news = table.receive(results(CONTRADICTED) + octets)
+    assert len(asked(news, "Ann")) == (1 if wanted == "asked" else 0)
+    assert filed(table).disposition == ("hold" if wanted == "asked" else "read")
+    with table.desk.ledger.transaction() as records:
+        assert records.absences("Ann") == ()
+        assert records.open_drafts() == ()
+    if wanted == "asked" and "standing" not in text.lower():
+        code = subject_of(news[0]).partition("[rednov ")[2][:7]
+        reply(table, code, "yes", who="Ann")
+        with table.desk.ledger.transaction() as records:
+            assert records.absences("Ann") or records.open_drafts()
+
+
+def public_posting(table: Table) -> str:
+    """The Message-ID of a turn of Ann's as the bot has posted it."""
+    news = reply(table, code_in(table.receive(by_list(OF_ANN))), "approve")
+    (public,) = [one for one in news if one.posting.kind == "public"]
+    table.clock.forward(minutes=3)
+    return str(public.posting.message_id)
 
 
 def test_the_same_octets_again_count_once(table: Table) -> None:

@@ -1,0 +1,34 @@
+"""Nothing goes on file of a mail that is only answered, but the answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rednov_bot.desk.elsewhere import WRITING
+from rednov_bot.desk.only_answered import Heard, MustBeAsked
+from tests.builders import address_of
+from tests.desk.play import begun
+
+ALARMS = {"undoable", "note_forgery", "queue"}
+
+
+def test_whatever_would_go_on_file_is_refused(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    with table.desk.ledger.transaction() as records:
+        for name in WRITING - ALARMS:
+            heard = Heard(records, [address_of("Ann")], may_file=False)
+            with pytest.raises(MustBeAsked):
+                getattr(heard.records, name)
+            assert heard.filed
+
+
+def test_where_it_may_be_filed_it_is_known_that_it_was(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    with table.desk.ledger.transaction() as records:
+        heard = Heard(records, [address_of("Ann")], may_file=True)
+        heard.records.dispositions()
+        assert not heard.filed
+        heard.records.note_likeness  # noqa: B018 that it is asked for is enough
+        assert heard.filed
