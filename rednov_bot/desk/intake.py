@@ -87,7 +87,7 @@ def handle(
     if made.letter is not None:
         desk = office.seated(desk, records)
         burning.look(desk, records, mail, made.letter, made.disposition)
-        digested.came(desk, records, mail, made.letter)
+        digested.came(desk, records, mail, made.letter, made.disposition)
 
 
 def taken_in(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from rednov_bot.desk import intake, mails_on_file, sight, vouching
+from rednov_bot.desk import digested, intake, mails_on_file, sight, vouching
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import AlreadyOnFile, CannotReplay, stops_all
@@ -68,6 +68,8 @@ def replay(desk: Desk, records: Records, mail: PaperId, by: GnomeName) -> Replay
         digest=made.identity,
         at=at,
     )
+    if made.letter is not None:
+        digested.came(desk, records, mail, made.letter, made.disposition)
     filed = Filed(mail=mail, disposition=made.disposition, reason=made.reason, at=at)
     return Replayed(filed, _since(records.outbox(), before))
 

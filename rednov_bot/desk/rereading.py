@@ -13,6 +13,7 @@ from rednov_bot.contest import Precedent, ReadAs, ReadMail, Ruling, Void
 from rednov_bot.desk import (
     admitting,
     announcing,
+    digested,
     listening,
     mails_on_file,
     repeated,
@@ -115,6 +116,10 @@ def carry_out(desk: Desk, records: Records, draft: Draft, by: GnomeName) -> str:
             records.reopen(meant.mail, by, why, at, digest=_identity(desk, records, meant.mail))
     except CannotRule as fault:
         return fault.reason
+    letter = meant.letter
+    if letter is not None and letter.public and letter.sender is not None:
+        as_said = replace(letter, text=letter.written or letter.text)
+        digested.counts(desk, records, meant.mail, as_said)
     return ""
 
 

@@ -14,9 +14,10 @@ from typing import Final
 
 from rednov_bot.mail import origin
 from rednov_bot.mail.charsets import decoded, visible
-from rednov_bot.mail.headers import Head, split
+from rednov_bot.mail.headers import Head, message_id, split
 from rednov_bot.mail.letter import Opened, open_letter
 from rednov_bot.mail.parts import kind_of, parameters, pieces, transferred
+from rednov_bot.papers import MessageId
 
 MOST_MAILS: Final = 100
 """In one digest; what stands behind them is not looked at."""
@@ -42,10 +43,11 @@ def holds_mails(mail: Opened) -> bool:
     return next(_found(mail), None) is not None
 
 
-def enclosed(mail: Opened) -> tuple[Opened, ...]:
+def enclosed(mail: Opened, named: MessageId | None = None) -> tuple[Opened, ...]:
     """The mails in a digest that name somebody on the roster, as that list's own.
 
-    Of the first 100 in it.  A digest within a digest is one mail.
+    Of the first 100 in it; those alone that bear the Message-ID *named*, if any is.  A digest
+    within a digest is one mail.
     """
     roster, key = mail.roster, mail.forum.key
     list_id = next((one for one, name in roster.fora_by_list_id.items() if name == key), None)
@@ -56,6 +58,7 @@ def enclosed(mail: Opened) -> tuple[Opened, ...]:
             open_letter(_written(head, below, list_id), roster)
             for head, below in _known(mail)
             if origin.author(head, roster).name is not None
+            and named in (None, message_id(head.get("message-id")))
         ]
     )
 

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import digested, replaying, rounds
-from rednov_bot.papers import Filed, PaperId
+from rednov_bot.desk import digested, missing, replaying, rounds
+from rednov_bot.mail import digests
+from rednov_bot.mail.letter import Opened
+from rednov_bot.papers import Filed, MessageId, PaperId
 from tests.builders import BUSINESS, DISCUSSION, MONDAY, Table, list_mail, private_mail
+from tests.desk.forgeries import guarded, results
 from tests.desk.play import (
     ADDRESS_OF_MASTER,
     NO_TURN,
@@ -254,6 +257,68 @@ def test_of_a_long_digest_so_much_is_read_and_the_rest_is_asked_about(
         )
         for number in range(mails)
     ]
-    assert (mails * 3000 > digested.MOST_READ) is (disposition == "hold")
+    assert (mails * 3000 > missing.MOST_READ) is (disposition == "hold")
     assert table.receive(digest(*talk)) == ()
     assert filed(table).disposition == disposition
+
+
+AGAINST = results("spf=fail smtp.mailfrom=x@agora.example")
+DID_NOT_COUNT: dict[str, tuple[bytes, ...]] = {
+    "contradicted": (AGAINST + turn(id="<forged@evil.example>"),),
+    "contradicted, under its Message-ID": (AGAINST + turn(),),
+    "by a machine": (b"Auto-Submitted: auto-generated\r\n" + turn(id="<forged@evil.example>"),),
+    "by a machine, under its Message-ID": (b"Auto-Submitted: auto-generated\r\n" + turn(),),
+    "twice": (AGAINST + turn(), b"Auto-Submitted: auto-generated\r\n" + turn()),
+}
+
+
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("what", DID_NOT_COUNT)
+def test_a_mail_that_does_not_count_has_not_come(table: Table, what: str, first: bool) -> None:
+    guarded(table)
+    every = [digest(turn()), *DID_NOT_COUNT[what]]
+    for one in every if first else [*every[1:], every[0]]:
+        table.receive(one)
+    assert is_asked(late(table))
+    assert position(table).turns == 0
+
+
+@pytest.mark.parametrize("id", ["<one@post.example>", "<again@post.example>"])
+def test_what_its_author_disowns_has_not_come_and_what_e_owns_has(table: Table, id: str) -> None:
+    guarded(table)
+    table.receive(digest(turn()))
+    for answer in ("no", "yes"):
+        at = MONDAY + timedelta(hours=len(answer))
+        (asked,) = table.receive(AGAINST + turn(id=id, at=at))
+        assert len(held(table)) == 2
+        write(table, "Ann", answer, subject=f"Re: {subject_of(asked)}")
+        assert len(held(table)) == (answer == "no")
+        id = f"{answer}{id}"
+
+
+def test_a_mail_with_more_around_its_words_has_come(table: Table) -> None:
+    table.receive(digest(turn(), turn(OTHER, "Bob", "<two@post.example>")))
+    table.receive(turn(LINE + "\n-- \nAnn, of the bilge\n"))
+    assert len(held(table)) == 1
+    table.receive(turn(OTHER + "\n_____\nagora-business list\n", "Bob", "<two@post.example>"))
+    assert held(table) == ()
+
+
+def test_a_mail_costs_little_however_many_digests_wait_for_others(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in range(digested.AT_A_TIME):
+        table.receive(digest(turn(id=f"<{n}@x>"), turn(OTHER, "Bob", id=f"<{n}.b@x>")))
+    opened: list[Opened] = []
+    taken_apart = digests.enclosed
+
+    def counted(mail: Opened, named: MessageId | None = None) -> tuple[Opened, ...]:
+        opened.append(mail)
+        return taken_apart(mail, named)
+
+    monkeypatch.setattr(digests, "enclosed", counted)
+    table.receive(turn(id="<unknown@post.example>", at=MONDAY + timedelta(hours=5)))
+    assert len(opened) == 0
+    table.receive(turn("What a fine day it is.\n", id="<2@x>"))
+    assert len(opened) == 1
+    assert len(held(table)) == digested.AT_A_TIME

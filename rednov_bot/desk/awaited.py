@@ -1,0 +1,79 @@
+"""What is awaited of the digests that are kept: on file beside them, so that none need be opened.
+
+A digest is found by the Message-IDs of the mails that are missing in it, and by their authors and
+words.  How many are missing is known by how often it is said, and of them how many have come.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from rednov_bot.desk import repeated
+from rednov_bot.papers import Letter, MessageId, PaperId
+from rednov_bot.ports import Records
+
+
+def note(records: Records, digest: PaperId, letter: Letter) -> None:
+    """A mail is missing that stands in a digest, and is asked about with that."""
+    records.note_likeness(digest, _asked(letter))
+    records.note_likeness(digest, _says(letter))
+    if letter.message_id is not None:
+        records.note_likeness(digest, _mark("awaited", letter.message_id))
+    records.note_likeness(digest, _mark("missing", str(digest)))
+
+
+def asked_in(records: Records, letter: Letter) -> PaperId | None:
+    """The first digest of which it is known that this is missing."""
+    return next(iter(records.alike(_asked(letter))), None)
+
+
+def of_these_words(records: Records, letter: Letter) -> frozenset[PaperId]:
+    """The digests in which a mail of this author is missing that says the same."""
+    return frozenset(records.alike(_says(letter)))
+
+
+def of_this_name(records: Records, message_id: MessageId | None) -> frozenset[PaperId]:
+    """The digests in which a mail of this Message-ID is missing."""
+    if message_id is None:
+        return frozenset()
+    return frozenset(records.alike(_mark("awaited", message_id)))
+
+
+def note_came(records: Records, digest: PaperId, missing: Letter, mail: PaperId) -> None:
+    """A mail has come that counts for one that is missing in a digest, if any of its words is."""
+    if left(records, digest, missing) and mail not in records.alike(_came(digest, missing)):
+        records.note_likeness(mail, _came(digest, missing))
+        records.note_likeness(mail, _mark("came", str(digest)))
+
+
+def left(records: Records, digest: PaperId, letter: Letter) -> int:
+    """How many of this author and these words are missing in a digest, and have not come."""
+    said = records.alike(_says(letter)).count(digest)
+    return max(said - len(records.alike(_came(digest, letter))), 0)
+
+
+def is_complete(records: Records, digest: PaperId) -> bool:
+    """Whether as many have come as were missing."""
+    missing = records.alike(_mark("missing", str(digest)))
+    return bool(missing) and len(records.alike(_mark("came", str(digest)))) >= len(missing)
+
+
+def _asked(letter: Letter) -> str:
+    """By what it is known that somebody is asked about a mail in a digest."""
+    date = letter.stamps.date
+    which = (letter.message_id or "", "" if date is None else date.isoformat())
+    return _mark("asked", letter.sender or "", *which, *repeated.words_of(letter))
+
+
+def _says(letter: Letter) -> str:
+    """By what a digest is found in which a mail is missing, once its author says it again."""
+    return _mark("says", letter.sender or "", *repeated.words_of(letter))
+
+
+def _came(digest: PaperId, missing: Letter) -> str:
+    return _mark("came", str(digest), _says(missing))
+
+
+def _mark(*facts: str) -> str:
+    facts = ("digest", *facts)
+    return hashlib.sha256("\0".join(facts).encode("utf-8", "replace")).hexdigest()
