@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, get_args
 
-from rednov_bot.desk import mails_on_file, vouching
+from rednov_bot.desk import mails_on_file, repeated, vouching
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
@@ -47,7 +47,7 @@ def _ask(desk: Desk, records: Records, mail: PaperId, name: GnomeName) -> None:
     except CannotRule:
         return  # its words are forgotten
     letter = replace(letter, sender=name, confidence=shown)
-    if records.same_before(None, mails_on_file.identity(letter)) is not None:
+    if repeated.counted_as(desk, records, mail, letter) is not None:
         records.reopen(mail, desk.decides, _COUNTS, desk.now())
         return
     vouching.ask(desk, records, mail, letter)

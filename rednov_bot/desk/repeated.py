@@ -147,6 +147,18 @@ def beside(
     return Repeated("hold", f"It bears the Message-ID of mail {earlier}, but {why}")
 
 
+def counted_as(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> PaperId | None:
+    """The mail that was read of which this one is a copy; None where other words bore its name."""
+    earlier = records.same_before(None, mails_on_file.identity(letter))
+    if earlier is None:
+        return None
+    one, other = records.raw_mail(mail), records.raw_mail(earlier)
+    before = mails_on_file.letter_if_any(desk, records, earlier)
+    if before is None or one is None or other is None or one.octets == other.octets:
+        return earlier
+    return None if _difference(desk, letter, before) else earlier
+
+
 def _difference(desk: Desk, letter: Letter, before: Letter) -> str:
     """What a mail has that a copy of the earlier one would not, in a sentence; "" of a copy."""
     if letter.sender != before.sender:

@@ -17,6 +17,7 @@ from rednov_bot.desk import (
     asked_anew,
     burning,
     mails_on_file,
+    repeated,
     sight,
     stationery,
     vouching,
@@ -199,7 +200,7 @@ def _owned(
     if records.is_reopened(asked.mail):
         told = f"{made}, of which was said before how it is read"
         return _told(desk, records, letter, asked, "put aside", told)
-    if records.same_before(None, identity) is not None:
+    if repeated.counted_as(desk, records, asked.mail, original) is not None:
         return _told(desk, records, letter, asked, "counted", f"{made}, which counts already")
     records.reopen(asked.mail, asked.name, "eirs, as e says", at, digest=identity)
     now = ongoing(desk, records)

@@ -168,3 +168,24 @@ def test_in_a_blind_game_nobody_is_told_who_wrote_to_the_bot_alone(tmp_path: Pat
     (told,) = told_of_many(tuple(news))
     assert "Ann" not in told
     assert len(asked(next_day(table), "Ann")) == 1
+
+
+@pytest.mark.parametrize("busy", [0, vouching.A_DAY], ids=["asked at once", "asked another day"])
+def test_other_words_that_were_read_under_its_message_id_do_not_stand_for_it(
+    table: Table, busy: int
+) -> None:
+    """Anybody who has seen a Message-ID may write under it, and nobody is asked about chatter."""
+    name = "<mine@post.example>"
+    forged(table, busy)
+    table.receive(results(REFUSED) + list_mail("Ann", "Hello all.\n", message_id=name))
+    assert filed(table).disposition == "read"
+    octets = list_mail("Ann", "I take no action.\n", date=table.clock.at, message_id=name)
+    news = table.receive(results(FOREIGN) + octets)
+    assert filed(table).disposition == "hold"
+    if busy:
+        table.clock.forward(days=1, minutes=1)
+        make_rounds(table.desk)
+        news = table.news()
+    (question,) = asked(news, "Ann")
+    reply(table, question.partition("[rednov ")[2][:7], "yes", who="Ann")
+    assert position(table).pending is not None
