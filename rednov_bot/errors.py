@@ -206,6 +206,13 @@ class NothingHeldUp(Mendable):
         )
 
 
+class NothingUntold(Mendable):
+    """No notice of this gnome's waits for an answer."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"no private notice to {name} waits for an answer or has come back")
+
+
 class CannotRule(Mendable):
     """A ruling cannot be carried out as it stands (§25); nothing of it is on file."""
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @options.as_json
 @click.option("--all", "every", is_flag=True, help="Also those that were accepted.")
 @click.option("--go-on", "without", metavar="NAME", help="Wait for NAME's notices no longer.")
+@click.option("--told", metavar="NAME", help="NAME knows what eir private notices say.")
 @click.option("--post-again", "again", metavar="CODE", help="Send the posting once more.")
 @click.option("--there", metavar="CODE", help="The posting is on the list: you have seen it.")
 @click.option(
@@ -33,6 +34,7 @@ def outbox(
     as_json: bool,
     every: bool,
     without: str | None,
+    told: str | None,
     again: str | None,
     there: str | None,
     to: tuple[str, str] | None,
@@ -44,7 +46,8 @@ def outbox(
     that of the draft which asks, and --post-again, --there and --post-to answer it.
     Subjects hold nothing private.  An opening waits until the notice to each gnome was accepted;
     --go-on posts it without that of one who was told eir items in another way, or without eir word
-    that private mail reaches em.
+    that private mail reaches em.  --told says that somebody knows what eir notices say, for you
+    told em yourself: none of them waits for an answer any more, on your desk or here.
 
     --json leaves out mails to one gnome but those in trouble, and of these to whom and about what:
     that somebody is told something alone may say of what (§6).  In a blind game the list for people
@@ -55,16 +58,28 @@ def outbox(
       rednov outbox
       rednov outbox --all
       rednov outbox --go-on Ann
+      rednov outbox --told Ann
       rednov outbox --post-again K7M2QXA
       rednov outbox --post-to K7M2QXA backup
     """
-    from rednov_bot.cli.desks import open_desk_on_file
-    from rednov_bot.desk import delivery, office, reposting, returning, sight, unconfirmed
+    from rednov_bot.cli.desks import open_desk_on_file, somebody
+    from rednov_bot.desk import (
+        delivery,
+        office,
+        reposting,
+        returning,
+        sight,
+        told_otherwise,
+        unconfirmed,
+    )
 
     desk = open_desk_on_file(config)
     if without is not None:
         with desk.ledger.transaction() as records:
             delivery.go_on(desk, records, without)
+    if told is not None:
+        with desk.ledger.transaction() as records:
+            click.echo(told_otherwise.note(desk, records, somebody(desk, told)))
     with desk.ledger.transaction() as records:
         by = office.seated(desk, records)
         if again is not None:

@@ -66,6 +66,8 @@ def _standing(desk: Desk, name: GnomeName, every: Iterable[Channel]) -> Standing
                 confirmed, failed = None, one
             case "waived":
                 waived = True
+            case "told":
+                pass  # that is of one notice, and tells nothing of the way
     if confirmed is not None and confirmed.at < since:
         confirmed = None
     return Standing(confirmed, asked, failed, waived)

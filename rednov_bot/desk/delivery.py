@@ -50,9 +50,16 @@ def go_on(desk: Desk, records: Records, name: GnomeName) -> int:
     An opening that waits for eir word does so no longer.  How many notices those are.  Raises
     NothingHeldUp where there is none, and no such opening.
     """
-    found = [one for one in records.held_up() if _whose(desk, records, one) == name]
-    if not channels.waive(desk, records, name) and not found:
+    waived = channels.waive(desk, records, name)
+    found = wait_no_more(desk, records, name)
+    if not waived and not found:
         raise NothingHeldUp(name)
+    return found
+
+
+def wait_no_more(desk: Desk, records: Records, name: GnomeName) -> int:
+    """What waits for the notices of *name* is sent without them; how many those are."""
+    found = [one for one in records.held_up() if _whose(desk, records, one) == name]
     for one in found:
         records.wait_no_more(one.posting.message_id)
     return len(found)

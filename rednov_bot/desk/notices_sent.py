@@ -25,6 +25,7 @@ class Notice:
     """One notice with every copy of it, the first one first; each went to another address."""
 
     copies: tuple[Sent, ...]
+    was_told: bool = False  # whoever decides says that eir reader knows it
 
     @property
     def first(self) -> Sent:
@@ -38,8 +39,8 @@ class Notice:
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether its reader has answered any of them."""
-        return any(one.state == "confirmed" for one in self.copies)
+        """Whether its reader has answered any of them, or was told in another way."""
+        return self.was_told or any(one.state == "confirmed" for one in self.copies)
 
     @property
     def is_lost(self) -> bool:
@@ -69,7 +70,8 @@ def notices(desk: Desk, records: Records, *, further: timedelta = timedelta()) -
             found.setdefault(original, []).append(one)
         elif not one.reason:
             found.setdefault(one.message_id, []).append(one)
-    return [Notice(tuple(copies)) for copies in found.values()]
+    told = {one.posting for one in records.channels() if one.change == "told"} if found else set()
+    return [Notice(tuple(copies), first in told) for first, copies in found.items()]
 
 
 def notice_of(every: Iterable[Notice], message_id: MessageId) -> Notice | None:

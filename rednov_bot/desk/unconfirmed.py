@@ -87,6 +87,7 @@ def _came_back(desk: Desk, records: Records, notice: Notice, back: Sent, name: G
         said += "; [people] has no other address of eirs."
     else:
         said += f" and went to {notice.last.to} on {day(notice.last.queued_at)}; not answered yet."
+    said += f' Once you have told em, mail "told {name}".'
     return Duty(
         kind="tell" if notice.is_lost else "reach",
         key=f"notice {notice.first.message_id}",

@@ -54,7 +54,7 @@ def _look_after(desk: Desk, records: Records, bounce: Bounce, sent: Sent) -> Non
     name, notice = whose(desk, records, sent), notice_of(every, sent.message_id)
     again = None
     allowed = desk.settings.notices.resend != "never"
-    if allowed and notice is not None and name is not None and notice.is_lost:
+    if allowed and notice is not None and name is not None and _is_unknown(notice):
         again = _send_elsewhere(desk, records, every, notice, name)
     alone = notice is not None or sent.reason == QUESTION
     reason = f"{_TOLD}{sent.message_id if alone else folded(sent.to)}"
@@ -73,6 +73,11 @@ def _look_after(desk: Desk, records: Records, bounce: Bounce, sent: Sent) -> Non
         envelope=_to_contestmaster(desk, sent.to),
     )
     post(desk, records, page, reason=reason)
+
+
+def _is_unknown(notice: Notice) -> bool:
+    """Whether its words are lost, and eir reader was not told in another way."""
+    return notice.is_lost and not notice.was_told
 
 
 def _kind_of(sent: Sent, notice: Notice | None) -> delivery_pages.Lost:
@@ -144,7 +149,7 @@ def _send_to_the_silent(desk: Desk, records: Records) -> None:
     latest = {whose(desk, records, one.first): one for one in every if not one.is_lost}
     for name, notice in latest.items():
         accepted_at = notice.first.settled_at
-        if name is None or accepted_at is None or len(notice.copies) > 1:
+        if name is None or accepted_at is None or len(notice.copies) > 1 or notice.was_told:
             continue
         if notice.first.state != "accepted" or desk.now() - accepted_at < patience:
             continue

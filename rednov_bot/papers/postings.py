@@ -121,7 +121,7 @@ class Bounce:
     at: datetime
 
 
-ChannelChange = Literal["asked", "confirmed", "failed", "waived"]
+ChannelChange = Literal["asked", "confirmed", "failed", "waived", "told"]
 """Somebody is asked to answer; has answered a private mail; one came back; is not waited for."""
 
 

@@ -87,6 +87,7 @@ IN_A_SHELL = {
     "pause reminders for 2 days": 'reminders pause --until "2 days"',
     "resume reminders": "reminders resume",
     "go on without Ann": "outbox --go-on Ann",
+    "told Ann": "outbox --told Ann",
     "post again": "outbox --post-again K7M2QXA",
     "it is there": "outbox --there K7M2QXA",
     "post to backup": "outbox --post-to K7M2QXA backup",

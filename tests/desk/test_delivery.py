@@ -12,7 +12,7 @@ from rednov_bot.desk import delivery, rounds
 from rednov_bot.errors import NothingHeldUp
 from rednov_bot.papers import Attempt, Outcome
 from rednov_bot.settings import Person
-from tests.builders import BUSINESS, CountingTokens, Table, a_table, settings_for
+from tests.builders import BUSINESS, CountingTokens, Table, a_table, private_mail, settings_for
 from tests.desk.play import Postings, kinds, reply, start, subject_of, text_of
 
 ANN = "ann@post.example"
@@ -143,6 +143,18 @@ def test_the_opening_goes_out_without_a_notice_when_the_host_says_so(table: Tabl
         assert delivery.go_on(table.desk, records, "Ann") == 1
     assert BUSINESS in carry(table)
     assert look(table) == ()
+
+
+@pytest.mark.parametrize("words", ["go on without Ann", "told Ann", "I told Ann eir items"])
+def test_the_opening_goes_out_without_a_notice_when_the_contestmaster_mails_so(
+    table: Table, words: str
+) -> None:
+    carry(table, "refused", to=ANN)
+    carry(table)
+    assert 'mail the bot "go on without Ann"' in flat(look(table))
+    said = flat(table.receive(private_mail("Pewterby", words)))
+    assert "Nothing waits for Ann any more" in said or "the opening waits for none of them" in said
+    assert BUSINESS in carry(table)
 
 
 def test_nothing_waits_for_somebody_who_has_eir_notice(table: Table) -> None:

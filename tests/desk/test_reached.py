@@ -239,7 +239,7 @@ def test_each_address_gets_it_once(table: Table) -> None:
     assert "No other address of eirs" in " ".join(text_of(told).split())
     assert "[people] has no other address of eirs" in on_the_desk(table)
     table.clock.forward(days=2)
-    assert not [one for one in look(table) if one.posting.kind == "private"]
+    assert not [one for one in look(table) if one.posting.to == "bob@post.example"]
 
 
 def test_nothing_goes_to_an_address_that_is_eirs_no_more(table: Table) -> None:
@@ -430,3 +430,38 @@ def test_no_program_is_told_who_has_not_answered(table: Table) -> None:
     assert reached
     assert all(one.secret for one in reached)
     assert "Ann" not in repr(reached)
+
+
+def told(table: Table, words: str, to: QueuedPosting | None = None) -> str:
+    """What the contestmaster is answered."""
+    if to is None:
+        (answer,) = table.receive(private_mail("Pewterby", words))
+    else:
+        (answer,) = answers(table, to, words, "Pewterby", MASTER)
+    return " ".join(text_of(answer).split())
+
+
+@pytest.mark.parametrize("words", ["told Bob", "I told Bob by phone.", "Bob knows"])
+def test_the_contestmaster_ends_a_notice_that_came_back_by_a_word(table: Table, words: str) -> None:
+    table.receive(bounce(drawn(table, "Bob")))
+    (back,) = (one for one in look(table) if "came back" in subject_of(one))
+    assert 'mail the bot "told Bob"' in " ".join(text_of(back).split())
+    with table.desk.ledger.transaction() as records:
+        (owed,) = unconfirmed.duties(table.desk, records)
+    assert owed.note.endswith('Once you have told em, mail "told Bob".')
+    said = told(table, words, back)
+    assert "It is noted that Bob knows what eir private notices say" in said
+    with table.desk.ledger.transaction() as records:
+        assert not list(unconfirmed.duties(table.desk, records))
+        assert {one.change for one in records.channels() if one.name == "Bob"} == {"failed", "told"}
+    table.clock.forward(hours=50)
+    assert not [one for one in look(table) if one.posting.to == "bob@post.example"]
+    assert "No private notice to Bob waits for an answer" in told(table, words)
+
+
+def test_whoever_was_told_gets_no_further_copy(table: Table) -> None:
+    notice = drawn(table)
+    assert "Ann knows what eir private notices say" in told(table, "told Ann")
+    table.receive(bounce(notice))
+    table.clock.forward(hours=50)
+    assert not [one for one in look(table) if "For you alone" in subject_of(one)]

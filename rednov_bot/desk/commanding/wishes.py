@@ -19,6 +19,7 @@ from rednov_bot.desk import (
     ruling,
     starting,
     succession,
+    told_otherwise,
     withdrawing,
 )
 from rednov_bot.desk.commanding import showing
@@ -45,6 +46,7 @@ from rednov_bot.mail.commands import (
     Show,
     Start,
     ThatIsAll,
+    Told,
     Wish,
     WithdrawRuling,
     moment_of,
@@ -87,6 +89,7 @@ Deed = (
     | Pause
     | Resume
     | GoOn
+    | Told
     | Reveal
     | Beacon
     | Precedent
@@ -124,6 +127,8 @@ def _told(desk: Desk, records: Records, wish: Deed) -> str:
         case GoOn(without=name):
             delivery.go_on(desk, records, name)
             return f"Nothing waits for {name} any more."
+        case Told(name=name):
+            return told_otherwise.note(desk, records, name)
         case Beacon(round=round, value=value):
             return _supplied(beacons.supply(desk, records, round, value, desk.decides), round)
         case Reveal(game=game, tiles=tiles):

@@ -64,6 +64,7 @@ from rednov_bot.mail.commands.wishes import (
     Shown,
     Start,
     ThatIsAll,
+    Told,
     Wish,
     WithdrawRuling,
 )
@@ -122,6 +123,7 @@ __all__ = [
     "Shown",
     "Start",
     "ThatIsAll",
+    "Told",
     "Valid",
     "Void",
     "Wish",

@@ -55,6 +55,7 @@ from rednov_bot.mail.commands.wishes import (
     Show,
     Start,
     ThatIsAll,
+    Told,
     Wish,
     WithdrawRuling,
 )
@@ -133,6 +134,8 @@ def _wish(command: Wish) -> str:
             return "resume reminders"
         case GoOn(without=name):
             return f"go on without {name}"
+        case Told(name=name):
+            return f"told {name}"
         case Precedent(text):
             return f"ruling: {text}"
         case RuleOption(how=how, why=why, clause=clause):

@@ -135,6 +135,7 @@ FORMS: Final[tuple[Form, ...]] = (
     Form(waiting.PAUSE, "pause reminders for 2 days", waiting.pause),
     Form(waiting.RESUME, "resume reminders", waiting.resume),
     Form(waiting.GO_ON, "go on without Ann", waiting.go_on),
+    Form(waiting.TOLD, "told Ann", waiting.told),
     Form(governing.START_ANY, "start a game", governing.start_any),
     Form(governing.START, "start Ann, Bob, Cid", governing.start),
     Form(governing.KILL, "kill Ann", governing.kill),
@@ -150,6 +151,7 @@ FORMS: Final[tuple[Form, ...]] = (
     Form(governing.POT, "pot 10", governing.pot),
     Form(luck.REVEAL, "reveal RN1", luck.reveal),
     Form(governing.READ_MAIL, "read mail 123 as Ann: I open 5-6.", governing.read_mail),
+    Form(waiting.KNOWS, "told Ann", waiting.knows),
     Form(claim_answers.SAID_FIRST, "", claim_answers.said_first, answers=True),
 )
 _ITS_WORD: Final = re.compile(
@@ -160,7 +162,7 @@ _ITS_WORD: Final = re.compile(
     r"|should|shall|must|to|write|overrule|override|hold|release|unhold|den(?:y|ied)|accept|award"
     r"|rewind|correct|redo|replay|undo|play|ruling|precedent|rule|pause|stop|remind|resume|start"
     r"|begin|kill|axis|hand|handover|contestmaster|deputy|contest|pot|mail|letter|withdraw|revoke"
-    r"|repeal|cancel|retract|reveal|beacon|there|archive|on the list|re-?send)",
+    r"|repeal|cancel|retract|reveal|beacon|there|archive|on the list|re-?send|told|knows)",
     re.IGNORECASE,
 )
 """A word that is in any form: most lines have none, and are told so at once."""

@@ -79,6 +79,7 @@ WISHES: Final[tuple[Guide, ...]] = (
     Guide("pause reminders for 2 days", "no reminders until then"),
     Guide("resume reminders", "reminders again"),
     Guide("go on without Ann", "an opening waits no longer for eir notice, or eir word"),
+    Guide("told Ann", "e knows what eir private notices say: you told em"),
     Guide("quit", "what stands below is not for the bot"),
 )
 """What answers no draft."""

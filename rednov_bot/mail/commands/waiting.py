@@ -8,9 +8,9 @@ from typing import Final
 from rednov_bot.mail.codes import take_code
 from rednov_bot.mail.commands.answers import Hold, Release
 from rednov_bot.mail.commands.moments import MOMENT
-from rednov_bot.mail.commands.names import name_at, unknown
+from rednov_bot.mail.commands.names import name_at, only_name, unknown
 from rednov_bot.mail.commands.said import Said, Unclear, around, parted, reason
-from rednov_bot.mail.commands.wishes import GoOn, Pause, Resume
+from rednov_bot.mail.commands.wishes import GoOn, Pause, Resume, Told
 from rednov_bot.mail.polite import LEAD, is_polite
 
 HOLD: Final = re.compile(
@@ -33,6 +33,23 @@ RESUME: Final = re.compile(
 GO_ON: Final = re.compile(
     rf"{LEAD}go on (?:now )?without(?: waiting for)?"
     r"(?: (?:a|the) (?:word|answer|notices?)(?: of| from| to| for))? ",
+    re.IGNORECASE,
+)
+TOLD: Final = re.compile(
+    rf"{LEAD}(?:i(?:['’]ve| have)? )?(?:already |now )?told (?!me\b|you\b|us\b|them\b)",
+    re.IGNORECASE,
+)
+KNOWS: Final = re.compile(
+    rf"{LEAD}(?P<name>[^\W_][\w. -]{{0,60}}?) (?:already |now )?(?:knows|(?:was|has been) told)\b",
+    re.IGNORECASE,
+)
+_WHAT: Final = re.compile(
+    r"\s+(?:it(?: all)?|so|that|everything|all|eir (?:items?|notices?|hand)"
+    r"|what e (?:drew|holds|has))\b",
+    re.IGNORECASE,
+)
+_BY: Final = re.compile(
+    r"\s+(?:(?:by|over|on|via|in|through) (?:the |an? |another )?[\w-]{1,20}|myself|already|now)\b",
     re.IGNORECASE,
 )
 _IT: Final = re.compile(r"\s+(?:this one|this draft|the draft|it|this)\b", re.IGNORECASE)
@@ -103,3 +120,24 @@ def go_on(found: re.Match[str], said: Said) -> GoOn | Unclear:
         return unknown(said.first, found.end())
     name, end = named
     return around(f"go on without {name}", said.first[end:], said) or GoOn(name)
+
+
+def told(found: re.Match[str], said: Said) -> Told | Unclear:
+    """`told Ann`: e knows what eir notices say."""
+    named = name_at(said.first, found.end(), said.names)
+    if named is None:
+        return unknown(said.first, found.end())
+    return _told(*named, said)
+
+
+def knows(found: re.Match[str], said: Said) -> Told | Unclear:
+    """`Ann knows eir items`."""
+    name = only_name(found["name"], said.names)
+    return name if isinstance(name, Unclear) else _told(name, found.end(), said)
+
+
+def _told(name: str, at: int, said: Said) -> Told | Unclear:
+    for more in (_WHAT, _BY):
+        more_said = more.match(said.first, at)
+        at = at if more_said is None else more_said.end()
+    return around(f"told {name}", said.first[at:], said) or Told(name)

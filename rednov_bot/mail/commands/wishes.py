@@ -123,6 +123,13 @@ class GoOn:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """Somebody knows what eir private notices say: e was told in another way (§6)."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Precedent:
     """A ruling in words (§25), by which nothing is played."""
 
@@ -192,6 +199,7 @@ Wish = (
     | Pause
     | Resume
     | GoOn
+    | Told
     | Precedent
     | RuleOption
     | WithdrawRuling
