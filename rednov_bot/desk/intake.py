@@ -122,7 +122,8 @@ def taken_in(
         reason = bounced.hear(desk, records, mail, found.report, heard_at) or reason
     if became.disposition == "hold" and became.is_news and not again:
         kept.tell(desk, records, mail, letter, reason, arrived_at)
-    return Made(disposition=became.disposition, reason=reason, letter=letter, identity=identity)
+    known_by = identity if became.has_counted else None
+    return Made(disposition=became.disposition, reason=reason, letter=letter, identity=known_by)
 
 
 class _Became(NamedTuple):
@@ -131,6 +132,7 @@ class _Became(NamedTuple):
     disposition: Disposition
     reason: str
     is_news: bool = False
+    has_counted: bool = True  # a copy of it is none that is to be heard
 
 
 def _judged(
@@ -147,26 +149,33 @@ def _judged(
     if repetition is not None and vouching.counts(desk, letter):
         is_first = _is_first_of_its_like(records, mail, letter, identity)
         return _Became(repetition.disposition, repetition.reason, is_first)
-    if vouching.counts(desk, letter) or vouching.answers(desk, records, letter) is not None:
-        return _Became("read", hearing.hear(desk, records, mail, letter, heard_at))
-    return _only_answered(desk, records, mail, letter, identity, heard_at)
+    return _heard(desk, records, mail, letter, identity, heard_at)
 
 
-def _only_answered(
+def _heard(
     desk: Desk, records: Records, mail: PaperId, letter: Letter, identity: str, heard_at: datetime
 ) -> _Became:
-    """A letter that may not be its author's is answered to em; of anything else e is asked."""
+    """A letter that may not be its author's is answered to em; of anything else e is asked.
+
+    Where nothing but an answer has come of one that may be another's, or says two things, a
+    better copy of it is heard by itself.
+    """
+    counts = vouching.counts(desk, letter) or vouching.answers(desk, records, letter) is not None
+    if letter.confidence is None or (counts and not letter.doubt):
+        return _Became("read", hearing.hear(desk, records, mail, letter, heard_at))
     to = stationery.to_sender(desk, letter).to
     readers = (to, stationery.to_contestmaster(desk).to)  # the latter of an alarm
-    heard = only_answered.Heard(records, readers, may_file=False)
+    heard = only_answered.Heard(records, readers, may_file=counts)
     try:
         with records.undoable():
             made = hearing.hear(desk, heard.records, mail, letter, heard_at)
-            if heard.filed:
+            if heard.filed and not counts:
                 raise only_answered.MustBeAsked
     except only_answered.MustBeAsked:
         return _Became(*vouching.kept(desk, records, mail, letter, identity))
-    return _Became("read", made)
+    if not heard.filed:
+        repeated.note_answered(records, mail, letter, identity)
+    return _Became("read", made, has_counted=heard.filed)
 
 
 def _passed_over(

@@ -14,8 +14,8 @@ from rednov_bot.mail.roster import folded
 from rednov_bot.papers import Posting
 from rednov_bot.ports import Records
 
-_CHANGES_NOTHING: Final = frozenset({"undoable", "note_forgery"})
-"""An alarm may well be about such a mail."""
+_CHANGES_NOTHING: Final = frozenset({"undoable", "note_forgery", "note_likeness"})
+"""An alarm may well be about such a mail; and what it looks like changes nothing by itself."""
 
 
 class MustBeAsked(Exception):

@@ -4,6 +4,9 @@ Lists re-encode, add footers and tags, and pass one mail on twice; mail programs
 Message-ID, or use the same one again.  A copy has the same author, says the same and has the same
 Date.  What bears the Message-ID of a mail that was read, and is no copy, is kept for whoever
 decides; so is what can be told from an earlier mail by nothing at all.
+
+A mail that was only answered, for it was not shown to be its author's or says two things, stands
+for no copy that is better shown: whoever forged it could silence its author.
 """
 
 from __future__ import annotations
@@ -14,16 +17,20 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from rednov_bot.desk import listening, mails_on_file
 from rednov_bot.desk.desk import Desk
+from rednov_bot.kinds import Trust
+from rednov_bot.mail.signed_fields import signed_text
 from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
 
 _WORD: Final = re.compile(r"[a-z0-9]+")
 _CLOCKS: Final = timedelta(minutes=2)
 """By which the Dates of two copies may differ: some gateways write it anew, without seconds."""
+
+_FROM_THE_BEST: Final[tuple[Trust, ...]] = get_args(Trust)
 
 MOST_ALIKE: Final = 20
 """Earlier mails that one is compared with; nobody sends as many of one Date, or under one name."""
@@ -44,6 +51,9 @@ def look(
     earlier = records.same_before(None, identity)
     if earlier is not None:
         return beside(desk, records, mail, letter, earlier)
+    for other in records.alike(_as_answered(letter, identity or "")):
+        if stands_for(records, other, letter):
+            return Repeated("ignore", f"read already as mail {other}")
     alike = likeness(letter)
     others = () if alike is None else records.alike(alike)
     if len(others) > MOST_ALIKE:
@@ -52,17 +62,75 @@ def look(
         )
     for other in others:
         before = mails_on_file.letter_if_any(desk, records, other)
-        if before is not None and _by_another_way(letter, before):
+        if before is None or not stands_for(records, other, letter):
+            continue
+        if _by_another_way(letter, before):
             return Repeated("ignore", f"read already as mail {other}")
+    return _under_one_signature(desk, records, mail, letter)
+
+
+def _under_one_signature(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter
+) -> Repeated | None:
+    """What a mail is beside one that has the same octets to be read in another way.
+
+    What says how they are read need not be signed, so that whoever has them can have them read
+    anew: in another charset, as HTML.  Which of the two its author meant nobody can know; but what
+    has taken effect was said once.
+    """
+    written = _as_written(records, mail, letter)
+    for other in () if written is None else records.alike(written):
+        before = mails_on_file.letter_if_any(desk, records, other)
+        if other == mail or before is None or not stands_for(records, other, letter):
+            continue
+        same = words_of(before) == words_of(letter)
+        if same or records.took_effect(other) or not _says_something(desk, letter):
+            return Repeated("ignore", f"repeats mail {other}: the same octets under the same Date")
+        if _is_as_well_shown(records, other, letter):
+            why = f"It has the octets and the Date of mail {other}, to be read in another way."
+            return Repeated("hold", why)
     return None
+
+
+def _as_written(records: Records, mail: PaperId, letter: Letter) -> str | None:
+    """By what a mail is known whose text was signed; None where nothing is checked."""
+    date, raw = letter.stamps.date, records.raw_mail(mail)
+    if letter.confidence is None or raw is None or date is None or letter.sender is None:
+        return None
+    where = "public" if letter.public else letter.forum or "nowhere"
+    subject = letter.subject if letter.forum == "private" else ""
+    facts = ("written", where, letter.sender, date.isoformat(), subject)
+    head = "\0".join(facts).encode("utf-8", "replace")
+    return hashlib.sha256(head + b"\0" + signed_text(raw.octets)).hexdigest()
 
 
 def note(records: Records, mail: PaperId, letter: Letter) -> None:
     """A mail was read: copies of it are known from now on, whatever Message-ID they bear."""
-    alike = likeness(letter)
+    alike, written = likeness(letter), _as_written(records, mail, letter)
     if alike is not None:
         records.note_likeness(mail, alike)
         records.note_likeness(mail, wording(letter))
+    if written is not None:
+        records.note_likeness(mail, written)
+
+
+def note_answered(records: Records, mail: PaperId, letter: Letter, identity: str) -> None:
+    """Nothing came of a mail but an answer: a copy of it is answered no more."""
+    records.note_likeness(mail, _as_answered(letter, identity))
+    records.note_likeness(mail, _only_answered(mail))
+
+
+def stands_for(records: Records, earlier: PaperId, letter: Letter) -> bool:
+    """Whether a mail that was read stands for a copy of it: it has counted, or is as well shown."""
+    return not records.alike(_only_answered(earlier)) or _is_as_well_shown(records, earlier, letter)
+
+
+def _is_as_well_shown(records: Records, earlier: PaperId, letter: Letter) -> bool:
+    """Also where either came when nothing was checked."""
+    was, shown = records.confidence(earlier), letter.confidence
+    if was is None or shown is None:
+        return True
+    return _FROM_THE_BEST.index(was.trust) <= _FROM_THE_BEST.index(shown.trust)
 
 
 def note_kept(records: Records, mail: PaperId, letter: Letter, identity: str) -> None:
@@ -74,8 +142,10 @@ def kept_copy(records: Records, mail: PaperId, letter: Letter, identity: str) ->
     """A mail that is kept, of which this is a copy: it has the same name, and says the same.
 
     The name alone shows nothing: anybody can put somebody's Message-ID above words of eir own.
+    Nor does a copy that is shown less well: what it waits for, this one need not.
     """
-    return next(_kept(records, mail, _as_kept(letter, identity)), None)
+    every = _kept(records, mail, _as_kept(letter, identity))
+    return next((one for one in every if _is_as_well_shown(records, one, letter)), None)
 
 
 def is_first_kept(records: Records, mail: PaperId, identity: str) -> bool:
@@ -101,6 +171,16 @@ def _as_kept(letter: Letter, identity: str) -> str:
     subject = letter.subject if letter.forum == "private" else ""
     facts = ("kept", identity, letter.sender or "", subject, *words_of(letter))
     return hashlib.sha256("\0".join(facts).encode("utf-8", "replace")).hexdigest()
+
+
+def _as_answered(letter: Letter, identity: str) -> str:
+    """By what a copy is known of a mail that was only answered."""
+    facts = ("answered", _as_kept(letter, identity))
+    return hashlib.sha256("\0".join(facts).encode()).hexdigest()
+
+
+def _only_answered(mail: PaperId) -> str:
+    return hashlib.sha256(f"only answered\0{mail}".encode()).hexdigest()
 
 
 def wording(letter: Letter) -> str:

@@ -56,7 +56,10 @@ def doubted(
     if shown is None or name is None:
         return None
     words = _words(letter)
-    copy = None if words is None else records.read_with_words(words)
+    alike = () if words is None else records.read_with_words(words)
+    copy = next(
+        (one for one in alike if one != mail and repeated.stands_for(records, one, letter)), None
+    )
     records.note_confidence(
         mail,
         shown,
@@ -81,7 +84,8 @@ def kept(
     assert shown is not None
     before = repeated.kept_copy(records, mail, letter, identity)
     if before is not None:
-        return "ignore", f"a copy of mail {before}, about which {letter.sender} is asked"
+        whose, _ = _named(records, letter, shown)
+        return "ignore", f"a copy of mail {before}, about which {whose} is asked"
     repeated.note_kept(records, mail, letter, identity)
     return "hold", _held(desk, records, mail, letter, shown)
 

@@ -26,6 +26,8 @@ list is looked at, and where two lists name themselves nothing counts.
 _END_OF_HEAD = re.compile(rb"\n\r?\n")
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
 _BLANKS = re.compile(rb"\s+")
+_RUN_OF_BLANKS = re.compile(rb"[ \t]+")
+_BLANKS_AT_ENDS = re.compile(rb" (?=\n|\Z)")
 
 
 def ambiguity(octets: bytes, head: Head) -> str:
@@ -45,6 +47,18 @@ def ambiguity(octets: bytes, head: Head) -> str:
 
 def _says_two_things(values: list[str]) -> bool:
     return len({" ".join(value.split()) for value in values}) > 1
+
+
+def signed_text(octets: bytes) -> bytes:
+    """What a signature covers below the head, as it is written however it is to be read.
+
+    Blanks and line ends as in RFC 6376, 3.4.4: two mails under one signature have the same.  Their
+    Content-Type and Content-Transfer-Encoding may be open, and others then.
+    """
+    octets = octets.replace(b"\r\n", b"\n")
+    end = _END_OF_HEAD.search(octets)
+    text = b"" if end is None else _RUN_OF_BLANKS.sub(b" ", octets[end.end() :])
+    return _BLANKS_AT_ENDS.sub(b"", text).rstrip(b"\n")
 
 
 def covered(

@@ -37,8 +37,11 @@ class Trusting(Protocol):
     def was_heard_from(self, address: str) -> bool:
         """Whether any mail on file came from this address."""
 
-    def read_with_words(self, words: str) -> PaperId | None:
-        """A mail that was read, and has these in common with another."""
+    def read_with_words(self, words: str) -> tuple[PaperId, ...]:
+        """The mails that were read, and have these in common with another; the first first.
+
+        Also those that their author or the contestmaster has read.
+        """
 
     def doubt(self, mail: PaperId, code: str, name: GnomeName, grounds: str, at: datetime) -> None:
         """Somebody is asked whether a mail is eirs; *code* answers it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Integer, bindparam, select
+from sqlalchemy import Integer, bindparam, or_, select
 
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.kinds import Trust
@@ -32,8 +32,16 @@ _HEARD_FROM = Statement(
 _READ_WITH = Statement(
     select(confidences.c.mail)
     .join(dispositions, dispositions.c.mail == confidences.c.mail)
-    .where(confidences.c.words == bindparam("words"), dispositions.c.disposition == "read")
-    .limit(1)
+    .where(
+        confidences.c.words == bindparam("words"),
+        or_(
+            dispositions.c.disposition == "read",
+            select(1)
+            .where(reopened.c.mail == dispositions.c.mail, reopened.c.digest.is_not(None))
+            .exists(),
+        ),
+    )
+    .order_by(confidences.c.mail)
 )
 _DOUBT = insert(doubted)
 _VOUCH = insert(vouched)
@@ -114,10 +122,9 @@ class Trusting(Part):
         """Whether any mail on file came from this address."""
         return self._value(_HEARD_FROM, {"address": plain(address)}) is not None
 
-    def read_with_words(self, words: str) -> PaperId | None:
-        """A mail that was read, and has these in common with another."""
-        found: PaperId | None = self._value(_READ_WITH, {"words": plain(words)})
-        return found
+    def read_with_words(self, words: str) -> tuple[PaperId, ...]:
+        """The mails that were read, at once or later, and have these in common with another."""
+        return tuple(PaperId(row.mail) for row in self._rows(_READ_WITH, {"words": plain(words)}))
 
     def doubt(self, mail: PaperId, code: str, name: GnomeName, grounds: str, at: datetime) -> None:
         """Somebody is asked whether a mail is eirs; *code* answers it."""

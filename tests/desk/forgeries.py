@@ -411,3 +411,39 @@ ON_A_LIST: dict[str, tuple[str, str]] = {
     "as ever: what nobody can be sure of": ("I fix something, or maybe not, for 3.\n", "read"),
 }
 """Mails on a public list that its domain denies, in answer to a resolution."""
+
+
+_SIGNED = (
+    b"DKIM-Signature: v=1; a=rsa-sha256; d=post.example; s=x; h=from:to:date:subject; b=AbCd\r\n"
+)
+_PASSES = results("dkim=pass header.d=post.example header.b=AbCd")
+
+
+def signed(text: str, how: str = "text/plain; charset=utf-8", name: str = "first") -> bytes:
+    """A mail of Ann's to the list, whose signature leaves open how its octets are to be read."""
+    head = list_mail("Ann", "", message_id=f"<{name}@post.example>").partition(b"\r\n\r\n")[0]
+    kept = [one for one in head.split(b"\r\n") if not one.lower().startswith(b"content-")]
+    read = f"Content-Type: {how}\r\nContent-Transfer-Encoding: 8bit".encode()
+    head = b"\r\n".join([*kept, read])
+    return _PASSES + _SIGNED + head + b"\r\n\r\n" + text.replace("\n", "\r\n").encode()
+
+
+READ_ANEW: dict[str, tuple[str, str]] = {
+    "in another charset": ("I take no action \u2013 as ever.\n", "text/plain; charset=iso-8859-1"),
+    "in an old charset": ("I take no action \u2013 as ever.\n", "text/plain; charset=cp437"),
+    "as HTML": ("I take no action.\n\n> hm, what now?\n", "text/html; charset=utf-8"),
+    "by another name alone": (TURN, "text/plain; charset=utf-8"),
+}
+"""The octets of one mail that was signed, and how somebody else has them read."""
+
+
+def in_two_ways(octets: bytes, text: str, html: str) -> bytes:
+    """The same mail with a text and an HTML that say different things."""
+    head = octets.partition(b"\r\n\r\n")[0]
+    kept = [one for one in head.split(b"\r\n") if not one.lower().startswith(b"content-")]
+    parts = [
+        *("Content-Type: multipart/alternative; boundary=x", "", "--x"),
+        *("Content-Type: text/plain", "", text, "--x"),
+        *("Content-Type: text/html", "", f"<p>{html}</p>", "--x--", ""),
+    ]
+    return b"\r\n".join([*kept, *(one.encode() for one in parts)])

@@ -10,15 +10,21 @@ from tests.builders import Table, address_of, list_mail
 from tests.desk.forgeries import (
     APPROVALS,
     CONTRADICTED,
+    FOREIGN,
     OF_ANN,
+    OF_LIST,
     ON_A_LIST,
     PUBLIC,
+    READ_ANEW,
     REFUSED,
     TO_THE_BOT,
+    TURN,
     by_list,
     direct,
     guarded,
+    in_two_ways,
     results,
+    signed,
 )
 from tests.desk.play import (
     ADDRESS_OF_MASTER,
@@ -138,6 +144,67 @@ def public_posting(table: Table) -> str:
     (public,) = [one for one in news if one.posting.kind == "public"]
     table.clock.forward(minutes=3)
     return str(public.posting.message_id)
+
+
+@pytest.mark.parametrize("name", READ_ANEW)
+def test_what_was_signed_once_counts_once_however_it_is_to_be_read(table: Table, name: str) -> None:
+    text, how = READ_ANEW[name]
+    reply(table, code_in(table.receive(signed(text))), "approve")
+    table.clock.forward(minutes=3)
+    table.news()
+    assert table.receive(signed(text, how, "another")) == ()
+    assert filed(table).disposition == "ignore"
+    assert position(table).turns == 1
+
+
+def test_what_was_read_as_talk_first_does_not_silence_what_its_author_meant(table: Table) -> None:
+    """Nobody but em can know which of the two e meant."""
+    table.receive(signed("I take no action.\n", "text/plain; charset=utf-16", "odd"))
+    assert position(table).turns == 0
+    table.receive(signed("I take no action.\n"))
+    assert filed(table).disposition == "hold"
+    assert "to be read in another way" in filed(table).reason
+
+
+FORGED_BEFORE: dict[str, bytes] = {
+    "denied by the list": results(CONTRADICTED),
+    "for which only somebody else vouches": results(FOREIGN),
+    "for which nobody vouches": results("dkim=none"),
+}
+
+
+@pytest.mark.parametrize("named", ["real", "forged"])
+@pytest.mark.parametrize("before", FORGED_BEFORE)
+def test_a_forged_mail_that_says_two_things_does_not_silence_the_real_one(
+    table: Table, before: str, named: str
+) -> None:
+    """It was only answered: what comes after it, better shown, has its one effect."""
+    forged = list_mail("Ann", TURN, message_id=f"<{named}@post.example>")
+    forged = in_two_ways(forged, TURN.strip(), "I fix the engine for 3 minutes.")
+    table.receive(FORGED_BEFORE[before] + forged)
+    assert filed(table).disposition == "read"
+    assert position(table).turns == 0
+    assert table.receive(FORGED_BEFORE[before] + forged) == ()
+    real = list_mail("Ann", TURN, message_id="<real@post.example>")
+    table.receive(results(OF_ANN) + real)
+    assert position(table).turns == 1
+    for again in (results(OF_ANN) + real, results("dkim=none") + real, results(OF_LIST) + real):
+        assert table.receive(again) == ()
+        assert filed(table).disposition == "ignore"
+    table.receive(FORGED_BEFORE[before] + forged)
+    assert position(table).turns == 1
+
+
+@pytest.mark.parametrize("contradicted", ["confirm", "hold"])
+def test_a_forged_copy_that_waits_does_not_keep_its_author_from_being_asked(
+    tmp_path: Path, contradicted: str
+) -> None:
+    table = guarded(begun(tmp_path), contradicted=contradicted)
+    real = list_mail("Ann", TURN, message_id="<real@post.example>")
+    table.receive(results(CONTRADICTED) + real)
+    assert len(asked(table.receive(results(FOREIGN) + real), "Ann")) == 1
+    assert table.receive(results(FOREIGN) + real) == ()
+    assert table.receive(results(CONTRADICTED) + real) == ()
 
 
 def test_the_same_octets_again_count_once(table: Table) -> None:

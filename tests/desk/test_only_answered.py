@@ -11,7 +11,7 @@ from rednov_bot.desk.only_answered import Heard, MustBeAsked
 from tests.builders import address_of
 from tests.desk.play import begun
 
-ALARMS = {"undoable", "note_forgery", "queue"}
+ALARMS = {"undoable", "note_forgery", "note_likeness", "queue"}
 
 
 def test_whatever_would_go_on_file_is_refused(tmp_path: Path) -> None:
@@ -30,5 +30,5 @@ def test_where_it_may_be_filed_it_is_known_that_it_was(tmp_path: Path) -> None:
         heard = Heard(records, [address_of("Ann")], may_file=True)
         heard.records.dispositions()
         assert not heard.filed
-        heard.records.note_likeness  # noqa: B018 that it is asked for is enough
+        heard.records.note_absence  # noqa: B018 that it is asked for is enough
         assert heard.filed

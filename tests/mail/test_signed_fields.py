@@ -7,7 +7,7 @@ import pytest
 from rednov_bot.mail.authentication import Checks, confidence
 from rednov_bot.mail.headers import MOST_OCTETS_OF_HEAD
 from rednov_bot.mail.letter import open_letter
-from rednov_bot.mail.signed_fields import READ_ONCE
+from rednov_bot.mail.signed_fields import READ_ONCE, signed_text
 from rednov_bot.papers import Confidence
 from tests.builders import BUSINESS, DISCUSSION, MONDAY, address_of, list_mail, private_mail
 from tests.mail.test_authentication import CHECKS, OF_LIST, ROSTER, found, munged, sealed
@@ -201,3 +201,26 @@ def test_what_its_authors_own_server_hands_in_did_not_come_by_a_list() -> None:
     results = "spf=pass smtp.mailfrom=ann@post.example; dmarc=pass header.from=post.example"
     assert there(SAID, results).trust == "doubtful"
     assert CHECKS.are_made
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        b"Content-Type: text/html\r\n\r\nI take  no action. \r\n\r\n",
+        b"Content-Type: text/plain\n\nI take\tno action.\n",
+        b"X: y\r\nZ: w\r\n\r\nI take no action.",
+    ],
+)
+def test_the_signed_text_is_the_same_however_it_is_to_be_read(other: bytes) -> None:
+    assert signed_text(other) == b"I take no action."
+
+
+@pytest.mark.parametrize(
+    "other", [b"A: b\r\n\r\n I take no action.", b"A: b\n\nI take no acti\non."]
+)
+def test_another_signed_text_is_another(other: bytes) -> None:
+    assert signed_text(other) != b"I take no action."
+
+
+def test_a_mail_without_an_end_of_its_head_has_no_signed_text() -> None:
+    assert signed_text(b"A: b\r\n") == b""

@@ -47,8 +47,8 @@ def test_the_same_words_are_found_in_what_was_read(
         (mail,) = mails(records, 1)
         note(records, mail, "proved", words="abc")
         records.dispose(mail, became, "why", letter=None, digest=None, at=NOON)
-        assert (records.read_with_words("abc") == mail) is found
-        assert records.read_with_words("abd") is None
+        assert (records.read_with_words("abc") == (mail,)) is found
+        assert records.read_with_words("abd") == ()
 
 
 def test_a_question_is_open_until_it_is_answered_once(ledger: Ledger) -> None:
