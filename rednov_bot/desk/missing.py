@@ -20,7 +20,7 @@ from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
 
 OLD: Final = timedelta(days=31)
-"""Before the digest came: what is older is no news, but an archive."""
+"""Before the digest came: no list waits for so long, and a Date that says so is by a wrong clock."""
 
 MOST_READ: Final = 32 * 1024
 """Characters of the mails in one digest; what stands behind them may announce anything."""
@@ -34,14 +34,14 @@ def of(desk: Desk, records: Records, octets: bytes, arrived_at: datetime) -> Ite
     if not digests.is_of_a_public_forum(opened):
         return
     now = ongoing(desk, records)
-    since = arrived_at - OLD
-    if now is not None:
-        since = max(since, records.chapters(now.game.id)[0].at)  # nothing else was meant for it
+    began = None if now is None else records.chapters(now.game.id)[0].at
     left = MOST_READ
     for inner in digests.enclosed(opened):
         letter, date = inner.letter, inner.letter.stamps.date
-        if letter.sender is None or not letter.public or (date is not None and date < since):
+        if letter.sender is None or not letter.public:
             continue
+        if date is not None and began is not None and arrived_at - OLD <= date < began:
+            continue  # it was meant for an earlier game
         if _came(desk, records, letter):
             continue
         disposition = screened(inner).disposition

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Final
 
@@ -23,7 +24,11 @@ MOST_MAILS: Final = 100
 """In one digest; what stands behind them is not looked at."""
 
 MOST_OCTETS: Final = 2 * 1024 * 1024
-_MOST_PARTS: Final = 20  # of a mail, one of which is the digest
+"""Of the mails in it that are opened; one behind them, or as long itself, is opened in part."""
+
+_MOST_PARTS: Final = 1000  # of a mail, one of which is the digest, or each of which is in it
+_NOT_ALL: Final = "more than is read of a digest"
+_LEAST: Final = 1024  # octets that are opened of any mail, for who wrote it, and when
 
 _RULE: Final = re.compile(r"^-{27,80}[ \t]*$", re.MULTILINE)
 _ENDS: Final = re.compile(r"\s*(?:Subject: Digest Footer\b|End of .{1,200}Digest\b)", re.IGNORECASE)
@@ -47,20 +52,23 @@ def enclosed(mail: Opened, named: MessageId | None = None) -> tuple[Opened, ...]
     """The mails in a digest that name somebody on the roster, as that list's own.
 
     Of the first 100 in it; those alone that bear the Message-ID *named*, if any is.  A digest
-    within a digest is one mail.
+    within a digest is one mail.  Of those that are not opened as a whole the fault says so.
     """
     roster, key = mail.roster, mail.forum.key
     list_id = next((one for one, name in roster.fora_by_list_id.items() if name == key), None)
     if list_id is None:
         return ()
-    return tuple(
-        [
-            open_letter(_written(head, below, list_id), roster)
-            for head, below in _known(mail)
-            if origin.author(head, roster).name is not None
-            and named in (None, message_id(head.get("message-id")))
-        ]
-    )
+    left, found = MOST_OCTETS, []
+    for head, below in _known(mail):
+        if origin.author(head, roster).name is None:
+            continue
+        if named not in (None, message_id(head.get("message-id"))):
+            continue
+        taken = below[: max(left, _LEAST)]
+        left -= len(taken)
+        opened = open_letter(_written(head, taken, list_id), roster)
+        found.append(opened if len(taken) == len(below) else replace(opened, fault=_NOT_ALL))
+    return tuple(found)
 
 
 def _known(mail: Opened) -> Iterator[tuple[Head, bytes]]:
@@ -90,7 +98,7 @@ def _written(head: Head, below: bytes, list_id: str) -> bytes:
 
 def _found(mail: Opened) -> Iterator[tuple[Head, bytes]]:
     """Each mail in a digest: its head, and the bytes below."""
-    below, kind = mail.below[:MOST_OCTETS], kind_of(mail.head)
+    below, kind = mail.below, kind_of(mail.head)
     if kind == "multipart/digest":
         yield from _in_parts(mail.head, below)
     elif kind.startswith("multipart/"):
@@ -110,7 +118,7 @@ def _in_parts(head: Head, octets: bytes) -> Iterator[tuple[Head, bytes]]:
     """The mails of a MIME digest: what says no kind there is a mail."""
     for inner, below in _parts(head, octets):
         if "content-type" not in inner.fields or kind_of(inner) == "message/rfc822":
-            below = transferred(inner.get("content-transfer-encoding"), below)
+            below = transferred(inner.get("content-transfer-encoding"), below, len(below))
             yield split(below.lstrip(b"\n"))
 
 
@@ -124,7 +132,7 @@ def _parts(head: Head, octets: bytes) -> Iterator[tuple[Head, bytes]]:
 def _in_text(head: Head, octets: bytes) -> Iterator[tuple[Head, bytes]]:
     """The mails of a plain digest."""
     charset = parameters(head.get("content-type")).get("charset", "")
-    octets = transferred(head.get("content-transfer-encoding"), octets)
+    octets = transferred(head.get("content-transfer-encoding"), octets, len(octets))
     text = visible(decoded(octets, charset))
     if "----------" not in text:
         return

@@ -205,15 +205,16 @@ def _text(kind: str, head: Head, octets: bytes, found: _Found) -> Text:
     return Text("plain", text, flowed, flowed and asked.get("delsp", "").lower() == "yes")
 
 
-def transferred(encoding: str, octets: bytes) -> bytes:
-    """The bytes as they were before their transfer encoding, whatever was wrong with it."""
-    return _transferred(encoding, octets, _Found())
+def transferred(encoding: str, octets: bytes, most: int) -> bytes:
+    """The bytes, and no more of them, as they were before their encoding, whatever was wrong."""
+    return _transferred(encoding, octets, _Found(), most)
 
 
-def _transferred(encoding: str, octets: bytes, found: _Found) -> bytes:
+def _transferred(
+    encoding: str, octets: bytes, found: _Found, most: int = 4 * max(MOST_OCTETS.values())
+) -> bytes:
     """The bytes as they were before their transfer encoding; an unknown one is none."""
     name = encoding.strip().lower()
-    most = 4 * max(MOST_OCTETS.values())
     match name.partition(";")[0].partition("(")[0].strip():
         case "quoted-printable":
             return binascii.a2b_qp(octets[:most])

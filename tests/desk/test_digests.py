@@ -162,6 +162,11 @@ def test_several_missing_mails_of_a_digest_are_one_question(table: Table) -> Non
     assert text_of(news[0]).count("10:01 UTC") == 2
 
 
+def test_a_mail_with_a_date_of_another_year_is_asked_about(table: Table) -> None:
+    table.receive(digest(turn(at=MONDAY - timedelta(days=400))))
+    assert is_asked(late(table))
+
+
 NOT_ASKED = {
     "talk": digest(turn("What a fine day it is.\n")),
     "somebody unknown": digest(turn(who="Zed")),

@@ -9,7 +9,7 @@ import pytest
 from rednov_bot.mail.digests import MOST_MAILS, enclosed, holds_mails
 from rednov_bot.mail.letter import open_letter
 from rednov_bot.mail.roster import Roster
-from rednov_bot.mail.screening import is_of_others, screen
+from rednov_bot.mail.screening import is_of_others, screen, screened
 from rednov_bot.papers import Letter
 from tests.mail.digests_made import BOUNDARY, RULES, STYLES, mime, plain
 
@@ -100,10 +100,46 @@ def test_lists_nobody_knows_send_nothing_that_counts(roster: Roster) -> None:
     assert within(mime(TURN, list="elsewhere@lists.example"), roster) == []
 
 
+def long(octets: int) -> bytes:
+    return OTHER + b"A fine day in the bilge.\n" * (octets // 25)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_long_mails_of_others_hide_none_behind_them(roster: Roster, style: str) -> None:
+    (letter,) = within(STYLES[style](long(3_000_000), TURN, list=LIST), roster)
+    assert letter.text == WORDS
+
+
+def test_what_is_not_opened_as_a_whole_says_so(roster: Roster) -> None:
+    lengthy = TURN + b"A fine day in the bilge.\n" * 100_000
+    opened = open_letter(mime(lengthy, TURN, list=LIST), roster)
+    first, second = enclosed(opened)
+    assert first.letter.sender == second.letter.sender == "Tumbledrum"
+    assert first.fault
+    assert screened(first).disposition == "hold"
+    assert screened(second).disposition == "read"
+
+
+@pytest.mark.parametrize("mails", [20, 99])
+def test_mails_that_are_parts_of_a_mixed_mail_are_all_found(roster: Roster, mails: int) -> None:
+    octets = mime(*[OTHER] * mails, TURN, list=LIST).replace(
+        b"multipart/digest", b"multipart/x-none"
+    )
+    flat = octets.replace(BOUNDARY.encode() + b"in", BOUNDARY.encode())
+    (letter,) = within(flat, roster)
+    assert letter.text == WORDS
+
+
 HOSTILE = {
     "thousands of parts": lambda: mime(*[TURN] * 5_000, list=LIST),
     "thousands of plain mails": lambda: plain(*[TURN] * 5_000, list=LIST),
     "thousands of rules": lambda: plain(TURN, list=LIST) + f"\r\n{RULES[1]}\r\n".encode() * 100_000,
+    "sixteen megabytes of long mails": lambda: mime(*[TURN + b"I pump 3.\n" * 16_000] * 99, list=LIST),
+    "sixteen megabytes of long heads": lambda: mime(
+        *[b"X: y\n" * 30_000 + TURN] * 99, list=LIST
+    ),
+    "sixteen megabytes of rules": lambda: plain(TURN, list=LIST)
+    + f"\r\n{RULES[1]}\r\n".encode() * 500_000,
     "no end": lambda: plain(TURN, list=LIST) + b"-" * 3_000_000,
     "no boundary": lambda: mime(TURN, list=LIST).replace(b"boundary=", b"bound="),
     "itself a hundred times": lambda: STYLES["mime"](
