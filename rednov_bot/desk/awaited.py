@@ -7,10 +7,14 @@ words.  How many are missing is known by how often it is said, and of them how m
 from __future__ import annotations
 
 import hashlib
+from typing import Final, get_args
 
 from rednov_bot.desk import repeated
+from rednov_bot.kinds import Trust
 from rednov_bot.papers import Letter, MessageId, PaperId
 from rednov_bot.ports import Records
+
+_TRUSTS: Final[tuple[Trust, ...]] = get_args(Trust)
 
 
 def note(records: Records, digest: PaperId, letter: Letter) -> None:
@@ -22,9 +26,9 @@ def note(records: Records, digest: PaperId, letter: Letter) -> None:
     records.note_likeness(digest, _mark("missing", str(digest)))
 
 
-def asked_in(records: Records, letter: Letter) -> PaperId | None:
-    """The first digest of which it is known that this is missing."""
-    return next(iter(records.alike(_asked(letter))), None)
+def asked_in(records: Records, letter: Letter) -> tuple[PaperId, ...]:
+    """The digests of which it is known that this is missing."""
+    return records.alike(_asked(letter))
 
 
 def of_these_words(records: Records, letter: Letter) -> frozenset[PaperId]:
@@ -56,6 +60,21 @@ def is_complete(records: Records, digest: PaperId) -> bool:
     """Whether as many have come as were missing."""
     missing = records.alike(_mark("missing", str(digest)))
     return bool(missing) and len(records.alike(_mark("came", str(digest)))) >= len(missing)
+
+
+def note_shown(records: Records, digest: PaperId, trust: Trust) -> None:
+    """How far it is shown that a digest is by its list."""
+    records.note_likeness(digest, _mark("shown", trust))
+
+
+def shown(records: Records) -> dict[PaperId, Trust]:
+    """Of digests that were kept: how far it is shown that they are by their lists."""
+    return {digest: one for one in _TRUSTS for digest in records.alike(_mark("shown", one))}
+
+
+def rank(trust: Trust) -> int:
+    """The better a digest is shown to be by its list, the earlier it is asked about."""
+    return _TRUSTS.index(trust)
 
 
 def _asked(letter: Letter) -> str:

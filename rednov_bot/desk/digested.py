@@ -13,9 +13,10 @@ from typing import Final
 from rednov_bot.desk import awaited, mails_on_file, missing, stationery, vouching
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
+from rednov_bot.kinds import Trust
 from rednov_bot.mail.codes import code_of
 from rednov_bot.mail.letter import open_letter
-from rednov_bot.papers import Disposition, Filed, Letter, PaperId
+from rednov_bot.papers import Confidence, Disposition, Filed, Forgery, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import kept_pages
 from rednov_bot.prose.kept_pages import Missing
@@ -25,10 +26,13 @@ LATE: Final = timedelta(hours=2)
 """How long the list's own copy may be under way before anybody is asked."""
 
 AT_A_TIME: Final = 20
-"""Digests that are kept at once: more of them are made up, and must not fill the tray."""
+"""Digests that are kept at once, of those that are shown as far to be by their lists.
+
+More of them are made up, and must not fill the tray, nor take the place of any better shown.
+"""
 
 A_DAY: Final = 3
-"""Mails about them within 24 hours; the last of them says that it is."""
+"""Mails about such within 24 hours; the last of them says that it is."""
 
 _DAY: Final = timedelta(days=1)
 _KEPT: Final = "It is a digest, and what stands in it has not come by itself: "
@@ -44,24 +48,53 @@ def note(
     octets: bytes,
     reason: str,
     arrived_at: datetime,
+    shown: Confidence | None,
 ) -> tuple[Disposition, str]:
     """What becomes of a digest, and why; *reason* is why it was left alone so far.
 
+    *shown* is how far it is known to be by its list, None where nothing is checked.
     By what is missing of it is known from then on that it is asked about, and when it comes.
     """
     found = list(missing.of(desk, records, octets, arrived_at))
-    new = [one for one in found if awaited.asked_in(records, one) in (None, mail)]
+    trust: Trust = "plain" if shown is None else shown.trust
+    classes = awaited.shown(records)
+
+    def is_asked_about(one: Letter) -> bool:
+        """With a digest that is shown as far to be by its list: a forger's stands for no other."""
+        others = [digest for digest in awaited.asked_in(records, one) if digest != mail]
+        ranks = [awaited.rank(classes.get(digest, "plain")) for digest in others]
+        return any(rank <= awaited.rank(trust) for rank in ranks)
+
+    new = [one for one in found if not is_asked_about(one)]
     if not new:
         why = " What has not come of it by itself is asked about already." if found else ""
         return "ignore", reason + why
-    if len([one for one in _kept(records) if one.mail != mail]) >= AT_A_TIME:
+    alike = [one for one in _kept(records) if classes.get(one.mail) == trust and one.mail != mail]
+    if len(alike) >= AT_A_TIME:
+        _tell_of_more(desk, records, mail, new, trust)
         return "ignore", f"{reason} As many digests are kept as may be."
-    for one in [one for one in new if awaited.asked_in(records, one) is None]:
+    for one in [one for one in new if mail not in awaited.asked_in(records, one)]:
         awaited.note(records, mail, one)
+    awaited.note_shown(records, mail, trust)
+    return "hold", f"{_KEPT}{_named(new)}."
+
+
+def _named(new: list[Letter]) -> str:
     named = [f"{one.sender}'s mail{_dated(one)}" for one in new[:_MOST_NAMED]]
     if len(new) > _MOST_NAMED:
         named.append(f"{len(new) - _MOST_NAMED} more")
-    return "hold", f"{_KEPT}{listed(named)}."
+    return listed(named)
+
+
+def _tell_of_more(
+    desk: Desk, records: Records, mail: PaperId, new: list[Letter], trust: Trust
+) -> None:
+    """Whoever decides hears of a digest that is not kept in the summary of the day."""
+    what = f"Mail {mail} is a digest in which stands what has not come by itself: {_named(new)}. "
+    what += f"As many as may be are kept of such ({trust}), and nobody asks about it again; "
+    what += f"`rednov mails replay {mail}` has it kept once others are dealt with."
+    forgery = Forgery(kind=f"digest not kept: {trust}", what=what, mail=mail, at=desk.now())
+    records.note_forgery(forgery, told=False)
 
 
 def came(
@@ -114,13 +147,17 @@ def look(desk: Desk, records: Records) -> None:
     kept = _kept(records)
     if not kept:
         return
-    now = desk.now()
+    now, classes = desk.now(), awaited.shown(records)
     told = {one.mail: records.mailed_for(f"{_REASON}{one.mail}") for one in kept}
-    moments = [one.queued_at for one in told.values() if one is not None]
-    left = A_DAY - len([at for at in moments if at is not None and now - at < _DAY])
-    for one in kept:
-        if left > 0 and told[one.mail] is None and now - one.at >= LATE:
-            left -= _ask(desk, records, one.mail, last=left == 1)
+    left: dict[Trust, int] = {}
+    for digest, mail in told.items():
+        trust = classes.get(digest, "plain")
+        today = mail is not None and mail.queued_at is not None and now - mail.queued_at < _DAY
+        left[trust] = left.get(trust, A_DAY) - today
+    for one in sorted(kept, key=lambda one: awaited.rank(classes.get(one.mail, "plain"))):
+        trust = classes.get(one.mail, "plain")
+        if left[trust] > 0 and told[one.mail] is None and now - one.at >= LATE:
+            left[trust] -= _ask(desk, records, one.mail, last=left[trust] == 1)
 
 
 def _ask(desk: Desk, records: Records, digest: PaperId, *, last: bool) -> bool:

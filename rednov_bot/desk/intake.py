@@ -55,9 +55,10 @@ def opened(desk: Desk, raw: RawMail) -> Screened:
     """What a mail is to the bot, before anything is looked up: needs no transaction."""
     mail = open_letter(raw.octets, desk.roster)
     found = screened(mail)
-    if found.letter is None or not (found.disposition == "read" or is_own(found)):
+    by_list = is_of_others(found)
+    if found.letter is None or not (found.disposition == "read" or is_own(found) or by_list):
         return found
-    shown = confidence(mail, raw.octets, desk.checks, raw.arrived_at)
+    shown = confidence(mail, raw.octets, desk.checks, raw.arrived_at, by_list=by_list)
     return replace(found, letter=replace(found.letter, confidence=shown))
 
 
@@ -196,7 +197,10 @@ def _passed_over(
         shown = None if letter is None else letter.confidence
         return _Became(*returning.note(desk, records, mail, raw.octets, found.reason, shown))
     if raw is not None:
-        return _Became(*digested.note(desk, records, mail, raw.octets, found.reason, arrived_at))
+        shown = None if letter is None else letter.confidence
+        return _Became(
+            *digested.note(desk, records, mail, raw.octets, found.reason, arrived_at, shown)
+        )
     if letter is not None and found.disposition == "answer":
         _answer_stranger(desk, records, letter)
     elif letter is not None and is_unknown(found):

@@ -20,7 +20,7 @@ from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
 
 OLD: Final = timedelta(days=31)
-"""Before the digest came: no list waits for so long, and a Date that says so is by a wrong clock."""
+"""Before the digest came: no list waits for so long, and such a Date is by a wrong clock."""
 
 MOST_READ: Final = 32 * 1024
 """Characters of the mails in one digest; what stands behind them may announce anything."""
@@ -60,7 +60,7 @@ def still(
     found = [
         one
         for one in of(desk, records, octets, arrived_at)
-        if awaited.asked_in(records, one) == digest
+        if digest in awaited.asked_in(records, one)
     ]
     left: dict[tuple[str, ...], int] = {}
     missing = []

@@ -42,13 +42,18 @@ class Checks:
         return self.authserv_id is not None or self.keys is not None
 
 
-def confidence(mail: Opened, octets: bytes, checks: Checks, at: datetime) -> Confidence | None:
+def confidence(
+    mail: Opened, octets: bytes, checks: Checks, at: datetime, *, by_list: bool = False
+) -> Confidence | None:
     """How far it is shown that *mail* is its author's, or the bot's own; None of a stranger's.
 
+    Of one that is *by_list*, a digest, how far that it is by that list.
     None also where nothing is checked.  *octets* are those of the mail as it came, *at* is when.
     It takes bounded time (domain_keys.py).
     """
-    if not checks.are_made or (mail.letter.sender is None and not is_ours(mail)):
+    if not checks.are_made:
+        return None
+    if mail.letter.sender is None and not by_list and not is_ours(mail):
         return None
     results: tuple[Result, ...] | None = ()
     if checks.authserv_id is not None:

@@ -13,7 +13,7 @@ from rednov_bot.mail import digests
 from rednov_bot.mail.letter import Opened
 from rednov_bot.papers import Filed, MessageId, PaperId
 from tests.builders import BUSINESS, DISCUSSION, MONDAY, Table, list_mail, private_mail
-from tests.desk.forgeries import guarded, results
+from tests.desk.forgeries import OF_LIST, guarded, results
 from tests.desk.play import (
     ADDRESS_OF_MASTER,
     NO_TURN,
@@ -327,3 +327,50 @@ def test_a_mail_costs_little_however_many_digests_wait_for_others(
     table.receive(turn("What a fine day it is.\n", id="<2@x>"))
     assert len(opened) == 1
     assert len(held(table)) == digested.AT_A_TIME
+
+
+def test_made_up_digests_take_no_place_of_those_that_their_list_has_sent(table: Table) -> None:
+    guarded(table)
+    for n in range(digested.AT_A_TIME + 5):
+        table.receive(AGAINST + digest(turn(OTHER, "Bob", f"<{n}@evil.example>")))
+    assert len(held(table)) == digested.AT_A_TIME
+    assert "As many" in filed(table).reason
+    table.receive(results(OF_LIST) + digest(turn()))
+    news = late(table)
+    assert [f"Mail {table.uid} " in subject_of(one) for one in news] == [True, False, False, False]
+    assert [text_of(one).count("last mail of this kind") for one in news] == [0, 0, 0, 1]
+    assert len(late(table, days=1)) == digested.A_DAY
+
+
+def test_a_made_up_digest_is_not_asked_about_in_the_place_of_a_true_one(table: Table) -> None:
+    guarded(table)
+    table.receive(AGAINST + digest(turn()), results(OF_LIST) + digest(turn()))
+    assert len(held(table)) == 2
+    table.receive(AGAINST + digest(turn()))
+    assert len(held(table)) == 2
+    assert len(late(table)) == 2
+    table.receive(turn())
+    assert held(table) == ()
+
+
+def test_whoever_decides_hears_which_digests_are_not_kept(table: Table) -> None:
+    guarded(table)
+    for n in range(digested.AT_A_TIME + 1):
+        table.receive(results(OF_LIST) + digest(turn(OTHER, "Bob", f"<{n}@evil.example>")))
+    table.receive(results(OF_LIST) + digest(turn()))
+    table.clock.forward(days=1, minutes=1)
+    rounds.make_rounds(table.desk)
+    (summary,) = [one for one in table.news() if "More alarms" in subject_of(one)]
+    said = " ".join(text_of(summary).split())
+    assert f"Mail {table.uid} is a digest in which stands what has not come by itself" in said
+    assert "Ann's mail of Mon 23 Nov 2026, 10:01 UTC" in said
+    assert f"`rednov mails replay {table.uid}`" in said
+
+
+@pytest.mark.parametrize("mark", [AGAINST, results("dkim=pass header.d=evil.example"), b""])
+def test_a_digest_that_may_be_made_up_is_asked_about_all_the_same(
+    table: Table, mark: bytes
+) -> None:
+    guarded(table)
+    table.receive(mark + digest(turn()))
+    assert is_asked(late(table))

@@ -134,7 +134,9 @@ HOSTILE = {
     "thousands of parts": lambda: mime(*[TURN] * 5_000, list=LIST),
     "thousands of plain mails": lambda: plain(*[TURN] * 5_000, list=LIST),
     "thousands of rules": lambda: plain(TURN, list=LIST) + f"\r\n{RULES[1]}\r\n".encode() * 100_000,
-    "sixteen megabytes of long mails": lambda: mime(*[TURN + b"I pump 3.\n" * 16_000] * 99, list=LIST),
+    "sixteen megabytes of long mails": lambda: mime(
+        *[TURN + b"I pump 3.\n" * 16_000] * 99, list=LIST
+    ),
     "sixteen megabytes of long heads": lambda: mime(
         *[b"X: y\n" * 30_000 + TURN] * 99, list=LIST
     ),
