@@ -6,7 +6,6 @@ credible stamp, and the draft of what comes of it says so.  `no` is an alarm, an
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -25,24 +24,16 @@ from rednov_bot.desk import (
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.errors import CannotRule
+from rednov_bot.mail.avowals import Avowal, avowed
 from rednov_bot.mail.codes import code_of
-from rednov_bot.mail.commands.said import unadorned
-from rednov_bot.papers import Confidence, Doubted, Letter, PaperId, Vouched
+from rednov_bot.papers import Confidence, Doubted, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import trust_pages
 from rednov_bot.prose.trust_pages import Heard
 from rednov_bot.prose.wording import when
 
-_YES: Final = re.compile(
-    r"(?:yes|yep|yeah|aye)(?:[,.!]? *(?:it|that|this)(?: is| was|['’]s)? (?:me|mine|i))?[\s.!]*"
-    r"|(?:it|that|this) (?:is|was) (?:me|mine|i)[\s.!]*",
-    re.IGNORECASE,
-)
-_NO: Final = re.compile(
-    r"(?:no|nope|nay)(?:[,.!]? *(?:(?:it|that|this) (?:is|was) )?not (?:me|mine|i))?[\s.!]*"
-    r"|(?:(?:it|that|this) (?:is|was) )?not (?:me|mine|i)[\s.!]*",
-    re.IGNORECASE,
-)
+_SHOWN: Final = 60
+"""Characters of a line that was not understood."""
 
 Handle = Callable[[Desk, Records, PaperId, Letter, datetime], str]
 """How a letter that is somebody's is carried out (intake.py)."""
@@ -60,9 +51,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter, handle: Ha
         return denied
     verdict = _verdict(letter)
     if verdict is None:
-        return _told(
-            desk, records, letter, asked, "unclear", "an answer that is neither yes nor no"
-        )
+        return _unclear(desk, records, letter, asked)
     if verdict == "no":
         return _disowned(desk, records, mail, letter, asked)
     return _owned(desk, records, mail, letter, asked, handle)
@@ -127,17 +116,21 @@ def _denied(
     return f"answers whether mail {asked.mail} is eirs, but is contradicted; e is asked once more"
 
 
-def _verdict(letter: Letter) -> Vouched | None:
-    """The first line decides; where the alternatives of the mail differ, nothing does."""
-    said = {_said(letter.text), _said(letter.other)} if letter.doubt else {_said(letter.text)}
+def _verdict(letter: Letter) -> Avowal | None:
+    """What eir own words say; where the alternatives of the mail differ, nothing does."""
+    said = {avowed(letter.text), avowed(letter.other)} if letter.doubt else {avowed(letter.text)}
     return said.pop() if len(said) == 1 else None
 
 
-def _said(text: str) -> Vouched | None:
-    first = unadorned(text.strip().partition("\n")[0])
-    if _YES.fullmatch(first):
-        return "yes"
-    return "no" if _NO.fullmatch(first) else None
+def _unclear(desk: Desk, records: Records, letter: Letter, asked: Doubted) -> str:
+    """E is asked once more, and told what to do in another way."""
+    differ = letter.doubt and avowed(letter.text) != avowed(letter.other)
+    heard: Heard = "two texts" if differ else "unclear"
+    words = next((one.strip() for one in letter.text.splitlines() if one.strip()), "")
+    if len(words) > _SHOWN:
+        words = f"{words[:_SHOWN].rstrip()} ..."
+    made = "an answer that is neither yes nor no"
+    return _told(desk, records, letter, asked, heard, made, words=words)
 
 
 def _told(
@@ -149,6 +142,7 @@ def _told(
     made: str,
     *,
     mail: str = "",
+    words: str = "",
 ) -> str:
     page = trust_pages.vouched(
         asked.code,
@@ -156,6 +150,7 @@ def _told(
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
         mail=mail,
+        words=words,
     )
     return on_file(made, answer(desk, records, page, reason="private"), reason="private")
 

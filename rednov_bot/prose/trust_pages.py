@@ -13,10 +13,21 @@ from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 _MOST_LINES: Final = 60
 _LONGEST: Final = 2_000  # characters of a mail that are shown to em in whose name it came
 
-Heard = Literal["no", "unclear", "late", "counted", "put aside", "over", "used up", "said again"]
-"""What comes of an answer: it is not eirs; the answer is none, or comes too late; another copy
-counts already; whoever decides has said how it is read; the mail is of an earlier game; e was asked
-again under another code; another mail of eirs says the same, and counts."""
+Heard = Literal[
+    "no",
+    "unclear",
+    "two texts",
+    "late",
+    "counted",
+    "put aside",
+    "over",
+    "used up",
+    "said again",
+]
+"""What comes of an answer: it is not eirs; the answer is none, or is two alternatives that differ;
+it comes too late; another copy counts already; whoever decides has said how it is read; the mail is
+of an earlier game; e was asked again under another code; another mail of eirs says the same, and
+counts."""
 
 
 def was_this_you(
@@ -53,10 +64,28 @@ def was_this_you(
 
 
 def vouched(
-    code: str, verdict: Heard, *, letterhead: Letterhead, envelope: Envelope, mail: str = ""
+    code: str,
+    verdict: Heard,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    mail: str = "",
+    words: str = "",
 ) -> Page:
-    """What comes of such an answer; *mail* is the one that counts, of what is said again."""
-    return page("question", envelope, "vouched", letterhead, code=code, verdict=verdict, mail=mail)
+    """What comes of such an answer.
+
+    *mail* is the one that counts, of what is said again; *words* is a line not understood.
+    """
+    return page(
+        "question",
+        envelope,
+        "vouched",
+        letterhead,
+        code=code,
+        verdict=verdict,
+        mail=mail,
+        words=words,
+    )
 
 
 def asked_often(

@@ -11,7 +11,7 @@ from rednov_bot.engine.position import Ending
 from rednov_bot.errors import CannotReplay
 from rednov_bot.papers import QueuedPosting
 from tests.builders import DISCUSSION, Table, address_of
-from tests.desk.forgeries import APPROVALS, BROKEN, PUBLIC, direct
+from tests.desk.forgeries import APPROVALS, BROKEN, PUBLIC, approval, direct
 from tests.desk.play import (
     MASTER,
     Postings,
@@ -122,6 +122,34 @@ def test_what_is_neither_is_asked_again(table: Table, words: str) -> None:
     assert position(table).turns == 0
     reply(table, code, "yes", who="Ann")
     assert position(table).turns == 1
+
+
+@pytest.mark.parametrize("words", ["Hi,\n\nYes, I wrote it.", "I did", "Yes. Sorry for the noise"])
+def test_yes_may_be_said_in_many_words(table: Table, words: str) -> None:
+    code = code_of_question(table.receive(FORGED))
+    reply(table, code, words, who="Ann")
+    assert position(table).turns == 1
+
+
+def test_no_may_be_said_in_many_words(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    assert len(alarms(reply(table, code, "No, I did not write this.", who="Ann"))) == 1
+
+
+def test_who_is_not_understood_is_told_what_to_do_in_another_way(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    (told,) = reply(table, code, "No problem, that was me!", who="Ann")
+    assert 'Your reply "No problem, that was me!" was taken neither for a yes' in flat(told)
+    assert "Please reply with one word and nothing else" in flat(told)
+
+
+def test_two_texts_that_differ_are_told_apart(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    mail = approval(code, author="Ann <ann@post.example>", text="yes\n")
+    mail.add_alternative("<p>no</p>", subtype="html")
+    (told,) = table.receive(mail.as_bytes())
+    assert "came in two forms, as plain text and as HTML" in flat(told)
+    assert position(table).turns == 0
 
 
 def test_nobody_else_can_say_that_it_is_eirs(table: Table) -> None:

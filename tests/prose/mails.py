@@ -869,8 +869,10 @@ def was_this_you(code: str, again: str = "") -> Page:
     )
 
 
-def vouched(heard: trust_pages.Heard, mail: str = "") -> Page:
-    return trust_pages.vouched("K7QZ2M3", heard, letterhead=LETTERHEAD, envelope=BOB, mail=mail)
+def vouched(heard: trust_pages.Heard, mail: str = "", words: str = "") -> Page:
+    return trust_pages.vouched(
+        "K7QZ2M3", heard, letterhead=LETTERHEAD, envelope=BOB, mail=mail, words=words
+    )
 
 
 def passed_off(*, last: bool, more: int = 0) -> Page:
@@ -1065,7 +1067,8 @@ MAILS: dict[str, Mail] = {
     ),
     "was_this_you_put_aside": lambda: was_this_you(""),
     "vouched": lambda: vouched("no"),
-    "vouched_unclear": lambda: vouched("unclear"),
+    "vouched_unclear": lambda: vouched("unclear", words="no problem, that was me"),
+    "vouched_in_two_texts": lambda: vouched("two texts"),
     "vouched_late": lambda: vouched("late"),
     "vouched_counted": lambda: vouched("counted"),
     "vouched_said_again": lambda: vouched("said again", "mail 3 of Mon 23 Nov 2026, 10:10 UTC"),
