@@ -128,7 +128,7 @@ class NoticeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ReturnSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[returns]: how long a posting may take to come back from its list."""
 
-    within: Annotated[int, Meta(ge=0, le=100_000)] = 60  # minutes; 0: nobody is asked
+    within: Annotated[int, Meta(ge=0, le=100_000)] = 60  # minutes; 0: of no accepted one
 
 
 class Forum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

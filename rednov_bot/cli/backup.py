@@ -60,9 +60,10 @@ def restore(config: Path, replace: bool, file: Path) -> None:
     a newer version or sealed with another key is refused.  A database that is there is replaced
     with --replace alone, and kept aside.
 
-    What was on its way when the backup was taken is of unknown fate from then on: nothing of it is
-    posted again before it is known, or the contestmaster has said so.  When the service starts, it
-    reads again what has come since, and tells the contestmaster what e has to do.
+    What was to be posted when the backup was taken is of unknown fate from then on: unless its list
+    sends it back the contestmaster is asked, and it is posted when e says so.  Private mails that
+    were on their way are sent, perhaps once more.  When the service starts, it reads again what has
+    come since, and tells the contestmaster what e has to do.
 
     \b
     Example:
@@ -87,10 +88,10 @@ def restore(config: Path, replace: bool, file: Path) -> None:
     if done.aside:
         click.echo(f"what was there is kept as {done.aside}")
     if done.doubted:
-        mails = "1 mail was" if done.doubted == 1 else f"{done.doubted} mails were"
+        several = "1 posting was" if done.doubted == 1 else f"{done.doubted} postings were"
         click.echo(
-            f"{mails} on the way in the backup and may have been sent since: nothing of it is "
-            "posted again without being known or asked; see `rednov outbox`"
+            f"{several} on the way to a list in the backup and may have been posted since: nothing "
+            "of it is posted without asking the contestmaster; see `rednov outbox`"
         )
     click.echo("start the service: it reads again what has come since, and tells the contestmaster")
 

@@ -41,9 +41,10 @@ def outbox(
 ) -> None:
     """Mails that have not arrived: not tried yet, deferred, refused, of unknown fate, or come back.
 
-    Oldest first, and with them the latest notice to each gnome who has answered none in time, and
-    postings that no list has sent back, as long as the contestmaster is asked about them: CODE is
-    that of the draft which asks, and --post-again, --there and --post-to answer it.
+    Oldest first; of a posting of unknown fate with the way out of that.  With them the latest
+    notice to each gnome who has answered none in time, and postings that no list has sent back, as
+    long as the contestmaster is asked about them: CODE is that of the draft which asks, and
+    --post-again, --there and --post-to answer it.
     Subjects hold nothing private.  An opening waits until the notice to each gnome was accepted;
     --go-on posts it without that of one who was told eir items in another way, or without eir word
     that private mail reaches em.  --told says that somebody knows what eir notices say, for you
@@ -95,6 +96,7 @@ def outbox(
             asked = returning.asked_about(records)
             found = _in_order(unconfirmed.unreached(desk, records) + asked)
         blind = sight.is_blind(records)
+        ways = {one.posting.message_id: reposting.way_out(by, records, one) for one in found}
     if as_json or blind:
         found = tuple(one for one in found if _may_be_listed(one))
     if as_json:
@@ -103,7 +105,8 @@ def outbox(
     if not found:
         click.echo("nothing waits to be sent")
     for one in found:
-        click.echo(_told(one, desk.now(), blind=blind and not _is_of_the_office(one)))
+        way = ways.get(one.posting.message_id, "")
+        click.echo(_told(one, way, desk.now(), blind=blind and not _is_of_the_office(one)))
 
 
 def _in_order(several: tuple[QueuedPosting, ...]) -> tuple[QueuedPosting, ...]:
@@ -143,8 +146,8 @@ def _facts(one: QueuedPosting) -> dict[str, object]:
     }
 
 
-def _told(one: QueuedPosting, now: datetime, *, blind: bool) -> str:
-    """To whom and what came of it; what it is about; the last reply.
+def _told(one: QueuedPosting, way: str, now: datetime, *, blind: bool) -> str:
+    """To whom and what came of it; what it is about; the last reply; the *way* out.
 
     *blind*: only to whom and what came of it.
     """
@@ -159,8 +162,8 @@ def _told(one: QueuedPosting, now: datetime, *, blind: bool) -> str:
     names_it = one.posting.kind == "draft"  # in its subject
     draft = f", of draft {one.draft}" if one.draft and not names_it else ""
     said = "".join(letter if letter.isprintable() else "?" for letter in one.reply)
-    lines = [f"{first}, {age(old)}{draft}", written.subject, f"last reply: {said}"]
-    return f"\n{'':10}".join(lines if said else lines[:2])
+    lines = [f"{first}, {age(old)}{draft}", written.subject, said and f"last reply: {said}", way]
+    return f"\n{'':10}".join([line for line in lines if line])
 
 
 class _Written(NamedTuple):

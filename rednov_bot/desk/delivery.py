@@ -21,6 +21,8 @@ from rednov_bot.papers import Page, QueuedPosting
 from rednov_bot.ports import GIVE_UP, Records
 from rednov_bot.prose import delivery_pages
 
+_THERE: Final = ("accepted", "published")
+
 PATIENCE: Final = timedelta(hours=1)
 """How long a server may put a notice off before the contestmaster hears of it."""
 
@@ -86,6 +88,14 @@ def _fate(one: QueuedPosting, now: datetime) -> delivery_pages.Fate:
     return "refused" if one.state == "refused" else "unknown"
 
 
+def _opening(records: Records, one: QueuedPosting) -> delivery_pages.Opening:
+    """What is known of the opening that waits for a notice, or did when a backup was taken."""
+    public = [other for other in records.outbox(one.draft) if other.posting.kind == "public"]
+    if any(other.state == "unknown" for other in public):
+        return "in doubt"
+    return "there" if any(other.state in _THERE for other in public) else "waits"
+
+
 def _whose(desk: Desk, records: Records, one: QueuedPosting) -> GnomeName | None:
     """For which gnome a notice is: by its address, or where that is eirs no more by its draft."""
     known = desk.roster.people.get(folded(one.posting.to))
@@ -130,6 +140,7 @@ def _tell(desk: Desk, records: Records, one: QueuedPosting, name: GnomeName) -> 
         one.posting.to,
         fate,
         "" if sight.is_blind(records) else one.reply,
+        opening=_opening(records, one),
         letterhead=stationery.letterhead(desk),
         envelope=envelope,
     )

@@ -27,9 +27,10 @@ from rednov_bot.papers import (
     Page,
     PaperId,
     Posting,
+    QueuedPosting,
     Restoration,
 )
-from rednov_bot.ports import Records
+from rednov_bot.ports import IN_DOUBT, Records
 
 LOOKED_FOR: Final = timedelta(days=14)
 """How long after a restore a draft is compared with what was posted in the lost time."""
@@ -68,6 +69,25 @@ def catching_up(records: Records) -> Restoration | None:
     if since is None or records.mailed_for(reason(since)) is not None:
         return None
     return since
+
+
+def may_be_posted(records: Records, draft: Draft) -> bool:
+    """Whether what an approval posts now may have been posted in the lost time.
+
+    While it is catching up, approvals of that time are read again.  An opening that waited for
+    words then, or does since one of them, may have got them in that time.
+    """
+    since = records.restoration()
+    told = None if since is None else records.mailed_for(reason(since))
+    if since is None or told is None or told.queued_at is None:
+        return since is not None
+    waited = records.awaited_opening(draft.code)
+    return waited is not None and waited.at <= told.queued_at
+
+
+def is_in_doubt(one: QueuedPosting) -> bool:
+    """Whether a posting is of unknown fate because a backup was restored."""
+    return one.state == "unknown" and one.reply in (IN_DOUBT, NOT_KNOWN)
 
 
 def posts(desk: Desk, records: Records, since: Restoration) -> tuple[Post, ...]:

@@ -176,7 +176,7 @@ def _published(
     if known is not None and found_again.is_shown(desk, records, known):
         return found_again.adopt(desk, records, page, known, draft.code)
     name = post(desk, records, page, draft=draft.code, after=after)
-    if known is not None or found_again.catching_up(records) is not None:
+    if known is not None or found_again.may_be_posted(records, draft):
         found_again.doubt(desk, records, name)
     return name
 

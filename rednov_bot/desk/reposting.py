@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rednov_bot.desk import approval, returning
+from rednov_bot.desk import approval, found_again, returning
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.errors import NotCarriedOut
 from rednov_bot.mail.unsealing import readdressed
-from rednov_bot.papers import Alarm, Decision, QueuedPosting
+from rednov_bot.papers import Alarm, Decision, MessageId, QueuedPosting
 from rednov_bot.ports import Records
 
 
@@ -18,6 +18,7 @@ def post_again(desk: Desk, records: Records, code: str, by: str) -> str:
     """
     alarm, one = _asked(records, code)
     records.post_again(alarm.posting, by, desk.now())
+    _mind_the_lost_time(desk, records, alarm.posting)
     _settle(desk, records, code, by, "posted again")
     return returning.forum_of(desk, one)
 
@@ -49,10 +50,46 @@ def post_to(desk: Desk, records: Records, code: str, by: str, named: str) -> str
         which = f"; there is {', '.join(others)}" if others else "; there is none"
         raise NotCarriedOut(f"no other public forum in rednov.toml is called {named}{which}")
     page = readdressed(one.posting, desk.settings.forums[found[0]].address, found[0])
-    new = post(desk, records, page, draft=one.draft)
+    after = [other.posting.message_id for other in records.waits_for(alarm.posting)]
+    new = post(desk, records, page, draft=one.draft, after=after)
+    _mind_the_lost_time(desk, records, new)
     records.wait_no_more(alarm.posting, new)
     _settle(desk, records, code, by, f"posted to {found[0]}")
     return found[0]
+
+
+def way_out(desk: Desk, records: Records, one: QueuedPosting) -> str:
+    """How a posting of unknown fate comes out of that, in a sentence; "" of any other."""
+    if one.posting.kind != "public" or one.state != "unknown":
+        return ""
+    asked = records.alarms_about(one.posting.message_id)
+    codes = [alarm.code for alarm in asked if alarm.is_open]
+    if codes:
+        return (
+            f"draft {codes[-1]} asks the contestmaster about it; from here it is answered with "
+            f"--there {codes[-1]}, --post-again {codes[-1]} or --post-to {codes[-1]} FORUM"
+        )
+    if found_again.catching_up(records) is not None:
+        return "when the mailbox is read again, the contestmaster is asked about it"
+    if any(alarm.attempts >= one.attempts for alarm in asked):
+        return "the contestmaster sees to it emself"
+    return "unless its list sends it back in time, the contestmaster is asked about it"
+
+
+def condition(records: Records, code: str) -> str:
+    """On what it hangs that what was answered to this draft is sent; "" where on nothing."""
+    alarm = records.alarm(code)
+    if found_again.catching_up(records) is not None:
+        return " unless that was done before the backup was restored; you are asked"
+    if alarm is not None and records.waits_for(alarm.posting):
+        return " as soon as the private notices for which it waits have arrived"
+    return ""
+
+
+def _mind_the_lost_time(desk: Desk, records: Records, posting: MessageId) -> None:
+    """What an answer of the lost time sends that is read again may have been sent then."""
+    if found_again.catching_up(records) is not None:
+        found_again.doubt(desk, records, posting)
 
 
 def _asked(records: Records, code: str) -> tuple[Alarm, QueuedPosting]:

@@ -36,6 +36,9 @@ LOOKED_FOR: Final = timedelta(days=14)
 AT_ONCE: Final = 5
 """Postings that came back changed and about which the contestmaster is asked at a time."""
 
+UNHEARD_OF: Final = timedelta(hours=1)
+"""How long one of unknown fate is waited for where the host wants nothing else looked for."""
+
 SEEN: Final = "a list has sent it back"
 """What stands in place of a server's words where the posting itself shows that it was taken."""
 
@@ -96,16 +99,19 @@ def note(
 def look(desk: Desk, records: Records) -> None:
     """Whatever has not come back in time is put before the contestmaster, once.
 
-    To be asked when every mail that has come is handled.
+    Where the host wants nothing looked for, still what is of unknown fate.  To be asked when every
+    mail that has come is handled.
     """
     within = timedelta(minutes=desk.settings.returns.within)
     now = desk.now()
-    if not within or found_again.catching_up(records) is not None:
+    if found_again.catching_up(records) is not None:
         return
     reported = {sent.message_id for _, sent in records.bounces(now - LOOKED_FOR)}
     for one in records.unpublished(now - LOOKED_FOR):
+        if not within and one.state != "unknown":
+            continue
         since = _waited_for_since(records, one, now)
-        if since is None or now - since < within:
+        if since is None or now - since < (within or UNHEARD_OF):
             continue
         if _is_asked(records, one, "not back"):
             continue
@@ -267,6 +273,8 @@ def _ask(
         tuple([return_pages.Unlike(one.part, one.sent, one.came) for one in unlike]),
         never=records.sends_back(forum) is not True,
         elsewhere=elsewhere(desk, one),
+        restored=found_again.is_in_doubt(one),
+        waits=bool(records.waits_for(one.posting.message_id)),
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
     )

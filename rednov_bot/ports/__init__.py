@@ -23,6 +23,9 @@ from rednov_bot.ports.watching import Watching
 GIVE_UP: Final = timedelta(days=5)
 """How long a mail is tried that servers put off, from when it was queued (RFC 5321, 4.5.4.1)."""
 
+IN_DOUBT: Final = "not known: the database was restored from a backup"
+"""What stands in place of a server's words on the attempts that nobody can know of."""
+
 
 class Clock(Protocol):
     """What time it is: an input, so that tests run weeks in seconds."""

@@ -80,6 +80,9 @@ class Outbox(Protocol):
     def held_up(self) -> tuple[QueuedPosting, ...]:
         """Mails that no server has accepted so far and that others wait for, oldest first."""
 
+    def waits_for(self, posting: MessageId) -> tuple[QueuedPosting, ...]:
+        """The mails that a posting still waits for, oldest first."""
+
     def wait_no_more(self, after: MessageId, instead: MessageId | None = None) -> None:
         """What waits for the mail *after* waits for another *instead*, or for neither."""
 

@@ -18,9 +18,9 @@ class Restored(Protocol):
         """When the last backup was taken, None where none ever was."""
 
     def restore(self, at: datetime) -> int:
-        """This is a backup, and goes on from here: what was on its way is of unknown fate.
+        """This is a backup, and goes on from here: what was to be posted is of unknown fate.
 
-        How many mails those are.
+        How many postings those are.
         """
 
     def restoration(self) -> Restoration | None:

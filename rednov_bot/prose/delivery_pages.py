@@ -11,6 +11,9 @@ from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 Fate = Literal["refused", "deferred", "given up", "unknown"]
 """Not taken; put off and tried again; put off too long; lost while it was handed over."""
 
+Opening = Literal["waits", "in doubt", "there"]
+"""It is not posted yet; it may be, since a backup was restored; it is."""
+
 _SERVER_WORDS = 200  # characters of what a server said
 
 
@@ -20,12 +23,13 @@ def undelivered(
     fate: Fate,
     reply: str,
     *,
+    opening: Opening = "waits",
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
     """The notice of one gnome has not arrived at *address*, and the opening waits for it.
 
-    *fate* is what came of it, and *reply* what the server said.
+    *fate* is what came of it, and *reply* what the server said; *opening* what is known of that.
     """
     said = "".join(letter if letter.isprintable() else "?" for letter in reply)[:_SERVER_WORDS]
     return page(
@@ -37,6 +41,7 @@ def undelivered(
         address=address,
         fate=fate,
         said=said,
+        opening=opening,
     )
 
 

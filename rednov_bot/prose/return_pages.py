@@ -38,13 +38,16 @@ def asked(
     *,
     never: bool,
     elsewhere: tuple[str, ...],
+    restored: bool = False,
+    waits: bool = False,
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
     """A posting is not back from its *forum*, or is back with other words: *unlike*, each quoted.
 
     *state* is what came of it at the mail server, and when; *never* where nothing of the bot's ever
-    came back from there; *elsewhere* the other public fora.
+    came back from there; *elsewhere* the other public fora; *restored* where its fate is unknown
+    because a backup was restored; it *waits* for notices that have not arrived.
     """
     return page(
         "draft",
@@ -61,6 +64,8 @@ def asked(
         unlike=unlike,
         never=never,
         elsewhere=elsewhere,
+        restored=restored,
+        waits=waits,
     )
 
 

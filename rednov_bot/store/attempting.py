@@ -141,11 +141,11 @@ class Attempting(Sending):
         at: datetime,
         outcome: Outcome,
         reply: str,
-        again_in: timedelta | None = FIRST_WAIT,
+        again_in: timedelta = FIRST_WAIT,
     ) -> None:
         """What came of the attempt that is under way, or of one that was made unannounced.
 
-        *again_in*: when a private mail is offered again whose fate is unknown, None for never.
+        *again_in*: when a private mail is offered again whose fate is unknown.
         """
         again: timedelta | None = None
         if outcome == "deferred":

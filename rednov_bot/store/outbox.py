@@ -15,7 +15,13 @@ from rednov_bot.store.reaching import BOUNCED, CONFIRMED, state_of
 from rednov_bot.store.rows import Row, moment
 from rednov_bot.store.seen import PUBLISHED_ALREADY
 from rednov_bot.store.statements import Statement, insert, insert_numbered
-from rednov_bot.store.tables import attempts, posting_waits, posting_waits_ended, postings
+from rednov_bot.store.tables import (
+    attempts,
+    posting_waits,
+    posting_waits_ended,
+    postings,
+    reposts,
+)
 from rednov_bot.store.texts import plain
 from rednov_bot.store.under_way import UNDER_WAY
 from rednov_bot.store.waiting import EARLIER, UNMET
@@ -44,6 +50,10 @@ STATES = (
         .label("attempts"),
         UNDER_WAY.label("under_way"),
         PUBLISHED_ALREADY.label("published"),
+        select(1)
+        .where(reposts.c.posting == postings.c.id, reposts.c.number >= attempts.c.number)
+        .exists()
+        .label("said_again"),
     )
     .select_from(
         postings.outerjoin(
@@ -67,6 +77,15 @@ _HELD_UP, _HELD_UP_FOR = (
 )
 _WAITING_FOR = Statement(
     select(posting_waits.c.posting).where(posting_waits.c.after == bindparam("after"), UNMET)
+)
+_WAITED_FOR_BY = Statement(
+    STATES.where(
+        postings.c.id.in_(
+            select(posting_waits.c.after).where(
+                posting_waits.c.posting == bindparam("posting"), UNMET
+            )
+        )
+    )
 )
 _END_WAIT = insert(posting_waits_ended)
 _MAILED_FOR = Statement(
@@ -163,6 +182,11 @@ class Outbox(Part):
         by_id = {row.id: row for row in found}
         return tuple(queued(by_id[id]) for id in sorted(by_id))
 
+    def waits_for(self, posting: MessageId) -> tuple[QueuedPosting, ...]:
+        """The mails that a posting still waits for, oldest first.  KeyError without it."""
+        where = {"posting": self._posting_id(posting)}
+        return tuple(queued(row) for row in self._rows(_WAITED_FOR_BY, where))
+
     def wait_no_more(self, after: MessageId, instead: MessageId | None = None) -> None:
         """What waits for the mail *after* waits for another *instead*, or for neither.
 
@@ -207,7 +231,7 @@ def queued(row: Row) -> QueuedPosting:
         posting=rows.posting(row),
         draft=row.draft,
         state=state_of(
-            "sending" if row.under_way else row.outcome,
+            "sending" if row.under_way else "queued" if row.said_again else row.outcome,
             confirmed=bool(row.confirmed),
             bounced=bool(row.bounced) and row.kind != "public",
             published=bool(row.published),

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, func, or_, select
+from sqlalchemy import bindparam, func, select
 
 from rednov_bot.papers import Came, MessageId, PaperId, Restoration
-from rednov_bot.ports import GIVE_UP
+from rednov_bot.ports import GIVE_UP, IN_DOUBT
 from rednov_bot.store import rows
 from rednov_bot.store.attempting import Attempting
 from rednov_bot.store.rows import moment, moment_or_none
+from rednov_bot.store.sending import LONGEST_WAIT, SETTLED
 from rednov_bot.store.statements import Statement, insert, insert_numbered
 from rednov_bot.store.tables import (
-    attempts,
     backups,
     dispositions,
     heartbeats,
@@ -21,9 +21,6 @@ from rednov_bot.store.tables import (
     raw_mails,
     restorations,
 )
-
-IN_DOUBT = "not known: the database was restored from a backup"
-"""What stands in place of a server's words on the attempts that nobody can know of."""
 
 _NOTE_BACKUP = insert(backups)
 _LAST_BACKUP = Statement(
@@ -43,14 +40,7 @@ _LAST_BEAT = Statement(
 )
 _EVERY_DOUBTFUL = Statement(
     select(postings.c.message_id)
-    .where(
-        ~select(1)
-        .where(
-            attempts.c.posting == postings.c.id,
-            or_(attempts.c.retry_at.is_(None), postings.c.queued_at <= bindparam("too_old")),
-        )
-        .exists()
-    )
+    .where(postings.c.kind == "public", ~SETTLED)
     .order_by(postings.c.id)
 )
 _CAME_SINCE = Statement(
@@ -83,14 +73,18 @@ class Restored(Attempting):
         return rows.at_or_none(self._value(_LAST_BACKUP, {}))
 
     def restore(self, at: datetime) -> int:
-        """This is a backup, and goes on from here: what was on its way is of unknown fate.
+        """This is a backup, and goes on from here: what was to be posted is of unknown fate.
 
-        How many mails those are.
+        How many postings those are.  Private mails that were on their way still are, for they
+        reach their readers at least once.
         """
-        found = self._rows(_EVERY_DOUBTFUL, {"too_old": moment(at - GIVE_UP)})
+        where = {
+            "latest": moment(at + LONGEST_WAIT),
+            "give_up": GIVE_UP // timedelta(microseconds=1),
+        }
+        found = self._rows(_EVERY_DOUBTFUL, where)
         for row in found:
-            so_far = self._so_far(MessageId(row.message_id))
-            self._close(so_far, at, "unknown", IN_DOUBT, again_in=None)
+            self._close(self._so_far(MessageId(row.message_id)), at, "unknown", IN_DOUBT)
         reaches = rows.at_or_none(self._value(_LAST_BEAT, {}))
         row = {
             "reaches": moment_or_none(reaches),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, or_, select
 
 from rednov_bot.papers import Alarm, AlarmKind, MessageId, PaperId, QueuedPosting
 from rednov_bot.store.outbox import STATES, queued
@@ -18,6 +18,7 @@ from rednov_bot.store.tables import (
     decisions,
     postings,
     reposts,
+    restorations,
     sendings,
     sightings,
 )
@@ -32,8 +33,26 @@ _UNPUBLISHED = Statement(
     STATES.where(
         postings.c.kind == "public",
         postings.c.queued_at >= bindparam("since"),
-        select(1).where(sendings.c.posting == postings.c.id).exists(),
+        or_(
+            select(1).where(sendings.c.posting == postings.c.id).exists(),
+            attempts.c.outcome == "unknown",
+        ),
         ~PUBLISHED_ALREADY,
+    )
+)
+_IN_DOUBT_SINCE = Statement(
+    STATES.where(
+        postings.c.kind == "public",
+        postings.c.queued_at < bindparam("since"),
+        attempts.c.outcome == "unknown",
+        attempts.c.at >= bindparam("since"),
+        ~PUBLISHED_ALREADY,
+    )
+)
+_RESTORED_SINCE = Statement(
+    select(restorations.c.id).where(
+        restorations.c.id == select(func.max(restorations.c.id)).scalar_subquery(),
+        restorations.c.at >= bindparam("since"),
     )
 )
 _SENT_BACK = Statement(
@@ -96,11 +115,17 @@ class Returns(Part):
         self._add(_SIGHT, row)
 
     def unpublished(self, since: datetime) -> tuple[QueuedPosting, ...]:
-        """What was begun to be sent to lists, queued since then, and was not seen there.
+        """What lists were sent since then, or may have been, and was not seen there; oldest first.
 
-        Oldest first.  Nothing of which no sending is on file: before there were any, nobody looked.
+        What is of unknown fate since then, for the database was restored, whenever it was queued.
+        Nothing that was taken and of which no sending is on file: before there were any, nobody
+        looked.
         """
-        return tuple(queued(row) for row in self._rows(_UNPUBLISHED, {"since": moment(since)}))
+        where = {"since": moment(since)}
+        found = self._rows(_UNPUBLISHED, where)
+        if self._row(_RESTORED_SINCE, where) is not None:
+            found = [*self._rows(_IN_DOUBT_SINCE, where), *found]
+        return tuple(queued(row) for row in found)
 
     def sends_back(self, forum: str) -> bool | None:
         """Whether a forum sends the bot's own postings back; None where that is not known.

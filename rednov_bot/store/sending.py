@@ -48,6 +48,7 @@ def _attempt(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
 
 _OTHER = postings.alias("other")
 _FINAL = attempts.c.retry_at.is_(None)  # accepted, refused, or unknown for good
+_LOST = and_(attempts.c.outcome == "unknown", attempts.c.retry_at.is_(None))
 _TOO_OLD = and_(
     attempts.c.at >= postings.c.queued_at + bindparam("give_up", type_=BigInteger),
     attempts.c.at <= bindparam("latest"),
@@ -73,7 +74,9 @@ _WAITS_IN_VAIN = (
     .exists()
 )
 """Whether what a posting waits for will not be accepted by itself."""
-_OPEN = and_(~_attempt(_FINAL, _TOO_OLD), ~_WAITS_IN_VAIN)
+SETTLED: Final = _attempt(_FINAL, _TOO_OLD)
+"""Of a posting: whether it is not attempted again by itself."""
+_OPEN = and_(~SETTLED, ~_WAITS_IN_VAIN)
 _BEHIND_MARK = postings.c.id > bindparam("mark")
 _HIGHEST_ID = Statement(select(func.max(postings.c.id)))
 _FIRST_OPEN = Statement(
@@ -90,11 +93,11 @@ _WAITING_IN_VAIN = Statement(
                 posting_waits.c.posting <= bindparam("until"),
             )
         ),
-        ~_attempt(_FINAL, _TOO_OLD),
-        _WAITS_IN_VAIN,
+        or_(and_(~SETTLED, _WAITS_IN_VAIN), and_(_attempt(_LOST), WAITS)),
     )
     .order_by(postings.c.id)
 )
+"""Also what may have gone before the database was restored: it may be said to go once more."""
 CLOSED = (
     select(func.max(attempts.c.number))
     .where(attempts.c.posting == postings.c.id)

@@ -686,9 +686,17 @@ def briefing(*, known: bool) -> Page:
     )
 
 
-def undelivered(fate: delivery_pages.Fate, reply: str) -> Page:
+def undelivered(
+    fate: delivery_pages.Fate, reply: str, opening: delivery_pages.Opening = "waits"
+) -> Page:
     return delivery_pages.undelivered(
-        "Ann", "ann@sub.example", fate, reply, letterhead=LETTERHEAD, envelope=DESK
+        "Ann",
+        "ann@sub.example",
+        fate,
+        reply,
+        opening=opening,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
     )
 
 
@@ -706,7 +714,13 @@ def came_back(lost: delivery_pages.Lost, *, about: str = "", again: str = "") ->
 
 
 def not_back(
-    what: AlarmKind, state: PostingState = "accepted", *, never: bool = False, backup: bool = False
+    what: AlarmKind,
+    state: PostingState = "accepted",
+    *,
+    never: bool = False,
+    backup: bool = False,
+    restored: bool = False,
+    waits: bool = False,
 ) -> Page:
     subject = "[Red November] RN1, turn 12: Ann extinguishes the fire in room 5"
     unlike = (
@@ -724,6 +738,8 @@ def not_back(
         unlike if what == "other" else (),
         never=never,
         elsewhere=("backup",) if backup else (),
+        restored=restored,
+        waits=waits,
         letterhead=LETTERHEAD,
         envelope=DESK,
     )
@@ -979,6 +995,8 @@ MAILS: dict[str, Mail] = {
     "alarm_over": alarm_over,
     "undelivered": lambda: undelivered("refused", "550 5.1.1 no such user here"),
     "undelivered_so_far": lambda: undelivered("deferred", "451 4.7.1 greylisted, try later"),
+    "undelivered_of_an_opening_in_doubt": lambda: undelivered("refused", "", "in doubt"),
+    "undelivered_of_an_opening_that_is_there": lambda: undelivered("refused", "", "there"),
     "channel_question": lambda: channel_pages.question(letterhead=LETTERHEAD, envelope=ANN),
     "came_back_the_question": lambda: came_back("question"),
     "desk_waits": lambda: desk_answer("waits"),
@@ -988,6 +1006,10 @@ MAILS: dict[str, Mail] = {
     "came_back_a_posting": lambda: came_back("posting", about="Turn 12: Bob"),
     "not_back": lambda: not_back("not back", never=True, backup=True),
     "not_back_of_unknown_fate": lambda: not_back("not back", "unknown"),
+    "not_back_since_a_restore": lambda: not_back("not back", "unknown", restored=True),
+    "not_back_since_a_restore_and_waits": lambda: not_back(
+        "not back", "unknown", restored=True, waits=True
+    ),
     "not_back_and_refused": lambda: not_back("not back", "refused", backup=True),
     "not_back_as_it_was": lambda: not_back("other"),
     "forged": lambda: return_pages.forged(

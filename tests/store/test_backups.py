@@ -21,9 +21,9 @@ from sqlalchemy import text
 from rednov_bot.errors import Mendable, StoreTooNew, StoreUnreachable, WrongKey
 from rednov_bot.keys import Key
 from rednov_bot.papers import Attempt, Outcome
+from rednov_bot.ports import IN_DOUBT
 from rednov_bot.store import backups, database, postgres_tools, restoring, seals, upgrading
 from rednov_bot.store.ledger import Ledger
-from rednov_bot.store.restored import IN_DOUBT
 from rednov_bot.store.serving import serving
 from tests.store.samples import (
     KEY,

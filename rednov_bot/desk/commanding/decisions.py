@@ -175,13 +175,13 @@ def _returned(
     match command:
         case PostAgain():
             forum = reposting.post_again(desk, records, code, desk.decides)
-            return f"The same mail goes to {forum} once more."
+            return f"The same mail goes to {forum} once more{reposting.condition(records, code)}."
         case IsThere():
             forum = reposting.is_there(desk, records, code, desk.decides)
             return f"It counts as published in {forum}."
         case PostTo(forum=named):
             forum = reposting.post_to(desk, records, code, desk.decides, named)
-            return f"The same text goes to {forum}."
+            return f"The same text goes to {forum}{reposting.condition(records, code)}."
 
 
 def _rejected(done: approval.Rejected) -> str:
