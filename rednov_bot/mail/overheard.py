@@ -9,12 +9,15 @@ from __future__ import annotations
 import binascii
 import html
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from functools import cache
+from itertools import chain, islice
 from typing import Final
 
 from rednov_bot.mail.addresses import MOST_CHARACTERS, addresses
+from rednov_bot.mail.charsets import decoded
 from rednov_bot.mail.headers import MOST_OCTETS_OF_HEAD, Head, split, words
 from rednov_bot.mail.parts import kind_of, parameters
 
@@ -34,10 +37,19 @@ _NO_TEXT = ("image", "audio", "video", "font")
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _UPPER = bytes(range(256)).upper()
 _OTHERS = bytes(sign for sign in range(256) if bytes((sign,)).upper() not in _LETTERS)
-_NO_BASE64 = bytes(set(range(256)) - set(b"+/" + _LETTERS + _LETTERS.lower()))
+_NO_BASE64 = bytes(set(range(256)) - set(b"+/=" + _LETTERS + _LETTERS.lower()))
+_LINE_OF_BASE64 = re.compile(rb"^[A-Za-z0-9+/]+={0,2}(?=[ \t]*$)", re.MULTILINE)
+_MOST_CHUNKS = 1000  # of base64, each with its own end
+_UTF_7 = ("utf-7", "utf7", "unicode-1-1-utf-7", "x-unicode-1-1-utf-7")
+_FIELD = re.compile(rb"(?:[>]?From [^\n]*\n)?[!-9;-~]{1,76}:[^\n]*\n")
+_OTHER_FORMS = (
+    *(range(0xAA, 0xBB), range(0x2B0, 0x2E5), range(0x1D2C, 0x1DC0), range(0x2070, 0x209D)),
+    *(range(0x2100, 0x218A), range(0x2460, 0x24FF), range(0xFF00, 0xFF60)),
+    *(range(0x1D400, 0x1D800), range(0x1F100, 0x1F18A), range(0x1FBF0, 0x1FBFA)),
+)
 _MOST_FIELDS = 2000  # that are decoded
 _LONGEST_BOUNDARY = 200  # RFC 2046 allows 70
-_TAG = re.compile(rb"<[^<>]{0,2000}>")
+_TAG = re.compile(rb"<[^<>]*>")
 _ABSURD = re.compile(rb"&#[xX]?[0-9a-fA-F]{9,};?")  # no character has such a number
 
 
@@ -58,6 +70,7 @@ class _Text:
     piece: _Piece
     kind: str = "text/plain"
     encoding: str = ""
+    charset: str = ""
 
 
 def codes_in(octets: bytes, codes: Iterable[str]) -> frozenset[str]:
@@ -142,20 +155,37 @@ def _values(head: Head) -> Iterator[bytes]:
 
 def _within(head: Head, below: _Piece, texts: list[_Text]) -> list[_Piece]:
     """The parts and mails within a part; what is text of it is put to the others."""
-    kind, encoding = kind_of(head), head.get("content-transfer-encoding").strip().lower()
+    kind, encoding = kind_of(head), _encoding(head)
     if kind.startswith("multipart/"):
         boundary = parameters(head.get("content-type")).get("boundary", "").rstrip()
         if 0 < len(boundary) <= _LONGEST_BOUNDARY:
             return _parts(below, boundary.encode("utf-8", "replace"), texts)
     if kind in ("message/rfc822", "message/global"):
-        if encoding in ("base64", "quoted-printable"):
-            octets = below.octets[below.start : min(below.end, below.start + MOST_OCTETS)]
-            octets = _plain(octets, encoding).replace(b"\r\n", b"\n")
-            return [_Piece(octets, 0, len(octets), below.depth + 1)]
-        return [_Piece(below.octets, below.start, below.end, below.depth + 1)]
-    if kind.partition("/")[0] not in _NO_TEXT:
-        texts.append(_Text(below, kind, encoding))
+        return [_mail_in(below, encoding)]
+    if kind.partition("/")[0] in _NO_TEXT and "xml" not in kind:
+        return []
+    asked = parameters(head.get("content-type"))
+    texts.append(_Text(below, kind, encoding, asked.get("charset", "").strip().lower()))
+    name = parameters(head.get("content-disposition")).get("filename", "") or asked.get("name", "")
+    if name.lower().endswith(".eml") or kind == "application/octet-stream":
+        inner = _mail_in(below, encoding)
+        return [inner] if _FIELD.match(inner.octets, inner.start, inner.end) else []
     return []
+
+
+def _encoding(head: Head) -> str:
+    """The transfer encoding, however a mail program has decorated its name."""
+    said = head.get("content-transfer-encoding").partition(";")[0].partition("(")[0]
+    return said.strip().strip('"').lower()
+
+
+def _mail_in(below: _Piece, encoding: str) -> _Piece:
+    """A mail within a part, as it was before its transfer encoding."""
+    if encoding not in ("base64", "quoted-printable"):
+        return _Piece(below.octets, below.start, below.end, below.depth + 1)
+    octets = below.octets[below.start : min(below.end, below.start + MOST_OCTETS)]
+    octets = next(_plain(octets, encoding)).replace(b"\r\n", b"\n")
+    return _Piece(octets, 0, len(octets), below.depth + 1)
 
 
 def _parts(below: _Piece, boundary: bytes, texts: list[_Text]) -> list[_Piece]:
@@ -185,20 +215,55 @@ def _parts(below: _Piece, boundary: bytes, texts: list[_Text]) -> list[_Piece]:
 def _read(text: _Text, octets: bytes) -> Iterator[bytes]:
     """A text as it stands, as it is decoded, and as it is shown."""
     yield octets
-    plain = _plain(octets, text.encoding)
-    if plain is not octets:
-        yield plain
-    if b"<" in plain or b"&" in plain:
-        shown = _ABSURD.sub(b"", _TAG.sub(b"", plain))
-        yield html.unescape(shown.decode("latin-1")).encode("ascii", "ignore")
+    for plain in _plain(octets, text.encoding):
+        if plain is not octets:
+            yield plain
+        if text.charset in _UTF_7:
+            yield plain.decode("utf-7", "ignore").encode("ascii", "ignore")
+        if b"<" in plain or b"&" in plain:
+            shown = _ABSURD.sub(b"", _TAG.sub(b"", plain))
+            yield html.unescape(shown.decode("latin-1")).encode("ascii", "ignore")
+        if not plain.isascii():
+            yield _in_letters(plain, text.charset)
 
 
-def _plain(octets: bytes, encoding: str) -> bytes:
+def _in_letters(octets: bytes, charset: str) -> bytes:
+    """What a text says in letters of other forms that are read as Latin ones: wide, or in rings."""
+    if charset in ("", "utf-8", "utf8", "us-ascii", "ascii"):
+        text = octets.decode("utf-8", "ignore")
+    else:
+        text = decoded(octets, charset)
+    return text.translate(_as_letters()).encode("ascii", "ignore")
+
+
+@cache
+def _as_letters() -> dict[int, str]:
+    found = {}
+    for sign in chain(*_OTHER_FORMS):
+        plain = unicodedata.normalize("NFKC", chr(sign))
+        if plain.isascii() and len(plain) == 1:
+            found[sign] = plain
+    return found
+
+
+def _plain(octets: bytes, encoding: str) -> Iterator[bytes]:
     """Octets as they were before their transfer encoding, whatever else stands between them."""
     if encoding == "quoted-printable":
-        return binascii.a2b_qp(octets)
-    if encoding == "base64":
-        code = octets.translate(None, _NO_BASE64)
-        code = code[:-1] if len(code) % 4 == 1 else code
-        return binascii.a2b_base64(code + b"=" * (-len(code) % 4))
-    return octets
+        yield binascii.a2b_qp(octets)
+    elif encoding == "base64":
+        yield _from_base64(octets.translate(None, _NO_BASE64))
+        lines = _LINE_OF_BASE64.findall(octets)
+        if sum(map(len, lines)) != len(octets.translate(None, b" \t\n")):
+            yield _from_base64(b"".join(lines))  # without what a list has put above or below
+    else:
+        yield octets
+
+
+def _from_base64(code: bytes) -> bytes:
+    """One stretch behind the other, where several have an end of their own."""
+    *ended, last = re.split(b"=+", code, maxsplit=_MOST_CHUNKS)
+    found = []
+    for one in (*ended, last.replace(b"=", b"")):
+        one = one[:-1] if len(one) % 4 == 1 else one
+        found.append(binascii.a2b_base64(one + b"=" * (-len(one) % 4)))
+    return b"".join(found)

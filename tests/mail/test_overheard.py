@@ -37,6 +37,10 @@ def in_base64(octets: bytes, kind: str = "text/plain", behind: bytes = b"") -> b
     return HEAD + head + base64.encodebytes(octets) + behind
 
 
+def encoded_as(name: str) -> bytes:
+    return in_base64(CODE.encode()).replace(b"Encoding: base64", f"Encoding: {name}".encode())
+
+
 def in_quoted_printable(octets: bytes) -> bytes:
     return HEAD + b"Content-Transfer-Encoding: quoted-printable\r\n\r\n" + octets
 
@@ -116,6 +120,24 @@ FORMS: dict[str, bytes] = {
     + b"Content-Type: multipart/mixed\r\n\r\n" + CODE.encode(),
     "behind a thousand parts": between(*[b"\r\nno"] * 1_100, b"\r\n" + CODE.encode()),
     "twenty parts deep": b"Content-Type: message/rfc822\r\n\r\n" * 20 + CODE.encode(),
+    "in base64 that is called so with a semicolon": encoded_as("base64;"),
+    "in base64 that is called so with a comment": encoded_as("Base64 (RFC 2045)"),
+    "in base64 of two stretches": in_base64(b"hello A", behind=base64.encodebytes(CODE.encode())),
+    "in base64, below what a list wrote": HEAD + b"Content-Transfer-Encoding: base64\r\n\r\n"
+    + b"from a list\r\n" + base64.encodebytes(f"hello {CODE}".encode()),
+    "in a drawing": in_base64(f"<svg><text>{CODE}</text></svg>".encode(), "image/svg+xml"),
+    "in wide letters": plain("".join([chr(ord(one) + 0xFEE0) for one in CODE])),
+    "in wide letters, of a charset": plain(
+        "".join([chr(ord(one) + 0xFEE0) for one in CODE]), charset="shift_jis"
+    ),
+    "in letters with rings": plain("ⒶⒷ7ⒹⒺⒻⒼ"),
+    "in base64 of wide letters": in_base64("ＡＢ７ＤＥＦＧ".encode()),
+    "in UTF-7": HEAD + b"Content-Type: text/plain; charset=utf-7\r\n\r\n+AEEAQgA3AEQARQBGAEc-",
+    "in HTML, with a very long tag in it": in_html(f"AB7<b style='{'x' * 9000}'>DEFG</b>"),
+    "in base64 within a mail that is attached as a file": attached(
+        "a.eml", in_base64(CODE.encode()), "application/octet-stream"
+    ),
+    "the same, as plain text": attached("a.eml", in_base64(CODE.encode())),
     "with bare CR at its line ends": plain(f"one\rtwo {CODE}\rthree"),
 }  # fmt: skip
 
@@ -142,6 +164,14 @@ def test_many_codes_are_told_apart() -> None:
 LARGE: dict[str, bytes] = {
     "text": HEAD + b"\r\n" + b"word upon word\r\n" * 1_400_000,
     "base64": in_base64(b"word upon word" * 1_000_000),
+    "ends of base64": HEAD + b"Content-Transfer-Encoding: base64\r\n\r\n" + b"QQ==" * 5_000_000,
+    "lines of base64": HEAD + b"Content-Transfer-Encoding: base64\r\n\r\n" + b"QQ==\n" * 4_000_000,
+    "wide letters": plain("\uff21" * 6_000_000),
+    "marks above letters": plain("a" + "\u0301\u0316" * 4_000_000),
+    "mails as files in mails as files": (
+        b"Content-Type: application/octet-stream; name=a.eml\r\n\r\n" * 300_000
+    ),
+    "UTF-7": HEAD + b"Content-Type: text/plain; charset=utf-7\r\n\r\n" + b"+AEE-" * 3_000_000,
     "signs of less": in_html("<" * 20_000_000),
     "open entities": in_html(("&" + "a" * 32) * 600_000),
     "digits of a character": in_html("&#" + "9" * 20_000_000),
