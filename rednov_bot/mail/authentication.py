@@ -16,7 +16,7 @@ from rednov_bot.kinds import Trust
 from rednov_bot.mail.addresses import addresses
 from rednov_bot.mail.behind_lists import SPF_AGAINST, is_munged, of_a_list
 from rednov_bot.mail.domain_keys import DomainKeys, Signed
-from rednov_bot.mail.findings import ALWAYS, Found, Voucher, vouches
+from rednov_bot.mail.findings import ALWAYS, Found, Voucher, are_kin, vouches
 from rednov_bot.mail.letter import Opened
 from rednov_bot.mail.results import Result, believed
 from rednov_bot.mail.screening import is_ours
@@ -102,7 +102,8 @@ def _lists(mail: Opened, checks: Checks) -> tuple[str, ...]:
 
 def _weighed(mail: Opened, found: Found, checks: Checks) -> tuple[Trust, tuple[str, ...]]:
     authors, forum = _authors(mail), mail.forum
-    proofs = _proofs(mail, found, authors)
+    by_author = _by_author(mail, found, authors)
+    proofs = [one for one in by_author if one.is_for(ALWAYS)]
     listed = forum.listed and forum.key is not None
     here = [one.why for one in proofs if _is_to_here(mail, one)]
     if not forum.listed:
@@ -111,7 +112,12 @@ def _weighed(mail: Opened, found: Found, checks: Checks) -> tuple[Trust, tuple[s
     if here:
         return "proved", tuple(dict.fromkeys([*signed, *here]))
     if listed:
-        return of_a_list(mail, found, _lists(mail, checks), authors, checks.authserv_id, signed)
+        lists = _lists(mail, checks)
+        trust, grounds = of_a_list(mail, found, lists, authors, checks.authserv_id, signed)
+        if trust == "plain" and by_author:
+            why = f"what {by_author[0].domain} has signed of it leaves open what is read"
+            return "doubtful", (why, by_author[0].why)
+        return trust, grounds
     if signed:
         return "doubtful", ("nothing shows that it was written to the bot", *signed)
     return _direct(found, authors)
@@ -129,8 +135,8 @@ def _is_to_here(mail: Opened, proof: Voucher) -> bool:
     return key is None or any(proof.is_for((one,)) for one in to_it)
 
 
-def _proofs(mail: Opened, found: Found, authors: tuple[str, ...]) -> list[Voucher]:
-    """What the author's own domain says for the mail, by signatures.
+def _by_author(mail: Opened, found: Found, authors: tuple[str, ...]) -> list[Voucher]:
+    """What the author's own domain says for the mail, by signatures; some cover too little.
 
     Nothing where the list has rewritten From: whoever signed, it was not for the author's name.
     What passes DMARC behind a list, handed over by the author's own server, need not be signed.
@@ -138,10 +144,10 @@ def _proofs(mail: Opened, found: Found, authors: tuple[str, ...]) -> list[Vouche
     if is_munged(mail):
         return []
     proofs = [one for one in found.signatures() if vouches(one.domain, authors)]
-    sent = any(vouches(one.domain, authors) for one in found.sent_by())
+    sent = any(are_kin(one.domain, author) for one in found.sent_by() for author in authors)
     if proofs or not (mail.forum.listed and sent):
         proofs += [one for one in found.dmarc() if one.domain in authors]
-    return [one for one in proofs if one.is_for(ALWAYS)]
+    return proofs
 
 
 def _direct(found: Found, authors: tuple[str, ...]) -> tuple[Trust, tuple[str, ...]]:

@@ -26,7 +26,7 @@ class Voucher:
 
     domain: str
     why: str
-    covers: frozenset[str] | None = None  # None where that cannot be seen
+    covers: frozenset[str] | None = None  # None where nothing is signed, or it was taken out
 
     def is_for(self, names: Iterable[str]) -> bool:
         """Whether it vouches for these fields as well."""
@@ -63,7 +63,7 @@ class Found:
         ]
 
     def dmarc(self) -> list[Voucher]:
-        """The domain of From, where something holds that is by it, above it or below it."""
+        """The domain of From, where something holds that is by it or its like."""
         found = [
             one.domain("header.from")
             for one in self.of("dmarc")
@@ -71,12 +71,19 @@ class Found:
         ]
         return [
             Voucher(
-                domain,
-                f"DMARC of {domain} passes, says our server",
-                covered(self.head, partial(_are_kin, domain)),
+                domain, f"DMARC of {domain} passes, says our server", self._aligned_with(domain)
             )
             for domain in found
         ]
+
+    def _aligned_with(self, domain: str) -> frozenset[str] | None:
+        """What every signature covers by which DMARC of a domain may have passed (RFC 7489, 3.1).
+
+        It may also have passed by the server that handed the mail over, and nothing be signed.
+        """
+        covers = covered(self.head, partial(are_kin, domain))
+        sent = any(are_kin(domain, one.domain) for one in self.sent_by())
+        return covers or (None if sent else covers)
 
     def sent_by(self) -> list[Voucher]:
         """Each domain that let the server send which handed the mail over."""
@@ -88,8 +95,12 @@ class Found:
         return [Voucher(at, f"SPF of {at} passes, says our server") for at in found if at]
 
 
-def _are_kin(one: str, other: str) -> bool:
-    return one == other or one.endswith(f".{other}") or other.endswith(f".{one}")
+def are_kin(one: str, other: str) -> bool:
+    """Whether two domains may be of one organisation: they have their last two names in common.
+
+    In some countries more than these have.  Then they are kin, and none of them proves more by it.
+    """
+    return bool(one) and one.split(".")[-2:] == other.split(".")[-2:]
 
 
 def vouches(domain: str, of: Iterable[str]) -> bool:

@@ -68,16 +68,20 @@ def covered(
     begins: str = "",
     field: str = "dkim-signature",
 ) -> frozenset[str] | None:
-    """The fields that each signature covers whose domain *fits*; None where there is no such one.
+    """The fields that each signature covers whose domain *fits*, or that of its signer (i=).
 
     With *begins*, which is how a server names the one that it means (RFC 6008), of that one alone
-    where it is there.  One that does not cover the whole text covers nothing.
+    where it is there.  One that does not cover the whole text covers nothing; nor does one that is
+    not among those of the head.  None where the head has none at all: whoever checked it has taken
+    it out.
     """
     every = [tags_of(value.encode("utf-8", "replace")) for value in head.all(field)]
-    found = [one for one in every if fits(domain_of(one))]
+    found = [one for one in every if fits(domain_of(one)) or fits(_signer_of(one))]
     meant = [one for one in found if begins and one.get(b"b", b"").startswith(begins.encode())]
     covers = [_names(one) for one in meant or found]
-    return frozenset.intersection(*covers) if covers else None
+    if not covers:
+        return frozenset() if every else None
+    return frozenset.intersection(*covers)
 
 
 def _names(tags: dict[bytes, bytes]) -> frozenset[str]:
@@ -89,6 +93,13 @@ def _names(tags: dict[bytes, bytes]) -> frozenset[str]:
 def domain_of(tags: dict[bytes, bytes]) -> str:
     """The domain that a signature is by, folded."""
     return folded(tags.get(b"d", b"").decode("ascii", "replace")).rstrip(".")
+
+
+def _signer_of(tags: dict[bytes, bytes]) -> str:
+    """The domain of whoever has signed for it, folded; "" where that does not lie in it."""
+    named = tags.get(b"i", b"").decode("ascii", "replace").rpartition("@")[2]
+    signer, domain = folded(named).rstrip("."), domain_of(tags)
+    return signer if signer == domain or signer.endswith(f".{domain}") else ""
 
 
 def tags_of(value: bytes) -> dict[bytes, bytes]:

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace as with_changes
 
 from rednov_bot.mail.authentication import Checks, confidence
 from rednov_bot.mail.headers import MOST_OCTETS_OF_HEAD
 from rednov_bot.mail.letter import open_letter
+from rednov_bot.mail.roster import Roster
 from rednov_bot.mail.signed_fields import READ_ONCE, signed_text
 from rednov_bot.papers import Confidence
-from tests.builders import BUSINESS, DISCUSSION, MONDAY, address_of, list_mail, private_mail
+from tests.builders import (
+    BUSINESS,
+    DISCUSSION,
+    MONDAY,
+    address_of,
+    list_mail,
+    private_mail,
+    settings_for,
+)
 from tests.mail.test_authentication import CHECKS, OF_LIST, ROSTER, found, munged, sealed
 from tests.mail.test_domain_keys import keys, signed
 
@@ -224,3 +234,74 @@ def test_another_signed_text_is_another(other: bytes) -> None:
 
 def test_a_mail_without_an_end_of_its_head_has_no_signed_text() -> None:
     assert signed_text(b"A: b\r\n") == b""
+
+
+AT_UNIV = "ann@cs.univ.example"
+OVER_LITTLE = "from:subject:date:message-id"
+OVER_ALL = "from:to:cc:subject:date"
+BY_SIGNER = "dkim=pass header.i=@cs.univ.example header.s=x header.b=AbCd"
+BY_DMARC = "dmarc=pass (p=NONE) header.from=cs.univ.example"
+BY_KIN = "spf=pass smtp.mailfrom=bounce@mail.univ.example"
+REPORTED: dict[str, tuple[str, str, str]] = {
+    # whose the signature is, for whom, and what our server says of it
+    "by its domain": ("univ.example", "", "dkim=pass header.d=univ.example"),
+    "by its signer alone": ("univ.example", "i=@cs.univ.example; ", BY_SIGNER),
+    "by its signer, and DMARC": (
+        *("univ.example", "i=x@CS.univ.example; "),
+        f"{BY_SIGNER}; {BY_DMARC}",
+    ),
+    "by DMARC, of the domain above": ("univ.example", "", BY_DMARC),
+    "by DMARC, of a sibling": ("mail.univ.example", "", BY_DMARC),
+    "as Google does": ("cs.univ.example", "", BY_SIGNER),
+}
+
+
+def of_univ(octets: bytes, said: str) -> str:
+    """How far a mail is shown to be Ann's, who has moved to a university."""
+    known = settings_for("sqlite:///none.db")
+    ann = with_changes(known.people["Ann"], addresses=(AT_UNIV,))
+    roster = Roster.of(with_changes(known, people={**known.people, "Ann": ann}))
+    octets = octets.replace(b"ann@post.example", AT_UNIV.encode())
+    octets = f"Authentication-Results: mx.bots.example; {said}\r\n".encode() + octets
+    shown = confidence(open_letter(octets, roster), octets, CHECKS, MONDAY)
+    assert shown is not None
+    return shown.trust
+
+
+@pytest.mark.parametrize("name", REPORTED)
+def test_what_a_signature_covers_is_seen_however_our_server_calls_it(name: str) -> None:
+    domain, signer, said = REPORTED[name]
+    cc = f"Cc: {BUSINESS}\r\n".encode()
+    covers_all = signature(OVER_ALL, domain, signer, "AbCdEf")
+    assert of_univ(covers_all + SAID, said) == "proved"
+    over_little = signature(OVER_LITTLE, domain, signer, "AbCdEf")
+    assert of_univ(over_little + ON_BUSINESS + cc + TO_BOB, said) == "doubtful"
+    in_part = signature(OVER_ALL, domain, f"{signer}l=0; ", "AbCdEf")
+    assert of_univ(in_part + ON_BUSINESS + cc + TO_BOB, said) == "doubtful"
+
+
+@pytest.mark.parametrize("said", [BY_SIGNER, BY_DMARC, f"{BY_SIGNER}; {BY_DMARC}"])
+def test_a_signature_that_is_not_there_covers_nothing(said: str) -> None:
+    other = signature(OVER_ALL, "evil.example", "i=@cs.univ.example; ", "AbCdEf")
+    assert of_univ(other + SAID, said) == "doubtful"
+
+
+def test_what_a_forger_says_that_e_signed_for_em_adds_nothing_to_it() -> None:
+    more = signature(OVER_ALL, "cs.univ.example", "", "AbCdEf")
+    true = signature(OVER_LITTLE, "univ.example", "i=@cs.univ.example; ", "AbCdEf")
+    for said in (BY_SIGNER, BY_DMARC):
+        assert of_univ(more + true + SAID, said) == "doubtful"
+
+
+def test_a_server_of_eir_organisation_that_hands_a_mail_in_vouches_for_no_list() -> None:
+    assert of_univ(SAID, f"{BY_KIN}; {BY_DMARC}") == "doubtful"
+    direct = signature(OVER_ALL, "service.example") + private_mail("Ann", "hello")
+    assert of_univ(direct, f"{BY_KIN}; {BY_DMARC}") == "proved"
+
+
+def test_a_seal_over_a_text_that_somebody_else_has_signed_proves_nothing() -> None:
+    octets = sealed("agora.example", OF_ANN)
+    by_list = b"ARC-Message-Signature: i=1; a=rsa-sha256; d=agora.example"
+    assert by_list in octets
+    octets = octets.replace(by_list, by_list.replace(b"agora", b"evil"))
+    assert there(octets, "arc=pass").trust == "plain"
