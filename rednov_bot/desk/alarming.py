@@ -33,8 +33,20 @@ _ANSWERED: Final = (WRONG_CODE, USED_CODE, CODE_OUT)
 _LOOK_BACK: Final = timedelta(days=60)
 
 
-def alarm(desk: Desk, records: Records, kind: str, what: str, mail: PaperId | None) -> None:
-    """Something alarming happened: *what*, in a sentence; told at once where few were today."""
+def alarm(
+    desk: Desk,
+    records: Records,
+    kind: str,
+    what: str,
+    mail: PaperId | None,
+    *,
+    to_do: str = "",
+    code: str = "",
+) -> None:
+    """Something alarming happened: *what*, in a sentence; told at once where few were today.
+
+    *to_do* is what whoever decides can do about it; *code* that of the draft that it is about.
+    """
     at = desk.now()
     gone = _told_today(desk, records)
     told = gone < A_DAY
@@ -43,6 +55,8 @@ def alarm(desk: Desk, records: Records, kind: str, what: str, mail: PaperId | No
         page = trust_pages.alarm(
             [what],
             last=gone == A_DAY - 1,
+            to_do=to_do,
+            code=code,
             letterhead=stationery.letterhead(desk),
             envelope=stationery.to_contestmaster(desk),
         )

@@ -58,7 +58,11 @@ def look(
             what = f"Mail {mail}, in the name of {who}, bears the code of draft {code}, which only "
             what += f"{desk.decides} was sent. If somebody else may have read that mail, reject "
             what += "the draft, and have it made anew."
-            alarming.alarm(desk, records, "another's code", what, mail)
+            to_do = (
+                f'Reply "reject because {who} has the code", keeping the subject; and "again" to '
+            )
+            to_do += "what you are answered: then it is made anew, with the same luck."
+            alarming.alarm(desk, records, "another's code", what, mail, to_do=to_do, code=code)
 
 
 def _ask_anew(

@@ -11,6 +11,7 @@ from rednov_bot.desk import (
     claims,
     commanding,
     helping,
+    in_reply,
     inquiries,
     listening,
     lists,
@@ -79,6 +80,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
             made = made or reached.acknowledged(desk, records, mail, letter)
             made = made or commanding.ask(desk, records, letter)
             made = made or musing.tried(desk, records, letter)
+            made = made or in_reply.told(desk, records, letter)
             return made or helping.not_understood(desk, records, letter)
         case "acts":
             return _hear_all(desk, records, letter, reading.acts)

@@ -35,7 +35,7 @@ def note(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
     """
     if letter.sender is None or _was_read(records, mail, letter):
         return
-    for sent in _answered(desk, records, letter):
+    for sent in answered(desk, records, letter):
         _confirm(desk, records, mail, letter.sender, sent)
 
 
@@ -67,7 +67,7 @@ def _was_read(records: Records, mail: PaperId, letter: Letter) -> bool:
     return records.same_before(letter.message_id, None) not in (None, mail)
 
 
-def _answered(desk: Desk, records: Records, letter: Letter) -> Iterator[Sent]:
+def answered(desk: Desk, records: Records, letter: Letter) -> Iterator[Sent]:
     """The sender's own private mails from the bot that a letter answers."""
     above = [letter.in_reply_to, *reversed(letter.references)]
     own = [one for one in above if one is not None and is_own_id(one, desk.settings.bot.address)]

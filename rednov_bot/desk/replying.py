@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -21,6 +20,7 @@ from rednov_bot.desk import (
     sight,
     stationery,
     succession,
+    which_draft,
 )
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
@@ -40,11 +40,10 @@ from rednov_bot.mail import replies
 from rednov_bot.mail.codes import code_of
 from rednov_bot.mail.commands import commands
 from rednov_bot.mail.requests import requests
-from rednov_bot.papers import Letter, Page, Question
+from rednov_bot.papers import Letter, Page
 from rednov_bot.ports import Records
-from rednov_bot.prose import answers, channel_pages, desk_pages, prospects
+from rednov_bot.prose import channel_pages, desk_pages, prospects
 
-_ANY_CODE = "[rednov AAAAAAA]"
 _NO_CANDIDATE = "it names none of the candidates, or more than one"
 _NO_CHOICE = "this draft offers no choice"
 _NO_APPROVAL = "this draft asks for a choice"
@@ -75,7 +74,9 @@ def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
     if reply is not None and _is_of_the_lost_time(records, reply.code):
         return "the contestmaster answered a draft that the restored backup does not know"
     page = (
-        _which(desk, records, letter) if reply is None else _carry_out(desk, records, letter, reply)
+        which_draft.asked(desk, records, letter)
+        if reply is None
+        else _carry_out(desk, records, letter, reply)
     )
     if reply is None and page is None:
         return None
@@ -120,29 +121,6 @@ def _needs_nothing(records: Records, letter: Letter, code: str) -> bool:
     """Whether e only says thanks for a draft that is decided."""
     found = records.draft(code)
     return found is not None and found[1] is not None and replies.is_only_polite(letter)
-
-
-def _which(desk: Desk, records: Records, letter: Letter) -> Page | None:
-    """A decision whose subject has lost its code is asked about; "choose" only where e may."""
-    meant = replies.read_reply(replace(letter, subject=_ANY_CODE))
-    drafts = records.open_drafts()
-    if isinstance(meant, replies.Choose):
-        drafts = tuple(one for one in drafts if one.kind == "choice")
-        if not drafts:
-            return None
-    elif not isinstance(meant, replies.Approve | replies.Reject | replies.Again):
-        return None
-    ask = "Which draft do you mean? Please keep its code, [rednov ...], in the subject."
-    if drafts:
-        ask += " Open: " + "; ".join(f"[rednov {one.code}] {one.about}" for one in drafts) + "."
-    return answers.question(
-        (Question(letter.text.strip().partition("\n")[0][:_FIRST_LINE], ask),),
-        letter.text,
-        letterhead=stationery.letterhead(desk),
-        envelope=stationery.to_sender(desk, letter),
-        said_at=letter.said_at,
-        tried=True,
-    )
 
 
 def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answer) -> Page | None:

@@ -19,6 +19,7 @@ def letterhead(desk: Desk, forum: str | None = None) -> Letterhead:
         decides=desk.decides,
         bot=settings.bot.address,
         forum=address,
+        reach=desk.address_of(desk.decides) or "",
     )
 
 

@@ -108,7 +108,12 @@ def _held(desk: Desk, records: Records, mail: PaperId, letter: Letter, shown: Co
         _ask(desk, records, letter, shown, code="")
         what = f"Mail {mail}, {where_said(desk, letter)}, is kept: it is not shown to be by "
         what += f"{whose}{why}."
-        alarming.alarm(desk, records, "kept", what, mail)
+        to_do = f'If it is eirs, mail the bot "read mail {mail} as NAME", with eir name: it counts '
+        to_do += "from its own moment, once you have approved the draft of that. If not, mail the "
+        to_do += f'bot "mail {mail} announces nothing".'
+        if letter.sender is not None and not sight.is_blind(records):
+            to_do = to_do.replace('NAME", with eir name', f'{letter.sender}"')
+        alarming.alarm(desk, records, "kept", what, mail, to_do=to_do)
         return f"not shown to be by {whose}{why}"
     if not ask(desk, records, mail, letter):
         _tell_of_many(desk, records, letter)

@@ -39,7 +39,8 @@ def refused(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str 
         what = f"Mail {mail} commands or decides in the name of {letter.sender}, but came from "
         what += f"{letter.addresses[0]}, which is no present address of eirs. Write from one that "
         what += "stands in addresses."
-        alarming.alarm(desk, records, "another address", what, mail)
+        to_do = "If it was you, send it again from your own address."
+        alarming.alarm(desk, records, "another address", what, mail, to_do=to_do)
         return "decides from an address that is none of eirs now"
     for code in codes:
         found = approval.named(records, code)

@@ -236,6 +236,23 @@ def _as_written(text: str) -> str:
     return "\n".join([line if len(line) <= WIDTH else fold(line) for line in lines])
 
 
+def nobody_reads(
+    *, put_aside: bool, said_at: datetime | None, letterhead: Letterhead, envelope: Envelope
+) -> Page:
+    """To a gnome who has answered the bot in words for whoever decides.
+
+    *put_aside*: e answers that a mail in eir name was put aside.
+    """
+    return page(
+        "question",
+        envelope,
+        "nobody_reads",
+        letterhead,
+        put_aside=put_aside,
+        said_at=said_at,
+    )
+
+
 def who_are_you(address: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
     """A mail came from an address that belongs to nobody known."""
     return page("question", envelope, "who_are_you", letterhead, address=address)

@@ -18,6 +18,7 @@ class Letterhead:
     decides: str  # who resolves turns and is shown hands: e, or eir deputy (A83)
     bot: str  # the bot's address: where a turn is tried out
     forum: str  # the address of the list on which announcements are made
+    reach: str = ""  # where e who decides reads mail
 
     @property
     def check(self) -> str:

@@ -99,10 +99,28 @@ def asked_often(
 
 
 def alarm(
-    what: Sequence[str], *, last: bool, more: int = 0, letterhead: Letterhead, envelope: Envelope
+    what: Sequence[str],
+    *,
+    last: bool,
+    more: int = 0,
+    to_do: str = "",
+    code: str = "",
+    letterhead: Letterhead,
+    envelope: Envelope,
 ) -> Page:
     """To whoever decides: what somebody did in another's name; *last* of those told one by one.
 
-    *more* is how many were not, where this sums them up.
+    *more* is how many were not, where this sums them up.  *to_do* is what can be done about one;
+    its answer decides the draft of this *code*, if any.
     """
-    return page("desk", envelope, "passed_off", letterhead, what=what, last=last, more=more)
+    return page(
+        "desk",
+        envelope,
+        "passed_off",
+        letterhead,
+        what=what,
+        last=last,
+        more=more,
+        to_do=to_do,
+        code=code,
+    )

@@ -309,7 +309,7 @@ def test_of_two_turns_in_one_mail_the_second_is_too_early(table: Table) -> None:
 def test_an_approval_without_its_code_is_asked_about(table: Table) -> None:
     code = code_in(say(table, "Ann", REPAIR))
     told = write(table, MASTER, "approve", subject="Re: Turn 1: Ann")
-    assert kinds(told) == ["question"]
+    assert kinds(told) == ["desk"]
     assert "Which draft do you mean?" in text_of(told[0])
     assert open_codes(table) == [code]
 

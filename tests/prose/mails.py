@@ -891,6 +891,23 @@ def vouched(heard: trust_pages.Heard, mail: str = "", words: str = "") -> Page:
     )
 
 
+def nobody_reads(*, put_aside: bool) -> Page:
+    return answers.nobody_reads(
+        put_aside=put_aside, said_at=SAID_AT, letterhead=LETTERHEAD, envelope=ANN
+    )
+
+
+def code_known() -> Page:
+    return trust_pages.alarm(
+        ["Mail 12, in the name of Bob, bears the code of draft K7QZ2M3."],
+        last=True,
+        to_do='Reply "reject because Bob has the code", keeping the subject.',
+        code="K7QZ2M3",
+        letterhead=LETTERHEAD,
+        envelope=DESK,
+    )
+
+
 def passed_off(*, last: bool, more: int = 0) -> Page:
     what = "Bob says that mail 12 is not eirs (plain: nothing speaks for it or against)."
     return trust_pages.alarm([what], last=last, more=more, letterhead=LETTERHEAD, envelope=DESK)
@@ -1098,6 +1115,9 @@ MAILS: dict[str, Mail] = {
     "vouched_under_a_code_that_is_used_up": lambda: vouched("used up"),
     "vouched_over": lambda: vouched("over"),
     "passed_off": lambda: passed_off(last=False),
+    "passed_off_and_what_to_do": code_known,
+    "nobody_reads": lambda: nobody_reads(put_aside=False),
+    "nobody_reads_of_one_put_aside": lambda: nobody_reads(put_aside=True),
     "passed_off_the_last_of_the_day": lambda: passed_off(last=True),
     "passed_off_summary": lambda: passed_off(last=False, more=7),
     "desk_decided": lambda: desk_answer("decided"),

@@ -31,6 +31,7 @@ LETTERHEAD = Letterhead(
     decides="Pewterby",
     bot="rednov@bots.example",
     forum="agora-business@agoranomic.example",
+    reach="pewterby@sub.example",
 )
 LIST = Envelope(to="agora-business@agoranomic.example", to_name="business")
 ANN = Envelope(to="ann@sub.example", to_name="Ann")

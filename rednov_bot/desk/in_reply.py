@@ -1,0 +1,118 @@
+"""Words in answer to a mail of the bot's, of which nothing else was made.
+
+Whoever decides is told what can be done with that mail; a gnome who speaks to em, that the bot
+alone reads what is mailed to it.  The same words again come from a machine, and are answered once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from email.parser import BytesParser
+from email.policy import default
+from typing import Final
+
+from rednov_bot.desk import reached, stationery
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.outgoing import answer, on_file, privately
+from rednov_bot.mail.polite import acknowledges
+from rednov_bot.papers import Letter, Page, Posting, Sent
+from rednov_bot.ports import Records
+from rednov_bot.prose import answers, transcript_pages
+from rednov_bot.prose.transcript_pages import Entry
+
+_HEADING: Final = re.compile(r"^WHAT TO (?:DO|REPLY)\b.*$", re.MULTILINE)
+_ENDS: Final = re.compile(r"^(?=\S)", re.MULTILINE)
+_PUT_ASIDE: Final = "A mail in your name was put aside"
+_MASTER: Final = "contestmaster"
+_MOST_QUOTED: Final = 400  # characters of an answer
+
+
+def told(desk: Desk, records: Records, letter: Letter) -> str | None:
+    """What was made of words that answer a mail of the bot's; None where nothing is to be said."""
+    sent = next(iter(reached.answered(desk, records, letter)), None)
+    if sent is None or letter.sender is None or letter.wants_no_answer:
+        return None
+    known = records.posting(sent.message_id)
+    if known is None or _is_thanks(desk, letter):
+        return None
+    if letter.sender == desk.decides:
+        page = _to_do(desk, letter, known.posting)
+    else:
+        page = _to_whom(desk, letter, known.posting)
+    if page is None:
+        return None
+    made = f"answers a mail of the bot's in words that are not understood ({_mark(letter)})"
+    if _was_answered(records, made, sent):
+        return f"{made}, and was answered before"
+    reason = privately(desk, letter)
+    return on_file(made, answer(desk, records, page, reason=reason), reason=reason)
+
+
+def _is_thanks(desk: Desk, letter: Letter) -> bool:
+    """Whether it says no more than thanks, or that a mail has arrived, to whomever."""
+    text = _named(desk.decides, desk.contestmaster).sub("", letter.text)
+    return acknowledges(text, letter.sender or "") or not text.strip(" .,;!\n")
+
+
+def _mark(letter: Letter) -> str:
+    """The same words again are known by it; the words themselves are not filed."""
+    return hashlib.sha256(letter.text.encode("utf-8", "replace")).hexdigest()[:12]
+
+
+def _was_answered(records: Records, made: str, sent: Sent) -> bool:
+    return records.was_filed("read", made, sent.queued_at)
+
+
+def _to_do(desk: Desk, letter: Letter, posting: Posting) -> Page | None:
+    """What the mail that whoever decides answered says can be done; None where that is nothing."""
+    shown = _section(posting)
+    if not shown:
+        return None
+    said = letter.text.strip()[:_MOST_QUOTED]
+    what = "It is not understood. The mail that you answered says what can be done:"
+    return transcript_pages.transcript(
+        [Entry(words=said, done=False, told=what, shown=shown)],
+        code=None,
+        said_at=letter.said_at,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+    )
+
+
+def _section(posting: Posting) -> tuple[str, ...]:
+    """The lines of a mail that tell what to do with it; none of one that is encrypted."""
+    mail = BytesParser(policy=default).parsebytes(posting.octets)
+    if mail.get_content_type() != "text/plain":
+        return ()
+    text = str(mail.get_content()).replace("\r\n", "\n")
+    found = _HEADING.search(text)
+    if found is None:
+        return ()
+    ends = _ENDS.search(text, found.end() + 1)
+    section = text[found.end() : None if ends is None else ends.start()]
+    return tuple(section.strip("\n").split("\n"))
+
+
+def _to_whom(desk: Desk, letter: Letter, posting: Posting) -> Page | None:
+    """Where whoever decides can be reached, for a gnome who speaks to em; None of other words."""
+    put_aside = _is_put_aside(posting)
+    speaks = _named(desk.decides, desk.contestmaster, _MASTER).search(letter.text) is not None
+    if not put_aside and not speaks:
+        return None
+    return answers.nobody_reads(
+        put_aside=put_aside,
+        said_at=letter.said_at,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+    )
+
+
+def _is_put_aside(posting: Posting) -> bool:
+    subject = BytesParser(policy=default).parsebytes(posting.octets, headersonly=True)["Subject"]
+    return _PUT_ASIDE in str(subject)
+
+
+def _named(*names: str) -> re.Pattern[str]:
+    every = "|".join(re.escape(name) for name in names)
+    return re.compile(rf"(?<!\w)(?:{every})(?!\w)", re.IGNORECASE)

@@ -1,0 +1,174 @@
+"""Words in answer to a mail of the bot's are not swallowed: who wrote them is told what to say."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+from email.policy import SMTP
+from pathlib import Path
+
+import pytest
+
+from rednov_bot.papers import QueuedPosting
+from tests.builders import BOT, Table, list_mail
+from tests.desk.forgeries import BROKEN, FOREIGN, OF_ANN, guarded, results
+from tests.desk.play import (
+    Postings,
+    begun,
+    code_in,
+    filed,
+    kinds,
+    only,
+    open_codes,
+    say,
+    subject_of,
+    text_of,
+    write,
+)
+from tests.desk.test_reached import a_game, bounce, drawn, look
+
+MASTER = "Pewterby"
+
+
+def in_answer(
+    table: Table, to: QueuedPosting, who: str, words: str, *, head: bytes = b"", auto: str = ""
+) -> Postings:
+    """Somebody answers a mail of the bot's, with its subject."""
+    mail = EmailMessage(policy=SMTP)
+    mail["From"], mail["To"] = f"{who} <{who.lower()}@post.example>", BOT
+    mail["Subject"] = f"Re: {subject_of(to)}"
+    mail["Message-ID"] = f"<{table.uid + 1}.answer@post.example>"
+    mail["In-Reply-To"] = to.posting.message_id
+    if auto:
+        mail["Auto-Submitted"] = auto
+    mail.set_content(words)
+    return table.receive(head + mail.as_bytes())
+
+
+def flat(one: QueuedPosting) -> str:
+    return " ".join(text_of(one).split())
+
+
+@pytest.fixture
+def holding(tmp_path: Path) -> Table:
+    """What is not shown to be its author's is kept for the contestmaster."""
+    table = begun(tmp_path)
+    guarded(table, doubtful="hold", contradicted="hold")
+    return table
+
+
+def put_aside(table: Table) -> tuple[QueuedPosting, QueuedPosting]:
+    """What Ann and the contestmaster are told of a mail in eir name."""
+    head = results(f"{BROKEN}; {FOREIGN}")
+    news = table.receive(head + list_mail("Ann", "I take no action.\n"))
+    return only(news, "question"), only(news, "desk")
+
+
+def came_back(folder: Path) -> tuple[Table, QueuedPosting]:
+    table = a_game(folder)
+    table.receive(bounce(drawn(table, "Bob")))
+    (told,) = (one for one in look(table) if "came back" in subject_of(one))
+    return table, told
+
+
+def test_an_alarm_of_a_kept_mail_names_the_command_that_lets_it_count(holding: Table) -> None:
+    _, alarm = put_aside(holding)
+    assert 'mail the bot "read mail 2 as Ann"' in flat(alarm)
+    assert "from another address" not in flat(alarm)
+    (told,) = in_answer(holding, alarm, MASTER, "It is Ann's, count it", head=results(OF_ANN))
+    assert "NOT DONE. It is not understood." in flat(told)
+    assert 'mail the bot "read mail 2 as Ann"' in flat(told)
+    words = in_answer(holding, alarm, MASTER, "read mail 2 as Ann", head=results(OF_ANN))
+    assert kinds(words) == ["draft"]
+
+
+def test_a_mail_that_came_back_answers_words_with_what_can_be_done(tmp_path: Path) -> None:
+    table, back = came_back(tmp_path)
+    (told,) = in_answer(table, back, MASTER, "Bob's address is bob@new.example")
+    assert "have the host write it into [people] of rednov.toml" in flat(told)
+    assert 'mail the bot "told Bob"' in flat(told)
+    assert subject_of(told) == "[Red November] not done"
+
+
+@pytest.mark.parametrize("words", ["ok, thanks", "Got it.", "Thank you!\n\nPewterby"])
+def test_thanks_are_not_answered(tmp_path: Path, words: str) -> None:
+    table, back = came_back(tmp_path)
+    assert in_answer(table, back, MASTER, words) == ()
+
+
+def test_a_machine_is_answered_once_at_most(tmp_path: Path) -> None:
+    table, back = came_back(tmp_path)
+    words = "I am away until Friday."
+    assert in_answer(table, back, MASTER, words, auto="auto-replied") == ()
+    assert len(in_answer(table, back, MASTER, words)) == 1
+    table.clock.forward(minutes=5)
+    assert in_answer(table, back, MASTER, words) == ()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Pewterby, I think the bot is wrong here, please look at my turn.",
+        "This is wrong! Please ask Pewterby.",
+        "Would the contestmaster please look at this?",
+    ],
+)
+def test_a_gnome_who_speaks_to_the_contestmaster_is_told_where_e_reads(
+    tmp_path: Path, words: str
+) -> None:
+    table = begun(tmp_path)
+    refusal = only(say(table, "Ann", "I open 5-9."), "question")
+    (told,) = in_answer(table, refusal, "Ann", words)
+    assert subject_of(told) == "[Red November] Nobody but the bot has read your answer"
+    assert "write to em: pewterby@post.example" in flat(told)
+    assert told.posting.to == "ann@post.example"
+    table.clock.forward(minutes=5)
+    assert in_answer(table, refusal, "Ann", words) == ()
+    assert "was answered before" in filed(table).reason
+
+
+@pytest.mark.parametrize("words", ["Thanks, Pewterby", "ok", "Hm, a pity. I'll think about it."])
+def test_a_gnome_who_speaks_to_nobody_is_left_alone(tmp_path: Path, words: str) -> None:
+    table = begun(tmp_path)
+    refusal = only(say(table, "Ann", "I open 5-9."), "question")
+    assert in_answer(table, refusal, "Ann", words) == ()
+
+
+def test_who_is_told_that_a_mail_was_put_aside_learns_whom_to_write_to(holding: Table) -> None:
+    told, _ = put_aside(holding)
+    assert "tell Pewterby at pewterby@post.example" in flat(told)
+    (answer,) = in_answer(holding, told, "Ann", "Yes, that was me!", head=results(OF_ANN))
+    assert "write so to Pewterby, pewterby@post.example" in flat(answer)
+
+
+def test_an_alarm_about_a_code_can_be_answered_with_a_rejection(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    guarded(table)
+    news = table.receive(results(OF_ANN) + list_mail("Ann", "I take no action.\n"))
+    code, draft = code_in(news), only(news, "draft")
+    said = in_answer(table, draft, "Bob", "approve", head=results(OF_ANN))
+    (alarm,) = (one for one in said if one.posting.to == "pewterby@post.example")
+    assert subject_of(alarm).startswith(f"[rednov {code}] Alarm")
+    assert 'Reply "reject because Bob has the code"' in flat(alarm)
+    words = "reject because Bob has the code"
+    (told,) = in_answer(table, alarm, MASTER, words, head=results(OF_ANN))
+    assert subject_of(told) == f"[rednov {code}] rejected"
+    assert open_codes(table) == []
+
+
+def test_a_turn_that_answers_a_question_is_only_tried_and_says_so(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    asked = only(say(table, "Ann", "I open 5-9."), "question")
+    (told,) = in_answer(table, asked, "Ann", "Oops, I open 5-8 and go in, draw 2")
+    assert "Nothing that is mailed to rednov@bots.example alone takes a turn" in flat(told)
+    assert "announce the whole of it on agora-business@agora.example" in flat(told)
+
+
+def test_a_decision_without_its_code_is_offered_the_words_with_it(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    code = code_in(say(table, "Ann", "I take no action."))
+    (told,) = write(table, MASTER, "reject because it is late", subject="Re: Turn 1: Ann")
+    assert f'"reject {code} because REASON" (Turn 1: Ann)' in flat(told)
+    (told,) = write(table, MASTER, "approve", subject="Re: Turn 1: Ann")
+    assert f'"approve {code}" (Turn 1: Ann)' in flat(told)
+    write(table, MASTER, f"approve {code}", subject="Re: Turn 1: Ann")
+    assert open_codes(table) == []
