@@ -13,6 +13,7 @@ from typing import Final
 
 from rednov_bot.desk import (
     alarming,
+    answered_late,
     asked_anew,
     burning,
     mails_on_file,
@@ -50,6 +51,9 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter, handle: Ha
     if (denied := _denied(desk, records, mail, letter, asked)) is not None:
         return denied
     verdict = _verdict(letter)
+    late = desk.now() - asked.at > timedelta(hours=desk.settings.trust.within)
+    if late and verdict != "no":
+        return answered_late.late(desk, records, letter, asked, verdict)
     if verdict is None:
         return _unclear(desk, records, letter, asked)
     if verdict == "no":
@@ -60,7 +64,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter, handle: Ha
 def _again(
     desk: Desk, records: Records, mail: PaperId, letter: Letter, code: str | None
 ) -> str | None:
-    """An answer to what was answered before, or under a code that is used up, changes nothing."""
+    """An answer to what was answered before, or under a code that is used up, decides nothing."""
     found = None if code is None else records.doubted(code)
     if found is None or letter.sender != found[0].name:
         return None
@@ -68,7 +72,7 @@ def _again(
     if verdict == "said again":
         return _said_again(desk, records, mail, letter, asked)
     if verdict != "used up":
-        return "answered before"
+        return answered_late.once_more(desk, records, letter, asked, verdict, _verdict(letter))
     made = "answers under a code that is used up"
     shown = letter.confidence
     if shown is not None and desk.settings.trust.of(shown.trust) != "act":
@@ -184,8 +188,6 @@ def _owned(
 ) -> str:
     """The mail is handled as its author's; or why it is not, any more."""
     at, made = desk.now(), f"says that mail {asked.mail} is eirs"
-    if at - asked.at > timedelta(hours=desk.settings.trust.within):
-        return _told(desk, records, letter, asked, "late", f"{made}, too late")
     try:
         original, heard_at = mails_on_file.letter_of(desk, records, asked.mail)
     except CannotRule as fault:

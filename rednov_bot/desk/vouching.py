@@ -32,6 +32,7 @@ from rednov_bot.mail.screening import digest
 from rednov_bot.papers import Confidence, Disposition, Doubted, Filed, Letter, PaperId, TurnAct
 from rednov_bot.ports import Records
 from rednov_bot.prose import trust_pages
+from rednov_bot.prose.wording import when
 
 A_DAY: Final = 4
 """Questions of this kind to one person within 24 hours, about what is contradicted, and as many
@@ -259,15 +260,27 @@ def asked_about(desk: Desk, records: Records, mail: PaperId) -> Doubted | None:
     return next((one for one in records.doubts(since) if one.mail == mail), None)
 
 
+def owned_late(asked: Doubted) -> str:
+    """Why the mail to whoever decides is queued that tells of a yes after the time."""
+    return f"owned late: mail {asked.mail}"
+
+
 def with_answers(desk: Desk, records: Records, held: tuple[Filed, ...]) -> tuple[Filed, ...]:
     """Mails kept for a human; of those that nobody owned in time, that they have no effect."""
     asked = {one.mail: one for one in records.doubts(desk.now() - LOOK_BACK)}
-    within = timedelta(hours=desk.settings.trust.within)
+    since = desk.now() - timedelta(hours=desk.settings.trust.within)
     return tuple(
         [
-            replace(one, reason=f"{one.reason}; no answer came in time, and it has no effect")
-            if one.mail in asked and desk.now() - asked[one.mail].at > within
+            replace(one, reason=f"{one.reason}; {_too_late(records, asked[one.mail])}")
+            if one.mail in asked and asked[one.mail].at < since
             else one
             for one in held
         ]
     )
+
+
+def _too_late(records: Records, asked: Doubted) -> str:
+    told = records.mailed_for(owned_late(asked))
+    if told is None or told.queued_at is None:
+        return "no answer came in time, and it has no effect"
+    return f"e said on {when(told.queued_at)} that it is, too late, and it has no effect"

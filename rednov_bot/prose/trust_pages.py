@@ -18,6 +18,9 @@ Heard = Literal[
     "unclear",
     "two texts",
     "late",
+    "over time",
+    "yes after all",
+    "no after all",
     "counted",
     "put aside",
     "over",
@@ -25,9 +28,13 @@ Heard = Literal[
     "said again",
 ]
 """What comes of an answer: it is not eirs; the answer is none, or is two alternatives that differ;
-it comes too late; another copy counts already; whoever decides has said how it is read; the mail is
-of an earlier game; e was asked again under another code; another mail of eirs says the same, and
-counts."""
+it is yes, or none, and comes too late; it is the contrary of what was answered before; another copy
+counts already; whoever decides has said how it is read; the mail is of an earlier game; e was asked
+again under another code; another mail of eirs says the same, and counts."""
+
+
+Afterwards = Literal["late", "yes after all", "no after all"]
+"""What decides nothing any more: yes after the time; the contrary of what was answered before."""
 
 
 def was_this_you(
@@ -85,6 +92,35 @@ def vouched(
         verdict=verdict,
         mail=mail,
         words=words,
+    )
+
+
+def afterwards(
+    which: Afterwards,
+    who: GnomeName | None,
+    mail: int,
+    where: str,
+    grounds: str,
+    *,
+    public: bool,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Page:
+    """To whoever decides: what *who* says of a mail when that decides nothing any more.
+
+    None where the reader may not know who.
+    """
+    return page(
+        "desk",
+        envelope,
+        "answered_afterwards",
+        letterhead,
+        which=which,
+        who=who,
+        mail=mail,
+        where=where,
+        grounds=grounds,
+        public=public,
     )
 
 

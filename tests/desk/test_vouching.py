@@ -101,7 +101,7 @@ def test_no_is_an_alarm_and_it_never_counts(table: Table) -> None:
     assert "Ann says that mail 2" in told
     (thanks,) = [one for one in news if one.posting.to == address_of("Ann")]
     assert "never counts" in flat(thanks)
-    assert reply(table, code, "yes", who="Ann") == ()
+    reply(table, code, "yes", who="Ann")
     assert position(table).turns == 0
     with table.desk.ledger.transaction() as records:
         assert records.held() == ()
@@ -189,8 +189,9 @@ def test_after_the_time_it_is_for_the_contestmaster_alone(table: Table) -> None:
     told = " ".join(flat(one) for one in write(table, MASTER, "status"))
     assert "Ann is asked whether it is eirs" in told
     assert "no answer came in time, and it has no effect" in told
-    (late,) = reply(table, code, "yes", who="Ann")
+    late, told = sorted(reply(table, code, "yes", who="Ann"), key=lambda one: one.posting.to)
     assert "too late" in flat(late)
+    assert 'Mail the bot "read mail 2 as Ann"' in flat(told)
     assert position(table).turns == 0
     news = write(table, MASTER, "read mail 2 as Ann: I take no action.")
     reply(table, code_in(news), "approve")

@@ -885,9 +885,26 @@ def was_this_you(code: str, again: str = "") -> Page:
     )
 
 
-def vouched(heard: trust_pages.Heard, mail: str = "", words: str = "") -> Page:
+def vouched(
+    heard: trust_pages.Heard, mail: str = "", words: str = "", envelope: Envelope = BOB
+) -> Page:
     return trust_pages.vouched(
-        "K7QZ2M3", heard, letterhead=LETTERHEAD, envelope=BOB, mail=mail, words=words
+        "K7QZ2M3", heard, letterhead=LETTERHEAD, envelope=envelope, mail=mail, words=words
+    )
+
+
+def afterwards(
+    which: trust_pages.Afterwards, who: str | None = "Ann", *, public: bool = True
+) -> Page:
+    return trust_pages.afterwards(
+        which,
+        who,
+        12,
+        "on agora-business@agora.example" if public else "to the bot alone",
+        "doubtful: the signature of post.example is broken",
+        public=public,
+        letterhead=LETTERHEAD,
+        envelope=DESK,
     )
 
 
@@ -1109,6 +1126,17 @@ MAILS: dict[str, Mail] = {
     "vouched_unclear": lambda: vouched("unclear", words="no problem, that was me"),
     "vouched_in_two_texts": lambda: vouched("two texts"),
     "vouched_late": lambda: vouched("late"),
+    "vouched_over_time": lambda: vouched("over time"),
+    "vouched_yes_after_all": lambda: vouched("yes after all"),
+    "vouched_no_after_all": lambda: vouched("no after all"),
+    "vouched_late_by_whoever_decides": lambda: vouched("late", envelope=DESK),
+    "vouched_over_time_by_whoever_decides": lambda: vouched("over time", envelope=DESK),
+    "vouched_yes_after_all_by_whoever_decides": lambda: vouched("yes after all", envelope=DESK),
+    "vouched_no_after_all_by_whoever_decides": lambda: vouched("no after all", envelope=DESK),
+    "answered_afterwards": lambda: afterwards("late"),
+    "answered_afterwards_late_in_a_blind_game": lambda: afterwards("late", None, public=False),
+    "answered_afterwards_yes_after_all": lambda: afterwards("yes after all"),
+    "answered_afterwards_no_after_all": lambda: afterwards("no after all"),
     "vouched_counted": lambda: vouched("counted"),
     "vouched_said_again": lambda: vouched("said again", "mail 3 of Mon 23 Nov 2026, 10:10 UTC"),
     "vouched_put_aside": lambda: vouched("put aside"),

@@ -1,0 +1,87 @@
+"""Somebody says whether a mail is eirs when that decides nothing any more: too late, or otherwise.
+
+Only the contestmaster can still say how the mail is read; e hears of it once, and of what to do.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rednov_bot.desk import mails_on_file, sight, stationery, vouching, warrants
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.outgoing import answer, on_file, post
+from rednov_bot.mail.avowals import Avowal
+from rednov_bot.papers import Doubted, Letter, Vouched
+from rednov_bot.ports import Records
+from rednov_bot.prose import trust_pages
+from rednov_bot.prose.trust_pages import Afterwards, Heard
+
+_MIND: Final = "changed eir mind: mail "
+_BEFORE: Final = "answered before"
+
+
+def late(
+    desk: Desk, records: Records, letter: Letter, asked: Doubted, verdict: Avowal | None
+) -> str:
+    """It is too late for yes, and for an answer that was not understood; what was made of it."""
+    if verdict is None:
+        made = "an answer that is neither yes nor no, too late"
+        return _answered(desk, records, letter, asked, "over time", made)
+    _tell(desk, records, asked, "late", vouching.owned_late(asked))
+    made = f"says that mail {asked.mail} is eirs, too late"
+    return _answered(desk, records, letter, asked, "late", made)
+
+
+def once_more(
+    desk: Desk,
+    records: Records,
+    letter: Letter,
+    asked: Doubted,
+    before: Vouched | None,
+    now: Avowal | None,
+) -> str:
+    """An answer to what was answered before changes nothing; the contrary of it is told, once."""
+    if now is None or now == before or before not in ("yes", "no"):
+        return _BEFORE
+    shown = letter.confidence
+    if not warrants.is_registered(desk, letter) or (shown and shown.trust == "contradicted"):
+        return _BEFORE
+    reason = f"{_MIND}{asked.mail}, {now}"
+    if records.mailed_for(reason) is not None:
+        return _BEFORE
+    _tell(desk, records, asked, "yes after all" if now == "yes" else "no after all", reason)
+    heard: Heard = "yes after all" if now == "yes" else "no after all"
+    made = f"says now that mail {asked.mail} is {'eirs' if now == 'yes' else 'not eirs'}"
+    return _answered(desk, records, letter, asked, heard, made)
+
+
+def _tell(desk: Desk, records: Records, asked: Doubted, which: Afterwards, reason: str) -> None:
+    """The mail to whoever decides, once; to emself about eir own mail the answer is enough."""
+    if records.mailed_for(reason) is not None or asked.name == desk.decides:
+        return
+    said = mails_on_file.letter_if_any(desk, records, asked.mail)
+    public = said is not None and said.public
+    hidden = not public and sight.is_blind(records)
+    page = trust_pages.afterwards(
+        which,
+        None if hidden else asked.name,
+        asked.mail,
+        "" if said is None else vouching.where_said(desk, said),
+        asked.grounds,
+        public=public,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_contestmaster(desk),
+    )
+    post(desk, records, page, reason=reason)
+
+
+def _answered(
+    desk: Desk, records: Records, letter: Letter, asked: Doubted, heard: Heard, made: str
+) -> str:
+    page = trust_pages.vouched(
+        asked.code,
+        heard,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    return on_file(made, answer(desk, records, page, reason="private"), reason="private")

@@ -1,0 +1,164 @@
+"""An answer that decides nothing any more is told to whoever can still do something, once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.builders import Table, address_of, private_mail
+from tests.desk.forgeries import APPROVALS, BROKEN, PUBLIC, REFUSED, direct, results
+from tests.desk.play import (
+    ADDRESS_OF_MASTER,
+    MASTER,
+    Postings,
+    begun,
+    code_in,
+    filed,
+    position,
+    reply,
+    say,
+    subject_of,
+    write,
+)
+from tests.desk.test_forgeries import guarded
+from tests.desk.test_vouching import code_of_question, flat
+
+FORGED, _ = PUBLIC["the list's marks, sent by somebody else's server"]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return guarded(begun(tmp_path))
+
+
+def to(news: Postings, address: str) -> list[str]:
+    return [flat(one) for one in news if one.posting.to == address]
+
+
+def to_ann(news: Postings) -> list[str]:
+    return to(news, address_of("Ann"))
+
+
+def to_master(news: Postings) -> list[str]:
+    return to(news, ADDRESS_OF_MASTER)
+
+
+def too_late(table: Table, octets: bytes = FORGED, name: str = "Ann") -> str:
+    """Somebody was asked about a mail, and the time for an answer is over."""
+    code = code_of_question(table.receive(octets), name)
+    table.clock.forward(hours=97)
+    table.news()
+    return code
+
+
+def test_a_late_yes_is_told_with_the_command_that_counts_the_mail(table: Table) -> None:
+    code = too_late(table)
+    news = reply(table, code, "yes", who="Ann")
+    (told,) = to_master(news)
+    assert "Ann was asked whether mail 2, on agora-business@agora.example, is eirs" in told
+    assert "Pewterby is told of your answer" in to_ann(news)[0]
+    status = " ".join(to_master(write(table, MASTER, "status")))
+    assert "e said on Fri 27 Nov 2026, 11:00 UTC that it is, too late" in status
+    assert "no answer came in time" not in status
+    reply(table, code_in(write(table, MASTER, "read mail 2 as Ann")), "approve")
+    assert position(table).turns == 1
+
+
+def test_a_late_yes_is_told_once(table: Table) -> None:
+    code = too_late(table)
+    reply(table, code, "yes", who="Ann")
+    table.clock.forward(minutes=1)
+    news = reply(table, code, "yes, please, it really was me", who="Ann")
+    assert to_master(news) == []
+    assert "too late" in to_ann(news)[0]
+
+
+def test_what_is_neither_is_not_asked_again_when_it_is_too_late(table: Table) -> None:
+    code = too_late(table)
+    news = reply(table, code, "What is this about?", who="Ann")
+    assert to_master(news) == []
+    (told,) = to_ann(news)
+    assert "Please reply" not in told
+    assert "It is too late to say whether that mail is yours" in told
+    assert len(to_master(reply(table, code, "yes", who="Ann"))) == 1
+
+
+def test_a_late_no_is_an_alarm_as_ever(table: Table) -> None:
+    code = too_late(table)
+    (told,) = to_master(reply(table, code, "no", who="Ann"))
+    assert "Ann says that mail 2" in told
+
+
+def test_yes_after_no_is_told_once_and_decides_nothing(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    reply(table, code, "no", who="Ann")
+    table.clock.forward(hours=1)
+    news = reply(table, code, "yes", who="Ann")
+    (told,) = to_master(news)
+    assert (
+        "Ann said that mail 2, on agora-business@agora.example, is not eirs, and says now" in told
+    )
+    assert 'Mail the bot "read mail 2 as Ann"' in told
+    assert "You said before that you had not written that mail, and that holds" in to_ann(news)[0]
+    assert filed(table).reason == "says now that mail 2 is eirs"
+    table.clock.forward(hours=1)
+    assert reply(table, code, "It was me!", who="Ann") == ()
+    assert position(table).turns == 0
+    reply(table, code_in(write(table, MASTER, "read mail 2 as Ann")), "approve")
+    assert position(table).turns == 1
+
+
+def test_no_after_yes_is_told_once_and_decides_nothing(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    reply(table, code, "yes", who="Ann")
+    table.clock.forward(hours=1)
+    news = reply(table, code, "no", who="Ann")
+    (told,) = to_master(news)
+    assert "Ann said that mail 2, on agora-business@agora.example, is eirs, and says now" in told
+    assert "what has come of it stands" in to_ann(news)[0]
+    assert position(table).turns == 1
+    assert reply(table, code, "no!", who="Ann") == ()
+
+
+def test_the_same_once_more_is_passed_over(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    reply(table, code, "no", who="Ann")
+    assert reply(table, code, "No, not me.", who="Ann") == ()
+    assert reply(table, code, "Who knows?", who="Ann") == ()
+
+
+def test_what_may_not_be_eirs_changes_no_mind(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    reply(table, code, "no", who="Ann")
+    subject = f"Re: [rednov {code}] Was this you?"
+    news = table.receive(direct(REFUSED, "yes\n", subject=subject))
+    assert to_master(news) == []  # of that mail e is asked first
+    assert to_master(reply(table, code, "yes", who="Bob")) == []
+    assert position(table).turns == 0
+
+
+def test_of_what_went_to_the_bot_alone_e_is_told_to_send_it_again(table: Table) -> None:
+    code = too_late(table, direct(BROKEN, "Standing orders: I spread fire to 6 first.\n"))
+    news = reply(table, code, "yes", who="Ann")
+    assert "cannot be read as eirs by your word" in to_master(news)[0]
+    assert "send again what was for the bot alone" in to_ann(news)[0]
+
+
+def test_in_a_blind_game_it_is_not_told_who_wrote_to_the_bot_alone(tmp_path: Path) -> None:
+    table = guarded(begun(tmp_path, options={"blind": "on"}))
+    code = too_late(table, direct(BROKEN, "Standing orders: I spread fire to 6 first.\n"))
+    news = reply(table, code, "yes", who="Ann")
+    (told,) = [one for one in news if one.posting.to == ADDRESS_OF_MASTER]
+    assert "Ann" not in subject_of(told) + flat(told)
+
+
+def test_whoever_decides_is_told_of_eir_own_mail_by_one_mail_alone(table: Table) -> None:
+    make, _ = APPROVALS["its domain denies it"]
+    draft = code_in(say(table, "Ann"))
+    table.clock.forward(minutes=3)
+    code = too_late(table, make(draft), MASTER)
+    octets = private_mail(MASTER, "yes\n", subject=f"[rednov {code}]", date=table.clock.at)
+    (told,) = to_master(table.receive(results("dkim=pass header.d=post.example") + octets))
+    assert "Send it again, if you still mean it." in told
+    assert "Pewterby" not in told.partition("--")[0]
