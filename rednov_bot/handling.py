@@ -75,9 +75,13 @@ def _handled(
 
 
 def _for(seconds: float, several: Iterable[One]) -> Iterator[One]:
-    """As many of them, in their order, as are begun within so many seconds; at least one."""
+    """As many of them, in their order, as are begun within so many seconds; at least one.
+
+    Before each a sign of life is given: any of them may take long.
+    """
     until = time.monotonic() + seconds
     for one in several:
+        watchdog.alive()
         yield one
         if time.monotonic() > until:
             return

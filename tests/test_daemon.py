@@ -12,7 +12,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from rednov_bot import daemon, datasets, handling
+from rednov_bot import daemon, datasets, handling, watchdog
 from rednov_bot.desk import intake, rounds
 from rednov_bot.errors import (
     AlreadyOnFile,
@@ -150,6 +150,27 @@ def test_a_backlog_is_worked_on_to_its_end(table: Table) -> None:
     postman = PaperPostman()
     daemon.go_round(table.desk, cast(Mailbox, PaperMailbox()), cast(Postman, postman))
     assert handling.work(table.desk) == 0
+
+
+def test_a_sign_of_life_is_given_before_each_mail_that_is_opened_and_handled(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(3)])
+    happened: list[str] = []
+    handle, opened = intake.handle, intake.opened
+    monkeypatch.setattr(watchdog, "alive", lambda: happened.append("alive"))
+
+    def told(work: Callable[..., Any]) -> Callable[..., Any]:
+        def done(*given: Any) -> Any:
+            happened.append("mail")
+            return work(*given)
+
+        return done
+
+    monkeypatch.setattr(intake, "handle", told(handle))
+    monkeypatch.setattr(intake, "opened", told(opened))
+    assert handling.work(table.desk) == 3
+    assert happened == ["alive"] + ["alive", "mail"] * 6
 
 
 def test_what_was_deferred_waits_for_its_time(table: Table) -> None:
