@@ -24,8 +24,9 @@ def forget(config: Path, yes: bool, days: int) -> None:
     senders) and, below their heads, the bot's mails to one reader, with what a server said when it
     refused one.  Kept are announcements and all
     else that came by a list, what anything of a game rests on, everything of a game that is not
-    over, mails that are held, and of each mail by what it is known again: so no game changes, none
-    counts twice, and `rednov verify` finds the same.  Nothing is ever forgotten by itself.
+    over, mails that are held or show a draft that is open, and of each mail by what it is known
+    again: so no game changes, none counts twice, and `rednov verify` finds the same.  Nothing is
+    ever forgotten by itself.
 
     Backups hold what they held, and so does the mailbox.
 

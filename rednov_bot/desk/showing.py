@@ -66,7 +66,7 @@ def once_more(
     renamed: Draft | None = None,
     note: str = "",
 ) -> Page:
-    """The mail that showed a draft, word for word; where none can be read, a new one.
+    """The mail that showed a draft, word for word; where none has all its texts, a new one.
 
     The new one tells what is to be minded of the draft, and not why it was made.  *renamed* is the
     same draft under another code, where that is to be answered from now on; *note* says why it
@@ -75,7 +75,8 @@ def once_more(
     made = renamed or draft
     shown = last(records, draft)
     said = None if shown is None else unsealed(shown)
-    if said is None or said.body is None:
+    texts = [one.body.strip() for several in sight.shown(records, draft) for one in several]
+    if said is None or said.body is None or not all(text in said.body for text in texts):
         return page(desk, records, made, envelope, notes=(note,) if note else ())
     body = said.body
     for old, new in zip(draft.pages, made.pages, strict=True):

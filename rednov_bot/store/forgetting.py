@@ -23,6 +23,7 @@ from rednov_bot.store.rows import moment
 from rednov_bot.store.tables import (
     attempts,
     channels,
+    decisions,
     dispositions,
     metadata,
     postings,
@@ -80,12 +81,16 @@ def old_mails(url: str, before: datetime) -> tuple[PaperId, ...]:
 
 
 def old_postings(url: str, before: datetime, key: Key | None) -> tuple[PaperId, ...]:
-    """Mails to one reader, queued before that moment and never to be sent again."""
+    """Mails to one reader, queued before that moment and never to be sent again.
+
+    Not of a draft that is open: it may have to be shown once more, as it was.
+    """
     given_up = attempts.c.at >= postings.c.queued_at + GIVE_UP // timedelta(microseconds=1)
     settled = exists().where(
         attempts.c.posting == postings.c.id, or_(attempts.c.retry_at.is_(None), given_up)
     )
     asked_for = exists().where(channels.c.posting == postings.c.id)
+    decided = exists().where(decisions.c.draft == postings.c.draft)
     asked = (
         select(postings.c.id)
         .where(
@@ -93,6 +98,7 @@ def old_postings(url: str, before: datetime, key: Key | None) -> tuple[PaperId, 
             postings.c.queued_at < moment(before),
             settled,
             ~asked_for,
+            or_(postings.c.draft.is_(None), decided),
         )
         .order_by(postings.c.id)
     )

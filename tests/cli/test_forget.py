@@ -7,12 +7,14 @@ from datetime import timedelta
 import pytest
 
 from rednov_bot.desk import played_anew
-from rednov_bot.papers import Attempt, RawMail
-from rednov_bot.store.forgetting import KNOWN_BY, RESTS_ON
+from rednov_bot.papers import Attempt, PaperId, RawMail
+from rednov_bot.settings import sealing_key
+from rednov_bot.store import forgetting
+from rednov_bot.store.forgetting import FORGOTTEN_BODY, KNOWN_BY, RESTS_ON
 from rednov_bot.store.tables import metadata
-from tests.builders import MONDAY, Table, private_mail
+from tests.builders import MONDAY, Table, list_mail, private_mail
 from tests.cli.shell import SETTINGS, Shell
-from tests.desk.play import begin, code_in, reply, say, served, write
+from tests.desk.play import begin, code_in, reply, say, served, start, text_of, write
 
 SECRET = b"nobody but Ann may read this"
 LATER = MONDAY + timedelta(days=400)
@@ -157,6 +159,47 @@ def test_nothing_of_a_game_that_is_played_is_forgotten(shell: Shell, table: Tabl
     before = words(table)
     forget(shell, table, "--yes")
     assert words(table) == before
+
+
+def test_the_mail_that_shows_a_draft_is_kept_while_that_is_open(shell: Shell, table: Table) -> None:
+    draft = start(table)
+    served(table, "")
+    long_ago(table)
+    forget(shell, table, "--yes")
+    assert shown(table, draft.code) == [False]
+    reply(table, draft.code, "reject because it is late")
+    long_ago(table)
+    forget(shell, table, "--yes")
+    assert shown(table, draft.code) == [True]
+
+
+def shown(table: Table, code: str) -> list[bool]:
+    """Of each mail that shows a draft, whether its words are forgotten."""
+    with table.desk.ledger.transaction() as records:
+        sent = [one.posting for one in records.outbox(code) if one.posting.kind == "draft"]
+    return [FORGOTTEN_BODY in one.octets for one in sent]
+
+
+def test_a_draft_that_is_shown_once_more_has_all_its_texts_whatever_was_forgotten(
+    shell: Shell, table: Table
+) -> None:
+    draft = start(table)
+    served(table, "")
+    known = table.desk.settings
+    with table.desk.ledger.transaction() as records:
+        sent = [PaperId(number) for number, _ in enumerate(records.outbox(), 1)]
+    table.desk.ledger.close()
+    forgetting.forget(known.bot.database, sealing_key(known), (), sent)
+    assert shown(table, draft.code) == [True]
+    said = f"Look: [rednov {draft.code}]"
+    news = table.receive(list_mail("Pewterby", said, date=table.clock.at))
+    *_, again = [one for one in news if one.posting.kind == "draft"]
+    with table.desk.ledger.transaction() as records:
+        (renamed,) = records.open_drafts()
+    assert renamed.code != draft.code
+    missing = [one.to for one in renamed.pages if one.body.strip() not in text_of(again)]
+    assert missing == []
+    assert "forgotten" not in text_of(again)
 
 
 def test_announcements_are_kept_and_games_come_out_as_they_did(shell: Shell, table: Table) -> None:
