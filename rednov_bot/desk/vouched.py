@@ -172,7 +172,11 @@ def _alarm_of(desk: Desk, records: Records, asked: Doubted, besides: str = "") -
     """Whoever decides hears that a mail is not its author's; *besides* is one sentence more."""
     filed = records.raw_mail(asked.mail)
     of = "" if filed is None else f", which came on {when(filed.arrived_at)},"
-    what = f"{asked.name} says that mail {asked.mail}{of} is not eirs ({asked.grounds}). Somebody "
+    who, why = asked.name, f" ({asked.grounds})"
+    letter = mails_on_file.letter_if_any(desk, records, asked.mail)
+    if sight.is_blind(records) and (letter is None or letter.forum == "private"):
+        who, why = "The author whom it names", ""
+    what = f"{who} says that mail {asked.mail}{of} is not eirs{why}. Somebody "
     what += f"wrote it in eir name; it never counts. `rednov mails` tells of mail {asked.mail}."
     alarming.alarm(desk, records, "not eirs", f"{what} {besides}".rstrip(), asked.mail)
     burning.disowned(desk, records, asked.mail)

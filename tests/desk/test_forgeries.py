@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.builders import Table, address_of, list_mail
+from tests.builders import Table, address_of, list_mail, private_mail
 from tests.desk.forgeries import (
     APPROVALS,
     CONTRADICTED,
@@ -205,6 +205,22 @@ def test_a_forged_copy_that_waits_does_not_keep_its_author_from_being_asked(
     assert len(asked(table.receive(results(FOREIGN) + real), "Ann")) == 1
     assert table.receive(results(FOREIGN) + real) == ()
     assert table.receive(results(CONTRADICTED) + real) == ()
+
+
+def test_in_a_blind_game_nobody_hears_who_wrote_to_the_bot_alone(tmp_path: Path) -> None:
+    """Not by the reasons on file, nor by what is alarming about such a mail."""
+    table = guarded(begun(tmp_path, options={"blind": True}))
+    orders = private_mail("Ann", "Standing order: I always use my crowbar.\n", subject="orders")
+    question = table.receive(results(REFUSED) + orders)
+    copy = orders.replace(b"use my", b"use  my")
+    assert table.receive(results(REFUSED) + copy) == ()
+    code = subject_of(question[0]).partition("[rednov ")[2][:7]
+    news = reply(table, code, "no", who="Ann")
+    (told,) = alarms(news)
+    assert "says that mail 2" in " ".join(told.split())
+    with table.desk.ledger.transaction() as records:
+        reasons = [one.reason for one in records.dispositions() if one.mail > 1]
+    assert not [one for one in (told, *reasons) if "Ann" in one or "post.example" in one]
 
 
 def test_the_same_octets_again_count_once(table: Table) -> None:
