@@ -92,6 +92,22 @@ def test_nothing_is_wrong_with_a_bot_that_is_well(port: Port) -> None:
     assert "UIDVALIDITY" in only(found, "IMAP numbering").said
 
 
+def test_of_a_restored_bot_it_is_said_that_it_was_and_that_no_backup_was_taken_since(
+    port: Port,
+) -> None:
+    at_work(port)
+    rednov(port, "backup", "kept")
+    assert only(looked(port), "backup").grade == "well"
+    rednov(port, "restore", "kept", "--replace")
+    found = only(looked(port), "backup")
+    assert found.grade == "mind"
+    assert "it was restored on " in found.said
+    assert "from one, of " in found.said
+    assert "and none was taken since" in found.said
+    rednov(port, "backup", "kept again")
+    assert only(looked(port), "backup").grade == "well"
+
+
 def test_a_trial_goes_round_and_is_measured(port: Port) -> None:
     at_work(port)
     found = looked(port, send="abc")

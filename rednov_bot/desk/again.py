@@ -7,8 +7,9 @@ from typing import assert_never
 
 import msgspec
 
-from rednov_bot.desk import drafting, replacing, resolving, starting
+from rednov_bot.desk import drafting, replacing, resolving, showing, starting, stationery
 from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.resolve import Held
 from rednov_bot.errors import CannotStart, NoSuchDraft
 from rednov_bot.papers import Draft, PaperId
@@ -23,6 +24,17 @@ class NotAgain:
 
     draft: Draft
     why: str
+
+    @property
+    def stands(self) -> bool:
+        """Whether that is for it can be answered as it is: it may be shown once more."""
+        return self.why == _AS_IT_STANDS
+
+
+def show(desk: Desk, records: Records, draft: Draft) -> None:
+    """The mail that showed a draft goes to whoever decides once more."""
+    page = showing.once_more(desk, records, draft, stationery.to_contestmaster(desk))
+    post(desk, records, page, draft=draft.code, reason=f"draft {draft.code}")
 
 
 def can_be(draft: Draft) -> bool:

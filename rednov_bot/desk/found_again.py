@@ -35,6 +35,9 @@ from rednov_bot.ports import IN_DOUBT, Records
 LOOKED_FOR: Final = timedelta(days=14)
 """How long after a restore a draft is compared with what was posted in the lost time."""
 
+UNHEARD_OF: Final = timedelta(hours=1)
+"""How long a posting of unknown fate is waited for where the host wants nothing else looked for."""
+
 ON_THE_LIST: Final = "a list has sent it back: it was posted before the backup was restored"
 NOT_KNOWN: Final = "not known: it may have been posted before the backup was restored"
 

@@ -154,6 +154,9 @@ def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answ
                 return say("unclear", **faults) if faults else None
             case replies.Again():
                 made = again.draft_again(desk, records, code)
+                if isinstance(made, again.NotAgain) and made.stands:
+                    again.show(desk, records, made.draft)
+                    return None
                 return say("unmade", words=made.why) if isinstance(made, again.NotAgain) else None
             case replies.NotUnderstood(words=words, why=why):
                 choices = tuple([one for one, _ in _offered(desk, records, code)])

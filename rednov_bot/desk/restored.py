@@ -8,6 +8,7 @@ from typing import Final
 from rednov_bot.desk import found_again, stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
+from rednov_bot.mail.unsealing import unsealed
 from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import restored_pages, return_pages
@@ -25,12 +26,34 @@ def tell(desk: Desk, records: Records) -> None:
     page = restored_pages.restored(
         since.reaches,
         tuple([(one.at, one.letter.subject) for one in found]),
-        sum(one.state == "unknown" and one.posting.kind == "public" for one in records.unsent()),
+        _doubted(desk, records),
         tuple([(one.code, one.about) for one in records.open_drafts()]),
+        minutes=desk.settings.returns.within or found_again.UNHEARD_OF // timedelta(minutes=1),
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
     )
     post(desk, records, page, reason=found_again.reason(since))
+
+
+def _doubted(desk: Desk, records: Records) -> tuple[restored_pages.Doubted, ...]:
+    """Every posting of which it is not known whether its list has it, oldest first."""
+    found = []
+    for one in records.unpublished(desk.now() - found_again.LOOKED_FOR):
+        if one.state != "unknown":
+            continue
+        asked = records.alarms_about(one.posting.message_id)
+        if any(alarm.attempts >= one.attempts and not alarm.is_open for alarm in asked):
+            continue  # the contestmaster sees to it emself
+        found.append(
+            restored_pages.Doubted(
+                subject=unsealed(one.posting).subject,
+                forum=desk.roster.fora_by_address.get(one.posting.to, one.posting.to),
+                draft=one.draft or "",
+                asked="".join([alarm.code for alarm in asked if alarm.is_open][-1:]),
+                waits=bool(records.waits_for(one.posting.message_id)),
+            )
+        )
+    return tuple(found)
 
 
 def of_unknown(desk: Desk, records: Records, mail: PaperId, letter: Letter, reason: str) -> str:

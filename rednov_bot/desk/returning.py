@@ -36,9 +36,6 @@ LOOKED_FOR: Final = timedelta(days=14)
 AT_ONCE: Final = 5
 """Postings that came back changed and about which the contestmaster is asked at a time."""
 
-UNHEARD_OF: Final = timedelta(hours=1)
-"""How long one of unknown fate is waited for where the host wants nothing else looked for."""
-
 SEEN: Final = "a list has sent it back"
 """What stands in place of a server's words where the posting itself shows that it was taken."""
 
@@ -111,7 +108,7 @@ def look(desk: Desk, records: Records) -> None:
         if not within and one.state != "unknown":
             continue
         since = _waited_for_since(records, one, now)
-        if since is None or now - since < (within or UNHEARD_OF):
+        if since is None or now - since < (within or found_again.UNHEARD_OF):
             continue
         if _is_asked(records, one, "not back"):
             continue

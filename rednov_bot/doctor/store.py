@@ -91,7 +91,11 @@ def opened(known: Settings) -> tuple[Ledger | None, Finding]:
 
 def backups(records: Records, now: datetime) -> Finding:
     """When it was backed up last."""
-    last = records.last_backup()
+    last, since = records.last_backup(), records.restoration()
+    if since is not None and (last is None or last < since.at):
+        of = "" if since.reaches is None else f", of {since.reaches:%Y-%m-%d %H:%M} UTC"
+        said = f"it was restored on {since.at:%Y-%m-%d} from one{of}, and none was taken since"
+        return mind("backup", said, "take one every day: `rednov backup FILE`")
     if last is None:
         return mind("backup", "none was ever taken with `rednov backup`", "take one every day")
     if now - last > OLD_BACKUP:

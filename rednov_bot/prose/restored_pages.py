@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import NamedTuple
 
 from rednov_bot.papers import Page
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 
 
+class Doubted(NamedTuple):
+    """A posting of which it is not known whether its list has it."""
+
+    subject: str
+    forum: str
+    draft: str  # the code of the draft whose approval posted it, "" where none did
+    asked: str  # the code of the draft that asks about it already, "" where none does
+    waits: bool  # private notices have to arrive before it
+
+
 def restored(
     reaches: datetime | None,
     posts: tuple[tuple[datetime | None, str], ...],
-    doubted: int,
+    doubted: tuple[Doubted, ...],
     drafts: tuple[tuple[str, str], ...],
     *,
+    minutes: int,
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
     """What came about after *reaches* is known by the mailbox alone.
 
-    *posts* are the moments and subjects of the bot's posts since, *doubted* how many postings may
-    have gone out or not, *drafts* the codes of what is open, and what each is about.
+    *posts* are the moments and subjects of the bot's posts since, *doubted* what may have gone out
+    or not and is asked about in so many *minutes*, *drafts* the codes of what is open, and what
+    each is about.
     """
     return page(
         "desk",
@@ -31,4 +44,5 @@ def restored(
         posts=posts,
         doubted=doubted,
         drafts=drafts,
+        minutes=minutes,
     )

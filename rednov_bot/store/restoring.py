@@ -42,7 +42,7 @@ class Done:
 
     contents: Contents
     aside: str  # where what was there before is kept, "" where nothing was
-    doubted: int  # mails that were on their way when the backup was taken
+    doubted: int  # postings that were to be sent to lists when the backup was taken
 
 
 def restore(

@@ -127,7 +127,9 @@ def test_again_without_a_code_is_asked_about(table: Table) -> None:
 def test_a_rejected_line_is_drafted_again_in_the_same_words(table: Table) -> None:
     first = draft(table, code_in(say(table, "Cat", "I fix the engine for 3 minutes.")))
     assert first.kind == "line"
-    assert "awaits your word as it stands" in told(table, first.code)
+    shown = only(reply(table, first.code, "again"), "draft")  # once more, as it stands
+    assert subject_of(shown).startswith(f"[rednov {first.code}] ")
+    assert open_codes(table) == [first.code]
     reply(table, first.code, "reject")
     news = reply(table, first.code, "again")
     assert kinds(news) == ["draft"]

@@ -13,11 +13,12 @@ import pytest
 
 from rednov_bot.desk import rounds
 from rednov_bot.harbour.lists import MailingList
-from rednov_bot.papers import QueuedPosting
+from rednov_bot.papers import Posting, QueuedPosting
 from rednov_bot.store.ledger import Ledger
 from tests.builders import BUSINESS, Table, list_mail, private_mail
 from tests.desk.forgeries import FOREIGN, OF_ANN, OF_LIST, guarded, results
-from tests.desk.play import begun, code_in, kinds, only, served, subject_of, text_of
+from tests.desk.play import begun, code_in, kinds, only, served, subject_of, text_of, write
+from tests.desk.test_returning import game, late
 
 LIST = MailingList(
     address=BUSINESS, subscribers=(), subject_prefix="BUS: ", footer="-- \nThe list of the nomic\n"
@@ -174,7 +175,13 @@ def test_an_approval_that_is_read_again_posts_nothing_that_is_not_known(tmp_path
     with table.desk.ledger.transaction() as records:
         assert "public" not in {one.kind for one in records.due(table.clock.at, 100)}
     (told,) = told_of(make_rounds(table))
-    assert "Of 2 postings it is not known whether they have reached their lists;" in told
+    assert "Of these postings it is not known whether the list has it." in told
+    code = code_in(news)
+    assert f"* [Red November] Turn 1: Ann, for business, of draft {code}" in told
+    assert "A new game begins, for business, of draft" in told
+    assert "it waits for private notices besides" in told
+    assert "you are asked about, each in a mail of its own, in about 60 minutes" in told
+    assert "A reply of yours to a draft that is in the backup is carried out again" in told
 
 
 def test_other_words_in_the_same_thread_are_told_with_the_draft(tmp_path: Path) -> None:
@@ -209,6 +216,27 @@ def test_the_contestmaster_is_told_of_a_restore_once(tmp_path: Path) -> None:
     table, _ = lost.restored()
     assert len(told_of(make_rounds(table))) == 1
     assert told_of(make_rounds(table)) == []
+
+
+def test_what_was_asked_before_the_backup_is_named_with_its_question(tmp_path: Path) -> None:
+    table = game(tmp_path)
+    posting, code = late(table, "unknown")
+    with table.desk.ledger.transaction() as records:
+        records.restore(table.clock.at)
+    (told,) = told_of(make_rounds(table))
+    assert f"Turn 1: Ann, for business, of draft {of(table, posting)}, asked about in" in told
+    assert f"[rednov {code}]" in told
+    assert f'mail the bot "again {code}"' in told
+    (shown,) = [one for one in write(table, "Pewterby", f"again {code}") if one.draft == code]
+    assert subject_of(shown) == f"[rednov {code}] Not back: Turn 1: Ann"
+
+
+def of(table: Table, posting: Posting) -> str | None:
+    """The draft by which something was posted."""
+    with table.desk.ledger.transaction() as records:
+        found = records.posting(posting.message_id)
+    assert found is not None
+    return found.draft
 
 
 def test_what_never_was_restored_is_told_of_nothing(tmp_path: Path) -> None:

@@ -114,6 +114,9 @@ def _told(desk: Desk, records: Records, code: str, command: Other) -> str:
             return _rejected(approval.reject(desk, records, code, by, why))
         case Again():
             made_again = again.draft_again(desk, records, code)
+            if isinstance(made_again, again.NotAgain) and made_again.stands:
+                again.show(desk, records, made_again.draft)
+                return f"Draft {code} awaits your word as it stands; it is mailed to you once more."
             if isinstance(made_again, again.NotAgain):
                 raise NotCarriedOut(f"draft {code} was not made again: {made_again.why}")
             return f"It is drafted anew, with the same luck, as {made_again.code}."
