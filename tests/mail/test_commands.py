@@ -17,9 +17,11 @@ from rednov_bot.mail.commands import (
     Command,
     Deny,
     Hold,
+    IsThere,
     Line,
     OptionSet,
     Overrule,
+    PostAgain,
     ReadAs,
     Reject,
     Release,
@@ -257,3 +259,44 @@ def test_an_answer_to_a_draft_is_understood(text: str, meant: Command) -> None:
 )
 def test_what_is_not_certain_is_no_answer(text: str) -> None:
     assert all(line.command is None for line in lines(text))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "it is there",
+        "It's there, thanks",
+        "is there already",
+        "yes it is there",
+        "Yes, it is there now.",
+        "It is there, I saw it in the archive.",
+        "It is there\n\n(I saw it in the archive)",
+        "It's on the list: I have seen it there https://lists.example/42.html",
+    ],
+)
+def test_a_posting_is_there_however_it_is_said(words: str) -> None:
+    assert only(words) == IsThere(code=K)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "it is not there",
+        "It isn't there",
+        "I think it is there",
+        "is it there?",
+        "it is there?",
+        "it is there, but mangled",
+        "It is there, I saw it mangled",
+        "It is there. I saw it on the list, but with the wrong subject",
+        "It is there, I have not seen it",
+        "it is there twice",
+    ],
+)
+def test_where_it_is_doubtful_whether_a_posting_is_there_it_is_asked(words: str) -> None:
+    assert only(words) is None
+
+
+@pytest.mark.parametrize("words", ["post again please", "Please post it again, thanks."])
+def test_a_posting_is_posted_again_politely(words: str) -> None:
+    assert only(words) == PostAgain(code=K)
