@@ -181,6 +181,7 @@ def _ask(desk: Desk, records: Records, digest: PaperId, *, last: bool) -> bool:
                     one.stamps.date,
                     one.subject,
                     missing.other(desk, records, one),
+                    one.text,
                 )
                 for one in found
             ]

@@ -34,6 +34,7 @@ from rednov_bot.mail.letter import open_letter
 from rednov_bot.mail.screening import (
     FORGED,
     is_of_others,
+    is_of_two,
     is_own,
     is_unknown,
     screened,
@@ -207,7 +208,8 @@ def _passed_over(
         told = newcomers.hear(desk, records, mail, letter)
         if told is not None:
             return _Became("hold", told)
-    return _Became(found.disposition, found.reason, _may_announce(letter))
+    of_two = letter is not None and letter.public and is_of_two(found)
+    return _Became(found.disposition, found.reason, of_two or _may_announce(letter))
 
 
 def _may_announce(letter: Letter | None) -> bool:

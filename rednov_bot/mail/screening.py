@@ -226,6 +226,11 @@ def is_unknown(screened: Screened) -> bool:
     return screened.disposition == "ignore" and screened.reason == is_from_a_stranger.__doc__
 
 
+def is_of_two(screened: Screened) -> bool:
+    """Whether a mail is kept for nothing but that two people may have written it."""
+    return screened.disposition == "hold" and screened.reason == has_two_authors.__doc__
+
+
 def shows_a_reader(found: Screened) -> bool:
     """Whether a person has written a mail who may have read what it answers, if there is a person.
 

@@ -14,6 +14,8 @@ FAILED: Final = "handling it failed"
 """With these words the reason begins why a mail is kept that met a fault of the program."""
 
 _LONGEST = 120  # characters of a subject that are quoted
+_MOST_SHOWN = 600  # characters of a mail in a digest
+_MOST_LINES = 8
 _MOST_NAMED = 20  # mails of a digest
 
 
@@ -25,6 +27,15 @@ class Missing:
     date: datetime | None
     subject: str
     other: bool  # its Message-ID is that of a mail that came, and says something else
+    text: str = ""  # its author's own words
+
+    @property
+    def words(self) -> list[str]:
+        """The first lines of what it says."""
+        text = self.text.strip()
+        text = text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN].rstrip()} ..."
+        lines = [line.strip() for line in text.split("\n") if line.strip()]
+        return lines[:_MOST_LINES] + (["..."] if len(lines) > _MOST_LINES else [])
 
 
 def kept(

@@ -437,3 +437,17 @@ def test_a_database_that_fails_ends_the_round(
     monkeypatch.setattr(reporting, "weekly", failing)
     with pytest.raises(StoreUnreachable):
         rounds.make_rounds(table.desk)
+
+
+@pytest.mark.parametrize("other", ["bob@post.example", "rednov@bots.example"])
+def test_a_mail_on_the_list_whose_from_names_two_is_told_of(tmp_path: Path, other: str) -> None:
+    table = begun(tmp_path)
+    from_ann = b"From: Ann <ann@post.example>"
+    octets = list_mail("Ann", "I take no action.\n")
+    assert from_ann in octets
+    (told,) = table.receive(octets.replace(from_ann, f"From: ann@post.example, {other}".encode()))
+    said = " ".join(text_of(told).split())
+    assert told.posting.to == "pewterby@post.example"
+    assert "kept for you as mail 2" in said
+    assert "Its From names two authors" in said
+    assert '"read mail 2 as NAME: WORDS"' in said

@@ -817,8 +817,9 @@ def kept(reason: str, *, named: bool, last: bool = False) -> Page:
 
 
 def missing(*, many: bool) -> Page:
-    one = kept_pages.Missing("Ann", SAID_AT, "BUS: Red November, my turn", False)
-    other = kept_pages.Missing("Bob", None, "", True)
+    text = "I open 5-8, go in\n\nand draw 1 item.\n" + ("And so on.\n" * 9 if many else "")
+    one = kept_pages.Missing("Ann", SAID_AT, "BUS: Red November, my turn", False, text)
+    other = kept_pages.Missing("Bob", None, "", True, "I pump 5 minutes.")
     return kept_pages.missing(
         123,
         "business",
