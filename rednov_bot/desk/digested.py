@@ -131,7 +131,10 @@ def counts(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
     for digest in [one for one in kept if one in said]:
         awaited.note_came(records, digest, letter, mail)
         _close(desk, records, digest)
-    for digest in [one for one in kept if one in named][-1:]:
+    waiting = [one for one in kept if one in named]
+    classes = awaited.shown(records) if waiting else {}
+    waiting.sort(key=lambda one: awaited.rank(classes.get(one, "plain")))
+    for digest in waiting[:1]:
         raw = records.raw_mail(digest)
         found = None if raw is None else missing.called(desk, raw.octets, letter)
         if found is not None:

@@ -309,6 +309,14 @@ def test_a_mail_with_more_around_its_words_has_come(table: Table) -> None:
     assert held(table) == ()
 
 
+def test_a_made_up_digest_hides_no_true_one_that_waits_for_the_same_mail(table: Table) -> None:
+    guarded(table)
+    table.receive(results(OF_LIST) + digest(turn()))
+    table.receive(AGAINST + digest(turn(OTHER)))
+    table.receive(results(OF_LIST) + turn(LINE + "\n-- \nAnn, of the bilge\n"))
+    assert [one.mail for one in held(table)] == [table.uid - 1]
+
+
 def test_a_mail_costs_little_however_many_digests_wait_for_others(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
