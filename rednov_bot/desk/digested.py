@@ -73,8 +73,9 @@ def note(
     if len(alike) >= AT_A_TIME:
         _tell_of_more(desk, records, mail, new, trust)
         return "ignore", f"{reason} As many digests are kept as may be."
-    for one in [one for one in new if mail not in awaited.asked_in(records, one)]:
-        awaited.note(records, mail, one)
+    for one in new:
+        if mail not in awaited.asked_in(records, one):  # it may stand there twice
+            awaited.note(records, mail, one)
     awaited.note_shown(records, mail, trust)
     return "hold", f"{_KEPT}{_named(new)}."
 

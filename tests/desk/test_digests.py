@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import digested, missing, replaying, rounds
+from rednov_bot.desk import digested, missing, replaying, rereading, rounds
 from rednov_bot.mail import digests
 from rednov_bot.mail.letter import Opened
 from rednov_bot.papers import Filed, MessageId, PaperId
@@ -128,6 +128,13 @@ def test_of_two_mails_with_the_same_words_each_has_to_come(table: Table) -> None
     assert is_asked(late(table))
     table.receive(again)
     assert len(held(table)) == 1
+    table.receive(turn())
+    assert held(table) == ()
+
+
+def test_a_mail_that_stands_in_a_digest_twice_has_to_come_once(table: Table) -> None:
+    table.receive(digest(turn(), turn()))
+    assert is_asked(late(table))
     table.receive(turn())
     assert held(table) == ()
 
@@ -299,6 +306,23 @@ def test_what_its_author_disowns_has_not_come_and_what_e_owns_has(table: Table, 
         write(table, "Ann", answer, subject=f"Re: {subject_of(asked)}")
         assert len(held(table)) == (answer == "no")
         id = f"{answer}{id}"
+
+
+def test_what_the_contestmaster_reads_and_what_is_handled_again_have_come(table: Table) -> None:
+    guarded(table, contradicted="hold")
+    table.receive(digest(turn(), turn(OTHER, "Bob", "<two@post.example>")))
+    table.receive(AGAINST + turn(), AGAINST + turn(OTHER, "Bob", "<two@post.example>"))
+    assert len(held(table)) == 3
+    number = held(table)[1].mail
+    with table.desk.ledger.transaction() as records:
+        draft = rereading.read_mail(table.desk, records, number)
+    table.news()
+    reply(table, draft.code, "approve")
+    assert len(held(table)) == 2
+    guarded(table, contradicted="act")
+    with table.desk.ledger.transaction() as records:
+        replaying.replay(table.desk, records, PaperId(number + 1), "Pewterby")
+    assert held(table) == ()
 
 
 def test_a_mail_with_more_around_its_words_has_come(table: Table) -> None:
