@@ -223,6 +223,20 @@ def test_private_mails_that_were_on_their_way_are_sent_under_their_names(tmp_pat
     assert [one.message_id for one in due(table)] == [one.posting.message_id for one in news]
 
 
+def test_private_mails_that_were_being_sent_are_sent_again(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    carry(table)
+    news = say(table, "Ann")
+    with table.desk.ledger.transaction() as records:
+        under_way = records.begin_sending(table.clock.at, 100)
+        for one in under_way:
+            records.handed_over(one.message_id)
+    table = restored(table, tmp_path, kept(table, tmp_path))
+    with table.desk.ledger.transaction() as records:
+        records.interrupted(table.clock.at)  # as at every start of the service
+    assert [one.message_id for one in due(table)] == [one.posting.message_id for one in news]
+
+
 def waiting(folder: Path, between: Callable[[Table], object] = lambda table: None) -> Table:
     """An opening was approved, nothing of it is sent, and the backup of that is restored."""
     table = a_table(folder)
