@@ -170,6 +170,7 @@ SUBJECTS = {
     "now": "the day",
     "number": "of a turn or ruling",
     "occasion": "`turn 12`, `your discard`",
+    "opening": "whether the opening is on the list, waits, or may be there",
     "over": "whether the game is over",
     "parts": "how many answers there are",
     "public": "whether a claim is denied on the list, or to the claimant alone",
@@ -182,6 +183,7 @@ SUBJECTS = {
     "tile": "whether the secret of the tiles is told",
     "trouble": "what became of a reply of the contestmaster's",
     "verdict": "whether a mail is its author's, as e says",
+    "which": "what somebody says too late of a mail: that it is eirs, or not",
     "who": "a name",
 }
 """Every value of which a subject is made."""
