@@ -261,6 +261,8 @@ def reject(desk: Desk, records: Records, code: str, by: str, why: str) -> Reject
     """The draft goes no further; the luck of its turn stays what it is (A95)."""
     draft = open_draft(records, code)
     _lay_down(desk, records, draft, "rejected", by, why)
+    if (alarm := records.alarm(code)) is not None:
+        records.wait_no_more(alarm.posting)  # e sees to it emself
     return Rejected(draft, withdrawing.rejected(records, draft))
 
 

@@ -91,9 +91,22 @@ def _fate(one: QueuedPosting, now: datetime) -> delivery_pages.Fate:
 def _opening(records: Records, one: QueuedPosting) -> delivery_pages.Opening:
     """What is known of the opening that waits for a notice, or did when a backup was taken."""
     public = [other for other in records.outbox(one.draft) if other.posting.kind == "public"]
-    if any(other.state == "unknown" for other in public):
+    if any(other.state in _THERE for other in public):
+        return "there"
+    lost = [other for other in public if other.state == "unknown"]
+    if any(not _is_answered(records, other) for other in lost):
         return "in doubt"
-    return "there" if any(other.state in _THERE for other in public) else "waits"
+    return "yours" if lost and len(lost) == len(public) else "waits"
+
+
+def _is_answered(records: Records, one: QueuedPosting) -> bool:
+    """Whether the contestmaster was asked about a posting of unknown fate, and has answered."""
+    asked = [
+        alarm
+        for alarm in records.alarms_about(one.posting.message_id)
+        if alarm.attempts >= one.attempts
+    ]
+    return bool(asked) and not any(alarm.is_open for alarm in asked)
 
 
 def _whose(desk: Desk, records: Records, one: QueuedPosting) -> GnomeName | None:

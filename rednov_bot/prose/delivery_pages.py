@@ -11,8 +11,9 @@ from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 Fate = Literal["refused", "deferred", "given up", "unknown"]
 """Not taken; put off and tried again; put off too long; lost while it was handed over."""
 
-Opening = Literal["waits", "in doubt", "there"]
-"""It is not posted yet; it may be, since a backup was restored; it is."""
+Opening = Literal["waits", "in doubt", "there", "yours"]
+"""It is not posted yet; it may be, since a backup was restored; it is; the contestmaster who was
+asked sees to it emself."""
 
 _SERVER_WORDS = 200  # characters of what a server said
 

@@ -318,6 +318,35 @@ def test_of_an_opening_that_is_there_a_notice_that_is_refused_is_told(tmp_path: 
     assert BUSINESS not in carry(table)
 
 
+def test_of_an_opening_that_the_contestmaster_sees_to_nothing_else_is_said(tmp_path: Path) -> None:
+    table = waiting(tmp_path)
+    make_rounds(table)
+    (question,) = asked(table)
+    reply(table, code_in((question,)), "reject because I have mailed the list myself")
+    carry(table, "refused", to=ANN)
+    (told,) = [one for one in make_rounds(table) if "no notice" in subject_of(one)]
+    assert "You see to it yourself that the opening is on the list" in " ".join(
+        text_of(told).split()
+    )
+    assert "post again" not in text_of(told)
+
+
+def test_what_waited_for_a_posting_goes_when_the_contestmaster_sees_to_that(
+    tmp_path: Path,
+) -> None:
+    table = game(tmp_path)
+    news = say(table, "Ann")
+    say(table, "Bob")  # void: a turn is unresolved
+    go(table)
+    answered = reply(table, code_in(news), "approve")
+    (free,) = [one for one in answered if one.posting.to == "bob@post.example"]
+    table = restored(table, tmp_path, kept(table, tmp_path))
+    (question,) = asked(table)
+    assert "bob@post.example" not in carry(table)
+    reply(table, code_in((question,)), "reject because I have mailed the list myself")
+    assert free.posting in due(table)
+
+
 def test_an_opening_that_goes_to_another_forum_waits_for_its_notices_too(tmp_path: Path) -> None:
     table = waiting(tmp_path)
     make_rounds(table)

@@ -1038,6 +1038,7 @@ MAILS: dict[str, Mail] = {
     "undelivered": lambda: undelivered("refused", "550 5.1.1 no such user here"),
     "undelivered_so_far": lambda: undelivered("deferred", "451 4.7.1 greylisted, try later"),
     "undelivered_of_an_opening_in_doubt": lambda: undelivered("refused", "", "in doubt"),
+    "undelivered_of_an_opening_that_is_yours": lambda: undelivered("refused", "", "yours"),
     "undelivered_of_an_opening_that_is_there": lambda: undelivered("refused", "", "there"),
     "channel_question": lambda: channel_pages.question(letterhead=LETTERHEAD, envelope=ANN),
     "came_back_the_question": lambda: came_back("question"),
