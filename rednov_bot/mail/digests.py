@@ -8,8 +8,10 @@ nothing by which it could be shown who wrote what is in them.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from typing import Final
 
@@ -67,8 +69,30 @@ def enclosed(mail: Opened, named: MessageId | None = None) -> tuple[Opened, ...]
         taken = below[: max(left, _LEAST)]
         left -= len(taken)
         opened = open_letter(_written(head, taken, list_id), roster)
-        found.append(opened if len(taken) == len(below) else replace(opened, fault=_NOT_ALL))
+        found.append(_sane(opened if len(taken) == len(below) else _in_part(opened)))
     return tuple(found)
+
+
+def _in_part(mail: Opened) -> Opened:
+    return replace(mail, fault=_NOT_ALL)
+
+
+def _sane(mail: Opened) -> Opened:
+    """A mail up to where more marks stand on one letter than anybody writes.
+
+    The time in which they are put into order grows with their square.
+    """
+    text = mail.letter.text
+    absurd = None if text.isascii() else _marks().search(text)
+    if absurd is None:
+        return mail
+    return _in_part(replace(mail, letter=replace(mail.letter, text=text[: absurd.start()])))
+
+
+@cache
+def _marks() -> re.Pattern[str]:
+    marks = [sign for sign in map(chr, range(0x300, 0x1F000)) if unicodedata.combining(sign)]
+    return re.compile(f"[{''.join(marks)}]{{100,}}")
 
 
 def _known(mail: Opened) -> Iterator[tuple[Head, bytes]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -405,4 +406,13 @@ def test_a_digest_that_may_be_made_up_is_asked_about_all_the_same(
 ) -> None:
     guarded(table)
     table.receive(mark + digest(turn()))
+    assert is_asked(late(table))
+
+
+def test_marks_upon_marks_take_no_time(table: Table) -> None:
+    text = LINE + "a" + "\u0301\u0316" * 15_000 + "\n"
+    many = [turn(text, id=f"<{n}@x>", at=MONDAY + timedelta(minutes=n)) for n in range(16)]
+    began = time.process_time()
+    table.receive(digest(*many))
+    assert time.process_time() - began < 3
     assert is_asked(late(table))
