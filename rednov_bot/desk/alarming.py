@@ -24,6 +24,9 @@ A_DAY: Final = 5
 _DAY: Final = timedelta(days=1)
 _MOST_TOLD: Final = 20  # alarms that a summary tells in words
 _SUMMARY: Final = "summary"
+REASON: Final = "alarm"
+"""For which reason such a mail is queued."""
+
 WRONG_CODE: Final = "wrong code"
 USED_CODE: Final = "used code"
 CODE_OUT: Final = "code out"
@@ -60,7 +63,7 @@ def alarm(
             letterhead=stationery.letterhead(desk),
             envelope=stationery.to_contestmaster(desk),
         )
-        post(desk, records, page, reason="alarm")
+        post(desk, records, page, reason=REASON)
 
 
 def note(desk: Desk, records: Records, kind: str, what: str, mail: PaperId | None) -> int:
@@ -96,7 +99,7 @@ def sum_up(desk: Desk, records: Records) -> None:
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
     )
-    post(desk, records, page, reason="alarm")
+    post(desk, records, page, reason=REASON)
 
 
 def _in_turn(untold: Sequence[Forgery]) -> list[str]:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from email.parser import BytesParser
 from email.policy import default
 from typing import Final
 
-from rednov_bot.desk import reached, stationery
+from rednov_bot.desk import alarming, reached, stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, on_file, privately
 from rednov_bot.mail.polite import acknowledges
-from rednov_bot.papers import Letter, Page, Posting, Sent
+from rednov_bot.papers import Letter, Page, Posting, QueuedPosting
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, transcript_pages
 from rednov_bot.prose.transcript_pages import Entry
@@ -28,22 +29,35 @@ _MASTER: Final = "contestmaster"
 _MOST_QUOTED: Final = 400  # characters of an answer
 
 
-def told(desk: Desk, records: Records, letter: Letter) -> str | None:
-    """What was made of words that answer a mail of the bot's; None where nothing is to be said."""
+def told_what_to_do(desk: Desk, records: Records, letter: Letter) -> str | None:
+    """Whoever decides answers a mail of the bot's in words; None where nothing is to be said."""
+    if letter.sender != desk.decides:
+        return None
+    return _told(desk, records, letter, _to_do)
+
+
+def told_whom_to_write_to(desk: Desk, records: Records, letter: Letter) -> str | None:
+    """A gnome answers a mail of the bot's in words to em; None where nothing is to be said."""
+    if letter.sender == desk.decides:
+        return None
+    return _told(desk, records, letter, _to_whom)
+
+
+def _told(
+    desk: Desk,
+    records: Records,
+    letter: Letter,
+    page_of: Callable[[Desk, Letter, QueuedPosting, str], Page | None],
+) -> str | None:
     sent = next(iter(reached.answered(desk, records, letter)), None)
-    if sent is None or letter.sender is None or letter.wants_no_answer:
+    if sent is None or letter.wants_no_answer or _is_thanks(desk, letter):
         return None
     known = records.posting(sent.message_id)
-    if known is None or _is_thanks(desk, letter):
-        return None
-    if letter.sender == desk.decides:
-        page = _to_do(desk, letter, known.posting)
-    else:
-        page = _to_whom(desk, letter, known.posting)
+    page = None if known is None else page_of(desk, letter, known, sent.reason)
     if page is None:
         return None
     made = f"answers a mail of the bot's in words that are not understood ({_mark(letter)})"
-    if _was_answered(records, made, sent):
+    if records.was_filed("read", made, sent.queued_at):
         return f"{made}, and was answered before"
     reason = privately(desk, letter)
     return on_file(made, answer(desk, records, page, reason=reason), reason=reason)
@@ -60,17 +74,15 @@ def _mark(letter: Letter) -> str:
     return hashlib.sha256(letter.text.encode("utf-8", "replace")).hexdigest()[:12]
 
 
-def _was_answered(records: Records, made: str, sent: Sent) -> bool:
-    return records.was_filed("read", made, sent.queued_at)
-
-
-def _to_do(desk: Desk, letter: Letter, posting: Posting) -> Page | None:
+def _to_do(desk: Desk, letter: Letter, known: QueuedPosting, reason: str) -> Page | None:
     """What the mail that whoever decides answered says can be done; None where that is nothing."""
-    shown = _section(posting)
-    if not shown:
+    shown = _section(known.posting)
+    if not shown and reason != alarming.REASON:
         return None
     said = letter.text.strip()[:_MOST_QUOTED]
     what = "It is not understood. The mail that you answered says what can be done:"
+    if not shown:
+        what = 'It is not understood. "status" shows what lies on your desk, "help" what to write.'
     return transcript_pages.transcript(
         [Entry(words=said, done=False, told=what, shown=shown)],
         code=None,
@@ -94,9 +106,9 @@ def _section(posting: Posting) -> tuple[str, ...]:
     return tuple(section.strip("\n").split("\n"))
 
 
-def _to_whom(desk: Desk, letter: Letter, posting: Posting) -> Page | None:
+def _to_whom(desk: Desk, letter: Letter, known: QueuedPosting, _: str) -> Page | None:
     """Where whoever decides can be reached, for a gnome who speaks to em; None of other words."""
-    put_aside = _is_put_aside(posting)
+    put_aside = _is_put_aside(known.posting)
     speaks = _named(desk.decides, desk.contestmaster, _MASTER).search(letter.text) is not None
     if not put_aside and not speaks:
         return None

@@ -78,9 +78,10 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
         case "none":
             made = away.confirm(desk, records, letter)
             made = made or reached.acknowledged(desk, records, mail, letter)
+            made = made or in_reply.told_what_to_do(desk, records, letter)
             made = made or commanding.ask(desk, records, letter)
             made = made or musing.tried(desk, records, letter)
-            made = made or in_reply.told(desk, records, letter)
+            made = made or in_reply.told_whom_to_write_to(desk, records, letter)
             return made or helping.not_understood(desk, records, letter)
         case "acts":
             return _hear_all(desk, records, letter, reading.acts)

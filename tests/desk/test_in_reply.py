@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from rednov_bot.desk import alarming
 from rednov_bot.papers import QueuedPosting
 from tests.builders import BOT, Table, list_mail
 from tests.desk.forgeries import BROKEN, FOREIGN, OF_ANN, guarded, results
@@ -172,3 +173,21 @@ def test_a_decision_without_its_code_is_offered_the_words_with_it(tmp_path: Path
     assert f'"approve {code}" (Turn 1: Ann)' in flat(told)
     write(table, MASTER, f"approve {code}", subject="Re: Turn 1: Ann")
     assert open_codes(table) == []
+
+
+def test_words_about_a_newcomer_are_answered_with_what_the_host_does(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    octets = list_mail("Zed", "I join Red November.\n")
+    told = only(table.receive(octets.replace(b"zed@post.example", b"zed@far.example")), "desk")
+    (answer,) = in_answer(table, told, MASTER, "ok, add Zed")
+    assert "Have the host add these lines to rednov.toml" in flat(answer)
+    assert 'addresses = ["zed@far.example"]' in flat(answer)
+    assert "amend" not in flat(answer)
+
+
+def test_words_about_an_alarm_with_nothing_to_do_point_to_the_desk(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    with table.desk.ledger.transaction() as records:
+        alarming.alarm(table.desk, records, "odd", "Something odd happened.", None)
+    (told,) = in_answer(table, only(table.news(), "desk"), MASTER, "That was me, I forwarded it")
+    assert '"status" shows what lies on your desk' in flat(told)
