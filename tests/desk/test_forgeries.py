@@ -65,8 +65,11 @@ def test_an_announcement_counts_or_does_not(table: Table, name: str) -> None:
     assert len(asked(news, "Ann")) == (1 if wanted == "asked" else 0)
     became = {"acts": "read", "asked": "hold", "held": "hold", "ignored": "ignore"}
     assert filed(table).disposition == became[wanted]
-    if wanted in ("held", "ignored"):
+    if wanted == "ignored":
         assert news == ()
+    if wanted == "held":
+        assert [one.posting.to for one in news] == [ADDRESS_OF_MASTER]
+        assert "is kept for you" in subject_of(news[0])
 
 
 @pytest.mark.parametrize("name", PUBLIC)
