@@ -22,6 +22,7 @@ from typing import Final, Literal, get_args
 from rednov_bot.desk import listening, mails_on_file
 from rednov_bot.desk.desk import Desk
 from rednov_bot.kinds import Trust
+from rednov_bot.mail import towers
 from rednov_bot.mail.signed_fields import signed_text
 from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
@@ -274,7 +275,8 @@ def _says_something(desk: Desk, letter: Letter) -> bool:
 
 def words_of(letter: Letter) -> list[str]:
     """Its words, however they are laid out and encoded."""
-    return _WORD.findall(unicodedata.normalize("NFKC", letter.text).casefold())
+    text = towers.torn_down(letter.text)
+    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
 
 
 def _passed(letter: Letter) -> tuple[object, ...]:

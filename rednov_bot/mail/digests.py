@@ -8,14 +8,12 @@ nothing by which it could be shown who wrote what is in them.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import islice
 from typing import Final
 
-from rednov_bot.mail import origin
+from rednov_bot.mail import origin, towers
 from rednov_bot.mail.charsets import decoded, visible
 from rednov_bot.mail.headers import Head, message_id, split
 from rednov_bot.mail.letter import Opened, open_letter
@@ -78,21 +76,12 @@ def _in_part(mail: Opened) -> Opened:
 
 
 def _sane(mail: Opened) -> Opened:
-    """A mail up to where more marks stand on one letter than anybody writes.
-
-    The time in which they are put into order grows with their square.
-    """
+    """A mail up to where more marks stand on one letter than anybody writes (towers.py)."""
     text = mail.letter.text
-    absurd = None if text.isascii() else _marks().search(text)
-    if absurd is None:
+    height = towers.first(text)
+    if height is None:
         return mail
-    return _in_part(replace(mail, letter=replace(mail.letter, text=text[: absurd.start()])))
-
-
-@cache
-def _marks() -> re.Pattern[str]:
-    marks = [sign for sign in map(chr, range(0x300, 0x1F000)) if unicodedata.combining(sign)]
-    return re.compile(f"[{''.join(marks)}]{{100,}}")
+    return _in_part(replace(mail, letter=replace(mail.letter, text=text[:height])))
 
 
 def _known(mail: Opened) -> Iterator[tuple[Head, bytes]]:

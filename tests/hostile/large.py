@@ -109,6 +109,9 @@ LARGE: Final[dict[str, Large]] = {
     "a style of 10 MB": Large("HTML", "hold", lambda: html(f"<style>{'a{b:c}' * 10**6}</style>x")),
     "a million quotes": Large("quotes", "hold", lambda: mail("> x\n\n" * 1_000_000)),
     "a million blanks": Large("patterns", "hold", lambda: mail(" " * 1_000_000 + "x")),
+    "60,000 marks on a letter": Large(
+        "patterns", "read", lambda: mail(ORDER + "\u0301\u0316" * 30_000)
+    ),
     "a turn of 120 KB": Large(
         "the grammar", "read", lambda: mail("I open 5-8 and go in.\n" * 2900)
     ),
