@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Final, Literal, get_args
 
+from rednov_bot.language.reading import read
 from tests.bench.hostile import HOSTILE
 from tests.bench.station import ASHORE, BOT, BUSINESS, CONTESTMASTER, PEOPLE, address_of
 from tests.games.letters import FORMS, Form, content
@@ -73,10 +74,20 @@ class Traffic:
                 return self._mail(f"{who} <{address_of(who)}>", text, at)
             case _:
                 who = rng.choice((*PEOPLE, CONTESTMASTER))
-                text = self._words(2 if kind == "talk" else 12)
+                text = self._talk(who, 2 if kind == "talk" else 12)
                 octets = self._mail(f"{who} <{address_of(who)}>", text, at)
                 self._last = [*self._last[-99:], octets]
                 return octets
+
+    def _talk(self, who: str, most: int) -> str:
+        """Words that announce nothing, also in the company of one another."""
+        while True:
+            text = self._words(most)
+            lines = [one for one in text.split("\n") if not one.startswith(">")]
+            own = "\n".join(lines[1:] if lines[0].endswith("wrote:") else lines)
+            said = read(own, author=who, people=PEOPLE, master=CONTESTMASTER)
+            if said.verdict != "acts":
+                return text
 
     def _words(self, most: int) -> str:
         """Some paragraphs, and perhaps what others wrote before."""
