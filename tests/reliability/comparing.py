@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import Any
 
 from rednov_bot.store.tables import metadata
@@ -72,9 +73,17 @@ def _papers(outcome: Outcome, table: str) -> Iterator[Row]:
 
 
 def _awaited(outcome: Outcome) -> set[str]:
-    """By what it is known of a digest that a mail in it may yet come by itself."""
-    found = map(dict, _named(outcome, "likenesses"))
-    return {row["digest"] for row in found if row["mail"] == DIGEST}
+    """By what is known of a digest that a mail in it may yet come by itself, and that it came."""
+    digests = {number for number, name in _names(outcome, "raw_mails").items() if name == DIGEST}
+    rows = map(dict, _plain(outcome, "likenesses"))
+    missing = {row["digest"] for row in rows if row["mail"] in digests}
+    came = {_came(number, *of) for number in digests for of in ((), *((one,) for one in missing))}
+    return missing | came
+
+
+def _came(digest: int, *missing: str) -> str:
+    """What is on file of a mail that counts for one that was missing in a digest (awaited.py)."""
+    return sha256("\0".join(("digest", "came", str(digest), *missing)).encode()).hexdigest()
 
 
 def _asked(outcome: Outcome) -> set[str]:

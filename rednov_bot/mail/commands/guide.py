@@ -18,7 +18,7 @@ ANSWERS: Final[tuple[Guide, ...]] = (
     Guide("approve", "posts the draft as it stands"),
     Guide("approve K7M2QXA", "the same, of the draft with that code"),
     Guide("reject because the fire is in 6", "posts nothing; the reason goes on file"),
-    Guide("again", "after a rejection: a new draft, the same luck; an open one is shown again"),
+    Guide("again", "after a rejection: the same luck, a new draft; an open one again"),
     Guide("choose 5-6", "makes the choice that the draft asks for"),
     Guide('amend "old words" to "new words"', "other words in the public text"),
     Guide('amend: add "Well done!"', "more words, above the position"),
