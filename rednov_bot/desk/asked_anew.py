@@ -13,6 +13,7 @@ from rednov_bot.desk import alarming, mails_on_file, stationery, vouching
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.errors import CannotRule
+from rednov_bot.mail.codes import without_codes
 from rednov_bot.papers import Doubted, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import trust_pages
@@ -64,6 +65,7 @@ def _asks(desk: Desk, records: Records, asked: Doubted, why: str) -> bool:
         until=asked.at + timedelta(hours=desk.settings.trust.within),
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=replace(stationery.to_sender(desk, letter), to=address, to_name=asked.name),
+        subject=without_codes(letter.subject),
         again=why,
     )
     post(desk, records, page, reason=_ASKED)

@@ -16,6 +16,7 @@ from rednov_bot.desk import (
     reporting,
     standing_orders,
     stationery,
+    still_asked,
 )
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing, tables_of
 from rednov_bot.desk.outgoing import answer, on_file, privately
@@ -82,7 +83,8 @@ def _page(
     status = None
     if "status" in asked or hand is None or missing:
         status = _status(desk, records, now, name)
-        status = replace(status, phase=(*missing, *status.phase))
+        asked_of_em = still_asked.told(desk, records, name)
+        status = replace(status, phase=(*missing, *status.phase, *asked_of_em))
     return inquiry_pages.inquiry(
         hand,
         status,

@@ -27,7 +27,7 @@ from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.kinds import Trust
-from rednov_bot.mail.codes import code_of
+from rednov_bot.mail.codes import code_of, without_codes
 from rednov_bot.mail.screening import digest
 from rednov_bot.papers import Confidence, Disposition, Doubted, Filed, Letter, PaperId, TurnAct
 from rednov_bot.ports import Records
@@ -219,6 +219,7 @@ def _ask(desk: Desk, records: Records, letter: Letter, shown: Confidence, *, cod
         "; ".join(shown.grounds),
         said_at=letter.said_at or desk.now(),
         until=desk.now() + timedelta(hours=desk.settings.trust.within),
+        subject=without_codes(letter.subject),
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
     )

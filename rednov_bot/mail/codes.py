@@ -8,6 +8,7 @@ from typing import Final
 from rednov_bot.mail.polite import is_polite
 
 _IN_SUBJECT: Final = re.compile(r"\[rednov ([A-Z2-9]{6,8})\]", re.IGNORECASE)
+_MARKED: Final = re.compile(r"\[rednov\b[^\]]*\]?", re.IGNORECASE)
 _BARE: Final = re.compile(r"[\s:#]*([A-Z2-9]{6,8})(?=$|[\s.,;:!?)—–-])", re.IGNORECASE)
 _BRACKETED: Final = re.compile(r"[\s:#]*\[(?:rednov )?([A-Z2-9]{6,8})\]", re.IGNORECASE)
 _ALL_LETTERS: Final = 7  # a code without a digit is as long as the bot makes them
@@ -18,6 +19,11 @@ def code_of(subject: str) -> str | None:
     """The code in a subject, `[rednov CODE]`; None where there is none, or two that differ."""
     codes = {found.upper() for found in _IN_SUBJECT.findall(subject)}
     return codes.pop() if len(codes) == 1 else None
+
+
+def without_codes(subject: str) -> str:
+    """A subject without whatever stands in it where codes do: not everybody may read those."""
+    return " ".join(_MARKED.sub("", subject).split())
 
 
 def take_code(behind: str) -> tuple[str | None, str]:

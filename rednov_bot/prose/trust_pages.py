@@ -11,6 +11,7 @@ from rednov_bot.papers import Page
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 
 _MOST_LINES: Final = 60
+_LONGEST_SUBJECT: Final = 200  # characters
 _LONGEST: Final = 2_000  # characters of a mail that are shown to em in whose name it came
 
 Heard = Literal[
@@ -47,10 +48,12 @@ def was_this_you(
     until: datetime,
     letterhead: Letterhead,
     envelope: Envelope,
+    subject: str = "",
     again: str = "",
 ) -> Page:
     """Whoever is said to have written a mail is asked whether e has; told, where *code* is "".
 
+    *subject* is that of the mail, without any code: it may say which draft an answer is about.
     *again* is why the code under which e was asked before is used up.
     """
     text = words if len(words) <= _LONGEST else f"{words[:_LONGEST].rstrip()} ..."
@@ -66,6 +69,7 @@ def was_this_you(
         grounds=grounds,
         said_at=said_at,
         until=until,
+        subject=subject[:_LONGEST_SUBJECT],
         again=again,
     )
 

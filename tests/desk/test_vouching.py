@@ -305,3 +305,26 @@ def test_without_an_answer_in_time_it_can_be_handled_again_and_e_is_asked_again(
     again(table, 2)
     reply(table, code_of_question(table.news()), "yes", who="Ann")
     assert position(table).turns == 1
+
+
+def test_whoever_asks_how_the_game_stands_is_told_what_e_is_asked(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    (told,) = [flat(one) for one in write(table, "Ann", "status")]
+    assert "You are asked whether a mail in your name on agora-business@agora.example" in told
+    assert 'before you answer "Was this you?", by Fri 27 Nov 2026, 10:00 UTC' in told
+    for other in ("Bob", MASTER):
+        assert "You are asked" not in " ".join(map(flat, write(table, other, "status")))
+    reply(table, code, "no", who="Ann")
+    table.clock.forward(minutes=1)
+    assert "You are asked" not in " ".join(map(flat, write(table, "Ann", "status")))
+
+
+def test_whoever_decides_sees_which_draft_a_mail_in_eir_name_answers(table: Table) -> None:
+    code = code_in(say(table, "Ann"))
+    make, _ = APPROVALS["its signature is broken"]
+    octets = make(code).replace(b"Subject: ", b"Subject: Turn 1: Ann ")
+    asked_of_em = question(table.receive(octets), MASTER)
+    text = text_of(asked_of_em)
+    assert "> Subject: Turn 1: Ann Re:" in text
+    assert code not in text
+    assert f"and {MASTER} is told" not in text

@@ -887,6 +887,7 @@ def was_this_you(code: str, again: str = "") -> Page:
         "DMARC of post.example fails, and it wants such refused",
         said_at=SAID_AT,
         until=SAID_AT + timedelta(hours=96),
+        subject="BUS: My turn",
         letterhead=LETTERHEAD,
         envelope=BOB,
         again=again,
