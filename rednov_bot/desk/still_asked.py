@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Final
 
-from rednov_bot.desk import mails_on_file, vouching
+from rednov_bot.desk import mails_on_file, sight, vouching
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Doubted
@@ -19,7 +19,7 @@ _MOST: Final = 3
 def told(desk: Desk, records: Records, name: GnomeName) -> tuple[str, ...]:
     """For em alone: about which mails e is asked, and until when."""
     within = timedelta(hours=desk.settings.trust.within)
-    every = [one for one in records.doubts(desk.now() - within) if one.name == name]
+    every = _open(desk, records, name)
     lines = [
         f"You are asked whether a mail in your name{_which(desk, records, one)} is yours: nothing "
         f'in it counts before you answer "Was this you?", by {when(one.at + within)}.'
@@ -28,6 +28,25 @@ def told(desk: Desk, records: Records, name: GnomeName) -> tuple[str, ...]:
     if len(every) > _MOST:
         lines.append(f"So you are about {counted(len(every) - _MOST, 'earlier mail')}.")
     return tuple(lines)
+
+
+def hanging(desk: Desk, records: Records, name: GnomeName) -> tuple[str, ...]:
+    """For whoever decides: the newest mails of which nothing comes before e answers.
+
+    In a blind game not those to the bot alone: it would be known who has written them.
+    """
+    blind = sight.is_blind(records)
+    lines = []
+    for one in _open(desk, records, name)[-_MOST:]:
+        letter = mails_on_file.letter_if_any(desk, records, one.mail)
+        if letter is not None and (letter.public or not blind):
+            lines.append(f"mail {one.mail}{_which(desk, records, one)}".rstrip(","))
+    return tuple(lines)
+
+
+def _open(desk: Desk, records: Records, name: GnomeName) -> list[Doubted]:
+    since = desk.now() - timedelta(hours=desk.settings.trust.within)
+    return [one for one in records.doubts(since) if one.name == name]
 
 
 def _which(desk: Desk, records: Records, asked: Doubted) -> str:

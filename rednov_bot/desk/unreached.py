@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from rednov_bot.desk import stationery
+from rednov_bot.desk import stationery, still_asked, vouching
 from rednov_bot.desk.channels import QUESTION
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.notices_sent import (
@@ -56,7 +56,9 @@ def _look_after(desk: Desk, records: Records, bounce: Bounce, sent: Sent) -> Non
     allowed = desk.settings.notices.resend != "never"
     if allowed and notice is not None and name is not None and _is_unknown(notice):
         again = _send_elsewhere(desk, records, every, notice, name)
-    alone = notice is not None or sent.reason == QUESTION
+    asks = name is not None and vouching.is_question(sent.reason)
+    hangs = still_asked.hanging(desk, records, name or "") if asks else ()
+    alone = notice is not None or sent.reason == QUESTION or hangs != ()
     reason = f"{_TOLD}{sent.message_id if alone else folded(sent.to)}"
     last = records.mailed_for(reason)
     if last is not None and (alone or _lately(last.queued_at, bounce.at)):
@@ -64,11 +66,12 @@ def _look_after(desk: Desk, records: Records, bounce: Bounce, sent: Sent) -> Non
     page = delivery_pages.came_back(
         name or sent.to,
         sent.to,
-        _kind_of(sent, notice),
+        "doubt" if hangs else _kind_of(sent, notice),
         bounce.status,
         about=about(records, sent),
         again=again or "",
         never=notice is not None and not allowed,
+        hangs=hangs,
         letterhead=stationery.letterhead(desk),
         envelope=_to_contestmaster(desk, sent.to),
     )

@@ -143,6 +143,11 @@ def may_ask(desk: Desk, records: Records, name: GnomeName, trust: Trust) -> bool
     return to is None or records.answered_since(to, since, _asked(trust)) < A_DAY
 
 
+def is_question(reason: str) -> bool:
+    """Whether a mail of the bot's that went for this reason asks whether another is eirs."""
+    return reason.startswith(_ASKED)
+
+
 def _asked(trust: Trust) -> str:
     return f"{_ASKED}: contradicted" if trust == "contradicted" else _ASKED
 

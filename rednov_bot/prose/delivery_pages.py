@@ -46,9 +46,9 @@ def undelivered(
     )
 
 
-Lost = Literal["notice", "question", "mail", "posting"]
-"""What came back: a notice to one gnome, the question before a game whether mails reach em, another
-private mail, something for a list."""
+Lost = Literal["notice", "question", "doubt", "mail", "posting"]
+"""What came back: a notice to one gnome, the question before a game whether mails reach em, the one
+whether a mail is eirs, another private mail, something for a list."""
 
 
 def came_back(
@@ -60,6 +60,7 @@ def came_back(
     about: str,
     again: str,
     never: bool = False,
+    hangs: tuple[str, ...] = (),
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
@@ -67,7 +68,8 @@ def came_back(
 
     *status* is its code; *about* says in public words what it belongs to, "" where nothing does;
     *again* is the address to which the same words went since, "" where there is none, or
-    where the host wants them *never* sent again.
+    where the host wants them *never* sent again; *hangs* are the mails, by number and place, of
+    which nothing comes before a "doubt" is answered.
     """
     return page(
         "desk",
@@ -81,4 +83,5 @@ def came_back(
         about=about,
         again=again,
         never=never,
+        hangs=hangs,
     )

@@ -31,6 +31,7 @@ from tests.desk.play import (
 )
 from tests.desk.test_forgeries import alarms, asked, guarded
 from tests.desk.test_quarantine import again
+from tests.desk.test_reached import bounce, carry, look
 
 FORGED, _ = PUBLIC["the list's marks, sent by somebody else's server"]
 
@@ -328,3 +329,15 @@ def test_whoever_decides_sees_which_draft_a_mail_in_eir_name_answers(table: Tabl
     assert "> Subject: Turn 1: Ann Re:" in text
     assert code not in text
     assert f"and {MASTER} is told" not in text
+
+
+def test_of_a_question_that_comes_back_it_is_told_what_hangs_on_it(table: Table) -> None:
+    asked_of_em = question(table.receive(FORGED))
+    carry(table)
+    table.receive(bounce(asked_of_em))
+    (told,) = [flat(one) for one in look(table) if "came back" in subject_of(one)]
+    assert "the question to Ann whether a mail in eir name is eirs was not delivered" in told
+    assert "nothing comes of mail 2 on agora-business@agora.example, of Mon 23 Nov 2026" in told
+    assert '"read mail N as Ann"' in told
+    news = write(table, MASTER, "read mail 2 as Ann")
+    assert "draft" in kinds(news)

@@ -700,7 +700,9 @@ def undelivered(
     )
 
 
-def came_back(lost: delivery_pages.Lost, *, about: str = "", again: str = "") -> Page:
+def came_back(
+    lost: delivery_pages.Lost, *, about: str = "", again: str = "", hangs: tuple[str, ...] = ()
+) -> Page:
     return delivery_pages.came_back(
         "business" if lost == "posting" else "Ann",
         "agora-business@agora.example" if lost == "posting" else "ann@sub.example",
@@ -708,6 +710,7 @@ def came_back(lost: delivery_pages.Lost, *, about: str = "", again: str = "") ->
         "5.1.1" if again else "",
         about=about,
         again=again,
+        hangs=hangs,
         letterhead=LETTERHEAD,
         envelope=DESK,
     )
@@ -1046,6 +1049,9 @@ MAILS: dict[str, Mail] = {
     "desk_waits": lambda: desk_answer("waits"),
     "came_back": lambda: came_back("notice", about="Turn 12: Bob", again="ann@elsewhere.example"),
     "came_back_a_notice": lambda: came_back("notice", about="Turn 12: Bob"),
+    "came_back_the_question_whether_it_is_eirs": lambda: came_back(
+        "doubt", hangs=("mail 12 on agora-business@agora.example, of Mon 3 Aug 2009, 14:05 UTC",)
+    ),
     "came_back_a_mail": lambda: came_back("mail"),
     "came_back_a_posting": lambda: came_back("posting", about="Turn 12: Bob"),
     "not_back": lambda: not_back("not back", never=True, backup=True),
