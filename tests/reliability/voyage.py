@@ -38,6 +38,9 @@ SETTLING = tuple(timedelta(minutes=n) for n in (5, 8, 11, 75))
 ANSWERED = tuple(timedelta(minutes=n) for n in (78, 88))
 """After the stretch, too: the server may put off, or lose, what is posted again then."""
 
+ASKED_AGAIN = timedelta(minutes=78)
+"""After an answer what is lost once more is asked about once more."""
+
 DIGEST = "<mailman.9.3@game.test>"
 """The Message-ID of each digest, which brings a copy of something that comes by itself as well."""
 
@@ -188,9 +191,16 @@ class Dock:
         eventful = len(crew.points)
         for later in SETTLING:
             crew.go(stretch.moments[-1].at + later)
-        self._say_what_is_there(stretch.moments[-1].at + ANSWERED[0], tell)
+        end = stretch.moments[-1].at
+        is_asked = self._say_what_is_there(end + ANSWERED[0], tell)
         for later in ANSWERED:
-            crew.go(stretch.moments[-1].at + later)
+            crew.go(end + later)
+        while is_asked and self._lost_again():
+            end += ASKED_AGAIN
+            crew.go(end + SETTLING[-1])
+            is_asked = self._say_what_is_there(end + ANSWERED[0], tell)
+            for later in ANSWERED:
+                crew.go(end + later)
         crew.kill()
         taken, moods, _ = self.sea.taken()
         return Outcome(
@@ -205,8 +215,22 @@ class Dock:
             eventful=eventful,
         )
 
-    def _say_what_is_there(self, at: datetime, tell: Callable[[str], None]) -> None:
-        """The contestmaster answers what e is asked about postings that have not come back."""
+    def _lost_again(self) -> bool:
+        """Whether a posting is of unknown fate that the list has not."""
+        lost = """
+            SELECT message_id FROM postings JOIN attempts ON attempts.posting = postings.id
+            WHERE kind = 'public' AND outcome = 'unknown'
+        """
+        with closing(sqlite3.connect(f"file:{self._file}?mode=ro", uri=True)) as db:
+            names = [name for (name,) in db.execute(lost)]
+        archive = b"".join(one.octets for one in self.sea.taken()[0])
+        return any(name.encode() not in archive for name in names)
+
+    def _say_what_is_there(self, at: datetime, tell: Callable[[str], None]) -> bool:
+        """The contestmaster answers what e is asked about postings that have not come back.
+
+        Whether e was asked anything.
+        """
         asked = """
             SELECT alarms.draft, message_id
             FROM alarms JOIN postings ON postings.id = alarms.posting
@@ -216,7 +240,7 @@ class Dock:
         with closing(sqlite3.connect(f"file:{self._file}?mode=ro", uri=True)) as db:
             open_alarms = db.execute(asked).fetchall()
         if not open_alarms:
-            return
+            return False
         self.sea.time(at)
         archive = b"".join(one.octets for one in self.sea.taken()[0])
         for code, message_id in open_alarms:
@@ -232,6 +256,7 @@ class Dock:
                 message_id=f"{SAYS.decode()}{code}@player.test>",
             )
             self.sea.arrive(who, BOT, octets)
+        return True
 
     def berth(self, *, keeps_spare: bool) -> Berth:
         """With what a bot is started."""
