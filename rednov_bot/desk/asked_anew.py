@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from rednov_bot.desk import alarming, mails_on_file, stationery, vouching
+from rednov_bot.desk import alarming, answered_draft, mails_on_file, stationery, vouching
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.errors import CannotRule
@@ -66,6 +66,7 @@ def _asks(desk: Desk, records: Records, asked: Doubted, why: str) -> bool:
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=replace(stationery.to_sender(desk, letter), to=address, to_name=asked.name),
         subject=without_codes(letter.subject),
+        draft=answered_draft.told(desk, records, letter),
         again=why,
     )
     post(desk, records, page, reason=_ASKED)

@@ -13,6 +13,7 @@ from typing import Final
 
 from rednov_bot.desk import (
     alarming,
+    answered_draft,
     choosing,
     habits,
     helping,
@@ -225,6 +226,7 @@ def _ask(desk: Desk, records: Records, letter: Letter, shown: Confidence, *, cod
         said_at=letter.said_at or desk.now(),
         until=desk.now() + timedelta(hours=desk.settings.trust.within),
         subject=without_codes(letter.subject),
+        draft=answered_draft.told(desk, records, letter),
         letterhead=stationery.letterhead(desk, letter.forum),
         envelope=stationery.to_sender(desk, letter),
     )

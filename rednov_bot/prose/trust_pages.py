@@ -49,11 +49,13 @@ def was_this_you(
     letterhead: Letterhead,
     envelope: Envelope,
     subject: str = "",
+    draft: str = "",
     again: str = "",
 ) -> Page:
     """Whoever is said to have written a mail is asked whether e has; told, where *code* is "".
 
     *subject* is that of the mail, without any code: it may say which draft an answer is about.
+    *draft* is the one that it answers, whatever its subject says.
     *again* is why the code under which e was asked before is used up.
     """
     text = words if len(words) <= _LONGEST else f"{words[:_LONGEST].rstrip()} ..."
@@ -70,6 +72,7 @@ def was_this_you(
         said_at=said_at,
         until=until,
         subject=subject[:_LONGEST_SUBJECT],
+        draft=draft,
         again=again,
     )
 

@@ -10,8 +10,8 @@ from rednov_bot.desk.rounds import make_rounds
 from rednov_bot.engine.position import Ending
 from rednov_bot.errors import CannotReplay
 from rednov_bot.papers import QueuedPosting
-from tests.builders import DISCUSSION, Table, address_of
-from tests.desk.forgeries import APPROVALS, BROKEN, PUBLIC, approval, direct
+from tests.builders import DISCUSSION, Table, address_of, private_mail
+from tests.desk.forgeries import APPROVALS, BROKEN, PUBLIC, approval, direct, results
 from tests.desk.play import (
     MASTER,
     Postings,
@@ -329,6 +329,33 @@ def test_whoever_decides_sees_which_draft_a_mail_in_eir_name_answers(table: Tabl
     assert "> Subject: Turn 1: Ann Re:" in text
     assert code not in text
     assert f"and {MASTER} is told" not in text
+
+
+def test_it_is_told_which_draft_a_mail_answers_whatever_its_subject_says(table: Table) -> None:
+    code = code_in(say(table, "Ann"))
+    table.clock.forward(minutes=3)
+    subject = f"Re: [rednov {code}] Turn 7: Cat"
+    mail = approval(code, subject=subject, date=table.clock.at)
+    told = flat(question(table.receive(results(BROKEN) + mail.as_bytes()), MASTER))
+    assert "It answers this draft, whatever its subject says: Turn 1: Ann" in told
+    assert code not in told
+
+
+def test_nobody_else_is_told_what_a_draft_is_about(table: Table) -> None:
+    code = code_in(say(table, "Ann"))
+    table.clock.forward(minutes=3)
+    words = "Standing orders: I spread fire to 6 first.\n"
+    mail = private_mail("Bob", words, subject=f"[rednov {code}]", date=table.clock.at)
+    news = table.receive(results(BROKEN) + mail)
+    assert "It answers this draft" not in flat(question(news, "Bob"))
+
+
+def test_whoever_disowns_a_mail_to_emself_is_not_told_that_e_is_told(table: Table) -> None:
+    make, _ = APPROVALS["its domain denies it"]
+    code = code_in(say(table, "Ann"))
+    table.clock.forward(minutes=3)
+    news = reply(table, code_of_question(table.receive(make(code)), MASTER), "no")
+    assert not any("Pewterby is told" in flat(one) for one in news)
 
 
 def test_of_a_question_that_comes_back_it_is_told_what_hangs_on_it(table: Table) -> None:

@@ -881,7 +881,7 @@ def reading(*acts: Act) -> Page:
     )
 
 
-def was_this_you(code: str, again: str = "") -> Page:
+def was_this_you(code: str, again: str = "", draft: str = "") -> Page:
     return trust_pages.was_this_you(
         code,
         "I open 5-6 and go in.\n\nAnd then I fix the engine for 5 minutes, as I have said before "
@@ -893,6 +893,7 @@ def was_this_you(code: str, again: str = "") -> Page:
         subject="BUS: My turn",
         letterhead=LETTERHEAD,
         envelope=BOB,
+        draft=draft,
         again=again,
     )
 
@@ -1137,8 +1138,12 @@ MAILS: dict[str, Mail] = {
         "M3K7QZ2",
         "it stood in mail 9 on agora-business@agora.example, where everybody can read it",
     ),
+    "was_this_you_of_an_answer_to_a_draft": lambda: was_this_you(
+        "K7QZ2M3", draft="Turn 12: Bob, of Mon 3 Aug 2009, 14:05 UTC"
+    ),
     "was_this_you_put_aside": lambda: was_this_you(""),
     "vouched": lambda: vouched("no"),
+    "vouched_no_by_whoever_decides": lambda: vouched("no", envelope=DESK),
     "vouched_unclear": lambda: vouched("unclear", words="no problem, that was me"),
     "vouched_in_two_texts": lambda: vouched("two texts"),
     "vouched_late": lambda: vouched("late"),
