@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -39,6 +39,8 @@ Trust = Literal["proved", "listed", "plain", "doubtful", "contradicted"]
 The author's own domain vouches for it; or the list that passed it on, by its own domain; nothing
 speaks for it or against; something is not as it should be; eir domain says that it is not eirs.
 """
+
+FROM_THE_BEST: Final[tuple[Trust, ...]] = get_args(Trust)
 
 STANDARD_DATA: Final = "standard"
 """What the data set is called that travels with the program."""

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final, get_args
+from typing import Final
 
 from rednov_bot.desk import mails_on_file, repeated, vouching
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
-from rednov_bot.kinds import Trust
+from rednov_bot.kinds import FROM_THE_BEST, Trust
 from rednov_bot.papers import Filed, PaperId
 from rednov_bot.ports import Records
 
-_TRUSTS: Final[tuple[Trust, ...]] = get_args(Trust)
 _COUNTS: Final = "it counts by another mail"
 
 
@@ -37,7 +36,7 @@ def waits_as(one: Filed) -> Trust | None:
     """The class of a mail about which nobody is asked yet; None of what is kept otherwise."""
     if vouching.WAITS not in one.reason:
         return None
-    return next((trust for trust in _TRUSTS if one.reason.startswith(f"{trust}, ")), None)
+    return next((trust for trust in FROM_THE_BEST if one.reason.startswith(f"{trust}, ")), None)
 
 
 def _ask(desk: Desk, records: Records, mail: PaperId, name: GnomeName) -> None:

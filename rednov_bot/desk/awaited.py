@@ -6,15 +6,10 @@ words.  How many are missing is known by how often it is said, and of them how m
 
 from __future__ import annotations
 
-import hashlib
-from typing import Final, get_args
-
 from rednov_bot.desk import repeated
-from rednov_bot.kinds import Trust
+from rednov_bot.kinds import FROM_THE_BEST, Trust
 from rednov_bot.papers import Letter, MessageId, PaperId
 from rednov_bot.ports import Records
-
-_TRUSTS: Final[tuple[Trust, ...]] = get_args(Trust)
 
 
 def note(records: Records, digest: PaperId, letter: Letter) -> None:
@@ -69,12 +64,12 @@ def note_shown(records: Records, digest: PaperId, trust: Trust) -> None:
 
 def shown(records: Records) -> dict[PaperId, Trust]:
     """Of digests that were kept: how far it is shown that they are by their lists."""
-    return {digest: one for one in _TRUSTS for digest in records.alike(_mark("shown", one))}
+    return {digest: one for one in FROM_THE_BEST for digest in records.alike(_mark("shown", one))}
 
 
 def rank(trust: Trust) -> int:
     """The better a digest is shown to be by its list, the earlier it is asked about."""
-    return _TRUSTS.index(trust)
+    return FROM_THE_BEST.index(trust)
 
 
 def _asked(letter: Letter) -> str:
@@ -94,5 +89,4 @@ def _came(digest: PaperId, missing: Letter) -> str:
 
 
 def _mark(*facts: str) -> str:
-    facts = ("digest", *facts)
-    return hashlib.sha256("\0".join(facts).encode("utf-8", "replace")).hexdigest()
+    return repeated.mark("digest", *facts)

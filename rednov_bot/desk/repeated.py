@@ -17,11 +17,11 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
 from rednov_bot.desk import listening, mails_on_file
 from rednov_bot.desk.desk import Desk
-from rednov_bot.kinds import Trust
+from rednov_bot.kinds import FROM_THE_BEST
 from rednov_bot.mail import towers
 from rednov_bot.mail.signed_fields import signed_text
 from rednov_bot.papers import Letter, PaperId
@@ -30,8 +30,6 @@ from rednov_bot.ports import Records
 _WORD: Final = re.compile(r"[a-z0-9]+")
 _CLOCKS: Final = timedelta(minutes=2)
 """By which the Dates of two copies may differ: some gateways write it anew, without seconds."""
-
-_FROM_THE_BEST: Final[tuple[Trust, ...]] = get_args(Trust)
 
 MOST_ALIKE: Final = 20
 """Earlier mails that one is compared with; nobody sends as many of one Date, or under one name."""
@@ -131,7 +129,7 @@ def _is_as_well_shown(records: Records, earlier: PaperId, letter: Letter) -> boo
     was, shown = records.confidence(earlier), letter.confidence
     if was is None or shown is None:
         return True
-    return _FROM_THE_BEST.index(was.trust) <= _FROM_THE_BEST.index(shown.trust)
+    return FROM_THE_BEST.index(was.trust) <= FROM_THE_BEST.index(shown.trust)
 
 
 def note_kept(records: Records, mail: PaperId, letter: Letter, identity: str) -> None:
@@ -151,10 +149,10 @@ def kept_copy(records: Records, mail: PaperId, letter: Letter, identity: str) ->
 
 def is_first_kept(records: Records, mail: PaperId, identity: str) -> bool:
     """Whether no other mail of this name is kept of which somebody was told; now one is."""
-    mark = hashlib.sha256(f"told\0{identity}".encode("utf-8", "replace")).hexdigest()
-    if next(_kept(records, mail, mark), None) is not None:
+    told = mark("told", identity)
+    if next(_kept(records, mail, told), None) is not None:
         return False
-    records.note_likeness(mail, mark)
+    records.note_likeness(mail, told)
     return True
 
 
@@ -170,24 +168,26 @@ def _kept(records: Records, mail: PaperId, mark: str) -> Iterator[PaperId]:
 def _as_kept(letter: Letter, identity: str) -> str:
     """By what a copy of a kept mail is known; to the bot alone the subject may name a draft."""
     subject = letter.subject if letter.forum == "private" else ""
-    facts = ("kept", identity, letter.sender or "", subject, *words_of(letter))
-    return hashlib.sha256("\0".join(facts).encode("utf-8", "replace")).hexdigest()
+    return mark("kept", identity, letter.sender or "", subject, *words_of(letter))
 
 
 def _as_answered(letter: Letter, identity: str) -> str:
     """By what a copy is known of a mail that was only answered."""
-    facts = ("answered", _as_kept(letter, identity))
-    return hashlib.sha256("\0".join(facts).encode()).hexdigest()
+    return mark("answered", _as_kept(letter, identity))
 
 
 def _only_answered(mail: PaperId) -> str:
-    return hashlib.sha256(f"only answered\0{mail}".encode()).hexdigest()
+    return mark("only answered", str(mail))
+
+
+def mark(*facts: str) -> str:
+    """By what a mail is known of which these are facts."""
+    return hashlib.sha256("\0".join(facts).encode("utf-8", "replace")).hexdigest()
 
 
 def wording(letter: Letter) -> str:
     """By what a mail is found of which a digest gives no more than its author and eir words."""
-    facts = ("says", letter.sender or "", *words_of(letter))
-    return hashlib.sha256("\0".join(facts).encode("utf-8", "replace")).hexdigest()
+    return mark("says", letter.sender or "", *words_of(letter))
 
 
 def likeness(letter: Letter) -> str | None:
@@ -197,8 +197,7 @@ def likeness(letter: Letter) -> str | None:
     """
     if not letter.public or letter.stamps.date is None or letter.sender is None:
         return None
-    facts = (letter.sender, letter.stamps.date.isoformat(), *words_of(letter))
-    return hashlib.sha256("\0".join(facts).encode("utf-8", "replace")).hexdigest()
+    return mark(letter.sender, letter.stamps.date.isoformat(), *words_of(letter))
 
 
 def _by_another_way(letter: Letter, before: Letter) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
@@ -37,14 +37,14 @@ FOREIGN = "spf=pass smtp.mailfrom=x@evil.example; dkim=pass header.d=evil.exampl
 FAR = "evil@evil.example"
 
 
-def guarded(table: Table, **trust: object) -> Table:
+def guarded(table: Table, **trust: Any) -> Table:
     """The host has the bot believe what eir own mail server finds."""
     known = table.desk.settings
     master = with_changes(known.people["Pewterby"], past_addresses=("pewterby@old.example",))
     known = with_changes(
         known,
         bot=with_changes(known.bot, authserv_id=OURS),
-        trust=TrustSettings(**trust),  # type: ignore[arg-type]
+        trust=TrustSettings(**trust),
         people={**known.people, "Pewterby": master},
     )
     roster, checks = Roster.of(known), checks_of(known)
@@ -272,8 +272,8 @@ def approval(code: str, **how: object) -> EmailMessage:
     mail["To"] = str(how.get("to", BOT))
     mail["Subject"] = str(how.get("subject", f"Re: [rednov {code}] Turn 1: Ann"))
     date = how.get("date", MONDAY + timedelta(minutes=2))
-    assert not isinstance(date, str)
-    mail["Date"] = format_datetime(date)  # type: ignore[arg-type]
+    assert isinstance(date, datetime)
+    mail["Date"] = format_datetime(date)
     mail["Message-ID"] = "<an.approval@post.example>"
     if how.get("list_id"):
         mail["List-Id"] = "<agora-business.agora.example>"

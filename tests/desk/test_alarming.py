@@ -9,8 +9,8 @@ import pytest
 from rednov_bot.desk import alarming
 from rednov_bot.desk.rounds import make_rounds
 from tests.builders import Table
+from tests.desk.forgeries import guarded
 from tests.desk.play import begun, subject_of, text_of
-from tests.desk.test_forgeries import guarded
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.builders import Table, address_of, private_mail
-from tests.desk.forgeries import APPROVALS, BROKEN, PUBLIC, REFUSED, direct, results
+from tests.desk.forgeries import APPROVALS, BROKEN, PUBLIC, REFUSED, direct, guarded, results
 from tests.desk.play import (
     ADDRESS_OF_MASTER,
     MASTER,
@@ -21,7 +21,6 @@ from tests.desk.play import (
     subject_of,
     write,
 )
-from tests.desk.test_forgeries import guarded
 from tests.desk.test_vouching import code_of_question, flat
 
 FORGED, _ = PUBLIC["the list's marks, sent by somebody else's server"]

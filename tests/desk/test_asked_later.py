@@ -10,7 +10,7 @@ from rednov_bot.desk import vouching
 from rednov_bot.desk.rounds import make_rounds
 from rednov_bot.papers import QueuedPosting
 from tests.builders import Table, list_mail, private_mail
-from tests.desk.forgeries import BROKEN, FOREIGN, OF_ANN, REFUSED, direct, results
+from tests.desk.forgeries import BROKEN, FOREIGN, OF_ANN, REFUSED, direct, guarded, results
 from tests.desk.play import (
     ADDRESS_OF_MASTER,
     MASTER,
@@ -25,7 +25,7 @@ from tests.desk.play import (
     text_of,
     verdict,
 )
-from tests.desk.test_forgeries import asked, guarded
+from tests.desk.test_forgeries import asked
 
 
 @pytest.fixture

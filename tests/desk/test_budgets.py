@@ -12,7 +12,7 @@ from rednov_bot.desk.outgoing import A_DAY, PRIVATELY, REPLIES, UNSHOWN
 from rednov_bot.mail.roster import Roster
 from rednov_bot.settings import Person
 from tests.builders import DISCUSSION, Table, private_mail
-from tests.desk.forgeries import BROKEN, OF_ANN, REFUSED, results
+from tests.desk.forgeries import BROKEN, OF_ANN, REFUSED, guarded, results
 from tests.desk.play import (
     Postings,
     begun,
@@ -26,7 +26,6 @@ from tests.desk.play import (
     text_of,
     write,
 )
-from tests.desk.test_forgeries import guarded
 
 UNCLEAR = "I take my turn: I fix the thing for {} minutes."
 VOID = "I use {} toolboxes. No action."

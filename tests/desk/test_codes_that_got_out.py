@@ -23,6 +23,7 @@ from tests.desk.forgeries import (
     PUBLIC,
     REFUSED,
     direct,
+    guarded,
     results,
 )
 from tests.desk.play import (
@@ -41,7 +42,7 @@ from tests.desk.play import (
     verdict,
     write,
 )
-from tests.desk.test_forgeries import alarms, asked, guarded
+from tests.desk.test_forgeries import alarms, asked
 from tests.desk.test_reached import answers, bounce, carry
 from tests.desk.test_vouching import code_of_question, flat, question
 

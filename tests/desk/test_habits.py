@@ -12,9 +12,9 @@ from rednov_bot.bootstrap import checks_of
 from rednov_bot.mail.roster import Roster
 from rednov_bot.settings import TrustSettings
 from tests.builders import Table, address_of, list_mail, private_mail
-from tests.desk.forgeries import FAR, OF_ANN, OF_LIST, by_list, results
+from tests.desk.forgeries import FAR, OF_ANN, OF_LIST, by_list, guarded, results
 from tests.desk.play import begun, filed, position
-from tests.desk.test_forgeries import asked, guarded
+from tests.desk.test_forgeries import asked
 from tests.mail.test_domain_keys import NAME, RECORD, signed
 
 OLD = "ann@old.example"

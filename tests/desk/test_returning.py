@@ -21,9 +21,8 @@ from tests.builders import (
     CountingTokens,
     Table,
 )
-from tests.desk.forgeries import OF_LIST, results
+from tests.desk.forgeries import OF_LIST, guarded, results
 from tests.desk.play import begun, code_in, filed, kinds, only, reply, say, subject_of, text_of
-from tests.desk.test_forgeries import guarded
 
 LIST = MailingList(
     address=BUSINESS,

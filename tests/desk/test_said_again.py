@@ -9,7 +9,7 @@ import pytest
 from rednov_bot.desk.rounds import make_rounds
 from rednov_bot.desk.vouching import A_DAY
 from tests.builders import Table, list_mail, private_mail
-from tests.desk.forgeries import BROKEN, FOREIGN, OF_ANN, results
+from tests.desk.forgeries import BROKEN, FOREIGN, OF_ANN, guarded, results
 from tests.desk.play import (
     MASTER,
     Postings,
@@ -25,7 +25,7 @@ from tests.desk.play import (
     verdict,
     write,
 )
-from tests.desk.test_forgeries import asked, guarded
+from tests.desk.test_forgeries import asked
 from tests.desk.test_vouching import alarms, code_of_question, flat, question
 
 DRAW = "I draw 1 item.\n"

@@ -11,7 +11,7 @@ from rednov_bot.engine.position import Ending
 from rednov_bot.errors import CannotReplay
 from rednov_bot.papers import QueuedPosting
 from tests.builders import DISCUSSION, Table, address_of, private_mail
-from tests.desk.forgeries import APPROVALS, BROKEN, PUBLIC, approval, direct, results
+from tests.desk.forgeries import APPROVALS, BROKEN, PUBLIC, approval, direct, guarded, results
 from tests.desk.play import (
     MASTER,
     Postings,
@@ -29,7 +29,7 @@ from tests.desk.play import (
     verdict,
     write,
 )
-from tests.desk.test_forgeries import alarms, asked, guarded
+from tests.desk.test_forgeries import alarms, asked
 from tests.desk.test_quarantine import again
 from tests.desk.test_reached import bounce, carry, look
 
