@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.desk import mails_on_file, sight, stationery, vouching, warrants
+from rednov_bot.desk import mails_on_file, sight, stationery, verdict_told, vouching, warrants
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.outgoing import answer, on_file, post
+from rednov_bot.desk.outgoing import post
 from rednov_bot.mail.avowals import Avowal
 from rednov_bot.papers import Doubted, Letter, Vouched
 from rednov_bot.ports import Records
@@ -26,10 +26,10 @@ def late(
     """It is too late for yes, and for an answer that was not understood; what was made of it."""
     if verdict is None:
         made = "an answer that is neither yes nor no, too late"
-        return _answered(desk, records, letter, asked, "over time", made)
+        return verdict_told.tell(desk, records, letter, asked, "over time", made)
     _tell(desk, records, asked, "late", vouching.owned_late(asked))
     made = f"says that mail {asked.mail} is eirs, too late"
-    return _answered(desk, records, letter, asked, "late", made)
+    return verdict_told.tell(desk, records, letter, asked, "late", made)
 
 
 def once_more(
@@ -52,7 +52,7 @@ def once_more(
     _tell(desk, records, asked, "yes after all" if now == "yes" else "no after all", reason)
     heard: Heard = "yes after all" if now == "yes" else "no after all"
     made = f"says now that mail {asked.mail} is {'eirs' if now == 'yes' else 'not eirs'}"
-    return _answered(desk, records, letter, asked, heard, made)
+    return verdict_told.tell(desk, records, letter, asked, heard, made)
 
 
 def _tell(desk: Desk, records: Records, asked: Doubted, which: Afterwards, reason: str) -> None:
@@ -73,15 +73,3 @@ def _tell(desk: Desk, records: Records, asked: Doubted, which: Afterwards, reaso
         envelope=stationery.to_contestmaster(desk),
     )
     post(desk, records, page, reason=reason)
-
-
-def _answered(
-    desk: Desk, records: Records, letter: Letter, asked: Doubted, heard: Heard, made: str
-) -> str:
-    page = trust_pages.vouched(
-        asked.code,
-        heard,
-        letterhead=stationery.letterhead(desk),
-        envelope=stationery.to_sender(desk, letter),
-    )
-    return on_file(made, answer(desk, records, page, reason="private"), reason="private")

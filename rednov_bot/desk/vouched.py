@@ -19,17 +19,15 @@ from rednov_bot.desk import (
     mails_on_file,
     repeated,
     sight,
-    stationery,
+    verdict_told,
     vouching,
 )
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.errors import CannotRule
 from rednov_bot.mail.avowals import Avowal, avowed
 from rednov_bot.mail.codes import code_of
 from rednov_bot.papers import Confidence, Doubted, Letter, PaperId
 from rednov_bot.ports import Records
-from rednov_bot.prose import trust_pages
 from rednov_bot.prose.trust_pages import Heard
 from rednov_bot.prose.wording import when
 
@@ -77,7 +75,7 @@ def _again(
     shown = letter.confidence
     if shown is not None and desk.settings.trust.of(shown.trust) != "act":
         return made
-    return _told(desk, records, letter, asked, "used up", made)
+    return verdict_told.tell(desk, records, letter, asked, "used up", made)
 
 
 def _said_again(desk: Desk, records: Records, mail: PaperId, letter: Letter, asked: Doubted) -> str:
@@ -86,15 +84,17 @@ def _said_again(desk: Desk, records: Records, mail: PaperId, letter: Letter, ask
     named = f"mail {other}"
     if _verdict(letter) == "no":
         _alarm_of(desk, records, asked, f"The same words counted as {named}.")
-        return _told(desk, records, letter, asked, "no", f"says that mail {asked.mail} is not eirs")
+        return verdict_told.tell(
+            desk, records, letter, asked, "no", f"says that mail {asked.mail} is not eirs"
+        )
     made = f"answers about mail {asked.mail}, of which mail {other} says the same"
     if other is not None:
         said = [mails_on_file.letter_if_any(desk, records, one) for one in (asked.mail, other)]
         if len({None if one is None else mails_on_file.identity(one) for one in said}) == 1:
-            return _told(desk, records, letter, asked, "counted", made)
+            return verdict_told.tell(desk, records, letter, asked, "counted", made)
         filed = records.raw_mail(other)
         named += "" if filed is None else f" of {when(filed.arrived_at)}"
-    return _told(desk, records, letter, asked, "said again", made, mail=named)
+    return verdict_told.tell(desk, records, letter, asked, "said again", made, mail=named)
 
 
 def _denied(
@@ -134,29 +134,7 @@ def _unclear(desk: Desk, records: Records, letter: Letter, asked: Doubted) -> st
     if len(words) > _SHOWN:
         words = f"{words[:_SHOWN].rstrip()} ..."
     made = "an answer that is neither yes nor no"
-    return _told(desk, records, letter, asked, heard, made, words=words)
-
-
-def _told(
-    desk: Desk,
-    records: Records,
-    letter: Letter,
-    asked: Doubted,
-    heard: Heard,
-    made: str,
-    *,
-    mail: str = "",
-    words: str = "",
-) -> str:
-    page = trust_pages.vouched(
-        asked.code,
-        heard,
-        letterhead=stationery.letterhead(desk),
-        envelope=stationery.to_sender(desk, letter),
-        mail=mail,
-        words=words,
-    )
-    return on_file(made, answer(desk, records, page, reason="private"), reason="private")
+    return verdict_told.tell(desk, records, letter, asked, heard, made, words=words)
 
 
 def _disowned(desk: Desk, records: Records, mail: PaperId, letter: Letter, asked: Doubted) -> str:
@@ -165,7 +143,9 @@ def _disowned(desk: Desk, records: Records, mail: PaperId, letter: Letter, asked
     records.vouch(asked.id, "no", mail, at)
     records.reopen(asked.mail, asked.name, "not eirs", at)
     _alarm_of(desk, records, asked)
-    return _told(desk, records, letter, asked, "no", f"says that mail {asked.mail} is not eirs")
+    return verdict_told.tell(
+        desk, records, letter, asked, "no", f"says that mail {asked.mail} is not eirs"
+    )
 
 
 def _alarm_of(desk: Desk, records: Records, asked: Doubted, besides: str = "") -> None:
@@ -200,13 +180,17 @@ def _owned(
     records.vouch(asked.id, "yes", mail, at)
     if records.is_reopened(asked.mail):
         told = f"{made}, of which was said before how it is read"
-        return _told(desk, records, letter, asked, "put aside", told)
+        return verdict_told.tell(desk, records, letter, asked, "put aside", told)
     if repeated.counted_as(desk, records, asked.mail, original) is not None:
-        return _told(desk, records, letter, asked, "counted", f"{made}, which counts already")
+        return verdict_told.tell(
+            desk, records, letter, asked, "counted", f"{made}, which counts already"
+        )
     records.reopen(asked.mail, asked.name, "eirs, as e says", at, digest=identity)
     now = ongoing(desk, records)
     if now is not None and original.public and heard_at < records.chapters(now.game.id)[0].at:
-        return _told(desk, records, letter, asked, "over", f"{made}, of an earlier game")
+        return verdict_told.tell(
+            desk, records, letter, asked, "over", f"{made}, of an earlier game"
+        )
     said = f"{asked.name} said on {when(at)} that it is eirs, when e was asked"
     judged = "what was announced before e said so stands before it, whatever its own stamp"
     grounds = (said, f"before that it was {asked.grounds}", judged)
