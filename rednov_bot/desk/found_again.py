@@ -9,6 +9,7 @@ Where mails are checked and it is not shown to come from its list, e is asked (d
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
@@ -130,7 +131,11 @@ def post_like(desk: Desk, records: Records, page: Page) -> Post | None:
 
     Of several one that is shown to come from its list.
     """
-    same = [one for one in _near(desk, records, page) if _says(one, page)]
+    return _like(desk, records, _near(desk, records, page), page)
+
+
+def _like(desk: Desk, records: Records, near: Iterable[Post], page: Page) -> Post | None:
+    same = [one for one in near if _says(one, page)]
     return next((one for one in same if is_shown(desk, records, one)), same[0] if same else None)
 
 
@@ -170,7 +175,7 @@ def minded(desk: Desk, records: Records, draft: Draft) -> tuple[str, ...]:
         if page.kind != "public":
             continue
         near = _near(desk, records, page)
-        same = post_like(desk, records, page)
+        same = _like(desk, records, near, page)
         if same is not None and not is_shown(desk, records, same):
             notes.append(
                 f"A mail has just these words already{_when(same)}, from before the backup was "
