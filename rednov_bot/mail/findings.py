@@ -79,11 +79,13 @@ class Found:
     def _aligned_with(self, domain: str) -> frozenset[str] | None:
         """What every signature covers by which DMARC of a domain may have passed (RFC 7489, 3.1).
 
-        It may also have passed by the server that handed the mail over, and nothing be signed.
+        Kin that sign too little make this less, and never more.  Where no signature is known to
+        hold it may have passed by the server that handed the mail over, and nothing be signed.
         """
         covers = covered(self.head, partial(are_kin, domain))
-        sent = any(are_kin(domain, one.domain) for one in self.sent_by())
-        return covers or (None if sent else covers)
+        signed = any(are_kin(domain, one.domain) for one in self.signatures())
+        sent = any(is_in_line(domain, one.domain) for one in self.sent_by())
+        return covers or (None if sent and not signed else covers)
 
     def sent_by(self) -> list[Voucher]:
         """Each domain that let the server send which handed the mail over."""
@@ -98,9 +100,14 @@ class Found:
 def are_kin(one: str, other: str) -> bool:
     """Whether two domains may be of one organisation: they have their last two names in common.
 
-    In some countries more than these have.  Then they are kin, and none of them proves more by it.
+    In some countries more than these have, so that this may only lessen what is shown.
     """
     return bool(one) and one.split(".")[-2:] == other.split(".")[-2:]
+
+
+def is_in_line(one: str, other: str) -> bool:
+    """Whether two domains are the same, or one of them lies in the other: surely of one house."""
+    return vouches(one, (other,)) or vouches(other, (one,))
 
 
 def vouches(domain: str, of: Iterable[str]) -> bool:

@@ -293,10 +293,44 @@ def test_what_a_forger_says_that_e_signed_for_em_adds_nothing_to_it() -> None:
         assert of_univ(more + true + SAID, said) == "doubtful"
 
 
-def test_a_server_of_eir_organisation_that_hands_a_mail_in_vouches_for_no_list() -> None:
+BY_OWN = "spf=pass smtp.mailfrom=bounce@out.cs.univ.example"
+
+
+def test_a_server_of_eir_own_domain_that_hands_a_mail_in_vouches_for_no_list() -> None:
     assert of_univ(SAID, f"{BY_KIN}; {BY_DMARC}") == "doubtful"
     direct = signature(OVER_ALL, "service.example") + private_mail("Ann", "hello")
-    assert of_univ(direct, f"{BY_KIN}; {BY_DMARC}") == "proved"
+    assert of_univ(direct, f"{BY_OWN}; {BY_DMARC}") == "proved"
+    above = BY_OWN.replace("out.cs.univ", "univ")
+    assert of_univ(direct, f"{above}; {BY_DMARC}") == "proved"
+
+
+def test_a_server_whose_domain_may_be_kin_proves_nothing_by_it() -> None:
+    """As evil.co.uk may be of post.co.uk: the last two names do not tell (RFC 7489, 3.2)."""
+    direct = signature(OVER_ALL, "service.example") + private_mail("Ann", "hello")
+    assert of_univ(direct, f"{BY_KIN}; {BY_DMARC}") == "plain"
+    in_part = signature(OVER_ALL, "cs.univ.example", "l=5; ") + private_mail("Ann", "hello")
+    assert of_univ(in_part, f"{BY_KIN}; {BY_DMARC}") == "plain"
+
+
+@pytest.mark.parametrize("by", [BY_KIN, BY_OWN, "spf=pass smtp.mailfrom=bob@cs.univ.example"])
+@pytest.mark.parametrize("domain", ["mail.univ.example", "cs.univ.example", "univ.example"])
+def test_what_was_said_to_bob_alone_announces_nothing_whoever_is_kin_to_ann(
+    by: str, domain: str
+) -> None:
+    """Bob empties what the signatures cover together, by one of eir own that covers nothing."""
+    own = signature("x", domain, "", "none")
+    cc = f"Cc: {BUSINESS}\r\n".encode()
+    said = f"dkim=pass header.d=cs.univ.example header.b=AbCd; {BY_DMARC}; {by}"
+    true = signature("from:to:subject:date", "cs.univ.example", "", "AbCdEf")
+    assert of_univ(ON_BUSINESS + cc + own + true + TO_BOB, said) == "doubtful"
+
+
+@pytest.mark.parametrize("by", [BY_KIN, BY_OWN])
+def test_a_signature_over_a_part_of_the_text_shows_nothing_whoever_hands_it_in(by: str) -> None:
+    said = f"dkim=pass header.d=cs.univ.example header.b=AbCd; {BY_DMARC}; {by}"
+    in_part = signature(OVER_ALL, "cs.univ.example", "l=5; ", "AbCdEf")
+    assert of_univ(in_part + SAID, said) == "doubtful"
+    assert of_univ(in_part + private_mail("Ann", "hello"), said) == "plain"
 
 
 def test_a_seal_over_a_text_that_somebody_else_has_signed_proves_nothing() -> None:
