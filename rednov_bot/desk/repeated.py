@@ -132,6 +132,18 @@ def _is_as_well_shown(records: Records, earlier: PaperId, letter: Letter) -> boo
     return FROM_THE_BEST.index(was.trust) <= FROM_THE_BEST.index(shown.trust)
 
 
+def note_waiting(records: Records, mail: PaperId, letter: Letter) -> None:
+    """A mail waits for its author's word: what e says again meanwhile is known by its words."""
+    records.note_likeness(mail, waiting_words(letter))
+
+
+def waiting_words(letter: Letter) -> str:
+    """By what a mail is found that waits, and has just these words in the same place."""
+    where = "public" if letter.public else letter.forum or "nowhere"
+    subject = "" if letter.public else letter.subject  # it may name a draft
+    return mark("waits", where, letter.sender or "", subject, *words_of(letter))
+
+
 def note_kept(records: Records, mail: PaperId, letter: Letter, identity: str) -> None:
     """A mail is kept: copies of it are known while it is."""
     records.note_likeness(mail, _as_kept(letter, identity))

@@ -18,7 +18,7 @@ from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
 
 _MOST: Final = 20
-"""Open questions to one person that a mail of eirs is compared with, the newest first."""
+"""Mails of other words about which nobody is asked yet that one is compared with, the newest."""
 
 
 def close(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
@@ -30,8 +30,7 @@ def close(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
         for one in records.doubts(desk.now() - timedelta(hours=desk.settings.trust.within))
         if one.name == letter.sender
     }
-    waiting = [*asked, *_unasked(desk, records, letter.sender)]
-    same = [one for one in sorted(waiting)[-_MOST:] if _is(desk, records, one, letter)]
+    same = _same(desk, records, [*asked], sorted(_unasked(desk, records, letter.sender)), letter)
     if not same or not _had_effect(desk, records, mail, letter):
         return
     for one in same:
@@ -43,6 +42,24 @@ def close(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
             name = mails_on_file.identity(said)
             why = f"eir mail {mail} says the same, and counts"
             records.reopen(one, letter.sender, why, desk.now(), digest=name)
+
+
+def _same(
+    desk: Desk,
+    records: Records,
+    asked: list[PaperId],
+    unasked: list[PaperId],
+    letter: Letter,
+) -> list[PaperId]:
+    """The mails that wait, *asked* about or *unasked*, which say what this one says.
+
+    Those of just its words are known by a mark, and all are compared about which e is asked: there
+    are few.  So nobody can hide one of them behind many that e would not own.
+    """
+    known = {*records.alike(repeated.waiting_words(letter))}
+    compared = [one for one in (*asked, *unasked[-_MOST:]) if one not in known]
+    same = [one for one in (*asked, *unasked) if one in known]
+    return sorted([*same, *(one for one in compared if _is(desk, records, one, letter))])
 
 
 def _unasked(desk: Desk, records: Records, name: GnomeName) -> Iterator[PaperId]:

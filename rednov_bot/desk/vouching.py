@@ -89,6 +89,7 @@ def kept(
         whose, _ = _named(records, letter, shown)
         return "ignore", f"a copy of mail {before}, about which {whose} is asked"
     repeated.note_kept(records, mail, letter, identity)
+    repeated.note_waiting(records, mail, letter)
     return "hold", _held(desk, records, mail, letter, shown)
 
 

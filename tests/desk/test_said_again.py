@@ -8,8 +8,9 @@ import pytest
 
 from rednov_bot.desk.rounds import make_rounds
 from rednov_bot.desk.vouching import A_DAY
+from rednov_bot.papers import PaperId
 from tests.builders import Table, list_mail, private_mail
-from tests.desk.forgeries import BROKEN, FOREIGN, OF_ANN, guarded, results
+from tests.desk.forgeries import BROKEN, CONTRADICTED, FOREIGN, OF_ANN, guarded, results
 from tests.desk.play import (
     MASTER,
     Postings,
@@ -178,6 +179,33 @@ def test_what_waits_to_be_asked_about_is_not_asked_about(table: Table) -> None:
     table.clock.forward(hours=25)
     make_rounds(table.desk)
     assert asked(table.news(), "Ann") == []
+
+
+def in_eir_name(table: Table, many: int) -> None:
+    """Somebody else writes in Ann's name, and the list's own domain denies it."""
+    for number in range(many):
+        table.clock.forward(minutes=1)
+        octets = list_mail("Ann", f"I draw {number + 2} items.\n", date=table.clock.at)
+        table.receive(results(CONTRADICTED) + octets)
+
+
+def test_others_mails_in_eir_name_do_not_hide_what_e_says_again(table: Table) -> None:
+    code = code_of_question(doubtful(table))
+    in_eir_name(table, 21)
+    reply(table, code_in(certain(table)), "approve")
+    (told,) = owns(table, code)
+    assert "counts no second time" in flat(told)
+    assert position(table).turns == 1
+
+
+def test_nor_what_e_was_yet_to_be_asked_about(table: Table) -> None:
+    for number in range(A_DAY):
+        doubtful(table, f"I draw {number + 2} items.\n")
+    assert asked(doubtful(table), "Ann") == []
+    in_eir_name(table, 21 + A_DAY)
+    certain(table)
+    with table.desk.ledger.transaction() as records:
+        assert records.is_reopened(PaperId(2 + A_DAY))
 
 
 def test_a_turn_that_waits_for_another_has_counted(tmp_path: Path) -> None:
