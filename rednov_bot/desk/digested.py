@@ -105,7 +105,7 @@ def came(
 
     So does one in which its author says again what is missing.  One that is not heard, or not
     shown to be by its author as well as it must be to count, does not count here either; it does
-    when its author says that it is eirs.
+    when its author says that it is eirs, once: what e answers again brings nothing anew.
     """
     if disposition not in ("read", "answer"):
         return
@@ -113,8 +113,10 @@ def came(
         counts(desk, records, mail, letter)
     elif letter.forum == "private" and (code := code_of(letter.subject)) is not None:
         asked, verdict = records.doubted(code) or (None, None)
-        owned = None if asked is None else mails_on_file.letter_if_any(desk, records, asked.mail)
-        if asked is not None and owned is not None and verdict == "yes" and owned.public:
+        if asked is None or verdict != "yes" or records.answered_by(asked.id) != mail:
+            return
+        owned = mails_on_file.letter_if_any(desk, records, asked.mail)
+        if owned is not None and owned.public:
             counts(desk, records, asked.mail, owned)
 
 

@@ -309,6 +309,18 @@ def test_what_its_author_disowns_has_not_come_and_what_e_owns_has(table: Table, 
         id = f"{answer}{id}"
 
 
+def test_who_says_once_more_that_an_earlier_mail_is_eirs_brings_no_later_one(table: Table) -> None:
+    guarded(table)
+    (question,) = table.receive(AGAINST + turn())
+    table.clock.forward(minutes=10)
+    write(table, "Ann", "yes", subject=f"Re: {subject_of(question)}")
+    table.clock.forward(hours=30)
+    table.receive(results(OF_LIST) + digest(turn(id="<later@post.example>", at=table.clock.at)))
+    write(table, "Ann", "yes", subject=f"Re: {subject_of(question)}")
+    assert filed(table).reason == "answered before"
+    assert is_asked(late(table))
+
+
 def test_what_the_contestmaster_reads_and_what_is_handled_again_have_come(table: Table) -> None:
     guarded(table, contradicted="hold")
     table.receive(digest(turn(), turn(OTHER, "Bob", "<two@post.example>")))
