@@ -14,6 +14,7 @@ from rednov_bot.desk import (
     commanding,
     listening,
     musing,
+    only_answered,
     private,
     rehearsing,
     repeated,
@@ -38,10 +39,12 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: 
     a copy that is better shown is heard by itself.
     """
     desk = replace(desk, unshown=vouching.is_unshown(letter))
-    made = _read(desk, records, mail, letter, heard_at)
+    to = stationery.to_sender(desk, letter).to
+    heard = only_answered.Heard(records, (to, stationery.to_contestmaster(desk).to), may_file=True)
+    made = _read(desk, heard.records, mail, letter, heard_at)
     if vouching.counts(desk, letter):
         repeated.note(records, mail, letter)
-    said_again.close(desk, records, mail, letter)
+    said_again.close(desk, records, mail, letter, had_effect=heard.filed)
     return on_file_of_unshown(made) if desk.unshown else made
 
 

@@ -21,9 +21,12 @@ _MOST: Final = 20
 """Mails of other words about which nobody is asked yet that one is compared with, the newest."""
 
 
-def close(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
-    """A mail was read: what its author is asked about that says the same is asked no longer."""
-    if letter.sender is None or not vouching.counts(desk, letter):
+def close(desk: Desk, records: Records, mail: PaperId, letter: Letter, *, had_effect: bool) -> None:
+    """A mail was read: what its author is asked about that says the same is asked no longer.
+
+    *had_effect*: more came of it than answers and alarms.  What decided nothing closes nothing.
+    """
+    if letter.sender is None or not had_effect or not vouching.counts(desk, letter):
         return
     asked = {
         one.mail: one
@@ -31,7 +34,7 @@ def close(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
         if one.name == letter.sender
     }
     same = _same(desk, records, [*asked], sorted(_unasked(desk, records, letter.sender)), letter)
-    if not same or not _had_effect(desk, records, mail, letter):
+    if not same or not _counts(desk, records, mail, letter):
         return
     for one in same:
         said = mails_on_file.letter_if_any(desk, records, one)
@@ -79,7 +82,7 @@ def _is(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
     return repeated.says_the_same(desk, letter, said)
 
 
-def _had_effect(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
+def _counts(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
     """Whether something has come of what a mail announces; a turn that waits will be judged."""
     if not letter.public or listening.read(desk, letter).verdict != "acts":
         return True

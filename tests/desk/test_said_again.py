@@ -9,7 +9,7 @@ import pytest
 from rednov_bot.desk.rounds import make_rounds
 from rednov_bot.desk.vouching import A_DAY
 from rednov_bot.papers import PaperId
-from tests.builders import Table, list_mail, private_mail
+from tests.builders import Table, address_of, list_mail, private_mail
 from tests.desk.forgeries import BROKEN, CONTRADICTED, FOREIGN, OF_ANN, guarded, results
 from tests.desk.play import (
     MASTER,
@@ -230,3 +230,23 @@ def test_of_a_draft_decided_by_the_same_words_the_question_closes(table: Table) 
     assert verdict(table, code) == "approved"
     (told,) = reply(table, question, "yes")
     assert "It counts already" in str(told.posting.octets)
+
+
+def test_an_approval_that_decides_nothing_closes_nothing(table: Table) -> None:
+    code = code_in(say(table, "Ann"))
+
+    def approves(said: str, address: str) -> Postings:
+        table.clock.forward(minutes=3)
+        subject, at = f"Re: [rednov {code}] Turn 1: Ann", table.clock.at
+        how = private_mail(MASTER, "approve\n", subject=subject, address=address, date=at)
+        return table.receive(results(said) + how)
+
+    table.clock.forward(minutes=3)
+    past, of_past = "pewterby@old.example", "dkim=pass header.d=old.example"
+    table.receive(results(of_past) + private_mail(MASTER, "help\n", address=past))
+    question = code_of_question(approves(BROKEN, address_of(MASTER)), MASTER)
+    approves(of_past, past)
+    assert filed(table).reason == "decides from an address that is none of eirs now"
+    table.clock.forward(minutes=3)
+    reply(table, question, "yes")
+    assert verdict(table, code) == "approved"
