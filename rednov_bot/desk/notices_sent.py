@@ -70,7 +70,7 @@ def notices(desk: Desk, records: Records, *, further: timedelta = timedelta()) -
             found.setdefault(original, []).append(one)
         elif not one.reason:
             found.setdefault(one.message_id, []).append(one)
-    told = {one.posting for one in records.channels() if one.change == "told"} if found else set()
+    told = records.told_otherwise() if found else frozenset()
     return [Notice(tuple(copies), first in told) for first, copies in found.items()]
 
 

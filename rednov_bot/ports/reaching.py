@@ -44,6 +44,9 @@ class Reaching(Protocol):
     def channels(self) -> tuple[Channel, ...]:
         """All that is known of private channels, oldest first."""
 
+    def told_otherwise(self) -> frozenset[MessageId]:
+        """The notices of which whoever decides has said that their readers know them."""
+
     def await_channels(self, opening: AwaitedOpening) -> None:
         """An opening was approved and waits; the first approval counts."""
 

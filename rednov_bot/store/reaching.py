@@ -113,6 +113,11 @@ _CHANNELS = Statement(
     .select_from(channels.outerjoin(postings, postings.c.id == channels.c.posting))
     .order_by(channels.c.id)
 )
+_TOLD = Statement(
+    select(postings.c.message_id)
+    .select_from(channels.join(postings, postings.c.id == channels.c.posting))
+    .where(channels.c.change == "told")
+)
 _AWAIT = insert_unless_there(awaited_openings)
 _AWAITED = Statement(select(awaited_openings).where(awaited_openings.c.draft == bindparam("draft")))
 
@@ -200,6 +205,10 @@ class Reaching(Part):
             )
             for row in self._rows(_CHANNELS, {})
         )
+
+    def told_otherwise(self) -> frozenset[MessageId]:
+        """The notices of which whoever decides has said that their readers know them."""
+        return frozenset(MessageId(row.message_id) for row in self._rows(_TOLD, {}))
 
     def await_channels(self, opening: AwaitedOpening) -> None:
         """An opening was approved and waits; the first approval counts."""

@@ -85,6 +85,21 @@ def test_what_is_known_of_channels_is_kept_in_its_order(ledger: Ledger) -> None:
         assert records.channels() == known
 
 
+def test_of_which_notices_whoever_decides_has_said_that_they_are_known(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        a_notice(records)
+        other = a_posting("other", "private")
+        records.queue(other, draft=None, at=NOON)
+        assert records.told_otherwise() == frozenset()
+        for change, posting in (("told", NOTICE), ("asked", other.message_id), ("told", None)):
+            records.note_channel(
+                Channel(
+                    name="Ann", address="a@b", change=change, posting=posting, mail=None, at=NOON
+                )
+            )
+        assert records.told_otherwise() == {NOTICE}
+
+
 def test_the_first_approval_of_an_opening_that_waits_counts(ledger: Ledger) -> None:
     with ledger.transaction() as records:
         records.add_draft(a_draft("AAAAAA2"))

@@ -63,4 +63,5 @@ channels = Table(
     c.names("posting", "postings.id", null=True),
     c.names("mail", "raw_mails.id", null=True),
     c.number("at"),
+    Index(None, "change", "posting"),
 )

@@ -1,0 +1,70 @@
+"""A round of the service costs no more, however much of one kind is on file.
+
+Who answers each notice, or sends a forged mail each minute, must not slow the bot down for good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rednov_bot.desk.rounds import make_rounds
+from rednov_bot.papers import Channel
+from rednov_bot.store.part import Part
+from tests.builders import Table
+from tests.desk.play import begun
+
+MANY = 200
+
+
+class Looked:
+    """How often the database was asked, and how many rows it gave."""
+
+    def __init__(self) -> None:
+        self.asked = self.rows = 0
+
+    def costs(self, table: Table) -> tuple[int, int]:
+        """What a round costs when nothing is left to do in it."""
+        make_rounds(table.desk)
+        self.asked = self.rows = 0
+        make_rounds(table.desk)
+        return self.asked, self.rows
+
+
+@pytest.fixture
+def looked(monkeypatch: pytest.MonkeyPatch) -> Looked:
+    found, looked = Part._found, Looked()
+
+    def counted(part: Part, *given: Any) -> Sequence[Any]:
+        rows = found(part, *given)
+        looked.asked += 1
+        looked.rows += len(rows)
+        return rows
+
+    monkeypatch.setattr(Part, "_found", counted)
+    return looked
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return begun(tmp_path)
+
+
+def test_a_round_costs_no_more_for_answers_to_notices(table: Table, looked: Looked) -> None:
+    before = looked.costs(table)
+    with table.desk.ledger.transaction() as records:
+        for _ in range(MANY):
+            records.note_channel(
+                Channel(
+                    name="Ann",
+                    address="ann@post.example",
+                    change="confirmed",
+                    posting=None,
+                    mail=None,
+                    at=table.clock.at,
+                )
+            )
+    assert looked.costs(table) == before
