@@ -6,6 +6,8 @@ words.  How many are missing is known by how often it is said, and of them how m
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rednov_bot.desk import repeated
 from rednov_bot.kinds import FROM_THE_BEST, Trust
 from rednov_bot.papers import Letter, MessageId, PaperId
@@ -13,7 +15,14 @@ from rednov_bot.ports import Records
 
 
 def note(records: Records, digest: PaperId, letter: Letter) -> None:
-    """A mail is missing that stands in a digest, and is asked about with that."""
+    """A mail is missing that stands in a digest, and is asked about with that.
+
+    The digests in which it is missing as well are known from then on as beside this one.
+    """
+    for other in set(asked_in(records, letter)) - {digest}:
+        records.note_likeness(other, _beside(digest, letter))
+    if letter.stamps.date is not None:
+        records.note_likeness(digest, _dated(letter))
     records.note_likeness(digest, _asked(letter))
     records.note_likeness(digest, _says(letter))
     if letter.message_id is not None:
@@ -36,6 +45,37 @@ def of_this_name(records: Records, message_id: MessageId | None) -> frozenset[Pa
     if message_id is None:
         return frozenset()
     return frozenset(records.alike(_mark("awaited", message_id)))
+
+
+def of_itself(records: Records, letter: Letter) -> frozenset[PaperId]:
+    """The digests in which this very mail is missing.
+
+    It is known by its Message-ID; by its Date where either has none.
+    """
+    dated: frozenset[PaperId] = frozenset()
+    if letter.message_id is None:
+        dated = of_this_date(records, letter)
+    elif letter.stamps.date is not None:
+        dated = frozenset(asked_in(records, replace(letter, message_id=None)))
+    named = of_this_name(records, letter.message_id)
+    return (named | dated) & of_these_words(records, letter)
+
+
+def of_this_date(records: Records, letter: Letter) -> frozenset[PaperId]:
+    """The digests in which a mail of this author, these words and this Date is missing."""
+    if letter.stamps.date is None:
+        return frozenset()
+    return frozenset(records.alike(_dated(letter)))
+
+
+def beside(records: Records, digest: PaperId, letter: Letter) -> frozenset[PaperId]:
+    """Older digests in which that mail is missing as well that is missing in this one."""
+    return frozenset(records.alike(_beside(digest, letter)))
+
+
+def has_come(records: Records, digest: PaperId, mail: PaperId) -> bool:
+    """Whether a mail counts already for one that was missing in a digest."""
+    return mail in records.alike(_mark("came", str(digest)))
 
 
 def note_came(records: Records, digest: PaperId, missing: Letter, mail: PaperId) -> None:
@@ -82,6 +122,16 @@ def _asked(letter: Letter) -> str:
 def _says(letter: Letter) -> str:
     """By what a digest is found in which a mail is missing, once its author says it again."""
     return _mark("says", letter.sender or "", *repeated.words_of(letter))
+
+
+def _dated(letter: Letter) -> str:
+    date = letter.stamps.date
+    which = "" if date is None else date.isoformat()
+    return _mark("dated", letter.sender or "", which, *repeated.words_of(letter))
+
+
+def _beside(digest: PaperId, missing: Letter) -> str:
+    return _mark("beside", str(digest), _says(missing))
 
 
 def _came(digest: PaperId, missing: Letter) -> str:

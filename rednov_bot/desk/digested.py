@@ -123,26 +123,44 @@ def came(
 def counts(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> None:
     """A mail counts as its author's: what is known of the digests shows in which it was missing.
 
-    One of them at most is looked into: where the mail has the name of one that is missing there,
-    and other words around it.
+    It makes good one missing mail: itself, in whatever digests; only where it stands in none,
+    another in which its author says the same, first where that is best shown, then of its Date,
+    then in the oldest.  One digest at most is looked into: where the mail has the name of one that
+    is missing there, and other words around it.
     """
     said = awaited.of_these_words(records, letter) - {mail}
     named = awaited.of_this_name(records, letter.message_id) - said - {mail}
-    if not (said or named):
+    if not (said or named) or any(awaited.has_come(records, one, mail) for one in said | named):
         return
-    kept = [one.mail for one in _kept(records)]
-    for digest in [one for one in kept if one in said]:
-        awaited.note_came(records, digest, letter, mail)
-        _close(desk, records, digest)
-    waiting = [one for one in kept if one in named]
-    classes = awaited.shown(records) if waiting else {}
-    waiting.sort(key=lambda one: awaited.rank(classes.get(one, "plain")))
-    for digest in waiting[:1]:
+    kept, itself = _best_first(records), awaited.of_itself(records, letter) - {mail}
+    for digest in [one for one in kept if one in itself]:
+        _note_came(desk, records, digest, letter, mail)
+    found: Letter | None = None
+    for digest in [one for one in kept if one in named][:1]:
         raw = records.raw_mail(digest)
         found = None if raw is None else missing.called(desk, raw.octets, letter)
         if found is not None:
-            awaited.note_came(records, digest, found, mail)
-            _close(desk, records, digest)
+            _note_came(desk, records, digest, found, mail)
+    if not itself and found is None:
+        _note_said_again(desk, records, [one for one in kept if one in said], letter, mail)
+
+
+def _note_said_again(
+    desk: Desk, records: Records, kept: list[PaperId], letter: Letter, mail: PaperId
+) -> None:
+    """A mail counts for another that is missing and says the same, in whatever digests that is."""
+    waiting = [one for one in kept if awaited.left(records, one, letter)]
+    if not waiting:
+        return
+    dated, classes = awaited.of_this_date(records, letter), awaited.shown(records)
+
+    def order(one: PaperId) -> tuple[int, bool, PaperId]:
+        return awaited.rank(classes.get(one, "plain")), one not in dated, one
+
+    first = min(waiting, key=order)
+    beside = awaited.beside(records, first, letter)
+    for digest in [first, *[one for one in waiting if one in beside]]:
+        _note_came(desk, records, digest, letter, mail)
 
 
 def look(desk: Desk, records: Records) -> None:
@@ -200,14 +218,23 @@ def _ask(desk: Desk, records: Records, digest: PaperId, *, last: bool) -> bool:
     return True
 
 
-def _close(desk: Desk, records: Records, digest: PaperId) -> None:
-    """A digest of which all has come is kept no longer."""
+def _note_came(
+    desk: Desk, records: Records, digest: PaperId, letter: Letter, mail: PaperId
+) -> None:
+    """A mail counts for one that is missing; a digest of which all has come is kept no longer."""
+    awaited.note_came(records, digest, letter, mail)
     if awaited.is_complete(records, digest):
         records.reopen(digest, desk.decides, _ALL, desk.now())
 
 
 def _kept(records: Records) -> list[Filed]:
     return [one for one in records.held() if one.reason.startswith(_KEPT)]
+
+
+def _best_first(records: Records) -> list[PaperId]:
+    """The digests that are kept: those first that are best shown to be by their lists."""
+    classes, kept = awaited.shown(records), [one.mail for one in _kept(records)]
+    return sorted(kept, key=lambda one: (awaited.rank(classes.get(one, "plain")), one))
 
 
 def _dated(letter: Letter) -> str:

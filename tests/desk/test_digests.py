@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import digested, missing, replaying, rereading, rounds
+from rednov_bot.desk import digested, mails_on_file, missing, replaying, rereading, rounds
 from rednov_bot.mail import digests
 from rednov_bot.mail.letter import Opened
 from rednov_bot.papers import Filed, MessageId, PaperId
@@ -131,6 +131,70 @@ def test_of_two_mails_with_the_same_words_each_has_to_come(table: Table) -> None
     assert len(held(table)) == 1
     table.receive(turn())
     assert held(table) == ()
+
+
+AGAIN = turn(id="<again@post.example>", at=MONDAY + timedelta(hours=1))
+
+
+@pytest.mark.parametrize("ids", [True, False])
+def test_of_two_in_two_digests_each_has_to_come_too(table: Table, ids: bool) -> None:
+    for one in (turn(), AGAIN):
+        table.receive(digest(one) if ids else plain(one, list=BUSINESS, ids=False))
+    first, _ = [one.mail for one in held(table)]
+    table.receive(AGAIN)
+    assert [one.mail for one in held(table)] == [first]
+    assert is_asked(late(table))
+    table.receive(turn())
+    assert held(table) == ()
+
+
+def test_what_its_author_says_again_makes_good_one_of_two(table: Table) -> None:
+    table.receive(digest(turn(), turn(OTHER, "Bob", "<two@post.example>")), digest(AGAIN))
+    first, second = [one.mail for one in held(table)]
+    say(table, "Ann", NO_TURN)
+    assert [one.mail for one in held(table)] == [first, second]
+    say(table, "Bob", OTHER)
+    assert [one.mail for one in held(table)] == [second]
+    say(table, "Ann", NO_TURN)
+    assert held(table) == ()
+
+
+def test_a_mail_that_the_list_sent_under_another_message_id_is_known_by_its_date(
+    table: Table,
+) -> None:
+    table.receive(digest(turn()), digest(AGAIN))
+    first, _ = [one.mail for one in held(table)]
+    table.receive(AGAIN.replace(b"<again@post.example>", b"<anew@agora.example>"))
+    assert [one.mail for one in held(table)] == [first]
+
+
+def test_a_mail_makes_good_one_however_often_it_is_read(table: Table) -> None:
+    table.receive(digest(turn()), digest(AGAIN))
+    say(table, "Ann", NO_TURN)
+    (second,) = [one.mail for one in held(table)]
+    with table.desk.ledger.transaction() as records:
+        mail = records.dispositions()[-1].mail
+        letter = mails_on_file.letter_if_any(table.desk, records, mail)
+        assert letter is not None
+        digested.counts(table.desk, records, mail, letter)
+    assert [one.mail for one in held(table)] == [second]
+
+
+def test_what_is_said_again_makes_good_the_same_mail_in_each_digest(table: Table) -> None:
+    guarded(table)
+    table.receive(AGAINST + digest(turn()), AGAINST + digest(AGAIN))
+    table.receive(results(OF_LIST) + digest(turn()), results(OF_LIST) + digest(AGAIN))
+    _, other, _, second = [one.mail for one in held(table)]
+    table.receive(results(OF_LIST) + turn(id="<new@post.example>", at=MONDAY + timedelta(hours=2)))
+    assert [one.mail for one in held(table)] == [other, second]
+
+
+def test_what_is_said_again_is_taken_for_what_a_true_digest_has_first(table: Table) -> None:
+    guarded(table)
+    table.receive(AGAINST + digest(turn()), results(OF_LIST) + digest(AGAIN))
+    made_up, _ = [one.mail for one in held(table)]
+    table.receive(results(OF_LIST) + turn(id="<new@post.example>", at=MONDAY + timedelta(hours=2)))
+    assert [one.mail for one in held(table)] == [made_up]
 
 
 def test_a_mail_that_stands_in_a_digest_twice_has_to_come_once(table: Table) -> None:
