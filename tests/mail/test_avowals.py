@@ -19,6 +19,15 @@ YES = (
     "Yes, I sent it from my phone\nwhile I was on the train.\n\nAnn",
     "Yes. My provider has a new server.",
     "yes   you wrote it: it is judged then, as of its own moment",
+    *("Yes, that was me, thanks!", "yes it is mine, sorry for the trouble", "I did it"),
+    *("Yes, that's my turn, please count it.", "Yes I confirm that it was me", "Yes, my mail."),
+    *("yes, please, it really was me", "Thanks for asking. Yes.", "Hi Pewterby,\n\nyes"),
+    *("yes\nbest,\nann", "Yes, it is me. Thanks, Ann", "yes\n\n-ann\nof the north"),
+    "Yes, I wrote it and sent it.\n\nBest regards,\nAnn Smith",
+    "Yes, that was me, sorry for the\ntrouble.\nAnn",
+    "Yes.\n\nSent from my Samsung Galaxy smartphone",
+    "Yes, it was mine: I have moved to a new mail provider.",
+    "yes\n\nThis e-mail is confidential. If you are not the intended recipient, delete it.",
 )
 NO = (
     *("no", "No.", "NO!", "nope", "No, no", "*no*", "Nope, not me", "not me", "Not mine."),
@@ -41,6 +50,11 @@ NO = (
         "I never wrote this at all",
     ),
     "no    you did not: it never counts, and Pewterby is told",
+    *("No. Thanks for asking.", "No, I haven't sent anything.", "No, please ignore it."),
+    *("It was somebody else.", "Never!", "nope, someone else did", "no\n\nthanks"),
+    "No, it wasn't me, sorry. Please discard it.",
+    "no I have not seen it before",
+    "I didn't write it, someone else did.",
 )
 EITHER = (
     *(
@@ -91,6 +105,28 @@ EITHER = (
     "I am away until Monday. Yes, no, whatever.",
     "yes   you wrote it\nno    you did not",
 )
+TURNED = (
+    *("I did not see it. It is my mail.", "Sorry, I didn't see this, that's my turn."),
+    *("I haven't seen it, please count it.", "I never saw it. This is my turn."),
+    *("No, sorry for the delay, it is my turn.", "No. That's my turn, of course."),
+    *("It wasn't, sorry, DKIM broken, it is by me", "it was not: my turn.", "I have not, I think"),
+    *("No I didn't. I mean, of course that is my mail.", "No.\n\nThat was my turn!"),
+    *("This is spam", "I didn't see it", "No\nI sent it", "no, thanks", "No, please count it."),
+    *("Yes. Bob wrote it from my account.", "Yes\nBob wrote it", "Yes, it is a hacker."),
+    *("I wrote it, Bob posted it", "Yes, I was hacked.", "yes\nhacked", "Yes, this is spam."),
+    *("Yes, that was an impostor.", "Yes, I am being impersonated.", "Yes, void.", "Yes, stop it."),
+    *("Yes, I take it back.", "Yes, please reject it.", "Yes, I undo it.", "I did. Discard it."),
+    *("Yes.\n\nBob wrote it from my account.", "yes\n\nI take it back.", "Yes.\n\nI was hacked."),
+    *(
+        "Yes. Sent from my phone no",
+        "Hello no, yes",
+        "yes and",
+        "yes\nthanks bob posted",
+        "Yes, yesterday's.",
+        "yes\noops",
+    ),
+)
+"""A yes or a no, and beside it what nobody could have put on a list beforehand."""
 
 
 @pytest.mark.parametrize("text", YES)
@@ -103,6 +139,20 @@ def test_it_is_not_eirs(text: str) -> None:
     assert avowed(text) == "no"
 
 
-@pytest.mark.parametrize("text", EITHER)
+@pytest.mark.parametrize("text", [*EITHER, *TURNED])
 def test_what_may_mean_either_is_not_guessed_at(text: str) -> None:
     assert avowed(text) is None
+
+
+@pytest.mark.parametrize("known", [*YES, *NO])
+@pytest.mark.parametrize("more", ["Bob has my password.", "Zounds, the cat!", "it is, is it?"])
+def test_what_is_not_known_to_do_no_harm_leaves_it_open(known: str, more: str) -> None:
+    """In the same paragraph: what stands below may be of other things."""
+    first, *later = known.rstrip(" .,:;!").split("\n\n")
+    if not later:
+        assert avowed(f"{first}, {more}") is None
+
+
+def test_a_long_answer_is_none_and_takes_no_time() -> None:
+    assert avowed("yes " * 100_000) is None
+    assert avowed("yes\n\n" + "thanks " * 100_000) == "yes"
