@@ -120,7 +120,7 @@ def _found(mail: Opened) -> Iterator[tuple[Head, bytes]]:
             if kind == "multipart/digest":
                 yield from _in_parts(head, octets)
             elif kind == "message/rfc822":
-                yield split(octets)
+                yield _mail(head, octets)
             elif kind == "text/plain":
                 yield from _in_text(head, octets)
     elif kind == "text/plain":
@@ -131,8 +131,17 @@ def _in_parts(head: Head, octets: bytes) -> Iterator[tuple[Head, bytes]]:
     """The mails of a MIME digest: what says no kind there is a mail."""
     for inner, below in _parts(head, octets):
         if "content-type" not in inner.fields or kind_of(inner) == "message/rfc822":
-            below = transferred(inner.get("content-transfer-encoding"), below, len(below))
-            yield split(below.lstrip(b"\n"))
+            yield _mail(inner, below)
+
+
+def _mail(head: Head, octets: bytes) -> tuple[Head, bytes]:
+    """The mail that is a part.
+
+    Encoded it still has the line ends of a mail (RFC 2045, 2.10), or what else somebody put there;
+    none of them is left in a field, where it would begin another one.
+    """
+    octets = transferred(head.get("content-transfer-encoding"), octets, len(octets))
+    return split(octets.replace(b"\r\n", b"\n").replace(b"\r", b"\n").lstrip(b"\n"))
 
 
 def _parts(head: Head, octets: bytes) -> Iterator[tuple[Head, bytes]]:

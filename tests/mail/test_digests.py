@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from base64 import encodebytes as b64
 
 import pytest
 
@@ -128,6 +129,32 @@ def test_mails_that_are_parts_of_a_mixed_mail_are_all_found(roster: Roster, mail
     flat = octets.replace(BOUNDARY.encode() + b"in", BOUNDARY.encode())
     (letter,) = within(flat, roster)
     assert letter.text == WORDS
+
+
+def in_base64(mail: bytes, kind: bytes = b"multipart/digest") -> bytes:
+    """A digest, one part of which is a mail in Base64, whatever its line ends are."""
+    coded = b"Content-Transfer-Encoding: base64\r\n\r\n" + b64(mail).replace(b"\n", b"\r\n")
+    octets = mime(b"HERE\n", OTHER, list=LIST).replace(b"multipart/digest", kind)
+    if kind != b"multipart/digest":
+        octets = octets.replace(BOUNDARY.encode() + b"in", BOUNDARY.encode())
+    assert octets.count(b"\r\nHERE\r\n") == 1
+    return octets.replace(b"\r\nHERE\r\n", coded)
+
+
+@pytest.mark.parametrize("kind", [b"multipart/digest", b"multipart/x-none"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+def test_a_mail_in_base64_is_found_whatever_its_line_ends(
+    roster: Roster, end: bytes, kind: bytes
+) -> None:
+    (letter,) = within(in_base64(TURN.replace(b"\n", end), kind), roster)
+    assert (letter.sender, letter.text) == ("Tumbledrum", WORDS)
+
+
+def test_a_lone_carriage_return_puts_no_field_into_a_mail(roster: Roster) -> None:
+    mail = TURN.replace(b"Subject: BUS", b"Subject: BUS\rX-Loop: rednov")
+    (opened,) = enclosed(open_letter(in_base64(mail), roster))
+    assert opened.letter.sender == "Tumbledrum"
+    assert "x-loop" not in opened.head.fields
 
 
 HOSTILE = {
