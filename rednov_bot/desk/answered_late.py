@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.desk import mails_on_file, sight, stationery, verdict_told, vouching, warrants
+from rednov_bot.desk import disowned, mails_on_file, sight, stationery, verdict_told, vouching
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.mail.avowals import Avowal
@@ -17,7 +17,7 @@ from rednov_bot.prose import trust_pages
 from rednov_bot.prose.trust_pages import Afterwards, Heard
 
 _MIND: Final = "changed eir mind: mail "
-_BEFORE: Final = "answered before"
+BEFORE: Final = "answered before"
 
 
 def late(
@@ -42,17 +42,26 @@ def once_more(
 ) -> str:
     """An answer to what was answered before changes nothing; the contrary of it is told, once."""
     if now is None or now == before or before not in ("yes", "no"):
-        return _BEFORE
-    shown = letter.confidence
-    if not warrants.is_registered(desk, letter) or (shown and shown.trust == "contradicted"):
-        return _BEFORE
+        return BEFORE
+    if not disowned.is_believed(desk, letter):
+        return BEFORE
     reason = f"{_MIND}{asked.mail}, {now}"
     if records.mailed_for(reason) is not None:
-        return _BEFORE
+        return BEFORE
     _tell(desk, records, asked, "yes after all" if now == "yes" else "no after all", reason)
     heard: Heard = "yes after all" if now == "yes" else "no after all"
     made = f"says now that mail {asked.mail} is {'eirs' if now == 'yes' else 'not eirs'}"
     return verdict_told.tell(desk, records, letter, asked, heard, made)
+
+
+def not_eirs_but_read(desk: Desk, records: Records, letter: Letter, asked: Doubted) -> str:
+    """It is not eirs, and whoever decides had it read before e said so: e alone can undo it."""
+    reason = f"{_MIND}{asked.mail}, no"
+    if not disowned.is_believed(desk, letter) or records.mailed_for(reason) is not None:
+        return BEFORE
+    _tell(desk, records, asked, "no, but read", reason)
+    made = f"says that mail {asked.mail} is not eirs, of which was said before how it is read"
+    return verdict_told.tell(desk, records, letter, asked, "no, but read", made)
 
 
 def _tell(desk: Desk, records: Records, asked: Doubted, which: Afterwards, reason: str) -> None:

@@ -19,6 +19,7 @@ from rednov_bot.desk import (
     repeated,
     replacing,
     ruling,
+    said_again,
     sight,
     stationery,
 )
@@ -27,7 +28,7 @@ from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
-from rednov_bot.papers import Act, Decision, Draft, Filed, Letter, PaperId, TurnAct
+from rednov_bot.papers import Act, Decision, Draft, Filed, Letter, PaperId, TurnAct, Vouched
 from rednov_bot.ports import Records
 from rednov_bot.prose import blind_words, reading_pages
 from rednov_bot.prose.wording import listed
@@ -109,17 +110,45 @@ def carry_out(desk: Desk, records: Records, draft: Draft, by: GnomeName) -> str:
     try:
         with records.undoable():
             meant = _meant(desk, records, effect)
+            if fault := _said_since(records, draft, meant):
+                raise CannotRule(fault)
             records.decide(Decision(code=draft.code, verdict="approved", by=by, why="", at=at))
             closed = replacing.read_anew(records, meant.mail, meant.letter, at)
             given = _done(desk, records, replace(meant, closed=closed), by)
             why = "" if given is None else f"ruling {given.number}"
             records.reopen(meant.mail, by, why, at, digest=_identity(desk, records, meant.mail))
+            _answer(records, draft, meant.mail, at)
     except CannotRule as fault:
         return fault.reason
     letter = meant.letter
     if letter is not None and letter.public and letter.sender is not None:
         as_said = replace(letter, text=letter.written or letter.text)
         digested.counts(desk, records, meant.mail, as_said)
+        if not puts_aside(draft):
+            said_again.close(desk, records, meant.mail, as_said, had_effect=True)
+    return ""
+
+
+def _answer(records: Records, draft: Draft, mail: PaperId, at: datetime) -> None:
+    """Its author is asked no longer whether the mail is eirs; an answer of eirs decides nothing."""
+    for one in records.asked_of(mail):
+        if one.verdict is None:
+            verdict: Vouched = "put aside" if puts_aside(draft) else "read"
+            records.vouch(one.question.id, verdict, None, at)
+
+
+def _said_since(records: Records, draft: Draft, meant: Meant) -> str:
+    """What its author has said of the mail since the draft was made, so that e must be weighed."""
+    if puts_aside(draft):
+        return ""
+    for one in records.asked_of(meant.mail):
+        if one.at is None or one.at < draft.made_at:
+            continue
+        if one.verdict == "no":
+            said = f"{one.question.name} has said meanwhile that mail {meant.mail} is not eirs"
+            return f"{said}; say once more how it is read, if it is to count all the same"
+        if one.verdict == "said again":
+            return f"mail {one.by} of {one.question.name} says the same, and counts"
     return ""
 
 

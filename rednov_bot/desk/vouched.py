@@ -15,7 +15,7 @@ from rednov_bot.desk import (
     alarming,
     answered_late,
     asked_anew,
-    burning,
+    disowned,
     mails_on_file,
     repeated,
     sight,
@@ -26,7 +26,7 @@ from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.errors import CannotRule
 from rednov_bot.mail.avowals import Avowal, avowed
 from rednov_bot.mail.codes import code_of
-from rednov_bot.papers import Confidence, Doubted, Letter, PaperId
+from rednov_bot.papers import Confidence, Doubted, Letter, PaperId, Vouched
 from rednov_bot.ports import Records
 from rednov_bot.prose.trust_pages import Heard
 from rednov_bot.prose.wording import when
@@ -69,6 +69,8 @@ def _again(
     asked, verdict = found
     if verdict == "said again":
         return _said_again(desk, records, mail, letter, asked)
+    if verdict in ("read", "put aside"):
+        return _read_meanwhile(desk, records, letter, asked, verdict)
     if verdict != "used up":
         return answered_late.once_more(desk, records, letter, asked, verdict, _verdict(letter))
     made = "answers under a code that is used up"
@@ -78,15 +80,40 @@ def _again(
     return verdict_told.tell(desk, records, letter, asked, "used up", made)
 
 
+def _read_meanwhile(
+    desk: Desk, records: Records, letter: Letter, asked: Doubted, verdict: Vouched
+) -> str:
+    """An answer about a mail of which whoever decides has said how it is read, or that it is not.
+
+    That holds, whatever its author says now; a no is an alarm, and what has come of it can only be
+    taken back by whoever had it read.
+    """
+    if _verdict(letter) != "no":
+        made = f"answers about mail {asked.mail}, of which was said before how it is read"
+        return verdict_told.tell(desk, records, letter, asked, "put aside", made)
+    if verdict == "read":
+        return answered_late.not_eirs_but_read(desk, records, letter, asked)
+    return _says_no(desk, records, letter, asked)
+
+
+def _says_no(
+    desk: Desk, records: Records, letter: Letter, asked: Doubted, *, besides: str = ""
+) -> str:
+    """A no that decides nothing any more is still an alarm, once."""
+    believed = disowned.is_believed(desk, letter)
+    if not believed or not disowned.alarm(desk, records, asked, besides=besides):
+        return answered_late.BEFORE
+    made = f"says that mail {asked.mail} is not eirs"
+    return verdict_told.tell(desk, records, letter, asked, "no", made)
+
+
 def _said_again(desk: Desk, records: Records, mail: PaperId, letter: Letter, asked: Doubted) -> str:
     """An answer to what closed by itself: it has counted; or somebody repeats what e has said."""
     other = records.answered_by(asked.id)
     named = f"mail {other}"
     if _verdict(letter) == "no":
-        _alarm_of(desk, records, asked, f"The same words counted as {named}.")
-        return verdict_told.tell(
-            desk, records, letter, asked, "no", f"says that mail {asked.mail} is not eirs"
-        )
+        same = f"The same words counted as {named}."
+        return _says_no(desk, records, letter, asked, besides=same)
     made = f"answers about mail {asked.mail}, of which mail {other} says the same"
     if other is not None:
         said = [mails_on_file.letter_if_any(desk, records, one) for one in (asked.mail, other)]
@@ -142,24 +169,10 @@ def _disowned(desk: Desk, records: Records, mail: PaperId, letter: Letter, asked
     at = desk.now()
     records.vouch(asked.id, "no", mail, at)
     records.reopen(asked.mail, asked.name, "not eirs", at)
-    _alarm_of(desk, records, asked)
+    disowned.alarm(desk, records, asked)
     return verdict_told.tell(
         desk, records, letter, asked, "no", f"says that mail {asked.mail} is not eirs"
     )
-
-
-def _alarm_of(desk: Desk, records: Records, asked: Doubted, besides: str = "") -> None:
-    """Whoever decides hears that a mail is not its author's; *besides* is one sentence more."""
-    filed = records.raw_mail(asked.mail)
-    of = "" if filed is None else f", which came on {when(filed.arrived_at)},"
-    who, why = asked.name, f" ({asked.grounds})"
-    letter = mails_on_file.letter_if_any(desk, records, asked.mail)
-    if sight.is_blind(records) and (letter is None or letter.forum == "private"):
-        who, why = "The author whom it names", ""
-    what = f"{who} says that mail {asked.mail}{of} is not eirs{why}. Somebody "
-    what += f"wrote it in eir name; it never counts. `rednov mails` tells of mail {asked.mail}."
-    alarming.alarm(desk, records, "not eirs", f"{what} {besides}".rstrip(), asked.mail)
-    burning.disowned(desk, records, asked.mail)
 
 
 def _owned(

@@ -66,12 +66,13 @@ from rednov_bot.papers.postings import (
     Restoration,
     Sent,
 )
-from rednov_bot.papers.trust import Confidence, Doubted, Forgery, Vouched
+from rednov_bot.papers.trust import Asked, Confidence, Doubted, Forgery, Vouched
 
 __all__ = (
     "Act",
     "Alarm",
     "AlarmKind",
+    "Asked",
     "Attempt",
     "AwaitedOpening",
     "Bounce",

@@ -24,9 +24,10 @@ class Confidence:
         return f"{self.trust}: {'; '.join(self.grounds)}"
 
 
-Vouched = Literal["yes", "no", "used up", "said again"]
-"""What somebody answers who is asked whether e wrote a mail; or that eir code answers nothing, or
-that e has said the same in another mail, which counts."""
+Vouched = Literal["yes", "no", "used up", "said again", "read", "put aside"]
+"""What somebody answers who is asked whether e wrote a mail; or that eir code answers nothing, that
+e has said the same in another mail, which counts, or that whoever decides has said how it is read,
+or that it announces nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +40,16 @@ class Doubted:
     name: GnomeName
     grounds: str
     at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What has become of a question whether a mail is somebody's."""
+
+    question: Doubted
+    verdict: Vouched | None  # None: it is open
+    by: PaperId | None  # the mail that says so, or says the same
+    at: datetime | None  # since when it is open no longer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

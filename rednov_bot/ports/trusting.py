@@ -7,7 +7,7 @@ from typing import Protocol
 
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.kinds import Trust
-from rednov_bot.papers import Confidence, Doubted, Filed, Forgery, PaperId, Vouched
+from rednov_bot.papers import Asked, Confidence, Doubted, Filed, Forgery, PaperId, Vouched
 
 
 class Trusting(Protocol):
@@ -54,6 +54,9 @@ class Trusting(Protocol):
 
     def doubted(self, code: str) -> tuple[Doubted, Vouched | None] | None:
         """What was asked under this code, and what was answered; None where nothing was asked."""
+
+    def asked_of(self, mail: PaperId) -> tuple[Asked, ...]:
+        """Every question whether a mail is eirs, and what became of it, oldest first."""
 
     def answered_by(self, doubted: PaperId) -> PaperId | None:
         """The mail that answered a question; None of an open one."""

@@ -22,6 +22,7 @@ Heard = Literal[
     "over time",
     "yes after all",
     "no after all",
+    "no, but read",
     "counted",
     "put aside",
     "over",
@@ -29,13 +30,15 @@ Heard = Literal[
     "said again",
 ]
 """What comes of an answer: it is not eirs; the answer is none, or is two alternatives that differ;
-it is yes, or none, and comes too late; it is the contrary of what was answered before; another copy
-counts already; whoever decides has said how it is read; the mail is of an earlier game; e was asked
-again under another code; another mail of eirs says the same, and counts."""
+it is yes, or none, and comes too late; it is the contrary of what was answered before; it is no, of
+a mail that whoever decides had read before; another copy counts already; whoever decides has said
+how it is read; the mail is of an earlier game; e was asked again under another code; another mail
+of eirs says the same, and counts."""
 
 
-Afterwards = Literal["late", "yes after all", "no after all"]
-"""What decides nothing any more: yes after the time; the contrary of what was answered before."""
+Afterwards = Literal["late", "yes after all", "no after all", "no, but read"]
+"""What decides nothing any more: yes after the time; the contrary of what was answered before; no,
+of a mail that the reader has had read."""
 
 
 def was_this_you(

@@ -8,7 +8,7 @@ from sqlalchemy import Integer, bindparam, or_, select
 
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.kinds import Trust
-from rednov_bot.papers import Confidence, Doubted, Filed, Forgery, PaperId, Vouched
+from rednov_bot.papers import Asked, Confidence, Doubted, Filed, Forgery, PaperId, Vouched
 from rednov_bot.store import rows
 from rednov_bot.store.filing import FILE, filed
 from rednov_bot.store.part import Part
@@ -54,6 +54,12 @@ _DOUBTS = Statement(
     )
 )
 _DOUBTED = Statement(_WITH_VERDICT.where(doubted.c.code == bindparam("code")))
+_ASKED_OF = Statement(
+    select(doubted, vouched.c.verdict, vouched.c.mail.label("by"), vouched.c.at.label("since"))
+    .select_from(doubted.outerjoin(vouched, vouched.c.doubted == doubted.c.id))
+    .where(doubted.c.mail == bindparam("mail"))
+    .order_by(doubted.c.id)
+)
 _ANSWERED_BY = Statement(select(vouched.c.mail).where(vouched.c.doubted == bindparam("doubted")))
 _CONFIDENCE = Statement(select(confidences).where(confidences.c.mail == bindparam("mail")))
 _UNASKED = Statement(
@@ -151,6 +157,10 @@ class Trusting(Part):
         row = self._row(_DOUBTED, {"code": plain(code)})
         return None if row is None else (_doubted(row), row.verdict)
 
+    def asked_of(self, mail: PaperId) -> tuple[Asked, ...]:
+        """Every question whether a mail is eirs, and what became of it, oldest first."""
+        return tuple(_asked(row) for row in self._rows(_ASKED_OF, {"mail": mail}))
+
     def answered_by(self, doubted: PaperId) -> PaperId | None:
         """The mail that answered a question; None of an open one."""
         found: PaperId | None = self._value(_ANSWERED_BY, {"doubted": doubted})
@@ -191,6 +201,15 @@ def _doubted(row: Row) -> Doubted:
         name=row.name,
         grounds=row.grounds,
         at=rows.at(row.at),
+    )
+
+
+def _asked(row: Row) -> Asked:
+    return Asked(
+        question=_doubted(row),
+        verdict=row.verdict,
+        by=None if row.by is None else PaperId(row.by),
+        at=None if row.since is None else rows.at(row.since),
     )
 
 

@@ -6,8 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.builders import Table, address_of, private_mail
-from tests.desk.forgeries import APPROVALS, BROKEN, PUBLIC, REFUSED, direct, guarded, results
+from tests.builders import Table, address_of, list_mail, private_mail
+from tests.desk.forgeries import (
+    APPROVALS,
+    BROKEN,
+    FOREIGN,
+    PUBLIC,
+    REFUSED,
+    TURN,
+    direct,
+    guarded,
+    results,
+)
 from tests.desk.play import (
     ADDRESS_OF_MASTER,
     MASTER,
@@ -161,3 +171,77 @@ def test_whoever_decides_is_told_of_eir_own_mail_by_one_mail_alone(table: Table)
     (told,) = to_master(table.receive(results("dkim=pass header.d=post.example") + octets))
     assert "Send it again, if you still mean it." in told
     assert "Pewterby" not in told.partition("--")[0]
+
+
+def had_read(table: Table, words: str = "read mail 2") -> None:
+    """The contestmaster says of the mail in Ann's name what it announces, before e answers."""
+    table.clock.forward(hours=1)
+    news = reply(table, code_in(write(table, MASTER, words)), "approve")
+    if any(one.posting.kind == "draft" for one in news):
+        reply(table, code_in(news), "approve")
+    table.clock.forward(hours=1)
+
+
+def test_no_to_what_was_read_meanwhile_says_that_it_has_counted(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    had_read(table)
+    news = reply(table, code, "no", who="Ann")
+    (told,) = to_master(news)
+    assert "you had said before how it is read, and what has come of the mail stands" in told
+    assert 'only "rewind" takes it back' in told
+    assert "Pewterby had said how it is read, and what has come of it stands" in to_ann(news)[0]
+    assert position(table).turns == 1
+    assert reply(table, code, "No!", who="Ann") == ()
+
+
+def test_yes_to_what_was_read_meanwhile_changes_nothing_however_late(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    had_read(table)
+    table.clock.forward(hours=97)
+    table.news()
+    (told,) = reply(table, code, "yes", who="Ann")
+    assert "had said how that mail is read" in flat(told)
+    assert "announce it anew" in flat(told)
+    assert position(table).turns == 1
+
+
+def test_who_was_asked_about_what_was_read_is_asked_no_longer(table: Table) -> None:
+    table.receive(FORGED)
+    assert "You are asked whether" in to_ann(write(table, "Ann", "status"))[0]
+    had_read(table)
+    assert "You are asked whether" not in to_ann(write(table, "Ann", "status"))[0]
+
+
+def test_no_to_what_was_put_aside_is_an_alarm_once(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    had_read(table, "mail 2 announces nothing")
+    (told,) = to_master(reply(table, code, "no", who="Ann"))
+    assert "Ann says that mail 2" in told
+    assert "it never counts" in told
+    assert reply(table, code, "no", who="Ann") == ()
+
+
+def test_what_was_disowned_counts_by_a_draft_that_was_made_since(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    draft = code_in(write(table, MASTER, "read mail 2"))
+    table.clock.forward(minutes=1)
+    reply(table, code, "no", who="Ann")
+    table.clock.forward(minutes=1)
+    (told,) = to_master(reply(table, draft, "approve"))
+    assert "Ann has said meanwhile that mail 2 is not eirs" in told
+    assert position(table).turns == 0
+    had_read(table)
+    assert position(table).turns == 1
+
+
+def test_what_says_the_same_as_a_mail_that_was_read_is_asked_about_no_longer(
+    table: Table,
+) -> None:
+    table.receive(FORGED)
+    table.clock.forward(minutes=5)
+    again = list_mail("Ann", TURN, date=table.clock.at)
+    code = code_of_question(table.receive(results(FOREIGN) + again))
+    had_read(table)
+    (told,) = reply(table, code, "yes", who="Ann")
+    assert "You have said the same again in mail 2" in flat(told)
+    assert position(table).turns == 1

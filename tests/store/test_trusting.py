@@ -67,6 +67,20 @@ def test_a_question_is_open_until_it_is_answered_once(ledger: Ledger) -> None:
         records.vouch(asked.id, "yes", None, NOON)
 
 
+def test_what_has_become_of_every_question_about_a_mail_is_known(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        mail, answer, other = mails(records, 3)
+        records.doubt(mail, "ABCDEF2", "Ann", "doubtful: odd", NOON)
+        records.doubt(mail, "ABCDEF3", "Ann", "doubtful: odd", NOON)
+        records.doubt(other, "ABCDEF4", "Ann", "doubtful: odd", NOON)
+        records.vouch(records.doubts(NOON)[0].id, "used up", answer, NOON + MINUTE)
+        first, second = records.asked_of(mail)
+        assert (first.question.code, first.verdict) == ("ABCDEF2", "used up")
+        assert (first.by, first.at) == (answer, NOON + MINUTE)
+        assert (second.question.code, second.verdict, second.by) == ("ABCDEF3", None, None)
+        assert second.at is None
+
+
 def test_a_kept_mail_about_which_nobody_was_asked_is_known_by_its_author(ledger: Ledger) -> None:
     with ledger.transaction() as records:
         asked, waits, stranger, gone = mails(records, 4)

@@ -40,7 +40,7 @@ vouched = Table(
     "vouched",
     metadata,
     c.names("doubted", "doubted.id", key=True),
-    c.text("verdict"),  # yes, no, used up, said again
+    c.text("verdict"),  # yes, no, used up, said again, read, put aside
     c.names("mail", "raw_mails.id", null=True),  # that says so, or says the same
     c.number("at"),
 )
