@@ -31,7 +31,7 @@ from rednov_bot.ports import GIVE_UP, Records
 from rednov_bot.prose import return_pages
 
 LOOKED_FOR: Final = timedelta(days=14)
-"""How long after it was queued a posting is asked about at all."""
+"""How long after it was last tried a posting is asked about at all."""
 
 AT_ONCE: Final = 5
 """Postings that came back changed and about which the contestmaster is asked at a time."""
@@ -103,8 +103,9 @@ def look(desk: Desk, records: Records) -> None:
     now = desk.now()
     if found_again.catching_up(records) is not None:
         return
-    reported = {sent.message_id for _, sent in records.bounces(now - LOOKED_FOR)}
-    for one in records.unpublished(now - LOOKED_FOR):
+    back_to = _looked_back_to(records, now)
+    reported = {sent.message_id for _, sent in records.bounces(back_to)}
+    for one in records.unpublished(back_to):
         if not within and one.state != "unknown":
             continue
         since = _waited_for_since(records, one, now)
@@ -127,6 +128,12 @@ def asked_about(records: Records) -> tuple[QueuedPosting, ...]:
 def forum_of(desk: Desk, one: QueuedPosting) -> str:
     """The key of the forum to which a posting went; its address where the settings know none."""
     return desk.roster.fora_by_address.get(one.posting.to, one.posting.to)
+
+
+def _looked_back_to(records: Records, now: datetime) -> datetime:
+    """Since when what was tried is asked about; nobody could ask while the bot was not at work."""
+    since = now - LOOKED_FOR
+    return since - sum([gone.ends - gone.begins for gone in records.outages(since)], timedelta())
 
 
 def _waited_for_since(records: Records, one: QueuedPosting, now: datetime) -> datetime | None:
@@ -161,7 +168,7 @@ def _is_no_news(desk: Desk, records: Records, one: QueuedPosting) -> str:
         return ""
     if one.state == "published":
         return "the list has sent that back before, as it was sent"
-    if one.queued_at is not None and one.queued_at < desk.now() - LOOKED_FOR:
+    if (one.settled_at or desk.now()) < desk.now() - LOOKED_FOR:
         return "it comes too late, and its words differ"
     waiting = [records.alarm(draft.code) for draft in _open(records)]
     if sum(alarm is not None and alarm.what == "other" for alarm in waiting) >= AT_ONCE:
@@ -195,7 +202,7 @@ def _renamed(desk: Desk, records: Records, opened: Opened) -> QueuedPosting | No
         return None
     alike = [
         one
-        for one in records.unpublished(desk.now() - LOOKED_FOR)
+        for one in records.unpublished(_looked_back_to(records, desk.now()))
         if is_dated_alike(one.posting.octets, opened)
         and not differences(one.posting.octets, opened)
     ]

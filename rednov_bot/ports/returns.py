@@ -24,7 +24,7 @@ class Returns(Protocol):
         """A posting was seen in a forum; without a mail, the contestmaster says so."""
 
     def unpublished(self, since: datetime) -> tuple[QueuedPosting, ...]:
-        """What lists were sent since then, or may have been, and was not seen there."""
+        """What lists were sent since then or may have been, or are, and was not seen there."""
 
     def sends_back(self, forum: str) -> bool | None:
         """Whether a forum sends the bot's own postings back; None where that is not known."""

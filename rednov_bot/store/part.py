@@ -34,10 +34,17 @@ class Marks:
     waiting: tuple[int, ...] = ()  # up to the mark, for others in vain so far, or posted again
     reposts: int = 0
     sent_at: datetime | None = None  # when it was last asked what is to be sent
+    attempts: int = 0  # up to which none is of a mail that its list should have and has not
+    looked_since: datetime | None = None  # of those attempts, which were looked at
     games: dict[tuple[Any, ...], Game] = field(default_factory=dict)  # by a row's content
     gamestate: tuple[int, int, Gamestate] | None = None  # game, number, the latest one read
     rulings: tuple[Ruling, ...] | None = None  # every one; in this transaction nobody else rules
     still_open: bool = False  # open_drafts are: in this transaction nobody else decides
+
+    @property
+    def at_rest(self) -> int:
+        """Up to which posting none is under way."""
+        return min((self.postings + 1, *self.waiting)) - 1
 
     def copy(self) -> Marks:
         """The same marks, for a transaction that may come to nothing.

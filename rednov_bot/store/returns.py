@@ -18,10 +18,10 @@ from rednov_bot.store.tables import (
     decisions,
     postings,
     reposts,
-    restorations,
     sendings,
     sightings,
 )
+from rednov_bot.store.under_way import OPEN
 
 _SIGHT = insert_unless_there(sightings)
 _ALARM = insert(alarms)
@@ -29,30 +29,24 @@ _REPOST = insert(reposts)
 _LAST_ATTEMPT = Statement(
     select(func.max(attempts.c.number)).where(attempts.c.posting == bindparam("posting"))
 )
-_UNPUBLISHED = Statement(
-    STATES.where(
-        postings.c.kind == "public",
-        postings.c.queued_at >= bindparam("since"),
+_UNPUBLISHED = STATES.where(postings.c.kind.concat("") == "public", ~PUBLISHED_ALREADY)
+"""Not by the index of kinds: that would lead through every posting there ever was."""
+_TRIED_SINCE = Statement(
+    _UNPUBLISHED.where(
+        attempts.c.id > bindparam("mark"),
+        attempts.c.at >= bindparam("since"),
         or_(
             select(1).where(sendings.c.posting == postings.c.id).exists(),
             attempts.c.outcome == "unknown",
         ),
-        ~PUBLISHED_ALREADY,
-    )
+    ).add_columns(attempts.c.id.label("attempt"))
 )
-_IN_DOUBT_SINCE = Statement(
-    STATES.where(
-        postings.c.kind == "public",
-        postings.c.queued_at < bindparam("since"),
-        attempts.c.outcome == "unknown",
-        attempts.c.at >= bindparam("since"),
-        ~PUBLISHED_ALREADY,
-    )
-)
-_RESTORED_SINCE = Statement(
-    select(restorations.c.id).where(
-        restorations.c.id == select(func.max(restorations.c.id)).scalar_subquery(),
-        restorations.c.at >= bindparam("since"),
+_HIGHEST_ATTEMPT = Statement(select(func.max(attempts.c.id)))
+_BEING_SENT = Statement(
+    _UNPUBLISHED.where(
+        postings.c.id.in_(
+            select(sendings.c.posting).where(sendings.c.posting > bindparam("mark"), OPEN)
+        )
     )
 )
 _SENT_BACK = Statement(
@@ -117,15 +111,19 @@ class Returns(Part):
     def unpublished(self, since: datetime) -> tuple[QueuedPosting, ...]:
         """What lists were sent since then, or may have been, and was not seen there; oldest first.
 
-        What is of unknown fate since then, for the database was restored, whenever it was queued.
-        Nothing that was taken and of which no sending is on file: before there were any, nobody
-        looked.
+        The last attempt counts, whenever a posting was queued, and what is under way.  Nothing
+        that was taken and of which no sending is on file: before there were any, nobody looked.
         """
-        where = {"since": moment(since)}
-        found = self._rows(_UNPUBLISHED, where)
-        if self._row(_RESTORED_SINCE, where) is not None:
-            found = [*self._rows(_IN_DOUBT_SINCE, where), *found]
-        return tuple(queued(row) for row in found)
+        marks = self._marks
+        if marks.looked_since is None or since < marks.looked_since:
+            marks.attempts = 0
+        found = self._rows(_TRIED_SINCE, {"mark": marks.attempts, "since": moment(since)})
+        first = min((row.attempt for row in found), default=None)
+        marks.attempts = (self._value(_HIGHEST_ATTEMPT, {}) or 0) if first is None else first - 1
+        marks.looked_since = since
+        found += self._rows(_BEING_SENT, {"mark": self._marks.at_rest})
+        by_id = {row.id: row for row in found}
+        return tuple(queued(by_id[id]) for id in sorted(by_id))
 
     def sends_back(self, forum: str) -> bool | None:
         """Whether a forum sends the bot's own postings back; None where that is not known.

@@ -20,9 +20,22 @@ from tests.builders import (
     DISCUSSION,
     CountingTokens,
     Table,
+    a_table,
+    private_mail,
 )
 from tests.desk.forgeries import OF_LIST, guarded, results
-from tests.desk.play import begun, code_in, filed, kinds, only, reply, say, subject_of, text_of
+from tests.desk.play import (
+    begun,
+    code_in,
+    filed,
+    kinds,
+    only,
+    reply,
+    say,
+    start,
+    subject_of,
+    text_of,
+)
 
 LIST = MailingList(
     address=BUSINESS,
@@ -33,12 +46,16 @@ LIST = MailingList(
 TALK = MailingList(address=DISCUSSION, subscribers=(), subject_prefix="DIS: ")
 
 
-def go(table: Table, outcome: Outcome = "accepted") -> list[Posting]:
-    """What is due goes out, as it does by the postman; what of it is for lists."""
+def go(table: Table, outcome: Outcome = "accepted", *, refused: str = "") -> list[Posting]:
+    """What is due goes out, as it does by the postman, but not to whom the server refuses.
+
+    What of it is for lists.
+    """
     with table.desk.ledger.transaction() as records:
         begun = records.begin_sending(table.clock.at, 100)
         for one in begun:
             came = outcome if one.kind == "public" else "accepted"
+            came = "refused" if one.to == refused else came
             tried = Attempt(
                 message_id=one.message_id, at=table.clock.at, outcome=came, reply="by the server"
             )
@@ -221,6 +238,41 @@ def test_what_was_sent_again_and_is_not_back_is_asked_about_again(table: Table) 
     go(table)
     table.clock.forward(minutes=60)
     assert code_in(look(table)) != code
+
+
+@pytest.mark.parametrize("days", [5, 15])
+def test_also_where_the_contestmaster_took_eir_time(table: Table, days: int) -> None:
+    _, code = late(table, "unknown")
+    for _ in range(days):
+        table.clock.forward(days=1)
+        look(table)
+    reply(table, code, "post again")
+    go(table, "unknown")
+    assert len(not_back(table, minutes=61)) == 1
+
+
+@pytest.mark.parametrize("outcome", ["unknown", "accepted"])
+def test_what_waited_for_weeks_before_it_went_is_asked_about(
+    tmp_path: Path, outcome: Outcome
+) -> None:
+    table = a_table(tmp_path)
+    reply(table, start(table).code, "approve")
+    go(table, refused="ann@post.example")
+    for _ in range(15):
+        table.clock.forward(days=1)
+        look(table)
+        assert go(table) == []
+    table.receive(private_mail("Pewterby", "go on without Ann"))
+    assert len(go(table, outcome)) == 1
+    assert len(not_back(table, minutes=61)) == 1
+
+
+def test_what_was_lost_before_the_bot_was_away_for_weeks_is_asked_about(table: Table) -> None:
+    look(table)
+    resolve(table, outcome="unknown")
+    table.clock.forward(days=40)
+    look(table)
+    assert len(not_back(table, minutes=61)) == 1
 
 
 def test_the_contestmasters_word_is_enough(table: Table) -> None:

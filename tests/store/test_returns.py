@@ -129,3 +129,37 @@ def test_a_second_process_may_say_so(ledger: Ledger, url: str) -> None:
         records.post_again(ONE, "Pewterby", NOON)
     with ledger.transaction() as records:
         assert records.due(NOON, 9) == (a_posting("one"),)
+
+
+def test_what_went_late_is_found_by_when_it_went_and_not_by_when_it_was_queued(
+    ledger: Ledger,
+) -> None:
+    with ledger.transaction() as records:
+        records.queue(a_posting("one"), draft=None, at=NOON)
+        assert records.unpublished(NOON) == ()
+    with ledger.transaction() as records:
+        records.begin_sending(NOON + 20 * DAY, 9)
+    with ledger.transaction() as records:
+        assert [one.state for one in records.unpublished(NOON + 6 * DAY)] == ["sending"]
+        records.attempted(an_attempt("one", "unknown", NOON + 20 * DAY))
+    for days, found in ((6, ["unknown"]), (20, ["unknown"]), (21, []), (6, ["unknown"])):
+        with ledger.transaction() as records:
+            assert [one.state for one in records.unpublished(NOON + days * DAY)] == found
+
+
+def test_what_was_passed_over_is_found_again_once_it_was_sent_again(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        _sent(records, "one", "two")
+        records.keep([a_mail(1)])
+    with ledger.transaction() as records:
+        assert len(records.unpublished(NOON)) == 2
+        _seen(records, 1)
+    with ledger.transaction() as records:
+        assert [one.posting for one in records.unpublished(NOON)] == [a_posting("two")]
+        assert records.unpublished(NOON + DAY) == ()
+        records.post_again(a_posting("two").message_id, "Pewterby", NOON + 30 * DAY)
+    with ledger.transaction() as records:
+        records.begin_sending(NOON + 30 * DAY, 9)
+        records.attempted(an_attempt("two", "unknown", NOON + 30 * DAY))
+    with ledger.transaction() as records:
+        assert [one.state for one in records.unpublished(NOON + 16 * DAY)] == ["unknown"]
