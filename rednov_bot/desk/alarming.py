@@ -69,7 +69,7 @@ def alarm(
 def note(desk: Desk, records: Records, kind: str, what: str, mail: PaperId | None) -> int:
     """Something that is told in another way is on file; how often it was so within a day."""
     at = desk.now()
-    before = len(records.forgeries_of(kind, at - _DAY))
+    before = records.how_many_forgeries(kind, at - _DAY)
     records.note_forgery(Forgery(kind=kind, what=what, mail=mail, at=at), told=before < A_DAY)
     return before + 1
 
@@ -88,9 +88,10 @@ def sum_up(desk: Desk, records: Records) -> None:
     at = desk.now()
     summed = records.forgeries_of(_SUMMARY, at - _LOOK_BACK)
     since = summed[-1].at if summed else at - _LOOK_BACK
-    untold = records.forgeries(since, told=False)
-    if not untold or at - untold[0].at < _DAY:
+    first = records.first_forgery(since, told=False)  # in each round: of the others nothing is read
+    if first is None or at - first < _DAY:
         return
+    untold = records.forgeries(since, told=False)
     records.note_forgery(Forgery(kind=_SUMMARY, what="", mail=None, at=at), told=True)
     page = trust_pages.alarm(
         _in_turn(untold)[:_MOST_TOLD],

@@ -58,7 +58,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | N
 
 
 def _waiting(records: Records) -> list[Filed]:
-    return [one for one in records.held() if one.reason.startswith(_KEPT)]
+    return [one for one in records.held(by_strangers=True) if one.reason.startswith(_KEPT)]
 
 
 def _told(desk: Desk, records: Records, waiting: list[Filed]) -> int:
@@ -116,9 +116,9 @@ def admit(desk: Desk, records: Records) -> None:
 
     Then there is a place for the next of whom whoever decides is told.
     """
-    for one in records.held():
+    for one in _waiting(records):
         name = desk.roster.people.get(one.reason.removeprefix(_KEPT))
-        raw = records.raw_mail(one.mail) if name and one.reason.startswith(_KEPT) else None
+        raw = records.raw_mail(one.mail) if name else None
         letter = None if raw is None else screen(raw.octets, desk.roster).letter
         if raw is None or letter is None or letter.sender != name:
             continue

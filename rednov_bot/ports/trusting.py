@@ -70,5 +70,11 @@ class Trusting(Protocol):
     def forgeries(self, since: datetime, *, told: bool) -> tuple[Forgery, ...]:
         """What was alarming since then, oldest first."""
 
+    def first_forgery(self, since: datetime, *, told: bool) -> datetime | None:
+        """When the first alarming thing after that moment happened, None where none did."""
+
+    def how_many_forgeries(self, kind: str, since: datetime) -> int:
+        """How often something was alarming in one way since then."""
+
     def forgeries_of(self, kind: str, since: datetime) -> tuple[Forgery, ...]:
         """What was alarming in one way since then, oldest first."""

@@ -125,12 +125,12 @@ _REPLAY = insert(replays)
 _FILED = Statement(FILE)
 _FILED_ONE = Statement(FILE.where(dispositions.c.mail == bindparam("mail")))
 _FILED_AS = Statement(FILE.where(dispositions.c.disposition == bindparam("disposition")))
-_HELD = Statement(
-    FILE.where(
-        dispositions.c.disposition == "hold",
-        ~select(1).where(reopened.c.mail == dispositions.c.mail).exists(),
-    )
+_KEPT = FILE.where(
+    dispositions.c.disposition == "hold",
+    ~select(1).where(reopened.c.mail == dispositions.c.mail).exists(),
 )
+_HELD = Statement(_KEPT)
+_HELD_OF_STRANGERS = Statement(_KEPT.where(dispositions.c.sender.is_(None)))
 _FILED_SINCE = Statement(
     FILE.where(
         dispositions.c.disposition == bindparam("disposition"),
@@ -244,10 +244,15 @@ class Mails(Part):
         row = again[-1] if again else self._row(_FILED_ONE, {"mail": mail})
         return None if row is None else filed(row)
 
-    def held(self) -> tuple[Filed, ...]:
-        """Mails kept for a human, about which the contestmaster has said nothing; oldest first."""
-        found = self._as_they_are_now(self._rows(_HELD, {}), "hold")
-        return tuple(one for one in found if not self.is_reopened(one.mail))
+    def held(self, *, by_strangers: bool = False) -> tuple[Filed, ...]:
+        """Mails kept for a human, about which the contestmaster has said nothing; oldest first.
+
+        *by_strangers*: of those handled once only what nobody on the roster seems to have written.
+        """
+        held = self._rows(_HELD_OF_STRANGERS if by_strangers else _HELD, {})
+        known = {row.mail for row in held}  # what was handled again since may have been reopened
+        found = self._as_they_are_now(held, "hold")
+        return tuple(one for one in found if one.mail in known or not self.is_reopened(one.mail))
 
     def is_reopened(self, mail: PaperId) -> bool:
         """Whether the contestmaster has said how a mail is to be read."""

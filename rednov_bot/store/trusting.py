@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Integer, bindparam, or_, select
+from sqlalchemy import Integer, bindparam, func, or_, select
 
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.kinds import Trust
@@ -77,11 +77,17 @@ _FORGERIES = Statement(
     .where(forgeries.c.told == bindparam("told"), forgeries.c.at > bindparam("since"))
     .order_by(forgeries.c.at, forgeries.c.id)
 )
-_FORGERIES_OF = Statement(
-    select(forgeries)
-    .where(forgeries.c.kind == bindparam("kind"), forgeries.c.at > bindparam("since"))
-    .order_by(forgeries.c.at, forgeries.c.id)
+_FIRST_FORGERY = Statement(
+    select(forgeries.c.at)
+    .where(forgeries.c.told == bindparam("told"), forgeries.c.at > bindparam("since"))
+    .order_by(forgeries.c.at)
+    .limit(1)
 )
+_OF_KIND = (forgeries.c.kind == bindparam("kind"), forgeries.c.at > bindparam("since"))
+_FORGERIES_OF = Statement(
+    select(forgeries).where(*_OF_KIND).order_by(forgeries.c.at, forgeries.c.id)
+)
+_HOW_MANY_OF = Statement(select(func.count()).select_from(forgeries).where(*_OF_KIND))
 
 
 class Trusting(Part):
@@ -186,6 +192,17 @@ class Trusting(Part):
         """What was alarming since then, oldest first."""
         where = {"told": int(told), "since": moment(since)}
         return tuple(_forgery(row) for row in self._rows(_FORGERIES, where))
+
+    def first_forgery(self, since: datetime, *, told: bool) -> datetime | None:
+        """When the first alarming thing after that moment happened, None where none did."""
+        where = {"told": int(told), "since": moment(since)}
+        return rows.at_or_none(self._value(_FIRST_FORGERY, where))
+
+    def how_many_forgeries(self, kind: str, since: datetime) -> int:
+        """How often something was alarming in one way since then."""
+        where = {"kind": plain(kind), "since": moment(since)}
+        found: int = self._value(_HOW_MANY_OF, where)
+        return found
 
     def forgeries_of(self, kind: str, since: datetime) -> tuple[Forgery, ...]:
         """What was alarming in one way since then, oldest first."""

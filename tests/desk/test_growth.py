@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from rednov_bot.desk.rounds import make_rounds
-from rednov_bot.papers import Channel
+from rednov_bot.papers import Channel, Forgery
 from rednov_bot.store.part import Part
 from tests.builders import Table
 from tests.desk.play import begun
-from tests.store.samples import a_posting
+from tests.store.samples import a_letter, a_mail, a_posting
 
 MANY = 200
 
@@ -94,4 +94,35 @@ def test_a_round_costs_no_more_for_answers_to_notices(table: Table, looked: Look
                     at=table.clock.at,
                 )
             )
+    assert looked.costs(table) == before
+
+
+def test_a_round_asks_no_more_often_for_mails_that_are_kept(table: Table, looked: Looked) -> None:
+    before, _ = looked.costs(table)
+    with table.desk.ledger.transaction() as records:
+        records.keep([a_mail(1_000 + number) for number in range(MANY)])
+        for mail, _ in records.undisposed(MANY):
+            letter = a_letter(f"<{mail}@post.example>", sender="Ann")
+            records.dispose(mail, "hold", "doubtful", letter=letter, digest=None, at=table.clock.at)
+        assert len(records.held()) == MANY
+        assert records.held(by_strangers=True) == ()
+    asked, rows = looked.costs(table)
+    assert asked == before
+    assert rows < 3 * MANY  # once by the digests, once by those whom nobody was asked about
+
+
+def test_a_round_costs_no_more_for_alarms_that_wait_to_be_told(
+    table: Table, looked: Looked
+) -> None:
+    at = table.clock.at
+
+    def note(count: int) -> None:
+        with table.desk.ledger.transaction() as records:
+            for _ in range(count):
+                noise = Forgery(kind="digest not kept: plain", what="Noise.", mail=None, at=at)
+                records.note_forgery(noise, told=False)
+
+    note(1)
+    before = looked.costs(table)
+    note(MANY)
     assert looked.costs(table) == before

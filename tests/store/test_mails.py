@@ -198,6 +198,17 @@ def test_hostile_characters_in_a_header_are_no_hindrance(ledger: Ledger, bad: st
         assert records.bookmark(bad) == (7, 1)
 
 
+def test_of_the_mails_that_are_kept_those_of_strangers_are_told_apart(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        records.keep([a_mail(1), a_mail(2)])
+        (one, _), (two, _) = records.undisposed(9)
+        known, unknown = a_letter("<one@x>", sender="Ann"), a_letter("<two@x>", sender=None)
+        records.dispose(one, "hold", "odd", letter=known, digest=None, at=NOON)
+        records.dispose(two, "hold", "odd", letter=unknown, digest=None, at=NOON)
+        assert [entry.mail for entry in records.held()] == [one, two]
+        assert [entry.mail for entry in records.held(by_strangers=True)] == [two]
+
+
 def test_a_mail_that_was_handled_again_is_what_it_became_last(ledger: Ledger) -> None:
     with ledger.transaction() as records:
         records.keep([a_mail(1), a_mail(2)])

@@ -111,3 +111,8 @@ def test_alarms_are_told_apart_by_kind_and_by_whether_they_were_told(ledger: Led
         assert records.forgeries(before, told=False) == (two,)
         assert records.forgeries(NOON + MINUTE, told=False) == ()
         assert records.forgeries_of("stolen", before) == (two,)
+        assert records.how_many_forgeries("stolen", before) == 1
+        assert records.how_many_forgeries("stolen", two.at) == 0
+        assert records.first_forgery(before, told=True) == one.at
+        assert records.first_forgery(before, told=False) == two.at
+        assert records.first_forgery(two.at, told=False) is None
