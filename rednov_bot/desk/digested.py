@@ -194,6 +194,7 @@ def _ask(desk: Desk, records: Records, digest: PaperId, *, last: bool) -> bool:
         records.reopen(digest, desk.decides, _ALL, desk.now())
         return False
     opened = open_letter(raw.octets, desk.roster).letter
+    sent = missing.otherwise(desk, records, found)
     page = kept_pages.missing(
         digest,
         opened.forum or "",
@@ -204,7 +205,7 @@ def _ask(desk: Desk, records: Records, digest: PaperId, *, last: bool) -> bool:
                     one.sender or "",
                     one.stamps.date,
                     one.subject,
-                    missing.other(desk, records, one),
+                    one.message_id in sent,
                     one.text,
                 )
                 for one in found

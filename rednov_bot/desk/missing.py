@@ -16,7 +16,7 @@ from rednov_bot.mail import digests
 from rednov_bot.mail.claims import claim
 from rednov_bot.mail.letter import open_letter
 from rednov_bot.mail.screening import screened
-from rednov_bot.papers import Letter, PaperId
+from rednov_bot.papers import Letter, MessageId, PaperId
 from rednov_bot.ports import Records
 
 OLD: Final = timedelta(days=31)
@@ -35,14 +35,14 @@ def of(desk: Desk, records: Records, octets: bytes, arrived_at: datetime) -> Ite
         return
     now = ongoing(desk, records)
     began = None if now is None else records.chapters(now.game.id)[0].at
-    left = MOST_READ
+    left, on_file = MOST_READ, _OnFile(desk, records)
     for inner in digests.enclosed(opened):
         letter, date = inner.letter, inner.letter.stamps.date
         if letter.sender is None or not letter.public:
             continue
         if date is not None and began is not None and arrived_at - OLD <= date < began:
             continue  # it was meant for an earlier game
-        if _came(desk, records, letter):
+        if on_file.has(letter):
             continue
         disposition = screened(inner).disposition
         if disposition == "read":
@@ -83,9 +83,16 @@ def called(desk: Desk, octets: bytes, letter: Letter) -> Letter | None:
     return None
 
 
-def other(desk: Desk, records: Records, letter: Letter) -> bool:
-    """Whether a list has sent something else under the Message-ID of a mail that is missing."""
-    return any(one.public and one.sender is not None for one in _bearing(desk, records, letter))
+def otherwise(desk: Desk, records: Records, found: list[Letter]) -> frozenset[MessageId]:
+    """The Message-IDs of missing mails under which a list has sent something else."""
+    on_file = _OnFile(desk, records)
+
+    def is_somebodys(mail: PaperId) -> bool:
+        one = on_file.letter(mail)
+        return one is not None and one.public and one.sender is not None
+
+    names = {one.message_id for one in found if one.message_id is not None}
+    return frozenset([name for name in names if any(map(is_somebodys, on_file.bearing(name)))])
 
 
 def _matters(desk: Desk, letter: Letter) -> bool:
@@ -95,53 +102,67 @@ def _matters(desk: Desk, letter: Letter) -> bool:
     return listening.read(desk, letter).verdict != "none" or claim(letter) is not None
 
 
-def _came(desk: Desk, records: Records, letter: Letter) -> bool:
-    """Whether a list has sent a mail by itself as well."""
-    alike = repeated.likeness(letter)
-    if alike is not None and any(counts(desk, records, one) for one in records.alike(alike)):
-        return True
-    if letter.message_id is not None:
-        return any(
-            one.public and _is(desk, letter, one)
-            for one in _bearing(desk, records, letter, counting=True)
-        )
-    date = letter.stamps.date
-    for mail in records.alike(repeated.wording(letter))[-_MOST_COPIES:]:
-        if counts(desk, records, mail):
-            one = mails_on_file.letter_if_any(desk, records, mail)
-            if one is not None and (date is None or one.stamps.date == date):
-                return True
-    return False
+class _OnFile:
+    """The mails on file with which those in one digest are compared, each opened once.
 
+    A hundred small mails in a digest may bear the Message-ID of a single large one.
+    """
 
-def counts(desk: Desk, records: Records, mail: PaperId) -> bool:
-    """Whether a mail on file was heard as its author's, whatever came of it."""
-    filed = records.filed(mail)
-    if filed is None:
+    def __init__(self, desk: Desk, records: Records) -> None:
+        self._desk, self._records = desk, records
+        self._opened: dict[PaperId, Letter | None] = {}
+        self._counting: dict[PaperId, bool] = {}
+
+    def has(self, letter: Letter) -> bool:
+        """Whether a list has sent a mail by itself as well."""
+        alike = repeated.likeness(letter)
+        if alike is not None and any(map(self.counts, self._records.alike(alike))):
+            return True
+        same_words = self._records.alike(repeated.wording(letter))
+        if letter.message_id is not None:
+            every = self.bearing(letter.message_id, counting=True)
+            return any(one in same_words for one in every) or any(
+                one.public and _is(self._desk, letter, one)
+                for one in map(self.letter, every)
+                if one is not None
+            )
+        date = letter.stamps.date
+        for mail in same_words[-_MOST_COPIES:]:
+            if self.counts(mail):
+                one = self.letter(mail)
+                if one is not None and (date is None or one.stamps.date == date):
+                    return True
         return False
-    if records.is_reopened(mail):
-        letter = mails_on_file.letter_if_any(desk, records, mail)
-        identity = None if letter is None else mails_on_file.identity(letter)
-        return records.same_before(None, identity) == mail
-    shown = records.confidence(mail)
-    trusted = shown is None or desk.settings.trust.of(shown.trust) == "act"
-    return filed.disposition in ("read", "answer") and trusted
+
+    def bearing(self, name: MessageId, *, counting: bool = False) -> list[PaperId]:
+        """The first mails with a Message-ID; or those of them alone that count."""
+        every = [one.mail for one in self._records.bearing(name)]
+        return [one for one in every if not counting or self.counts(one)][:_MOST_COPIES]
+
+    def counts(self, mail: PaperId) -> bool:
+        """Whether a mail was heard as its author's, whatever came of it."""
+        if mail not in self._counting:
+            self._counting[mail] = self._was_heard(mail)
+        return self._counting[mail]
+
+    def letter(self, mail: PaperId) -> Letter | None:
+        """A mail as it was when it came."""
+        if mail not in self._opened:
+            self._opened[mail] = mails_on_file.letter_if_any(self._desk, self._records, mail)
+        return self._opened[mail]
+
+    def _was_heard(self, mail: PaperId) -> bool:
+        filed = self._records.filed(mail)
+        if filed is None:
+            return False
+        if self._records.is_reopened(mail):
+            letter = self.letter(mail)
+            identity = None if letter is None else mails_on_file.identity(letter)
+            return self._records.same_before(None, identity) == mail
+        shown = self._records.confidence(mail)
+        trusted = shown is None or self._desk.settings.trust.of(shown.trust) == "act"
+        return filed.disposition in ("read", "answer") and trusted
 
 
 def _is(desk: Desk, letter: Letter, one: Letter) -> bool:
     return one.sender == letter.sender and repeated.says_the_same(desk, letter, one)
-
-
-def _bearing(
-    desk: Desk, records: Records, letter: Letter, *, counting: bool = False
-) -> Iterator[Letter]:
-    """The mails with the Message-ID of this one; or those of them alone that count."""
-    if letter.message_id is None:
-        return
-    every = [one.mail for one in records.bearing(letter.message_id)]
-    if counting:
-        every = [one for one in every if counts(desk, records, one)]
-    for mail in every[:_MOST_COPIES]:
-        one = mails_on_file.letter_if_any(desk, records, mail)
-        if one is not None:
-            yield one

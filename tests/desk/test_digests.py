@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.desk import digested, mails_on_file, missing, replaying, rereading, rounds
+from rednov_bot.desk.desk import Desk
 from rednov_bot.mail import digests
 from rednov_bot.mail.letter import Opened
-from rednov_bot.papers import Filed, MessageId, PaperId
+from rednov_bot.papers import Filed, Letter, MessageId, PaperId
+from rednov_bot.ports import Records
 from tests.builders import BUSINESS, DISCUSSION, MONDAY, Table, list_mail, private_mail
 from tests.desk.forgeries import OF_LIST, guarded, results
 from tests.desk.play import (
@@ -436,6 +438,25 @@ def test_a_mail_costs_little_however_many_digests_wait_for_others(
     table.receive(turn("What a fine day it is.\n", id="<2@x>"))
     assert len(opened) == 1
     assert len(held(table)) == digested.AT_A_TIME
+
+
+def test_a_mail_is_opened_once_however_many_in_a_digest_bear_its_message_id(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.receive(turn())
+    opened: list[PaperId] = []
+    taken_apart = mails_on_file.letter_if_any
+
+    def counted(desk: Desk, records: Records, mail: PaperId) -> Letter | None:
+        opened.append(mail)
+        return taken_apart(desk, records, mail)
+
+    monkeypatch.setattr(mails_on_file, "letter_if_any", counted)
+    several = [turn(f"I draw {n} items.\n", at=MONDAY + timedelta(minutes=n)) for n in range(2, 12)]
+    table.receive(digest(*several))
+    assert len(opened) == 1
+    assert is_asked(late(table))
+    assert len(opened) == 3  # once to see what is missing still, and once to tell of the name
 
 
 def test_made_up_digests_take_no_place_of_those_that_their_list_has_sent(table: Table) -> None:
