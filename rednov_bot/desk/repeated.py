@@ -159,6 +159,30 @@ def kept_copy(records: Records, mail: PaperId, letter: Letter, identity: str) ->
     return next((one for one in every if _is_as_well_shown(records, one, letter)), None)
 
 
+def note_disowned(records: Records, mail: PaperId) -> None:
+    """A mail is not its author's, as e says: fetched anew, it is the one of which e said so."""
+    if (octets := _octets(records, mail)) is not None:
+        records.note_likeness(mail, octets)
+
+
+def disowned(records: Records, mail: PaperId) -> PaperId | None:
+    """The mail of the very same octets of which its author said that it is not eirs.
+
+    Of nothing less, or whoever forged a copy could have em silence eir own mail.
+    """
+    octets = _octets(records, mail)
+    found = () if octets is None else records.alike(octets)
+    return next((one for one in found if one != mail), None)
+
+
+def _octets(records: Records, mail: PaperId) -> str | None:
+    """By what a disowned mail is known when the mailbox is numbered anew."""
+    raw = records.raw_mail(mail)
+    if raw is None or not raw.octets:
+        return None
+    return mark("disowned", hashlib.sha256(raw.octets).hexdigest())
+
+
 def is_first_kept(records: Records, mail: PaperId, identity: str) -> bool:
     """Whether no other mail of this name is kept of which somebody was told; now one is."""
     told = mark("told", identity)

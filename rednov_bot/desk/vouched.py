@@ -169,6 +169,7 @@ def _disowned(desk: Desk, records: Records, mail: PaperId, letter: Letter, asked
     at = desk.now()
     records.vouch(asked.id, "no", mail, at)
     records.reopen(asked.mail, asked.name, "not eirs", at)
+    repeated.note_disowned(records, asked.mail)
     disowned.alarm(desk, records, asked)
     return verdict_told.tell(
         desk, records, letter, asked, "no", f"says that mail {asked.mail} is not eirs"

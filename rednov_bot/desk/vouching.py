@@ -84,9 +84,11 @@ def kept(
     """What becomes of a mail of which something would come, and that is not shown to be eirs."""
     shown = letter.confidence
     assert shown is not None
+    whose, _ = _named(records, letter, shown)
+    if (not_eirs := repeated.disowned(records, mail)) is not None:
+        return "ignore", f"fetched before as mail {not_eirs}; {whose} said that it is not eirs"
     before = repeated.kept_copy(records, mail, letter, identity)
     if before is not None:
-        whose, _ = _named(records, letter, shown)
         return "ignore", f"a copy of mail {before}, about which {whose} is asked"
     repeated.note_kept(records, mail, letter, identity)
     repeated.note_waiting(records, mail, letter)

@@ -368,3 +368,18 @@ def test_of_a_question_that_comes_back_it_is_told_what_hangs_on_it(table: Table)
     assert '"read mail N as Ann"' in told
     news = write(table, MASTER, "read mail 2 as Ann")
     assert "draft" in kinds(news)
+
+
+def test_what_was_disowned_is_recognised_when_the_mailbox_is_numbered_anew(table: Table) -> None:
+    reply(table, code_of_question(table.receive(FORGED)), "no", who="Ann")
+    table.clock.forward(hours=48)
+    table.news()
+    assert table.receive(FORGED) == ()
+    assert filed(table).disposition == "ignore"
+    assert filed(table).reason == "fetched before as mail 2; Ann said that it is not eirs"
+
+
+def test_another_copy_of_what_was_disowned_is_asked_about(table: Table) -> None:
+    reply(table, code_of_question(table.receive(FORGED)), "no", who="Ann")
+    table.clock.forward(hours=1)
+    question(table.receive(b"Received: from a by b; Mon, 23 Nov 2026 10:00:00 +0000\r\n" + FORGED))
