@@ -44,7 +44,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: 
     made = _read(desk, heard.records, mail, letter, heard_at)
     if vouching.counts(desk, letter):
         repeated.note(records, mail, letter)
-    said_again.close(desk, records, mail, letter, had_effect=heard.filed)
+    said_again.close(desk, records, mail, letter, had_effect=heard.more_came)
     return on_file_of_unshown(made) if desk.unshown else made
 
 

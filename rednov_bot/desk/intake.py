@@ -171,13 +171,13 @@ def _heard(
     try:
         with records.undoable():
             made = hearing.hear(desk, heard.records, mail, letter, heard_at)
-            if heard.filed and not counts:
+            if heard.more_came and not counts:
                 raise only_answered.MustBeAsked
     except only_answered.MustBeAsked:
         return _Became(*vouching.kept(desk, records, mail, letter, identity))
-    if not heard.filed:
+    if not heard.more_came:
         repeated.note_answered(records, mail, letter, identity)
-    return _Became("read", made, has_counted=heard.filed)
+    return _Became("read", made, has_counted=heard.more_came)
 
 
 def _passed_over(

@@ -23,7 +23,7 @@ class MustBeAsked(Exception):
 
 
 class Heard:
-    """What is on file while a mail is heard; `filed` says whether more came of it than answers.
+    """What is on file while a mail is heard; `more_came` says whether more came of it than answers.
 
     *readers*: the addresses to which answers and alarms go.  Where nothing may come of it but
     that, MustBeAsked is raised at the first word that would go on file.
@@ -32,7 +32,7 @@ class Heard:
     def __init__(self, records: Records, readers: Iterable[str], *, may_file: bool) -> None:
         self._records, self._may_file = records, may_file
         self._readers = frozenset(map(folded, readers))
-        self.filed = False
+        self.more_came = False
 
     @property
     def records(self) -> Records:
@@ -52,6 +52,6 @@ class Heard:
         self._records.queue(posting, **how)
 
     def _files(self, what: str) -> None:
-        self.filed = True
+        self.more_came = True
         if not self._may_file:
             raise MustBeAsked(what)

@@ -21,7 +21,16 @@ def test_whatever_would_go_on_file_is_refused(tmp_path: Path) -> None:
             heard = Heard(records, [address_of("Ann")], may_file=False)
             with pytest.raises(MustBeAsked):
                 getattr(heard.records, name)
-            assert heard.filed
+            assert heard.more_came
+
+
+def test_it_hides_nothing_of_what_is_on_file(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    with table.desk.ledger.transaction() as records:
+        heard = Heard(records, [address_of("Ann")], may_file=True)
+        own = {name for name in [*vars(heard), *vars(Heard)] if not name.startswith("_")}
+        assert own == {"records", "more_came"}
+        assert not [name for name in own if hasattr(records, name)]
 
 
 def test_where_it_may_be_filed_it_is_known_that_it_was(tmp_path: Path) -> None:
@@ -29,6 +38,6 @@ def test_where_it_may_be_filed_it_is_known_that_it_was(tmp_path: Path) -> None:
     with table.desk.ledger.transaction() as records:
         heard = Heard(records, [address_of("Ann")], may_file=True)
         heard.records.dispositions()
-        assert not heard.filed
+        assert not heard.more_came
         assert heard.records.note_absence is not None  # that it is asked for is enough
-        assert heard.filed
+        assert heard.more_came
