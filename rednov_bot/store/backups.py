@@ -99,6 +99,13 @@ def put(part: Path, file: Path) -> None:
     _sync(file.parent)
 
 
+def put_in_place_of(part: Path, file: Path) -> None:
+    """What was written is on the disk and has the name that *file* had, at one blow."""
+    _sync(part)
+    os.replace(part, file)
+    _sync(file.parent)
+
+
 def _sync(path: Path) -> None:
     handle = os.open(path, os.O_RDONLY)
     try:

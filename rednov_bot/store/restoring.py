@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -111,8 +111,11 @@ def _sqlite(
         doubted = _marked(made, key, at)
         with closing(sqlite3.connect(part)) as whole:  # its log becomes part of it
             whole.execute("PRAGMA journal_mode = DELETE").fetchone()
-        aside = _put_aside(there, at)
-        backups.put(part, there)
+        aside = _kept_aside(there, at)
+        if aside:
+            backups.put_in_place_of(part, there)
+        else:
+            backups.put(part, there)
     return aside, doubted
 
 
@@ -121,11 +124,17 @@ def _marked(url: str, key: Key | None, at: datetime) -> int:
         return records.restore(at)
 
 
-def _put_aside(there: Path, at: datetime) -> str:
-    """What is there gets another name, its log with it, so that it can still be opened."""
+def _kept_aside(there: Path, at: datetime) -> str:
+    """What is there gets another name besides, by which it can still be opened; "" if nothing is.
+
+    It keeps its own name as well until the backup takes that, at one blow: whoever is killed in
+    between leaves the database as it was, with all that its log held.
+    """
     aside = there.with_name(f"{there.name}.before-{at:%Y-%m-%dT%H%M%SZ}")
     if aside.exists():
         raise Mendable(f"{aside} is there already; nothing was restored")
+    if there.exists():
+        _make_whole(there)
     for ending in ("-wal", "-shm"):
         left = Path(f"{there}{ending}")
         if there.exists() and left.exists():
@@ -134,5 +143,14 @@ def _put_aside(there: Path, at: datetime) -> str:
             left.unlink()  # of a file that is gone: it would spoil the next one
     if not there.exists():
         return ""
-    os.rename(there, aside)
+    try:
+        os.link(there, aside)
+    except OSError:  # a file system without second names
+        os.rename(there, aside)
     return str(aside)
+
+
+def _make_whole(there: Path) -> None:
+    """What a log holds becomes part of its file; of a damaged one it stays what it is."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(there)) as whole:
+        whole.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

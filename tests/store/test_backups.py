@@ -281,6 +281,30 @@ def test_a_database_that_is_there_is_replaced_by_order_alone_and_kept(
     assert count_aside(own_url, aside) == 41
 
 
+def test_who_is_killed_while_e_restores_leaves_the_old_database_or_the_backup_whole(
+    tmp_path: Path,
+) -> None:
+    url, backup = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
+    upgrading.upgrade(url)
+    fill(url)
+    backups.back_up(url, backup)
+    to_be_killed = [sys.executable, "-m", "tests.store.to_be_killed"]
+    seen = []
+    for step in range(1, 10):
+        # The service was killed, too: its log is still there.
+        subprocess.run([*to_be_killed, "one more", url, str(1000 + step)])
+        ended = subprocess.run([*to_be_killed, "restoring", url, str(backup), str(step)])
+        with Ledger(url) as ledger, ledger.transaction() as records:
+            seen.append(len(records.undisposed(100)))
+        if not ended.returncode:
+            break
+        for kept in tmp_path.glob("*.before-*"):
+            kept.unlink()
+    assert seen[-1] == 40
+    assert len(seen) > 2
+    assert seen[:-1] == [40 + step for step in range(1, len(seen))]
+
+
 def count_aside(url: str, aside: str) -> int:
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(aside)) as kept:

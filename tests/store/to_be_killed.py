@@ -1,9 +1,15 @@
-"""Writes to a database until it is killed."""
+"""Writes to a database, or restores one, until it is killed."""
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
+from rednov_bot.store import restoring, upgrading
 from rednov_bot.store.ledger import Ledger
 from tests.store.samples import BEFORE, NOON, STORY, a_game, a_ledger, a_mail
 
@@ -29,5 +35,42 @@ def on_and_on(ledger: Ledger) -> None:
         print(number, flush=True)
 
 
+def one_more(ledger: Ledger) -> None:
+    """Dies with a mail in the log that is not in the file yet."""
+    with ledger.transaction() as records:
+        records.keep([a_mail(uid=int(sys.argv[3]))])
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def restoring_it(url: str, backup: str, step: int) -> None:
+    """Dies before it gives a file another name for the *step*-th time, counted from 1."""
+    done = 0
+
+    def counted(change: Callable[..., Any]) -> Callable[..., Any]:
+        def changed(*given: Any, **named: Any) -> Any:
+            nonlocal done
+            done += 1
+            if done == step:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return change(*given, **named)
+
+        return changed
+
+    os.link, os.rename, os.replace = map(counted, (os.link, os.rename, os.replace))
+    restoring.restore(
+        url,
+        Path(backup),
+        key=None,
+        replace=True,
+        at=NOON,
+        upgrade=lambda made: upgrading.upgrade(made, restoring=True),
+    )
+
+
 if __name__ == "__main__":
-    {"inside": inside, "on and on": on_and_on}[sys.argv[1]](a_ledger(sys.argv[2]))
+    if sys.argv[1] == "restoring":
+        restoring_it(sys.argv[2], sys.argv[3], int(sys.argv[4]))
+        sys.exit(0)
+    {"inside": inside, "on and on": on_and_on, "one more": one_more}[sys.argv[1]](
+        a_ledger(sys.argv[2])
+    )
