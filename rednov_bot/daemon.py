@@ -20,7 +20,7 @@ from rednov_bot.errors import (
     Unreachable,
     stops_all,
 )
-from rednov_bot.papers import Attempt, Posting
+from rednov_bot.papers import Attempt, Posting, UnderWay
 from rednov_bot.ports.share import Share
 from rednov_bot.settings import imap_password, smtp_password
 from rednov_bot.stop import Stop
@@ -32,6 +32,7 @@ from rednov_bot.wire.watch import Watch
 
 SEND_AT_A_TIME = 100
 WITHDRAWN = "no server was asked: nobody in [people] has this address now"
+TAKEN_OVER = "the database was away, and another worker has taken over what was under way"
 SHARED = 0.2  # seconds between two looks for work of a worker that does not sweep
 
 
@@ -89,10 +90,14 @@ def send(desk: Desk, postman: Postman, share: Share | None = None) -> int:
         sent += len(begun)
 
 
-def _offer(desk: Desk, postman: Postman, begun: Sequence[Posting]) -> None:
-    """What has begun is handed over; what cannot be noted of it now, the postman remembers."""
+def _offer(desk: Desk, postman: Postman, begun: Sequence[UnderWay]) -> None:
+    """What has begun is handed over; what cannot be noted of it now, the postman remembers.
+
+    StoreUnreachable where the database was away meanwhile, and another worker has taken over.
+    """
     unsettled = postman.unsettled
-    unsettled.untried.update(one.message_id for one in begun)
+    under_way = {one.message_id: one for one in begun}
+    unsettled.untried.update(under_way)
     public = [one for one in begun if one.kind == "public"]
     withdrawn = [one for one in begun if is_withdrawn(desk, one)]
     private = [one for one in begun if one.kind != "public" and one not in withdrawn]
@@ -100,16 +105,19 @@ def _offer(desk: Desk, postman: Postman, begun: Sequence[Posting]) -> None:
         once_more = records.begun_again()
 
     def note(attempt: Attempt) -> None:
-        unsettled.untried.discard(attempt.message_id)
-        unsettled.attempts.append(attempt)
+        number = under_way[attempt.message_id].number
+        unsettled.untried.pop(attempt.message_id, None)
+        unsettled.attempts.append((attempt, number))
         with desk.ledger.transaction(durable=False) as records:
-            records.attempted(attempt)
-        unsettled.attempts.remove(attempt)
+            records.attempted(attempt, number)
+        unsettled.attempts.remove((attempt, number))
 
     def handed_over(one: Posting) -> None:
         waited_for = one.kind == "public" or one.message_id in once_more
         with desk.ledger.transaction(durable=waited_for) as records:
-            records.handed_over(one.message_id)
+            is_ours = records.handed_over(under_way[one.message_id])
+        if not is_ours:
+            raise StoreUnreachable(TAKEN_OVER)
 
     for one in withdrawn:
         note(Attempt(message_id=one.message_id, at=desk.now(), outcome="refused", reply=WITHDRAWN))
@@ -122,9 +130,9 @@ def _settle(desk: Desk, unsettled: Unsettled) -> None:
     if not unsettled.attempts and not unsettled.untried:
         return
     with desk.ledger.transaction(durable=False) as records:
-        for attempt in unsettled.attempts:
-            records.attempted(attempt)
-        records.put_back(sorted(unsettled.untried))
+        for attempt, number in unsettled.attempts:
+            records.attempted(attempt, number)
+        records.put_back(unsettled.untried.values())
     unsettled.attempts.clear()
     unsettled.untried.clear()
 

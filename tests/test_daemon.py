@@ -30,7 +30,7 @@ from rednov_bot.store.sharing import Alone
 from rednov_bot.wire.imap import Mailbox
 from rednov_bot.wire.smtp import Postman, Unsettled
 from tests.builders import MONDAY, Table, list_mail
-from tests.desk.play import NO_TURN, arrange, begun, filed, position, reply, say
+from tests.desk.play import NO_TURN, arrange, begun, filed, position, reply, say, subject_of
 from tests.store.samples import a_posting
 
 
@@ -288,8 +288,44 @@ def test_a_private_mail_that_may_have_gone_is_on_the_disk_before_it_goes_once_mo
         records.interrupted(table.clock.at)
     postman = PaperPostman()
     daemon.send(replace(table.desk, ledger=counting), cast(Postman, postman))
-    assert postman.given[0] == first
+    assert postman.given[0].message_id == first.message_id
     assert counting.durable == 3  # that both are under way; each of the two
+
+
+def test_what_another_worker_has_taken_over_is_left_to_em(table: Table) -> None:
+    """The database was away between the envelope and the text, and with it who sends what."""
+    say(table, "Ann", "I draw 2 items.")
+    with table.desk.ledger.transaction() as records:
+        (code,) = [one.code for one in records.open_drafts()]
+    reply(table, code, "approve")
+    given, other = list[Posting](), PaperPostman()
+
+    class Slow(PaperPostman):
+        def send(self, due: Sequence[Posting], *more: Any) -> None:
+            Alone(table.desk.ledger).take_over(table.clock.at)
+            daemon.send(table.desk, cast(Postman, other))
+            for one in due:
+                more[-1](one)
+                given.append(one)
+
+    with pytest.raises(StoreUnreachable, match="another worker has taken over"):
+        daemon.send(table.desk, cast(Postman, Slow()))
+    assert given == []
+    assert [one.kind for one in other.given].count("public") == 1
+    assert daemon.send(table.desk, cast(Postman, PaperPostman())) == 0
+
+
+def test_what_another_worker_has_in_hand_is_waited_for_before_the_lost_time_is_over(
+    table: Table,
+) -> None:
+    with table.desk.ledger.transaction() as records:
+        records.restore(table.clock.at)
+    keep(table, mail())
+    rounds.make_rounds(table.desk)
+    assert not [one for one in table.news() if "Restored" in subject_of(one)]
+    handling.work(table.desk)
+    rounds.make_rounds(table.desk)
+    assert [one for one in table.news() if "Restored" in subject_of(one)]
 
 
 def test_what_was_not_tried_goes_at_the_next_chance(table: Table) -> None:

@@ -38,8 +38,9 @@ _PASSED_ON: Final = frozenset[DraftKind]({"resolution", "choice"})
 def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None:
     """Look at what is pending; done as often as you like, with the same effect as once.
 
-    *heard* says whether all mail that has come is handled: where the mailbox cannot be read,
-    nobody is warned of idleness and no kill is offered.  *watched* whether the bot is at work all
+    *heard* says whether all mail that has come is on file.  Where it is not, or another worker has
+    some of it in hand, nobody is warned of idleness, no kill is offered, and a lost time that is
+    read again is not over.  *watched* says whether the bot is at work all
     the time; one that a timer runs now and then has no outages.
 
     A duty that fails is undone and left, and the others are done: the log tells of it once an
@@ -47,6 +48,7 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
     """
     with desk.ledger.transaction() as records:
         desk = office.seated(desk, records)
+        heard = heard and records.first_undisposed() is None
         for name, duty in _duties(desk, records, heard=heard, watched=watched):
             with apart.apart(desk, records, name):
                 duty()

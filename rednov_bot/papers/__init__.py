@@ -65,6 +65,7 @@ from rednov_bot.papers.postings import (
     QueuedPosting,
     Restoration,
     Sent,
+    UnderWay,
 )
 from rednov_bot.papers.trust import Asked, Confidence, Doubted, Forgery, Vouched
 
@@ -121,6 +122,7 @@ __all__ = (
     "Stamps",
     "TakenTurn",
     "TurnAct",
+    "UnderWay",
     "Verdict",
     "Vouched",
     "brief",

@@ -37,6 +37,13 @@ class Posting:
     octets: bytes = field(repr=False)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnderWay(Posting):
+    """A posting that somebody is sending, for the *number*-th time, counted from 1."""
+
+    number: int
+
+
 Outcome = Literal["accepted", "refused", "deferred", "unknown"]
 """What came of one attempt: 2xx; 5xx; 4xx or not reached; lost after the final dot."""
 

@@ -6,7 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from rednov_bot.papers import Attempt, MessageId, Outcome, Posting, PostingKind, QueuedPosting
+from rednov_bot.papers import (
+    Attempt,
+    MessageId,
+    Outcome,
+    Posting,
+    PostingKind,
+    QueuedPosting,
+    UnderWay,
+)
 
 
 class Outbox(Protocol):
@@ -32,23 +40,29 @@ class Outbox(Protocol):
         connections were lost, or five bots died, with it in hand.
         """
 
-    def begin_sending(self, now: datetime, limit: int) -> tuple[Posting, ...]:
+    def begin_sending(self, now: datetime, limit: int) -> tuple[UnderWay, ...]:
         """What is due is under way from now on, until `attempted` or `put_back` says otherwise.
 
         To be kept before the network is used.
         """
 
-    def handed_over(self, name: MessageId) -> None:
-        """From now on a mail under way may have gone, whatever comes of it: its text goes out."""
+    def handed_over(self, one: UnderWay) -> bool:
+        """From now on a mail under way may have gone, whatever comes of it: its text goes out.
+
+        False, and nothing is noted, where it is under way no longer: another worker took it over.
+        """
 
     def begun_again(self) -> frozenset[MessageId]:
         """Those of the mails that are under way that were under way before."""
 
-    def put_back(self, names: Iterable[MessageId]) -> None:
-        """Nothing was tried with these mails that are under way: they are due again."""
+    def put_back(self, some: Iterable[UnderWay]) -> None:
+        """Nothing was tried with these mails: those that are still under way so are due again."""
 
-    def attempted(self, attempt: Attempt) -> None:
-        """An attempt was made, and its mail is under way no longer."""
+    def attempted(self, attempt: Attempt, number: int | None = None) -> None:
+        """An attempt was made, and its mail is under way no longer.
+
+        *number*: which sending that was; None where there is one at most.
+        """
 
     def under_way(self) -> tuple[int, ...]:
         """The numbers of the mails that are under way, oldest first."""

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
-from rednov_bot.papers import PaperId, Posting, RawMail
+from rednov_bot.papers import PaperId, RawMail, UnderWay
 from rednov_bot.ports.mails import Mails
 
 
@@ -32,7 +32,7 @@ class Share(Protocol):
         So a game's turns are judged in their order, whoever read them.
         """
 
-    def sending(self, now: datetime, limit: int) -> AbstractContextManager[tuple[Posting, ...]]:
+    def sending(self, now: datetime, limit: int) -> AbstractContextManager[tuple[UnderWay, ...]]:
         """What is due is under way, by this worker; on file, and on the disk, before it is given.
 
         Of another one who is gone with mails in hand, what `take_over` says is done as well.

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy import bindparam, func, select
 
-from rednov_bot.papers import Attempt, MessageId, Outcome, Posting
+from rednov_bot.papers import Attempt, MessageId, Outcome, UnderWay
 from rednov_bot.store import rows
 from rednov_bot.store.rows import moment
 from rednov_bot.store.sending import BEGUN, CLOSED, FIRST_WAIT, Sending, wait
@@ -62,7 +62,11 @@ _BEGUN_AGAIN = Statement(
 _OPEN_OF = Statement(
     select(sendings.c.posting, sendings.c.number)
     .select_from(postings.join(sendings, sendings.c.posting == postings.c.id))
-    .where(postings.c.message_id == bindparam("message_id"), OPEN)
+    .where(
+        postings.c.message_id == bindparam("message_id"),
+        sendings.c.number == bindparam("number"),
+        OPEN,
+    )
 )
 _ATTEMPT = insert(attempts)
 _BEGIN = insert(sendings)
@@ -75,7 +79,7 @@ class Attempting(Sending):
 
     __slots__ = ()
 
-    def begin_sending(self, now: datetime, limit: int) -> tuple[Posting, ...]:
+    def begin_sending(self, now: datetime, limit: int) -> tuple[UnderWay, ...]:
         """What is due is under way from now on, until `attempted` or `put_back` says otherwise.
 
         To be kept before the network is used.
@@ -83,23 +87,40 @@ class Attempting(Sending):
         found = self._due(now, limit)
         numbers = [{"posting": row.id, "number": _next(row), "at": moment(now)} for row in found]
         self._add_all(_BEGIN, numbers)
-        return tuple(rows.posting(row) for row in found)
+        return tuple(rows.under_way(row, _next(row)) for row in found)
 
-    def handed_over(self, name: MessageId) -> None:
-        """From now on a mail under way may have gone, whatever comes of it: its text goes out."""
-        found = self._row(_OPEN_OF, {"message_id": name})
-        if found is not None:
-            self._add(_HAND_OVER, {"posting": found.posting, "number": found.number})
+    def handed_over(self, one: UnderWay) -> bool:
+        """From now on a mail under way may have gone, whatever comes of it: its text goes out.
 
-    def put_back(self, names: Iterable[MessageId]) -> None:
-        """Nothing was tried with these mails that are under way: they are due again."""
-        found = [self._so_far(name) for name in names]
-        numbers = [{"posting": row.id, "number": row.open} for row in found if row.open is not None]
+        False, and nothing is noted, where it is under way no longer: another worker took it over.
+        """
+        found = self._open(one)
+        if found is None:
+            return False
+        self._add(_HAND_OVER, {"posting": found.posting, "number": found.number})
+        return True
+
+    def put_back(self, some: Iterable[UnderWay]) -> None:
+        """Nothing was tried with these mails: those that are still under way so are due again."""
+        found = [row for row in map(self._open, some) if row is not None]
+        numbers = [{"posting": row.posting, "number": row.number} for row in found]
         self._add_all(_PUT_BACK, numbers)
 
-    def attempted(self, attempt: Attempt) -> None:
-        """An attempt was made.  KeyError when there is no such posting."""
-        self._close(self._so_far(attempt.message_id), attempt.at, attempt.outcome, attempt.reply)
+    def _open(self, one: UnderWay) -> rows.Row | None:
+        """This very sending, unless it came to its end or was taken over."""
+        return self._row(_OPEN_OF, {"message_id": one.message_id, "number": one.number})
+
+    def attempted(self, attempt: Attempt, number: int | None = None) -> None:
+        """An attempt was made.  KeyError when there is no such posting.
+
+        *number*: of the sending that is its end; None where there is one at most.  One that was
+        taken over meanwhile has another end on file, and this one comes behind it.
+        """
+        so_far = self._so_far(attempt.message_id)
+        if number is not None:
+            where = {"message_id": attempt.message_id, "number": number}
+            so_far = so_far._replace(open=None if self._row(_OPEN_OF, where) is None else number)
+        self._close(so_far, attempt.at, attempt.outcome, attempt.reply)
 
     def under_way(self) -> tuple[int, ...]:
         """The numbers of the mails that are under way, oldest first."""

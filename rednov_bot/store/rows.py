@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from rednov_bot.papers import MessageId, Posting, RawMail
+from rednov_bot.papers import MessageId, Posting, RawMail, UnderWay
 from rednov_bot.store import forms
 from rednov_bot.store.texts import plain
 
@@ -67,4 +67,15 @@ def posting(row: Row) -> Posting:
     """A sealed mail, from its row."""
     return Posting(
         message_id=MessageId(row.message_id), kind=row.kind, to=row.to, octets=row.octets
+    )
+
+
+def under_way(row: Row, number: int) -> UnderWay:
+    """A sealed mail that is sent for the *number*-th time, from its row."""
+    return UnderWay(
+        message_id=MessageId(row.message_id),
+        kind=row.kind,
+        to=row.to,
+        octets=row.octets,
+        number=number,
     )

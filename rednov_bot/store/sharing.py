@@ -17,7 +17,7 @@ from sqlalchemy import ARRAY, Connection, Engine, Integer, any_, bindparam, func
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot import journal
-from rednov_bot.papers import PaperId, Posting, RawMail
+from rednov_bot.papers import PaperId, RawMail, UnderWay
 from rednov_bot.ports import Ledger, Records
 from rednov_bot.ports.mails import Mails
 from rednov_bot.ports.share import Share
@@ -90,7 +90,7 @@ class Alone:
         return True
 
     @contextmanager
-    def sending(self, now: datetime, limit: int) -> Iterator[tuple[Posting, ...]]:
+    def sending(self, now: datetime, limit: int) -> Iterator[tuple[UnderWay, ...]]:
         """What is due is under way."""
         with self._ledger.transaction() as records:
             begun = records.begin_sending(now, limit)
@@ -183,7 +183,7 @@ class Shared:
         return records.first_undisposed() == mail
 
     @contextmanager
-    def sending(self, now: datetime, limit: int) -> Iterator[tuple[Posting, ...]]:
+    def sending(self, now: datetime, limit: int) -> Iterator[tuple[UnderWay, ...]]:
         """What is due is under way; its rows are locked until the block ends."""
         try:
             with self._ledger.transaction() as records:

@@ -15,7 +15,7 @@ from typing import Final, Self
 import aiosmtplib
 
 from rednov_bot.errors import PostmanUnreachable
-from rednov_bot.papers import Attempt, MessageId, Outcome, Posting
+from rednov_bot.papers import Attempt, MessageId, Outcome, Posting, UnderWay
 from rednov_bot.settings import SmtpSettings
 from rednov_bot.wire.bounds import CERTIFICATE
 from rednov_bot.wire.handover import ConnectionSpent, hand_over, words
@@ -36,8 +36,8 @@ _Carry = Callable[[aiosmtplib.SMTP, Posting, bool], Awaitable[None]]
 class Unsettled:
     """What is on file as under way, though it is not: the database has failed meanwhile."""
 
-    attempts: list[Attempt] = field(default_factory=list)  # that came to an end
-    untried: set[MessageId] = field(default_factory=set)
+    attempts: list[tuple[Attempt, int]] = field(default_factory=list)  # that came to an end
+    untried: dict[MessageId, UnderWay] = field(default_factory=dict)
 
 
 class Postman:

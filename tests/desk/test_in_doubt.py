@@ -99,8 +99,9 @@ def test_what_was_to_be_posted_is_asked_about_and_comes_out_by_the_answer(
     table, posting = approved_turn(tmp_path)
     if begun_:
         with table.desk.ledger.transaction() as records:
-            records.begin_sending(table.clock.at, 100)
-            records.handed_over(posting.message_id)
+            for one in records.begin_sending(table.clock.at, 100):
+                if one.message_id == posting.message_id:
+                    records.handed_over(one)
     table = restored(table, tmp_path, kept(table, tmp_path))
     if answer == "post to backup":
         with_backup(table)
@@ -230,7 +231,7 @@ def test_private_mails_that_were_being_sent_are_sent_again(tmp_path: Path) -> No
     with table.desk.ledger.transaction() as records:
         under_way = records.begin_sending(table.clock.at, 100)
         for one in under_way:
-            records.handed_over(one.message_id)
+            records.handed_over(one)
     table = restored(table, tmp_path, kept(table, tmp_path))
     with table.desk.ledger.transaction() as records:
         records.interrupted(table.clock.at)  # as at every start of the service

@@ -60,7 +60,9 @@ def go(table: Table, outcome: Outcome = "accepted", *, refused: str = "") -> lis
                 message_id=one.message_id, at=table.clock.at, outcome=came, reply="by the server"
             )
             records.attempted(tried)
-    return [one for one in begun if one.kind == "public"]
+    names = {one.message_id for one in begun if one.kind == "public"}
+    with table.desk.ledger.transaction() as records:
+        return [one.posting for one in records.outbox() if one.posting.message_id in names]
 
 
 def look(table: Table, **more: bool) -> tuple[QueuedPosting, ...]:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from rednov_bot.errors import AlreadyOnFile
-from rednov_bot.papers import Outcome, PostingKind, QueuedPosting
+from rednov_bot.papers import Outcome, PostingKind, QueuedPosting, UnderWay
 from rednov_bot.ports import Records
 from rednov_bot.store.attempting import DEATHS
 from rednov_bot.store.ledger import Ledger
@@ -30,10 +30,14 @@ def _due(ledger: Ledger, now: datetime, limit: int = 99) -> list[str]:
         return [p.message_id[1:].partition("@")[0] for p in records.due(now, limit)]
 
 
-def _begun(ledger: Ledger, now: datetime = NOON, limit: int = 99) -> list[str]:
+def _begin(ledger: Ledger, now: datetime = NOON, limit: int = 99) -> dict[str, UnderWay]:
     with ledger.transaction() as records:
         begun = records.begin_sending(now, limit)
-    return [one.message_id[1:].partition("@")[0] for one in begun]
+    return {one.message_id[1:].partition("@")[0]: one for one in begun}
+
+
+def _begun(ledger: Ledger, now: datetime = NOON, limit: int = 99) -> list[str]:
+    return list(_begin(ledger, now, limit))
 
 
 def _state(ledger: Ledger) -> tuple[str, int, datetime | None]:
@@ -116,10 +120,11 @@ def test_what_was_not_tried_is_due_again_as_if_nothing_had_been(ledger: Ledger) 
     with ledger.transaction() as records:
         _queue(records, "one")
     for _ in range(2):
-        assert _begun(ledger) == ["one"]
+        begun = _begin(ledger)
+        assert list(begun) == ["one"]
         with ledger.transaction() as records:
-            records.put_back([a_posting("one").message_id])
-            records.put_back([a_posting("one").message_id])
+            records.put_back(begun.values())
+            records.put_back(begun.values())
         assert _state(ledger) == ("queued", 0, None)
     assert _begun(ledger) == ["one"]
     _attempted(ledger, "one", "deferred")
@@ -133,11 +138,11 @@ def test_of_what_a_dead_sender_had_begun_the_fate_is_unknown(ledger: Ledger) -> 
         _queue(records, "sent")
         _queue(records, "waits", after=["public"])
         _queue(records, "untouched")
-    _begun(ledger)
+    begun = _begin(ledger)
     _attempted(ledger, "sent", "accepted")
     with ledger.transaction() as records:
         for name in ("public", "private"):
-            records.handed_over(a_posting(name).message_id)
+            assert records.handed_over(begun[name])
     with ledger.transaction() as records:
         assert records.interrupted(NOON) == 2
         assert records.interrupted(NOON) == 0
@@ -175,16 +180,18 @@ def test_a_private_mail_outlives_four_dead_senders_and_two_lost_connections(
             records.queue(a_posting(kind, kind), draft=None, at=NOON)
     lost = timedelta(0)
     for death in range(1, DEATHS + 1):
-        assert _begun(ledger, NOON + lost) == ["private", "draft"]
+        begun = _begin(ledger, NOON + lost)
+        assert list(begun) == ["private", "draft"]
         if death == 3:
             for name in ("private", "draft"):
                 _attempted(ledger, name, "unknown", NOON)
             assert _begun(ledger) == []
             lost = MINUTE
-            assert _begun(ledger, NOON + lost) == ["private", "draft"]
+            begun = _begin(ledger, NOON + lost)
+            assert list(begun) == ["private", "draft"]
         with ledger.transaction() as records:
-            for name in ("private", "draft"):
-                records.handed_over(a_posting(name).message_id)
+            for one in begun.values():
+                assert records.handed_over(one)
             assert records.interrupted(NOON + lost) == 2
     assert _begun(ledger, NOON + DAY) == []
     assert _state(ledger) == ("unknown", DEATHS + 1, None)
@@ -193,12 +200,61 @@ def test_a_private_mail_outlives_four_dead_senders_and_two_lost_connections(
 def test_a_sender_taken_for_dead_may_still_say_what_came_of_it(ledger: Ledger) -> None:
     with ledger.transaction() as records:
         _queue(records, "one")
-    _begun(ledger)
+    begun = _begin(ledger)
     with ledger.transaction() as records:
-        records.handed_over(a_posting("one").message_id)
+        records.handed_over(begun["one"])
         records.interrupted(NOON)
     _attempted(ledger, "one", "accepted")
     assert _state(ledger) == ("accepted", 2, None)
+
+
+def test_a_sender_taken_for_dead_does_not_hand_over_what_another_one_has_begun(
+    ledger: Ledger,
+) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "one")
+    slow = _begin(ledger)["one"]
+    with ledger.transaction() as records:
+        assert records.interrupted(NOON) == 0
+        assert not records.handed_over(slow)
+    other = _begin(ledger)["one"]
+    with ledger.transaction() as records:
+        assert not records.handed_over(slow)
+        assert records.handed_over(other)
+    assert _state(ledger)[0] == "sending"
+
+
+def test_a_sender_taken_for_dead_puts_back_nothing_that_another_one_has_begun(
+    ledger: Ledger,
+) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "one")
+    slow = _begin(ledger)["one"]
+    with ledger.transaction() as records:
+        records.interrupted(NOON)
+    _begin(ledger)
+    with ledger.transaction() as records:
+        records.put_back([slow])
+    assert _begun(ledger) == []
+    assert _state(ledger)[0] == "sending"
+
+
+def test_what_a_sender_taken_for_dead_says_is_not_the_end_of_what_another_one_has_begun(
+    ledger: Ledger,
+) -> None:
+    with ledger.transaction() as records:
+        records.queue(a_posting("one", "private"), draft=None, at=NOON)
+    slow = _begin(ledger)["one"]
+    with ledger.transaction() as records:
+        records.handed_over(slow)
+        records.interrupted(NOON)
+    other = _begin(ledger)["one"]
+    with ledger.transaction() as records:
+        records.attempted(an_attempt("one", "deferred"), slow.number)
+        assert len(records.under_way()) == 1
+        records.attempted(an_attempt("one", "accepted"), other.number)
+        assert records.under_way() == ()
+    assert _begun(ledger, NOON + DAY) == []
 
 
 def test_a_deferred_posting_waits_twice_as_long_each_time_up_to_an_hour(ledger: Ledger) -> None:

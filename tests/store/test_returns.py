@@ -111,7 +111,8 @@ def test_what_is_posted_again_is_due_once_more_under_its_name(ledger: Ledger) ->
     with ledger.transaction() as records:
         records.post_again(ONE, "Pewterby", NOON)
     with ledger.transaction() as records:
-        assert records.begin_sending(NOON + 9 * DAY, 9) == (a_posting("one"),)
+        (one,) = records.begin_sending(NOON + 9 * DAY, 9)
+        assert one.message_id == ONE
         assert records.due(NOON + 9 * DAY, 9) == ()
         records.attempted(an_attempt("one", "deferred", NOON))
     with ledger.transaction() as records:

@@ -215,7 +215,7 @@ def test_a_mail_is_sent_by_one_worker_alone(worker: Workers, ledger: Ledger) -> 
 def test_what_came_of_a_mail_is_noted_while_it_is_in_hand(worker: Workers, ledger: Ledger) -> None:
     queue(ledger, "public")
     with worker().sending(NOON, 2) as (one,), ledger.transaction() as records:
-        records.handed_over(one.message_id)
+        records.handed_over(one)
         records.attempted(
             Attempt(message_id=one.message_id, at=NOON, outcome="accepted", reply="250 ok")
         )
@@ -229,8 +229,8 @@ def test_what_a_dead_worker_was_handing_over_is_of_unknown_fate(
     dead, left = worker(), worker()
     with dead.sending(NOON, 3) as (one, other, private):
         with ledger.transaction() as records:
-            records.handed_over(one.message_id)
-            records.handed_over(private.message_id)
+            records.handed_over(one)
+            records.handed_over(private)
         dismiss_sessions(url, "%postings%SKIP LOCKED%")
         with left.sending(NOON, 3) as again:  # what was not touched, and what is no list's
             assert {posting.message_id for posting in again} == {
@@ -247,7 +247,7 @@ def test_a_worker_that_was_taken_for_dead_may_still_say_what_came_of_a_mail(
     slow, left = worker(), worker()
     with slow.sending(NOON, 3) as (one,):
         with ledger.transaction() as records:
-            records.handed_over(one.message_id)
+            records.handed_over(one)
         dismiss_sessions(url, "%postings%SKIP LOCKED%")
         left.take_over(NOON + MINUTE)
         assert states(ledger) == ["unknown"]
