@@ -44,8 +44,9 @@ mutants: $(VENV)/installed-tests ## deliberate leaks, and what catches each: min
 worlds: $(VENV)/installed-tests  ## 10,000 positions, each in other hidden worlds: minutes
 	$(BIN)/python -m tests.worlds
 
-schedules: $(VENV)/installed-tests ## 10,000 schedules of crashes, copies and lost connections
+schedules: $(VENV)/installed-tests ## 10,000 schedules of crashes, copies and lost connections, 1,000 of two workers
 	$(BIN)/python -m tests.reliability 10000
+	$(BIN)/python -m tests.reliability 1000 --postgresql
 
 bench: $(VENV)/installed-bench   ## our figures beside their limits and peers
 	$(BIN)/python -m tests.bench

@@ -4,6 +4,7 @@ python -m tests.reliability 10000            so many schedules, on every core
 python -m tests.reliability --seed 4711      one of them again, step by step, with fewer faults
 python -m tests.reliability --points 3 7     kills at each point of moments 3 to 6 of the game
 python -m tests.reliability --points 3 7 --edges     the same, but once between two words or commits
+python -m tests.reliability --postgresql 100     two bots at a time, on a PostgreSQL
 python -m tests.reliability --mutants        that broken bots are found out
 """
 
@@ -16,11 +17,11 @@ import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, zip_longest
 from typing import Any
 
-from tests.reliability.mutants import FOUND_BY, MUTANTS
+from tests.reliability.mutants import FOUND_BY, MUTANTS, OF_SEVERAL
 from tests.reliability.schedules import (
     Schedule,
     Verdict,
@@ -44,21 +45,26 @@ def main() -> int:
     asked.add_argument("--first", type=int, default=1, help="the first seed")
     asked.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked.add_argument("--seed", type=int, help="one schedule, step by step")
-    asked.add_argument("--mutant", choices=sorted(MUTANTS), help="with a bot that is broken so")
+    asked.add_argument("--postgresql", action="store_true", help="two bots on one database")
+    asked.add_argument(
+        "--mutant", choices=sorted(MUTANTS | OF_SEVERAL), help="with a bot that is broken so"
+    )
     asked.add_argument("--points", type=int, nargs=2, metavar=("FROM", "UNTIL"))
     asked.add_argument("--edges", action="store_true", help="of points that are alike, one")
     asked.add_argument("--mutants", action="store_true")
     given = asked.parse_args()
     if given.seed is not None:
-        return again(given.seed, given.mutant)
+        return again(given.seed, given.mutant, given.postgresql)
     if given.mutants:
         return mutants()
     return many(given)
 
 
-def again(seed: int, mutant: str | None) -> int:
+def again(seed: int, mutant: str | None, on_postgresql: bool) -> int:
     """One schedule step by step; where it goes wrong, the least that does."""
-    dock = Dock(spoil=MUTANTS[mutant] if mutant else None)
+    dock = Dock(
+        spoil=(MUTANTS | OF_SEVERAL)[mutant] if mutant else None, on_postgresql=on_postgresql
+    )
     one = schedule(dock, seed)
     print(told(one))
     verdict = tried(dock, one, print)
@@ -81,23 +87,26 @@ def told(one: Schedule) -> str:
 def mutants() -> int:
     """Each broken bot is found out within so many schedules; 1 where one is not."""
     left = 0
-    dock = Dock()
-    for name, spoil in MUTANTS.items():
-        dock.spoil = spoil
-        kind, which = FOUND_BY[name]
-        first = schedule(dock, which) if kind == "seed" else at_point(dock, A_TURN, which)
-        edges = each_point(dock, A_TURN, lambda point: "begin" in point or "commit" in point)
-        random = (schedule(dock, seed) for seed in range(1, AT_MOST))
-        for number, one in enumerate(chain((first,), _in_turn(edges, random)), 1):
-            wrong = tried(dock, one).wrong
-            if wrong:
-                print(f"{name}: found by schedule {number}, {told(one)}: {wrong[0]}", flush=True)
-                break
-        else:
-            left += 1
-            print(f"{name}: not found", flush=True)
-    dock.close()
+    for on_postgresql, several in ((False, MUTANTS), (True, OF_SEVERAL)):
+        dock = Dock(on_postgresql=on_postgresql)
+        left += sum(not _is_found(dock, name, spoil) for name, spoil in several.items())
+        dock.close()
     return 1 if left else 0
+
+
+def _is_found(dock: Dock, name: str, spoil: Callable[[], None]) -> bool:
+    dock.spoil = spoil
+    kind, which = FOUND_BY[name]
+    first = schedule(dock, which) if kind == "seed" else at_point(dock, A_TURN, which)
+    edges = each_point(dock, A_TURN, lambda point: "begin" in point or "commit" in point)
+    random = (schedule(dock, seed) for seed in range(1, AT_MOST))
+    for number, one in enumerate(chain((first,), _in_turn(edges, random)), 1):
+        wrong = tried(dock, one).wrong
+        if wrong:
+            print(f"{name}: found by schedule {number}, {told(one)}: {wrong[0]}", flush=True)
+            return True
+    print(f"{name}: not found", flush=True)
+    return False
 
 
 def _in_turn(*several: Iterator[Schedule]) -> Iterator[Schedule]:
@@ -145,7 +154,10 @@ def many(given: argparse.Namespace) -> int:
 
 
 def _work(given: argparse.Namespace, job: int, results: Any) -> None:
-    dock = Dock(spoil=MUTANTS[given.mutant] if given.mutant else None)
+    dock = Dock(
+        spoil=(MUTANTS | OF_SEVERAL)[given.mutant] if given.mutant else None,
+        on_postgresql=given.postgresql,
+    )
     try:
         for number, (name, one) in enumerate(_chosen(given, dock)):
             if number % given.jobs == job:
@@ -164,7 +176,8 @@ def _chosen(given: argparse.Namespace, dock: Dock) -> Iterable[tuple[str, Schedu
                 yield f"moment {moment}, killed at point {number}", one
     else:
         for seed in range(given.first, given.first + given.schedules):
-            yield f"python -m tests.reliability --seed {seed}", schedule(dock, seed)
+            where = " --postgresql" if given.postgresql else ""
+            yield f"python -m tests.reliability{where} --seed {seed}", schedule(dock, seed)
 
 
 def _counted(verdict: Verdict) -> Counter[str]:

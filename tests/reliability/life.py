@@ -6,9 +6,10 @@ import gc
 import logging
 import os
 import sys
+import time
 import traceback
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from multiprocessing import Pipe
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from rednov_bot import daemon
-from rednov_bot.bootstrap import open_desk
+from rednov_bot.bootstrap import open_desk, open_share
 from rednov_bot.errors import Mendable
 from rednov_bot.settings import Settings
 from rednov_bot.stop import Stop
@@ -27,6 +28,7 @@ from tests.reliability.points import Blow, Points, watch
 from tests.reliability.tokens import CausedTokens
 
 ROUNDS = 2  # in the second one the lists have sent the bot its own mail
+A_MOMENT = 0.005  # seconds, longer each time: a server may need some to come back
 RESTLESS = 40  # lost connections in one life that are too many
 PATIENCE = 120.0  # seconds; only a broken promise uses them up
 
@@ -36,7 +38,7 @@ class Berth:
     """What a bot is started with."""
 
     settings: Settings
-    file: Path
+    file: Path | None  # None where it is a server's
     seed: bytes
     spare: Path | None = None  # where the file is kept as a loss of power would leave it
 
@@ -55,9 +57,12 @@ class Led(Stop):
         self._ring = ring
 
     def wait(self, seconds: float) -> None:
-        """A server was lost: no time passes, but the round is gone."""
+        """A server was lost: no time passes for the bot, but the round is gone."""
+        if seconds == daemon.SHARED:
+            return  # none was: another bot sweeps
         self._outside, self._rounds = True, 0
         self._lost += 1
+        time.sleep(self._lost * A_MOMENT)
         if self._lost > RESTLESS:
             self._link.send(("restless", "a server is lost again and again"))
             os._exit(1)
@@ -181,7 +186,8 @@ def _live(
     try:
         with serving(database):
             desk = open_desk(berth.settings, clock=clock, tokens=CausedTokens(berth.seed))
-            daemon.serve(desk, Led(link, clock, points))
+            with closing(open_share(desk)) as share:
+                daemon.serve(desk, Led(link, clock, points), share)
     except Mendable as error:
         link.send(("refused", str(error)))
     except BaseException as error:

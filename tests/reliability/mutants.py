@@ -10,6 +10,7 @@ from rednov_bot.papers import Attempt, Posting
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.mails import Mails
 from rednov_bot.store.outbox import Outbox
+from rednov_bot.store.sharing import Shared
 from rednov_bot.wire.smtp import Postman
 from tests.reliability import life
 
@@ -70,6 +71,11 @@ def waits_for_no_disk() -> None:
     Ledger.transaction = hasty  # type: ignore[method-assign]
 
 
+def takes_what_others_have() -> None:
+    """It counts every mail that is under way as left by one who is gone."""
+    Shared._take = lambda _, numbers: list(numbers)  # type: ignore[method-assign]
+
+
 MUTANTS: dict[str, Callable[[], None]] = {
     "commits before a mail is queued": commits_before_a_mail_is_queued,
     "knows no copy": knows_no_copy,
@@ -78,12 +84,18 @@ MUTANTS: dict[str, Callable[[], None]] = {
     "lets a second one in": lets_a_second_one_in,
 }
 
+OF_SEVERAL: dict[str, Callable[[], None]] = {
+    "takes what others have": takes_what_others_have,
+}
+"""Those that harm another bot on the same database."""
+
 FOUND_BY: dict[str, tuple[Literal["seed", "point"], int]] = {
     "commits before a mail is queued": ("point", 65),  # before a durable commit
     "knows no copy": ("seed", 16),
     "notes before it sends": ("seed", 5),
     "waits for no disk": ("seed", 1),
     "lets a second one in": ("seed", 44),
+    "takes what others have": ("seed", 5),
 }
 """What has found each before, and is tried first: a schedule, or a kill at a point of a turn.
 

@@ -10,6 +10,7 @@ import imaplib
 import os
 import shutil
 import signal
+import socket
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,8 +22,10 @@ from aiosmtplib.protocol import SMTPProtocol
 from imapclient.imap4 import IMAP4WithTimeout
 
 from rednov_bot.ports import Records
-from rednov_bot.store import database
+from rednov_bot.store import database, sharing
+from rednov_bot.store.database import Line
 from rednov_bot.store.ledger import Ledger
+from rednov_bot.store.statements import Kind
 
 Blow = Literal["kill", "power", "cut"]
 """SIGKILL; the same, and what no durable commit had carried is lost; the connection in use, or the
@@ -35,7 +38,7 @@ class Points:
 
     blows: Mapping[int, Blow]
     strike: Callable[[int, str, Blow], None]
-    file: Path
+    file: Path | None  # None where it is a server's
     spare: Path | None  # where the file is kept as the last durable commit left it
     count: int = 0
     names: list[str] = field(default_factory=list)
@@ -64,8 +67,8 @@ class Points:
     def begin(self, durable: bool) -> None:
         self._durable = durable
 
-    def edge(self, what: str) -> None:
-        self.at(f"{what} {'durable' if self._durable else 'hasty'}")
+    def edge(self, what: str, hang_up: Callable[[], None] | None) -> None:
+        self.at(f"{what} {'durable' if self._durable else 'hasty'}", hang_up)
 
     def keep(self) -> None:
         """What is on file is safe from a loss of power, if it was waited for."""
@@ -91,6 +94,7 @@ class Points:
 def watch(points: Points) -> None:
     """Every edge and every word of this process is a point from now on."""
     _watch_store(points)
+    _watch_shares(points)
     _watch_imap(points)
     _watch_smtp(points)
 
@@ -98,16 +102,20 @@ def watch(points: Points) -> None:
 def _watch_store(points: Points) -> None:
     begin, commit, transaction = database.begin, database.commit, Ledger.transaction
 
-    def begun(*given: Any) -> None:
-        points.edge("before begin")
-        begin(*given)
-        points.edge("after begin")
+    def hang_up(line: Line, kind: Kind) -> Callable[[], None] | None:
+        driver: Any = line.connection.connection.driver_connection
+        return None if kind == "sqlite" else lambda: _hang_up(driver)
 
-    def committed(*given: Any) -> None:
-        points.edge("before commit")
-        commit(*given)
+    def begun(line: Line, kind: Kind) -> None:
+        points.edge("before begin", hang_up(line, kind))
+        begin(line, kind)
+        points.edge("after begin", hang_up(line, kind))
+
+    def committed(line: Line, kind: Kind) -> None:
+        points.edge("before commit", hang_up(line, kind))
+        commit(line, kind)
         points.keep()
-        points.edge("after commit")
+        points.edge("after commit", hang_up(line, kind))
 
     @contextmanager
     def opened(self: Ledger, *, durable: bool = True) -> Iterator[Records]:
@@ -117,6 +125,30 @@ def _watch_store(points: Points) -> None:
 
     database.begin, database.commit = begun, committed
     Ledger.transaction = opened  # type: ignore[method-assign]
+
+
+def _hang_up(driver: Any) -> None:
+    with socket.socket(fileno=os.dup(driver.fileno())) as line:
+        line.shutdown(socket.SHUT_RDWR)
+
+
+def _watch_shares(points: Points) -> None:
+    """What falls to one of several workers is kept as locks, outside of transactions."""
+    take, let_go = sharing._Taker.take, sharing._Taker.let_go
+
+    def taken(self: Any, *given: Any) -> Any:
+        points.at("before taking")
+        found = take(self, *given)
+        points.at("after taking")
+        return found
+
+    def left(self: Any) -> None:
+        points.at("before letting go")
+        let_go(self)
+        points.at("after letting go")
+
+    sharing._Taker.take = taken  # type: ignore[method-assign]
+    sharing._Taker.let_go = left  # type: ignore[method-assign]
 
 
 def _watch_imap(points: Points) -> None:

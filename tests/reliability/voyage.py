@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import gc
-import shutil
-import sqlite3
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from rednov_bot import daemon
-from rednov_bot.bootstrap import open_desk
+from rednov_bot.bootstrap import open_desk, open_share
 from rednov_bot.wire.imap import Mailbox
 from rednov_bot.wire.smtp import Postman
 from tests.builders import FixedClock
@@ -25,11 +21,13 @@ from tests.reliability.anchorage import Anchorage, Mood, Reached
 from tests.reliability.life import ROUNDS, Berth, Life
 from tests.reliability.points import Blow
 from tests.reliability.scenario import SCRIPT, Mailed, Moment, moments
+from tests.reliability.shelf import FileShelf, ServerShelf, Shelf, Tables
 from tests.reliability.tokens import CausedTokens, note_causes
 
 Kind = Literal["again", "cc", "other list", "digest", "renumber", "rival"]
 """The newest mail of the mailbox comes once more; a mail comes straight from its sender as well, by
-the other list, in a digest; the mailbox is numbered anew; a second bot is started."""
+the other list, in a digest; the mailbox is numbered anew; a second bot is started on a file that
+has one."""
 
 AGAIN = timedelta(minutes=2)  # after which the bot looks a second time: what was put off is due
 SETTLING = tuple(timedelta(minutes=n) for n in (5, 8, 11, 75))
@@ -37,6 +35,12 @@ SETTLING = tuple(timedelta(minutes=n) for n in (5, 8, 11, 75))
 
 ANSWERED = tuple(timedelta(minutes=n) for n in (78, 88))
 """After the stretch, too: the server may put off, or lose, what is posted again then."""
+
+WORKERS = 2
+"""Where several may serve a database; without faults one does."""
+
+GOES = 3
+"""How often several go round at an hour: what one has left, another one finds."""
 
 ASKED_AGAIN = timedelta(minutes=78)
 """After an answer what is lost once more is asked about once more."""
@@ -82,7 +86,7 @@ class Stretch:
 class Outcome:
     """What came of a stretch."""
 
-    tables: dict[str, list[tuple[Any, ...]]] = field(repr=False)  # every row on file
+    tables: Tables = field(repr=False)
     taken: list[Reached] = field(repr=False)  # by the server, of the bot's mails, in order
     struck: list[tuple[int, str, Blow]]  # the blows that fell
     moods: list[str]
@@ -94,32 +98,32 @@ class Outcome:
 
 
 class Dock:
-    """Everything that is needed to play stretches: a sea, a folder, the stages of the game."""
+    """Everything that is needed to play stretches: a sea, a shelf with the stages of the game."""
 
-    def __init__(self, *, spoil: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, *, spoil: Callable[[], None] | None = None, on_postgresql: bool = False
+    ) -> None:
         """*spoil* breaks the product in each life, to see whether that is found."""
         note_causes()
         self.moments = moments()
         self.sea = Anchorage(SCRIPT.cast)
-        self._folder = tempfile.TemporaryDirectory(dir=_quick_place(), prefix="rednov-")
-        place = Path(self._folder.name)
-        self._file, self._spare = place / "rednov.db", place / "spare.db"
+        self.shelf: Shelf = ServerShelf() if on_postgresql else FileShelf()
         imap, smtp = self.sea.where()
         settings = settings_for(
-            f"sqlite:///{self._file}",
+            self.shelf.url,
             SCRIPT.cast,
             imap=("127.0.0.1", imap),
             smtp=("127.0.0.1", smtp),
             password=PASSWORD,
         )
-        self._berth = Berth(settings, self._file, SCRIPT.seed)
+        self._settings = settings
         self.spoil = spoil
         self._known: dict[Stretch, Outcome] = {}
         self._make_stages()
 
     def close(self) -> None:
         self.sea.__exit__()
-        self._folder.cleanup()
+        self.shelf.close()
 
     # -- the stages
 
@@ -128,38 +132,38 @@ class Dock:
 
         So what is forked from this process has all its words and statements ready.
         """
-        settings, clock = self._berth.settings, FixedClock(MONDAY)
         self.sea.time(MONDAY)
-        desk = open_desk(settings, clock=clock, tokens=CausedTokens(SCRIPT.seed))
-        with (
-            closing(desk.ledger),
-            Mailbox(settings.imap, PASSWORD) as mailbox,
-            Postman(settings.smtp) as postman,
-        ):
-            self._keep(0)
-            for stage, moment in enumerate(self.moments, 1):
-                for mail in moment.mails:
-                    self.sea.time(moment.at)
-                    self.sea.arrive(mail.who, mail.to, mail.octets)
-                for at in (moment.at, moment.at + AGAIN):
-                    clock.at = at
-                    self.sea.time(at)
-                    for _ in range(ROUNDS):
-                        daemon.go_round(desk, mailbox, postman)
-                self._keep(stage)
+        self._go_alone()
+        self._keep(0)
+        for stage, moment in enumerate(self.moments, 1):
+            for mail in moment.mails:
+                self.sea.time(moment.at)
+                self.sea.arrive(mail.who, mail.to, mail.octets)
+            self._go_alone(moment.at, moment.at + AGAIN)
+            self._keep(stage)
         gc.collect()
         gc.freeze()
 
-    def _keep(self, stage: int) -> None:
+    def _go_alone(self, *hours: datetime) -> None:
+        """A bot goes round at each hour, and lets go of everything."""
+        clock = FixedClock(hours[0] if hours else MONDAY)
+        desk = open_desk(self._settings, clock=clock, tokens=CausedTokens(SCRIPT.seed))
         with (
-            closing(sqlite3.connect(self._file)) as now,
-            closing(sqlite3.connect(self._stage(stage))) as kept,
+            closing(desk.ledger),
+            closing(open_share(desk)) as share,
+            Mailbox(self._settings.imap, PASSWORD) as mailbox,
+            Postman(self._settings.smtp) as postman,
         ):
-            now.backup(kept)
-        self.sea.keep(str(stage))
+            for at in hours:
+                clock.at = at
+                self.sea.time(at)
+                for _ in range(ROUNDS):
+                    assert share.sweeps()
+                    daemon.go_round(desk, mailbox, postman, share)
 
-    def _stage(self, stage: int) -> Path:
-        return self._file.with_name(f"stage-{stage}.db")
+    def _keep(self, stage: int) -> None:
+        self.shelf.keep(stage)
+        self.sea.keep(str(stage))
 
     # -- a stretch
 
@@ -167,7 +171,7 @@ class Dock:
         """What comes of a stretch without faults: played once."""
         if stretch not in self._known:
             spoil, self.spoil = self.spoil, None
-            self._known[stretch] = self.play(stretch, Faults())
+            self._known[stretch] = self.play(stretch, Faults(), workers=1)
             self.spoil = spoil
         return self._known[stretch]
 
@@ -176,15 +180,18 @@ class Dock:
         stretch: Stretch,
         faults: Faults,
         tell: Callable[[str], None] = lambda _: None,
+        workers: int = WORKERS,
     ) -> Outcome:
-        """What comes of a stretch with these faults; *tell* hears what happens."""
-        for left in self._file.parent.glob("rednov.db*"):
-            left.unlink()
-        shutil.copyfile(self._stage(stretch.stage), self._file)
+        """What comes of a stretch with these faults; *tell* hears what happens.
+
+        *workers*: so many bots at a time, where several may serve.
+        """
+        self.shelf.put_back(stretch.stage)
         self.sea.time(stretch.moments[0].at)
         self.sea.put_back(str(stretch.stage), dict(faults.moods))
         power = any(blow == "power" for life in faults.lives for _, blow in life)
-        crew = _Crew(self, faults, keeps_spare=power, tell=tell)
+        berths = workers if self.shelf.is_shared else 1
+        crew = _Crew(self, faults, berths, keeps_spare=power, tell=tell)
         for number, moment in enumerate(stretch.moments):
             extras = tuple(one for one in faults.extras if one.moment == number)
             crew.pass_through(moment, number, extras, stretch)
@@ -204,7 +211,7 @@ class Dock:
         crew.kill()
         taken, moods, _ = self.sea.taken()
         return Outcome(
-            tables=on_file(self._file),
+            tables=self.shelf.tables(),
             taken=taken,
             struck=crew.struck,
             moods=moods,
@@ -221,8 +228,7 @@ class Dock:
             SELECT message_id FROM postings JOIN attempts ON attempts.posting = postings.id
             WHERE kind = 'public' AND outcome = 'unknown'
         """
-        with closing(sqlite3.connect(f"file:{self._file}?mode=ro", uri=True)) as db:
-            names = [name for (name,) in db.execute(lost)]
+        names = [name for (name,) in self.shelf.asked(lost)]
         archive = b"".join(one.octets for one in self.sea.taken()[0])
         return any(name.encode() not in archive for name in names)
 
@@ -236,9 +242,7 @@ class Dock:
             FROM alarms JOIN postings ON postings.id = alarms.posting
             WHERE alarms.draft NOT IN (SELECT draft FROM decisions)
         """
-        # Only to be read: a bot that copies its file has let go of its lock, and must keep its log.
-        with closing(sqlite3.connect(f"file:{self._file}?mode=ro", uri=True)) as db:
-            open_alarms = db.execute(asked).fetchall()
+        open_alarms = self.shelf.asked(asked)
         if not open_alarms:
             return False
         self.sea.time(at)
@@ -260,30 +264,20 @@ class Dock:
 
     def berth(self, *, keeps_spare: bool) -> Berth:
         """With what a bot is started."""
-        spare = self._spare if keeps_spare else None
-        if spare is not None:
-            self._copy(self._file, spare)
-        return Berth(self._berth.settings, self._file, self._berth.seed, spare)
-
-    def lose_power(self) -> None:
-        """What no durable commit had carried is gone."""
-        self._copy(self._spare, self._file)
-
-    def _copy(self, source: Path, target: Path) -> None:
-        for end in ("", "-wal", "-shm"):
-            Path(f"{target}{end}").unlink(missing_ok=True)
-        for end in ("", "-wal"):
-            if Path(f"{source}{end}").exists():
-                shutil.copyfile(f"{source}{end}", f"{target}{end}")
+        if keeps_spare:
+            self.shelf.save()
+        spare = self.shelf.spare if keeps_spare and isinstance(self.shelf, FileShelf) else None
+        return Berth(self._settings, self.shelf.file, SCRIPT.seed, spare)
 
 
 class _Crew:
-    """The lives of the bot, one after the other, through one stretch."""
+    """The lives of the bot, one after the other in each berth, through one stretch."""
 
     def __init__(
         self,
         dock: Dock,
         faults: Faults,
+        berths: int,
         *,
         keeps_spare: bool,
         tell: Callable[[str], None] = lambda _: None,
@@ -291,7 +285,7 @@ class _Crew:
         self._dock, self._sea, self._faults = dock, dock.sea, faults
         self._keeps_spare, self._tell = keeps_spare, tell
         self._berth = dock.berth(keeps_spare=keeps_spare)
-        self._life: Life | None = None
+        self._aboard: list[Life | None] = [None] * berths
         self.lives = self.extras = 0
         self.struck: list[tuple[int, str, Blow]] = []
         self.points: list[str] = []
@@ -316,7 +310,7 @@ class _Crew:
         for extra in extras:
             if not extra.early:
                 self._happen(extra, stretch)
-        rival = any(extra.kind == "rival" for extra in extras)
+        rival = any(extra.kind == "rival" for extra in extras) and not self._dock.shelf.is_shared
         self.go(moment.at, rival=rival)
         self.go(moment.at + AGAIN)
 
@@ -338,32 +332,44 @@ class _Crew:
                     self._sea.arrive(copy.who, copy.to, copy.octets)
 
     def go(self, at: datetime, *, rival: bool = False) -> None:
-        """The bot goes round at this hour; if it dies, the next one does."""
+        """The bots go round at this hour; where one dies, the next one does."""
         self._sea.time(at)
+        left = GOES if len(self._aboard) > 1 else 1
         for _ in range(30):
-            if self._life is None and not self._begin(at):
+            if not all(life is not None or self._begin(n, at) for n, life in self._all()):
                 continue
-            life = self._life
-            assert life is not None
-            life.go(at)
+            aboard = [life for life in self._aboard if life is not None]
+            for life in aboard:
+                life.go(at)
             got_in = rival and self._lets_a_second_in(at)
             rival = False
-            if life.awaited():
-                self._note(life)
-                if got_in:
-                    self.complaints.append("a second bot was not sent away")
+            went = [self._went(number, life) for number, life in enumerate(aboard)]
+            if not all(went):
+                continue
+            if got_in:
+                self.complaints.append("a second bot was not sent away")
+            left -= 1
+            if not left:
                 return
-            self._lose(life)
         self.complaints.append("thirty lives were not enough")
 
-    def _begin(self, at: datetime) -> bool:
+    def _all(self) -> list[tuple[int, Life | None]]:
+        return list(enumerate(self._aboard))
+
+    def _begin(self, number: int, at: datetime) -> bool:
         plans = self._faults.lives
         blows = dict(plans[self.lives]) if self.lives < len(plans) else {}
         life = Life(self._berth, at, blows, self._sea.let_go, self._dock.spoil)
         self.lives += 1
+        return self._went(number, life)
+
+    def _went(self, number: int, life: Life) -> bool:
+        """Whether it has done what it was told, and is still there."""
         if life.awaited():
-            self._life = life
+            self._aboard[number] = life
+            self._note(life)
             return True
+        self._aboard[number] = None
         self._lose(life)
         return False
 
@@ -380,13 +386,12 @@ class _Crew:
     def _lose(self, life: Life) -> None:
         last = life.struck[-1][2] if life.struck else "cut"
         self._note(life)
-        self._life = None
         if life.words is not None:
             self.complaints.append(f"a life ended: {': '.join(life.words)}")
         elif last == "cut":
             self.complaints.append("a life ended without a blow")
         elif last == "power":
-            self._dock.lose_power()
+            self._dock.shelf.lose_power()
         if self._keeps_spare:
             self._berth = self._dock.berth(keeps_spare=True)
         self._sea.settled()
@@ -400,8 +405,9 @@ class _Crew:
 
     def kill(self) -> None:
         """All is done."""
-        if self._life is not None:
-            self._life.kill()
+        for life in self._aboard:
+            if life is not None:
+                life.kill()
 
 
 def copied(mail: Mailed, kind: Kind) -> Mailed:
@@ -428,23 +434,6 @@ def _digest(mail: Mailed) -> bytes:
     )
     part = b"--" + mark + b"\r\nContent-Type: message/rfc822\r\n\r\n" + mail.octets
     return head + part + b"\r\n--" + mark + b"--\r\n"
-
-
-def on_file(file: Path) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of every table, with the names of the columns on top."""
-    found: dict[str, list[tuple[Any, ...]]] = {}
-    with closing(sqlite3.connect(file)) as db:
-        names = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-        for (name,) in names:
-            rows = db.execute(f'SELECT * FROM "{name}"')
-            found[name] = [tuple(column[0] for column in rows.description), *rows.fetchall()]
-    return found
-
-
-def _quick_place() -> str | None:
-    """Memory, where there is some: thousands of lives wait for the disk otherwise."""
-    place = Path("/dev/shm")
-    return str(place) if place.is_dir() else None
 
 
 def extras_of(faults: Faults) -> Mapping[str, int]:

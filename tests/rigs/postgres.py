@@ -58,6 +58,10 @@ class Postgres:
         """The server ends at once, and cuts off whoever is connected."""
         self._daemon.stop()
 
+    def kill(self) -> None:
+        """The server loses its power: what it had not written yet is gone."""
+        self._daemon.kill_all()
+
     def __enter__(self) -> Self:
         return self
 

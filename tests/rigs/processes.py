@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 PATIENCE = 60.0  # seconds for a server to answer
@@ -129,6 +130,30 @@ class Daemon:
                 continue
         self._process.wait(PATIENCE)
         self._output.close()
+
+    def kill_all(self) -> None:
+        """Everything that the server has started ends with it, this instant."""
+        self._warden.kill()
+        self._warden.communicate()
+        every = [self._process.pid, *_descendants(self._process.pid)]
+        for pid in every:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self._process.wait(PATIENCE)
+        until = time.monotonic() + PATIENCE
+        while any(Path(f"/proc/{pid}").exists() for pid in every) and time.monotonic() < until:
+            time.sleep(0.001)
+        self._output.close()
+
+
+def _descendants(pid: int) -> list[int]:
+    """The processes that a process has started, and those that they have."""
+    try:
+        said = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    except FileNotFoundError:
+        return []
+    children = [int(number) for number in said.split()]
+    return [*children, *(one for child in children for one in _descendants(child))]
 
 
 def greets(port: int, greeting: bytes) -> bool:
