@@ -16,8 +16,6 @@ from rednov_bot.desk import (
     answered_draft,
     choosing,
     habits,
-    helping,
-    inquiries,
     listening,
     repeated,
     sight,
@@ -30,7 +28,7 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.kinds import Trust
 from rednov_bot.mail.codes import code_of, without_codes
 from rednov_bot.mail.screening import digest
-from rednov_bot.papers import Confidence, Disposition, Doubted, Filed, Letter, PaperId, TurnAct
+from rednov_bot.papers import Confidence, Disposition, Doubted, Filed, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import trust_pages
 from rednov_bot.prose.wording import when
@@ -73,7 +71,7 @@ def doubted(
     if copy is not None:
         return "ignore", f"repeats mail {copy}: the same words under the same Date"
     policy = desk.settings.trust.of(shown.trust)
-    if policy == "act" or answers(desk, records, letter) or not _matters(desk, letter):
+    if policy == "act" or answers(desk, records, letter) or not _matters(desk, records, letter):
         return None
     return kept(desk, records, mail, letter, identity)
 
@@ -191,30 +189,28 @@ def _words(letter: Letter) -> str | None:
     return hashlib.sha256(f"{where} {said} {subject}".encode("utf-8", "replace")).hexdigest()
 
 
-def _matters(desk: Desk, letter: Letter) -> bool:
-    """Whether anything could come of a letter but an answer to eir own address."""
+def _matters(desk: Desk, records: Records, letter: Letter) -> bool:
+    """Whether e is asked of a letter before it is known what would come of it.
+
+    Of what is written to the bot alone that is tried (intake.py): of a reply to a draft it matters
+    whatever it says, for whoever decides waits for what comes of it.
+    """
     if letter.check or letter.forum is None:
         return False
     if letter.forum == "private":
-        return not _is_only_answered(desk, letter)
+        return _is_on_a_draft(desk, records, letter)
     if choosing.may_choose(letter) or "standing order" in letter.text.lower():
         return True
     return letter.public and listening.read(desk, letter).verdict == "acts"
 
 
-def _is_only_answered(desk: Desk, letter: Letter) -> bool:
-    """Whether a letter to the bot alone asks for something, or tries out a turn."""
-    if letter.sender in (desk.decides, desk.contestmaster):
-        if not warrants.is_registered(desk, letter):
-            return True  # e decides nothing from there
-        if code_of(letter.subject) is not None:
-            return False
-    if inquiries.wanted(letter) or helping.is_asked(desk, letter):
-        return True
-    if letter.sender in (desk.decides, desk.contestmaster):
+def _is_on_a_draft(desk: Desk, records: Records, letter: Letter) -> bool:
+    """Whether a letter of whoever decides, from a present address, is a reply to a draft."""
+    code = code_of(letter.subject)
+    by_whom = letter.sender in (desk.decides, desk.contestmaster)
+    if code is None or not by_whom or not warrants.is_registered(desk, letter):
         return False
-    acts = listening.read(desk, letter).acts
-    return bool(acts) and all(isinstance(act, TurnAct) for act in acts)
+    return records.draft(code) is not None
 
 
 def _ask(desk: Desk, records: Records, letter: Letter, shown: Confidence, *, code: str) -> bool:

@@ -132,11 +132,13 @@ def test_talk_that_is_not_certain_under_a_known_message_id_is_nobodys_business(
 
 
 def test_the_contestmasters_own_approval_counts_however_many_were_forged(table: Table) -> None:
-    code = code_in(say(table, "Ann"))
+    reply(table, code_in(say(table, "Ann")), "approve")
+    code = code_in(say(table, "Bob"))
     for number in range(5):
         table.clock.forward(minutes=1)
-        subject = f"[rednov ABCDEF{number + 2}]"
-        table.receive(direct(BROKEN, f"approve {number}\n", MASTER, subject=subject))
+        words = f"rewind turn 1: void because of {number}\n"
+        news = table.receive(direct(BROKEN, words, MASTER, date=table.clock.at))
+        assert len(asked(news, MASTER)) == (number < vouching.A_DAY)
     table.clock.forward(minutes=1)
     octets = private_mail(MASTER, "approve\n", subject=f"[rednov {code}]", date=table.clock.at)
     table.receive(results(BROKEN) + octets)

@@ -213,9 +213,10 @@ def test_a_forged_copy_that_waits_does_not_keep_its_author_from_being_asked(
 def test_in_a_blind_game_nobody_hears_who_wrote_to_the_bot_alone(tmp_path: Path) -> None:
     """Not by the reasons on file, nor by what is alarming about such a mail."""
     table = guarded(begun(tmp_path, options={"blind": True}))
-    orders = private_mail("Ann", "Standing order: I always use my crowbar.\n", subject="orders")
+    orders = private_mail("Ann", "Standing orders: I spread fire to 6 first.\n", subject="orders")
     question = table.receive(results(REFUSED) + orders)
-    copy = orders.replace(b"use my", b"use  my")
+    copy = orders.replace(b"spread fire", b"spread  fire")
+    assert copy != orders
     assert table.receive(results(REFUSED) + copy) == ()
     code = subject_of(question[0]).partition("[rednov ")[2][:7]
     news = reply(table, code, "no", who="Ann")

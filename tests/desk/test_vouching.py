@@ -262,6 +262,35 @@ def test_what_is_only_answered_is_answered_to_eir_first_address(table: Table, wo
     assert asked(news, "Ann") == []
 
 
+@pytest.mark.parametrize("words", ["Thanks a lot!\n", "What a fine day it is.\n", "yes\n", "no\n"])
+@pytest.mark.parametrize("who", ["Ann", MASTER])
+def test_talk_to_the_bot_alone_is_not_asked_about(table: Table, words: str, who: str) -> None:
+    """What would come of it decides that, and not its words."""
+    news = table.receive(direct(BROKEN, words, who))
+    assert asked(news, who) == []
+    assert {one.posting.to for one in news} <= {address_of(who)}
+
+
+def test_who_answers_such_a_question_twice_is_not_asked_about_eir_answer(table: Table) -> None:
+    """Whose server breaks signatures says "yes" in a doubtful mail, and "yes, it was me" in one."""
+    code = code_of_question(table.receive(FORGED))
+    for words in ("yes\n", "yes, it was me\n"):
+        table.clock.forward(minutes=10)
+        subject = f"Re: [rednov {code}] Was this you?"
+        news = table.receive(direct(BROKEN, words, subject=subject, date=table.clock.at))
+        assert asked(news, "Ann") == []
+    assert position(table).turns == 1
+
+
+def test_what_whoever_decides_would_bring_about_is_asked_about(table: Table) -> None:
+    code = code_in(say(table, "Ann"))
+    on_it = direct(BROKEN, "looks right\n", MASTER, subject=f"[rednov {code}]", date=table.clock.at)
+    assert len(asked(table.receive(on_it), MASTER)) == 1
+    reply(table, code, "approve")
+    rewinds = direct(BROKEN, "rewind turn 1: void because so\n", MASTER, date=table.clock.at)
+    assert len(asked(table.receive(rewinds), MASTER)) == 1
+
+
 def test_a_game_that_began_since_knows_nothing_of_it(table: Table) -> None:
     code = code_of_question(table.receive(FORGED))
     arrange(table, ending=Ending(winners=("Ann",), losers=("Bob", "Cat"), sub_lost=False))
