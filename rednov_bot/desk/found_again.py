@@ -18,7 +18,7 @@ from rednov_bot.desk.desk import Desk
 from rednov_bot.mail import returned
 from rednov_bot.mail.authentication import confidence
 from rednov_bot.mail.letter import Opened, open_letter
-from rednov_bot.mail.screening import OWN, is_ours
+from rednov_bot.mail.screening import FORGED, OWN, is_ours
 from rednov_bot.papers import (
     Attempt,
     Came,
@@ -101,7 +101,7 @@ def posts(desk: Desk, records: Records, since: Restoration) -> tuple[Post, ...]:
     """
     found: dict[tuple[MessageId, str, str], Post] = {}
     for came in records.came_since(since):
-        raw = records.raw_mail(came.mail) if _may_be_a_post(records, since, came) else None
+        raw = records.raw_mail(came.mail) if _may_be_a_post(records, came) else None
         if raw is None:
             continue
         opened = open_letter(raw.octets, desk.roster)
@@ -117,13 +117,14 @@ def posts(desk: Desk, records: Records, since: Restoration) -> tuple[Post, ...]:
     return tuple(found.values())
 
 
-def _may_be_a_post(records: Records, since: Restoration, came: Came) -> bool:
-    """Whether a mail is worth opening: of those that were handled it is known what they are."""
-    if came.reason is None or came.at <= since.at:
+def _may_be_a_post(records: Records, came: Came) -> bool:
+    """Whether a mail is worth opening: of those that were handled it is known what they are.
+
+    Not of one on which the bot stumbled: nothing is on file by which it could be known.
+    """
+    if came.reason is None or came.message_id is None:
         return True
-    if not came.reason.startswith(OWN):
-        return False
-    return came.message_id is None or records.posting(came.message_id) is None
+    return came.reason.startswith((OWN, FORGED)) and records.posting(came.message_id) is None
 
 
 def post_like(desk: Desk, records: Records, page: Page) -> Post | None:

@@ -27,4 +27,7 @@ class Restored(Protocol):
         """When the database was restored last, None where it never was."""
 
     def came_since(self, since: Restoration) -> tuple[Came, ...]:
-        """Mails that are not in the backup, without their words; oldest first."""
+        """Mails that are not in the backup, without their words; oldest first.
+
+        Not those that were read, or answered as a stranger's: they are none of the bot's own.
+        """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import and_, bindparam, func, or_, select
 
 from rednov_bot.papers import Came, MessageId, PaperId, Restoration
 from rednov_bot.ports import GIVE_UP, IN_DOUBT
@@ -54,7 +54,13 @@ _CAME_SINCE = Statement(
         dispositions.c.reason,
     )
     .select_from(raw_mails.outerjoin(dispositions, dispositions.c.mail == raw_mails.c.id))
-    .where(raw_mails.c.id > bindparam("mails"))
+    .where(
+        raw_mails.c.id > bindparam("mails"),
+        or_(
+            dispositions.c.disposition.is_(None),
+            and_(dispositions.c.disposition != "read", dispositions.c.disposition != "answer"),
+        ),
+    )
     .order_by(raw_mails.c.id)
 )
 
@@ -107,7 +113,10 @@ class Restored(Attempting):
         )
 
     def came_since(self, since: Restoration) -> tuple[Came, ...]:
-        """Mails that are not in the backup, without their words; oldest first."""
+        """Mails that are not in the backup, without their words; oldest first.
+
+        Not those that were read, or answered as a stranger's: they are none of the bot's own.
+        """
         found = self._rows(_CAME_SINCE, {"mails": since.mails})
         return tuple(
             [

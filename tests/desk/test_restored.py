@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import rounds
+from rednov_bot.desk import found_again, returning, rounds
 from rednov_bot.harbour.lists import MailingList
-from rednov_bot.papers import Posting, QueuedPosting
+from rednov_bot.mail.letter import Opened, open_letter
+from rednov_bot.mail.roster import Roster
+from rednov_bot.papers import Disposition, Posting, QueuedPosting
 from rednov_bot.store.ledger import Ledger
 from tests.builders import BUSINESS, Table, list_mail, private_mail
 from tests.desk.forgeries import FOREIGN, OF_ANN, OF_LIST, guarded, results
@@ -276,6 +278,48 @@ def test_a_post_that_a_slow_list_sends_after_the_restore_is_not_posted_again(
     known = only(again, "public")
     assert known.posting.message_id == posted.posting.message_id
     assert known.state == "published"
+
+
+def test_of_the_lost_time_no_mail_is_opened_again_that_is_known_to_be_none_of_the_bots(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = LostTime(tmp_path)
+    posted = only(lost.approve(lost.receive(TURN)), "public")
+    lost.receive(
+        *[list_mail("Ann", f"Good morning, {n}.\n", message_id=f"<{n}@x>") for n in range(20)],
+        *[list_mail("Zoe", f"Good evening, {n}.\n", message_id=f"<z{n}@x>") for n in range(20)],
+        come_back(posted),
+    )
+    table, found = lost.restored()
+    make_rounds(table)
+    opened: list[bytes] = []
+
+    def noted(octets: bytes, roster: Roster) -> Opened:
+        opened.append(octets)
+        return open_letter(octets, roster)
+
+    monkeypatch.setattr(found_again, "open_letter", noted)
+    again = table.receive(approval(code_in(found), "<second@post.example>"))
+    assert only(again, "public").posting.message_id == posted.posting.message_id
+    assert not [one for one in opened if b"\nGood " in one]
+
+
+def test_a_post_on_which_the_bot_stumbles_when_it_reads_the_mailbox_again_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = LostTime(tmp_path)
+    posted = only(lost.approve(lost.receive(TURN)), "public")
+    lost.receive(come_back(posted))
+
+    def stumble(*_: object) -> tuple[Disposition, str]:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as faulty:
+        faulty.setattr(returning, "note", stumble)
+        table, found = lost.restored()
+    make_rounds(table)
+    again = table.receive(approval(code_in(found), "<second@post.example>"))
+    assert only(again, "public").posting.message_id == posted.posting.message_id
 
 
 def test_of_posts_that_nothing_is_on_file_of_the_contestmaster_is_told_once_a_day(

@@ -257,7 +257,10 @@ def test_what_was_on_its_way_is_of_unknown_fate_afterwards(own_url: str, tmp_pat
         assert since is not None
         assert (since.reaches, since.at, since.mails) == (NOON, LATER, 40)
         records.keep([a_mail(41, arrived_at=NOON + MINUTE), a_mail(42, arrived_at=LATER + MINUTE)])
-        one, other = records.came_since(since)
+        records.keep([a_mail(43)])
+        one, other, third = records.came_since(since)
+        records.dispose(third.mail, "read", "why", letter=None, digest=None, at=LATER)
+        assert records.came_since(since) == (one, other)
         assert (one.at, one.reason) == (NOON + MINUTE, None)
         letter = a_letter("<own@bots.example>")
         records.dispose(other.mail, "ignore", "why", letter=letter, digest=None, at=LATER)
