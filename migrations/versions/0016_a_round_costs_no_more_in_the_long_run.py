@@ -10,7 +10,9 @@ down_revision = "0015"
 
 def upgrade() -> None:
     op.create_index("ix_channels_change_posting", "channels", ["change", "posting"])
+    op.create_index("ix_attempts_outcome_at", "attempts", ["outcome", "at"])
 
 
 def downgrade() -> None:
+    op.drop_index("ix_attempts_outcome_at", "attempts")
     op.drop_index("ix_channels_change_posting", "channels")

@@ -153,7 +153,7 @@ def _told(one: QueuedPosting, way: str, now: datetime, *, blind: bool) -> str:
     """
     written = _written(one)
     old = now - written.at
-    came = fate(one.state, one.attempts, old, again=one.again_at is not None)
+    came = fate(one.state, one.attempts, one.tried_for, again=one.again_at is not None)
     if one.posting.kind == "public" and one.state == "accepted":
         came += ", not seen on the list"
     if blind:
@@ -182,7 +182,7 @@ def _written(one: QueuedPosting) -> _Written:
     return _Written(str(head["Subject"]), head["Date"].datetime)
 
 
-def fate(state: str, attempts: int, old: timedelta, *, again: bool = False) -> str:
+def fate(state: str, attempts: int, tried_for: timedelta, *, again: bool = False) -> str:
     """What came of a mail so far; what is deferred too long is tried no more (RFC 5321, 4.5.4)."""
     from rednov_bot.ports import GIVE_UP
 
@@ -192,7 +192,9 @@ def fate(state: str, attempts: int, old: timedelta, *, again: bool = False) -> s
             return "not tried yet"
         case "deferred":
             return (
-                f"given up {after}" if old >= GIVE_UP else f"deferred {after} and tried again later"
+                f"given up {after}"
+                if tried_for >= GIVE_UP
+                else f"deferred {after} and tried again later"
             )
         case "refused":
             return f"refused {after} and not tried again"

@@ -75,16 +75,15 @@ def _is_lost(one: QueuedPosting, now: datetime) -> bool:
         case "unknown":
             return one.again_at is None
         case "deferred":
-            return one.queued_at is not None and now >= one.queued_at + PATIENCE
+            return one.tried_since is not None and now >= one.tried_since + PATIENCE
         case "queued" | "sending" | "accepted" | "bounced" | "confirmed" | "published":
             return False
 
 
-def _fate(one: QueuedPosting, now: datetime) -> delivery_pages.Fate:
+def _fate(one: QueuedPosting) -> delivery_pages.Fate:
     """What came of a lost notice; the contestmaster hears once of each."""
     if one.state == "deferred":
-        assert one.queued_at is not None
-        return "given up" if now >= one.queued_at + GIVE_UP else "deferred"
+        return "given up" if one.tried_for >= GIVE_UP else "deferred"
     return "refused" if one.state == "refused" else "unknown"
 
 
@@ -144,7 +143,7 @@ def _send_again(desk: Desk, records: Records, one: QueuedPosting, address: str) 
 
 def _tell(desk: Desk, records: Records, one: QueuedPosting, name: GnomeName) -> None:
     envelope = stationery.to_contestmaster(desk)
-    fate = _fate(one, desk.now())
+    fate = _fate(one)
     reason = f"{fate} {one.posting.message_id}"
     if records.last_answered(envelope.to, reason) is not None:
         return

@@ -25,7 +25,7 @@ from rednov_bot.prose import award_pages
 from rednov_bot.prose.wording import counted, listed
 
 PATIENCE = timedelta(hours=1)  # how long a notice may wait for its first attempt
-LOOK_BACK = timedelta(days=14)  # how old a private notice may be that is still worried about
+LOOK_BACK = timedelta(days=14)  # how long ago a notice was tried that is still worried about
 
 
 def duties(desk: Desk, records: Records, *, done: bool = False) -> tuple[Duty, ...]:
@@ -106,7 +106,7 @@ def _notices(desk: Desk, records: Records) -> Iterator[Duty]:
         found = None if one.draft is None else records.draft(one.draft)
         if found is not None and found[0].kind == "opening":
             continue  # looked after by itself (delivery.py, A110)
-        elsewhere = unconfirmed.elsewhere(desk, records, one.posting.message_id)
+        elsewhere = unconfirmed.elsewhere(desk, records, one)
         if elsewhere is None:
             continue
         of_what = "" if found is None else f" ({found[0].about})"

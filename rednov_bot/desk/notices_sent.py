@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from rednov_bot.desk.desk import Desk
@@ -72,6 +72,12 @@ def notices(desk: Desk, records: Records, *, further: timedelta = timedelta()) -
             found.setdefault(one.message_id, []).append(one)
     told = records.told_otherwise() if found else frozenset()
     return [Notice(tuple(copies), first in told) for first, copies in found.items()]
+
+
+def earlier(desk: Desk, queued_at: datetime | None) -> timedelta:
+    """How much further back than two weeks a mail was queued that may have been tried lately."""
+    since = desk.now() - LOOK_BACK
+    return max(since - (queued_at or since), timedelta())
 
 
 def notice_of(every: Iterable[Notice], message_id: MessageId) -> Notice | None:

@@ -141,8 +141,8 @@ def _waited_for_since(records: Records, one: QueuedPosting, now: datetime) -> da
 
     An outage of the bot is no time in which it could have seen one.
     """
-    given_up = one.queued_at is not None and now >= one.queued_at + GIVE_UP
-    if one.state not in _SETTLED and not (one.state == "deferred" and given_up):
+    given_up = one.state == "deferred" and one.tried_for >= GIVE_UP
+    if one.state not in _SETTLED and not given_up:
         return None
     if one.settled_at is None:
         return None

@@ -12,9 +12,17 @@ from typing import Final
 from rednov_bot.contest import ON_THE_DOUBLE
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.duty import Duty
-from rednov_bot.desk.notices_sent import LOOK_BACK, Notice, about, notice_of, notices, whose
+from rednov_bot.desk.notices_sent import (
+    LOOK_BACK,
+    Notice,
+    about,
+    earlier,
+    notice_of,
+    notices,
+    whose,
+)
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import MessageId, QueuedPosting, Sent
+from rednov_bot.papers import QueuedPosting, Sent
 from rednov_bot.ports import Records
 from rednov_bot.prose.wording import counted, day, listed
 
@@ -54,9 +62,10 @@ def overdue(
     }
 
 
-def elsewhere(desk: Desk, records: Records, message_id: MessageId) -> str | None:
+def elsewhere(desk: Desk, records: Records, one: QueuedPosting) -> str | None:
     """Whereto a notice went besides, in a sentence; None where its reader has answered it."""
-    notice = notice_of(notices(desk, records), message_id)
+    every = notices(desk, records, further=earlier(desk, one.queued_at))
+    notice = notice_of(every, one.posting.message_id)
     if notice is None or len(notice.copies) == 1:
         return ""
     if notice.is_confirmed:

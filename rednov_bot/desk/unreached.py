@@ -19,6 +19,7 @@ from rednov_bot.desk.notices_sent import (
     Notice,
     about,
     another_address,
+    earlier,
     is_withdrawn,
     notice_of,
     notices,
@@ -135,7 +136,7 @@ def _send_what_was_refused(desk: Desk, records: Records, *, every: bool) -> None
             continue
         if not every and not is_withdrawn(desk, one.posting):
             continue
-        sent = notices(desk, records)
+        sent = notices(desk, records, further=earlier(desk, one.queued_at))
         notice = notice_of(sent, one.posting.message_id)
         name = None if notice is None else whose(desk, records, notice.first)
         if notice is not None and name is not None and notice.is_refused:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from rednov_bot.engine.words import GnomeName
@@ -85,6 +85,14 @@ class QueuedPosting:
     queued_at: datetime | None = None
     settled_at: datetime | None = None  # of the last attempt
     again_at: datetime | None = None  # when it is offered again by itself, None if it is not
+    tried_since: datetime | None = None  # of the first attempt since it was said to go again
+
+    @property
+    def tried_for(self) -> timedelta:
+        """How long after the first attempt the last one was made."""
+        if self.tried_since is None or self.settled_at is None:
+            return timedelta()
+        return self.settled_at - self.tried_since
 
 
 AlarmKind = Literal["not back", "other"]

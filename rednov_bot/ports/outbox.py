@@ -83,7 +83,7 @@ class Outbox(Protocol):
         """How many attempts ever came to each outcome."""
 
     def unaccepted(self, kind: PostingKind, since: datetime) -> tuple[QueuedPosting, ...]:
-        """Mails of one kind, queued since then, that no server has accepted; oldest first.
+        """Mails of one kind, queued or tried since then, that no server has accepted; oldest first.
 
         Not those that were queued for a reason of their own: reminders and the like.
         """

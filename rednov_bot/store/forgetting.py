@@ -85,7 +85,11 @@ def old_postings(url: str, before: datetime, key: Key | None) -> tuple[PaperId, 
 
     Not of a draft that is open: it may have to be shown once more, as it was.
     """
-    given_up = attempts.c.at >= postings.c.queued_at + GIVE_UP // timedelta(microseconds=1)
+    first = attempts.alias("first_one")
+    given_up = exists().where(
+        first.c.posting == attempts.c.posting,
+        first.c.at + GIVE_UP // timedelta(microseconds=1) <= attempts.c.at,
+    )
     settled = exists().where(
         attempts.c.posting == postings.c.id, or_(attempts.c.retry_at.is_(None), given_up)
     )

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, get_args
 
 from sqlalchemy import bindparam, func, or_, select
 
-from rednov_bot.papers import MessageId, Posting, PostingKind, QueuedPosting
+from rednov_bot.papers import MessageId, Outcome, Posting, PostingKind, QueuedPosting
 from rednov_bot.store import rows
 from rednov_bot.store.part import Part
 from rednov_bot.store.reaching import BOUNCED, CONFIRMED, state_of
 from rednov_bot.store.rows import Row, moment
 from rednov_bot.store.seen import PUBLISHED_ALREADY
+from rednov_bot.store.sending import counts
 from rednov_bot.store.statements import Statement, insert, insert_numbered
 from rednov_bot.store.tables import (
     attempts,
@@ -54,6 +55,10 @@ STATES = (
         .where(reposts.c.posting == postings.c.id, reposts.c.number >= attempts.c.number)
         .exists()
         .label("said_again"),
+        select(func.min(EARLIER.c.at))
+        .where(EARLIER.c.posting == postings.c.id, counts(EARLIER))
+        .scalar_subquery()
+        .label("tried_since"),
     )
     .select_from(
         postings.outerjoin(
@@ -103,6 +108,16 @@ _UNACCEPTED = Statement(
     )
 )
 """Found by their kind: of most mails the reason is empty, on a sealed database too (covers.py)."""
+_PUT_OFF_SINCE = Statement(
+    STATES.where(
+        postings.c.kind.concat("") == bindparam("kind"),
+        postings.c.queued_at < bindparam("since"),
+        func.length(postings.c.reason) == 0,
+        or_(*[attempts.c.outcome == it for it in get_args(Outcome) if it != "accepted"]),
+        attempts.c.at >= bindparam("since"),
+    )
+)
+"""Found by their attempts: the index of kinds would lead through every mail there ever was."""
 _ONE = Statement(STATES.where(postings.c.message_id == bindparam("message_id")))
 _ANSWERED_FOR = Statement(
     select(
@@ -163,12 +178,13 @@ class Outbox(Part):
         return tuple(queued(row) for row in self._rows(_UNSENT, {}))
 
     def unaccepted(self, kind: PostingKind, since: datetime) -> tuple[QueuedPosting, ...]:
-        """Mails of one kind, queued since then, that no server has accepted; oldest first.
+        """Mails of one kind, queued or tried since then, that no server has accepted; oldest first.
 
         Not those that were queued for a reason of their own: reminders and the like.
         """
         where = {"kind": kind, "since": moment(since)}
-        return tuple(queued(row) for row in self._rows(_UNACCEPTED, where))
+        found = [row for one in (_PUT_OFF_SINCE, _UNACCEPTED) for row in self._rows(one, where)]
+        return tuple(queued(row) for row in found)
 
     def posting(self, message_id: MessageId) -> QueuedPosting | None:
         """The bot's mail with this Message-ID, None where it is none of eirs."""
@@ -242,4 +258,5 @@ def queued(row: Row) -> QueuedPosting:
         queued_at=rows.at(row.queued_at),
         settled_at=rows.at_or_none(row.settled_at),
         again_at=None if row.under_way else rows.at_or_none(row.retry_at),
+        tried_since=rows.at_or_none(row.tried_since),
     )

@@ -6,7 +6,17 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import BigInteger, ColumnElement, Integer, and_, bindparam, func, or_, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    FromClause,
+    Integer,
+    and_,
+    bindparam,
+    func,
+    or_,
+    select,
+)
 
 from rednov_bot.papers import Outcome, Posting
 from rednov_bot.ports import GIVE_UP
@@ -33,40 +43,52 @@ def wait(number: int) -> timedelta:
     return min(FIRST_WAIT * (1 << min(number - 1, 16)), LONGEST_WAIT)
 
 
-_COUNTS = ~(
-    select(1)
-    .where(reposts.c.posting == attempts.c.posting, reposts.c.number >= attempts.c.number)
-    .exists()
-)
-"""Of an attempt: whether nobody has said since that its posting is to be sent again."""
+def counts(tried: FromClause) -> ColumnElement[bool]:
+    """Of an attempt: whether nobody has said since that its posting is to be sent again."""
+    said_again = select(1).where(
+        reposts.c.posting == tried.c.posting, reposts.c.number >= tried.c.number
+    )
+    return ~said_again.exists()
 
 
 def _attempt(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
     """Whether a posting had an attempt such that one of *conditions* holds."""
-    return select(1).where(attempts.c.posting == postings.c.id, _COUNTS, or_(*conditions)).exists()
+    return (
+        select(1)
+        .where(attempts.c.posting == postings.c.id, counts(attempts), or_(*conditions))
+        .exists()
+    )
 
 
-_OTHER = postings.alias("other")
+_FIRST = attempts.alias("first_one")
 _FINAL = attempts.c.retry_at.is_(None)  # accepted, refused, or unknown for good
 _LOST = and_(attempts.c.outcome == "unknown", attempts.c.retry_at.is_(None))
 _TOO_OLD = and_(
-    attempts.c.at >= postings.c.queued_at + bindparam("give_up", type_=BigInteger),
+    select(1)
+    .where(
+        _FIRST.c.posting == attempts.c.posting,
+        counts(_FIRST),
+        _FIRST.c.at + bindparam("give_up", type_=BigInteger) <= attempts.c.at,
+    )
+    .exists(),
     attempts.c.at <= bindparam("latest"),
 )
-"""Of an attempt: it was made so late in vain, and not by a clock that was ahead."""
+"""Of an attempt: made in vain so long after the first one, and not by a clock that was ahead.
+
+How long a posting lay there untried does not count: one 4xx would end what outlasted an outage.
+"""
 _TOO_EARLY = and_(
     attempts.c.retry_at > bindparam("now"), attempts.c.retry_at <= bindparam("latest")
 )
 """Whoever waits for longer than anybody does was put off by a clock that was ahead."""
 _WAITS_IN_VAIN = (
     select(1)
-    .select_from(posting_waits.join(_OTHER, _OTHER.c.id == posting_waits.c.after))
     .where(
         posting_waits.c.posting == postings.c.id,
         select(1)
         .where(
             EARLIER.c.posting == posting_waits.c.after,
-            or_(EARLIER.c.retry_at.is_(None), _OTHER.c.queued_at <= bindparam("too_old")),
+            or_(EARLIER.c.retry_at.is_(None), EARLIER.c.at <= bindparam("too_old")),
         )
         .exists(),
         UNMET,
@@ -138,7 +160,7 @@ class Sending(Part):
         """Postings to attempt now, those for lists before the others, oldest first.
 
         Never attempted ones, and deferred ones: after the n-th attempt they wait a minute times
-        2 to the power of n - 1, an hour at most; after an attempt five days after they were queued
+        2 to the power of n - 1, an hour at most; after an attempt five days after the first one
         they are given up and stay deferred.  Not those that wait for others, nor those under way;
         nothing that was accepted or refused once.  Of unknown fate: what is for a list not again,
         any other a minute later, until two connections were lost or five bots died with it in hand.

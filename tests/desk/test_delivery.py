@@ -84,11 +84,20 @@ def test_a_notice_that_is_put_off_for_an_hour_is_told_of(table: Table) -> None:
     assert "put it off for more than an hour" in flat(look(table))
 
 
+def test_a_notice_that_is_put_off_once_after_days_without_a_try_worries_nobody(
+    table: Table,
+) -> None:
+    table.clock.forward(days=6)
+    carry(table, "deferred", to=ANN)
+    assert "no notice yet" not in "".join(map(subject_of, look(table)))
+
+
 def test_a_notice_that_is_given_up_after_five_days_is_told_of_again(table: Table) -> None:
     carry(table, "deferred", to=ANN)
     table.clock.forward(hours=2)
     look(table)
     table.clock.forward(days=5)
+    carry(table, "deferred", to=ANN)
     assert "it is not tried any more" in flat(look(table))
     assert look(table) == ()
 

@@ -133,6 +133,23 @@ def test_a_notice_that_the_server_refused_leaves_items_to_be_told(tmp_path: Path
     assert (one.clause, one.due_by) == ("§6", MONDAY + TWO_DAYS)
 
 
+def test_a_notice_that_went_out_weeks_late_and_in_vain_leaves_items_to_be_told(
+    tmp_path: Path,
+) -> None:
+    table = begun(tmp_path)
+    delivered(table, "accepted", "250 ok")
+    arrange(table, gnomes={"Ann": {"at": 8, "minutes": 39}})
+    reply(table, code_in(say(table, "Ann", "I draw 2 items.")), "approve")
+    table.clock.forward(days=20)
+    delivered(table, "refused")
+    (one,) = of_kind(table, "tell")
+    assert one.about == "Private notice to Ann (Turn 1: Ann)"
+    table.clock.forward(days=13)
+    assert len(of_kind(table, "tell")) == 1
+    table.clock.forward(days=2)
+    assert of_kind(table, "tell") == []
+
+
 def test_an_idle_gnome_may_be_killed_after_four_days(tmp_path: Path) -> None:
     table = begun(tmp_path)
     arrange(table, gnomes={"Bob": {"fainted": True, "minutes": 9}, "Cat": {"minutes": 0}})

@@ -304,6 +304,20 @@ def test_a_notice_that_is_not_even_taken_goes_to_another_address(table: Table) -
     assert "Private notice to Ann" not in on_the_desk(table)
 
 
+def test_nor_one_that_was_first_tried_after_weeks(table: Table) -> None:
+    sent = reply(table, code_in(say(table, "Ann", "I draw 1 item.")), "approve")
+    table.clock.forward(days=20)
+    carry(table, refused=ANN)
+    (notice,) = (one for one in sent if one.posting.kind == "private")
+    (again,) = (one for one in look(table) if one.posting.to == ANN_TOO)
+    assert text_of(again) == text_of(notice)
+    carry(table)
+    assert ANN_TOO not in {one.posting.to for one in look(table)}
+    assert f"The same words went to {ANN_TOO}" in on_the_desk(table)
+    answers(table, again, "ok", address=ANN_TOO)
+    assert "Private notice to Ann" not in on_the_desk(table)
+
+
 # -- forged reports ------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from rednov_bot.papers import Attempt, Outcome
 from rednov_bot.store import forgetting
-from tests.store.samples import KEY, NOON, a_ledger, a_mail, a_posting
+from tests.store.samples import KEY, NOON, a_ledger, a_mail, a_posting, an_attempt
 
 LATER = NOON + timedelta(days=1)
 
@@ -33,3 +33,16 @@ def test_what_was_handled_accepted_or_refused_is_forgotten_once(url: str) -> Non
         replies = {one.state: one.reply for one in records.outbox()}
     assert replies["refused"] == "550 5.1.1"
     assert replies["deferred"] == "550 5.1.1 nobody may read this"
+
+
+def test_what_is_still_tried_is_not_forgotten(url: str) -> None:
+    later = NOON + timedelta(days=15)
+    posting = a_posting("one", "private")
+    with a_ledger(url) as ledger, ledger.transaction() as records:
+        key = KEY if ledger._vault is not None else None  # type: ignore[attr-defined]
+        records.queue(posting, draft=None, at=NOON)
+        records.attempted(an_attempt("one", "deferred", later))
+    assert forgetting.old_postings(url, LATER, key) == ()
+    with a_ledger(url) as ledger, ledger.transaction() as records:
+        records.attempted(an_attempt("one", "deferred", later + timedelta(days=5)))
+    assert len(forgetting.old_postings(url, LATER, key)) == 1

@@ -293,6 +293,43 @@ def test_after_an_attempt_on_the_fifth_day_a_deferred_posting_is_given_up(ledger
         assert [queued.state for queued in records.outbox()] == ["deferred", "queued"]
 
 
+def test_what_lay_there_untried_has_five_days_all_the_same(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "one")
+    _attempted(ledger, "one", "deferred", NOON + 15 * DAY)
+    assert _due(ledger, NOON + 16 * DAY) == ["one"]
+    _attempted(ledger, "one", "deferred", NOON + 20 * DAY - MINUTE)
+    assert _due(ledger, NOON + 21 * DAY) == ["one"]
+    _attempted(ledger, "one", "deferred", NOON + 20 * DAY)
+    assert _due(ledger, NOON + 21 * DAY) == []
+
+
+def test_what_is_said_to_go_again_has_five_days_more(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "one")
+    _attempted(ledger, "one", "deferred")
+    _attempted(ledger, "one", "deferred", NOON + 5 * DAY)
+    with ledger.transaction() as records:
+        records.post_again(a_posting("one").message_id, "Pewterby", NOON + 6 * DAY)
+    _attempted(ledger, "one", "deferred", NOON + 6 * DAY)
+    assert _due(ledger, NOON + 7 * DAY) == ["one"]
+    with ledger.transaction() as records:
+        (one,) = records.outbox()
+        assert (one.tried_since, one.tried_for) == (NOON + 6 * DAY, timedelta())
+
+
+def test_what_waits_for_a_mail_that_lay_there_untried_goes_when_that_was_accepted(
+    ledger: Ledger,
+) -> None:
+    with ledger.transaction() as records:
+        _queue(records, "notice")
+        _queue(records, "opening", after=["notice"])
+    _attempted(ledger, "notice", "deferred", NOON + 6 * DAY)
+    assert _due(ledger, NOON + 7 * DAY) == ["notice"]
+    _attempted(ledger, "notice", "accepted", NOON + 7 * DAY)
+    assert _due(ledger, NOON + 7 * DAY) == ["opening"]
+
+
 def test_a_deferred_posting_may_be_accepted_in_the_end(ledger: Ledger) -> None:
     with ledger.transaction() as records:
         _queue(records, "one")
@@ -425,6 +462,7 @@ def test_the_outbox_tells_every_state(ledger: Ledger) -> None:
             reply="250 so be it",
             queued_at=NOON,
             settled_at=NOON,
+            tried_since=NOON,
         )
         two = QueuedPosting(
             posting=a_posting("two"),
@@ -434,6 +472,7 @@ def test_the_outbox_tells_every_state(ledger: Ledger) -> None:
             reply="250 so be it",
             queued_at=NOON,
             settled_at=NOON,
+            tried_since=NOON,
         )
         three = QueuedPosting(
             posting=a_posting("three"), draft="ABC2345", state="queued", attempts=0, queued_at=NOON
@@ -487,3 +526,17 @@ def test_mails_that_no_server_has_accepted_are_told_by_kind(ledger: Ledger) -> N
     with ledger.transaction() as records:
         found = records.unaccepted("private", NOON - HOUR)
         assert [one.state for one in found] == ["refused", "queued"]
+
+
+def test_what_was_tried_late_is_told_of_however_long_ago_it_was_queued(ledger: Ledger) -> None:
+    with ledger.transaction() as records:
+        for name in ("deferred", "accepted", "once"):
+            records.queue(a_posting(name, "private"), draft=None, at=NOON)
+    _attempted(ledger, "once", "deferred")
+    _attempted(ledger, "deferred", "deferred", NOON + 15 * DAY)
+    _attempted(ledger, "accepted", "accepted", NOON + 15 * DAY)
+    with ledger.transaction() as records:
+        (found,) = records.unaccepted("private", NOON + DAY)
+        assert found.posting == a_posting("deferred", "private")
+        assert records.unaccepted("public", NOON + DAY) == ()
+        assert records.unaccepted("private", NOON + 16 * DAY) == ()

@@ -65,6 +65,7 @@ attempts = Table(
     c.text("reply"),
     c.number("retry_at", null=True),  # not before; null: never by itself
     UniqueConstraint("posting", "number"),
+    Index(None, "outcome", "at"),
 )
 
 put_backs = Table(
