@@ -24,25 +24,33 @@ A_DAY: Final = 4
 _ASKED: Final = "was this you, anew"
 
 
-def ask(desk: Desk, records: Records, asked: Doubted, why: str, mail: PaperId) -> None:
+def ask(desk: Desk, records: Records, asked: Doubted, why: str, mail: PaperId) -> bool:
     """The code that was asked under answers nothing any more; *why*, by which mail.
 
-    Another is on file for as long as the mail waits.  It is mailed to the person asked while an
-    answer would come in time.
+    Another is mailed to the person asked, and on file then, while the mail waits and an answer
+    would come in time.  Whether it is.
     """
     at = desk.now()
     records.vouch(asked.id, "used up", mail, at)
     used_up = f"The code of the question about mail {asked.mail} is used up: {why}."
     alarming.note(desk, records, alarming.CODE_OUT, used_up, mail)
     if all(one.mail != asked.mail for one in records.held()):
-        return
+        return False
+    if at > asked.at + timedelta(hours=desk.settings.trust.within):
+        return False
     code = desk.tokens.code()
-    records.doubt(asked.mail, code, asked.name, asked.grounds, asked.at)
-    until = asked.at + timedelta(hours=desk.settings.trust.within)
-    if at <= until and not _asks(desk, records, replace(asked, code=code), why):
+    if not _asks(desk, records, replace(asked, code=code), why):
         what = f"{used_up} Its author cannot be asked again today, so that nothing comes of mail "
         what += f"{asked.mail}, unless you say how it is read."
         alarming.alarm(desk, records, "not asked again", what, mail)
+        return False
+    records.doubt(asked.mail, code, asked.name, asked.grounds, asked.at)
+    return True
+
+
+def was_asked(records: Records, asked: Doubted) -> bool:
+    """Whether the person was asked about the mail once more after this."""
+    return any(one.question.id > asked.id for one in records.asked_of(asked.mail))
 
 
 def _asks(desk: Desk, records: Records, asked: Doubted, why: str) -> bool:

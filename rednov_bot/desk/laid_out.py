@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rednov_bot.desk import claimed, holding, sight, vouching
+from rednov_bot.desk import claimed, holding, sight, still_asked
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.duties import duties
 from rednov_bot.desk.duty import Duty
@@ -22,7 +22,7 @@ _HOW_TO_READ: Final = (
 
 def desk_lines(desk: Desk, records: Records) -> Lines:
     """The whole desk: what awaits a word, what is owed until when, what is kept for a human."""
-    held = vouching.with_answers(desk, records, records.held())
+    held = still_asked.with_answers(desk, records, records.held())
     return (
         "AWAITING YOUR WORD",
         *drafts(desk, records),

@@ -73,11 +73,27 @@ def _again(
         return _read_meanwhile(desk, records, letter, asked, verdict)
     if verdict != "used up":
         return answered_late.once_more(desk, records, letter, asked, verdict, _verdict(letter))
+    return _used_up(desk, records, letter, asked)
+
+
+def _used_up(desk: Desk, records: Records, letter: Letter, asked: Doubted) -> str:
+    """An answer under a code that others may know: e answers under another, if e was asked again.
+
+    Where e was not, only whoever decides can say how the mail is read; and a no is the alarm that
+    it always is.
+    """
     made = "answers under a code that is used up"
+    if asked_anew.was_asked(records, asked):
+        heard: Heard = "used up"
+    elif _verdict(letter) == "no":
+        others = "E says so under a code that is used up, and that others may know."
+        return _says_no(desk, records, letter, asked, besides=others)
+    else:
+        heard = "not asked again"
     shown = letter.confidence
     if shown is not None and desk.settings.trust.of(shown.trust) != "act":
         return made
-    return verdict_told.tell(desk, records, letter, asked, "used up", made)
+    return verdict_told.tell(desk, records, letter, asked, heard, made)
 
 
 def _read_meanwhile(
@@ -139,12 +155,17 @@ def _denied(
     if sight.is_blind(records):
         whose, why = "its author", ""
     what = f"Mail {mail} answers whether mail {asked.mail} is by {whose}, but may not be eirs{why}."
-    what += f" It does not count, and {whose} is asked once more, under another code. If e can "
-    what += f"answer in no other way, say yourself how mail {asked.mail} is read."
-    alarming.alarm(desk, records, "another's answer", what, mail)
     reason = f"mail {mail} answered under it in your name, and may not be yours ({shown.told})"
-    asked_anew.ask(desk, records, asked, reason, mail)
-    return f"answers whether mail {asked.mail} is eirs, but is contradicted; e is asked once more"
+    anew = asked_anew.ask(desk, records, asked, reason, mail)
+    if anew:
+        what += f" It does not count, and {whose} is asked once more, under another code. If e can "
+        what += f"answer in no other way, say yourself how mail {asked.mail} is read."
+    else:
+        what += f" It does not count, and {whose} is asked no more: say yourself how mail "
+        what += f"{asked.mail} is read."
+    alarming.alarm(desk, records, "another's answer", what, mail)
+    again = "once more" if anew else "no more"
+    return f"answers whether mail {asked.mail} is eirs, but is contradicted; e is asked {again}"
 
 
 def _verdict(letter: Letter) -> Avowal | None:

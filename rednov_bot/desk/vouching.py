@@ -28,10 +28,9 @@ from rednov_bot.engine.words import GnomeName
 from rednov_bot.kinds import Trust
 from rednov_bot.mail.codes import code_of, without_codes
 from rednov_bot.mail.screening import digest
-from rednov_bot.papers import Confidence, Disposition, Doubted, Filed, Letter, PaperId
+from rednov_bot.papers import Confidence, Disposition, Doubted, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import trust_pages
-from rednov_bot.prose.wording import when
 
 A_DAY: Final = 4
 """Questions of this kind to one person within 24 hours, about what is contradicted, and as many
@@ -39,6 +38,9 @@ about anything else; of more mails e is asked when the day is over (asked_later.
 
 WAITS: Final = "e was asked often today, and is asked about it another day"
 """Why a mail lies on the desk about which nobody is asked yet."""
+
+IS_ASKED: Final = "is asked whether it is eirs"
+"""Why a mail lies on the desk about which somebody is asked."""
 
 _ASKED: Final = "was this you"
 _OFTEN: Final = "asked often"
@@ -121,7 +123,7 @@ def _held(desk: Desk, records: Records, mail: PaperId, letter: Letter, shown: Co
     if not ask(desk, records, mail, letter):
         _tell_of_many(desk, records, letter)
         return f"{shown.trust}, not shown to be by {whose}: {WAITS}{why}"
-    return f"{whose} is asked whether it is eirs{why}"
+    return f"{whose} {IS_ASKED}{why}"
 
 
 def ask(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
@@ -270,24 +272,3 @@ def asked_about(desk: Desk, records: Records, mail: PaperId) -> Doubted | None:
 def owned_late(asked: Doubted) -> str:
     """Why the mail to whoever decides is queued that tells of a yes after the time."""
     return f"owned late: mail {asked.mail}"
-
-
-def with_answers(desk: Desk, records: Records, held: tuple[Filed, ...]) -> tuple[Filed, ...]:
-    """Mails kept for a human; of those that nobody owned in time, that they have no effect."""
-    asked = {one.mail: one for one in records.doubts(desk.now() - LOOK_BACK)}
-    since = desk.now() - timedelta(hours=desk.settings.trust.within)
-    return tuple(
-        [
-            replace(one, reason=f"{one.reason}; {_too_late(records, asked[one.mail])}")
-            if one.mail in asked and asked[one.mail].at < since
-            else one
-            for one in held
-        ]
-    )
-
-
-def _too_late(records: Records, asked: Doubted) -> str:
-    told = records.mailed_for(owned_late(asked))
-    if told is None or told.queued_at is None:
-        return "no answer came in time, and it has no effect"
-    return f"e said on {when(told.queued_at)} that it is, too late, and it has no effect"

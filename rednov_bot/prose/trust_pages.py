@@ -27,13 +27,14 @@ Heard = Literal[
     "put aside",
     "over",
     "used up",
+    "not asked again",
     "said again",
 ]
 """What comes of an answer: it is not eirs; the answer is none, or is two alternatives that differ;
 it is yes, or none, and comes too late; it is the contrary of what was answered before; it is no, of
 a mail that whoever decides had read before; another copy counts already; whoever decides has said
-how it is read; the mail is of an earlier game; e was asked again under another code; another mail
-of eirs says the same, and counts."""
+how it is read; the mail is of an earlier game; e was asked again under another code, or cannot
+be; another mail of eirs says the same, and counts."""
 
 
 Afterwards = Literal["late", "yes after all", "no after all", "no, but read"]

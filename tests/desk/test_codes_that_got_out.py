@@ -127,6 +127,53 @@ def test_when_it_is_too_late_nobody_is_asked_again(table: Table) -> None:
     assert "no answer came in time, and it has no effect" in told
 
 
+def got_out_too_often(table: Table) -> str:
+    """The last code under which Ann was asked today whether mail 2 is eirs; it got out as well."""
+    code = code_of_question(table.receive(FORGED))
+    while asked(news := puzzled(table, code), "Ann"):
+        code = code_of_question(news)
+    return code
+
+
+def test_who_is_not_asked_again_is_not_told_that_e_was(table: Table) -> None:
+    code = got_out_too_often(table)
+    (told,) = reply(table, code, "yes", who="Ann")
+    assert "You cannot be asked once more" in flat(told)
+    assert "You were asked once more" not in flat(told)
+    assert "announce it anew, or tell Pewterby" in flat(told)
+    lies = " ".join(flat(one) for one in write(table, MASTER, "status"))
+    assert "eir code is used up, and e could not be asked again" in lies
+    assert "You are asked whether" not in flat(write(table, "Ann", "status")[0])
+
+
+def test_a_no_of_whom_nobody_asks_again_is_an_alarm_once(table: Table) -> None:
+    code = got_out_too_often(table)
+    (told,) = alarms(reply(table, code, "no", who="Ann"))
+    assert "Ann says that mail 2" in told
+    assert "under a code that is used up" in " ".join(told.split())
+    assert reply(table, code, "no", who="Ann") == ()
+    assert alarms(table.receive(direct(REFUSED, "no\n", subject=was_this_you(code)))) == []
+
+
+def test_a_late_no_is_an_alarm_though_its_code_got_out(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    table.clock.forward(hours=97)
+    puzzled(table, code)
+    table.clock.forward(minutes=5)
+    (told,) = alarms(reply(table, code, "no", who="Ann"))
+    assert "Ann says that mail 2" in told
+
+
+def test_of_a_late_answer_that_is_denied_nobody_hears_that_e_is_asked_once_more(
+    table: Table,
+) -> None:
+    code = code_of_question(table.receive(FORGED))
+    table.clock.forward(hours=97)
+    table.news()
+    (told,) = alarms(table.receive(direct(REFUSED, "yes\n", subject=was_this_you(code))))
+    assert "Ann is asked no more: say yourself how mail 2 is read" in " ".join(told.split())
+
+
 @pytest.mark.parametrize("words", ["yes\n", "no\n", "perhaps\n"])
 def test_an_answer_that_its_domain_denies_counts_for_none(table: Table, words: str) -> None:
     code = code_of_question(table.receive(FORGED))
@@ -149,6 +196,8 @@ def test_who_can_send_nothing_else_is_helped_by_the_contestmaster(table: Table) 
         subject, name = was_this_you(code), f"<{times}.yes@post.example>"
         news = table.receive(direct(REFUSED, "yes\n", subject=subject, message_id=name))
         if not asked(news, "Ann"):
+            (told,) = alarms(news)
+            assert "Its author cannot be asked again today" in " ".join(told.split())
             break
         code, times = code_of_question(news), times + 1
     assert times == 4

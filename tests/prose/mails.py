@@ -1165,6 +1165,10 @@ MAILS: dict[str, Mail] = {
     "vouched_said_again": lambda: vouched("said again", "mail 3 of Mon 23 Nov 2026, 10:10 UTC"),
     "vouched_put_aside": lambda: vouched("put aside"),
     "vouched_under_a_code_that_is_used_up": lambda: vouched("used up"),
+    "vouched_and_not_asked_again": lambda: vouched("not asked again"),
+    "vouched_and_not_asked_again_by_whoever_decides": lambda: vouched(
+        "not asked again", envelope=DESK
+    ),
     "vouched_over": lambda: vouched("over"),
     "passed_off": lambda: passed_off(last=False),
     "passed_off_and_what_to_do": code_known,
