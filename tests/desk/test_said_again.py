@@ -10,7 +10,7 @@ from rednov_bot.desk.rounds import make_rounds
 from rednov_bot.desk.vouching import A_DAY
 from rednov_bot.papers import PaperId
 from tests.builders import Table, address_of, list_mail, private_mail
-from tests.desk.forgeries import BROKEN, CONTRADICTED, FOREIGN, OF_ANN, guarded, results
+from tests.desk.forgeries import BROKEN, CONTRADICTED, FOREIGN, OF_ANN, REFUSED, guarded, results
 from tests.desk.play import (
     MASTER,
     Postings,
@@ -161,6 +161,17 @@ def test_no_to_what_closed_by_itself_is_an_alarm(table: Table) -> None:
     assert "Ann says that mail 2" in told
     assert "The same words counted as mail 3." in " ".join(told.split())
     assert position(table).turns == 1
+
+
+def test_no_to_what_closed_by_itself_is_an_alarm_once(table: Table) -> None:
+    code = code_of_question(doubtful(table))
+    certain(table)
+    subject = f"Re: [rednov {code}] Was this you?"
+    denied = results(REFUSED) + private_mail("Ann", "no\n", subject=subject, date=table.clock.at)
+    assert alarms(table.receive(denied)) == []
+    assert len(alarms(owns(table, code, "no"))) == 1
+    assert owns(table, code, "no, it was not me") == ()
+    assert filed(table).reason == "answered before"
 
 
 def test_after_the_time_it_closes_nothing(table: Table) -> None:
