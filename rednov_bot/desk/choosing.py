@@ -11,7 +11,7 @@ from rednov_bot.desk.outgoing import Occasion, answer, occasion, on_file
 from rednov_bot.engine.choices import Answer, Choice
 from rednov_bot.engine.resolve import Held
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import Letter, Reading, TakenTurn
+from rednov_bot.papers import Letter, PaperId, Reading, TakenTurn
 from rednov_bot.ports import Records
 from rednov_bot.prose import private_pages, prospects
 
@@ -77,7 +77,9 @@ def awaited(desk: Desk, records: Records) -> str | None:
     )
 
 
-def take(desk: Desk, records: Records, letter: Letter, waiting: Waiting | None) -> str | None:
+def take(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, waiting: Waiting | None
+) -> str | None:
     """The letter is an answer that counts, or one that comes too late; None if it is neither."""
     if _CHOOSES.match(letter.text) and _is_a_copy(records, letter):
         return _HEARD
@@ -86,6 +88,8 @@ def take(desk: Desk, records: Records, letter: Letter, waiting: Waiting | None) 
     label = _label(desk, letter, waiting)
     if label is None:
         return None
+    if _was_there_before(desk, records, mail, waiting):
+        return ask_again(desk, records, letter, waiting, was_there=True)
     told = _taken(desk, records, letter, waiting, label, "private")
     return on_file("answers a choice", told, reason="private")
 
@@ -95,7 +99,7 @@ def may_choose(letter: Letter) -> bool:
     return _CHOOSES.match(letter.text) is not None or _SUBJECT in letter.subject
 
 
-def take_in_public(desk: Desk, records: Records, letter: Letter) -> str | None:
+def take_in_public(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | None:
     """A choice answered on a list counts as well; None of a letter that is no answer there.
 
     It is a wish to the resolver and no announcement (rules.md 7.1), so any list will do.  Only a
@@ -114,6 +118,8 @@ def take_in_public(desk: Desk, records: Records, letter: Letter) -> str | None:
     label = _label(desk, letter, waiting, plainly=True)
     if label is None:
         return ask_again(desk, records, letter, waiting) if brief else None
+    if _was_there_before(desk, records, mail, waiting):
+        return ask_again(desk, records, letter, waiting, was_there=True)
     told = _taken(desk, records, letter, waiting, label, "announcement")
     return on_file("answers a choice on a list", told)
 
@@ -128,6 +134,16 @@ def _is_a_copy(records: Records, letter: Letter) -> bool:
         return False
     filed = records.filed(earlier)
     return filed is not None and filed.reason.startswith(_ANSWERS)
+
+
+def _was_there_before(desk: Desk, records: Records, mail: PaperId, waiting: Waiting) -> bool:
+    """Whether the bot had a mail before it asked this, as one that its author owns only now.
+
+    E cannot have seen the question: what e wrote was for an earlier one.
+    """
+    filed = records.filed(mail)
+    asked_at = asking.asked_at(desk, records, waiting.taken, waiting.choice)
+    return filed is not None and filed.at < asked_at
 
 
 def _label(desk: Desk, letter: Letter, waiting: Waiting, *, plainly: bool = False) -> str | None:
@@ -180,8 +196,13 @@ def is_brief(letter: Letter) -> bool:
     return len(letter.text.split()) <= _SHORT
 
 
-def ask_again(desk: Desk, records: Records, letter: Letter, waiting: Waiting) -> str:
-    """The candidates once more, and how to write them; there is no more time for it."""
+def ask_again(
+    desk: Desk, records: Records, letter: Letter, waiting: Waiting, *, was_there: bool = False
+) -> str:
+    """The candidates once more, and how to write them; there is no more time for it.
+
+    The letter names none for certain, or *was_there* before e was asked.
+    """
     taken, choice = waiting.taken, waiting.choice
     page = private_pages.choice_again(
         choice,
@@ -190,12 +211,15 @@ def ask_again(desk: Desk, records: Records, letter: Letter, waiting: Waiting) ->
         waiting.now.tables.board,
         taken.number,
         deadline=asking.deadline(desk, records, taken, choice),
+        was_there=was_there,
         letterhead=stationery.letterhead(desk, taken.forum),
         envelope=stationery.to_sender(desk, letter),
     )
+    made = "no answer to a choice"
+    made += ", for it came before e was asked" if was_there else ""
     if answer(desk, records, page, reason=occasion(letter)):
-        return "no answer to a choice, asked again"
-    return on_file("no answer to a choice", False, reason=occasion(letter))
+        return f"{made}, asked again"
+    return on_file(made, False, reason=occasion(letter))
 
 
 def _too_late(desk: Desk, records: Records, letter: Letter, reason: Occasion) -> str | None:

@@ -73,7 +73,7 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
     if reading.verdict != "acts":
         made = (
             commanding.overhear(desk, records, letter)
-            or choosing.take_in_public(desk, records, letter)
+            or choosing.take_in_public(desk, records, mail, letter)
             or standing_orders.hear_by_name(desk, records, letter)
             or claims.hear(desk, records, mail, letter, unclear=unclear)
         )

@@ -57,7 +57,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
     if ordered := standing_orders.hear_by_name(desk, records, letter):
         return ordered
     waiting = choosing.waiting_for(desk, records, name)
-    chosen = choosing.take(desk, records, letter, waiting)
+    chosen = choosing.take(desk, records, mail, letter, waiting)
     if chosen is not None:
         return chosen
     reading = listening.read(desk, letter)

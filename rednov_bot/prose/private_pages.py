@@ -104,10 +104,14 @@ def choice_again(
     number: int,
     *,
     deadline: datetime,
+    was_there: bool = False,
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
-    """An answer to such a question was none: *words*, and the candidates once more."""
+    """An answer to such a question was none: *words*, and the candidates once more.
+
+    *was_there*: for it had come before the question was asked.
+    """
     return page(
         "question",
         envelope,
@@ -119,6 +123,7 @@ def choice_again(
         candidates=prospects.candidates(choice, now, board),
         first=choice.candidates[0],
         deadline=deadline,
+        was_there=was_there,
     )
 
 

@@ -447,16 +447,17 @@ def moment(played: Played) -> Position:
     return position
 
 
-def choice_again() -> Page:
+def choice_again(*, was_there: bool = False) -> Page:
     played = asking()
     assert played.held is not None
     return private_pages.choice_again(
         played.held.choice,
-        "the one to the\nstores, please",
+        "choose 5-6" if was_there else "the one to the\nstores, please",
         moment(played),
         TABLES.board,
         played.before.turns,
         deadline=DUE,
+        was_there=was_there,
         letterhead=LETTERHEAD,
         envelope=BOB,
     )
@@ -1012,6 +1013,7 @@ MAILS: dict[str, Mail] = {
     "who_are_you": stranger,
     "choice_question": choice_question,
     "choice_again": choice_again,
+    "choice_again_after_an_early_answer": lambda: choice_again(was_there=True),
     "choice_closed": lambda: choice_closed(None),
     "choice_closed_by_an_answer": lambda: choice_closed("5-6"),
     "choice_taken": lambda: private_pages.choice_taken(
