@@ -7,6 +7,7 @@ from typing import Final
 
 from rednov_bot.contest import PublishLuck
 from rednov_bot.desk import (
+    again,
     alarming,
     amending,
     asked_anew,
@@ -37,7 +38,7 @@ def look(
     """What a code has got into a mail that others have read, or written, is looked after.
 
     Where anybody else has got the mail, from a list or as a copy, it is used up.  From somebody who
-    was never sent it, it is an alarm, and decides nothing.
+    was never sent it, it decides nothing, and is used up or an alarm.
     """
     open_ = _open(records)
     asked = {one.code: one for one in records.doubts(desk.now() - vouching.LOOK_BACK)}
@@ -54,15 +55,27 @@ def look(
         elif where := went.besides(_own(desk, records, letter, open_[code])):
             burn(desk, records, open_[code], f"it stood in mail {mail}{where}", mail)
         elif anothers:
-            who = letter.sender or (letter.addresses[0] if letter.addresses else "nobody known")
-            what = f"Mail {mail}, in the name of {who}, bears the code of draft {code}, which only "
-            what += f"{desk.decides} was sent. If somebody else may have read that mail, reject "
-            what += "the draft, and have it made anew."
-            to_do = (
-                f'Reply "reject because {who} has the code", keeping the subject; and "again" to '
-            )
-            to_do += "what you are answered: then it is made anew, with the same luck."
-            alarming.alarm(desk, records, "another's code", what, mail, to_do=to_do, code=code)
+            _is_known_to_another(desk, records, mail, letter, open_[code])
+
+
+def _is_known_to_another(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, draft: Draft
+) -> None:
+    """Somebody bears the code of a draft that only whoever decides was sent.
+
+    What can be made anew after a rejection is left to em; any other draft a rejection would end,
+    so its code is used up at once.
+    """
+    who = letter.sender or (letter.addresses[0] if letter.addresses else "nobody known")
+    only = f"which only {desk.decides} was sent"
+    if not again.can_be(draft):
+        burn(desk, records, draft, f"mail {mail}, in the name of {who}, bears it, {only}", mail)
+        return
+    what = f"Mail {mail}, in the name of {who}, bears the code of draft {draft.code}, {only}. If "
+    what += "somebody else may have read that mail, reject the draft, and have it made anew."
+    to_do = f'Reply "reject because {who} has the code", keeping the subject; and "again" to what '
+    to_do += "you are answered: then it is made anew, with the same luck."
+    alarming.alarm(desk, records, "another's code", what, mail, to_do=to_do, code=draft.code)
 
 
 def _ask_anew(
@@ -194,6 +207,8 @@ def burn(desk: Desk, records: Records, draft: Draft, why: str, mail: PaperId) ->
         records.hold(replace(hold, draft=made.code))
     note = f"{what} Nothing has happened by it. This is the same draft again, under the code "
     note += f"{made.code}: answer this one."
+    if (about := records.alarm(draft.code)) is not None:
+        records.note_alarm(about.posting, made.code, about.what, about.attempts, at)
     if (approved := records.awaited_opening(draft.code)) is not None:
         records.await_channels(replace(approved, draft=made.code))
         note += " That it is approved holds good."

@@ -14,7 +14,7 @@ from msgspec.structs import replace as with_changes
 from rednov_bot.desk.rounds import make_rounds
 from rednov_bot.mail.roster import Roster
 from tests.builders import BOT, Table, a_table, address_of, private_mail
-from tests.desk import test_channels, test_claims
+from tests.desk import test_channels, test_claims, test_returning
 from tests.desk.forgeries import (
     APPROVALS,
     BROKEN,
@@ -448,6 +448,46 @@ def test_whoever_forged_an_approval_knows_its_code(table: Table) -> None:
     (shown,) = [one for one in news if one.posting.kind == "draft"]
     assert "mail 3 bears it, whose author is another" in flat(shown)
     reply(table, code, "approve")
+    reply(table, code_in((shown,)), "approve")
+    assert verdict(table, code_in((shown,))) == "approved"
+
+
+def test_a_question_about_a_posting_whose_code_got_out_is_answered_under_another(
+    tmp_path: Path,
+) -> None:
+    table = test_returning.game(tmp_path)
+    posting, code = test_returning.late(table, "unknown")
+    news = with_copy(table, "bob@post.example", "Was that right?", code)
+    anew = code_in([one for one in news if one.posting.kind == "draft"])
+    assert anew != code
+    reply(table, anew, "post again")
+    assert test_returning.go(table) == [posting]
+
+
+def test_one_whose_code_somebody_else_bears_is_asked_again_and_not_to_be_rejected(
+    tmp_path: Path,
+) -> None:
+    table = test_returning.game(tmp_path)
+    posting, code = test_returning.late(table, "unknown")
+    news = reply(table, code, "It is there.", who="Bob")
+    (shown,) = [one for one in news if one.posting.kind == "draft"]
+    assert "in the name of Bob, bears it, which only Pewterby was sent" in flat(shown)
+    assert "has the code" not in "".join(map(flat, news))
+    assert verdict(table, code) == "superseded"
+    reply(table, code, "post again", who="Bob")
+    assert test_returning.go(table) == []
+    reply(table, code_in((shown,)), "post again")
+    assert test_returning.go(table) == [posting]
+
+
+def test_a_weekly_report_whose_code_somebody_else_bears_comes_again(table: Table) -> None:
+    table.clock.forward(days=8)
+    make_rounds(table.desk)
+    (report,) = [one for one in table.news() if "Weekly report" in subject_of(one)]
+    code = code_in((report,))
+    news = reply(table, code, "approve", who="Bob")
+    (shown,) = [one for one in news if one.posting.kind == "draft"]
+    assert verdict(table, code) == "superseded"
     reply(table, code_in((shown,)), "approve")
     assert verdict(table, code_in((shown,))) == "approved"
 
