@@ -65,7 +65,7 @@ def _look_after(desk: Desk, records: Records, bounce: Bounce, sent: Sent) -> Non
     if last is not None and (alone or _lately(last.queued_at, bounce.at)):
         return
     page = delivery_pages.came_back(
-        name or sent.to,
+        name or (sent.to if sent.kind == "public" else None),
         sent.to,
         "doubt" if hangs else _kind_of(sent, notice),
         bounce.status,

@@ -52,7 +52,7 @@ whether a mail is eirs, another private mail, something for a list."""
 
 
 def came_back(
-    name: GnomeName,
+    name: GnomeName | None,
     address: str,
     lost: Lost,
     status: str,
@@ -66,6 +66,7 @@ def came_back(
 ) -> Page:
     """A mail server reports that something for *name* was not delivered at *address* (§6).
 
+    None is somebody whom nobody knows: eir address is nobody's business, and no subject names it.
     *status* is its code; *about* says in public words what it belongs to, "" where nothing does;
     *again* is the address to which the same words went since, "" where there is none, or
     where the host wants them *never* sent again; *hangs* are the mails, by number and place, of
@@ -76,7 +77,8 @@ def came_back(
         envelope,
         "came_back",
         letterhead,
-        name=name,
+        name=name or "somebody unknown",
+        known=name is not None,
         address=address,
         lost=lost,
         status=status,

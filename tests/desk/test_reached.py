@@ -291,6 +291,18 @@ def test_of_other_mails_to_an_address_it_is_told_once_a_day(table: Table) -> Non
     assert not [one for one in look(table) if "came back" in subject_of(one)]
 
 
+def test_the_address_of_somebody_unknown_stands_in_no_subject(table: Table) -> None:
+    address = "zed@nowhere.example"
+    (answer,) = table.receive(private_mail("Zed", "May I join?", address=address))
+    carry(table)
+    table.receive(bounce(answer))
+    (told,) = look(table)
+    assert subject_of(told) == "[Red November] A mail to somebody unknown came back"
+    words = " ".join(text_of(told).split())
+    assert f"a private mail to somebody unknown was not delivered at {address}" in words
+    assert "Ask somebody" not in words
+
+
 def test_a_notice_that_is_not_even_taken_goes_to_another_address(table: Table) -> None:
     sent = reply(table, code_in(say(table, "Ann", "I draw 1 item.")), "approve")
     carry(table, refused=ANN)
