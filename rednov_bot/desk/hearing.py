@@ -38,6 +38,8 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: 
     Also one that may not be: whatever comes of that is an answer to em in whose name it came, and
     a copy that is better shown is heard by itself.
     """
+    if letter.sender is None:
+        return "nobody on the roster can be shown to have sent it"
     desk = replace(desk, unshown=vouching.is_unshown(letter))
     to = stationery.to_sender(desk, letter).to
     heard = only_answered.Heard(records, (to, stationery.to_contestmaster(desk).to), may_file=True)
@@ -50,9 +52,6 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: 
 
 def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: datetime) -> str:
     """A letter of somebody on the roster; what was made of it, for the file."""
-    name = letter.sender
-    if name is None:
-        return "nobody on the roster can be shown to have sent it"
     if letter.forum == "private":
         answered = vouched.hear(desk, records, mail, letter, hear)
         answered = answered or warrants.refused(desk, records, mail, letter)
