@@ -76,7 +76,7 @@ def _tell(desk: Desk, records: Records, asked: Doubted, which: Afterwards, reaso
         None if hidden else asked.name,
         asked.mail,
         "" if said is None else vouching.where_said(desk, said),
-        asked.grounds,
+        "" if hidden else asked.grounds,
         public=public,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),

@@ -67,6 +67,8 @@ def _is_known_to_another(
     so its code is used up at once.
     """
     who = letter.sender or (letter.addresses[0] if letter.addresses else "nobody known")
+    if letter.forum == "private" and sight.is_blind(records):
+        who = "somebody else"
     only = f"which only {desk.decides} was sent"
     if not again.can_be(draft):
         burn(desk, records, draft, f"mail {mail}, in the name of {who}, bears it, {only}", mail)

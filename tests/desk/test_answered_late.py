@@ -11,6 +11,7 @@ from tests.desk.forgeries import (
     APPROVALS,
     BROKEN,
     FOREIGN,
+    OF_ANN,
     PUBLIC,
     REFUSED,
     TURN,
@@ -160,6 +161,21 @@ def test_in_a_blind_game_it_is_not_told_who_wrote_to_the_bot_alone(tmp_path: Pat
     news = reply(table, code, "yes", who="Ann")
     (told,) = [one for one in news if one.posting.to == ADDRESS_OF_MASTER]
     assert "Ann" not in subject_of(told) + flat(told)
+
+
+def test_in_a_blind_game_a_habit_does_not_tell_who_wrote_to_the_bot_alone(tmp_path: Path) -> None:
+    table = guarded(begun(tmp_path, options={"blind": "on"}))
+    for number in range(5):
+        table.clock.forward(days=1)
+        octets = private_mail("Ann", f"What a day, number {number}.\n", date=table.clock.at)
+        table.receive(results(OF_ANN) + octets)
+    table.clock.forward(hours=1)
+    words = "Standing orders: I spread fire to 6 first.\n"
+    octets = private_mail("Ann", words, subject="orders", date=table.clock.at)
+    code = too_late(table, results("dkim=none") + octets)
+    (told,) = to_master(reply(table, code, "yes", who="Ann"))
+    assert "nothing has come of the mail." in told
+    assert "ann@" not in told
 
 
 def test_whoever_decides_is_told_of_eir_own_mail_by_one_mail_alone(table: Table) -> None:

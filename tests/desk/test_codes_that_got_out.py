@@ -13,7 +13,7 @@ from msgspec.structs import replace as with_changes
 
 from rednov_bot.desk.rounds import make_rounds
 from rednov_bot.mail.roster import Roster
-from tests.builders import BOT, Table, a_table, address_of, private_mail
+from tests.builders import BOT, Table, a_table, address_of, list_mail, private_mail
 from tests.desk import test_channels, test_claims, test_returning
 from tests.desk.forgeries import (
     APPROVALS,
@@ -272,6 +272,18 @@ def test_in_a_blind_game_it_is_not_told_who_wrote_another_ones_code(tmp_path: Pa
     (told,) = alarms(reply(table, code, "yes", who="Bob"))
     assert "Ann" not in told
     assert "Bob" not in told
+
+
+def test_in_a_blind_game_it_is_not_told_who_wrote_the_code_of_a_draft(tmp_path: Path) -> None:
+    table = guarded(begun(tmp_path, options={"blind": "on"}))
+    table.clock.forward(minutes=5)
+    turn = list_mail("Ann", "I take no action.\n", date=table.clock.at)
+    code = code_in(table.receive(results(OF_ANN) + turn))
+    table.clock.forward(minutes=5)
+    (told,) = alarms(write(table, "Bob", f"What is {code}?"))
+    assert "in the name of somebody else, bears the code" in " ".join(told.split())
+    assert "Bob" not in told
+    assert "bob@" not in told
 
 
 def of_draft(code: str) -> str:
