@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -100,8 +101,11 @@ class Shell:
         assert self("db upgrade").code == 0
 
     def table(self) -> Table:
-        """A desk over the same database, which has seen all that was queued so far."""
-        clock = FixedClock()
+        """A desk over the same database, which has seen all that was queued so far.
+
+        Its clock stands where the program's does: what the one filed is not in the other's future.
+        """
+        clock = FixedClock(datetime.now(UTC))
         desk = open_desk(self.config, clock=clock, tokens=CountingTokens())
         table = Table(desk=desk, clock=clock)
         table.news()
