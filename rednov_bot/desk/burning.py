@@ -38,7 +38,7 @@ def look(
     """What a code has got into a mail that others have read, or written, is looked after.
 
     Where anybody else has got the mail, from a list or as a copy, it is used up.  From somebody who
-    was never sent it, it decides nothing, and is used up or an alarm.
+    was never sent it, it is an alarm, and decides nothing.
     """
     open_ = _open(records)
     asked = {one.code: one for one in records.doubts(desk.now() - vouching.LOOK_BACK)}
@@ -61,22 +61,23 @@ def look(
 def _is_known_to_another(
     desk: Desk, records: Records, mail: PaperId, letter: Letter, draft: Draft
 ) -> None:
-    """Somebody bears the code of a draft that only whoever decides was sent.
+    """Somebody bears the code of a draft that only whoever decides was sent: e is told.
 
-    What can be made anew after a rejection is left to em; any other draft a rejection would end,
-    so its code is used up at once.
+    What can be made anew after a rejection e may reject; a rejection would end any other draft.
     """
     who = letter.sender or (letter.addresses[0] if letter.addresses else "nobody known")
     if letter.forum == "private" and sight.is_blind(records):
         who = "somebody else"
-    only = f"which only {desk.decides} was sent"
-    if not again.can_be(draft):
-        burn(desk, records, draft, f"mail {mail}, in the name of {who}, bears it, {only}", mail)
-        return
-    what = f"Mail {mail}, in the name of {who}, bears the code of draft {draft.code}, {only}. If "
-    what += "somebody else may have read that mail, reject the draft, and have it made anew."
-    to_do = f'Reply "reject because {who} has the code", keeping the subject; and "again" to what '
-    to_do += "you are answered: then it is made anew, with the same luck."
+    what = f"Mail {mail}, in the name of {who}, bears the code of draft {draft.code}, which only "
+    what += f"{desk.decides} was sent. It decides nothing."
+    if again.can_be(draft):
+        what += (
+            " If somebody else may have read that mail, reject the draft, and have it made anew."
+        )
+        to_do = f'Reply "reject because {who} has the code", keeping the subject; and "again" to '
+        to_do += "what you are answered: then it is made anew, with the same luck."
+    else:
+        to_do = f"Answer draft {draft.code} as you would have: its code is used up by that."
     alarming.alarm(desk, records, "another's code", what, mail, to_do=to_do, code=draft.code)
 
 

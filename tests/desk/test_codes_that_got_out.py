@@ -476,32 +476,19 @@ def test_a_question_about_a_posting_whose_code_got_out_is_answered_under_another
     assert test_returning.go(table) == [posting]
 
 
-def test_one_whose_code_somebody_else_bears_is_asked_again_and_not_to_be_rejected(
+def test_where_a_rejection_would_be_the_end_whoever_decides_is_told_to_answer(
     tmp_path: Path,
 ) -> None:
     table = test_returning.game(tmp_path)
     posting, code = test_returning.late(table, "unknown")
-    news = reply(table, code, "It is there.", who="Bob")
-    (shown,) = [one for one in news if one.posting.kind == "draft"]
-    assert "in the name of Bob, bears it, which only Pewterby was sent" in flat(shown)
-    assert "has the code" not in "".join(map(flat, news))
-    assert verdict(table, code) == "superseded"
+    (told,) = alarms(reply(table, code, "It is there.", who="Bob"))
+    assert "in the name of Bob, bears the code" in " ".join(told.split())
+    assert f"Answer draft {code} as you would have" in " ".join(told.split())
+    assert "reject" not in told
     reply(table, code, "post again", who="Bob")
     assert test_returning.go(table) == []
-    reply(table, code_in((shown,)), "post again")
+    reply(table, code, "post again")
     assert test_returning.go(table) == [posting]
-
-
-def test_a_weekly_report_whose_code_somebody_else_bears_comes_again(table: Table) -> None:
-    table.clock.forward(days=8)
-    make_rounds(table.desk)
-    (report,) = [one for one in table.news() if "Weekly report" in subject_of(one)]
-    code = code_in((report,))
-    news = reply(table, code, "approve", who="Bob")
-    (shown,) = [one for one in news if one.posting.kind == "draft"]
-    assert verdict(table, code) == "superseded"
-    reply(table, code_in((shown,)), "approve")
-    assert verdict(table, code_in((shown,))) == "approved"
 
 
 def test_a_claim_whose_code_got_out_is_answered_under_another(table: Table) -> None:
