@@ -19,7 +19,8 @@ from typing import Any
 
 from rednov_bot import daemon
 from rednov_bot.bootstrap import open_desk, open_share
-from rednov_bot.errors import Mendable
+from rednov_bot.desk.desk import Desk
+from rednov_bot.errors import Mendable, StoreUnreachable
 from rednov_bot.settings import Settings
 from rednov_bot.stop import Stop
 from rednov_bot.store.serving import serving
@@ -164,6 +165,15 @@ class Life:
         self.ended = True
 
 
+def _opened(berth: Berth, clock: FixedClock) -> Desk:
+    """The desk, once its database answers, as `rednov run` waits for it."""
+    for lost in range(1, RESTLESS):
+        with suppress(StoreUnreachable):
+            return open_desk(berth.settings, clock=clock, tokens=CausedTokens(berth.seed))
+        time.sleep(lost * A_MOMENT)
+    return open_desk(berth.settings, clock=clock, tokens=CausedTokens(berth.seed))
+
+
 def _live(
     berth: Berth,
     at: datetime,
@@ -185,7 +195,7 @@ def _live(
     database = berth.settings.bot.database
     try:
         with serving(database):
-            desk = open_desk(berth.settings, clock=clock, tokens=CausedTokens(berth.seed))
+            desk = _opened(berth, clock)
             with closing(open_share(desk)) as share:
                 daemon.serve(desk, Led(link, clock, points), share)
     except Mendable as error:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any, Literal
 
 from rednov_bot.papers import Attempt, Posting
+from rednov_bot.store.attempting import Attempting
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.mails import Mails
 from rednov_bot.store.outbox import Outbox
@@ -71,9 +72,10 @@ def waits_for_no_disk() -> None:
     Ledger.transaction = hasty  # type: ignore[method-assign]
 
 
-def takes_what_others_have() -> None:
-    """It counts every mail that is under way as left by one who is gone."""
+def sends_what_another_has_taken_over() -> None:
+    """It counts every mail that is under way as left by one who is gone; who is not sends on."""
     Shared._take = lambda _, numbers: list(numbers)  # type: ignore[method-assign]
+    Attempting.handed_over = lambda *_: True  # type: ignore[method-assign]
 
 
 MUTANTS: dict[str, Callable[[], None]] = {
@@ -85,7 +87,7 @@ MUTANTS: dict[str, Callable[[], None]] = {
 }
 
 OF_SEVERAL: dict[str, Callable[[], None]] = {
-    "takes what others have": takes_what_others_have,
+    "sends what another has taken over": sends_what_another_has_taken_over,
 }
 """Those that harm another bot on the same database."""
 
@@ -95,7 +97,7 @@ FOUND_BY: dict[str, tuple[Literal["seed", "point"], int]] = {
     "notes before it sends": ("seed", 5),
     "waits for no disk": ("seed", 1),
     "lets a second one in": ("seed", 44),
-    "takes what others have": ("seed", 5),
+    "sends what another has taken over": ("seed", 5),
 }
 """What has found each before, and is tried first: a schedule, or a kill at a point of a turn.
 
