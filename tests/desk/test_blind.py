@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
 
@@ -295,9 +296,10 @@ COMMANDS = (
 )
 
 
-def in_a_shell(shell: Shell, world: World) -> list[Said]:
+def in_a_shell(shell: Shell, world: World, at: datetime) -> list[Said]:
     """What each command says in a game in which much is hidden, and two drafts wait."""
     table = shell.table()
+    table.clock.at = at
     begin(table, blind="on")
     lately = Fortnight(table, world)
     lately.begin()
@@ -316,8 +318,10 @@ def in_a_shell(shell: Shell, world: World) -> list[Said]:
 def test_what_a_shell_tells_is_the_same_in_both_worlds(
     tmp_path: Path, shell_in: Callable[[Path], Shell]
 ) -> None:
+    now = datetime.now(UTC)
     told = [
-        in_a_shell(shell_in(tmp_path / str(number)), world) for number, world in enumerate(WORLDS)
+        in_a_shell(shell_in(tmp_path / str(number)), world, now)
+        for number, world in enumerate(WORLDS)
     ]
     for command, here, there in zip(COMMANDS, *told, strict=True):
         assert (command, without_moments(here)) == (command, without_moments(there))

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 OPENING = 3  # the moment of its approval
 PATIENCE = 1200.0  # seconds, on a machine that has much else to do
 AT_A_TIME, OF_ALL = 100, 500  # schedules: few enough for several workers to share them
-OF_TWO = 25  # they take five times as long
+OF_TWO = 15  # they take five times as long
 
 
 def run(*arguments: str) -> str:
