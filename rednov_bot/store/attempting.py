@@ -124,15 +124,12 @@ class Attempting(Sending):
 
     def under_way(self) -> tuple[int, ...]:
         """The numbers of the mails that are under way, oldest first."""
-        return tuple([row.posting for row in self._rows(_UNDER_WAY, {"mark": self._mark()})])
+        return tuple([row.posting for row in self._rows(_UNDER_WAY, {"mark": self._marks.at_rest})])
 
     def begun_again(self) -> frozenset[MessageId]:
         """Those of the mails that are under way that were under way before."""
-        found = self._rows(_BEGUN_AGAIN, {"mark": self._mark()})
+        found = self._rows(_BEGUN_AGAIN, {"mark": self._marks.at_rest})
         return frozenset(MessageId(row.message_id) for row in found)
-
-    def _mark(self) -> int:
-        return min((self._marks.postings + 1, *self._marks.waiting)) - 1
 
     def interrupted(self, now: datetime, numbers: Iterable[int] | None = None) -> int:
         """Whoever sent is dead: nothing is under way any more; how many mails are of unknown fate.

@@ -23,6 +23,7 @@ class Shelf(Protocol):
 
     url: str
     file: Path | None  # None where it is a server's
+    spare: Path | None  # where a copy of the file is kept for a loss of power
     is_shared: bool  # whether several bots may serve it at a time
 
     def keep(self, stage: int) -> None:
@@ -107,6 +108,7 @@ class ServerShelf:
     """A database of a PostgreSQL of its own, which loses its power by SIGKILL."""
 
     file = None
+    spare = None
     is_shared = True
 
     def __init__(self) -> None:

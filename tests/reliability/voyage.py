@@ -266,7 +266,7 @@ class Dock:
         """With what a bot is started."""
         if keeps_spare:
             self.shelf.save()
-        spare = self.shelf.spare if keeps_spare and isinstance(self.shelf, FileShelf) else None
+        spare = self.shelf.spare if keeps_spare else None
         return Berth(self._settings, self.shelf.file, SCRIPT.seed, spare)
 
 
