@@ -10,10 +10,18 @@ from sqlalchemy import bindparam, func, select
 
 from rednov_bot.papers import Attempt, MessageId, Outcome, UnderWay
 from rednov_bot.store import rows
+from rednov_bot.store.part import Unfinished
 from rednov_bot.store.rows import moment
 from rednov_bot.store.sending import BEGUN, CLOSED, FIRST_WAIT, Sending, wait
 from rednov_bot.store.statements import Statement, insert
-from rednov_bot.store.tables import attempts, handovers, postings, put_backs, sendings
+from rednov_bot.store.tables import (
+    attempts,
+    handovers,
+    postings,
+    put_backs,
+    reposts,
+    sendings,
+)
 from rednov_bot.store.texts import plain
 from rednov_bot.store.under_way import OPEN
 
@@ -49,15 +57,15 @@ _OF_UNKNOWN_FATE = Statement(
         attempts.c.posting == bindparam("posting"), attempts.c.outcome == "unknown"
     )
 )
-_UNDER_WAY = Statement(
-    select(sendings.c.posting)
-    .where(sendings.c.posting > bindparam("mark"), OPEN)
-    .order_by(sendings.c.posting)
+_UNDER_WAY = Unfinished(
+    lambda which: select(sendings.c.posting).where(which(sendings.c.posting), OPEN)
 )
-_BEGUN_AGAIN = Statement(
-    select(postings.c.message_id)
-    .select_from(sendings.join(postings, postings.c.id == sendings.c.posting))
-    .where(sendings.c.posting > bindparam("mark"), sendings.c.number > 1, OPEN)
+_BEGUN_AGAIN = Unfinished(
+    lambda which: (
+        select(postings.c.message_id)
+        .select_from(sendings.join(postings, postings.c.id == sendings.c.posting))
+        .where(which(sendings.c.posting), sendings.c.number > 1, OPEN)
+    )
 )
 _OPEN_OF = Statement(
     select(sendings.c.posting, sendings.c.number)
@@ -72,6 +80,9 @@ _ATTEMPT = insert(attempts)
 _BEGIN = insert(sendings)
 _HAND_OVER = insert(handovers)
 _PUT_BACK = insert(put_backs)
+_COUNTS_NO_LONGER = insert(reposts)
+BY_ITS_SENDER: Final = "its sender"
+"""Who says of an attempt that it counts no longer, where no human does."""
 
 
 class Attempting(Sending):
@@ -113,23 +124,43 @@ class Attempting(Sending):
     def attempted(self, attempt: Attempt, number: int | None = None) -> None:
         """An attempt was made.  KeyError when there is no such posting.
 
-        *number*: of the sending that is its end; None where there is one at most.  One that was
-        taken over meanwhile has another end on file, and this one comes behind it.
+        *number*: of the sending that is its end; None where there is one at most.  Of one that was
+        taken over meanwhile, whose end is on file, what is said now is heard as a late word.
         """
         so_far = self._so_far(attempt.message_id)
-        if number is not None:
-            where = {"message_id": attempt.message_id, "number": number}
-            so_far = so_far._replace(open=None if self._row(_OPEN_OF, where) is None else number)
-        self._close(so_far, attempt.at, attempt.outcome, attempt.reply)
+        where = {"message_id": attempt.message_id, "number": number}
+        if number is not None and self._row(_OPEN_OF, where) is None:
+            self._late_word(so_far, attempt, number)
+        else:
+            so_far = so_far if number is None else so_far._replace(open=number)
+            self._close(so_far, attempt.at, attempt.outcome, attempt.reply)
+
+    def _late_word(self, so_far: rows.Row, attempt: Attempt, number: int) -> None:
+        """Whoever was taken for dead says what came of the sending of this *number* after all.
+
+        That the mail was accepted counts always.  That it was not taken counts instead of the
+        unknown fate that was noted for em, unless something was done about the mail since: then
+        what comes of that says more.  That eir connection was lost is what was noted already.
+        """
+        if attempt.outcome != "accepted":
+            if attempt.outcome == "unknown" or _next(so_far) > number + 1:
+                return
+            row = {
+                "posting": so_far.id,
+                "number": number,
+                "by": BY_ITS_SENDER,
+                "at": moment(attempt.at),
+            }
+            self._add(_COUNTS_NO_LONGER, row)
+        self._close(so_far._replace(open=None), attempt.at, attempt.outcome, attempt.reply)
 
     def under_way(self) -> tuple[int, ...]:
         """The numbers of the mails that are under way, oldest first."""
-        return tuple([row.posting for row in self._rows(_UNDER_WAY, {"mark": self._marks.at_rest})])
+        return tuple(sorted([row.posting for row in self._unfinished(_UNDER_WAY)]))
 
     def begun_again(self) -> frozenset[MessageId]:
         """Those of the mails that are under way that were under way before."""
-        found = self._rows(_BEGUN_AGAIN, {"mark": self._marks.at_rest})
-        return frozenset(MessageId(row.message_id) for row in found)
+        return frozenset(MessageId(row.message_id) for row in self._unfinished(_BEGUN_AGAIN))
 
     def interrupted(self, now: datetime, numbers: Iterable[int] | None = None) -> int:
         """Whoever sent is dead: nothing is under way any more; how many mails are of unknown fate.

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, func, or_, select
 
 from rednov_bot.papers import MessageId, Outcome, Posting, PostingKind, QueuedPosting
 from rednov_bot.store import rows
-from rednov_bot.store.part import Part
+from rednov_bot.store.part import Part, Unfinished
 from rednov_bot.store.reaching import BOUNCED, CONFIRMED, state_of
 from rednov_bot.store.rows import Row, moment
 from rednov_bot.store.seen import PUBLISHED_ALREADY
@@ -73,11 +73,11 @@ _NOT_ACCEPTED = select(_OTHER.c.id).where(
 )
 _UNSENT = Statement(STATES.where(postings.c.id.in_(_NOT_ACCEPTED)))
 _OUTBOX_OF_DRAFT = Statement(STATES.where(postings.c.draft == bindparam("draft")))
-_HELD_UP, _HELD_UP_FOR = (
-    Statement(STATES.where(postings.c.id.in_(select(posting_waits.c.after).where(which, UNMET))))
-    for which in (
-        posting_waits.c.posting > bindparam("mark"),
-        posting_waits.c.posting == bindparam("posting"),
+_HELD_UP = Unfinished(
+    lambda which: STATES.where(
+        postings.c.id.in_(
+            select(posting_waits.c.after).where(which(posting_waits.c.posting), UNMET)
+        )
     )
 )
 _WAITING_FOR = Statement(
@@ -193,10 +193,7 @@ class Outbox(Part):
 
     def held_up(self) -> tuple[QueuedPosting, ...]:
         """Mails that no server has accepted so far and that others wait for, oldest first."""
-        found = self._rows(_HELD_UP, {"mark": self._marks.postings})
-        for waiting in self._marks.waiting:
-            found += self._rows(_HELD_UP_FOR, {"posting": waiting})
-        by_id = {row.id: row for row in found}
+        by_id = {row.id: row for row in self._unfinished(_HELD_UP)}
         return tuple(queued(by_id[id]) for id in sorted(by_id))
 
     def waits_for(self, posting: MessageId) -> tuple[QueuedPosting, ...]:

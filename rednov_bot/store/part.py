@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import ColumnElement, Select, bindparam, select
 
 from rednov_bot.contest import Ruling
 from rednov_bot.engine.gamestate import Gamestate
@@ -17,6 +17,20 @@ from rednov_bot.store.tables import postings
 from rednov_bot.store.vault import Vault
 
 _POSTING = Statement(select(postings.c.id).where(postings.c.message_id == bindparam("message_id")))
+
+
+class Unfinished:
+    """What is asked of every posting about which something may be left to do (`Marks`)."""
+
+    __slots__ = ("behind", "of_one")
+
+    def __init__(
+        self,
+        asked: Callable[[Callable[[ColumnElement[int]], ColumnElement[bool]]], Select[Any]],
+    ) -> None:
+        """*asked* is given how a column that names a posting says which postings are meant."""
+        self.behind = Statement(asked(lambda posting: posting > bindparam("mark")))
+        self.of_one = Statement(asked(lambda posting: posting == bindparam("posting")))
 
 
 @dataclass(slots=True)
@@ -41,11 +55,6 @@ class Marks:
     rulings: tuple[Ruling, ...] | None = None  # every one; in this transaction nobody else rules
     still_open: bool = False  # open_drafts are: in this transaction nobody else decides
 
-    @property
-    def at_rest(self) -> int:
-        """Up to which posting none is under way."""
-        return min((self.postings + 1, *self.waiting)) - 1
-
     def copy(self) -> Marks:
         """The same marks, for a transaction that may come to nothing.
 
@@ -69,6 +78,13 @@ class Part:
     def _rows(self, statement: Statement, where: Values) -> list[Any]:
         """The rows found; their columns are attributes."""
         return list(map(statement.on(self._kind).row, self._found(statement, where)))
+
+    def _unfinished(self, asked: Unfinished) -> list[Any]:
+        """The rows found of the postings behind the mark, and of each that waits before it."""
+        found = self._rows(asked.behind, {"mark": self._marks.postings})
+        for posting in self._marks.waiting:
+            found += self._rows(asked.of_one, {"posting": posting})
+        return found
 
     def _row(self, statement: Statement, where: Values) -> Any:
         """The first row found, None when there is none."""

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, func, or_, select
 
 from rednov_bot.papers import Alarm, AlarmKind, MessageId, PaperId, QueuedPosting
 from rednov_bot.store.outbox import STATES, queued
-from rednov_bot.store.part import Part
+from rednov_bot.store.part import Part, Unfinished
 from rednov_bot.store.rows import Row, moment
 from rednov_bot.store.seen import PUBLISHED_ALREADY
 from rednov_bot.store.statements import Statement, insert, insert_unless_there
@@ -42,11 +42,9 @@ _TRIED_SINCE = Statement(
     ).add_columns(attempts.c.id.label("attempt"))
 )
 _HIGHEST_ATTEMPT = Statement(select(func.max(attempts.c.id)))
-_BEING_SENT = Statement(
-    _UNPUBLISHED.where(
-        postings.c.id.in_(
-            select(sendings.c.posting).where(sendings.c.posting > bindparam("mark"), OPEN)
-        )
+_BEING_SENT = Unfinished(
+    lambda which: _UNPUBLISHED.where(
+        postings.c.id.in_(select(sendings.c.posting).where(which(sendings.c.posting), OPEN))
     )
 )
 _SENT_BACK = Statement(
@@ -121,7 +119,7 @@ class Returns(Part):
         first = min((row.attempt for row in found), default=None)
         marks.attempts = (self._value(_HIGHEST_ATTEMPT, {}) or 0) if first is None else first - 1
         marks.looked_since = since
-        found += self._rows(_BEING_SENT, {"mark": self._marks.at_rest})
+        found += self._unfinished(_BEING_SENT)
         by_id = {row.id: row for row in found}
         return tuple(queued(by_id[id]) for id in sorted(by_id))
 

@@ -98,7 +98,11 @@ _WAITS_IN_VAIN = (
 """Whether what a posting waits for will not be accepted by itself."""
 SETTLED: Final = _attempt(_FINAL, _TOO_OLD)
 """Of a posting: whether it is not attempted again by itself."""
-_OPEN = and_(~SETTLED, ~_WAITS_IN_VAIN)
+_OPEN = or_(and_(~SETTLED, ~_WAITS_IN_VAIN), UNDER_WAY)
+"""Of a posting: whether there may be something to do about it.
+
+One may be under way though it is settled: whoever was taken for dead said that it was accepted.
+"""
 _BEHIND_MARK = postings.c.id > bindparam("mark")
 _HIGHEST_ID = Statement(select(func.max(postings.c.id)))
 _FIRST_OPEN = Statement(
@@ -146,6 +150,10 @@ _SAID_AGAIN = Statement(
     .order_by(reposts.c.id)
 )
 _DUE_AFTER_ALL = Statement(_TO_ATTEMPT.where(postings.c.id == bindparam("posting")))
+_WAITS_NO_MORE = Statement(
+    select(postings.c.id).where(postings.c.id == bindparam("posting"), SETTLED, ~WAITS, ~UNDER_WAY)
+)
+"""Of what was kept in mind before the mark: nothing is left to do about it, until it is said so."""
 _OUTCOMES = Statement(
     select(attempts.c.outcome, func.count().label("often")).group_by(attempts.c.outcome)
 )
@@ -183,6 +191,9 @@ class Sending(Part):
             "give_up": GIVE_UP // timedelta(microseconds=1),
             "limit": limit,
         }
+        marks.waiting = tuple(
+            id for id in marks.waiting if not self._rows(_WAITS_NO_MORE, where | {"posting": id})
+        )
         found = [
             row
             for id in marks.waiting

@@ -12,7 +12,7 @@ from msgspec.structs import replace as changed
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.desk import rounds
 from rednov_bot.harbour.lists import MailingList
-from rednov_bot.papers import Attempt, Outcome, Posting, QueuedPosting
+from rednov_bot.papers import Attempt, Outcome, Posting, QueuedPosting, UnderWay
 from rednov_bot.sections import Forum, ReturnSettings
 from tests.builders import (
     BOT,
@@ -221,6 +221,45 @@ def test_a_posting_that_is_not_back_in_time_is_asked_about_once(table: Table) ->
 def test_the_game_goes_on_meanwhile(table: Table) -> None:
     late(table)
     assert "receipt" in kinds(say(table, "Bob"))
+
+
+def taken_over(table: Table) -> UnderWay:
+    """A posting whose text goes out when its worker is taken for dead; e is not."""
+    reply(table, code_in(say(table, "Ann")), "approve")
+    with table.desk.ledger.transaction() as records:
+        begun = records.begin_sending(table.clock.at, 100)
+        (posting,) = [one for one in begun if one.kind == "public"]
+        assert records.handed_over(posting)
+        records.interrupted(table.clock.at)
+    return posting
+
+
+def says(table: Table, one: UnderWay, outcome: Outcome) -> None:
+    with table.desk.ledger.transaction() as records:
+        attempt = Attempt(
+            message_id=one.message_id, at=table.clock.at, outcome=outcome, reply="451 later"
+        )
+        records.attempted(attempt, one.number)
+
+
+def test_what_a_worker_taken_for_dead_could_not_post_is_posted_later(table: Table) -> None:
+    posting = taken_over(table)
+    says(table, posting, "deferred")
+    table.clock.forward(minutes=3)
+    assert [one.message_id for one in go(table)] == [posting.message_id]
+    assert state(table, posting) == "accepted"
+    table.news()
+    table.receive(LIST.passed_on(posting.octets))
+    assert state(table, posting) == "published"
+    assert not_back(table, minutes=90) == ()
+
+
+def test_what_a_worker_taken_for_dead_was_refused_is_asked_about(table: Table) -> None:
+    posting = taken_over(table)
+    says(table, posting, "refused")
+    table.news()
+    (asked,) = not_back(table, minutes=90)
+    assert "The mail server has not taken" in text_of(asked)
 
 
 def test_it_is_sent_again_when_the_contestmaster_says_so(table: Table) -> None:
