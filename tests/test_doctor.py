@@ -228,6 +228,15 @@ def test_a_file_of_keys_that_is_not_there_is_told(port: Port) -> None:
     assert said.said.endswith("nope: there is no such file; create it or name another")
 
 
+def test_where_there_are_no_settings_it_says_how_to_name_or_make_them(port: Port) -> None:
+    port.config.unlink()
+    said = only(looked(port), "settings")
+    assert said.grade == "wrong"
+    assert "there is no such file" in said.said
+    assert "--config" in said.remedy
+    assert "rednov.toml.example" in said.remedy
+
+
 def test_what_was_not_sent_is_counted_and_not_told(port: Port) -> None:
     port.harbour.refuse("brasspot@player.test", 550)
     say(port, "Brasspot", "I take no action.\n")

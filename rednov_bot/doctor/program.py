@@ -33,7 +33,10 @@ def loaded(path: Path) -> tuple[Settings | None, Finding]:
     try:
         known = settings.load(path)
     except SettingsError as error:
-        return None, wrong("settings", str(error), "mend the key that is named")
+        what = "mend the key that is named"
+        if not path.exists():
+            what = "name it with --config or in REDNOV_CONFIG, or copy deploy/rednov.toml.example"
+        return None, wrong("settings", str(error), what)
     return known, well("settings", f"{path} is in order")
 
 
