@@ -32,10 +32,14 @@ class Trusting(Protocol):
         """What was noted of a mail; None where it was not looked at."""
 
     def trusts(self, way: str, address: str | None, most: int) -> tuple[Trust, ...]:
-        """Of the last mails that came this way, or from this address by it; the last first."""
+        """Of the last mails that came this way, or from this address by it; the last first.
+
+        Of those that were doubtful or contradicted only what is known to be its author's: what was
+        out of the ordinary must not make an order of its own.
+        """
 
     def was_heard_from(self, address: str) -> bool:
-        """Whether any mail on file came from this address."""
+        """Whether any mail on file came from this address, and is not in doubt."""
 
     def read_with_words(self, words: str) -> tuple[PaperId, ...]:
         """The mails that were read, and have these in common with another; the first first.

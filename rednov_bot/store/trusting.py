@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Integer, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, Integer, and_, bindparam, func, or_, select
 
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.kinds import Trust
@@ -18,17 +18,33 @@ from rednov_bot.store.tables import confidences, dispositions, doubted, forgerie
 from rednov_bot.store.texts import plain, plain_or_none
 
 _NOTE = insert_unless_there(confidences)
-_OF_WAY = (
-    select(confidences.c.trust)
-    .where(confidences.c.way == bindparam("way"))
-    .order_by(confidences.c.mail.desc())
-    .limit(bindparam("most", type_=Integer))
+_UNDOUBTED = and_(confidences.c.trust != "doubtful", confidences.c.trust != "contradicted")
+_OWNED = confidences.c.mail.in_(
+    select(doubted.c.mail)
+    .join(vouched, vouched.c.doubted == doubted.c.id)
+    .where(or_(vouched.c.verdict == "yes", vouched.c.verdict == "read"))
 )
-_TRUSTS = Statement(_OF_WAY)
-_TRUSTS_FROM = Statement(_OF_WAY.where(confidences.c.address == bindparam("address")))
-_HEARD_FROM = Statement(
-    select(confidences.c.mail).where(confidences.c.address == bindparam("address")).limit(1)
-)
+"""Of what was noted of a mail: whether its author, or whoever decides, has said that it is eirs."""
+_BY_WAY = confidences.c.way == bindparam("way")
+_BY_ADDRESS = confidences.c.address == bindparam("address")
+
+
+def _known(*conditions: ColumnElement[bool]) -> tuple[Statement, ...]:
+    """Mails by which others are known: undoubted ones and owned ones, apart, the last first."""
+    return tuple(
+        Statement(
+            select(confidences.c.mail, confidences.c.trust)
+            .where(*conditions, which)
+            .order_by(confidences.c.mail.desc())
+            .limit(bindparam("most", type_=Integer))
+        )
+        for which in (_UNDOUBTED, _OWNED)
+    )
+
+
+_TRUSTS = _known(_BY_WAY)
+_TRUSTS_FROM = _known(_BY_WAY, _BY_ADDRESS)
+_HEARD_FROM = _known(_BY_ADDRESS)
 _READ_WITH = Statement(
     select(confidences.c.mail)
     .join(dispositions, dispositions.c.mail == confidences.c.mail)
@@ -123,16 +139,21 @@ class Trusting(Part):
         return None if row is None else Confidence(trust=row.trust, grounds=(row.grounds,))
 
     def trusts(self, way: str, address: str | None, most: int) -> tuple[Trust, ...]:
-        """Of the last mails that came this way, or from this address by it; the last first."""
+        """Of the last mails that came this way, or from this address by it; the last first.
+
+        Of those that were doubtful or contradicted only what is known to be its author's.
+        """
         where: dict[str, object] = {"way": plain(way), "most": most}
-        if address is None:
-            return tuple(row.trust for row in self._rows(_TRUSTS, where))
-        where["address"] = plain(address)
-        return tuple(row.trust for row in self._rows(_TRUSTS_FROM, where))
+        asked = _TRUSTS
+        if address is not None:
+            where["address"], asked = plain(address), _TRUSTS_FROM
+        by_mail = {row.mail: row.trust for one in asked for row in self._rows(one, where)}
+        return tuple(by_mail[mail] for mail in sorted(by_mail, reverse=True)[:most])
 
     def was_heard_from(self, address: str) -> bool:
-        """Whether any mail on file came from this address."""
-        return self._value(_HEARD_FROM, {"address": plain(address)}) is not None
+        """Whether any mail on file came from this address, and is not in doubt."""
+        where = {"address": plain(address), "most": 1}
+        return any(self._row(one, where) is not None for one in _HEARD_FROM)
 
     def read_with_words(self, words: str) -> tuple[PaperId, ...]:
         """The mails that were read, at once or later, and have these in common with another."""

@@ -13,7 +13,7 @@ from rednov_bot.mail.roster import Roster
 from rednov_bot.settings import TrustSettings
 from tests.builders import Table, address_of, list_mail, private_mail
 from tests.desk.forgeries import FAR, OF_ANN, OF_LIST, by_list, guarded, results
-from tests.desk.play import begun, filed, position
+from tests.desk.play import begun, filed, position, reply
 from tests.desk.test_forgeries import asked
 from tests.mail.test_domain_keys import NAME, RECORD, signed
 
@@ -53,8 +53,36 @@ def test_of_fewer_no_habit_is_made(table: Table, before: int) -> None:
     assert position(table).turns == 1
 
 
-def test_a_habit_that_was_broken_before_is_none(table: Table) -> None:
+def owns(table: Table, octets: bytes) -> None:
+    """A mail in Ann's name comes, about which she is asked, and she says that it is hers."""
+    (subject,) = asked(table.receive(octets), "Ann")
+    reply(table, subject.partition("[rednov ")[2][:7], "yes", who="Ann")
+
+
+def orders(table: Table) -> bytes:
+    """Standing orders on the list, which nothing proves."""
+    table.clock.forward(minutes=1)
+    mail = list_mail("Ann", "Standing orders: I spread fire to 6 first.\n", date=table.clock.at)
+    return results("dkim=none") + mail
+
+
+def test_no_mail_breaks_the_habit_by_which_it_was_found_out(table: Table) -> None:
+    """Whoever writes in Ann's name says good morning first."""
     talk(table, OF_ANN, 6)
+    talk(table, "dkim=none", 9)
+    assert len(turn(table, "dkim=none")) == 1
+    assert position(table).turns == 0
+
+
+def test_a_habit_is_broken_by_a_mail_that_its_author_owns(table: Table) -> None:
+    talk(table, OF_ANN, 6)
+    owns(table, orders(table))
+    assert turn(table, "dkim=none") == []
+    assert position(table).turns == 1
+
+
+def test_a_habit_that_never_was_is_none(table: Table) -> None:
+    talk(table, OF_ANN, 3)
     talk(table, "dkim=none", 1)
     talk(table, OF_ANN, 3)
     assert turn(table, "dkim=none") == []
@@ -98,13 +126,23 @@ def test_the_first_mail_ever_from_a_past_address_is_doubtful(table: Table) -> No
     assert "is a past address of eirs, from which no mail ever came here" in filed(table).reason
 
 
-def test_a_past_address_that_was_heard_from_is_as_any_other(table: Table) -> None:
+def from_old(octets: bytes) -> bytes:
+    return octets.replace(address_of("Ann").encode(), OLD.encode())
+
+
+def test_talk_from_a_past_address_does_not_make_it_one_that_was_heard_from(table: Table) -> None:
     moved(table)
-    talk_of_old = list_mail("Ann", "A fine day.").replace(address_of("Ann").encode(), OLD.encode())
-    table.receive(results("dkim=none") + talk_of_old)
+    table.receive(from_old(results("dkim=none") + list_mail("Ann", "A fine day.")))
     table.clock.forward(minutes=1)
-    octets = by_list("dkim=none", date=table.clock.at)
-    table.receive(octets.replace(address_of("Ann").encode(), OLD.encode()))
+    news = table.receive(from_old(by_list("dkim=none", date=table.clock.at)))
+    assert len(asked(news, "Ann")) == 1
+
+
+def test_a_past_address_from_which_a_mail_was_owned_is_as_any_other(table: Table) -> None:
+    moved(table)
+    owns(table, from_old(orders(table)))
+    table.clock.forward(minutes=1)
+    table.receive(from_old(by_list("dkim=none", date=table.clock.at)))
     assert position(table).turns == 1
 
 
