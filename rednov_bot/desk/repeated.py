@@ -149,6 +149,23 @@ def note_kept(records: Records, mail: PaperId, letter: Letter, identity: str) ->
     records.note_likeness(mail, _as_kept(letter, identity))
 
 
+def note_in_doubt(records: Records, mail: PaperId) -> None:
+    """A mail is not shown to be its author's: fetched anew, it is the one that was in doubt."""
+    if (octets := _octets(records, mail)) is not None:
+        records.note_likeness(mail, octets)
+
+
+def fetched_before(records: Records, mail: PaperId) -> PaperId | None:
+    """The mail of the very same octets that was in doubt, for the mailbox is numbered anew.
+
+    Whatever would be thought of it now: what became of that one holds.  Of nothing less than the
+    same octets, or whoever forged a copy could silence its author.
+    """
+    octets = _octets(records, mail)
+    found = () if octets is None else records.alike(octets)
+    return next((one for one in found if one != mail), None)
+
+
 def kept_copy(records: Records, mail: PaperId, letter: Letter, identity: str) -> PaperId | None:
     """A mail that is kept, of which this is a copy: it has the same name, and says the same.
 
@@ -160,27 +177,25 @@ def kept_copy(records: Records, mail: PaperId, letter: Letter, identity: str) ->
 
 
 def note_disowned(records: Records, mail: PaperId) -> None:
-    """A mail is not its author's, as e says: fetched anew, it is the one of which e said so."""
-    if (octets := _octets(records, mail)) is not None:
-        records.note_likeness(mail, octets)
+    """A mail is not its author's, as e says."""
+    records.note_likeness(mail, _disowned(mail))
 
 
-def disowned(records: Records, mail: PaperId) -> PaperId | None:
-    """The mail of the very same octets of which its author said that it is not eirs.
+def is_disowned(records: Records, mail: PaperId) -> bool:
+    """Whether its author has said that a mail is not eirs."""
+    return bool(records.alike(_disowned(mail)))
 
-    Of nothing less, or whoever forged a copy could have em silence eir own mail.
-    """
-    octets = _octets(records, mail)
-    found = () if octets is None else records.alike(octets)
-    return next((one for one in found if one != mail), None)
+
+def _disowned(mail: PaperId) -> str:
+    return mark("disowned", str(mail))
 
 
 def _octets(records: Records, mail: PaperId) -> str | None:
-    """By what a disowned mail is known when the mailbox is numbered anew."""
+    """By what a mail in doubt is known when the mailbox is numbered anew."""
     raw = records.raw_mail(mail)
     if raw is None or not raw.octets:
         return None
-    return mark("disowned", hashlib.sha256(raw.octets).hexdigest())
+    return mark("in doubt", hashlib.sha256(raw.octets).hexdigest())
 
 
 def is_first_kept(records: Records, mail: PaperId, identity: str) -> bool:

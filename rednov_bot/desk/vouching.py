@@ -54,6 +54,8 @@ def doubted(
 
     Its confidence is on file from then on.
     """
+    if (before := repeated.fetched_before(records, mail)) is not None:
+        return "ignore", _fetched(records, letter, before)
     shown, name = letter.confidence, letter.sender
     if shown is None or name is None:
         return None
@@ -85,14 +87,22 @@ def kept(
     shown = letter.confidence
     assert shown is not None
     whose, _ = _named(records, letter, shown)
-    if (not_eirs := repeated.disowned(records, mail)) is not None:
-        return "ignore", f"fetched before as mail {not_eirs}; {whose} said that it is not eirs"
     before = repeated.kept_copy(records, mail, letter, identity)
     if before is not None:
         return "ignore", f"a copy of mail {before}, about which {whose} is asked"
     repeated.note_kept(records, mail, letter, identity)
+    repeated.note_in_doubt(records, mail)
     repeated.note_waiting(records, mail, letter)
     return "hold", _held(desk, records, mail, letter, shown)
+
+
+def _fetched(records: Records, letter: Letter, before: PaperId) -> str:
+    """Why a mail that was in doubt when it was fetched before is passed over, for the file."""
+    hidden = letter.forum == "private" and sight.is_blind(records)
+    whose = "its author" if hidden else letter.sender or "its author"
+    if repeated.is_disowned(records, before):
+        return f"fetched before as mail {before}; {whose} said that it is not eirs"
+    return f"fetched before as mail {before}, which was not shown to be by {whose}"
 
 
 def is_unshown(letter: Letter) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace as changed
 
 from rednov_bot.desk.rounds import make_rounds
 from rednov_bot.engine.position import Ending
@@ -406,6 +408,26 @@ def test_what_was_disowned_is_recognised_when_the_mailbox_is_numbered_anew(table
     assert table.receive(FORGED) == ()
     assert filed(table).disposition == "ignore"
     assert filed(table).reason == "fetched before as mail 2; Ann said that it is not eirs"
+
+
+@pytest.mark.parametrize("answer", ["no", ""])
+def test_what_was_in_doubt_stays_so_when_the_mailbox_is_numbered_anew(
+    table: Table, answer: str
+) -> None:
+    """Also where nothing would speak against it by now: the host has mended eir settings."""
+    code = code_of_question(table.receive(FORGED))
+    if answer:
+        reply(table, code, answer, who="Ann")
+    table.clock.forward(hours=48)
+    table.news()
+    trusting = changed(table.desk.settings.trust, doubtful="act", contradicted="act")
+    table.desk = replace(table.desk, settings=changed(table.desk.settings, trust=trusting))
+    assert table.receive(FORGED) == ()
+    assert "fetched before as mail 2" in filed(table).reason
+    assert position(table).turns == 0
+    if not answer:
+        reply(table, code, "yes", who="Ann")
+        assert position(table).turns == 1
 
 
 def test_another_copy_of_what_was_disowned_is_asked_about(table: Table) -> None:
