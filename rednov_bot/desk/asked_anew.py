@@ -14,7 +14,7 @@ from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.errors import CannotRule
 from rednov_bot.mail.codes import without_codes
-from rednov_bot.papers import Doubted, PaperId
+from rednov_bot.papers import Doubted, PaperId, Vouched
 from rednov_bot.ports import Records
 from rednov_bot.prose import trust_pages
 
@@ -48,9 +48,28 @@ def ask(desk: Desk, records: Records, asked: Doubted, why: str, mail: PaperId) -
     return True
 
 
-def was_asked(records: Records, asked: Doubted) -> bool:
-    """Whether the person was asked about the mail once more after this."""
-    return any(one.question.id > asked.id for one in records.asked_of(asked.mail))
+def is_given_up(records: Records, mail: PaperId) -> bool:
+    """Whether the code of its author's question is used up, and e could not be asked again."""
+    asked = records.asked_of(mail)
+    return bool(asked) and asked[-1].verdict == "used up"
+
+
+def close(
+    desk: Desk, records: Records, mail: PaperId, verdict: Vouched, by: PaperId | None
+) -> None:
+    """Its author is asked about a mail no longer: what came of it is on file with the question.
+
+    Where eir code was used up and e could not be asked again, that is the end of a question which
+    nobody was mailed, for that of the other is on file.
+    """
+    asked, at = records.asked_of(mail), desk.now()
+    if is_given_up(records, mail):
+        last, code = asked[-1].question, desk.tokens.code()
+        records.doubt(mail, code, last.name, last.grounds, last.at)
+        asked = records.asked_of(mail)
+    for one in asked:
+        if one.verdict is None:
+            records.vouch(one.question.id, verdict, by, at)
 
 
 def _asks(desk: Desk, records: Records, asked: Doubted, why: str) -> bool:

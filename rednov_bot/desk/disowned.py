@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from rednov_bot.desk import alarming, burning, mails_on_file, sight, warrants
 from rednov_bot.desk.desk import Desk
-from rednov_bot.papers import Doubted, Letter
+from rednov_bot.papers import Doubted, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose.wording import when
 
 _KIND: Final = "not eirs"
 _NEVER: Final = "Somebody wrote it in eir name; it never counts."
-_AN_INSTANT: Final = timedelta(seconds=1)
+_AN_INSTANT: Final = timedelta(microseconds=1)
 
 
 def is_believed(desk: Desk, letter: Letter) -> bool:
@@ -23,13 +23,18 @@ def is_believed(desk: Desk, letter: Letter) -> bool:
     return warrants.is_registered(desk, letter) and not denied
 
 
+def since(records: Records, mail: PaperId, at: datetime) -> bool:
+    """Whether its author has said since then that a mail is not eirs."""
+    said = records.forgeries_of(_KIND, at - _AN_INSTANT)
+    return any(one.mail == mail for one in said)
+
+
 def alarm(desk: Desk, records: Records, asked: Doubted, *, besides: str = "") -> bool:
     """Whoever decides hears that a mail is not its author's; *besides* is one sentence more.
 
     Whether e does: of each mail e hears it once.
     """
-    before = records.forgeries_of(_KIND, asked.at - _AN_INSTANT)
-    if any(one.mail == asked.mail for one in before):
+    if since(records, asked.mail, asked.at):
         return False
     filed = records.raw_mail(asked.mail)
     of = "" if filed is None else f", which came on {when(filed.arrived_at)},"

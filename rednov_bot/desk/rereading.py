@@ -13,7 +13,9 @@ from rednov_bot.contest import Precedent, ReadAs, ReadMail, Ruling, Void
 from rednov_bot.desk import (
     admitting,
     announcing,
+    asked_anew,
     digested,
+    disowned,
     listening,
     mails_on_file,
     repeated,
@@ -117,7 +119,8 @@ def carry_out(desk: Desk, records: Records, draft: Draft, by: GnomeName) -> str:
             given = _done(desk, records, replace(meant, closed=closed), by)
             why = "" if given is None else f"ruling {given.number}"
             records.reopen(meant.mail, by, why, at, digest=_identity(desk, records, meant.mail))
-            _answer(records, draft, meant.mail, at)
+            verdict: Vouched = "put aside" if puts_aside(draft) else "read"
+            asked_anew.close(desk, records, meant.mail, verdict, None)
     except CannotRule as fault:
         return fault.reason
     letter = meant.letter
@@ -129,26 +132,17 @@ def carry_out(desk: Desk, records: Records, draft: Draft, by: GnomeName) -> str:
     return ""
 
 
-def _answer(records: Records, draft: Draft, mail: PaperId, at: datetime) -> None:
-    """Its author is asked no longer whether the mail is eirs; an answer of eirs decides nothing."""
-    for one in records.asked_of(mail):
-        if one.verdict is None:
-            verdict: Vouched = "put aside" if puts_aside(draft) else "read"
-            records.vouch(one.question.id, verdict, None, at)
-
-
 def _said_since(records: Records, draft: Draft, meant: Meant) -> str:
     """What its author has said of the mail since the draft was made, so that e must be weighed."""
     if puts_aside(draft):
         return ""
-    for one in records.asked_of(meant.mail):
-        if one.at is None or one.at < draft.made_at:
-            continue
-        if one.verdict == "no":
-            said = f"{one.question.name} has said meanwhile that mail {meant.mail} is not eirs"
-            return f"{said}; say once more how it is read, if it is to count all the same"
-        if one.verdict == "said again":
+    asked = records.asked_of(meant.mail)
+    for one in asked:
+        if one.verdict == "said again" and one.at is not None and one.at >= draft.made_at:
             return f"mail {one.by} of {one.question.name} says the same, and counts"
+    if asked and disowned.since(records, meant.mail, draft.made_at):
+        said = f"{asked[0].question.name} has said meanwhile that mail {meant.mail} is not eirs"
+        return f"{said}; say once more how it is read, if it is to count all the same"
     return ""
 
 

@@ -11,7 +11,15 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
-from rednov_bot.desk import asked_later, early, listening, mails_on_file, repeated, vouching
+from rednov_bot.desk import (
+    asked_anew,
+    asked_later,
+    early,
+    listening,
+    mails_on_file,
+    repeated,
+    vouching,
+)
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Letter, PaperId
@@ -28,18 +36,17 @@ def close(desk: Desk, records: Records, mail: PaperId, letter: Letter, *, had_ef
     """
     if letter.sender is None or not had_effect or not vouching.counts(desk, letter):
         return
-    asked = {
-        one.mail: one
+    asked = [
+        one.mail
         for one in records.doubts(desk.now() - timedelta(hours=desk.settings.trust.within))
         if one.name == letter.sender
-    }
-    same = _same(desk, records, [*asked], sorted(_unasked(desk, records, letter.sender)), letter)
+    ]
+    same = _same(desk, records, asked, sorted(_unasked(desk, records, letter.sender)), letter)
     if not same or not _counts(desk, records, mail, letter):
         return
     for one in same:
         said = mails_on_file.letter_if_any(desk, records, one)
-        if one in asked:
-            records.vouch(asked[one].id, "said again", mail, desk.now())
+        asked_anew.close(desk, records, one, "said again", mail)
         if said is not None and not records.is_reopened(one):
             # Also a copy of it, such as the list's own that comes last, is of what has counted.
             name = mails_on_file.identity(said)
@@ -56,12 +63,14 @@ def _same(
 ) -> list[PaperId]:
     """The mails that wait, *asked* about or *unasked*, which say what this one says.
 
-    Those of just its words are known by a mark, and all are compared about which e is asked: there
-    are few.  So nobody can hide one of them behind many that e would not own.
+    Those of just its words are known by a mark, those too about which e cannot be asked again.
+    All are compared about which e is asked: there are few.  So nobody can hide one of them behind
+    many that e would not own.
     """
     known = {*records.alike(repeated.waiting_words(letter))}
+    given_up = [one for one in known if asked_anew.is_given_up(records, one)]
     compared = [one for one in (*asked, *unasked[-_MOST:]) if one not in known]
-    same = [one for one in (*asked, *unasked) if one in known]
+    same = [*given_up, *(one for one in (*asked, *unasked) if one in known)]
     return sorted([*same, *(one for one in compared if _is(desk, records, one, letter))])
 
 

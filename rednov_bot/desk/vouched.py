@@ -73,26 +73,28 @@ def _again(
         return _read_meanwhile(desk, records, letter, asked, verdict)
     if verdict != "used up":
         return answered_late.once_more(desk, records, letter, asked, verdict, _verdict(letter))
-    return _used_up(desk, records, letter, asked)
+    return _used_up(desk, records, mail, letter, asked)
 
 
-def _used_up(desk: Desk, records: Records, letter: Letter, asked: Doubted) -> str:
+def _used_up(desk: Desk, records: Records, mail: PaperId, letter: Letter, asked: Doubted) -> str:
     """An answer under a code that others may know: e answers under another, if e was asked again.
 
     Where e was not, only whoever decides can say how the mail is read; and a no is the alarm that
-    it always is.
+    it always is.  Where that was said, or the same was said again, the answer comes too late.
     """
-    made = "answers under a code that is used up"
-    if asked_anew.was_asked(records, asked):
+    last = records.asked_of(asked.mail)[-1]
+    if last.verdict in ("read", "put aside"):
+        return _read_meanwhile(desk, records, letter, last.question, last.verdict)
+    if last.verdict == "said again":
+        return _said_again(desk, records, mail, letter, last.question)
+    if last.question.id != asked.id:
         heard: Heard = "used up"
     elif _verdict(letter) == "no":
         others = "E says so under a code that is used up, and that others may know."
         return _says_no(desk, records, letter, asked, besides=others)
     else:
         heard = "not asked again"
-    shown = letter.confidence
-    if shown is not None and desk.settings.trust.of(shown.trust) != "act":
-        return made
+    made = "answers under a code that is used up"
     return verdict_told.tell(desk, records, letter, asked, heard, made)
 
 
@@ -119,6 +121,7 @@ def _says_no(
     believed = disowned.is_believed(desk, letter)
     if not believed or not disowned.alarm(desk, records, asked, besides=besides):
         return answered_late.BEFORE
+    repeated.note_disowned(records, asked.mail)
     made = f"says that mail {asked.mail} is not eirs"
     return verdict_told.tell(desk, records, letter, asked, "no", made)
 
@@ -164,8 +167,10 @@ def _denied(
         what += f" It does not count, and {whose} is asked no more: say yourself how mail "
         what += f"{asked.mail} is read."
     alarming.alarm(desk, records, "another's answer", what, mail)
-    again = "once more" if anew else "no more"
-    return f"answers whether mail {asked.mail} is eirs, but is contradicted; e is asked {again}"
+    made = f"answers whether mail {asked.mail} is eirs, but is contradicted; e is asked "
+    if anew:
+        return f"{made}once more"
+    return verdict_told.tell(desk, records, letter, asked, "not asked again", f"{made}no more")
 
 
 def _verdict(letter: Letter) -> Avowal | None:

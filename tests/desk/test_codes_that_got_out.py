@@ -32,6 +32,7 @@ from tests.desk.play import (
     begun,
     code_in,
     filed,
+    kinds,
     only,
     position,
     reply,
@@ -153,6 +154,94 @@ def test_a_no_of_whom_nobody_asks_again_is_an_alarm_once(table: Table) -> None:
     assert "under a code that is used up" in " ".join(told.split())
     assert reply(table, code, "no", who="Ann") == ()
     assert alarms(table.receive(direct(REFUSED, "no\n", subject=was_this_you(code)))) == []
+
+
+def read_by_the_contestmaster(table: Table) -> None:
+    reply(table, code_in(write(table, MASTER, "read mail 2")), "approve")
+    assert position(table).turns == 1
+
+
+def test_who_answers_yes_to_what_was_read_meanwhile_is_not_told_to_announce_it_anew(
+    table: Table,
+) -> None:
+    code = got_out_too_often(table)
+    read_by_the_contestmaster(table)
+    (told,) = reply(table, code, "yes", who="Ann")
+    assert "Pewterby had said how that mail is read" in flat(told)
+    assert position(table).turns == 1
+
+
+def test_who_answers_no_to_what_was_read_meanwhile_is_not_told_that_it_never_counts(
+    table: Table,
+) -> None:
+    code = got_out_too_often(table)
+    read_by_the_contestmaster(table)
+    news = reply(table, code, "no", who="Ann")
+    assert not any("never counts" in flat(one) for one in news)
+    assert "what has come of it stands" in flat(
+        next(one for one in news if one.posting.to == address_of("Ann"))
+    )
+
+
+def test_what_e_says_again_closes_what_e_cannot_be_asked_about_again(table: Table) -> None:
+    code = got_out_too_often(table)
+    say(table, "Ann", "I take no action.")
+    assert position(table).turns == 1
+    (told,) = reply(table, code, "yes", who="Ann")
+    assert "You have said the same again" in flat(told)
+    refused = write(table, MASTER, "read mail 2")
+    assert "draft" not in kinds(refused)
+
+
+def test_a_no_under_a_code_that_got_out_ends_a_draft_that_was_made_before_it(
+    table: Table,
+) -> None:
+    code = got_out_too_often(table)
+    draft = code_in(write(table, MASTER, "read mail 2"))
+    table.clock.forward(minutes=5)
+    reply(table, code, "no", who="Ann")
+    table.clock.forward(minutes=5)
+    told = " ".join(flat(one) for one in reply(table, draft, "approve"))
+    assert "Ann has said meanwhile that mail 2 is not eirs" in told
+    assert position(table).turns == 0
+    draft = code_in(write(table, MASTER, "read mail 2"))
+    reply(table, draft, "approve")
+    assert position(table).turns == 1
+
+
+def test_a_no_after_it_was_put_aside_ends_a_draft_that_was_made_before_it(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    draft = code_in(write(table, MASTER, "read mail 2"))
+    reply(table, code_in(write(table, MASTER, "mail 2 announces nothing")), "approve")
+    table.clock.forward(minutes=5)
+    reply(table, code, "no", who="Ann")
+    told = " ".join(flat(one) for one in reply(table, draft, "approve"))
+    assert "Ann has said meanwhile that mail 2 is not eirs" in told
+    assert position(table).turns == 0
+
+
+@pytest.mark.parametrize("said", [BROKEN, REFUSED, "dkim=none"])
+def test_who_cannot_be_asked_again_is_told_so_whatever_eir_server_does(
+    table: Table, said: str
+) -> None:
+    code = got_out_too_often(table)
+    (told,) = table.receive(direct(said, "yes\n", subject=was_this_you(code)))
+    assert told.posting.to == address_of("Ann")
+    assert "You cannot be asked once more" in flat(told)
+
+
+def test_who_answers_in_contradicted_mails_alone_is_told_when_e_is_asked_no_more(
+    table: Table,
+) -> None:
+    code = code_of_question(table.receive(FORGED))
+    for _ in range(4):
+        table.clock.forward(minutes=5)
+        code = code_of_question(table.receive(direct(REFUSED, "yes\n", subject=was_this_you(code))))
+    table.clock.forward(minutes=5)
+    news = table.receive(direct(REFUSED, "yes\n", subject=was_this_you(code)))
+    told = [flat(one) for one in news if one.posting.to == address_of("Ann")]
+    assert len(told) == 1
+    assert "You cannot be asked once more" in told[0]
 
 
 def test_a_late_no_is_an_alarm_though_its_code_got_out(table: Table) -> None:
