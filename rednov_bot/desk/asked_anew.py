@@ -24,15 +24,19 @@ A_DAY: Final = 4
 _ASKED: Final = "was this you, anew"
 
 
-def ask(desk: Desk, records: Records, asked: Doubted, why: str, mail: PaperId) -> bool:
+def ask(
+    desk: Desk, records: Records, asked: Doubted, why: str, mail: PaperId, *, noted: str = ""
+) -> bool:
     """The code that was asked under answers nothing any more; *why*, by which mail.
+
+    *noted* is why for the file and for whoever decides, where that is not what its author is told.
 
     Another is mailed to the person asked, and on file then, while the mail waits and an answer
     would come in time.  Whether it is.
     """
     at = desk.now()
     records.vouch(asked.id, "used up", mail, at)
-    used_up = f"The code of the question about mail {asked.mail} is used up: {why}."
+    used_up = f"The code of the question about mail {asked.mail} is used up: {noted or why}."
     alarming.note(desk, records, alarming.CODE_OUT, used_up, mail)
     if all(one.mail != asked.mail for one in records.held()):
         return False

@@ -159,7 +159,8 @@ def _denied(
         whose, why = "its author", ""
     what = f"Mail {mail} answers whether mail {asked.mail} is by {whose}, but may not be eirs{why}."
     reason = f"mail {mail} answered under it in your name, and may not be yours ({shown.told})"
-    anew = asked_anew.ask(desk, records, asked, reason, mail)
+    noted = f"mail {mail} answered under it in the name of {whose}, and may not be eirs{why}"
+    anew = asked_anew.ask(desk, records, asked, reason, mail, noted=noted)
     if anew:
         what += f" It does not count, and {whose} is asked once more, under another code. If e can "
         what += f"answer in no other way, say yourself how mail {asked.mail} is read."

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rednov_bot.desk.rounds import make_rounds
 from tests.builders import Table, address_of, list_mail, private_mail
 from tests.desk.forgeries import (
     APPROVALS,
@@ -32,6 +33,7 @@ from tests.desk.play import (
     subject_of,
     write,
 )
+from tests.desk.test_forgeries import asked
 from tests.desk.test_vouching import code_of_question, flat
 
 FORGED, _ = PUBLIC["the list's marks, sent by somebody else's server"]
@@ -161,6 +163,25 @@ def test_in_a_blind_game_it_is_not_told_who_wrote_to_the_bot_alone(tmp_path: Pat
     news = reply(table, code, "yes", who="Ann")
     (told,) = [one for one in news if one.posting.to == ADDRESS_OF_MASTER]
     assert "Ann" not in subject_of(told) + flat(told)
+
+
+def test_in_a_blind_game_no_alarm_tells_the_domain_of_who_wrote_to_the_bot_alone(
+    tmp_path: Path,
+) -> None:
+    table = guarded(begun(tmp_path, options={"blind": "on"}))
+    words = "Standing orders: I spread fire to 6 first.\n"
+    code, told = code_of_question(table.receive(direct(BROKEN, words))), list[str]()
+    for _ in range(5):
+        table.clock.forward(minutes=5)
+        news = table.receive(direct(REFUSED, "yes\n", subject=f"Re: [rednov {code}]"))
+        told += to_master(news)
+        if asked(news, "Ann"):
+            code = code_of_question(news)
+    table.clock.forward(hours=25)
+    make_rounds(table.desk)
+    told += to_master(table.news())
+    assert any("cannot be asked again today" in one for one in told)
+    assert not any("post.example" in one or "in your name" in one for one in told)
 
 
 def test_in_a_blind_game_a_habit_does_not_tell_who_wrote_to_the_bot_alone(tmp_path: Path) -> None:
