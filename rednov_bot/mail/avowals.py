@@ -191,7 +191,7 @@ def _is_signed(lines: list[str], verdict: Avowal) -> bool:
 
 
 def _is_name(line: str) -> bool:
-    """Whether a line may be a name (`Ann`, `-- ann of Agora`, `Best, Ann`), or a program's mark."""
+    """Whether a line may be a name (`Ann`, `-- Ann Lee`, `Best, ann`), or a program's mark."""
     by_program = _BY_PROGRAM.fullmatch(line.lower())
     if _OF_MATTER.search(line.lower(), 5 if by_program else 0):  # behind "sent "
         return False
@@ -199,12 +199,12 @@ def _is_name(line: str) -> bool:
     behind = (line if closed is None else line[closed.end() :]).strip(_POINTS)
     if by_program or not behind:
         return True
-    is_so = line[0] in "-–~" or " " not in behind or all(one[0].isupper() for one in behind.split())
+    is_so = " " not in behind or all(one[0].isupper() for one in behind.split())
     return is_so and _NAME.fullmatch(behind) is not None
 
 
 def _leaves(paragraph: str, verdict: Avowal) -> bool:
-    """Whether a later paragraph leaves the verdict as it is: it says the same, or of other things.
+    """Whether a later paragraph leaves the verdict as it is, as far as is known of its words.
 
     A notice below a mail, that it is confidential, is not eir own words.
     """
@@ -212,8 +212,6 @@ def _leaves(paragraph: str, verdict: Avowal) -> bool:
     if _NOTICE.match(said) and _CONFIDENTIAL.search(said):
         return True
     lines = [" ".join(one.split()) for one in paragraph.splitlines() if one.strip()]
-    if len(said) <= _LONGEST and (
+    return len(said) <= _LONGEST and (
         _is_said(said, verdict, before=True) or _is_signed(lines, verdict)
-    ):
-        return True
-    return _OF_MATTER.search(said) is None
+    )

@@ -15,14 +15,14 @@ YES = (
     *("I did", "I did.", "I wrote it", "I sent it, yes", "that was me", "That was indeed me"),
     *("Of course it was me", "It's mine.", "mine", "This mail is mine", "I did write that"),
     *("I did write that, please count it!", "I have sent this", "It is I"),
-    *("Yes\n\nSent from my iPhone", "Yes\nAnn", "yes\n\nI join the next game as well."),
+    *("Yes\n\nSent from my iPhone", "Yes\nAnn", "yes\n\n-ann", "Yes.\n\n-- Ann Lee"),
     "Yes, I sent it from my phone\nwhile I was on the train.\n\nAnn",
     "Yes. My provider has a new server.",
     "yes   you wrote it: it is judged then, as of its own moment",
     *("Yes, that was me, thanks!", "yes it is mine, sorry for the trouble", "I did it"),
     *("Yes, that's my turn, please count it.", "Yes I confirm that it was me", "Yes, my mail."),
     *("yes, please, it really was me", "Thanks for asking. Yes.", "Hi Pewterby,\n\nyes"),
-    *("yes\nbest,\nann", "Yes, it is me. Thanks, Ann", "yes\n\n-ann\nof the north"),
+    *("yes\nbest,\nann", "Yes, it is me. Thanks, Ann", "Yes.\n\nThanks for checking!\n\nAnn"),
     "Yes, I wrote it and sent it.\n\nBest regards,\nAnn Smith",
     "Yes, that was me, sorry for the\ntrouble.\nAnn",
     "Yes.\n\nSent from my Samsung Galaxy smartphone",
@@ -118,6 +118,14 @@ TURNED = (
     *("Yes, I take it back.", "Yes, please reject it.", "Yes, I undo it.", "I did. Discard it."),
     *("Yes.\n\nBob wrote it from my account.", "yes\n\nI take it back.", "Yes.\n\nI was hacked."),
     *(
+        "Yes.\n\nBob used my computer yesterday evening.",
+        "Yes.\n\nApril fools!",
+        "yes\n- my son played",
+    ),
+    *("Yes.\n\nSomehow Bob got into my mailbox and sends things.", "yes\n\n-ann\nof the north"),
+    *("yes\n\nI join the next game as well.", "Yes, me.\n\nMy cat walked over the keyboard."),
+    *("No.\n\nOver and out, the seven seas.", "No, not me.\n\nThe password is in the drawer."),
+    *(
         "Yes. Sent from my phone no",
         "Hello no, yes",
         "yes and",
@@ -144,15 +152,15 @@ def test_what_may_mean_either_is_not_guessed_at(text: str) -> None:
     assert avowed(text) is None
 
 
-@pytest.mark.parametrize("known", [*YES, *NO])
+@pytest.mark.parametrize("known", [*(one for one in YES if "confidential" not in one), *NO])
 @pytest.mark.parametrize("more", ["Bob has my password.", "Zounds, the cat!", "it is, is it?"])
 def test_what_is_not_known_to_do_no_harm_leaves_it_open(known: str, more: str) -> None:
-    """In the same paragraph: what stands below may be of other things."""
-    first, *later = known.rstrip(" .,:;!").split("\n\n")
-    if not later:
-        assert avowed(f"{first}, {more}") is None
+    """Neither in the same paragraph nor in one below."""
+    said = known.rstrip(" .,:;!")
+    assert avowed(f"{said}, {more}") is None
+    assert avowed(f"{said}\n\n{more}") is None
 
 
 def test_a_long_answer_is_none_and_takes_no_time() -> None:
     assert avowed("yes " * 100_000) is None
-    assert avowed("yes\n\n" + "thanks " * 100_000) == "yes"
+    assert avowed("yes\n\n" + "thanks " * 100_000) is None
