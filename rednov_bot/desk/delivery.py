@@ -13,12 +13,13 @@ from typing import Final
 from rednov_bot.desk import channels, sight, stationery
 from rednov_bot.desk.apart import apart
 from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.notices_sent import is_given_up
 from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import NothingHeldUp
 from rednov_bot.mail.roster import folded
 from rednov_bot.papers import Page, QueuedPosting
-from rednov_bot.ports import GIVE_UP, Records
+from rednov_bot.ports import Records
 from rednov_bot.prose import delivery_pages
 
 _THERE: Final = ("accepted", "published")
@@ -83,7 +84,7 @@ def _is_lost(one: QueuedPosting, now: datetime) -> bool:
 def _fate(one: QueuedPosting) -> delivery_pages.Fate:
     """What came of a lost notice; the contestmaster hears once of each."""
     if one.state == "deferred":
-        return "given up" if one.tried_for >= GIVE_UP else "deferred"
+        return "given up" if is_given_up(one) else "deferred"
     return "refused" if one.state == "refused" else "unknown"
 
 

@@ -13,6 +13,7 @@ from rednov_bot.desk import asking, awarding, claimed, idling, resolving, sight,
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.duty import Duty
 from rednov_bot.desk.fulfilled import fulfilled
+from rednov_bot.desk.notices_sent import is_given_up
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.idle import IDLE_AFTER
 from rednov_bot.engine.resolve import Held
@@ -119,7 +120,8 @@ def _notices(desk: Desk, records: Records) -> Iterator[Duty]:
             started_at=one.queued_at,
             due_by=one.queued_at + ON_THE_DOUBLE,
             note=f"{_fate(one, blind=blind)}{elsewhere}",
-            failed=one.state in ("refused", "unknown") and one.again_at is None,
+            failed=is_given_up(one)
+            or (one.state in ("refused", "unknown") and one.again_at is None),
             secret=True,  # that e is told something may say of what, a hand limit say
         )
 
@@ -127,6 +129,9 @@ def _notices(desk: Desk, records: Records) -> Iterator[Duty]:
 def _fate(one: QueuedPosting, *, blind: bool) -> str:
     """What became of a notice so far; in a *blind* game no server is quoted: it may quote that."""
     match one.state:
+        case "deferred" if is_given_up(one):
+            last = "" if blind else f', at last with "{one.reply}"'
+            return f"The mail server has put it off for five days{last}. It is tried no more."
         case "refused" | "deferred" if blind:
             return f"The mail server has {one.state} it."
         case "refused":

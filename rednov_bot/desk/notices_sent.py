@@ -10,8 +10,8 @@ from typing import Final
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.mail.roster import folded
-from rednov_bot.papers import MessageId, Page, Posting, Sent
-from rednov_bot.ports import Records
+from rednov_bot.papers import MessageId, Page, Posting, QueuedPosting, Sent
+from rednov_bot.ports import GIVE_UP, Records
 
 LOOK_BACK: Final = timedelta(days=14)
 """How old a notice may be that is still worried about."""
@@ -48,15 +48,31 @@ class Notice:
         return all(one.state in _DEAD for one in self.copies) and self.came_back is not None
 
     @property
-    def is_refused(self) -> bool:
-        """Whether none has arrived or is under way, and the first was not even taken."""
-        gone = all(one.state in ("refused", "bounced") for one in self.copies)
-        return gone and self.first.state == "refused"
-
-    @property
     def came_back(self) -> Sent | None:
         """The last one that a mail server has returned."""
         return next((one for one in reversed(self.copies) if one.state == "bounced"), None)
+
+
+def is_given_up(one: QueuedPosting) -> bool:
+    """Whether a mail was put off for five days, and is tried no more (RFC 5321, 4.5.4.1)."""
+    return one.state == "deferred" and one.tried_for >= GIVE_UP
+
+
+def is_not_taken(records: Records, notice: Notice) -> bool:
+    """Whether no server has taken any copy of a notice and kept it, nor is one to be asked again.
+
+    The first came to nothing before anybody could return it; of what was returned its report tells.
+    """
+    return notice.first.state != "bounced" and all(
+        one.state in ("refused", "bounced") or _is_given_up(records, one) for one in notice.copies
+    )
+
+
+def _is_given_up(records: Records, one: Sent) -> bool:
+    if one.state != "deferred":
+        return False
+    known = records.posting(one.message_id)
+    return known is not None and is_given_up(known)
 
 
 def notices(desk: Desk, records: Records, *, further: timedelta = timedelta()) -> list[Notice]:

@@ -12,6 +12,7 @@ from typing import Final
 
 from rednov_bot.desk import found_again, restored, stationery
 from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.notices_sent import is_given_up
 from rednov_bot.desk.outgoing import post
 from rednov_bot.mail.letter import Opened, open_letter
 from rednov_bot.mail.returned import Difference, differences, is_dated_alike
@@ -27,7 +28,7 @@ from rednov_bot.papers import (
     PostingState,
     QueuedPosting,
 )
-from rednov_bot.ports import GIVE_UP, Records
+from rednov_bot.ports import Records
 from rednov_bot.prose import return_pages
 
 LOOKED_FOR: Final = timedelta(days=14)
@@ -141,8 +142,7 @@ def _waited_for_since(records: Records, one: QueuedPosting, now: datetime) -> da
 
     An outage of the bot is no time in which it could have seen one.
     """
-    given_up = one.state == "deferred" and one.tried_for >= GIVE_UP
-    if one.state not in _SETTLED and not given_up:
+    if one.state not in _SETTLED and not is_given_up(one):
         return None
     if one.settled_at is None:
         return None

@@ -20,6 +20,8 @@ from rednov_bot.desk.notices_sent import (
     about,
     another_address,
     earlier,
+    is_given_up,
+    is_not_taken,
     is_withdrawn,
     notice_of,
     notices,
@@ -124,7 +126,7 @@ def _has_another(desk: Desk) -> bool:
 
 
 def _send_what_was_refused(desk: Desk, records: Records, *, every: bool) -> None:
-    """A notice that the mail server does not take for one address goes to another of eirs.
+    """A notice that no mail server takes for one address goes to another of eirs.
 
     Not *every* one, but at least what went nowhere because its address is eirs no longer.  Those
     of an opening are looked after by themselves (delivery.py, A110).
@@ -132,14 +134,15 @@ def _send_what_was_refused(desk: Desk, records: Records, *, every: bool) -> None
     refused = records.unaccepted("private", desk.now() - LOOK_BACK)
     for one in refused:
         found = None if one.draft is None else records.draft(one.draft)
-        if one.state != "refused" or found is None or found[0].kind == "opening":
+        gone = one.state == "refused" or is_given_up(one)
+        if not gone or found is None or found[0].kind == "opening":
             continue
         if not every and not is_withdrawn(desk, one.posting):
             continue
         sent = notices(desk, records, further=earlier(desk, one.queued_at))
         notice = notice_of(sent, one.posting.message_id)
         name = None if notice is None else whose(desk, records, notice.first)
-        if notice is not None and name is not None and notice.is_refused:
+        if notice is not None and name is not None and is_not_taken(records, notice):
             _send_elsewhere(desk, records, sent, notice, name)
 
 

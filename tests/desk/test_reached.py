@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.cli.outbox import _facts, _may_be_listed
 from rednov_bot.desk import duties, laid_out, office, rounds, unconfirmed
-from rednov_bot.papers import Attempt, QueuedPosting
+from rednov_bot.papers import Attempt, Outcome, Posting, QueuedPosting
 from rednov_bot.settings import NoticeSettings, Person
 from tests.builders import BOT, CountingTokens, FixedClock, Table, private_mail, settings_for
 from tests.desk.play import (
@@ -51,20 +51,19 @@ def table(tmp_path: Path) -> Table:
     return a_game(tmp_path)
 
 
-def carry(table: Table, refused: str = "") -> list[str]:
-    """Everything due is accepted by the mail server, but for one address; to whom that was."""
+def carry(table: Table, refused: str = "", deferred: str = "") -> list[str]:
+    """Everything due is accepted by the mail server, but for two addresses; to whom that was."""
     with table.desk.ledger.transaction() as records:
         due = records.due(table.clock.at, 1000)
         for one in due:
-            taken = one.to != refused
-            records.attempted(
-                Attempt(
-                    message_id=one.message_id,
-                    at=table.clock.at,
-                    outcome="accepted" if taken else "refused",
-                    reply="250 ok" if taken else "550 no such user",
-                )
+            outcome: Outcome = "accepted"
+            if one.to in (refused, deferred):
+                outcome = "refused" if one.to == refused else "deferred"
+            reply = {"refused": "550 no such user", "deferred": "452 mailbox full"}.get(outcome, "")
+            attempt = Attempt(
+                message_id=one.message_id, at=table.clock.at, outcome=outcome, reply=reply
             )
+            records.attempted(attempt)
     return [one.to for one in due]
 
 
@@ -328,6 +327,31 @@ def test_nor_one_that_was_first_tried_after_weeks(table: Table) -> None:
     assert f"The same words went to {ANN_TOO}" in on_the_desk(table)
     answers(table, again, "ok", address=ANN_TOO)
     assert "Private notice to Ann" not in on_the_desk(table)
+
+
+def five_days_too_full(table: Table) -> list[Posting]:
+    """For five days Ann's mailbox takes nothing; what is for eir other address meanwhile."""
+    news: list[Posting] = []
+    for _ in range(5 * 24 + 2):
+        carry(table, deferred=ANN)
+        table.clock.forward(hours=1)
+        news += [one.posting for one in look(table) if one.posting.to == ANN_TOO]
+    return news
+
+
+def test_a_notice_that_is_put_off_for_five_days_goes_to_another_address(table: Table) -> None:
+    sent = reply(table, code_in(say(table, "Ann", "I draw 1 item.")), "approve")
+    (notice,) = (one for one in sent if one.posting.kind == "private")
+    (again,) = five_days_too_full(table)
+    assert again.octets.partition(b"\r\n\r\n")[2] == notice.posting.octets.partition(b"\r\n\r\n")[2]
+    lies = on_the_desk(table)
+    assert "The mail server has put it off for five days" in lies
+    assert "It is tried no more" in lies
+    assert "It is tried again" not in lies
+    assert f"The same words went to {ANN_TOO}" in lies
+    carry(table, deferred=ANN)
+    table.clock.forward(days=1)
+    assert ANN_TOO not in {one.posting.to for one in look(table)}
 
 
 # -- forged reports ------------------------------------------------------------------------------
