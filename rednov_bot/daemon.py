@@ -32,7 +32,7 @@ from rednov_bot.wire.watch import Watch
 
 SEND_AT_A_TIME = 100
 WITHDRAWN = "no server was asked: nobody in [people] has this address now"
-TAKEN_OVER = "the database was away, and another worker has taken over what was under way"
+TAKEN_OVER = "another worker has taken over what was under way, for this one was taken for dead"
 SHARED = 0.2  # seconds between two looks for work of a worker that does not sweep
 
 
@@ -82,7 +82,7 @@ def send(desk: Desk, postman: Postman, share: Share | None = None) -> int:
         postman.reach(desk.settings.bot.address)
         with share.sending(desk.now(), SEND_AT_A_TIME) as begun:
             try:
-                _offer(desk, postman, begun)
+                _offer(desk, postman, begun, share)
             except BaseException:
                 with suppress(StoreUnreachable, Mendable):
                     _settle(desk, postman.unsettled)
@@ -90,10 +90,11 @@ def send(desk: Desk, postman: Postman, share: Share | None = None) -> int:
         sent += len(begun)
 
 
-def _offer(desk: Desk, postman: Postman, begun: Sequence[UnderWay]) -> None:
+def _offer(desk: Desk, postman: Postman, begun: Sequence[UnderWay], share: Share) -> None:
     """What has begun is handed over; what cannot be noted of it now, the postman remembers.
 
-    StoreUnreachable where the database was away meanwhile, and another worker has taken over.
+    Between two signs of life lies no more than one answer of the mail server.  StoreUnreachable
+    where this worker was taken for dead all the same, and another one has taken over.
     """
     unsettled = postman.unsettled
     under_way = {one.message_id: one for one in begun}
@@ -104,7 +105,12 @@ def _offer(desk: Desk, postman: Postman, begun: Sequence[UnderWay]) -> None:
     with desk.ledger.transaction(durable=False) as records:
         once_more = records.begun_again()
 
+    def still_at_it() -> None:
+        watchdog.alive()
+        share.still_sends()
+
     def note(attempt: Attempt) -> None:
+        still_at_it()
         number = under_way[attempt.message_id].number
         unsettled.untried.pop(attempt.message_id, None)
         unsettled.attempts.append((attempt, number))
@@ -113,6 +119,7 @@ def _offer(desk: Desk, postman: Postman, begun: Sequence[UnderWay]) -> None:
         unsettled.attempts.remove((attempt, number))
 
     def handed_over(one: Posting) -> None:
+        still_at_it()
         waited_for = one.kind == "public" or one.message_id in once_more
         with desk.ledger.transaction(durable=waited_for) as records:
             is_ours = records.handed_over(under_way[one.message_id])

@@ -173,6 +173,30 @@ def test_a_sign_of_life_is_given_before_each_mail_that_is_opened_and_handled(
     assert happened == ["alive"] + ["alive", "mail"] * 6
 
 
+def test_a_sign_of_life_is_given_before_each_mail_that_is_handed_over_and_after_it(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server may take ten minutes for each; the watcher waits for twenty."""
+    say(table, "Ann", "I draw 2 items.")
+    happened: list[str] = []
+    monkeypatch.setattr(watchdog, "alive", lambda: happened.append("alive"))
+
+    class Slow(PaperPostman):
+        def send(self, due: Sequence[Posting], *more: Any) -> None:
+            for one in due:
+                super().send([one], *more[:-1], self.sent(more[-1]))
+
+        def sent(self, on_handover: Callable[[Posting], None]) -> Callable[[Posting], None]:
+            def told(one: Posting) -> None:
+                on_handover(one)
+                happened.append("sent")
+
+            return told
+
+    assert daemon.send(table.desk, cast(Postman, Slow())) == 2
+    assert happened == ["alive", "sent", "alive"] * 2
+
+
 def test_what_was_deferred_waits_for_its_time(table: Table) -> None:
     keep(table, mail())
     postman = PaperPostman(outcome="deferred")

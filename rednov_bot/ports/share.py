@@ -38,6 +38,9 @@ class Share(Protocol):
         Of another one who is gone with mails in hand, what `take_over` says is done as well.
         """
 
+    def still_sends(self) -> None:
+        """Whoever sends is at it: what is under way by em stays eirs, however long it takes."""
+
     def take_over(self, now: datetime) -> None:
         """What was under way by one who is gone is of unknown fate, or due again if untouched."""
 

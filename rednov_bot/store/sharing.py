@@ -8,6 +8,7 @@ while (SWEEPER_SECONDS, SENDER_SECONDS, database.SILENCE), and finds afterwards 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -95,6 +96,9 @@ class Alone:
         with self._ledger.transaction() as records:
             begun = records.begin_sending(now, limit)
         yield begun
+
+    def still_sends(self) -> None:
+        """Nobody else could take it."""
 
     def take_over(self, now: datetime) -> None:
         """Once, from who served before: there is nobody else who could be gone."""
@@ -194,6 +198,10 @@ class Shared:
         finally:
             self._sender.let_go()
 
+    def still_sends(self) -> None:
+        """The server hears of whoever sends, so that e is not dismissed for eir silence."""
+        self._sender.stay()
+
     def take_over(self, now: datetime) -> None:
         """What is under way, and whose row nobody has locked, was left by one who is gone."""
         with self._ledger.transaction(durable=False) as records:
@@ -233,6 +241,7 @@ class _Taker:
         self._failures = failures
         self._seconds = seconds
         self._connection: Connection | None = None
+        self._heard_at = 0.0
 
     def take(self, statement: Statement, where: dict[str, object]) -> list[Row]:
         """Rows are locked until `let_go`; what is asked of each.  Those of others are passed over.
@@ -256,7 +265,19 @@ class _Taker:
             self._connection = self._engine.connect()
         driver, compiled = _driver(self._connection), statement.on("postgresql")
         driver.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{self._seconds}s'")
+        self._heard_at = time.monotonic()
         return list(driver.execute(compiled.text, compiled.values(where)))
+
+    def stay(self) -> None:
+        """The rows stay locked, if they still are: the silence is broken in good time."""
+        now = time.monotonic()
+        if self._connection is None or now - self._heard_at < self._seconds / 4:
+            return
+        self._heard_at = now
+        try:
+            _driver(self._connection).execute("SELECT 1")
+        except self._failures:
+            self.close()  # others may have them: each handing over finds out
 
     def let_go(self) -> None:
         """The rows are free, if the server has not freed them yet."""

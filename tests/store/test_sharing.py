@@ -78,6 +78,23 @@ def dismiss_sessions(url: str, like: str) -> None:
     assert found
 
 
+def test_whoever_sends_for_long_and_says_so_is_not_taken_for_dead(
+    ledger: Ledger, worker: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sharing, "SENDER_SECONDS", 1)
+    with ledger.transaction() as records:
+        records.queue(a_posting("one"), draft=None, at=NOON)
+    slow, other = worker(), worker()
+    with slow.sending(NOON, 5):
+        until = time.monotonic() + 2.0
+        while time.monotonic() < until:
+            time.sleep(0.1)
+            slow.still_sends()
+        other.take_over(NOON)
+        with ledger.transaction() as records:
+            assert len(records.under_way()) == 1
+
+
 def test_one_worker_at_a_time_sweeps(worker: Workers) -> None:
     first, second = worker(), worker()
     assert [first.sweeps(), second.sweeps(), first.sweeps()] == [True, False, True]
