@@ -1,6 +1,7 @@
 """A dump is loaded into a PostgreSQL database; what was there is kept in a schema of its own.
 
-Meanwhile a table stands in it by whose name everybody knows that it is only half restored.
+Meanwhile a table stands in it by whose name everybody knows that it is only half restored, and
+which names the schema that holds what was there before.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, inspect
 
 from rednov_bot.errors import Mendable
-from rednov_bot.store import database, postgres_backups, postgres_tools
+from rednov_bot.store import database, postgres_backups, postgres_tools, upgrading
 from rednov_bot.store.postgres_backups import VERSIONS
 from rednov_bot.store.tables import metadata
 from rednov_bot.store.upgrading import HALF_RESTORED
@@ -20,6 +21,9 @@ from rednov_bot.store.upgrading import HALF_RESTORED
 
 def restore(engine: Engine, file: Path, *, replace: bool, at: datetime) -> str:
     """The dump is in the database; where what was there is kept, "" where nothing was.
+
+    Where that fails, what was there is back in its place.  A database that was half restored before
+    stays so: it serves nobody until it is restored.
 
     Mendable where somebody else is connected to it, or where it holds tables of ours and is not to
     be replaced.
@@ -30,7 +34,7 @@ def restore(engine: Engine, file: Path, *, replace: bool, at: datetime) -> str:
     program = postgres_tools.tool("pg_restore", postgres_tools.server_version(engine))
     lines = postgres_backups.listed(file)
     with engine.begin() as connection:
-        there = _ours(connection)
+        there, left = _ours(connection), _left(connection)
         if there and not replace:
             raise Mendable(
                 f"{called} holds tables already; nothing was restored. To put the backup in their "
@@ -40,7 +44,9 @@ def restore(engine: Engine, file: Path, *, replace: bool, at: datetime) -> str:
         if there:
             connection.exec_driver_sql(f'CREATE SCHEMA "{aside}"')
             _move(connection, there, "public", aside)
-        connection.exec_driver_sql(f"CREATE TABLE IF NOT EXISTS {HALF_RESTORED} (nothing bigint)")
+        if left is None:
+            connection.exec_driver_sql(f"CREATE TABLE {HALF_RESTORED} (aside text)")
+        connection.exec_driver_sql(f"INSERT INTO {HALF_RESTORED} VALUES ('{aside}')")
     wanted = [line for line in lines if not _is_schema(line)]
     with tempfile.NamedTemporaryFile("w", suffix=".list", encoding="utf-8") as names:
         names.write("\n".join(wanted) + "\n")
@@ -54,15 +60,31 @@ def restore(engine: Engine, file: Path, *, replace: bool, at: datetime) -> str:
                 if there:
                     _move(connection, there, aside, "public")
                     connection.exec_driver_sql(f'DROP SCHEMA "{aside}"')
-                connection.exec_driver_sql(f"DROP TABLE {HALF_RESTORED}")
+                if left is None:
+                    connection.exec_driver_sql(f"DROP TABLE {HALF_RESTORED}")
+                else:
+                    connection.exec_driver_sql(
+                        f"DELETE FROM {HALF_RESTORED} WHERE aside = '{aside}'"
+                    )
             raise
-    return f"the schema {aside}" if aside else ""
+    kept = left or aside
+    return f"the schema {kept}" if kept else ""
 
 
 def open_up(engine: Engine) -> None:
     """All of it is restored: a service may use it."""
     with engine.begin() as connection:
         connection.exec_driver_sql(f"DROP TABLE {HALF_RESTORED}")
+
+
+def _left(connection: Connection) -> str | None:
+    """The schema in which a restore that was broken off has left what was there before it.
+
+    "" where nothing was there; None where none was broken off.
+    """
+    if not inspect(connection).has_table(HALF_RESTORED):
+        return None
+    return upgrading.kept_aside(connection)
 
 
 def _is_schema(line: str) -> bool:

@@ -114,10 +114,21 @@ def version(url: str, *, patience: float = database.PATIENCE) -> str | None:
 
 def _refuse_half_restored(connection: Connection) -> None:
     if connection.dialect.name == "postgresql" and inspect(connection).has_table(HALF_RESTORED):
+        aside = kept_aside(connection)
+        kept = f" (what it held before lies in its schema {aside})" if aside else ""
         raise Mendable(
-            f"{database.name(connection.engine.url)} is only half restored; run `rednov restore` "
-            "again"
+            f"{database.name(connection.engine.url)} is only half restored{kept}; run "
+            "`rednov restore` again"
         )
+
+
+def kept_aside(connection: Connection) -> str:
+    """The schema with what a half restored database held before; "" where it held nothing."""
+    aside = column("aside", Text)
+    found: str | None = connection.scalar(
+        select(aside).select_from(table(HALF_RESTORED)).where(aside != "")
+    )
+    return found or ""
 
 
 def _version(connection: Connection) -> str | None:

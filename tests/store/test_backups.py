@@ -354,10 +354,35 @@ def test_a_database_that_is_half_restored_serves_nobody(postgres_url: Callable[[
     upgrading.upgrade(url)
     engine = database.opened(url)
     with engine.begin() as connection:
-        connection.execute(text(f"CREATE TABLE {upgrading.HALF_RESTORED} (nothing bigint)"))
+        connection.execute(text(f"CREATE TABLE {upgrading.HALF_RESTORED} (aside text)"))
     engine.dispose()
     with pytest.raises(Mendable, match="only half restored; run `rednov restore` again"):
         upgrading.upgrade(url)
+
+
+def test_a_restore_that_fails_after_one_was_killed_leaves_it_half_restored_and_says_where_all_is(
+    postgres_url: Callable[[], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, backup = postgres_url(), tmp_path / "kept"
+    upgrading.upgrade(url)
+    fill(url)
+    backups.back_up(url, backup)
+    to_be_killed = [sys.executable, "-m", "tests.store.to_be_killed"]
+    assert subprocess.run([*to_be_killed, "loading", url, str(backup)]).returncode == -9
+
+    def no_room(*_: object) -> None:
+        raise Mendable("pg_restore found no room")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(postgres_tools, "called", no_room)
+        with pytest.raises(Mendable, match="no room"):
+            restored(url, backup, replace=True)
+    with pytest.raises(Mendable, match=r"what it held before lies in its schema before_2"):
+        upgrading.upgrade(url)
+    aside = restored(url, backup, replace=True)
+    assert count_aside(url, aside) == 40
+    with Ledger(url) as ledger, ledger.transaction() as records:
+        assert len(records.undisposed(100)) == 40
 
 
 def test_a_backup_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rednov_bot.store import restoring, upgrading
+from rednov_bot.store import postgres_tools, restoring, upgrading
 from rednov_bot.store.ledger import Ledger
 from tests.store.samples import BEFORE, NOON, STORY, a_game, a_ledger, a_mail
 
@@ -67,7 +67,15 @@ def restoring_it(url: str, backup: str, step: int) -> None:
     )
 
 
+def loading(url: str, backup: str) -> None:
+    """Dies when a PostgreSQL is emptied and the dump is to be loaded."""
+    postgres_tools.called = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)  # type: ignore[assignment]
+    restoring_it(url, backup, 0)
+
+
 if __name__ == "__main__":
+    if sys.argv[1] == "loading":
+        loading(sys.argv[2], sys.argv[3])
     if sys.argv[1] == "restoring":
         restoring_it(sys.argv[2], sys.argv[3], int(sys.argv[4]))
         sys.exit(0)
