@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL, Connection, select
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.errors import Mendable, StoreUnreachable
@@ -29,11 +29,16 @@ from rednov_bot.store.presence import Presence
 from rednov_bot.store.reaching import Reaching
 from rednov_bot.store.restored import Restored
 from rednov_bot.store.returns import Returns
-from rednov_bot.store.statements import Kind
+from rednov_bot.store.statements import Kind, Statement
+from rednov_bot.store.tables import restorations
 from rednov_bot.store.trusting import Trusting
 from rednov_bot.store.turns import Turns
 from rednov_bot.store.vault import Vault
 from rednov_bot.store.watching import Watching
+
+_LAST_RESTORED = Statement(
+    select(restorations.c.id, restorations.c.at).order_by(restorations.c.id.desc()).limit(1)
+)
 
 
 @contextmanager
@@ -142,6 +147,7 @@ class Ledger:
         self._vault = None if key is None else Vault(key)
         path = database.file_of(self._engine.url)
         self._presence = None
+        self._restored: tuple[Any, ...] | None = None
         if path is not None:
             self._presence = Presence(path, database.name(self._engine.url))
 
@@ -202,6 +208,27 @@ class Ledger:
         given = "" if self._vault is None else self._vault.name
         seals.check(seals.last(line.cursor, self._kind), given, self._engine.url)
 
+    def _check_restored(self, line: Line) -> None:
+        """Mendable where a backup was put in the place of the database since it was first used.
+
+        All that is kept in mind of it is of the one that was there before.
+        """
+        try:
+            asked = _LAST_RESTORED.on(self._kind)
+            line.cursor.execute(asked.text, asked.values({}))
+            found = (line.cursor.fetchone(),)
+        except BaseException:
+            _abandon(line)
+            raise
+        if self._restored is None:
+            self._restored = found
+        if found != self._restored:
+            _abandon(line)
+            raise Mendable(
+                f"{database.name(self._engine.url)} was restored from a backup while the bot was "
+                "at work; start the bot again"
+            )
+
     def _begun(self, durable: bool) -> Line:
         """A connection with a transaction begun, if possible one kept from an earlier transaction.
 
@@ -221,6 +248,8 @@ class Ledger:
                     line = _begun(Line(fresh, fresh.connection.cursor()), self._kind)
                     if self._presence is not None:
                         self._presence.note()
+                    else:
+                        self._check_restored(line)
                     return line
                 try:
                     return _begun(kept, self._kind)
