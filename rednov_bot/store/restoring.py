@@ -151,6 +151,15 @@ def _kept_aside(there: Path, at: datetime) -> str:
 
 
 def _make_whole(there: Path) -> None:
-    """What a log holds becomes part of its file; of a damaged one it stays what it is."""
-    with suppress(sqlite3.Error), closing(sqlite3.connect(there)) as whole:
-        whole.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    """What a log holds becomes part of its file; of a damaged one it stays what it is.
+
+    Mendable where somebody else reads the file, for then some of it stays in the log, and would be
+    lost to whoever is killed before the backup is in its place.
+    """
+    busy = False
+    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(there)) as whole:
+        busy = bool(whole.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
+    if busy:
+        raise Mendable(
+            f"another program reads {there}; nothing was restored: end it, and restore again"
+        )

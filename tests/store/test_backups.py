@@ -308,6 +308,24 @@ def test_who_is_killed_while_e_restores_leaves_the_old_database_or_the_backup_wh
     assert seen[:-1] == [40 + step for step in range(1, len(seen))]
 
 
+def test_nothing_is_restored_while_another_program_reads_the_file(tmp_path: Path) -> None:
+    """Some of it would stay in its log, and be lost to whoever is killed at the wrong moment."""
+    url, backup = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
+    upgrading.upgrade(url)
+    fill(url)
+    backups.back_up(url, backup)
+    with closing(sqlite3.connect(tmp_path / "rednov.db", isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM raw_mails").fetchone()
+        subprocess.run([sys.executable, "-m", "tests.store.to_be_killed", "one more", url, "77"])
+        with pytest.raises(Mendable, match=r"another program reads .*nothing was restored"):
+            restored(url, backup, replace=True)
+    with Ledger(url) as ledger, ledger.transaction() as records:
+        assert len(records.undisposed(100)) == 41
+    assert not [*tmp_path.glob("*.before-*")]
+    restored(url, backup, replace=True)
+
+
 def count_aside(url: str, aside: str) -> int:
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(aside)) as kept:
@@ -383,6 +401,42 @@ def test_a_restore_that_fails_after_one_was_killed_leaves_it_half_restored_and_s
     assert count_aside(url, aside) == 40
     with Ledger(url) as ledger, ledger.transaction() as records:
         assert len(records.undisposed(100)) == 40
+
+
+def test_who_was_cut_off_while_it_was_restored_stops_when_e_comes_back(
+    postgres_url: Callable[[], str], tmp_path: Path
+) -> None:
+    """What e keeps in mind is of the database that was there before."""
+    url, backup = postgres_url(), tmp_path / "kept"
+    upgrading.upgrade(url)
+    fill(url)
+    backups.back_up(url, backup)
+    with Ledger(url) as cut_off:
+        with cut_off.transaction() as records:
+            assert len(records.undisposed(100)) == 40
+        dismiss(url)
+        restored(url, backup, replace=True)
+        for _ in range(2):
+            with (
+                pytest.raises(Mendable, match=r"was restored .* start the bot again"),
+                cut_off.transaction(),
+            ):
+                pass
+    with Ledger(url) as ledger, ledger.transaction() as records:
+        assert len(records.undisposed(100)) == 40
+
+
+def dismiss(url: str) -> None:
+    """Every other session at a PostgreSQL database ends."""
+    engine = database.opened(url)
+    with engine.begin() as connection:
+        connection.execute(
+            text(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        )
+    engine.dispose()
 
 
 def test_a_backup_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path) -> None:
