@@ -33,8 +33,6 @@ CODE_OUT: Final = "code out"
 _ANSWERED: Final = (WRONG_CODE, USED_CODE, CODE_OUT)
 """Of these the answer to such a mail tells, or the draft under its new code."""
 
-_LOOK_BACK: Final = timedelta(days=60)
-
 
 def alarm(
     desk: Desk,
@@ -69,29 +67,28 @@ def alarm(
 def note(desk: Desk, records: Records, kind: str, what: str, mail: PaperId | None) -> int:
     """Something that is told in another way is on file; how often it was so within a day."""
     at = desk.now()
-    before = records.how_many_forgeries(kind, at - _DAY)
+    before = records.how_many_forgeries(kind, at - _DAY, at)
     records.note_forgery(Forgery(kind=kind, what=what, mail=mail, at=at), told=before < A_DAY)
     return before + 1
 
 
 def _told_today(desk: Desk, records: Records) -> int:
     """How many alarms were told one by one within 24 hours, by a mail of their own."""
-    told = records.forgeries(desk.now() - _DAY, told=True)
+    told = records.told_forgeries(desk.now() - _DAY, desk.now())
     return sum(not one.kind.startswith(_ANSWERED) for one in told)
 
 
 def sum_up(desk: Desk, records: Records) -> None:
     """What was not told one by one is told in one mail, a day after the first of it happened.
 
-    So it is told at most once a day, and cannot be put off by whoever sees to one more alarm.
+    So it is told at most once a day, and cannot be put off by whoever sees to one more alarm; nor
+    by a clock that was ahead.
     """
     at = desk.now()
-    summed = records.forgeries_of(_SUMMARY, at - _LOOK_BACK)
-    since = summed[-1].at if summed else at - _LOOK_BACK
-    first = records.first_forgery(since, told=False)  # in each round: of the others nothing is read
-    if first is None or at - first < _DAY:
+    first = records.first_untold(_SUMMARY)  # in each round: of the others nothing is read
+    if first is None or first <= at < first + _DAY:
         return
-    untold = records.forgeries(since, told=False)
+    untold = records.untold(_SUMMARY)
     records.note_forgery(Forgery(kind=_SUMMARY, what="", mail=None, at=at), told=True)
     page = trust_pages.alarm(
         _in_turn(untold)[:_MOST_TOLD],

@@ -71,14 +71,20 @@ class Trusting(Protocol):
     def note_forgery(self, forgery: Forgery, *, told: bool) -> None:
         """Something alarming is on file; *told* says whether a mail tells of it."""
 
-    def forgeries(self, since: datetime, *, told: bool) -> tuple[Forgery, ...]:
-        """What was alarming since then, oldest first."""
+    def told_forgeries(self, since: datetime, until: datetime) -> tuple[Forgery, ...]:
+        """What was alarming between two moments, and a mail told of; oldest first."""
 
-    def first_forgery(self, since: datetime, *, told: bool) -> datetime | None:
-        """When the first alarming thing after that moment happened, None where none did."""
+    def first_untold(self, summary: str) -> datetime | None:
+        """When the first alarming thing happened that no mail told of since the last *summary*.
 
-    def how_many_forgeries(self, kind: str, since: datetime) -> int:
-        """How often something was alarming in one way since then."""
+        *summary* is the kind by which such a one is on file.  None where nothing did.
+        """
+
+    def untold(self, summary: str) -> tuple[Forgery, ...]:
+        """All that was alarming and that no mail told of since the last *summary*, in turn."""
+
+    def how_many_forgeries(self, kind: str, since: datetime, until: datetime) -> int:
+        """How often something was alarming in one way between two moments."""
 
     def forgeries_of(self, kind: str, since: datetime) -> tuple[Forgery, ...]:
         """What was alarming in one way since then, oldest first."""

@@ -229,9 +229,10 @@ class Outbox(Part):
         return sum(row.to == to and rows.at(row.queued_at) <= latest for row in found)
 
     def answered_in_all(self, since: datetime, reason: str) -> int:
-        """How many mails went to anybody for this reason since then."""
-        where = {"reason": plain(reason), "since": moment(since)}
-        return len(self._rows(_ANSWERED_FOR, where))
+        """How many mails went to anybody for this reason since then, and within two days of it."""
+        where, latest = {"reason": plain(reason), "since": moment(since)}, since + 2 * _A_DAY
+        found = self._rows(_ANSWERED_FOR, where)
+        return sum(rows.at(row.queued_at) <= latest for row in found)
 
     def last_answered(self, to: str, reason: str) -> datetime | None:
         """When the last mail queued for this reason went to an address, None where none did."""

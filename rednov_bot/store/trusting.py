@@ -90,20 +90,38 @@ _UNASKED = Statement(
 _NOTE_FORGERY = insert(forgeries)
 _FORGERIES = Statement(
     select(forgeries)
-    .where(forgeries.c.told == bindparam("told"), forgeries.c.at > bindparam("since"))
+    .where(
+        forgeries.c.told == 1,
+        forgeries.c.at > bindparam("since"),
+        forgeries.c.at <= bindparam("until"),
+    )
     .order_by(forgeries.c.at, forgeries.c.id)
 )
-_FIRST_FORGERY = Statement(
-    select(forgeries.c.at)
-    .where(forgeries.c.told == bindparam("told"), forgeries.c.at > bindparam("since"))
-    .order_by(forgeries.c.at)
-    .limit(1)
+_SUMMARIES = forgeries.alias("summaries")
+_SINCE_SUMMED_UP = and_(
+    forgeries.c.told == 0,
+    forgeries.c.id
+    > func.coalesce(
+        select(func.max(_SUMMARIES.c.id))
+        .where(_SUMMARIES.c.kind == bindparam("summary"))
+        .scalar_subquery(),
+        0,
+    ),
+)
+"""By their numbers, and not by a clock that may have been ahead."""
+_UNTOLD = Statement(select(forgeries).where(_SINCE_SUMMED_UP).order_by(forgeries.c.id))
+_FIRST_UNTOLD = Statement(
+    select(forgeries.c.at).where(_SINCE_SUMMED_UP).order_by(forgeries.c.id).limit(1)
 )
 _OF_KIND = (forgeries.c.kind == bindparam("kind"), forgeries.c.at > bindparam("since"))
 _FORGERIES_OF = Statement(
     select(forgeries).where(*_OF_KIND).order_by(forgeries.c.at, forgeries.c.id)
 )
-_HOW_MANY_OF = Statement(select(func.count()).select_from(forgeries).where(*_OF_KIND))
+_HOW_MANY_OF = Statement(
+    select(func.count())
+    .select_from(forgeries)
+    .where(*_OF_KIND, forgeries.c.at <= bindparam("until"))
+)
 
 
 class Trusting(Part):
@@ -209,19 +227,25 @@ class Trusting(Part):
         }
         self._add(_NOTE_FORGERY, row)
 
-    def forgeries(self, since: datetime, *, told: bool) -> tuple[Forgery, ...]:
-        """What was alarming since then, oldest first."""
-        where = {"told": int(told), "since": moment(since)}
+    def told_forgeries(self, since: datetime, until: datetime) -> tuple[Forgery, ...]:
+        """What was alarming between two moments, and a mail told of; oldest first."""
+        where = {"since": moment(since), "until": moment(until)}
         return tuple(_forgery(row) for row in self._rows(_FORGERIES, where))
 
-    def first_forgery(self, since: datetime, *, told: bool) -> datetime | None:
-        """When the first alarming thing after that moment happened, None where none did."""
-        where = {"told": int(told), "since": moment(since)}
-        return rows.at_or_none(self._value(_FIRST_FORGERY, where))
+    def first_untold(self, summary: str) -> datetime | None:
+        """When the first alarming thing happened that no mail told of since the last *summary*.
 
-    def how_many_forgeries(self, kind: str, since: datetime) -> int:
-        """How often something was alarming in one way since then."""
-        where = {"kind": plain(kind), "since": moment(since)}
+        *summary* is the kind by which such a one is on file.  None where nothing did.
+        """
+        return rows.at_or_none(self._value(_FIRST_UNTOLD, {"summary": summary}))
+
+    def untold(self, summary: str) -> tuple[Forgery, ...]:
+        """All that was alarming and that no mail told of since the last *summary*, in turn."""
+        return tuple(_forgery(row) for row in self._rows(_UNTOLD, {"summary": summary}))
+
+    def how_many_forgeries(self, kind: str, since: datetime, until: datetime) -> int:
+        """How often something was alarming in one way between two moments."""
+        where = {"kind": plain(kind), "since": moment(since), "until": moment(until)}
         found: int = self._value(_HOW_MANY_OF, where)
         return found
 

@@ -60,3 +60,34 @@ def test_much_of_one_kind_does_not_hide_another(table: Table) -> None:
     table.clock.forward(hours=25)
     (told,) = summaries(table)
     assert "Somebody else bears a code." in told
+
+
+def test_alarms_of_a_day_that_never_was_silence_none_of_today(table: Table) -> None:
+    """The clock was ahead by a year; of all that was noted then the rest is told once it is not."""
+    right = table.clock.at
+    table.clock.forward(days=400)
+    for number in range(alarming.A_DAY + 2):
+        alarm(table, f"Noise {number}.")
+    table.news()
+    table.clock.at = right
+    alarm(table, "Somebody else bears a code.")
+    assert len([one for one in table.news() if "Alarm" in subject_of(one)]) == 1
+    (told,) = summaries(table)
+    assert f"Noise {alarming.A_DAY + 1}." in told
+    table.clock.forward(hours=25)
+    assert summaries(table) == []
+
+
+def test_a_summary_of_a_day_that_never_was_keeps_none_of_today_back(table: Table) -> None:
+    right = table.clock.at
+    table.clock.forward(days=400)
+    for number in range(alarming.A_DAY + 2):
+        alarm(table, f"Noise {number}.")
+    table.clock.forward(hours=25)
+    assert len(summaries(table)) == 1
+    table.clock.at = right
+    for number in range(alarming.A_DAY + 1):
+        alarm(table, f"Noise of today, {number}.")
+    table.clock.forward(hours=25)
+    (told,) = summaries(table)
+    assert f"Noise of today, {alarming.A_DAY}." in told

@@ -103,16 +103,30 @@ def test_a_kept_mail_about_which_nobody_was_asked_is_known_by_its_author(ledger:
 def test_alarms_are_told_apart_by_kind_and_by_whether_they_were_told(ledger: Ledger) -> None:
     one = Forgery(kind="early", what="One.", mail=None, at=NOON)
     two = Forgery(kind="stolen", what="Two.", mail=None, at=NOON + MINUTE)
+    before, behind = NOON - MINUTE, NOON + 2 * MINUTE
     with ledger.transaction() as records:
         records.note_forgery(one, told=True)
         records.note_forgery(two, told=False)
-        before = NOON - MINUTE
-        assert records.forgeries(before, told=True) == (one,)
-        assert records.forgeries(before, told=False) == (two,)
-        assert records.forgeries(NOON + MINUTE, told=False) == ()
+        assert records.told_forgeries(before, behind) == (one,)
+        assert records.told_forgeries(before, before) == ()
         assert records.forgeries_of("stolen", before) == (two,)
-        assert records.how_many_forgeries("stolen", before) == 1
-        assert records.how_many_forgeries("stolen", two.at) == 0
-        assert records.first_forgery(before, told=True) == one.at
-        assert records.first_forgery(before, told=False) == two.at
-        assert records.first_forgery(two.at, told=False) is None
+        assert records.how_many_forgeries("stolen", before, behind) == 1
+        assert records.how_many_forgeries("stolen", two.at, behind) == 0
+        assert records.how_many_forgeries("stolen", before, NOON) == 0
+
+
+def test_what_was_not_told_is_summed_up_once_whenever_it_is_dated(ledger: Ledger) -> None:
+    dates = (NOON, NOON + 400 * 1440 * MINUTE, NOON - MINUTE)
+    some = tuple(Forgery(kind="stolen", what="So.", mail=None, at=at) for at in dates)
+    with ledger.transaction() as records:
+        assert records.first_untold("summary") is None
+        for one in some[:2]:
+            records.note_forgery(one, told=False)
+        assert records.first_untold("summary") == NOON
+        assert records.untold("summary") == some[:2]
+        summed = Forgery(kind="summary", what="", mail=None, at=dates[1])
+        records.note_forgery(summed, told=True)
+        assert records.untold("summary") == ()
+        records.note_forgery(some[2], told=False)
+        assert records.first_untold("summary") == some[2].at
+        assert records.untold("summary") == some[2:]
