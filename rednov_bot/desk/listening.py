@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace as replaced
 
 from rednov_bot import language
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import answer, occasion, on_file
+from rednov_bot.engine.words import GnomeName
 from rednov_bot.language.withdrawals import ASK
 from rednov_bot.papers import Letter, Question, Reading
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 
 
-def read(desk: Desk, letter: Letter) -> Reading:
-    """What a letter announces, or to the bot alone tries out, as far as it is understood."""
+def read(desk: Desk, letter: Letter, *, besides: Iterable[GnomeName] = ()) -> Reading:
+    """What a letter announces, or to the bot alone tries out, as far as it is understood.
+
+    *besides*: names that count as those of people besides the ones in the settings.
+    """
     return language.read_letter(
         letter,
-        people=tuple(desk.settings.people),
+        people=tuple(dict.fromkeys((*desk.settings.people, *besides))),
         contest=desk.settings.contest.name,
         master=desk.decides,
     )

@@ -78,7 +78,7 @@ def _differences(desk: Desk, records: Records, count: Count) -> Iterator[Differi
             yield Differing(game.tag, None, f"it cannot be played ({type(fault).__name__})")
         for taken in records.turns(game.id):
             count.turns += 1
-            if _is_read_otherwise(desk, records, taken):
+            if _is_read_otherwise(desk, records, game, taken):
                 yield Differing(game.tag, taken.number, "the mail that announced it says otherwise")
 
 
@@ -154,11 +154,12 @@ def _otherwise(told: Sequence[h.Happening], now: Sequence[h.Happening]) -> str:
     return "it comes out otherwise in what the list was not told"
 
 
-def _is_read_otherwise(desk: Desk, records: Records, taken: TakenTurn) -> bool:
+def _is_read_otherwise(desk: Desk, records: Records, game: Game, taken: TakenTurn) -> bool:
     """Whether the mail that announced a turn announces another one, or none, by now.
 
-    Not asked of one that the contestmaster has read or ruled upon, nor of one of somebody whom the
-    settings do not know by this address any more.
+    Whoever played is known by name, though the settings may call em otherwise by now, or not at
+    all.  Not asked of one that the contestmaster has read or ruled upon, nor of one of somebody
+    whom the settings do not know by this address any more.
     """
     if taken.mail is None or moments.moment_of(records, taken).meant:
         return False
@@ -170,9 +171,11 @@ def _is_read_otherwise(desk: Desk, records: Records, taken: TakenTurn) -> bool:
         return True
     if letter.sender != taken.turn.gnome:
         return False
-    reading = listening.read(desk, letter)
+    readings = (listening.read(desk, letter, besides=names) for names in ((), game.gnomes))
     return not any(
-        isinstance(act, TurnAct) and _is_it(act.turn, taken.turn) for act in reading.acts
+        isinstance(act, TurnAct) and _is_it(act.turn, taken.turn)
+        for reading in readings
+        for act in reading.acts
     )
 
 

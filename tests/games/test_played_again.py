@@ -17,6 +17,7 @@ from rednov_bot.desk.desk import Desk
 from rednov_bot.errors import DataError, RulesDiffer
 from rednov_bot.store import database
 from rednov_bot.store.programs import Program, this_program
+from tests.desk.play import arrange, begun, code_in, reply, say
 from tests.games.play import AtTheTable
 from tests.games.script import GAMES
 from tests.games.test_recorded_games import at_the_table
@@ -208,3 +209,20 @@ def test_a_database_on_postgresql_is_looked_at_in_the_transaction_that_migrates_
     with pytest.raises(RulesDiffer):
         open_desk(url)
     assert asked(url, "SELECT count(*) FROM programs") == [(1,)]
+
+
+def test_who_has_left_the_settings_is_known_by_name_in_the_games_that_e_played(
+    tmp_path: Path,
+) -> None:
+    table = begun(tmp_path)
+    arrange(table, gnomes={"Ann": {"at": 8}, "Bob": {"at": 8}}, hands={"Ann": ["toolbox"]})
+    reply(table, code_in(say(table, "Ann", "I give my toolbox to Bob.")), "approve")
+    with table.desk.ledger.transaction() as records:
+        assert len(records.turns(records.games()[0].id)) == 1
+    known = table.desk.settings
+    left = {name: person for name, person in known.people.items() if name != "Bob"}
+    renamed = {("Bobby" if name == "Bob" else name): it for name, it in known.people.items()}
+    for people in (known.people, left, renamed):
+        desk = bootstrap.open_desk(replace(known, people=people), clock=table.clock)
+        assert not [one for one in found_in(desk) if "says otherwise" in one]
+        desk.ledger.close()
