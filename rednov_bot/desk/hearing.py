@@ -73,7 +73,7 @@ def _read(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at:
         made = (
             commanding.overhear(desk, records, letter)
             or choosing.take_in_public(desk, records, mail, letter)
-            or standing_orders.hear_by_name(desk, records, letter)
+            or standing_orders.hear_by_name(desk, records, mail, letter)
             or claims.hear(desk, records, mail, letter, unclear=unclear)
         )
         if made is not None:

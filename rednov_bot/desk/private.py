@@ -54,7 +54,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
         return decided
     if wanted := inquiries.wanted(letter):
         return inquiries.answered(desk, records, letter, wanted)
-    if ordered := standing_orders.hear_by_name(desk, records, letter):
+    if ordered := standing_orders.hear_by_name(desk, records, mail, letter):
         return ordered
     waiting = choosing.waiting_for(desk, records, name)
     chosen = choosing.take(desk, records, mail, letter, waiting)
@@ -62,8 +62,10 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
         return chosen
     reading = listening.read(desk, letter)
     tries_to_choose = waiting is not None and choosing.is_brief(letter)
-    if not tries_to_choose and (ordered := standing_orders.hear(desk, records, letter, reading)):
-        return ordered
+    if not tries_to_choose:
+        ordered = standing_orders.hear(desk, records, mail, letter, reading)
+        if ordered:
+            return ordered
     if protested := _protested(desk, records, mail, letter, reading):
         return protested
     if reading.verdict != "acts" and letter.wants_no_answer:

@@ -82,13 +82,20 @@ def _unasked(desk: Desk, records: Records, name: GnomeName) -> Iterator[PaperId]
 
 
 def _is(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
-    """Whether a mail that somebody is asked about says the same in the same place."""
+    """Whether a mail that somebody is asked about says the same in the same place.
+
+    What announces nothing, as a claim of error, may say more than its beginning: that is the same
+    only in the same words.
+    """
     said = mails_on_file.letter_if_any(desk, records, mail)
     if said is None or said.public != letter.public:
         return False
     if not said.public and (said.forum, said.subject) != (letter.forum, letter.subject):
         return False  # to the bot alone the subject may name a draft
-    return repeated.says_the_same(desk, letter, said)
+    if repeated.words_of(letter) == repeated.words_of(said):
+        return True
+    announces = listening.read(desk, said).verdict == "acts"
+    return announces and repeated.says_the_same(desk, letter, said)
 
 
 def _counts(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:

@@ -16,7 +16,7 @@ from rednov_bot.engine.choices import Answer, left_to, wished
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import Letter, Page, Reading
+from rednov_bot.papers import Letter, Page, PaperId, Reading
 from rednov_bot.ports import Records
 from rednov_bot.prose import private_pages
 from rednov_bot.prose.canonical import orders as sentences
@@ -28,15 +28,17 @@ _CALLED_SO = "standing order"
 _MADE = "standing orders"
 
 
-def hear(desk: Desk, records: Records, letter: Letter, reading: Reading) -> str | None:
+def hear(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Reading
+) -> str | None:
     """A private mail that holds standing orders, or takes them back, and nothing else; or None.
 
     *reading* is what else it might announce.
     """
-    return _hear(desk, records, letter, reading)
+    return _hear(desk, records, mail, letter, reading)
 
 
-def hear_by_name(desk: Desk, records: Records, letter: Letter) -> str | None:
+def hear_by_name(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | None:
     """Orders that are called standing orders; None of other words.
 
     So they count on a list as well, where people talk of what may happen, and are no mere answer
@@ -44,11 +46,11 @@ def hear_by_name(desk: Desk, records: Records, letter: Letter) -> str | None:
     """
     if _CALLED_SO not in letter.text.lower():
         return None
-    return _hear(desk, records, letter)
+    return _hear(desk, records, mail, letter)
 
 
 def _hear(
-    desk: Desk, records: Records, letter: Letter, reading: Reading | None = None
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Reading | None = None
 ) -> str | None:
     if letter.forum == "private" and letter.wants_no_answer:
         return None
@@ -65,6 +67,8 @@ def _hear(
     if now is None or name not in now.game.gnomes:
         return _of_nobody(desk, records, letter)
     known = in_force(records, now, name)
+    if _ordered_since(records, now, name, mail):
+        return _too_old(desk, records, letter, said)
     orders = NO_ORDERS if said.withdrawn else known.replaced_by(said.orders)
     heard_before = records.same_before(letter.message_id, None) if letter.message_id else None
     if heard_before is not None and orders == known:
@@ -74,12 +78,31 @@ def _hear(
     return _confirmed(desk, records, letter, now, said, orders, waiting)
 
 
+def _ordered_since(records: Records, now: Ongoing, name: GnomeName, mail: PaperId) -> bool:
+    """Whether a gnome has sent others since a mail came, which is known as eirs only now."""
+    filed = records.filed(mail)
+    if filed is None:
+        return False
+    then = records.noted_orders(now.game.id, filed.at).get(name, NO_ORDERS)
+    return then != in_force(records, now, name)
+
+
+def _too_old(desk: Desk, records: Records, letter: Letter, said: Standing) -> str:
+    """Orders of an earlier moment replace no later ones: those are shown, and what to do."""
+    older = "takes back " + _MADE if said.withdrawn else _MADE
+    note = "What you said before them is not in force: send it again, if you want it now."
+    page = shown(desk, records, letter, (note,))
+    reason = occasion(letter)
+    told = answer(desk, records, page, reason=reason)
+    return on_file(f"{older} from before others of eirs", told, reason=reason)
+
+
 def in_force(records: Records, now: Ongoing, name: GnomeName) -> Orders:
     """The standing orders that a gnome has sent apart from eir turns."""
     return records.noted_orders(now.game.id).get(name, NO_ORDERS)
 
 
-def shown(desk: Desk, records: Records, letter: Letter) -> Page:
+def shown(desk: Desk, records: Records, letter: Letter, notes: tuple[str, ...] = ()) -> Page:
     """The standing orders of whoever asks for eir own."""
     now, name = ongoing(desk, records), letter.sender or ""
     plays = now is not None and name in now.game.gnomes
@@ -88,7 +111,7 @@ def shown(desk: Desk, records: Records, letter: Letter) -> Page:
         tuple(sentences(orders)) if plays else (),
         plays=plays,
         withdrawn=False,
-        notes=(),
+        notes=notes,
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )

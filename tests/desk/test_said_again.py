@@ -10,7 +10,16 @@ from rednov_bot.desk.rounds import make_rounds
 from rednov_bot.desk.vouching import A_DAY
 from rednov_bot.papers import PaperId
 from tests.builders import Table, address_of, list_mail, private_mail
-from tests.desk.forgeries import BROKEN, CONTRADICTED, FOREIGN, OF_ANN, REFUSED, guarded, results
+from tests.desk.forgeries import (
+    BROKEN,
+    CONTRADICTED,
+    FOREIGN,
+    OF_ANN,
+    REFUSED,
+    direct,
+    guarded,
+    results,
+)
 from tests.desk.play import (
     MASTER,
     Postings,
@@ -23,9 +32,11 @@ from tests.desk.play import (
     position,
     reply,
     say,
+    text_of,
     verdict,
     write,
 )
+from tests.desk.test_claims import answering
 from tests.desk.test_forgeries import asked
 from tests.desk.test_vouching import alarms, code_of_question, flat, question
 
@@ -261,3 +272,36 @@ def test_an_approval_that_decides_nothing_closes_nothing(table: Table) -> None:
     table.clock.forward(minutes=3)
     reply(table, question, "yes")
     assert verdict(table, code) == "approved"
+
+
+def test_a_shorter_claim_of_error_does_not_close_the_question_about_a_longer_one(
+    table: Table,
+) -> None:
+    reply(table, code_in(say(table, "Bob")), "approve")
+    first = "CoE: Ann had 38 minutes left, not 39."
+    table.clock.forward(minutes=10)
+    more = answering(
+        table, list_mail("Ann", f"{first} And Cat had 12, not 17.\n", date=table.clock.at)
+    )
+    code = code_of_question(table.receive(results(FOREIGN) + more))
+    table.clock.forward(minutes=10)
+    less = answering(table, list_mail("Ann", f"{first}\n", date=table.clock.at))
+    table.receive(results(OF_ANN) + less)
+    assert held(table) == 1
+    news = owns(table, code)
+    assert any("And Cat had 12" in text_of(one) for one in news)
+
+
+def test_standing_orders_that_e_owns_replace_none_that_e_has_sent_since(table: Table) -> None:
+    orders = "Standing orders: I spread fire to {} first.\n"
+    table.clock.forward(minutes=10)
+    older = direct(BROKEN, orders.format(6), date=table.clock.at)
+    code = code_of_question(table.receive(older))
+    table.clock.forward(minutes=10)
+    table.receive(direct(OF_ANN, orders.format(3), date=table.clock.at))
+    (told,) = owns(table, code)
+    assert "What you said before them is not in force" in flat(told)
+    assert "fire" in flat(told)
+    with table.desk.ledger.transaction() as records:
+        (noted,) = records.noted_orders(records.games()[-1].id).values()
+    assert noted.spread == (3,)
