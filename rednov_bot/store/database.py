@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
@@ -44,6 +46,9 @@ _SERVER_ALIVE: Final = {
 }
 """...and there: seconds, and how often."""
 _LOCK: Final = int.from_bytes(b"rednov", "big")  # any number, as long as it is always the same
+_READS: Final = (
+    "rednov_reads"  # of a connection: nothing is written by it, and nothing waits for it
+)
 
 
 def opened(url: str, patience: float = PATIENCE) -> Engine:
@@ -101,7 +106,8 @@ def _sqlite(url: URL, patience: float) -> Engine:
         connection.execute("PRAGMA foreign_keys = ON")
 
     def begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        reads = connection.get_execution_options().get(_READS)
+        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
     if _is_path(url):
         event.listen(engine, "do_connect", _never_make)
@@ -155,11 +161,21 @@ def _postgresql(url: URL, patience: float) -> Engine:
         connection.commit()
 
     def begin(connection: Connection) -> None:
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+        if connection.get_execution_options().get(_READS):
+            connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        else:
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
 
     event.listen(engine, "connect", prepare)
     event.listen(engine, "begin", begin)
     return engine
+
+
+@contextmanager
+def moment_of(engine: Engine) -> Iterator[Connection]:
+    """The database as of one moment, to be read alone: nobody who writes waits for it."""
+    with engine.connect().execution_options(**{_READS: True}) as connection, connection.begin():
+        yield connection
 
 
 class Line(NamedTuple):

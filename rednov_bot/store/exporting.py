@@ -67,7 +67,7 @@ class Open:
 def opened(url: str, key: Key | None) -> Iterator[Open]:
     """The database as of one moment.  Mendable where it is not up to date, WrongKey of another key.
 
-    Who writes meanwhile waits on SQLite no longer than on any other reader.
+    Who writes meanwhile does not wait for it.
     """
     found = upgrading.version(url)
     if found != upgrading.HEAD:
@@ -76,7 +76,7 @@ def opened(url: str, key: Key | None) -> Iterator[Open]:
         raise Mendable(f"{database.name(engine.url)} is not up to date; run `rednov db upgrade`")
     engine = database.opened(url)
     try:
-        with engine.connect() as connection, connection.begin():
+        with database.moment_of(engine) as connection:
             seal = seals.last_on(connection)
             seals.check(seal, seals.key_name(key), engine.url)
             yield Open(connection, None if key is None else Vault(key))
