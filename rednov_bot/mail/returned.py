@@ -87,7 +87,7 @@ def _threads(sent: Head, came: Head) -> Iterator[Difference]:
     theirs = next(iter(message_ids(came.get("in-reply-to"))), None)
     kept = ours is not None and ours in message_ids(came.get("references"))
     if ours != theirs and not (theirs is None and kept):
-        yield Difference("thread", ours or "", theirs or "")
+        yield Difference("thread", (ours or "")[:_LONGEST_QUOTE], (theirs or "")[:_LONGEST_QUOTE])
 
 
 def _texts(sent: list[str], came: list[str]) -> Iterator[Difference]:

@@ -45,6 +45,14 @@ def test_the_first_line_that_differs_is_quoted(roster: Roster) -> None:
     assert (found.sent, found.came) == ("Minutes: Ann 37, Bob 40.", "Minutes: Ann 73, Bob 40.")
 
 
+def test_no_more_of_what_differs_is_quoted_than_is_read(roster: Roster) -> None:
+    long = b"In-Reply-To: <" + b"x" * 300 + b"@post.example>\r\n"
+    came = open_letter(long + SENT.replace(b"Subject: ", b"Subject: " + b"y" * 400, 1), roster)
+    found = differences(SENT, came)
+    assert {one.part for one in found} >= {"subject", "thread"}
+    assert all(max(len(one.sent), len(one.came)) <= 200 for one in found)
+
+
 def test_a_mail_of_another_moment_is_not_dated_alike(roster: Roster) -> None:
     other = SENT.replace(b"10:05:00", b"10:05:01")
     assert not is_dated_alike(SENT, open_letter(other, roster))
