@@ -12,9 +12,11 @@ from rednov_bot.papers import Attempt, MessageId, Outcome, UnderWay
 from rednov_bot.store import rows
 from rednov_bot.store.part import Unfinished
 from rednov_bot.store.rows import moment
+from rednov_bot.store.seen import PUBLISHED_ALREADY
 from rednov_bot.store.sending import BEGUN, CLOSED, FIRST_WAIT, Sending, wait
 from rednov_bot.store.statements import Statement, insert
 from rednov_bot.store.tables import (
+    alarms,
     attempts,
     handovers,
     postings,
@@ -76,6 +78,16 @@ _OPEN_OF = Statement(
         OPEN,
     )
 )
+_NOTHING_CAME = Statement(
+    select(postings.c.id).where(
+        postings.c.id == bindparam("posting"),
+        ~PUBLISHED_ALREADY,
+        ~select(1)
+        .where(alarms.c.posting == postings.c.id, alarms.c.attempts >= bindparam("tried"))
+        .exists(),
+    )
+)
+"""Of a posting: no list was seen to have it, and nobody was asked about it since it was tried."""
 _ATTEMPT = insert(attempts)
 _BEGIN = insert(sendings)
 _HAND_OVER = insert(handovers)
@@ -139,11 +151,12 @@ class Attempting(Sending):
         """Whoever was taken for dead says what came of the sending of this *number* after all.
 
         That the mail was accepted counts always.  That it was not taken counts instead of the
-        unknown fate that was noted for em, unless something was done about the mail since: then
-        what comes of that says more.  That eir connection was lost is what was noted already.
+        unknown fate that was noted for em, unless something came of the mail since: it was tried
+        again or seen on its list, or a human was asked about it, whose word says more.  That eir
+        connection was lost is what was noted already.
         """
         if attempt.outcome != "accepted":
-            if attempt.outcome == "unknown" or _next(so_far) > number + 1:
+            if attempt.outcome == "unknown" or not self._is_left_as(so_far, number):
                 return
             row = {
                 "posting": so_far.id,
@@ -153,6 +166,14 @@ class Attempting(Sending):
             }
             self._add(_COUNTS_NO_LONGER, row)
         self._close(so_far._replace(open=None), attempt.at, attempt.outcome, attempt.reply)
+
+    def _is_left_as(self, so_far: rows.Row, number: int) -> bool:
+        """Whether the last that is on file of a mail is that a sending was taken over."""
+        ended = self._rows(_OF_UNKNOWN_FATE, {"posting": so_far.id})
+        if not any(one.number == number and one.reply == INTERRUPTED for one in ended):
+            return False
+        where = {"posting": so_far.id, "tried": so_far.tried}
+        return _next(so_far) == number + 1 and self._row(_NOTHING_CAME, where) is not None
 
     def under_way(self) -> tuple[int, ...]:
         """The numbers of the mails that are under way, oldest first."""
