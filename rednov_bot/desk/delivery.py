@@ -81,10 +81,10 @@ def _is_lost(one: QueuedPosting, now: datetime) -> bool:
             return False
 
 
-def _fate(one: QueuedPosting) -> delivery_pages.Fate:
+def _fate(desk: Desk, one: QueuedPosting) -> delivery_pages.Fate:
     """What came of a lost notice; the contestmaster hears once of each."""
     if one.state == "deferred":
-        return "given up" if is_given_up(one) else "deferred"
+        return "given up" if is_given_up(desk, one) else "deferred"
     return "refused" if one.state == "refused" else "unknown"
 
 
@@ -144,7 +144,7 @@ def _send_again(desk: Desk, records: Records, one: QueuedPosting, address: str) 
 
 def _tell(desk: Desk, records: Records, one: QueuedPosting, name: GnomeName) -> None:
     envelope = stationery.to_contestmaster(desk)
-    fate = _fate(one)
+    fate = _fate(desk, one)
     reason = f"{fate} {one.posting.message_id}"
     if records.last_answered(envelope.to, reason) is not None:
         return

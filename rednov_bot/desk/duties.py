@@ -119,17 +119,17 @@ def _notices(desk: Desk, records: Records) -> Iterator[Duty]:
             of=desk.decides,
             started_at=one.queued_at,
             due_by=one.queued_at + ON_THE_DOUBLE,
-            note=f"{_fate(one, blind=blind)}{elsewhere}",
-            failed=is_given_up(one)
+            note=f"{_fate(desk, one, blind=blind)}{elsewhere}",
+            failed=is_given_up(desk, one)
             or (one.state in ("refused", "unknown") and one.again_at is None),
             secret=True,  # that e is told something may say of what, a hand limit say
         )
 
 
-def _fate(one: QueuedPosting, *, blind: bool) -> str:
+def _fate(desk: Desk, one: QueuedPosting, *, blind: bool) -> str:
     """What became of a notice so far; in a *blind* game no server is quoted: it may quote that."""
     match one.state:
-        case "deferred" if is_given_up(one):
+        case "deferred" if is_given_up(desk, one):
             last = "" if blind else f', at last with "{one.reply}"'
             return f"The mail server has put it off for five days{last}. It is tried no more."
         case "refused" | "deferred" if blind:

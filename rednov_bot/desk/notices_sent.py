@@ -16,6 +16,7 @@ from rednov_bot.ports import GIVE_UP, Records
 LOOK_BACK: Final = timedelta(days=14)
 """How old a notice may be that is still worried about."""
 
+_AN_HOUR: Final = timedelta(hours=1)
 _AGAIN: Final = "again "
 _DEAD: Final = ("refused", "unknown", "bounced")
 
@@ -26,6 +27,7 @@ class Notice:
 
     copies: tuple[Sent, ...]
     was_told: bool = False  # whoever decides says that eir reader knows it
+    given_up: frozenset[MessageId] = frozenset()  # copies that were put off for too long
 
     @property
     def first(self) -> Sent:
@@ -45,7 +47,21 @@ class Notice:
     @property
     def is_lost(self) -> bool:
         """Whether none has arrived or is under way, and at least one came back."""
-        return all(one.state in _DEAD for one in self.copies) and self.came_back is not None
+        gone = all(one.state in _DEAD or self._is_given_up(one) for one in self.copies)
+        return gone and self.came_back is not None
+
+    @property
+    def is_not_taken(self) -> bool:
+        """Whether no server has any copy, nor is one asked again, and none returned the first.
+
+        Of what was returned its report tells.
+        """
+        return self.first.state != "bounced" and all(
+            one.state in ("refused", "bounced") or self._is_given_up(one) for one in self.copies
+        )
+
+    def _is_given_up(self, one: Sent) -> bool:
+        return one.message_id in self.given_up
 
     @property
     def came_back(self) -> Sent | None:
@@ -53,26 +69,20 @@ class Notice:
         return next((one for one in reversed(self.copies) if one.state == "bounced"), None)
 
 
-def is_given_up(one: QueuedPosting) -> bool:
-    """Whether a mail was put off for five days, and is tried no more (RFC 5321, 4.5.4.1)."""
-    return one.state == "deferred" and one.tried_for >= GIVE_UP
+def is_given_up(desk: Desk, one: QueuedPosting) -> bool:
+    """Whether a mail was put off for five days, and is tried no more (RFC 5321, 4.5.4.1).
 
-
-def is_not_taken(records: Records, notice: Notice) -> bool:
-    """Whether no server has taken any copy of a notice and kept it, nor is one to be asked again.
-
-    The first came to nothing before anybody could return it; of what was returned its report tells.
+    What a clock that was ahead has put off is tried again (store/sending.py).
     """
-    return notice.first.state != "bounced" and all(
-        one.state in ("refused", "bounced") or _is_given_up(records, one) for one in notice.copies
-    )
+    ahead = one.settled_at is not None and one.settled_at > desk.now() + _AN_HOUR
+    return one.state == "deferred" and one.tried_for >= GIVE_UP and not ahead
 
 
-def _is_given_up(records: Records, one: Sent) -> bool:
-    if one.state != "deferred":
-        return False
-    known = records.posting(one.message_id)
-    return known is not None and is_given_up(known)
+def _given_up(desk: Desk, records: Records, copies: Iterable[Sent]) -> frozenset[MessageId]:
+    """Those of the copies of a notice that are tried no more."""
+    put_off = [records.posting(one.message_id) for one in copies if one.state == "deferred"]
+    found = [one for one in put_off if one is not None and is_given_up(desk, one)]
+    return frozenset(one.posting.message_id for one in found)
 
 
 def notices(desk: Desk, records: Records, *, further: timedelta = timedelta()) -> list[Notice]:
@@ -87,7 +97,10 @@ def notices(desk: Desk, records: Records, *, further: timedelta = timedelta()) -
         elif not one.reason:
             found.setdefault(one.message_id, []).append(one)
     told = records.told_otherwise() if found else frozenset()
-    return [Notice(tuple(copies), first in told) for first, copies in found.items()]
+    return [
+        Notice(tuple(copies), first in told, _given_up(desk, records, copies))
+        for first, copies in found.items()
+    ]
 
 
 def earlier(desk: Desk, queued_at: datetime | None) -> timedelta:

@@ -109,7 +109,7 @@ def look(desk: Desk, records: Records) -> None:
     for one in records.unpublished(back_to):
         if not within and one.state != "unknown":
             continue
-        since = _waited_for_since(records, one, now)
+        since = _waited_for_since(desk, records, one)
         if since is None or now - since < (within or found_again.UNHEARD_OF):
             continue
         if _is_asked(records, one, "not back"):
@@ -137,12 +137,12 @@ def _looked_back_to(records: Records, now: datetime) -> datetime:
     return since - sum([gone.ends - gone.begins for gone in records.outages(since)], timedelta())
 
 
-def _waited_for_since(records: Records, one: QueuedPosting, now: datetime) -> datetime | None:
+def _waited_for_since(desk: Desk, records: Records, one: QueuedPosting) -> datetime | None:
     """Since when a posting should come back; None of one that is on its way.
 
     An outage of the bot is no time in which it could have seen one.
     """
-    if one.state not in _SETTLED and not is_given_up(one):
+    if one.state not in _SETTLED and not is_given_up(desk, one):
         return None
     if one.settled_at is None:
         return None

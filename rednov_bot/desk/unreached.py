@@ -21,7 +21,6 @@ from rednov_bot.desk.notices_sent import (
     another_address,
     earlier,
     is_given_up,
-    is_not_taken,
     is_withdrawn,
     notice_of,
     notices,
@@ -134,7 +133,7 @@ def _send_what_was_refused(desk: Desk, records: Records, *, every: bool) -> None
     refused = records.unaccepted("private", desk.now() - LOOK_BACK)
     for one in refused:
         found = None if one.draft is None else records.draft(one.draft)
-        gone = one.state == "refused" or is_given_up(one)
+        gone = one.state == "refused" or is_given_up(desk, one)
         if not gone or found is None or found[0].kind == "opening":
             continue
         if not every and not is_withdrawn(desk, one.posting):
@@ -142,7 +141,7 @@ def _send_what_was_refused(desk: Desk, records: Records, *, every: bool) -> None
         sent = notices(desk, records, further=earlier(desk, one.queued_at))
         notice = notice_of(sent, one.posting.message_id)
         name = None if notice is None else whose(desk, records, notice.first)
-        if notice is not None and name is not None and is_not_taken(records, notice):
+        if notice is not None and name is not None and notice.is_not_taken:
             _send_elsewhere(desk, records, sent, notice, name)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
@@ -352,6 +353,35 @@ def test_a_notice_that_is_put_off_for_five_days_goes_to_another_address(table: T
     carry(table, deferred=ANN)
     table.clock.forward(days=1)
     assert ANN_TOO not in {one.posting.to for one in look(table)}
+
+
+def test_a_notice_that_was_given_up_and_came_back_goes_to_a_third_address(tmp_path: Path) -> None:
+    table, third = a_game(tmp_path), "ann@third.example"
+    known = table.desk.settings
+    ann = Person(addresses=(ANN, ANN_TOO, third), contestant=True)
+    settings = replace(known, people={**known.people, "Ann": ann})
+    tokens = CountingTokens(codes=90, messages=900)
+    table.desk = open_desk(settings, clock=table.clock, tokens=tokens)
+    reply(table, code_in(say(table, "Ann", "I draw 1 item.")), "approve")
+    (again,) = five_days_too_full(table)
+    carry(table, deferred=ANN)
+    with table.desk.ledger.transaction() as records:
+        copy = records.posting(again.message_id)
+    assert copy is not None
+    table.receive(bounce(copy, to=ANN_TOO))
+    news = look(table)
+    assert third in [one.posting.to for one in news]
+    assert not any("No other address" in " ".join(text_of(one).split()) for one in news)
+
+
+def test_a_clock_that_was_ahead_gives_no_notice_up(table: Table) -> None:
+    reply(table, code_in(say(table, "Ann", "I draw 1 item.")), "approve")
+    carry(table, deferred=ANN)
+    table.clock.forward(days=6)
+    carry(table, deferred=ANN)
+    table.clock.at -= timedelta(days=6)
+    assert ANN_TOO not in {one.posting.to for one in look(table)}
+    assert "It is tried no more" not in on_the_desk(table)
 
 
 # -- forged reports ------------------------------------------------------------------------------
