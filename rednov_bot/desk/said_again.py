@@ -8,7 +8,7 @@ announcement, and close nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from rednov_bot.desk import (
@@ -36,12 +36,10 @@ def close(desk: Desk, records: Records, mail: PaperId, letter: Letter, *, had_ef
     """
     if letter.sender is None or not had_effect or not vouching.counts(desk, letter):
         return
-    asked = [
-        one.mail
-        for one in records.doubts(desk.now() - timedelta(hours=desk.settings.trust.within))
-        if one.name == letter.sender
-    ]
-    same = _same(desk, records, asked, sorted(_unasked(desk, records, letter.sender)), letter)
+    since = desk.now() - timedelta(hours=desk.settings.trust.within)
+    asked = [one.mail for one in records.doubts(since) if one.name == letter.sender]
+    unasked = sorted(_unasked(desk, records, letter.sender))
+    same = _same(desk, records, asked, unasked, letter, since)
     if not same or not _counts(desk, records, mail, letter):
         return
     for one in same:
@@ -60,15 +58,21 @@ def _same(
     asked: list[PaperId],
     unasked: list[PaperId],
     letter: Letter,
+    since: datetime,
 ) -> list[PaperId]:
     """The mails that wait, *asked* about or *unasked*, which say what this one says.
 
-    Those of just its words are known by a mark, those too about which e cannot be asked again.
+    Those of just its words are known by a mark, those too that e was asked about *since* then, and
+    cannot be asked about again.
     All are compared about which e is asked: there are few.  So nobody can hide one of them behind
     many that e would not own.
     """
     known = {*records.alike(repeated.waiting_words(letter))}
-    given_up = [one for one in known if asked_anew.is_given_up(records, one)]
+    given_up = [
+        one
+        for one in known
+        if asked_anew.is_given_up(records, one) and records.asked_of(one)[-1].question.at >= since
+    ]
     compared = [one for one in (*asked, *unasked[-_MOST:]) if one not in known]
     same = [*given_up, *(one for one in (*asked, *unasked) if one in known)]
     return sorted([*same, *(one for one in compared if _is(desk, records, one, letter))])

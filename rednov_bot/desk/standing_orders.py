@@ -12,6 +12,7 @@ from rednov_bot import language
 from rednov_bot.desk import approval, choosing, resolving, stationery
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, occasion, on_file
+from rednov_bot.desk.repeated import mark
 from rednov_bot.engine.choices import Answer, left_to, wished
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.turn import NO_ORDERS, Orders
@@ -75,16 +76,23 @@ def _hear(
         return f"{_MADE}, in a mail heard before"
     waiting = choosing.waiting_for(desk, records, name)  # before they are in force
     records.note_orders(now.game.id, name, orders, desk.now())
+    records.note_likeness(mail, _kept_of(now, name))
     return _confirmed(desk, records, letter, now, said, orders, waiting)
 
 
 def _ordered_since(records: Records, now: Ongoing, name: GnomeName, mail: PaperId) -> bool:
-    """Whether a gnome has sent others since a mail came, which is known as eirs only now."""
-    filed = records.filed(mail)
-    if filed is None:
-        return False
-    then = records.noted_orders(now.game.id, filed.at).get(name, NO_ORDERS)
-    return then != in_force(records, now, name)
+    """Whether others of a gnome's were kept that came after a mail, known as eirs only now.
+
+    By when the mails came, not by when e owned them.
+    """
+    return records.filed(mail) is not None and any(
+        other > mail for other in records.alike(_kept_of(now, name))
+    )
+
+
+def _kept_of(now: Ongoing, name: GnomeName) -> str:
+    """By what the mails are known whose standing orders were kept."""
+    return mark(_CALLED_SO, str(now.game.id), name)
 
 
 def _too_old(desk: Desk, records: Records, letter: Letter, said: Standing) -> str:

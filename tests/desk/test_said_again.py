@@ -305,3 +305,26 @@ def test_standing_orders_that_e_owns_replace_none_that_e_has_sent_since(table: T
     with table.desk.ledger.transaction() as records:
         (noted,) = records.noted_orders(records.games()[-1].id).values()
     assert noted.spread == (3,)
+
+
+def test_of_standing_orders_that_e_owns_in_turn_the_later_are_in_force(table: Table) -> None:
+    codes = []
+    for room in (6, 3):
+        table.clock.forward(minutes=10)
+        text = f"Standing orders: I spread fire to {room} first.\n"
+        codes.append(code_of_question(table.receive(direct(BROKEN, text, date=table.clock.at))))
+    for code in codes:
+        owns(table, code)
+    with table.desk.ledger.transaction() as records:
+        (noted,) = records.noted_orders(records.games()[-1].id).values()
+    assert noted.spread == (3,)
+
+
+def test_what_e_says_when_it_is_too_late_closes_no_question_that_was_given_up(table: Table) -> None:
+    code = code_of_question(doubtful(table))
+    table.clock.forward(hours=97)
+    subject = f"Re: [rednov {code}]"
+    table.receive(direct(REFUSED, "yes\n", subject=subject, date=table.clock.at))
+    table.clock.forward(days=3)
+    certain(table)
+    assert held(table) == 1
