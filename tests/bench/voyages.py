@@ -15,11 +15,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace as changed
+
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.desk import starting
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.engine.position import Position
 from rednov_bot.papers import QueuedPosting
+from rednov_bot.sections import ReturnSettings
 from tests.bench.helm import Helm
 from tests.builders import (
     MONDAY,
@@ -84,6 +87,8 @@ def desk_of_eight(
         report="off",  # the weeks pass only here, and the codes were learned without them
         **where,
     )
+    # Nor with questions about postings that no list sends back here.
+    settings = changed(settings, returns=ReturnSettings(within=0))
     return open_desk(settings, clock=FastClock(begin), tokens=tokens or CountingTokens())
 
 
