@@ -131,7 +131,23 @@ _OF_MATTER: Final = re.compile(
 )
 """Words by which something else than the answer may be said of the mail, or of who wrote it."""
 _NOTICE: Final = re.compile(r"(?:the information in )?this (?:e-?mail|mail|message|communication) ")
-_CONFIDENTIAL: Final = re.compile(r"\b(?:confidential|privileged|intended)\b")
+_ADDRESSEE: Final = re.compile(r"\b(?:recipients?|addressees?)\b")
+_OF_NOTICES: Final = re.compile(
+    r"a|above|access|action|addressed|addressee|addressees|advise|advised|all|also|"
+    r"an|and|any|anyone|are|as|attached|attachment|attachments|be|been|by|"
+    r"communication|communications|computer|confidential|confidentiality|contact|contain|"
+    r"contained|containing|contains|content|contents|copied|copies|copy|copying|delete|"
+    r"destroy|disclose|disclosed|disclosing|disclosure|disseminate|dissemination|"
+    r"distribute|distributing|distribution|e-mail|else|email|entity|error|exempt|for|"
+    r"from|has|have|hereby|if|immediately|in|individual|information|intended|is|it|its|itself|"
+    r"law|legally|mail|may|message|must|named|not|notified|notify|of|only|or|"
+    r"original|other|otherwise|person|please|privileged|prohibited|property|protected|"
+    r"read|received|recipient|recipients|reliance|reply|responsible|retain|review|"
+    r"sender|should|solely|storage|strictly|system|taken|taking|that|the|this|to|"
+    r"transmission|unauthorised|unauthorized|under|unlawful|use|view|whom|with|within|"
+    r"you|your"
+)
+"""A word of a notice below a mail, that it is for its recipients alone; it names nobody."""
 _EITHER: Final[tuple[Avowal, ...]] = ("yes", "no")
 
 
@@ -206,11 +222,11 @@ def _is_name(line: str) -> bool:
 def _leaves(paragraph: str, verdict: Avowal) -> bool:
     """Whether a later paragraph leaves the verdict as it is, as far as is known of its words.
 
-    A notice below a mail, that it is confidential, is not eir own words.
+    A notice below a mail, that it is for its recipients alone, is not eir own words.
     """
     said = " ".join(paragraph.lower().split())
-    if _NOTICE.match(said) and _CONFIDENTIAL.search(said):
-        return True
+    if _NOTICE.match(said) and _ADDRESSEE.search(said):
+        return all(_OF_NOTICES.fullmatch(one) for one in re.findall(r"[\w'-]+", said))
     lines = [" ".join(one.split()) for one in paragraph.splitlines() if one.strip()]
     return len(said) <= _LONGEST and (
         _is_said(said, verdict, before=True) or _is_signed(lines, verdict)

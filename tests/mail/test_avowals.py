@@ -28,6 +28,9 @@ YES = (
     "Yes.\n\nSent from my Samsung Galaxy smartphone",
     "Yes, it was mine: I have moved to a new mail provider.",
     "yes\n\nThis e-mail is confidential. If you are not the intended recipient, delete it.",
+    "Yes, I did.\n\nThe information in this message is confidential and may be legally privileged."
+    " It is intended solely for the addressee. Access to this message by anyone else is"
+    " unauthorised. If you have received it in error, please notify the sender and delete it.",
 )
 NO = (
     *("no", "No.", "NO!", "nope", "No, no", "*no*", "Nope, not me", "not me", "Not mine."),
@@ -124,6 +127,11 @@ TURNED = (
     ),
     *("Yes.\n\nSomehow Bob got into my mailbox and sends things.", "yes\n\n-ann\nof the north"),
     *("yes\n\nI join the next game as well.", "Yes, me.\n\nMy cat walked over the keyboard."),
+    "Yes, that was me.\n\nThis message was not intended to go out. Please do not count it.",
+    "Yes.\n\nThis mail is confidential. Bob wrote it, not me.",
+    "Yes.\n\nThis message was not intended.",
+    "Yes.\n\nThis mail is confidential: the intended recipient is Bob, who wrote it.",
+    "No.\n\nThis message was intended for you, though: I wrote it after all, let it count.",
     *("No.\n\nOver and out, the seven seas.", "No, not me.\n\nThe password is in the drawer."),
     *(
         "Yes. Sent from my phone no",
