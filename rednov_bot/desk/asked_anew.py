@@ -12,6 +12,7 @@ from typing import Final
 from rednov_bot.desk import alarming, answered_draft, mails_on_file, stationery, vouching
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
+from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
 from rednov_bot.mail.codes import without_codes
 from rednov_bot.papers import Doubted, PaperId, Vouched
@@ -22,6 +23,7 @@ A_DAY: Final = 4
 """Such questions to one person within 24 hours; then only the contestmaster can say of the mail."""
 
 _ASKED: Final = "was this you, anew"
+_UNSHOWN: Final = ("doubtful", "contradicted")
 
 
 def ask(
@@ -59,19 +61,27 @@ def is_given_up(records: Records, mail: PaperId) -> bool:
 
 
 def close(
-    desk: Desk, records: Records, mail: PaperId, verdict: Vouched, by: PaperId | None
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    verdict: Vouched,
+    by: PaperId | None,
+    *,
+    whose: GnomeName | None = None,
 ) -> None:
     """Its author is asked about a mail no longer: what came of it is on file with the question.
 
     Where eir code was used up and e could not be asked again, that is the end of a question which
-    nobody was mailed, for that of the other is on file.
+    nobody was mailed, for that of the other is on file; so it is where e never was asked about a
+    mail that is not shown to be eirs, and somebody has said *whose* it is.
     """
-    asked, at = records.asked_of(mail), desk.now()
+    asked, at, shown = records.asked_of(mail), desk.now(), records.confidence(mail)
     if is_given_up(records, mail):
-        last, code = asked[-1].question, desk.tokens.code()
-        records.doubt(mail, code, last.name, last.grounds, last.at)
-        asked = records.asked_of(mail)
-    for one in asked:
+        last = asked[-1].question
+        records.doubt(mail, desk.tokens.code(), last.name, last.grounds, last.at)
+    elif not asked and whose and shown is not None and shown.trust in _UNSHOWN:
+        records.doubt(mail, desk.tokens.code(), whose, shown.told, at)
+    for one in records.asked_of(mail):
         if one.verdict is None:
             records.vouch(one.question.id, verdict, by, at)
 

@@ -120,7 +120,8 @@ def carry_out(desk: Desk, records: Records, draft: Draft, by: GnomeName) -> str:
             why = "" if given is None else f"ruling {given.number}"
             records.reopen(meant.mail, by, why, at, digest=_identity(desk, records, meant.mail))
             verdict: Vouched = "put aside" if puts_aside(draft) else "read"
-            asked_anew.close(desk, records, meant.mail, verdict, None)
+            whose = None if meant.letter is None else meant.letter.sender
+            asked_anew.close(desk, records, meant.mail, verdict, None, whose=whose)
     except CannotRule as fault:
         return fault.reason
     letter = meant.letter

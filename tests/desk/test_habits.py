@@ -13,7 +13,7 @@ from rednov_bot.mail.roster import Roster
 from rednov_bot.settings import TrustSettings
 from tests.builders import Table, address_of, list_mail, private_mail
 from tests.desk.forgeries import FAR, OF_ANN, OF_LIST, by_list, guarded, results
-from tests.desk.play import begun, filed, position, reply
+from tests.desk.play import MASTER, begun, code_in, filed, position, reply, write
 from tests.desk.test_forgeries import asked
 from tests.mail.test_domain_keys import NAME, RECORD, signed
 
@@ -79,6 +79,22 @@ def test_a_habit_is_broken_by_a_mail_that_its_author_owns(table: Table) -> None:
     owns(table, orders(table))
     assert turn(table, "dkim=none") == []
     assert position(table).turns == 1
+
+
+@pytest.mark.parametrize("policy", ["confirm", "hold"])
+def test_a_habit_is_broken_by_a_mail_that_the_contestmaster_has_read(
+    tmp_path: Path, policy: str
+) -> None:
+    table = guarded(begun(tmp_path), doubtful=policy, contradicted="hold")
+    talk(table, OF_ANN, 6)
+    table.clock.forward(minutes=1)
+    table.receive(by_list("dkim=none", date=table.clock.at))
+    mail = filed(table).mail
+    news = reply(table, code_in(write(table, MASTER, f"read mail {mail} as Ann")), "approve")
+    reply(table, code_in(news), "approve")
+    table.clock.forward(hours=1)
+    table.receive(by_list("dkim=none", date=table.clock.at))
+    assert filed(table).disposition == "read"
 
 
 def test_a_habit_that_never_was_is_none(table: Table) -> None:
