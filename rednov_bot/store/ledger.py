@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from rednov_bot.errors import Mendable, StoreUnreachable
 from rednov_bot.keys import Key
 from rednov_bot.ports import Records
-from rednov_bot.store import database, failures, seals
+from rednov_bot.store import database, failures, half_restored, seals
 from rednov_bot.store.contest import Contest
 from rednov_bot.store.copies import Copies
 from rednov_bot.store.database import Line
@@ -133,12 +133,19 @@ class Ledger:
     """What is on file.  Several threads may share it; their transactions follow one another."""
 
     def __init__(
-        self, url: str, *, patience: float = database.PATIENCE, key: Key | None = None
+        self,
+        url: str,
+        *,
+        patience: float = database.PATIENCE,
+        key: Key | None = None,
+        restoring: bool = False,
     ) -> None:
         """*patience*: seconds to wait for the transaction of somebody else to end.
 
-        *key*: that with which the database is sealed, None where it is not.
+        *key*: that with which the database is sealed, None where it is not.  Half restored, it
+        serves whoever is *restoring* it alone.
         """
+        self._is_restoring = restoring
         self._engine = database.opened(url, patience)
         self._kind: Kind = database.kind(self._engine.url)
         self._failures = failures.of(self._engine)
@@ -209,11 +216,13 @@ class Ledger:
         seals.check(seals.last(line.cursor, self._kind), given, self._engine.url)
 
     def _check_restored(self, line: Line) -> None:
-        """Mendable where a backup was put in the place of the database since it was first used.
+        """Mendable where a backup is put in the place of the database, or was since its first use.
 
         All that is kept in mind of it is of the one that was there before.
         """
         try:
+            if not self._is_restoring:
+                half_restored.refuse(line.connection)
             asked = _LAST_RESTORED.on(self._kind)
             line.cursor.execute(asked.text, asked.values({}))
             found = (line.cursor.fetchone(),)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from rednov_bot.errors import Mendable
 from rednov_bot.store import postgres_tools, rows
@@ -100,11 +100,10 @@ def _row(columns: list[str], line: bytes) -> dict[str, str]:
     return dict(zip(columns, line.decode().rstrip("\n").split("\t"), strict=True))
 
 
-def is_in_use(engine: Engine) -> bool:
+def is_in_use(connection: Connection) -> bool:
     """Whether any other program is connected to the database."""
-    with engine.begin() as connection:
-        others = connection.exec_driver_sql(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-            "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
-        ).scalar()
+    others = connection.exec_driver_sql(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+        "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+    ).scalar()
     return bool(others)

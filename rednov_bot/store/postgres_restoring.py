@@ -1,7 +1,6 @@
 """A dump is loaded into a PostgreSQL database; what was there is kept in a schema of its own.
 
-Meanwhile a table stands in it by whose name everybody knows that it is only half restored, and
-which names the schema that holds what was there before.
+Meanwhile it is marked as half restored, so that it serves nobody.
 """
 
 from __future__ import annotations
@@ -13,10 +12,10 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, inspect
 
 from rednov_bot.errors import Mendable
-from rednov_bot.store import database, postgres_backups, postgres_tools, upgrading
+from rednov_bot.store import database, half_restored, postgres_backups, postgres_tools
+from rednov_bot.store.half_restored import MARK
 from rednov_bot.store.postgres_backups import VERSIONS
 from rednov_bot.store.tables import metadata
-from rednov_bot.store.upgrading import HALF_RESTORED
 
 
 def restore(engine: Engine, file: Path, *, replace: bool, at: datetime) -> str:
@@ -29,12 +28,12 @@ def restore(engine: Engine, file: Path, *, replace: bool, at: datetime) -> str:
     be replaced.
     """
     called = database.name(engine.url)
-    if postgres_backups.is_in_use(engine):
-        raise Mendable(f"another program uses {called}; stop every rednov that serves it")
-    program = postgres_tools.tool("pg_restore", postgres_tools.server_version(engine))
     lines = postgres_backups.listed(file)
-    with engine.begin() as connection:
-        there, left = _ours(connection), _left(connection)
+    with engine.begin() as connection:  # who comes back now waits, and finds the mark
+        if postgres_backups.is_in_use(connection):
+            raise Mendable(f"another program uses {called}; stop every rednov that serves it")
+        program = postgres_tools.tool("pg_restore", postgres_tools.version_of(connection))
+        there, left = _ours(connection), half_restored.kept_aside(connection)
         if there and not replace:
             raise Mendable(
                 f"{called} holds tables already; nothing was restored. To put the backup in their "
@@ -45,8 +44,8 @@ def restore(engine: Engine, file: Path, *, replace: bool, at: datetime) -> str:
             connection.exec_driver_sql(f'CREATE SCHEMA "{aside}"')
             _move(connection, there, "public", aside)
         if left is None:
-            connection.exec_driver_sql(f"CREATE TABLE {HALF_RESTORED} (aside text)")
-        connection.exec_driver_sql(f"INSERT INTO {HALF_RESTORED} VALUES ('{aside}')")
+            connection.exec_driver_sql(f"CREATE TABLE {MARK} (aside text)")
+        connection.exec_driver_sql(f"INSERT INTO {MARK} VALUES ('{aside}')")
     wanted = [line for line in lines if not _is_schema(line)]
     with tempfile.NamedTemporaryFile("w", suffix=".list", encoding="utf-8") as names:
         names.write("\n".join(wanted) + "\n")
@@ -61,11 +60,9 @@ def restore(engine: Engine, file: Path, *, replace: bool, at: datetime) -> str:
                     _move(connection, there, aside, "public")
                     connection.exec_driver_sql(f'DROP SCHEMA "{aside}"')
                 if left is None:
-                    connection.exec_driver_sql(f"DROP TABLE {HALF_RESTORED}")
+                    connection.exec_driver_sql(f"DROP TABLE {MARK}")
                 else:
-                    connection.exec_driver_sql(
-                        f"DELETE FROM {HALF_RESTORED} WHERE aside = '{aside}'"
-                    )
+                    connection.exec_driver_sql(f"DELETE FROM {MARK} WHERE aside = '{aside}'")
             raise
     kept = left or aside
     return f"the schema {kept}" if kept else ""
@@ -74,17 +71,7 @@ def restore(engine: Engine, file: Path, *, replace: bool, at: datetime) -> str:
 def open_up(engine: Engine) -> None:
     """All of it is restored: a service may use it."""
     with engine.begin() as connection:
-        connection.exec_driver_sql(f"DROP TABLE {HALF_RESTORED}")
-
-
-def _left(connection: Connection) -> str | None:
-    """The schema in which a restore that was broken off has left what was there before it.
-
-    "" where nothing was there; None where none was broken off.
-    """
-    if not inspect(connection).has_table(HALF_RESTORED):
-        return None
-    return upgrading.kept_aside(connection)
+        connection.exec_driver_sql(f"DROP TABLE {MARK}")
 
 
 def _is_schema(line: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.errors import Mendable, StoreUnreachable
@@ -64,9 +64,14 @@ def server_version(engine: Engine) -> int:
     """The server's major version."""
     try:
         with engine.begin() as connection:
-            told = connection.exec_driver_sql("SHOW server_version_num").scalar()
+            return version_of(connection)
     except DBAPIError as error:
         raise failures.in_our_words(error, engine.url) from None
+
+
+def version_of(connection: Connection) -> int:
+    """The major version of the server at the other end."""
+    told = connection.exec_driver_sql("SHOW server_version_num").scalar()
     return int(str(told)) // 10000
 
 

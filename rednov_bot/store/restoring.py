@@ -120,7 +120,7 @@ def _sqlite(
 
 
 def _marked(url: str, key: Key | None, at: datetime) -> int:
-    with Ledger(url, key=key) as ledger, ledger.transaction() as records:
+    with Ledger(url, key=key, restoring=True) as ledger, ledger.transaction() as records:
         return records.restore(at)
 
 

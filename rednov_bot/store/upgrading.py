@@ -18,7 +18,7 @@ from rednov_bot.errors import Mendable, StoreTooNew
 from rednov_bot.keys import Key
 from rednov_bot.paths import MIGRATIONS
 from rednov_bot.ports import Records
-from rednov_bot.store import database, failures, sealing, seals, strangers
+from rednov_bot.store import database, failures, half_restored, sealing, seals, strangers
 from rednov_bot.store.ledger import records_on
 from rednov_bot.store.programs import Program
 from rednov_bot.store.rows import moment
@@ -35,9 +35,6 @@ REVISIONS: Final = (
 """Every migration there is, oldest first; a test compares them with the folder."""
 
 HEAD: Final = REVISIONS[-1]
-
-HALF_RESTORED: Final = "half_restored"
-"""A table of a PostgreSQL database that is not restored to its end (postgres_restoring.py)."""
 
 Check = Callable[[Records], int]
 """Looks whether a program may take the papers over; how much of them it makes otherwise."""
@@ -75,7 +72,7 @@ def upgrade(
             database.make_private_file(engine.url)
         with engine.begin() as connection:
             if not restoring:
-                _refuse_half_restored(connection)
+                half_restored.refuse(connection)
             if (
                 _is_up_to_date(connection)
                 and not _is_sealed_as_before(connection, key)
@@ -112,28 +109,9 @@ def version(url: str, *, patience: float = database.PATIENCE) -> str | None:
         engine.dispose()
 
 
-def _refuse_half_restored(connection: Connection) -> None:
-    if connection.dialect.name == "postgresql" and inspect(connection).has_table(HALF_RESTORED):
-        aside = kept_aside(connection)
-        kept = f" (what it held before lies in its schema {aside})" if aside else ""
-        raise Mendable(
-            f"{database.name(connection.engine.url)} is only half restored{kept}; run "
-            "`rednov restore` again"
-        )
-
-
-def kept_aside(connection: Connection) -> str:
-    """The schema with what a half restored database held before; "" where it held nothing."""
-    aside = column("aside", Text)
-    found: str | None = connection.scalar(
-        select(aside).select_from(table(HALF_RESTORED)).where(aside != "")
-    )
-    return found or ""
-
-
 def _version(connection: Connection) -> str | None:
     names = inspect(connection).get_table_names()
-    if strangers.is_of_another(set(names) - {HALF_RESTORED}):
+    if strangers.is_of_another(set(names) - {half_restored.MARK}):
         called = database.name(connection.engine.url)
         raise Mendable(f"bot.database names {called}, {strangers.OF_ANOTHER}")
     if strangers.MIGRATED not in names:

@@ -11,9 +11,10 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -22,7 +23,16 @@ from rednov_bot.errors import Mendable, StoreTooNew, StoreUnreachable, WrongKey
 from rednov_bot.keys import Key
 from rednov_bot.papers import Attempt, Outcome
 from rednov_bot.ports import IN_DOUBT
-from rednov_bot.store import backups, database, postgres_tools, restoring, seals, upgrading
+from rednov_bot.store import (
+    backups,
+    database,
+    half_restored,
+    postgres_backups,
+    postgres_tools,
+    restoring,
+    seals,
+    upgrading,
+)
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.serving import serving
 from tests.store.samples import (
@@ -372,9 +382,11 @@ def test_a_database_that_is_half_restored_serves_nobody(postgres_url: Callable[[
     upgrading.upgrade(url)
     engine = database.opened(url)
     with engine.begin() as connection:
-        connection.execute(text(f"CREATE TABLE {upgrading.HALF_RESTORED} (aside text)"))
+        connection.execute(text(f"CREATE TABLE {half_restored.MARK} (aside text)"))
     engine.dispose()
-    with pytest.raises(Mendable, match="only half restored; run `rednov restore` again"):
+    with pytest.raises(
+        Mendable, match="only half restored; let `rednov restore` end, or run it again"
+    ):
         upgrading.upgrade(url)
 
 
@@ -424,6 +436,59 @@ def test_who_was_cut_off_while_it_was_restored_stops_when_e_comes_back(
                 pass
     with Ledger(url) as ledger, ledger.transaction() as records:
         assert len(records.undisposed(100)) == 40
+
+
+def test_who_comes_back_while_it_is_restored_stops_before_e_writes_anything(
+    postgres_url: Callable[[], str], tmp_path: Path
+) -> None:
+    """The backup is loaded by then, and is not marked as restored yet."""
+    url, backup = postgres_url(), tmp_path / "kept"
+    upgrading.upgrade(url)
+    fill(url)
+    backups.back_up(url, backup)
+    with Ledger(url) as cut_off:
+        with cut_off.transaction() as records:
+            records.keep([a_mail(77)])
+        dismiss(url)
+
+        def come_back(made: str) -> None:
+            with (
+                pytest.raises(Mendable, match=r"only half restored .*let `rednov restore` end"),
+                cut_off.transaction() as records,
+            ):
+                records.keep([a_mail(78)])
+            upgrading.upgrade(made, restoring=True)
+
+        restoring.restore(url, backup, key=None, replace=True, at=LATER, upgrade=come_back)
+        with pytest.raises(Mendable, match="start the bot again"), cut_off.transaction():
+            pass
+    with Ledger(url) as ledger, ledger.transaction() as records:
+        assert len(records.undisposed(100)) == 40
+
+
+def test_nobody_comes_back_between_the_look_for_others_and_the_restore(
+    postgres_url: Callable[[], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, backup = postgres_url(), tmp_path / "kept"
+    upgrading.upgrade(url)
+    fill(url)
+    backups.back_up(url, backup)
+    look = postgres_backups.is_in_use
+    with Ledger(url, patience=0.2) as cut_off:
+        with cut_off.transaction():
+            pass
+        dismiss(url)
+
+        def looked(*given: Any) -> bool:
+            found = look(*given)
+            with suppress(StoreUnreachable), cut_off.transaction() as records:
+                records.keep([a_mail(77)])
+            return found
+
+        monkeypatch.setattr(postgres_backups, "is_in_use", looked)
+        restored(url, backup, replace=True)
+        with pytest.raises(Mendable, match="start the bot again"), cut_off.transaction():
+            pass
 
 
 def dismiss(url: str) -> None:
