@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -153,12 +153,23 @@ def _kept_aside(there: Path, at: datetime) -> str:
 def _make_whole(there: Path) -> None:
     """What a log holds becomes part of its file; of a damaged one it stays what it is.
 
-    Mendable where somebody else reads the file, for then some of it stays in the log, and would be
-    lost to whoever is killed before the backup is in its place.
+    Mendable where somebody else reads the file or its disk fails, for then some of it stays in the
+    log, and would be lost to whoever is killed before the backup is in its place.
     """
     busy = False
-    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(there)) as whole:
-        busy = bool(whole.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
+    try:
+        with closing(sqlite3.connect(there)) as whole:
+            busy = bool(whole.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
+    except sqlite3.OperationalError as error:  # which damage is not
+        busy = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+        if not busy:
+            raise Mendable(
+                f"what the log of {there} holds cannot be put into it ({error.sqlite_errorname}); "
+                f"nothing was restored: mend that, or move {there.name} and {there.name}-wal "
+                "away, and restore again"
+            ) from None
+    except sqlite3.DatabaseError:
+        return
     if busy:
         raise Mendable(
             f"another program reads {there}; nothing was restored: end it, and restore again"

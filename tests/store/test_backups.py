@@ -336,6 +336,64 @@ def test_nothing_is_restored_while_another_program_reads_the_file(tmp_path: Path
     restored(url, backup, replace=True)
 
 
+def test_nothing_is_restored_while_another_program_keeps_the_file_to_itself(
+    tmp_path: Path,
+) -> None:
+    """What it has committed lies in the log, which cannot be made part of the file."""
+    url, backup = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
+    upgrading.upgrade(url)
+    fill(url)
+    backups.back_up(url, backup)
+    with closing(sqlite3.connect(tmp_path / "rednov.db", isolation_level=None)) as holder:
+        holder.execute("PRAGMA locking_mode = EXCLUSIVE")
+        holder.execute("DELETE FROM heartbeats")
+        with pytest.raises(Mendable, match=r"another program reads .*nothing was restored"):
+            restored(url, backup, replace=True)
+        assert (tmp_path / "rednov.db-wal").stat().st_size
+    assert not [*tmp_path.glob("*.before-*")]
+    restored(url, backup, replace=True)
+
+
+def test_nothing_is_restored_where_the_disk_has_no_room_for_what_the_log_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, backup = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
+    upgrading.upgrade(url)
+    fill(url)
+    backups.back_up(url, backup)
+
+    class Full(sqlite3.Connection):
+        def execute(self, *_: Any) -> sqlite3.Cursor:
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode, error.sqlite_errorname = sqlite3.SQLITE_FULL, "SQLITE_FULL"
+            raise error
+
+    real = sqlite3.connect
+
+    def connect(where: Any, *given: Any, **named: Any) -> sqlite3.Connection:
+        if where == tmp_path / "rednov.db":
+            named["factory"] = Full
+        return real(where, *given, **named)
+
+    with monkeypatch.context() as full:
+        full.setattr(restoring.sqlite3, "connect", connect)
+        with pytest.raises(Mendable, match=r"SQLITE_FULL\); nothing was restored"):
+            restored(url, backup, replace=True)
+    assert not [*tmp_path.glob("*.before-*")]
+
+
+def test_a_damaged_file_is_replaced_and_kept_as_it_is(tmp_path: Path) -> None:
+    url, backup = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
+    upgrading.upgrade(url)
+    fill(url)
+    backups.back_up(url, backup)
+    damaged = bytes(100) + (tmp_path / "rednov.db").read_bytes()[100:]
+    (tmp_path / "rednov.db").write_bytes(damaged)
+    assert Path(restored(url, backup, replace=True)).read_bytes() == damaged
+    with Ledger(url) as ledger, ledger.transaction() as records:
+        assert len(records.undisposed(100)) == 40
+
+
 def count_aside(url: str, aside: str) -> int:
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(aside)) as kept:
