@@ -86,21 +86,38 @@ def _given_up(desk: Desk, records: Records, copies: Iterable[Sent]) -> frozenset
 
 
 def notices(desk: Desk, records: Records, *, further: timedelta = timedelta()) -> list[Notice]:
-    """Every notice of the last two weeks, or *further* back, oldest first."""
+    """Every notice of the last two weeks, or *further* back, oldest first.
+
+    Each with all its copies: one that was first sent before that, and again since, is among them.
+    """
+    since = desk.now() - LOOK_BACK - further
     found: dict[MessageId, list[Sent]] = {}
-    for one in records.sent_since("private", desk.now() - LOOK_BACK - further):
-        if one.draft is None:
-            continue
-        if one.reason.startswith(_AGAIN):
-            original = MessageId(one.reason.removeprefix(_AGAIN))
+    for one in _with_originals(records, records.sent_since("private", since)):
+        if one.draft is not None and (original := _original(one)) is not None:
             found.setdefault(original, []).append(one)
-        elif not one.reason:
-            found.setdefault(one.message_id, []).append(one)
     told = records.told_otherwise() if found else frozenset()
-    return [
+    every = [
         Notice(tuple(copies), first in told, _given_up(desk, records, copies))
         for first, copies in found.items()
     ]
+    return [one for one in every if one.last.queued_at >= since]
+
+
+def _with_originals(records: Records, lately: tuple[Sent, ...]) -> tuple[Sent, ...]:
+    """These mails; all since the first copy of one of them, where that was sent before them."""
+    there = {one.message_id for one in lately}
+    before = {original for one in lately if (original := _original(one)) is not None} - there
+    known = [sent for one in before if (sent := records.sent(one)) is not None]
+    if not known:
+        return lately
+    return records.sent_since("private", min(one.queued_at for one in known))
+
+
+def _original(one: Sent) -> MessageId | None:
+    """The first copy of a notice, by any copy of it; None of other private mails."""
+    if one.reason.startswith(_AGAIN):
+        return MessageId(one.reason.removeprefix(_AGAIN))
+    return None if one.reason else one.message_id
 
 
 def earlier(desk: Desk, queued_at: datetime | None) -> timedelta:

@@ -384,6 +384,17 @@ def test_a_clock_that_was_ahead_gives_no_notice_up(table: Table) -> None:
     assert "It is tried no more" not in on_the_desk(table)
 
 
+def test_it_does_not_go_back_to_the_first_address_when_weeks_have_passed(table: Table) -> None:
+    reply(table, code_in(say(table, "Ann", "I draw 1 item.")), "approve")
+    five_days_too_full(table)
+    later: list[Posting] = []
+    for _ in range(20):
+        carry(table)
+        table.clock.forward(days=1)
+        later += [one.posting for one in look(table) if one.posting.to in (ANN, ANN_TOO)]
+    assert [one for one in later if b"For you alone" in one.octets] == []
+
+
 # -- forged reports ------------------------------------------------------------------------------
 
 
