@@ -258,7 +258,8 @@ def _meanwhile(
         while handling.work(desk, share=share):
             pass
         make_rounds(desk, heard=heard)
-        lookout.well("database")
+        if not isinstance(lost, StoreUnreachable):  # a full disk lets what is there be read
+            lookout.well("database")
         if heard:
             lookout.well("mailbox")
         lookout.look()

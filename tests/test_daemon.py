@@ -14,6 +14,7 @@ import pytest
 
 from rednov_bot import daemon, datasets, handling, watchdog
 from rednov_bot.desk import intake, rounds
+from rednov_bot.desk.lookout import Lookout
 from rednov_bot.errors import (
     AlreadyOnFile,
     DataError,
@@ -60,6 +61,9 @@ class PaperPostman:
     def reach(self, sender: str) -> None:
         if self.fails:
             raise PostmanUnreachable("the SMTP server does not answer")
+
+    def knock(self, sender: str) -> None:
+        """It is there."""
 
     def send(
         self,
@@ -561,3 +565,33 @@ def test_the_wish_to_stop_is_heard_by_all_who_wait() -> None:
     assert stop.is_set()
     assert rung == ["bell"]
     stop.close()
+
+
+class Looks:
+    """A lookout that writes down what is said to be well."""
+
+    def __init__(self) -> None:
+        self.well_are: list[str] = []
+
+    def well(self, *sides: str) -> None:
+        self.well_are += sides
+
+    def lost(self, error: Exception) -> None: ...
+
+    def look(self) -> None: ...
+
+    def sign(self) -> None: ...
+
+
+def test_a_database_that_could_not_be_written_is_not_well_because_it_can_be_read(
+    table: Table,
+) -> None:
+    """On a full disk nothing may be left to store, and the alarm must sound all the same."""
+    full = StoreUnreachable("the database has no room left on its disk")
+    share, looks = Alone(table.desk.ledger), Looks()
+    postman = cast(Postman, PaperPostman())
+    daemon._meanwhile(table.desk, postman, share, full, cast(Lookout, looks), heard=False)
+    assert "database" not in looks.well_are
+    lost = MailboxUnreachable("the IMAP server does not answer")
+    daemon._meanwhile(table.desk, postman, share, lost, cast(Lookout, looks), heard=False)
+    assert "database" in looks.well_are
