@@ -42,6 +42,9 @@ speaks for it or against; something is not as it should be; eir domain says that
 
 FROM_THE_BEST: Final[tuple[Trust, ...]] = get_args(Trust)
 
+UNSHOWN: Final[tuple[Trust, ...]] = ("doubtful", "contradicted")
+"""The classes of mails against which something speaks."""
+
 STANDARD_DATA: Final = "standard"
 """What the data set is called that travels with the program."""
 

@@ -23,7 +23,6 @@ A_DAY: Final = 4
 """Such questions to one person within 24 hours; then only the contestmaster can say of the mail."""
 
 _ASKED: Final = "was this you, anew"
-_UNSHOWN: Final = ("doubtful", "contradicted")
 
 
 def ask(
@@ -54,10 +53,10 @@ def ask(
     return True
 
 
-def is_given_up(records: Records, mail: PaperId) -> bool:
-    """Whether the code of its author's question is used up, and e could not be asked again."""
+def given_up(records: Records, mail: PaperId) -> Doubted | None:
+    """The question whose code is used up, where its author could not be asked again."""
     asked = records.asked_of(mail)
-    return bool(asked) and asked[-1].verdict == "used up"
+    return asked[-1].question if asked and asked[-1].verdict == "used up" else None
 
 
 def close(
@@ -75,11 +74,10 @@ def close(
     nobody was mailed, for that of the other is on file; so it is where e never was asked about a
     mail that is not shown to be eirs, and somebody has said *whose* it is.
     """
-    asked, at, shown = records.asked_of(mail), desk.now(), records.confidence(mail)
-    if is_given_up(records, mail):
-        last = asked[-1].question
+    at, shown = desk.now(), records.confidence(mail)
+    if (last := given_up(records, mail)) is not None:
         records.doubt(mail, desk.tokens.code(), last.name, last.grounds, last.at)
-    elif not asked and whose and shown is not None and shown.trust in _UNSHOWN:
+    elif not records.asked_of(mail) and whose and shown is not None and shown.is_unshown:
         records.doubt(mail, desk.tokens.code(), whose, shown.told, at)
     for one in records.asked_of(mail):
         if one.verdict is None:

@@ -63,15 +63,14 @@ def _same(
     """The mails that wait, *asked* about or *unasked*, which say what this one says.
 
     Those of just its words are known by a mark, those too that e was asked about *since* then, and
-    cannot be asked about again.
-    All are compared about which e is asked: there are few.  So nobody can hide one of them behind
-    many that e would not own.
+    cannot be asked about again.  All are compared about which e is asked: there are few.  So nobody
+    can hide one of them behind many that e would not own.
     """
     known = {*records.alike(repeated.waiting_words(letter))}
     given_up = [
         one
         for one in known
-        if asked_anew.is_given_up(records, one) and records.asked_of(one)[-1].question.at >= since
+        if (last := asked_anew.given_up(records, one)) is not None and last.at >= since
     ]
     compared = [one for one in (*asked, *unasked[-_MOST:]) if one not in known]
     same = [*given_up, *(one for one in (*asked, *unasked) if one in known)]

@@ -108,7 +108,7 @@ def _fetched(records: Records, letter: Letter, before: PaperId) -> str:
 def is_unshown(letter: Letter) -> bool:
     """Whether something speaks against a letter's being its author's."""
     shown = letter.confidence
-    return shown is not None and shown.trust in ("doubtful", "contradicted")
+    return shown is not None and shown.is_unshown
 
 
 def counts(desk: Desk, letter: Letter) -> bool:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.kinds import Trust
+from rednov_bot.kinds import UNSHOWN, Trust
 from rednov_bot.papers.names import PaperId
 
 
@@ -22,6 +22,11 @@ class Confidence:
     def told(self) -> str:
         """`proved: DKIM of post.example passes`."""
         return f"{self.trust}: {'; '.join(self.grounds)}"
+
+    @property
+    def is_unshown(self) -> bool:
+        """Whether something speaks against the mail's being its author's."""
+        return self.trust in UNSHOWN
 
 
 Vouched = Literal["yes", "no", "used up", "said again", "read", "put aside"]

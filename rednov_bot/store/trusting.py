@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Integer, and_, bindparam, func, or_, select
 
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.kinds import Trust
+from rednov_bot.kinds import UNSHOWN, Trust
 from rednov_bot.papers import Asked, Confidence, Doubted, Filed, Forgery, PaperId, Vouched
 from rednov_bot.store import rows
 from rednov_bot.store.filing import FILE, filed
@@ -18,7 +18,7 @@ from rednov_bot.store.tables import confidences, dispositions, doubted, forgerie
 from rednov_bot.store.texts import plain, plain_or_none
 
 _NOTE = insert_unless_there(confidences)
-_UNDOUBTED = and_(confidences.c.trust != "doubtful", confidences.c.trust != "contradicted")
+_UNDOUBTED = and_(*[confidences.c.trust != trust for trust in UNSHOWN])
 _OWNED = confidences.c.mail.in_(
     select(doubted.c.mail)
     .join(vouched, vouched.c.doubted == doubted.c.id)
