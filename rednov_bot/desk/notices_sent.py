@@ -11,12 +11,11 @@ from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.mail.roster import folded
 from rednov_bot.papers import MessageId, Page, Posting, QueuedPosting, Sent
-from rednov_bot.ports import GIVE_UP, Records
+from rednov_bot.ports import GIVE_UP, LONGEST_WAIT, Records
 
 LOOK_BACK: Final = timedelta(days=14)
 """How old a notice may be that is still worried about."""
 
-_AN_HOUR: Final = timedelta(hours=1)
 _AGAIN: Final = "again "
 _DEAD: Final = ("refused", "unknown", "bounced")
 
@@ -74,7 +73,7 @@ def is_given_up(desk: Desk, one: QueuedPosting) -> bool:
 
     What a clock that was ahead has put off is tried again (store/sending.py).
     """
-    ahead = one.settled_at is not None and one.settled_at > desk.now() + _AN_HOUR
+    ahead = one.settled_at is not None and one.settled_at > desk.now() + LONGEST_WAIT
     return one.state == "deferred" and one.tried_for >= GIVE_UP and not ahead
 
 

@@ -21,7 +21,10 @@ from rednov_bot.ports.turns import Turns
 from rednov_bot.ports.watching import Watching
 
 GIVE_UP: Final = timedelta(days=5)
-"""How long a mail is tried that servers put off, from when it was queued (RFC 5321, 4.5.4.1)."""
+"""How long a mail is tried that servers put off, from its first attempt (RFC 5321, 4.5.4.1)."""
+
+LONGEST_WAIT: Final = timedelta(hours=1)
+"""Between two attempts; whatever is put off for longer was put off by a clock that was ahead."""
 
 IN_DOUBT: Final = "not known: the database was restored from a backup"
 """What stands in place of a server's words on the attempts that nobody can know of."""

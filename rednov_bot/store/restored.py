@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 from sqlalchemy import and_, bindparam, func, or_, select
 
 from rednov_bot.papers import Came, MessageId, PaperId, Restoration
-from rednov_bot.ports import GIVE_UP, IN_DOUBT
+from rednov_bot.ports import GIVE_UP, IN_DOUBT, LONGEST_WAIT
 from rednov_bot.store import rows
 from rednov_bot.store.attempting import Attempting
 from rednov_bot.store.rows import moment, moment_or_none
-from rednov_bot.store.sending import LONGEST_WAIT, SETTLED
+from rednov_bot.store.sending import SETTLED
 from rednov_bot.store.statements import Statement, insert, insert_numbered
 from rednov_bot.store.tables import (
     backups,

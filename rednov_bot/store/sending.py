@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 
 from rednov_bot.papers import Outcome, Posting
-from rednov_bot.ports import GIVE_UP
+from rednov_bot.ports import GIVE_UP, LONGEST_WAIT
 from rednov_bot.store import rows
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import moment
@@ -35,7 +35,6 @@ from rednov_bot.store.under_way import UNDER_WAY
 from rednov_bot.store.waiting import EARLIER, UNMET, WAITS
 
 FIRST_WAIT: Final = timedelta(minutes=1)
-LONGEST_WAIT: Final = timedelta(hours=1)
 
 
 def wait(number: int) -> timedelta:
