@@ -8,14 +8,12 @@ while (SWEEPER_SECONDS, SENDER_SECONDS, database.SILENCE), and finds afterwards 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import ARRAY, Connection, Engine, Integer, any_, bindparam, func, make_url, select
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import ARRAY, Connection, Integer, any_, bindparam, func, make_url, select
 
 from rednov_bot import journal
 from rednov_bot.papers import PaperId, RawMail, UnderWay
@@ -23,11 +21,10 @@ from rednov_bot.ports import Ledger, Records
 from rednov_bot.ports.mails import Mails
 from rednov_bot.ports.share import Share
 from rednov_bot.store import database, failures
-from rednov_bot.store.failures import Failures
 from rednov_bot.store.mails import at_once
-from rednov_bot.store.rows import Row
 from rednov_bot.store.statements import Statement
 from rednov_bot.store.tables import dispositions, postings, raw_mails
+from rednov_bot.store.taking import Taker, drivers_own, hang_up
 
 SWEEPER_SECONDS: Final = 15
 """How long whoever sweeps the mailbox may be silent before another one does."""
@@ -119,8 +116,8 @@ class Shared:
         self._engine = database.opened(url, patience)
         self._failures = failures.of(self._engine)
         self._sweeper: Connection | None = None
-        self._reader = _Taker(self._engine, self._failures, database.SILENCE)
-        self._sender = _Taker(self._engine, self._failures, SENDER_SECONDS)
+        self._reader = Taker(self._engine, self._failures, database.SILENCE)
+        self._sender = Taker(self._engine, self._failures, SENDER_SECONDS)
 
     def sweeps(self) -> bool:
         """Whether this worker has the lock of the mailbox, or gets it now.
@@ -130,22 +127,22 @@ class Shared:
         """
         try:
             if self._sweeper is not None:
-                _driver(self._sweeper).execute("SELECT 1")
+                drivers_own(self._sweeper).execute("SELECT 1")
                 return True
             connection = self._engine.connect()
             try:
-                driver = _driver(connection)
+                driver = drivers_own(connection)
                 driver.autocommit = True
                 driver.execute(f"SET idle_session_timeout = '{SWEEPER_SECONDS}s'")
                 taken = driver.execute(f"SELECT pg_try_advisory_lock({_SWEEP})").fetchone()[0]
             except BaseException:
-                _hang_up(connection)
+                hang_up(connection)
                 raise
         except self._failures as error:
             self.let_sweep()
             raise failures.in_our_words(error, self._engine.url) from None
         if not taken:
-            _hang_up(connection)
+            hang_up(connection)
             return False
         self._sweeper = connection
         journal.sweeps()
@@ -159,7 +156,7 @@ class Shared:
     def let_sweep(self) -> None:
         """The lock of the mailbox is free, if this worker had it."""
         if self._sweeper is not None:
-            _hang_up(self._sweeper)
+            hang_up(self._sweeper)
             self._sweeper = None
             journal.leaves()
 
@@ -230,77 +227,3 @@ class Shared:
         self._reader.close()
         self._sender.close()
         self._engine.dispose()
-
-
-class _Taker:
-    """A connection whose one transaction holds rows until they are let go."""
-
-    def __init__(self, engine: Engine, failures: Failures, seconds: int) -> None:
-        """*seconds*: of silence after which the server takes the rows away."""
-        self._engine = engine
-        self._failures = failures
-        self._seconds = seconds
-        self._connection: Connection | None = None
-        self._heard_at = 0.0
-
-    def take(self, statement: Statement, where: dict[str, object]) -> list[Row]:
-        """Rows are locked until `let_go`; what is asked of each.  Those of others are passed over.
-
-        StoreUnreachable when the database does not answer.
-        """
-        try:
-            while True:
-                kept = self._connection is not None
-                try:
-                    return self._taken(statement, where)
-                except self._failures:
-                    self.close()  # what it held is free
-                    if not kept:
-                        raise
-        except self._failures as error:
-            raise failures.in_our_words(error, self._engine.url) from None
-
-    def _taken(self, statement: Statement, where: dict[str, object]) -> list[Row]:
-        if self._connection is None:
-            self._connection = self._engine.connect()
-        driver, compiled = _driver(self._connection), statement.on("postgresql")
-        driver.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{self._seconds}s'")
-        self._heard_at = time.monotonic()
-        return list(driver.execute(compiled.text, compiled.values(where)))
-
-    def stay(self) -> None:
-        """The rows stay locked, if they still are: the silence is broken in good time."""
-        now = time.monotonic()
-        if self._connection is None or now - self._heard_at < self._seconds / 4:
-            return
-        self._heard_at = now
-        try:
-            _driver(self._connection).execute("SELECT 1")
-        except self._failures:
-            self.close()  # others may have them: each handing over finds out
-
-    def let_go(self) -> None:
-        """The rows are free, if the server has not freed them yet."""
-        if self._connection is None:
-            return
-        try:
-            _driver(self._connection).commit()
-        except self._failures:
-            self.close()
-
-    def close(self) -> None:
-        """The rows are free, and the connection is gone."""
-        if self._connection is not None:
-            _hang_up(self._connection)
-            self._connection = None
-
-
-def _driver(connection: Connection) -> Any:
-    """The driver's own connection: what is done on it begins no transaction of the ledger's."""
-    return connection.connection.driver_connection
-
-
-def _hang_up(connection: Connection) -> None:
-    with suppress(DBAPIError):
-        connection.invalidate()
-        connection.close()

@@ -22,10 +22,11 @@ from aiosmtplib.protocol import SMTPProtocol
 from imapclient.imap4 import IMAP4WithTimeout
 
 from rednov_bot.ports import Records
-from rednov_bot.store import database, sharing
+from rednov_bot.store import database
 from rednov_bot.store.database import Line
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.statements import Kind
+from rednov_bot.store.taking import Taker
 
 Blow = Literal["kill", "power", "cut"]
 """SIGKILL; the same, and what no durable commit had carried is lost; the connection in use, or the
@@ -134,7 +135,7 @@ def _hang_up(driver: Any) -> None:
 
 def _watch_shares(points: Points) -> None:
     """What falls to one of several workers is kept as locks, outside of transactions."""
-    take, let_go = sharing._Taker.take, sharing._Taker.let_go
+    take, let_go = Taker.take, Taker.let_go
 
     def taken(self: Any, *given: Any) -> Any:
         points.at("before taking")
@@ -147,8 +148,8 @@ def _watch_shares(points: Points) -> None:
         let_go(self)
         points.at("after letting go")
 
-    sharing._Taker.take = taken  # type: ignore[method-assign]
-    sharing._Taker.let_go = left  # type: ignore[method-assign]
+    Taker.take = taken  # type: ignore[method-assign]
+    Taker.let_go = left  # type: ignore[method-assign]
 
 
 def _watch_imap(points: Points) -> None:
