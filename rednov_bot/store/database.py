@@ -46,9 +46,8 @@ _SERVER_ALIVE: Final = {
 }
 """...and there: seconds, and how often."""
 _LOCK: Final = int.from_bytes(b"rednov", "big")  # any number, as long as it is always the same
-_READS: Final = (
-    "rednov_reads"  # of a connection: nothing is written by it, and nothing waits for it
-)
+_READS: Final = "rednov_reads"
+"""The option of a connection by which nothing is written, so that nobody waits for it."""
 
 
 def opened(url: str, patience: float = PATIENCE) -> Engine:
