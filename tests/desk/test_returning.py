@@ -223,14 +223,21 @@ def test_the_game_goes_on_meanwhile(table: Table) -> None:
     assert "receipt" in kinds(say(table, "Bob"))
 
 
-def taken_over(table: Table) -> UnderWay:
-    """A posting whose text goes out when its worker is taken for dead; e is not."""
+def handed_over(table: Table) -> UnderWay:
+    """A posting whose text goes out, and no server has said anything yet."""
     reply(table, code_in(say(table, "Ann")), "approve")
     with table.desk.ledger.transaction() as records:
         begun = records.begin_sending(table.clock.at, 100)
         (posting,) = [one for one in begun if one.kind == "public"]
         assert records.handed_over(posting)
-        records.interrupted(table.clock.at)
+    return posting
+
+
+def taken_over(table: Table) -> UnderWay:
+    """One whose worker is taken for dead meanwhile; e is not."""
+    posting = handed_over(table)
+    with table.desk.ledger.transaction() as records:
+        assert records.interrupted(table.clock.at) == 1
     return posting
 
 
@@ -256,11 +263,7 @@ def test_what_a_worker_taken_for_dead_could_not_post_is_posted_later(table: Tabl
 
 def test_what_was_seen_on_the_list_is_not_posted_again_by_a_late_word(table: Table) -> None:
     """Its copy was there before the word of whoever handed it over."""
-    reply(table, code_in(say(table, "Ann")), "approve")
-    with table.desk.ledger.transaction() as records:
-        begun = records.begin_sending(table.clock.at, 100)
-        (posting,) = [one for one in begun if one.kind == "public"]
-        assert records.handed_over(posting)
+    posting = handed_over(table)
     table.receive(LIST.passed_on(posting.octets))
     assert state(table, posting) == "published"
     says(table, posting, "deferred")

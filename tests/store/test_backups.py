@@ -85,6 +85,15 @@ def fill(url: str, mails: int = 40) -> None:
                 records.attempted(made)
 
 
+def backed_up(url: str, folder: Path) -> tuple[str, Path]:
+    """A database with something of everything on file, and its backup."""
+    backup = folder / "kept"
+    upgrading.upgrade(url)
+    fill(url)
+    backups.back_up(url, backup)
+    return url, backup
+
+
 def restored(url: str, file: Path, *, replace: bool = False, key: Key | None = None) -> str:
     def upgrade(made: str) -> None:
         upgrading.upgrade(made, key=key, restoring=True)
@@ -297,10 +306,7 @@ def test_a_database_that_is_there_is_replaced_by_order_alone_and_kept(
 def test_who_is_killed_while_e_restores_leaves_the_old_database_or_the_backup_whole(
     tmp_path: Path,
 ) -> None:
-    url, backup = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
-    upgrading.upgrade(url)
-    fill(url)
-    backups.back_up(url, backup)
+    url, backup = backed_up(f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path)
     to_be_killed = [sys.executable, "-m", "tests.store.to_be_killed"]
     seen = []
     for step in range(1, 10):
@@ -320,10 +326,7 @@ def test_who_is_killed_while_e_restores_leaves_the_old_database_or_the_backup_wh
 
 def test_nothing_is_restored_while_another_program_reads_the_file(tmp_path: Path) -> None:
     """Some of it would stay in its log, and be lost to whoever is killed at the wrong moment."""
-    url, backup = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
-    upgrading.upgrade(url)
-    fill(url)
-    backups.back_up(url, backup)
+    url, backup = backed_up(f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path)
     with closing(sqlite3.connect(tmp_path / "rednov.db", isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM raw_mails").fetchone()
@@ -340,10 +343,7 @@ def test_nothing_is_restored_while_another_program_keeps_the_file_to_itself(
     tmp_path: Path,
 ) -> None:
     """What it has committed lies in the log, which cannot be made part of the file."""
-    url, backup = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
-    upgrading.upgrade(url)
-    fill(url)
-    backups.back_up(url, backup)
+    url, backup = backed_up(f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path)
     with closing(sqlite3.connect(tmp_path / "rednov.db", isolation_level=None)) as holder:
         holder.execute("PRAGMA locking_mode = EXCLUSIVE")
         holder.execute("DELETE FROM heartbeats")
@@ -357,10 +357,7 @@ def test_nothing_is_restored_while_another_program_keeps_the_file_to_itself(
 def test_nothing_is_restored_where_the_disk_has_no_room_for_what_the_log_holds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    url, backup = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
-    upgrading.upgrade(url)
-    fill(url)
-    backups.back_up(url, backup)
+    url, backup = backed_up(f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path)
 
     class Full(sqlite3.Connection):
         def execute(self, *_: Any) -> sqlite3.Cursor:
@@ -383,10 +380,7 @@ def test_nothing_is_restored_where_the_disk_has_no_room_for_what_the_log_holds(
 
 
 def test_a_damaged_file_is_replaced_and_kept_as_it_is(tmp_path: Path) -> None:
-    url, backup = f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path / "kept"
-    upgrading.upgrade(url)
-    fill(url)
-    backups.back_up(url, backup)
+    url, backup = backed_up(f"sqlite:///{tmp_path / 'rednov.db'}", tmp_path)
     damaged = bytes(100) + (tmp_path / "rednov.db").read_bytes()[100:]
     (tmp_path / "rednov.db").write_bytes(damaged)
     assert Path(restored(url, backup, replace=True)).read_bytes() == damaged
@@ -451,10 +445,7 @@ def test_a_database_that_is_half_restored_serves_nobody(postgres_url: Callable[[
 def test_a_restore_that_fails_after_one_was_killed_leaves_it_half_restored_and_says_where_all_is(
     postgres_url: Callable[[], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    url, backup = postgres_url(), tmp_path / "kept"
-    upgrading.upgrade(url)
-    fill(url)
-    backups.back_up(url, backup)
+    url, backup = backed_up(postgres_url(), tmp_path)
     to_be_killed = [sys.executable, "-m", "tests.store.to_be_killed"]
     assert subprocess.run([*to_be_killed, "loading", url, str(backup)]).returncode == -9
 
@@ -477,10 +468,7 @@ def test_who_was_cut_off_while_it_was_restored_stops_when_e_comes_back(
     postgres_url: Callable[[], str], tmp_path: Path
 ) -> None:
     """What e keeps in mind is of the database that was there before."""
-    url, backup = postgres_url(), tmp_path / "kept"
-    upgrading.upgrade(url)
-    fill(url)
-    backups.back_up(url, backup)
+    url, backup = backed_up(postgres_url(), tmp_path)
     with Ledger(url) as cut_off:
         with cut_off.transaction() as records:
             assert len(records.undisposed(100)) == 40
@@ -500,10 +488,7 @@ def test_who_comes_back_while_it_is_restored_stops_before_e_writes_anything(
     postgres_url: Callable[[], str], tmp_path: Path
 ) -> None:
     """The backup is loaded by then, and is not marked as restored yet."""
-    url, backup = postgres_url(), tmp_path / "kept"
-    upgrading.upgrade(url)
-    fill(url)
-    backups.back_up(url, backup)
+    url, backup = backed_up(postgres_url(), tmp_path)
     with Ledger(url) as cut_off:
         with cut_off.transaction() as records:
             records.keep([a_mail(77)])
@@ -527,10 +512,7 @@ def test_who_comes_back_while_it_is_restored_stops_before_e_writes_anything(
 def test_nobody_comes_back_between_the_look_for_others_and_the_restore(
     postgres_url: Callable[[], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    url, backup = postgres_url(), tmp_path / "kept"
-    upgrading.upgrade(url)
-    fill(url)
-    backups.back_up(url, backup)
+    url, backup = backed_up(postgres_url(), tmp_path)
     look = postgres_backups.is_in_use
     with Ledger(url, patience=0.2) as cut_off:
         with cut_off.transaction():
