@@ -22,6 +22,9 @@ A_DAY: Final = 5
 """Alarms that are told one by one within 24 hours."""
 
 _DAY: Final = timedelta(days=1)
+_AHEAD: Final = timedelta(hours=1)
+"""So far the clock may have been ahead by which an alarm is dated, of another worker's machine: it
+counts as one of today.  What is dated later is of a day that never was."""
 _MOST_TOLD: Final = 20  # alarms that a summary tells in words
 _SUMMARY: Final = "summary"
 REASON: Final = "alarm"
@@ -67,14 +70,15 @@ def alarm(
 def note(desk: Desk, records: Records, kind: str, what: str, mail: PaperId | None) -> int:
     """Something that is told in another way is on file; how often it was so within a day."""
     at = desk.now()
-    before = records.how_many_forgeries(kind, at - _DAY, at)
+    before = records.how_many_forgeries(kind, at - _DAY, at + _AHEAD)
     records.note_forgery(Forgery(kind=kind, what=what, mail=mail, at=at), told=before < A_DAY)
     return before + 1
 
 
 def _told_today(desk: Desk, records: Records) -> int:
     """How many alarms were told one by one within 24 hours, by a mail of their own."""
-    told = records.told_forgeries(desk.now() - _DAY, desk.now())
+    at = desk.now()
+    told = records.told_forgeries(at - _DAY, at + _AHEAD)
     return sum(not one.kind.startswith(_ANSWERED) for one in told)
 
 
@@ -82,11 +86,11 @@ def sum_up(desk: Desk, records: Records) -> None:
     """What was not told one by one is told in one mail, a day after the first of it happened.
 
     So it is told at most once a day, and cannot be put off by whoever sees to one more alarm; nor
-    by a clock that was ahead.
+    by a clock that was far ahead.
     """
     at = desk.now()
     first = records.first_untold(_SUMMARY)  # in each round: of the others nothing is read
-    if first is None or first <= at < first + _DAY:
+    if first is None or first - _AHEAD <= at < first + _DAY:
         return
     untold = records.untold(_SUMMARY)
     records.note_forgery(Forgery(kind=_SUMMARY, what="", mail=None, at=at), told=True)

@@ -91,3 +91,17 @@ def test_a_summary_of_a_day_that_never_was_keeps_none_of_today_back(table: Table
     table.clock.forward(hours=25)
     (told,) = summaries(table)
     assert f"Noise of today, {alarming.A_DAY}." in told
+
+
+def test_a_clock_that_is_a_little_ahead_of_another_makes_no_more_mails(table: Table) -> None:
+    """Two workers on two machines, half a minute apart: five alarms a day, and one summary."""
+    told = 0
+    for number in range(alarming.A_DAY + 3):
+        table.clock.forward(seconds=30)
+        alarm(table, f"Noise {number}.")
+        table.clock.forward(seconds=-30)
+        told += len([one for one in table.news() if "Alarm" in subject_of(one)])
+        assert summaries(table) == []
+    assert told == alarming.A_DAY
+    table.clock.forward(hours=25)
+    assert len(summaries(table)) == 1
