@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from rednov_bot.desk import stationery
+from typing import Final
+
+from rednov_bot.desk import outdated, stationery
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, on_file
 from rednov_bot.engine.logbook import Logbook
 from rednov_bot.engine.rules.hands import discard
 from rednov_bot.engine.rules.held import exceeds
 from rednov_bot.engine.words import Item
-from rednov_bot.papers import Letter
+from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 from rednov_bot.prose.wording import counted, spoken, tiles
+
+_SORT: Final = "private list"
+_MADE: Final = "a private list of items"
 
 
 def owes(desk: Desk, records: Records, letter: Letter) -> bool:
@@ -21,15 +26,25 @@ def owes(desk: Desk, records: Records, letter: Letter) -> bool:
     return now is not None and now.options.private_lists and _owed(now, letter) > 0
 
 
-def note(desk: Desk, records: Records, letter: Letter, items: tuple[Item, ...]) -> str:
-    """The list is kept for the next announcement of that many items, and confirmed."""
+def note(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, items: tuple[Item, ...]
+) -> str:
+    """The list is kept for the next announcement of that many items, and confirmed.
+
+    One that is known as eirs only now replaces none that e has sent since.
+    """
     assert letter.sender is not None
-    now = ongoing(desk, records)
+    now, made, late = ongoing(desk, records), _MADE, False
     if now is not None and not now.options.private_lists:
         told: tuple[str, ...] = ("Items have to be named in public here (option private_lists).",)
         next = "Announce on the list which items you give or discard; this mail does nothing."
+    elif late := outdated.is_outdated(records, mail, _SORT, letter.sender):
+        made = f"{_MADE} from before another of eirs"
+        told = (f"It names {tiles(items)}.", "You have sent another list since.")
+        next = "If you want this one after all, mail it again."
     else:
         records.note_items(letter.sender, items, desk.now())
+        outdated.note(records, mail, _SORT, letter.sender)
         told, next = _kept(now, letter, items)
     page = answers.noted(
         "private list",
@@ -38,9 +53,9 @@ def note(desk: Desk, records: Records, letter: Letter, items: tuple[Item, ...]) 
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
         next=next,
+        late=late,
     )
-    answered = answer(desk, records, page, reason="private")
-    return on_file("a private list of items", answered, reason="private")
+    return on_file(made, answer(desk, records, page, reason="private"), reason="private")
 
 
 def _kept(

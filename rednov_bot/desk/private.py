@@ -86,7 +86,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str:
             made = made or in_reply.told_whom_to_write_to(desk, records, letter)
             return made or helping.not_understood(desk, records, letter)
         case "acts":
-            return _hear_all(desk, records, letter, reading.acts)
+            return _hear_all(desk, records, mail, letter, reading.acts)
         case _:
             assert_never(reading.verdict)
 
@@ -100,25 +100,29 @@ def _protested(
     return claims.hear(desk, records, mail, letter)
 
 
-def _hear_all(desk: Desk, records: Records, letter: Letter, acts: tuple[Act, ...]) -> str:
+def _hear_all(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, acts: tuple[Act, ...]
+) -> str:
     """Each act in its order; those that count only in public are sent back together; all of it
     is answered in one mail."""
     with one_answer(desk, records, reason="private") as answering:
-        made = [_hear(answering, records, letter, act, several=len(acts) > 1) for act in acts]
+        made = [_hear(answering, records, mail, letter, act, several=len(acts) > 1) for act in acts]
         sent_back = None not in made or _misdirected(answering, records, letter)
     astray = on_file("an announcement, which counts only in public", sent_back, reason="private")
     return ", ".join(one or astray for one in made)
 
 
-def _hear(desk: Desk, records: Records, letter: Letter, act: Act, *, several: bool) -> str | None:
+def _hear(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, act: Act, *, several: bool
+) -> str | None:
     """What was made of one act said in private; None of one that has to be announced."""
     match act:
         case ItemList(items=items):
-            return lists.note(desk, records, letter, items)
+            return lists.note(desk, records, mail, letter, items)
         case TurnAct(turn=turn):
             return rehearsing.turn_tried(desk, records, letter, turn, several=several)
         case Discard(items=items) if items and lists.owes(desk, records, letter):
-            return lists.note(desk, records, letter, items)
+            return lists.note(desk, records, mail, letter, items)
         case Discard() | GiveBack() | Join() | Leave():
             return None
         case _:

@@ -6,13 +6,14 @@ of them.  Those that are in force when the cards are drawn count.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from rednov_bot import language
-from rednov_bot.desk import approval, choosing, resolving, stationery
+from rednov_bot.desk import approval, choosing, outdated, resolving, stationery
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.outgoing import answer, occasion, on_file
-from rednov_bot.desk.repeated import mark
 from rednov_bot.engine.choices import Answer, left_to, wished
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.turn import NO_ORDERS, Orders
@@ -27,6 +28,15 @@ if TYPE_CHECKING:
 
 _CALLED_SO = "standing order"
 _MADE = "standing orders"
+_SORTS: Final = {
+    "block": ("block", "else_block"),
+    "spread": ("spread", "else_spread"),
+    "defend": ("defend",),
+    "limit": ("drop", "keep"),
+}
+"""The fields of each sort; orders replace earlier ones of eir sort alone (Orders.replaced_by)."""
+
+_PARTLY: Final = ("Where you have sent others of the same sort since, those are in force.",)
 
 
 def hear(
@@ -67,32 +77,37 @@ def _hear(
     now, name = ongoing(desk, records), letter.sender or ""
     if now is None or name not in now.game.gnomes:
         return _of_nobody(desk, records, letter)
-    known = in_force(records, now, name)
-    if _ordered_since(records, now, name, mail):
+    known, since = in_force(records, now, name), _ordered_since(records, now, name, mail)
+    meant = [one for one in _SORTS if said.withdrawn or _without(said.orders, one) != said.orders]
+    if meant and since.issuperset(meant):
         return _too_old(desk, records, letter, said)
-    orders = NO_ORDERS if said.withdrawn else known.replaced_by(said.orders)
+    orders = _without(known, *(one for one in _SORTS if said.withdrawn and one not in since))
+    orders = orders.replaced_by(_without(said.orders, *since))
     heard_before = records.same_before(letter.message_id, None) if letter.message_id else None
     if heard_before is not None and orders == known:
         return f"{_MADE}, in a mail heard before"
     waiting = choosing.waiting_for(desk, records, name)  # before they are in force
     records.note_orders(now.game.id, name, orders, desk.now())
-    records.note_likeness(mail, _kept_of(now, name))
-    return _confirmed(desk, records, letter, now, said, orders, waiting)
+    for one in meant:
+        outdated.note(records, mail, *_named(now, name, one))
+    partly = not since.isdisjoint(meant)
+    return _confirmed(desk, records, letter, now, said, orders, waiting, partly=partly)
 
 
-def _ordered_since(records: Records, now: Ongoing, name: GnomeName, mail: PaperId) -> bool:
-    """Whether others of a gnome's were kept that came after a mail, known as eirs only now.
-
-    By when the mails came, not by when e owned them.
-    """
-    return records.filed(mail) is not None and any(
-        other > mail for other in records.alike(_kept_of(now, name))
-    )
+def _ordered_since(records: Records, now: Ongoing, name: GnomeName, mail: PaperId) -> set[str]:
+    """The sorts of which a gnome has sent others since a mail came that is heard only now."""
+    return {one for one in _SORTS if outdated.is_outdated(records, mail, *_named(now, name, one))}
 
 
-def _kept_of(now: Ongoing, name: GnomeName) -> str:
-    """By what the mails are known whose standing orders were kept."""
-    return mark(_CALLED_SO, str(now.game.id), name)
+def _named(now: Ongoing, name: GnomeName, sort: str) -> tuple[str, ...]:
+    """By what the mails are known whose standing orders of a sort were kept."""
+    return (_CALLED_SO, str(now.game.id), name, sort)
+
+
+def _without(orders: Orders, *sorts: str) -> Orders:
+    """These orders but for those of some sorts."""
+    fields = [field for one in sorts for field in _SORTS[one]]
+    return replace(orders, **{field: getattr(NO_ORDERS, field) for field in fields})
 
 
 def _too_old(desk: Desk, records: Records, letter: Letter, said: Standing) -> str:
@@ -141,6 +156,8 @@ def _confirmed(
     said: Standing,
     orders: Orders,
     waiting: choosing.Waiting | None,
+    *,
+    partly: bool,
 ) -> str:
     """The gnome reads them in plain words; a resolution that waits for em goes on by them."""
     label = None if waiting is None else wished(waiting.choice, orders)
@@ -148,7 +165,10 @@ def _confirmed(
         tuple(sentences(orders)),
         plays=True,
         withdrawn=said.withdrawn,
-        notes=_notes(said.orders, now.options, waiting, label, orders),
+        notes=(
+            *_notes(said.orders, now.options, waiting, label, orders),
+            *(_PARTLY if partly else ()),
+        ),
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )

@@ -96,8 +96,11 @@ def noted(
     hand: tuple[Item, ...] | None = None,
     discard: int = 0,
     limit: int | None = None,
+    late: bool = False,
 ) -> Page:
     """A discard, a gift, a joining or a private list was taken in; *told* says what it does.
+
+    Or it was not, for it is *late*: another has come since.
 
     *next* is what the reader may do now, by default nothing; *hand* is eirs, where it changed;
     *discard* is how many items a hand limit still asks for, down to *limit* (§17).
@@ -114,6 +117,7 @@ def noted(
         held=None if hand is None else len(hand),
         discard=discard,
         limit=limit,
+        late=late,
         next=next or _awaits(letterhead, done=not discard),
     )
 
