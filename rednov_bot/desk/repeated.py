@@ -22,7 +22,8 @@ from typing import Final, Literal
 from rednov_bot.desk import listening, mails_on_file
 from rednov_bot.desk.desk import Desk
 from rednov_bot.kinds import FROM_THE_BEST
-from rednov_bot.mail import towers
+from rednov_bot.language.absences import absence
+from rednov_bot.mail import claims, towers
 from rednov_bot.mail.signed_fields import signed_text
 from rednov_bot.papers import Letter, PaperId
 from rednov_bot.ports import Records
@@ -308,6 +309,15 @@ def _difference(desk: Desk, letter: Letter, before: Letter) -> str:
 
 def says_the_same(desk: Desk, letter: Letter, before: Letter) -> bool:
     """The same words; or the one has more below or above, such as a footer, and means no other."""
+    same = announces_the_same(desk, letter, before)
+    return same and (words_of(letter) == words_of(before) or besides(letter) == besides(before))
+
+
+def announces_the_same(desk: Desk, letter: Letter, before: Letter) -> bool:
+    """Whether the one has all words of the other, and announces what it announces.
+
+    What it says beside that may be more.
+    """
     words, others = words_of(letter), words_of(before)
     if words == others:
         return True
@@ -318,6 +328,13 @@ def says_the_same(desk: Desk, letter: Letter, before: Letter) -> bool:
     return (one.verdict, one.acts) == (other.verdict, other.acts) and one.verdict != "ambiguous"
 
 
+def besides(letter: Letter) -> tuple[str, ...]:
+    """What a letter says that is heard beside its acts: claims of error, and an absence."""
+    away = None if letter.said_at is None else absence(letter.text, letter.said_at)
+    claimed = (*claims.sentences(letter), "" if away is None else away.words)
+    return tuple(" ".join(_words(one)) for one in claimed)
+
+
 def _says_something(desk: Desk, letter: Letter) -> bool:
     """Whether it would matter if it were another mail: one to the bot alone always might."""
     return letter.forum == "private" or listening.read(desk, letter).verdict != "none"
@@ -325,7 +342,10 @@ def _says_something(desk: Desk, letter: Letter) -> bool:
 
 def words_of(letter: Letter) -> list[str]:
     """Its words, however they are laid out and encoded."""
-    text = towers.torn_down(letter.text)
+    return _words(towers.torn_down(letter.text))
+
+
+def _words(text: str) -> list[str]:
     return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
 
 

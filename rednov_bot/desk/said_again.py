@@ -14,6 +14,8 @@ from typing import Final
 from rednov_bot.desk import (
     asked_anew,
     asked_later,
+    away,
+    claims,
     early,
     listening,
     mails_on_file,
@@ -88,7 +90,7 @@ def _is(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
     """Whether a mail that somebody is asked about says the same in the same place.
 
     What announces nothing, as a claim of error, may say more than its beginning: that is the same
-    only in the same words.
+    only in the same words.  What stands beside an act is heard when e owns it (hear_besides).
     """
     said = mails_on_file.letter_if_any(desk, records, mail)
     if said is None or said.public != letter.public:
@@ -98,7 +100,25 @@ def _is(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:
     if repeated.words_of(letter) == repeated.words_of(said):
         return True
     announces = listening.read(desk, said).verdict == "acts"
-    return announces and repeated.says_the_same(desk, letter, said)
+    return announces and repeated.announces_the_same(desk, letter, said)
+
+
+def hear_besides(desk: Desk, records: Records, mail: PaperId, other: PaperId) -> str:
+    """What a mail says beside the act that has counted as another mail, once e owns it.
+
+    A claim of error, or an absence, is heard as its author's, once; what came of it, for the file.
+    """
+    said = mails_on_file.letter_if_any(desk, records, mail)
+    counted = mails_on_file.letter_if_any(desk, records, other)
+    if said is None or counted is None or repeated.besides(said) == repeated.besides(counted):
+        return ""
+    heard = repeated.mark("heard besides", str(mail))
+    if records.alike(heard):
+        return ""
+    records.note_likeness(mail, heard)
+    away.note(desk, records, mail, said)
+    claimed = claims.hear(desk, records, mail, said, plainly=True)
+    return f"; {claimed}" if claimed else ""
 
 
 def _counts(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> bool:

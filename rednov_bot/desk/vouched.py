@@ -18,6 +18,7 @@ from rednov_bot.desk import (
     disowned,
     mails_on_file,
     repeated,
+    said_again,
     sight,
     verdict_told,
     vouching,
@@ -138,6 +139,8 @@ def _said_again(desk: Desk, records: Records, mail: PaperId, letter: Letter, ask
         said = [mails_on_file.letter_if_any(desk, records, one) for one in (asked.mail, other)]
         if len({None if one is None else mails_on_file.identity(one) for one in said}) == 1:
             return verdict_told.tell(desk, records, letter, asked, "counted", made)
+        if _verdict(letter) == "yes" and disowned.is_believed(desk, letter):
+            made += said_again.hear_besides(desk, records, asked.mail, other)
         filed = records.raw_mail(other)
         named += "" if filed is None else f" of {when(filed.arrived_at)}"
     return verdict_told.tell(desk, records, letter, asked, "said again", made, mail=named)
@@ -176,13 +179,23 @@ def _denied(
 
 def _verdict(letter: Letter) -> Avowal | None:
     """What eir own words say; where the alternatives of the mail differ, nothing does."""
-    said = {avowed(letter.text), avowed(letter.other)} if letter.doubt else {avowed(letter.text)}
+    said = {_avowed(letter, one) for one in _texts(letter)}
     return said.pop() if len(said) == 1 else None
+
+
+def _texts(letter: Letter) -> tuple[str, ...]:
+    return (letter.text, letter.other) if letter.doubt else (letter.text,)
+
+
+def _avowed(letter: Letter, text: str) -> Avowal | None:
+    """What a text of eir letter says; below it may stand what e is called."""
+    address = letter.addresses[0].partition("@")[0] if letter.addresses else ""
+    return avowed(text, letter.sender or "", letter.called, address)
 
 
 def _unclear(desk: Desk, records: Records, letter: Letter, asked: Doubted) -> str:
     """E is asked once more, and told what to do in another way."""
-    differ = letter.doubt and avowed(letter.text) != avowed(letter.other)
+    differ = len({_avowed(letter, one) for one in _texts(letter)}) > 1
     heard: Heard = "two texts" if differ else "unclear"
     words = next((one.strip() for one in letter.text.splitlines() if one.strip()), "")
     if len(words) > _SHOWN:

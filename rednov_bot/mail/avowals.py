@@ -13,7 +13,7 @@ Avowal = Literal["yes", "no"]
 
 _FLAT: Final = str.maketrans(dict.fromkeys('*_"“”«»`<>()', " ") | {"’": "'", "‘": "'", "—": ","})
 _PARAGRAPHS: Final = re.compile(r"\n\s*\n")
-_POINTS: Final = " \t\n.,:;!~–-"
+_POINTS: Final = " \t\n.,:;!~–/-"
 _LONGEST: Final = 1000
 """Characters of what is read as an answer; nobody needs as many to say it."""
 _MOST_LINES: Final = 3
@@ -63,6 +63,7 @@ _NICELY: Final = (
     r"oh|ah|well|hmm?|umm?|ok|okay|hi|hello|hey|greetings|good (?:morning|day|afternoon|evening)",
     r"(?:hi|hello|hey|dear) (?:there|all)|(?:dear )?(?:bot|rednov|red november)",
     r"(?:i am |i'?m )?(?:very |so |terribly )?sorry|(?:my )?apologies",
+    r"(?:for|about) (?:that|this)",
     r"(?:for|about) (?:all )?(?:the|this|that|my|any) (?:\w+ )?(?:trouble|noise|confusion|delay"
     r"|inconvenience|mess|fuss|bother|work|answer|reply|wait)",
     r"for (?:being (?:so )?(?:late|slow)|answering (?:so )?late|troubling you|bothering you)",
@@ -101,6 +102,9 @@ _HARMLESS: Final = {
         rf"{_IT}{_IS}(?:spam|(?:a )?forgery|forged|fake)",
         r"(?:do )?(?:ignore|disregard|reject|discard|delete|drop) (?:it|this|that"
         r"|the (?:mail|turn|message))",
+        r"do(?: not|n't) (?:count|accept|take|judge) (?:it|this|that|the (?:mail|turn|message))",
+        r"(?:someone|somebody)(?: else)? (?:is|was|has been)"
+        r" (?:using|abusing|misusing|writing (?:in|under)) my (?:name|address)",
         r"you did not: it never counts(?:, and \w+ is told)?",
     ),
 }
@@ -108,12 +112,27 @@ _HARMLESS: Final = {
 bot's question somebody may say so who goes on "that was my turn"."""
 
 _GREETED: Final = re.compile(
-    r"(?:hi|hello|hey|dear|greetings)(?: \w[\w.]*){0,2} *(?:[,:.!]\s*|\n\s*)", re.IGNORECASE
+    r"(?:hi|hello|hey|dear|greetings|good (?:morning|day|afternoon|evening))(?: \w[\w.]*){0,2} *"
+    r"(?:[,:.!]\s*|\n\s*)",
+    re.IGNORECASE,
 )
 _CLOSED: Final = re.compile(
     r"(?:(?:(?:best|kind|warm) )?(?:regards|wishes)|best|cheers|thanks|thank you|yours)\b"
 )
-_BY_PROGRAM: Final = re.compile(r"(?:sent|get [\w]+) (?:from|with|via|for)(?: [\w.-]+){1,6}\.?")
+_OF_PROGRAMS: Final = (
+    r"(?:a|an|my|the|on|for|from|with|by|via|and|free|new|old|secure|smart|mobile|cell|wireless"
+    r"|handheld|device|phone|smartphone|tablet|telephone|computer|laptop|pc|desktop|app|client"
+    r"|web|mail|e-?mail|webmail|network|lte|[45]g|iphone|ipad|ipod|ios|mac|macbook|apple"
+    r"|android|samsung|galaxy|google|pixel|huawei|xiaomi|oneplus|motorola|nokia|htc|blackberry"
+    r"|fairphone|windows|linux|microsoft|outlook|hotmail|yahoo|gmail|aol|gmx|proton|protonmail"
+    r"|tuta|tutanota|fastmail|zoho|thunderbird|k-?9|fairemail|aquamail|bluemail|spark|airmail"
+    r"|mutt|neomutt|pine|alpine|gnus|emacs|evolution|kmail|verizon|t-mobile|vodafone|orange"
+    r"|\d{1,2})"
+)
+"""A word of a program's or a telephone's mark; it names nobody."""
+_BY_PROGRAM: Final = re.compile(
+    rf"(?:sent (?:from|with|via|using|by)|get {_OF_PROGRAMS} for)(?: {_OF_PROGRAMS}){{1,8}}[.!]?"
+)
 _NAME: Final = re.compile(r"\w[\w.'-]*(?: \w[\w.'-]*){0,2}")
 _OF_MATTER: Final = re.compile(
     r"\b(?:it|its|it's|that|that's|this|these|those|them|they|mine|me|myself|mails?|messages?|turns?"
@@ -130,35 +149,49 @@ _OF_MATTER: Final = re.compile(
     r"|husband)\b|n't\b|\?(?:\s|$)"
 )
 """Words by which something else than the answer may be said of the mail, or of who wrote it."""
-_NOTICE: Final = re.compile(r"(?:the information in )?this (?:e-?mail|mail|message|communication) ")
-_ADDRESSEE: Final = re.compile(r"\b(?:recipients?|addressees?)\b")
+_NOTICE: Final = re.compile(
+    r"(?:(?:confidentiality |legal )?(?:notice|disclaimer)[:.]? )?"
+    r"(?:the information in )?this (?:e-?mail|mail|message|communication) "
+)
+_CONFIDENTIAL: Final = re.compile(r"\b(?:confidential|privileged|intended)\b")
+_ADDRESSEE: Final = re.compile(r"\b(?:recipients?|addressees?|addressed)\b")
 _OF_NOTICES: Final = re.compile(
-    r"a|above|access|action|addressed|addressee|addressees|advise|advised|all|also|"
-    r"an|and|any|anyone|are|as|attached|attachment|attachments|be|been|by|"
-    r"communication|communications|computer|confidential|confidentiality|contact|contain|"
-    r"contained|containing|contains|content|contents|copied|copies|copy|copying|delete|"
-    r"destroy|disclose|disclosed|disclosing|disclosure|disseminate|dissemination|"
-    r"distribute|distributing|distribution|e-mail|else|email|entity|error|exempt|for|"
-    r"from|has|have|hereby|if|immediately|in|individual|information|intended|is|it|its|itself|"
-    r"law|legally|mail|may|message|must|named|not|notified|notify|of|only|or|"
-    r"original|other|otherwise|person|please|privileged|prohibited|property|protected|"
-    r"read|received|recipient|recipients|reliance|reply|responsible|retain|review|"
-    r"sender|should|solely|storage|strictly|system|taken|taking|that|the|this|to|"
-    r"transmission|unauthorised|unauthorized|under|unlawful|use|view|whom|with|within|"
-    r"you|your"
+    r"a|above|access|action|addressed|addressee|addressees|advise|advised|all|also|an|and|any"
+    r"|anyone|are|as|attached|attachment|attachments|be|been|by|communication|communications"
+    r"|computer|confidential|confidentiality|contact|contain|contained|containing|contains"
+    r"|content|contents|copied|copies|copy|copying|delete|destroy|disclaimer|disclose|disclosed"
+    r"|disclosing|disclosure|disseminate|dissemination|distribute|distributing|distribution"
+    r"|e-mail|electronic|else|email|entity|error|exempt|file|files|for|forward|forwarding|from"
+    r"|has|have|hereby|if|immediately|in|individual|information|intended|is|it|its|itself|kindly"
+    r"|law|legal|legally|mail|manager|may|message|must|named|not|notice|notified|notify|of|only"
+    r"|or|original|other|otherwise|person|please|print|printing|privileged|prohibited|property"
+    r"|protected|read|received|recipient|recipients|reliance|reply|responsible|retain|review"
+    r"|sender|should|solely|storage|strictly|system|taken|taking|that|the|they|this|to"
+    r"|transmission|transmitted|unauthorised|unauthorized|under|unlawful|use|view|whom|with"
+    r"|within|you|your"
 )
 """A word of a notice below a mail, that it is for its recipients alone; it names nobody."""
 _EITHER: Final[tuple[Avowal, ...]] = ("yes", "no")
 
 
-def avowed(text: str) -> Avowal | None:
-    """Whether eir own words say that a mail is eirs, or not; None where they leave it open."""
+def avowed(text: str, *names: str) -> Avowal | None:
+    """Whether eir own words say that a mail is eirs, or not; None where they leave it open.
+
+    *names* are what e is called: below an answer another's name may say who did it.
+    """
     said = _ungreeted(text.translate(_FLAT).strip())
     first, *later = _PARAGRAPHS.split(said)
-    found: list[Avowal] = [one for one in _EITHER if _says(first, one)]
-    if len(found) != 1 or not all(_leaves(one, found[0]) for one in later):
+    own = _words_of(names)
+    found: list[Avowal] = [one for one in _EITHER if _says(first, one, own)]
+    if len(found) != 1 or not all(_leaves(one, found[0], own) for one in later):
         return None
     return found[0]
+
+
+def _words_of(names: tuple[str, ...]) -> frozenset[str]:
+    """The words of what somebody is called, and their first letters."""
+    words = re.findall(r"[^\W_]+", " ".join(names).lower())
+    return frozenset([*words, *(one[0] for one in words)])
 
 
 def _ungreeted(said: str) -> str:
@@ -167,7 +200,7 @@ def _ungreeted(said: str) -> str:
     return said[found.end() :] if found is not None and greets else said
 
 
-def _says(paragraph: str, verdict: Avowal) -> bool:
+def _says(paragraph: str, verdict: Avowal, own: frozenset[str]) -> bool:
     """Whether a paragraph says it, and nothing else but what does no harm to it.
 
     Its last lines may be a name; elsewhere a line may end in the midst of a sentence.
@@ -176,12 +209,12 @@ def _says(paragraph: str, verdict: Avowal) -> bool:
         return False
     lines = [" ".join(one.split()) for one in paragraph.splitlines() if one.strip()]
     return any(
-        _is_said(" ".join(lines[:many]), verdict) and _is_signed(lines[many:], verdict)
+        _is_said(" ".join(lines[:many]), verdict, own) and _is_signed(lines[many:], verdict, own)
         for many in range(max(1, len(lines) - _MOST_LINES), len(lines) + 1)
     )
 
 
-def _is_said(words: str, verdict: Avowal, *, before: bool = False) -> bool:
+def _is_said(words: str, verdict: Avowal, own: frozenset[str], *, before: bool = False) -> bool:
     """Whether all of it says a verdict or does no harm to it, and it is said, or was *before*."""
     plain, said = _OWNS if verdict == "yes" else _DISOWNS, before
     left, closed = words.lstrip(_POINTS), False
@@ -189,7 +222,7 @@ def _is_said(words: str, verdict: Avowal, *, before: bool = False) -> bool:
         low = left.lower()
         plainly, beside = _end(plain, low), _end(_HARMLESS[verdict], low)
         if not (far := max(plainly, beside)):
-            return said and closed and _is_name(left)
+            return said and _is_name(left, own, below=closed)
         said = said or plainly >= beside
         closed = _CLOSED.fullmatch(low[:far]) is not None
         left = left[far:].lstrip(_POINTS)
@@ -201,33 +234,49 @@ def _end(phrases: tuple[re.Pattern[str], ...], words: str) -> int:
     return max([0, *[one.end() for it in phrases if (one := it.match(words)) is not None]])
 
 
-def _is_signed(lines: list[str], verdict: Avowal) -> bool:
-    """Whether lines behind an answer are a name, or do no harm to it."""
-    return all(_is_name(one) or _is_said(one, verdict, before=True) for one in lines)
+def _is_signed(lines: list[str], verdict: Avowal, own: frozenset[str]) -> bool:
+    """Whether lines behind an answer are a name and what belongs to it, or do no harm to it."""
+    below = False
+    for line in lines:
+        named = _is_name(line, own, below=below)
+        if not named and not _is_said(line, verdict, own, before=True):
+            return False
+        below = below or named or _CLOSED.fullmatch(line.lower().strip(_POINTS)) is not None
+    return True
 
 
-def _is_name(line: str) -> bool:
-    """Whether a line may be a name (`Ann`, `-- Ann Lee`, `Best, ann`), or a program's mark."""
-    by_program = _BY_PROGRAM.fullmatch(line.lower())
-    if _OF_MATTER.search(line.lower(), 5 if by_program else 0):  # behind "sent "
-        return False
-    closed = _CLOSED.match(line.lower())
-    behind = (line if closed is None else line[closed.end() :]).strip(_POINTS)
-    if by_program or not behind:
+def _is_name(line: str, own: frozenset[str], *, below: bool) -> bool:
+    """Whether a line is eir name (`ann`, `-- Ann Lee`, `Best, Ann`), or a program's mark.
+
+    Any name will do *below* a farewell, or eir own.
+    """
+    low = line.lower()
+    if _BY_PROGRAM.fullmatch(low):
         return True
-    is_so = " " not in behind or all(one[0].isupper() for one in behind.split())
-    return is_so and _NAME.fullmatch(behind) is not None
+    closed = _CLOSED.match(low)
+    behind = (line if closed is None else line[closed.end() :]).strip(_POINTS)
+    if not behind:
+        return True
+    words = behind.split()
+    if _OF_MATTER.search(low) or _NAME.fullmatch(behind) is None:
+        return False
+    known = [one.strip(".").lower() in own for one in words]
+    if not all(one or word[0].isupper() for one, word in zip(known, words, strict=True)):
+        return len(words) == 1 and closed is not None
+    named = all(known) or any(one and len(word) > 2 for one, word in zip(known, words, strict=True))
+    return named or ((below or closed is not None) and "!" not in line)
 
 
-def _leaves(paragraph: str, verdict: Avowal) -> bool:
+def _leaves(paragraph: str, verdict: Avowal, own: frozenset[str]) -> bool:
     """Whether a later paragraph leaves the verdict as it is, as far as is known of its words.
 
     A notice below a mail, that it is for its recipients alone, is not eir own words.
     """
     said = " ".join(paragraph.lower().split())
-    if _NOTICE.match(said) and _ADDRESSEE.search(said):
-        return all(_OF_NOTICES.fullmatch(one) for one in re.findall(r"[\w'-]+", said))
+    if _NOTICE.match(said) and _ADDRESSEE.search(said) and _CONFIDENTIAL.search(said):
+        words = re.findall(r"[\w'-]+|\?", said)
+        return all(_OF_NOTICES.fullmatch(one) for one in words)
     lines = [" ".join(one.split()) for one in paragraph.splitlines() if one.strip()]
     return len(said) <= _LONGEST and (
-        _is_said(said, verdict, before=True) or _is_signed(lines, verdict)
+        _is_said(" ".join(lines), verdict, own, before=True) or _is_signed(lines, verdict, own)
     )

@@ -14,7 +14,8 @@ from rednov_bot.papers import Letter
 
 _LONGEST: Final = 4_000  # characters that are read of a letter
 _QUOTED: Final = re.compile(r"\"[^\"]{0,400}\"|“[^”]{0,400}”")
-_BREAK: Final = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
+_PARAGRAPH: Final = re.compile(r"\n\s*\n")
+_BREAK: Final = re.compile(r"(?<=[.!?])\s+")
 
 _PAPER: Final = (
     r"(?:resolution|outcome|result|report|draft|position|map|sheet|count|summary|odds|roll|die"
@@ -135,16 +136,23 @@ class Claim:
 
 def claim(letter: Letter) -> Claim | None:
     """The claim that a letter makes, None where it makes none or is not certain of it."""
-    if letter.doubt:
-        return None
-    text = letter.text[:_LONGEST].strip()
-    plain = _QUOTED.sub(" ", text).replace("’", "'")
-    if _TAKEN_BACK.search(plain):
-        return None
-    for sentence in _BREAK.split(plain):
-        if _claims(" ".join(sentence.split()).lstrip("*_-–—> ")):
-            return Claim(text)
-    return None
+    return Claim(letter.text[:_LONGEST].strip()) if sentences(letter) else None
+
+
+def sentences(letter: Letter) -> tuple[str, ...]:
+    """Those by which a letter claims an error; none where it makes no claim for certain.
+
+    Behind the custom's own words all that stands in their paragraph is what is wrong.
+    """
+    plain = _QUOTED.sub(" ", letter.text[:_LONGEST].strip()).replace("’", "'")
+    if letter.doubt or _TAKEN_BACK.search(plain):
+        return ()
+    found: list[str] = []
+    for paragraph in _PARAGRAPH.split(plain):
+        every = [" ".join(one.split()).lstrip("*_-–—> ") for one in _BREAK.split(paragraph)]
+        formal = next((at for at, one in enumerate(every) if _FORMALLY.match(one)), len(every))
+        found += [one for at, one in enumerate(every) if at >= formal or _claims(one)]
+    return tuple(found)
 
 
 def turn_named(letter: Letter) -> int | None:

@@ -318,3 +318,19 @@ def test_a_choice_in_answer_to_its_question_is_no_protest(tmp_path: Path) -> Non
     say(table, "Ann")
     mail = private_mail("Ann", "No, I meant 5-6.\n", date=table.clock.at)
     assert "draft" not in kinds(table.receive(mail))
+
+
+def test_one_more_claim_under_the_message_id_of_another_is_no_copy_of_it(table: Table) -> None:
+    same = {"message_id": "<claim@post.example>"}
+    claim(table, **same)
+    news = claim(table, text=f"{CLAIM} And Cat had 12 minutes left, not 17.", **same)
+    assert filed(table).disposition == "hold"
+    assert "it says something else" in filed(table).reason
+    assert any("is kept for you" in subject_of(one) for one in news)
+
+
+def test_a_footer_below_a_claim_makes_no_other_of_it(table: Table) -> None:
+    same = {"message_id": "<claim@post.example>"}
+    claim(table, **same)
+    assert claim(table, text=f"{CLAIM}\n\nGnomes of Agora, all of us aboard", **same) == ()
+    assert filed(table).disposition == "ignore"

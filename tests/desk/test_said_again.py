@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from rednov_bot.desk.rounds import make_rounds
 from rednov_bot.desk.vouching import A_DAY
+from rednov_bot.engine.gamestate import Limit
+from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.papers import PaperId
 from tests.builders import Table, address_of, list_mail, private_mail
 from tests.desk.forgeries import (
@@ -32,6 +35,7 @@ from tests.desk.play import (
     position,
     reply,
     say,
+    subject_of,
     text_of,
     verdict,
     write,
@@ -292,6 +296,53 @@ def test_a_shorter_claim_of_error_does_not_close_the_question_about_a_longer_one
     assert any("And Cat had 12" in text_of(one) for one in news)
 
 
+def turn_and_claim(table: Table, text: str = "CoE: Cat had 12 minutes left, not 17.") -> str:
+    """Of a turn in Ann's name something more is said than when e takes it; the question's code."""
+    reply(table, code_in(say(table, "Bob")), "approve")
+    table.clock.forward(minutes=10)
+    more = list_mail("Ann", f"{DRAW}\n{text}\n", date=table.clock.at)
+    code = code_of_question(table.receive(results(FOREIGN) + answering(table, more)))
+    reply(table, code_in(certain(table)), "approve")
+    assert held(table) == 0
+    return code
+
+
+def test_a_claim_beside_a_turn_that_has_counted_is_heard_once_e_owns_it(table: Table) -> None:
+    code = turn_and_claim(table)
+    news = owns(table, code)
+    (put,) = [one for one in news if "Claim of error" in subject_of(one)]
+    assert "Cat had 12 minutes left, not 17" in flat(put)
+    assert any("counts no second time" in flat(one) for one in news)
+    assert position(table).turns == 2
+    assert not [one for one in owns(table, code) if "Claim of error" in subject_of(one)]
+
+
+@pytest.mark.parametrize("words", ["no", "perhaps"])
+def test_it_is_heard_of_nobody_who_does_not_own_it(table: Table, words: str) -> None:
+    news = owns(table, turn_and_claim(table), words)
+    assert not [one for one in news if "Claim of error" in subject_of(one)]
+
+
+def test_nor_by_an_answer_that_is_not_eirs(table: Table) -> None:
+    code = turn_and_claim(table)
+    subject = f"Re: [rednov {code}] Was this you?"
+    news = table.receive(direct(REFUSED, "yes\n", subject=subject, date=table.clock.at))
+    assert not [one for one in news if "Claim of error" in subject_of(one)]
+
+
+def test_an_absence_beside_a_turn_that_has_counted_is_noted_once_e_owns_it(table: Table) -> None:
+    code = turn_and_claim(table, "I am away until Friday.")
+
+    def absences() -> int:
+        with table.desk.ledger.transaction() as records:
+            return len(records.absences("Ann"))
+
+    assert absences() == 0
+    owns(table, code)
+    assert absences() == 1
+    assert position(table).turns == 2
+
+
 def test_standing_orders_that_e_owns_replace_none_that_e_has_sent_since(table: Table) -> None:
     orders = "Standing orders: I spread fire to {} first.\n"
     table.clock.forward(minutes=10)
@@ -318,6 +369,96 @@ def test_of_standing_orders_that_e_owns_in_turn_the_later_are_in_force(table: Ta
     with table.desk.ledger.transaction() as records:
         (noted,) = records.noted_orders(records.games()[-1].id).values()
     assert noted.spread == (3,)
+
+
+def ordered(table: Table, said: str, text: str) -> Postings:
+    """Standing orders of Ann's, mailed to the bot alone."""
+    table.clock.forward(minutes=10)
+    return table.receive(direct(said, f"{text}\n", date=table.clock.at))
+
+
+def in_force(table: Table) -> Orders:
+    with table.desk.ledger.transaction() as records:
+        return records.noted_orders(records.games()[-1].id).get("Ann", NO_ORDERS)
+
+
+FIRE = "Standing orders: I spread fire to {} first."
+BLOCK = "Standing orders: block 5-6."
+
+
+def test_standing_orders_of_another_sort_come_into_force_when_e_owns_them(table: Table) -> None:
+    code = code_of_question(ordered(table, BROKEN, FIRE.format(6)))
+    ordered(table, OF_ANN, BLOCK)
+    (told,) = owns(table, code)
+    assert "not in force" not in flat(told)
+    orders = in_force(table)
+    assert orders.spread == (6,)
+    assert orders.block
+
+
+def test_of_two_sorts_that_e_owns_the_one_replaces_none_sent_since(table: Table) -> None:
+    both = f"{FIRE.format(6)} Block 5-6."
+    code = code_of_question(ordered(table, BROKEN, both))
+    ordered(table, OF_ANN, FIRE.format(3))
+    (told,) = owns(table, code)
+    assert "Where you have sent others of the same sort since, those are in force" in flat(told)
+    orders = in_force(table)
+    assert orders.spread == (3,)
+    assert orders.block
+
+
+def test_what_takes_all_back_and_is_owned_later_takes_back_what_was_before_it(table: Table) -> None:
+    ordered(table, OF_ANN, BLOCK)
+    code = code_of_question(ordered(table, BROKEN, "No standing orders."))
+    ordered(table, OF_ANN, FIRE.format(3))
+    owns(table, code)
+    assert in_force(table) == Orders(spread=(3,))
+
+
+def test_nothing_that_e_owns_comes_into_force_that_e_has_taken_back_since(table: Table) -> None:
+    code = code_of_question(ordered(table, BROKEN, FIRE.format(6)))
+    ordered(table, OF_ANN, "No standing orders.")
+    owns(table, code)
+    assert in_force(table) == NO_ORDERS
+
+
+def listed(table: Table, said: str, items: str) -> Postings:
+    """A private list of Ann's, for what e owes of a hand limit."""
+    table.clock.forward(minutes=10)
+    return table.receive(direct(said, f"{items}\n", date=table.clock.at))
+
+
+def test_a_private_list_that_e_owns_replaces_none_that_e_has_sent_since(table: Table) -> None:
+    arrange(table, hands={"Ann": ("grog", "grog", "crowbar")}, limits={"Ann": Limit(2)})
+    code = code_of_question(listed(table, BROKEN, "crowbar"))
+    listed(table, OF_ANN, "grog")
+    (told,) = owns(table, code)
+    assert "You have sent another list since" in flat(told)
+    assert "crowbar" in flat(told)
+    assert max(map(len, text_of(told).splitlines())) <= 72
+    assert filed(table).reason.endswith("a private list of items from before another of eirs")
+    say(table, "Ann", "I discard 1 item.")
+    assert hand(table, "Ann") == ["crowbar", "grog"]
+
+
+def test_nor_one_that_has_served_already(table: Table) -> None:
+    arrange(table, hands={"Ann": ("grog", "grog", "crowbar")}, limits={"Ann": Limit(2)})
+    code = code_of_question(listed(table, BROKEN, "crowbar"))
+    listed(table, OF_ANN, "grog")
+    say(table, "Ann", "I discard 1 item.")
+    (told,) = owns(table, code)
+    assert "You have sent another list since" in flat(told)
+    with table.desk.ledger.transaction() as records:
+        assert not records.noted_items("Ann", table.clock.at - timedelta(hours=48))
+
+
+def test_of_private_lists_that_e_owns_in_turn_the_later_serves(table: Table) -> None:
+    arrange(table, hands={"Ann": ("grog", "grog", "crowbar")}, limits={"Ann": Limit(2)})
+    codes = [code_of_question(listed(table, BROKEN, one)) for one in ("crowbar", "grog")]
+    for code in codes:
+        owns(table, code)
+    say(table, "Ann", "I discard 1 item.")
+    assert hand(table, "Ann") == ["crowbar", "grog"]
 
 
 def test_what_e_says_when_it_is_too_late_closes_no_question_that_was_given_up(table: Table) -> None:

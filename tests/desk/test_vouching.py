@@ -184,6 +184,16 @@ def test_a_guessed_code_says_nothing(table: Table) -> None:
     assert position(table).turns == 0
 
 
+@pytest.mark.parametrize("below", ["Bob", "April Fools!", "Sent from Bobs computer"])
+def test_a_yes_with_something_unknown_below_it_is_asked_again(table: Table, below: str) -> None:
+    code = code_of_question(table.receive(FORGED))
+    reply(table, code, f"Yes.\n\n{below}\n", who="Ann")
+    assert filed(table).reason == "an answer that is neither yes nor no"
+    assert position(table).turns == 0
+    reply(table, code_in(reply(table, code, "Yes.\n\nAnn\n", who="Ann")), "approve")
+    assert position(table).turns == 1
+
+
 def test_after_the_time_it_is_for_the_contestmaster_alone(table: Table) -> None:
     code = code_of_question(table.receive(FORGED))
     table.clock.forward(hours=97)

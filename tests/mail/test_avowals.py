@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.mail.avowals import avowed
+from rednov_bot.mail.avowals import Avowal, avowed
 
 YES = (
     *("yes", "Yes!", "YES.", "yes yes", "Yep", "Yeah", "aye", "Yes please", "*yes*", '"yes"'),
@@ -31,6 +31,17 @@ YES = (
     "Yes, I did.\n\nThe information in this message is confidential and may be legally privileged."
     " It is intended solely for the addressee. Access to this message by anyone else is"
     " unauthorised. If you have received it in error, please notify the sender and delete it.",
+    "Yes, that was me.\n\nThis email and any files transmitted with it are confidential and"
+    " intended solely for the use of the individual or entity to whom they are addressed. If you"
+    " have received this email in error please notify the system manager.",
+    "Yes.\n\nCONFIDENTIALITY NOTICE: This e-mail is intended only for the named recipient.",
+    *("Good evening,\n\nyes, that was me.\n\nThank you,\nAnn", "Good morning Pewterby, yes."),
+    *("Yes, that was me.\n\nAnn\n\nSent from my phone", "yes, ann", "Yes. -Ann", "Hey,\nyes\n/Ann"),
+    *("Yes, that was me.\n\nA.", "Yes.\n\nAnn Lee\nSenior Gnome", "Yes.\nRegards,\nNan"),
+    *("Yes.\n\nBest wishes,\n\nann lee", "Yes, mine. Best regards, Nan", "Yes.\n\nAnn Smith"),
+    *("Yes.\n\nSent from Mail for Windows", "Yes.\n\nSent with Proton Mail secure email."),
+    *("Yes.\n\nSent from Yahoo Mail on Android", "Yes.\n\nGet Outlook for iOS"),
+    "Hello!\n\nYes, that was me. Sorry about that!\n\nAnn",
 )
 NO = (
     *("no", "No.", "NO!", "nope", "No, no", "*no*", "Nope, not me", "not me", "Not mine."),
@@ -58,6 +69,14 @@ NO = (
     "No, it wasn't me, sorry. Please discard it.",
     "no I have not seen it before",
     "I didn't write it, someone else did.",
+    "No, that was not me, please don't count it.",
+    *(
+        "No, that was not me. Someone is using my name.",
+        "No.\n\nSomebody else is using my address.",
+    ),
+    "Good morning,\n\nI did not send this.\n\nBest,\nAnn\n\nSent from my phone",
+    "No, that was not me.\n\nThis e-mail and any attachments are confidential and intended only for"
+    " the addressee. If you are not the addressee, please delete it.",
 )
 EITHER = (
     *(
@@ -126,6 +145,33 @@ TURNED = (
         "yes\n- my son played",
     ),
     *("Yes.\n\nSomehow Bob got into my mailbox and sends things.", "yes\n\n-ann\nof the north"),
+    *(
+        "Yes.\n\nApril Fools!",
+        "Yes.\n\nApril Fools",
+        "Yes\nMy Son Played",
+        "Yes.\n\nSike!",
+        "Yes.\nHaha",
+    ),
+    *(
+        "Yes.\n\nBob Played",
+        "Yes\nBob",
+        "Yes.\n\n- Bob",
+        "Yes. Bob",
+        "yes, bob",
+        "Yes.\n\nSarcasm.",
+    ),
+    *("Yes.\n\nSent from Bob", "Yes.\n\nSent from Bobs computer by him", "Yes.\n\nSent for Bob"),
+    *("Yes.\n\nA Prank", "Yes\nL. Bob", "Yes. Sorry about that turn"),
+    *("Yes.\n\nSent via Bob and Cat", "Yes\nGet well for Bob", "Yes.\n\nThanks\nApril Fools!"),
+    "Yes.\n\nThis mail has been taken from the sender by an unauthorised person, the recipient"
+    " should not use it.",
+    "Yes.\n\nThis mail is confidential, intended for the addressee, and my son played.",
+    *("No.\n\nApril Fools!", "No, not me.\n\nJust Kidding", "Good evening, Bob typed: yes"),
+    *(
+        "No.\n\nPlease count it.",
+        "Yes.\n\nPlease don't count it.",
+        "Yes. Someone is using my name.",
+    ),
     *("yes\n\nI join the next game as well.", "Yes, me.\n\nMy cat walked over the keyboard."),
     "Yes, that was me.\n\nThis message was not intended to go out. Please do not count it.",
     "Yes.\n\nThis mail is confidential. Bob wrote it, not me.",
@@ -145,30 +191,42 @@ TURNED = (
 """A yes or a no, and beside it what nobody could have put on a list beforehand."""
 
 
+def said_by_ann(text: str) -> Avowal | None:
+    return avowed(text, "Ann", "Ann Lee")
+
+
 @pytest.mark.parametrize("text", YES)
 def test_it_is_eirs(text: str) -> None:
-    assert avowed(text) == "yes"
+    assert said_by_ann(text) == "yes"
 
 
 @pytest.mark.parametrize("text", NO)
 def test_it_is_not_eirs(text: str) -> None:
-    assert avowed(text) == "no"
+    assert said_by_ann(text) == "no"
 
 
 @pytest.mark.parametrize("text", [*EITHER, *TURNED])
 def test_what_may_mean_either_is_not_guessed_at(text: str) -> None:
-    assert avowed(text) is None
+    assert said_by_ann(text) is None
 
 
-@pytest.mark.parametrize("known", [*(one for one in YES if "confidential" not in one), *NO])
+@pytest.mark.parametrize("known", [*YES, *NO])
 @pytest.mark.parametrize("more", ["Bob has my password.", "Zounds, the cat!", "it is, is it?"])
 def test_what_is_not_known_to_do_no_harm_leaves_it_open(known: str, more: str) -> None:
     """Neither in the same paragraph nor in one below."""
     said = known.rstrip(" .,:;!")
-    assert avowed(f"{said}, {more}") is None
-    assert avowed(f"{said}\n\n{more}") is None
+    assert said_by_ann(f"{said}, {more}") is None
+    assert said_by_ann(f"{said}\n\n{more}") is None
 
 
 def test_a_long_answer_is_none_and_takes_no_time() -> None:
-    assert avowed("yes " * 100_000) is None
-    assert avowed("yes\n\n" + "thanks " * 100_000) is None
+    assert said_by_ann("yes " * 100_000) is None
+    assert said_by_ann("yes\n\n" + "thanks " * 100_000) is None
+
+
+def test_a_name_is_a_signature_where_it_is_eirs() -> None:
+    assert avowed("Yes\nBob", "Bob") == "yes"
+    assert avowed("Yes\nJason Cobb", "Cobb", "jason.cobb") == "yes"
+    assert avowed("Yes\nJason", "Cobb", "Jason Cobb") == "yes"
+    assert avowed("Yes\nBob", "Ann", "") is None
+    assert avowed("Yes\nBob") is None
