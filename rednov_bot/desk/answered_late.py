@@ -5,13 +5,14 @@ Only the contestmaster can still say how the mail is read; e hears of it once, a
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
 from rednov_bot.desk import disowned, mails_on_file, sight, stationery, verdict_told, vouching
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.mail.avowals import Avowal
-from rednov_bot.papers import Doubted, Letter, Vouched
+from rednov_bot.papers import Doubted, Letter, PaperId, Vouched
 from rednov_bot.ports import Records
 from rednov_bot.prose import trust_pages
 from rednov_bot.prose.trust_pages import Afterwards, Heard
@@ -45,7 +46,7 @@ def once_more(
         return BEFORE
     if not disowned.is_believed(desk, letter):
         return BEFORE
-    reason = f"{_MIND}{asked.mail}, {now}"
+    reason = _changed(asked.mail, now)
     if records.mailed_for(reason) is not None:
         return BEFORE
     _tell(desk, records, asked, "yes after all" if now == "yes" else "no after all", reason)
@@ -56,12 +57,23 @@ def once_more(
 
 def not_eirs_but_read(desk: Desk, records: Records, letter: Letter, asked: Doubted) -> str:
     """It is not eirs, and whoever decides had it read before e said so: e alone can undo it."""
-    reason = f"{_MIND}{asked.mail}, no"
+    reason = _changed(asked.mail, "no")
     if not disowned.is_believed(desk, letter) or records.mailed_for(reason) is not None:
         return BEFORE
     _tell(desk, records, asked, "no, but read", reason)
     made = f"says that mail {asked.mail} is not eirs, of which was said before how it is read"
     return verdict_told.tell(desk, records, letter, asked, "no, but read", made)
+
+
+def says_no_since(records: Records, mail: PaperId, at: datetime) -> bool:
+    """Whether e has said since then that a mail is not eirs that e had owned, or that was read."""
+    told = records.mailed_for(_changed(mail, "no"))
+    return told is not None and told.queued_at is not None and told.queued_at >= at
+
+
+def _changed(mail: PaperId, now: Avowal) -> str:
+    """Why the mail to whoever decides is queued that tells of another answer than before."""
+    return f"{_MIND}{mail}, {now}"
 
 
 def _tell(desk: Desk, records: Records, asked: Doubted, which: Afterwards, reason: str) -> None:

@@ -177,6 +177,8 @@ def _heard(
         return _Became(*vouching.kept(desk, records, mail, letter, identity))
     if not heard.more_came:
         repeated.note_answered(records, mail, letter, identity)
+        if not counts:
+            repeated.note_in_doubt(records, mail)
     return _Became("read", made, has_counted=heard.more_came)
 
 

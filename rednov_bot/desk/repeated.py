@@ -151,7 +151,10 @@ def note_kept(records: Records, mail: PaperId, letter: Letter, identity: str) ->
 
 
 def note_in_doubt(records: Records, mail: PaperId) -> None:
-    """A mail is not shown to be its author's: fetched anew, it is the one that was in doubt."""
+    """A mail is not shown to be its author's: fetched anew, it is the one that was in doubt.
+
+    Also one that is a copy of what waits, or that was only answered.
+    """
     if (octets := _octets(records, mail)) is not None:
         records.note_likeness(mail, octets)
 

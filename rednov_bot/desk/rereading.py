@@ -13,6 +13,7 @@ from rednov_bot.contest import Precedent, ReadAs, ReadMail, Ruling, Void
 from rednov_bot.desk import (
     admitting,
     announcing,
+    answered_late,
     asked_anew,
     digested,
     disowned,
@@ -141,7 +142,8 @@ def _said_since(records: Records, draft: Draft, meant: Meant) -> str:
     for one in asked:
         if one.verdict == "said again" and one.at is not None and one.at >= draft.made_at:
             return f"mail {one.by} of {one.question.name} says the same, and counts"
-    if asked and disowned.since(records, meant.mail, draft.made_at):
+    says_no = (disowned.since, answered_late.says_no_since)
+    if asked and any(one(records, meant.mail, draft.made_at) for one in says_no):
         said = f"{asked[0].question.name} has said meanwhile that mail {meant.mail} is not eirs"
         return f"{said}; say once more how it is read, if it is to count all the same"
     return ""

@@ -81,20 +81,19 @@ def _used_up(desk: Desk, records: Records, mail: PaperId, letter: Letter, asked:
     """An answer under a code that others may know: e answers under another, if e was asked again.
 
     Where e was not, only whoever decides can say how the mail is read; and a no is the alarm that
-    it always is.  Where that was said, or the same was said again, the answer comes too late.
+    it always is, unless eir domain denies it: then e is told that it decides nothing.  Where that
+    was said, or the same was said again, the answer comes too late.
     """
     last = records.asked_of(asked.mail)[-1]
     if last.verdict in ("read", "put aside"):
         return _read_meanwhile(desk, records, letter, last.question, last.verdict)
     if last.verdict == "said again":
         return _said_again(desk, records, mail, letter, last.question)
-    if last.question.id != asked.id:
-        heard: Heard = "used up"
-    elif _verdict(letter) == "no":
+    is_given_up = last.verdict == "used up"
+    if is_given_up and _verdict(letter) == "no" and disowned.is_believed(desk, letter):
         others = "E says so under a code that is used up, and that others may know."
         return _says_no(desk, records, letter, asked, besides=others)
-    else:
-        heard = "not asked again"
+    heard: Heard = "not asked again" if is_given_up else "used up"
     made = "answers under a code that is used up"
     return verdict_told.tell(desk, records, letter, asked, heard, made)
 

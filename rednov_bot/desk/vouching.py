@@ -88,10 +88,10 @@ def kept(
     assert shown is not None
     whose, _ = _named(records, letter, shown)
     before = repeated.kept_copy(records, mail, letter, identity)
+    repeated.note_in_doubt(records, mail)
     if before is not None:
         return "ignore", f"a copy of mail {before}, about which {whose} is asked"
     repeated.note_kept(records, mail, letter, identity)
-    repeated.note_in_doubt(records, mail)
     repeated.note_waiting(records, mail, letter)
     return "hold", _held(desk, records, mail, letter, shown)
 

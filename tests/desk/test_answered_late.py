@@ -133,6 +133,28 @@ def test_no_after_yes_is_told_once_and_decides_nothing(table: Table) -> None:
     assert reply(table, code, "no!", who="Ann") == ()
 
 
+def test_no_after_yes_ends_a_draft_that_was_made_before_it(table: Table) -> None:
+    """Nothing came of the yes, and the contestmaster would have let the mail count after all."""
+    turn = code_in(say(table, "Bob", "I take no action."))
+    table.clock.forward(minutes=1)
+    octets = list_mail("Ann", "I draw 1 item.\n", date=table.clock.at)
+    question = code_of_question(table.receive(results(FOREIGN) + octets))
+    mail = filed(table).mail
+    reply(table, code_in(reply(table, question, "yes", who="Ann")), "approve")
+    reply(table, turn, "approve")
+    table.clock.forward(minutes=5)
+    as_said = f"read mail {mail} as Ann: I take no action."
+    draft = code_in(write(table, MASTER, as_said))
+    table.clock.forward(minutes=5)
+    reply(table, question, "no", who="Ann")
+    table.clock.forward(minutes=5)
+    told = " ".join(to_master(reply(table, draft, "approve")))
+    assert f"Ann has said meanwhile that mail {mail} is not eirs" in told
+    assert position(table).turns == 1
+    reply(table, code_in(write(table, MASTER, as_said)), "approve")
+    assert position(table).turns == 2
+
+
 def test_the_same_once_more_is_passed_over(table: Table) -> None:
     code = code_of_question(table.receive(FORGED))
     reply(table, code, "no", who="Ann")

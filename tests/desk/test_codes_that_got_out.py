@@ -244,6 +244,41 @@ def test_who_answers_in_contradicted_mails_alone_is_told_when_e_is_asked_no_more
     assert "You cannot be asked once more" in told[0]
 
 
+def test_who_says_no_in_a_mail_that_eir_domain_denies_is_told_that_it_decides_nothing(
+    table: Table,
+) -> None:
+    """Whoever has the code may say no as well, so that nobody is alarmed; but e must not wait."""
+    code = got_out_too_often(table)
+    (told,) = table.receive(direct(REFUSED, "no\n", subject=was_this_you(code)))
+    assert told.posting.to == address_of("Ann")
+    assert "You cannot be asked once more" in flat(told)
+    assert "If you did not, tell Pewterby so" in flat(told)
+    draft = code_in(write(table, MASTER, "read mail 2"))
+    reply(table, draft, "approve")
+    assert position(table).turns == 1
+
+
+def got_out_with_the_first(table: Table) -> str:
+    """The first of the codes that are all used up under which Ann was asked about mail 2."""
+    first = code = code_of_question(table.receive(FORGED))
+    while asked(news := puzzled(table, code), "Ann"):
+        code = code_of_question(news)
+    return first
+
+
+def test_who_cannot_be_asked_again_is_told_so_under_whichever_code_e_answers(
+    table: Table,
+) -> None:
+    (told,) = reply(table, got_out_with_the_first(table), "yes", who="Ann")
+    assert "You cannot be asked once more" in flat(told)
+
+
+def test_a_no_is_the_alarm_under_whichever_code_of_those_used_up(table: Table) -> None:
+    first = got_out_with_the_first(table)
+    (told,) = alarms(reply(table, first, "no", who="Ann"))
+    assert "Ann says that mail 2" in told
+
+
 def test_a_late_no_is_an_alarm_though_its_code_got_out(table: Table) -> None:
     code = code_of_question(table.receive(FORGED))
     table.clock.forward(hours=97)

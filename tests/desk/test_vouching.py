@@ -9,11 +9,21 @@ import pytest
 from msgspec.structs import replace as changed
 
 from rednov_bot.desk.rounds import make_rounds
+from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.position import Ending
 from rednov_bot.errors import CannotReplay
 from rednov_bot.papers import QueuedPosting
 from tests.builders import DISCUSSION, Table, address_of, private_mail
-from tests.desk.forgeries import APPROVALS, BROKEN, PUBLIC, approval, direct, guarded, results
+from tests.desk.forgeries import (
+    APPROVALS,
+    BROKEN,
+    OF_ANN,
+    PUBLIC,
+    approval,
+    direct,
+    guarded,
+    results,
+)
 from tests.desk.play import (
     MASTER,
     Postings,
@@ -420,6 +430,12 @@ def test_what_was_disowned_is_recognised_when_the_mailbox_is_numbered_anew(table
     assert filed(table).reason == "fetched before as mail 2; Ann said that it is not eirs"
 
 
+def trusts_everything(table: Table) -> None:
+    """The host has the bot act by whatever comes: nothing speaks against any mail by now."""
+    trusting = changed(table.desk.settings.trust, doubtful="act", contradicted="act")
+    table.desk = replace(table.desk, settings=changed(table.desk.settings, trust=trusting))
+
+
 @pytest.mark.parametrize("answer", ["no", ""])
 def test_what_was_in_doubt_stays_so_when_the_mailbox_is_numbered_anew(
     table: Table, answer: str
@@ -430,14 +446,56 @@ def test_what_was_in_doubt_stays_so_when_the_mailbox_is_numbered_anew(
         reply(table, code, answer, who="Ann")
     table.clock.forward(hours=48)
     table.news()
-    trusting = changed(table.desk.settings.trust, doubtful="act", contradicted="act")
-    table.desk = replace(table.desk, settings=changed(table.desk.settings, trust=trusting))
+    trusts_everything(table)
     assert table.receive(FORGED) == ()
     assert "fetched before as mail 2" in filed(table).reason
     assert position(table).turns == 0
     if not answer:
         reply(table, code, "yes", who="Ann")
         assert position(table).turns == 1
+
+
+@pytest.mark.parametrize("answer", ["no", ""])
+@pytest.mark.parametrize("trusting", [False, True])
+def test_a_copy_that_was_passed_over_beside_a_question_stays_so_when_it_is_fetched_anew(
+    table: Table, answer: str, trusting: bool
+) -> None:
+    code = code_of_question(table.receive(FORGED))
+    copy = FORGED.replace(b"Subject:", b"X-Passed: by another list\r\nSubject:", 1)
+    assert table.receive(copy) == ()
+    if answer:
+        reply(table, code, answer, who="Ann")
+    table.clock.forward(hours=120)
+    table.news()
+    if trusting:
+        trusts_everything(table)
+    assert table.receive(copy) == ()
+    assert filed(table).disposition == "ignore"
+    assert position(table).turns == 0
+
+
+def to_the_bot(table: Table, said: str, text: str) -> tuple[bytes, Postings]:
+    """A mail of Ann's to the bot alone, of which our server found this; what it brings about."""
+    table.clock.forward(minutes=1)
+    octets = results(said) + private_mail("Ann", f"{text}\n", date=table.clock.at)
+    return octets, table.receive(octets)
+
+
+def test_what_was_only_answered_in_doubt_is_heard_no_better_when_it_is_fetched_anew(
+    table: Table,
+) -> None:
+    """A list of items that nobody owed is one that is owed when the mailbox is numbered anew."""
+    for _ in range(6):
+        to_the_bot(table, OF_ANN, "my hand")
+    forged, news = to_the_bot(table, "dkim=none", "I discard my crowbar.")
+    assert len(news) == 1
+    _, news = to_the_bot(table, "dkim=none", "Standing orders: I spread fire to 6 first.")
+    reply(table, code_of_question(news), "yes", who="Ann")
+    arrange(table, hands={"Ann": ("crowbar", "grog")}, limits={"Ann": Limit(1)})
+    table.clock.forward(hours=1)
+    table.news()
+    assert table.receive(forged) == ()
+    assert filed(table).disposition == "ignore"
 
 
 def test_another_copy_of_what_was_disowned_is_asked_about(table: Table) -> None:
