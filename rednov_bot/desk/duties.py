@@ -13,7 +13,15 @@ from rednov_bot.desk import asking, awarding, claimed, idling, resolving, sight,
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.duty import Duty
 from rednov_bot.desk.fulfilled import fulfilled
-from rednov_bot.desk.notices_sent import is_given_up
+from rednov_bot.desk.notices_sent import (
+    LOOK_BACK,
+    Notice,
+    earlier,
+    is_given_up,
+    notice_of,
+    notices,
+    owed_since,
+)
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.idle import IDLE_AFTER
 from rednov_bot.engine.resolve import Held
@@ -26,7 +34,6 @@ from rednov_bot.prose import award_pages
 from rednov_bot.prose.wording import counted, listed
 
 PATIENCE = timedelta(hours=1)  # how long a notice may wait for its first attempt
-LOOK_BACK = timedelta(days=14)  # how long ago a notice was tried that is still worried about
 
 
 def duties(desk: Desk, records: Records, *, done: bool = False) -> tuple[Duty, ...]:
@@ -37,8 +44,8 @@ def duties(desk: Desk, records: Records, *, done: bool = False) -> tuple[Duty, .
     """
     now = ongoing(desk, records)
     drafts = records.open_drafts()
-    found = [*_notices(desk, records), *_awards(desk, records, drafts)]
-    found += unconfirmed.duties(desk, records)
+    found = [*_notices(desk, records, now), *_awards(desk, records, drafts)]
+    found += unconfirmed.duties(desk, records, now)
     if now is not None:
         found += _of_the_turn(desk, records, now, drafts)
         found += _limits(records, now)
@@ -95,35 +102,54 @@ def _choice(desk: Desk, records: Records, now: Ongoing, taken: TakenTurn, held: 
     )
 
 
-def _notices(desk: Desk, records: Records) -> Iterator[Duty]:
-    """Private notices that no server has accepted: only then may somebody not know eir items."""
-    blind = sight.is_blind(records)
-    for one in records.unaccepted("private", desk.now() - LOOK_BACK):
+def _notices(desk: Desk, records: Records, now: Ongoing | None) -> Iterator[Duty]:
+    """Private notices that no server has accepted: only then may somebody not know eir items.
+
+    As long as the game goes on, until e was told; or for two weeks where another address took it.
+    """
+    blind, since = sight.is_blind(records), owed_since(desk, records, now)
+    found = records.unaccepted("private", since)
+    begin = earlier(desk, since, *[one.queued_at for one in found])
+    every = notices(desk, records, further=begin) if found else []
+    for one in found:
         assert one.queued_at is not None
         if one.state == "queued" and desk.now() - one.queued_at < PATIENCE:
             continue
-        name = desk.roster.people.get(folded(one.posting.to)) or one.posting.to
-        key = f"notice {one.posting.message_id}"
-        found = None if one.draft is None else records.draft(one.draft)
-        if found is not None and found[0].kind == "opening":
+        of = None if one.draft is None else records.draft(one.draft)
+        if of is not None and of[0].kind == "opening":
             continue  # looked after by itself (delivery.py, A110)
-        elsewhere = unconfirmed.elsewhere(desk, records, one)
-        if elsewhere is None:
+        notice = notice_of(every, one.posting.message_id)
+        if notice is not None and _is_over(desk, notice):
             continue
-        of_what = "" if found is None else f" ({found[0].about})"
+        name = desk.roster.people.get(folded(one.posting.to))
+        lost = 0 if notice is None else len([it for it in notice.copies if notice.is_refused(it)])
+        failed = _is_tried_no_more(desk, one)
         yield Duty(
             kind="tell",
-            key=key,
+            key=f"notice {one.posting.message_id}{f' failed {lost}' if failed else ''}",  # anew
             clause="§6",
-            about=f"Private notice to {name}{of_what}",
+            about=f"Private notice to {name or one.posting.to}{f' ({of[0].about})' if of else ''}",
             of=desk.decides,
             started_at=one.queued_at,
             due_by=one.queued_at + ON_THE_DOUBLE,
-            note=f"{_fate(desk, one, blind=blind)}{elsewhere}",
-            failed=is_given_up(desk, one)
-            or (one.state in ("refused", "unknown") and one.again_at is None),
+            note=_fate(desk, one, blind=blind)
+            + ("" if notice is None else unconfirmed.elsewhere(notice))
+            + (unconfirmed.once_told(name) if failed and name is not None else ""),
+            failed=failed,
             secret=True,  # that e is told something may say of what, a hand limit say
         )
+
+
+def _is_over(desk: Desk, notice: Notice) -> bool:
+    """Whether a notice need not be worried about any more, though no server took its first copy."""
+    if notice.is_confirmed:
+        return True
+    return notice.has_arrived and notice.last.queued_at < desk.now() - LOOK_BACK
+
+
+def _is_tried_no_more(desk: Desk, one: QueuedPosting) -> bool:
+    """Whether a notice has come to nothing, as far as is known, and goes out no more by itself."""
+    return is_given_up(desk, one) or (one.state in ("refused", "unknown") and one.again_at is None)
 
 
 def _fate(desk: Desk, one: QueuedPosting, *, blind: bool) -> str:

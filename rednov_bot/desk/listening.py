@@ -16,16 +16,23 @@ from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 
 
-def read(desk: Desk, letter: Letter, *, besides: Iterable[GnomeName] = ()) -> Reading:
+def read(
+    desk: Desk,
+    letter: Letter,
+    *,
+    besides: Iterable[GnomeName] = (),
+    master: GnomeName | None = None,
+) -> Reading:
     """What a letter announces, or to the bot alone tries out, as far as it is understood.
 
-    *besides*: names that count as those of people besides the ones in the settings.
+    *besides*: names that count as those of people besides the ones in the settings; *master*: who
+    decides, where that is not whoever does now.
     """
     return language.read_letter(
         letter,
         people=tuple(dict.fromkeys((*desk.settings.people, *besides))),
         contest=desk.settings.contest.name,
-        master=desk.decides,
+        master=desk.decides if master is None else master,
     )
 
 

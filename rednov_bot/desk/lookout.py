@@ -248,6 +248,7 @@ class Lookout:
         self._told[side] = False
 
     def _carry_past(self, page: Page) -> None:
+        watchdog.alive()  # a server may take long for each
         with suppress(RednovError):  # what cannot be sent stands in the log alone
             self._carry(sounding.sealed(self._desk, page))
 

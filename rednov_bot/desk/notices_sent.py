@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.mail.roster import folded
 from rednov_bot.papers import MessageId, Page, Posting, QueuedPosting, Sent
@@ -46,7 +46,7 @@ class Notice:
     @property
     def is_lost(self) -> bool:
         """Whether none has arrived or is under way, and at least one came back."""
-        gone = all(one.state in _DEAD or self._is_given_up(one) for one in self.copies)
+        gone = all(one.state in _DEAD or self.is_given_up(one) for one in self.copies)
         return gone and self.came_back is not None
 
     @property
@@ -56,10 +56,20 @@ class Notice:
         Of what was returned its report tells.
         """
         return self.first.state != "bounced" and all(
-            one.state in ("refused", "bounced") or self._is_given_up(one) for one in self.copies
+            one.state == "bounced" or self.is_refused(one) for one in self.copies
         )
 
-    def _is_given_up(self, one: Sent) -> bool:
+    @property
+    def has_arrived(self) -> bool:
+        """Whether a server has taken one of them, as far as is known for good."""
+        return any(one.state in ("accepted", "confirmed") for one in self.copies)
+
+    def is_refused(self, one: Sent) -> bool:
+        """Whether no server has taken one of the copies, and none is asked again."""
+        return one.state == "refused" or self.is_given_up(one)
+
+    def is_given_up(self, one: Sent) -> bool:
+        """Whether one of the copies is tried no more, for it was put off for five days."""
         return one.message_id in self.given_up
 
     @property
@@ -119,10 +129,17 @@ def _original(one: Sent) -> MessageId | None:
     return None if one.reason else one.message_id
 
 
-def earlier(desk: Desk, queued_at: datetime | None) -> timedelta:
-    """How much further back than two weeks a mail was queued that may have been tried lately."""
+def owed_since(desk: Desk, records: Records, now: Ongoing | None) -> datetime:
+    """Since when whoever has a notice still owed is to be told: two weeks, and the whole game."""
     since = desk.now() - LOOK_BACK
-    return max(since - (queued_at or since), timedelta())
+    began = None if now is None else records.advanced_at(now.game.id, 1)
+    return since if began is None else min(since, began)
+
+
+def earlier(desk: Desk, *since: datetime | None) -> timedelta:
+    """How much further back than two weeks the first of these moments lies."""
+    latest = desk.now() - LOOK_BACK
+    return latest - min(latest, *[one for one in since if one is not None], latest)
 
 
 def notice_of(every: Iterable[Notice], message_id: MessageId) -> Notice | None:

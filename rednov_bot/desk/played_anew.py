@@ -24,6 +24,7 @@ from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import Turn
+from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRewind, CannotRule, DataError
 from rednov_bot.papers import Chapter, Game, PaperId, TakenTurn, TurnAct
 from rednov_bot.ports import Records
@@ -76,9 +77,10 @@ def _differences(desk: Desk, records: Records, count: Count) -> Iterator[Differi
             yield from _played_otherwise(desk, records, game, tables)
         except Exception as fault:  # whatever this program cannot play, it must not take over
             yield Differing(game.tag, None, f"it cannot be played ({type(fault).__name__})")
+        masters = _who_decided(desk, records, game)
         for taken in records.turns(game.id):
             count.turns += 1
-            if _is_read_otherwise(desk, records, game, taken):
+            if _is_read_otherwise(desk, records, game, taken, masters):
                 yield Differing(game.tag, taken.number, "the mail that announced it says otherwise")
 
 
@@ -154,12 +156,31 @@ def _otherwise(told: Sequence[h.Happening], now: Sequence[h.Happening]) -> str:
     return "it comes out otherwise in what the list was not told"
 
 
-def _is_read_otherwise(desk: Desk, records: Records, game: Game, taken: TakenTurn) -> bool:
+def _who_decided(desk: Desk, records: Records, game: Game) -> tuple[GnomeName, ...]:
+    """Everybody who may have decided when a turn of a game was announced, whoever does now first.
+
+    Who has decided a draft of the game, and who has ever been given the office.
+    """
+    found = {desk.decides: None}
+    for chapter in records.chapters(game.id):
+        drafted = records.draft(chapter.cause.removeprefix("draft "))
+        if drafted is not None and drafted[1] is not None:
+            found[drafted[1].by] = None
+    for one in records.contest_changes():
+        if one.change in ("contestmaster", "deputy"):
+            found.update({one.by: None, one.value: None})
+    return tuple(name for name in found if name)
+
+
+def _is_read_otherwise(
+    desk: Desk, records: Records, game: Game, taken: TakenTurn, masters: Sequence[GnomeName]
+) -> bool:
     """Whether the mail that announced a turn announces another one, or none, by now.
 
-    Whoever played is known by name, though the settings may call em otherwise by now, or not at
-    all.  Not asked of one that the contestmaster has read or ruled upon, nor of one of somebody
-    whom the settings do not know by this address any more.
+    Whoever played or decided is known by name, though the settings may call em otherwise by now,
+    or not at all, and another may hold the office.  Not asked of one that the contestmaster has
+    read or ruled upon, nor of one of somebody whom the settings do not know by this address any
+    more.
     """
     if taken.mail is None or moments.moment_of(records, taken).meant:
         return False
@@ -171,7 +192,11 @@ def _is_read_otherwise(desk: Desk, records: Records, game: Game, taken: TakenTur
         return True
     if letter.sender != taken.turn.gnome:
         return False
-    readings = (listening.read(desk, letter, besides=names) for names in ((), game.gnomes))
+    readings = (
+        listening.read(desk, letter, besides=names, master=master)
+        for master in masters
+        for names in ((), (*game.gnomes, *masters))
+    )
     return not any(
         isinstance(act, TurnAct) and _is_it(act.turn, taken.turn)
         for reading in readings

@@ -6,8 +6,8 @@ Nothing waits for eir answer any more.  It shows nothing of the way by which e g
 from __future__ import annotations
 
 from rednov_bot.desk import channels, delivery
-from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.notices_sent import notices, whose
+from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.notices_sent import earlier, notices, owed_since, whose
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import NothingUntold
 from rednov_bot.ports import Records
@@ -18,9 +18,12 @@ def note(desk: Desk, records: Records, name: GnomeName) -> str:
 
     Raises NothingUntold where none does.
     """
+    since = owed_since(desk, records, ongoing(desk, records))
+    untaken = [one.queued_at for one in records.unaccepted("private", since)]
+    further = earlier(desk, since, *untaken)
     waiting = [
         one
-        for one in notices(desk, records)
+        for one in notices(desk, records, further=further)
         if not one.is_confirmed and whose(desk, records, one.first) == name
     ]
     held_up = delivery.wait_no_more(desk, records, name)

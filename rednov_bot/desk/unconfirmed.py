@@ -10,15 +10,15 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from rednov_bot.contest import ON_THE_DOUBLE
-from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.desk.duty import Duty
 from rednov_bot.desk.notices_sent import (
     LOOK_BACK,
     Notice,
     about,
     earlier,
-    notice_of,
     notices,
+    owed_since,
     whose,
 )
 from rednov_bot.engine.words import GnomeName
@@ -29,15 +29,23 @@ from rednov_bot.prose.wording import counted, day, listed
 CLAUSE: Final = "§6"
 
 
-def duties(desk: Desk, records: Records) -> Iterator[Duty]:
-    """Each notice that came back, and in one line all gnomes who have answered none in time."""
-    every = notices(desk, records)
-    for notice in every:
+def duties(desk: Desk, records: Records, now: Ongoing | None) -> Iterator[Duty]:
+    """Each notice that came back, and in one line all gnomes who have answered none in time.
+
+    One that is lost as long as the game goes on, until its reader was told; others for two weeks.
+    """
+    lately: list[Notice] = []
+    further = earlier(desk, owed_since(desk, records, now))
+    for notice in notices(desk, records, further=further):
+        is_old = notice.last.queued_at < desk.now() - LOOK_BACK
+        if not is_old:
+            lately.append(notice)
         back = notice.came_back
         name = whose(desk, records, notice.first)
-        if back is not None and name is not None and not notice.is_confirmed:
-            yield _came_back(desk, records, notice, back, name)
-    silent = overdue(desk, records, every)
+        if back is None or name is None or notice.is_confirmed or (is_old and not notice.is_lost):
+            continue
+        yield _came_back(desk, records, notice, back, name)
+    silent = overdue(desk, records, lately)
     if silent:
         yield _silent(desk, silent)
 
@@ -62,15 +70,18 @@ def overdue(
     }
 
 
-def elsewhere(desk: Desk, records: Records, one: QueuedPosting) -> str | None:
-    """Whereto a notice went besides, in a sentence; None where its reader has answered it."""
-    every = notices(desk, records, further=earlier(desk, one.queued_at))
-    notice = notice_of(every, one.posting.message_id)
-    if notice is None or len(notice.copies) == 1:
+def elsewhere(notice: Notice) -> str:
+    """Whereto a notice went besides, in a sentence behind a blank; "" where it went nowhere."""
+    if len(notice.copies) == 1:
         return ""
-    if notice.is_confirmed:
-        return None
+    if notice.is_refused(notice.last):
+        return f" The same words did not go to {notice.last.to} either."
     return f" The same words went to {notice.last.to}."
+
+
+def once_told(name: GnomeName) -> str:
+    """How the contestmaster ends the matter, in a sentence behind a blank."""
+    return f' Once you have told em, mail "told {name}".'
 
 
 def unreached(desk: Desk, records: Records) -> tuple[QueuedPosting, ...]:
@@ -96,7 +107,7 @@ def _came_back(desk: Desk, records: Records, notice: Notice, back: Sent, name: G
         said += "; [people] has no other address of eirs."
     else:
         said += f" and went to {notice.last.to} on {day(notice.last.queued_at)}; not answered yet."
-    said += f' Once you have told em, mail "told {name}".'
+    said += once_told(name)
     return Duty(
         kind="tell" if notice.is_lost else "reach",
         key=f"notice {notice.first.message_id}",

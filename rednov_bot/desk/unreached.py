@@ -141,7 +141,9 @@ def _send_what_was_refused(desk: Desk, records: Records, *, every: bool) -> None
         sent = notices(desk, records, further=earlier(desk, one.queued_at))
         notice = notice_of(sent, one.posting.message_id)
         name = None if notice is None else whose(desk, records, notice.first)
-        if notice is not None and name is not None and notice.is_not_taken:
+        if notice is None or name is None or notice.was_told:
+            continue
+        if notice.is_not_taken:
             _send_elsewhere(desk, records, sent, notice, name)
 
 

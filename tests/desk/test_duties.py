@@ -129,7 +129,8 @@ def test_a_notice_that_the_server_refused_leaves_items_to_be_told(tmp_path: Path
     delivered(table, "refused")
     (one,) = of_kind(table, "tell")
     assert one.about == "Private notice to Ann (Turn 1: Ann)"
-    assert one.note == 'The mail server refused it: "550 no such user".'
+    refused = 'The mail server refused it: "550 no such user".'
+    assert one.note == f'{refused} Once you have told em, mail "told Ann".'
     assert (one.clause, one.due_by) == ("§6", MONDAY + TWO_DAYS)
 
 
@@ -144,10 +145,8 @@ def test_a_notice_that_went_out_weeks_late_and_in_vain_leaves_items_to_be_told(
     delivered(table, "refused")
     (one,) = of_kind(table, "tell")
     assert one.about == "Private notice to Ann (Turn 1: Ann)"
-    table.clock.forward(days=13)
+    table.clock.forward(days=20)
     assert len(of_kind(table, "tell")) == 1
-    table.clock.forward(days=2)
-    assert of_kind(table, "tell") == []
 
 
 def test_an_idle_gnome_may_be_killed_after_four_days(tmp_path: Path) -> None:

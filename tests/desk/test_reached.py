@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -29,7 +30,7 @@ from tests.desk.play import (
     text_of,
 )
 
-ANN, ANN_TOO = "ann@post.example", "ann@elsewhere.example"
+ANN, ANN_TOO, BOB = "ann@post.example", "ann@elsewhere.example", "bob@post.example"
 MASTER = "pewterby@post.example"
 
 
@@ -330,20 +331,26 @@ def test_nor_one_that_was_first_tried_after_weeks(table: Table) -> None:
     assert "Private notice to Ann" not in on_the_desk(table)
 
 
-def five_days_too_full(table: Table) -> list[Posting]:
-    """For five days Ann's mailbox takes nothing; what is for eir other address meanwhile."""
-    news: list[Posting] = []
+def five_days_too_full(table: Table, address: str = ANN) -> list[QueuedPosting]:
+    """For five days a mailbox takes nothing; what is queued meanwhile."""
+    news: list[QueuedPosting] = []
     for _ in range(5 * 24 + 2):
-        carry(table, deferred=ANN)
+        carry(table, deferred=address)
         table.clock.forward(hours=1)
-        news += [one.posting for one in look(table) if one.posting.to == ANN_TOO]
+        news += look(table)
     return news
+
+
+def of_notices(news: Iterable[QueuedPosting]) -> list[str]:
+    """What the contestmaster is told of private notices that are not accepted."""
+    words = [" ".join(text_of(one).split()) for one in news if one.posting.to == MASTER]
+    return [one for one in words if "Private notice to" in one]
 
 
 def test_a_notice_that_is_put_off_for_five_days_goes_to_another_address(table: Table) -> None:
     sent = reply(table, code_in(say(table, "Ann", "I draw 1 item.")), "approve")
     (notice,) = (one for one in sent if one.posting.kind == "private")
-    (again,) = five_days_too_full(table)
+    (again,) = (one.posting for one in five_days_too_full(table) if one.posting.to == ANN_TOO)
     assert again.octets.partition(b"\r\n\r\n")[2] == notice.posting.octets.partition(b"\r\n\r\n")[2]
     lies = on_the_desk(table)
     assert "The mail server has put it off for five days" in lies
@@ -363,7 +370,7 @@ def test_a_notice_that_was_given_up_and_came_back_goes_to_a_third_address(tmp_pa
     tokens = CountingTokens(codes=90, messages=900)
     table.desk = open_desk(settings, clock=table.clock, tokens=tokens)
     reply(table, code_in(say(table, "Ann", "I draw 1 item.")), "approve")
-    (again,) = five_days_too_full(table)
+    (again,) = (one.posting for one in five_days_too_full(table) if one.posting.to == ANN_TOO)
     carry(table, deferred=ANN)
     with table.desk.ledger.transaction() as records:
         copy = records.posting(again.message_id)
@@ -393,6 +400,111 @@ def test_it_does_not_go_back_to_the_first_address_when_weeks_have_passed(table: 
         table.clock.forward(days=1)
         later += [one.posting for one in look(table) if one.posting.to in (ANN, ANN_TOO)]
     assert [one for one in later if b"For you alone" in one.octets] == []
+
+
+def test_the_contestmaster_hears_when_a_notice_is_put_off_and_when_it_is_given_up(
+    table: Table,
+) -> None:
+    reply(table, code_in(say(table, "Bob", "I draw 1 item.")), "approve")
+    first, last = of_notices(five_days_too_full(table, BOB))
+    assert "It is tried again." in first
+    assert "The mail server has put it off for five days" in last
+    assert "It is tried no more." in last
+    table.clock.forward(days=1)
+    assert of_notices(look(table)) == []
+
+
+def test_the_contestmaster_hears_that_a_notice_is_refused_after_it_was_put_off(
+    table: Table,
+) -> None:
+    reply(table, code_in(say(table, "Bob", "I draw 1 item.")), "approve")
+    carry(table, deferred=BOB)
+    table.clock.forward(hours=25)
+    (first,) = of_notices(look(table))
+    assert "It is tried again." in first
+    carry(table, refused=BOB)
+    (last,) = of_notices(look(table))
+    assert "The mail server refused it" in last
+
+
+def refused_at(table: Table, *addresses: str) -> QueuedPosting:
+    """A notice to Bob, or to Ann, that these addresses do not take, one after the other."""
+    name = "Bob" if addresses[0] == BOB else "Ann"
+    sent = reply(table, code_in(say(table, name, "I draw 1 item.")), "approve")
+    for address in addresses:
+        carry(table, refused=address)
+        look(table)
+    (notice,) = (one for one in sent if one.posting.kind == "private")
+    return notice
+
+
+def test_a_word_ends_the_duty_of_a_notice_that_no_server_took(table: Table) -> None:
+    refused_at(table, BOB)
+    assert 'Once you have told em, mail "told Bob".' in on_the_desk(table)
+    assert "Bob knows what eir private notices say" in told(table, "told Bob")
+    assert "Private notice to Bob" not in on_the_desk(table)
+
+
+@pytest.mark.parametrize("how", ["refused", "given up", "bounced"])
+def test_who_has_no_notice_is_to_be_told_as_long_as_the_game_goes_on(
+    table: Table, how: str
+) -> None:
+    if how == "bounced":
+        table.receive(bounce(drawn(table, "Bob")))
+    elif how == "refused":
+        refused_at(table, BOB)
+    else:
+        reply(table, code_in(say(table, "Bob", "I draw 1 item.")), "approve")
+        five_days_too_full(table, BOB)
+    for _ in range(2):
+        assert "Private notice to Bob" in on_the_desk(table)
+        table.clock.forward(days=30)
+        look(table)
+        carry(table)
+    assert "Bob knows what eir private notices say" in told(table, "told Bob")
+    assert "Private notice to Bob" not in on_the_desk(table)
+
+
+def test_but_not_for_good_where_another_address_has_taken_it(table: Table) -> None:
+    refused_at(table, ANN)
+    carry(table)
+    table.clock.forward(days=13)
+    assert "Private notice to Ann" in on_the_desk(table)
+    table.clock.forward(days=2)
+    assert "Private notice to Ann" not in on_the_desk(table)
+
+
+def test_nor_when_the_game_is_over(table: Table) -> None:
+    refused_at(table, BOB)
+    arrange(table, gnomes={name: {"minutes": 0} for name in ("Ann", "Bob")})
+    arrange(table, gnomes={"Cat": {"minutes": 1}})
+    reply(table, code_in(say(table, "Cat")), "approve")
+    assert "Private notice to Bob" in on_the_desk(table)
+    table.clock.forward(days=15)
+    assert "Private notice to Bob" not in on_the_desk(table)
+
+
+def test_whoever_was_told_gets_nothing_more_of_what_no_server_took(table: Table) -> None:
+    refused_at(table, BOB)
+    told(table, "told Bob")
+    known = table.desk.settings
+    people = {**known.people, "Bob": Person(addresses=(BOB, "bob@new.example"), contestant=True)}
+    tokens = CountingTokens(codes=50, messages=500)
+    desk = open_desk(replace(known, people=people), clock=table.clock, tokens=tokens)
+    assert look(Table(desk, table.clock, seen=table.seen)) == ()
+
+
+def test_the_contestmaster_hears_when_the_other_address_does_not_take_it_either(
+    table: Table,
+) -> None:
+    reply(table, code_in(say(table, "Ann", "I draw 1 item.")), "approve")
+    carry(table, refused=ANN)
+    (first,) = of_notices(look(table))
+    assert f"The same words went to {ANN_TOO}." in first
+    carry(table, refused=ANN_TOO)
+    (second,) = of_notices(look(table))
+    assert f"The same words did not go to {ANN_TOO} either." in second
+    assert of_notices(look(table)) == []
 
 
 # -- forged reports ------------------------------------------------------------------------------
@@ -538,12 +650,12 @@ def test_the_contestmaster_ends_a_notice_that_came_back_by_a_word(table: Table, 
     (back,) = (one for one in look(table) if "came back" in subject_of(one))
     assert 'mail the bot "told Bob"' in " ".join(text_of(back).split())
     with table.desk.ledger.transaction() as records:
-        (owed,) = unconfirmed.duties(table.desk, records)
+        (owed,) = unconfirmed.duties(table.desk, records, None)
     assert owed.note.endswith('Once you have told em, mail "told Bob".')
     said = told(table, words, back)
     assert "It is noted that Bob knows what eir private notices say" in said
     with table.desk.ledger.transaction() as records:
-        assert not list(unconfirmed.duties(table.desk, records))
+        assert not list(unconfirmed.duties(table.desk, records, None))
         assert {one.change for one in records.channels() if one.name == "Bob"} == {"failed", "told"}
     table.clock.forward(hours=50)
     assert not [one for one in look(table) if one.posting.to == "bob@post.example"]

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as changed
 
-from rednov_bot import daemon, health
+from rednov_bot import daemon, health, watchdog
 from rednov_bot.desk.lookout import Lookout
+from rednov_bot.errors import StoreUnreachable
 from rednov_bot.settings import AlarmSettings
 from tests.desk.play import a_table
 from tests.faults.conftest import PATIENCE, FastClock, Sea
@@ -197,3 +198,21 @@ def test_a_health_file_that_cannot_be_written_is_logged_once(
     lookout.sign()
     assert health.read(folder / "rednov.health") is not None
     assert caplog.text.count("cannot be written") == 1
+
+
+def test_a_sign_of_life_is_given_before_each_alarm_that_is_carried_past_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server may take ten minutes for each of the two, and the watcher waits for twenty."""
+    desk = a_table(tmp_path).desk
+    known = changed(desk.settings, alarm=AlarmSettings(host=HOST))
+    happened: list[str] = []
+    monkeypatch.setattr(watchdog, "alive", lambda: happened.append("alive"))
+    ticks = [0.0]
+    lookout = Lookout(
+        replace(desk, settings=known), lambda _: happened.append("mail"), ticks=lambda: ticks[-1]
+    )
+    lookout.lost(StoreUnreachable("the database is away"))
+    ticks.append(1e6)
+    lookout.look()
+    assert happened == ["alive", "mail"] * 2

@@ -12,11 +12,14 @@ from msgspec.structs import replace
 from sqlalchemy import text
 
 from rednov_bot import bootstrap, datasets
+from rednov_bot.contest import ContestChange
 from rednov_bot.desk import played_anew
 from rednov_bot.desk.desk import Desk
 from rednov_bot.errors import DataError, RulesDiffer
+from rednov_bot.settings import Settings
 from rednov_bot.store import database
 from rednov_bot.store.programs import Program, this_program
+from tests.builders import Table
 from tests.desk.play import arrange, begun, code_in, reply, say
 from tests.games.play import AtTheTable
 from tests.games.script import GAMES
@@ -226,3 +229,43 @@ def test_who_has_left_the_settings_is_known_by_name_in_the_games_that_e_played(
         desk = bootstrap.open_desk(replace(known, people=people), clock=table.clock)
         assert not [one for one in found_in(desk) if "says otherwise" in one]
         desk.ledger.close()
+
+
+LEFT_TO_PEWTERBY = "I give my toolbox to Bob. If there is a choice, Pewterby decides."
+
+
+def read_otherwise(table: Table, settings: Settings) -> list[str]:
+    desk = bootstrap.open_desk(settings, clock=table.clock)
+    found = [one for one in found_in(desk) if "says otherwise" in one]
+    desk.ledger.close()
+    return found
+
+
+def a_gift(folder: Path, words: str) -> Table:
+    """Ann gives Bob a toolbox, in these words."""
+    table = begun(folder)
+    arrange(table, gnomes={"Ann": {"at": 8}, "Bob": {"at": 8}}, hands={"Ann": ["toolbox"]})
+    reply(table, code_in(say(table, "Ann", words)), "approve")
+    return table
+
+
+def test_who_was_contestmaster_is_known_in_the_games_of_then(tmp_path: Path) -> None:
+    table = a_gift(tmp_path, LEFT_TO_PEWTERBY)
+    known = table.desk.settings
+    assert read_otherwise(table, known) == []
+    by_cat = replace(known, contest=replace(known.contest, contestmaster="Cat"))
+    assert read_otherwise(table, by_cat) == []
+    left = {name: person for name, person in known.people.items() if name != "Pewterby"}
+    assert read_otherwise(table, replace(by_cat, people=left)) == []
+
+
+def test_so_is_whoever_the_office_was_handed_over_to(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    arrange(table, gnomes={"Ann": {"at": 8}, "Bob": {"at": 8}}, hands={"Ann": ["toolbox"]})
+    with table.desk.ledger.transaction() as records:
+        records.change_contest(
+            ContestChange(change="contestmaster", value="Dan", by="Pewterby", at=table.clock.at)
+        )
+    said = LEFT_TO_PEWTERBY.replace("Pewterby", "Dan")
+    assert code_in(say(table, "Ann", said))
+    assert read_otherwise(table, table.desk.settings) == []
