@@ -176,8 +176,12 @@ class Table:
 
     def receive(self, *mails: bytes) -> tuple[QueuedPosting, ...]:
         """The bot finds these mails in its mailbox and works; what it queued for them."""
+        return self.receive_of(*[(self.clock.now(), one) for one in mails])
+
+    def receive_of(self, *mails: tuple[datetime, bytes]) -> tuple[QueuedPosting, ...]:
+        """The same of mails that came at these moments."""
         raw = []
-        for octets in mails:
+        for arrived_at, octets in mails:
             self.uid += 1
             raw.append(
                 RawMail(
@@ -185,7 +189,7 @@ class Table:
                     uidvalidity=1,
                     uid=self.uid,
                     octets=octets,
-                    arrived_at=self.clock.now(),
+                    arrived_at=arrived_at,
                 )
             )
         with self.desk.ledger.transaction() as records:

@@ -65,8 +65,12 @@ def test_turns_that_were_resolved_since_the_backup_are_posted_once(port: Port) -
         assert "The list has just these words already" in " ".join(draft.get_content().split())
         say(port, CONTESTMASTER, "approve\n", subject=f"Re: {draft['Subject']}")
         port.next_mail(address_of(CONTESTMASTER), "Restored from a backup")
-        take_turn(port, "Tumbledrum")
+        # The second came behind it, and is taken up when it is decided.
         draft = port.next_mail(address_of(CONTESTMASTER), "Turn 2: Tumbledrum")
+        assert "The list has just these words already" in " ".join(draft.get_content().split())
+        say(port, CONTESTMASTER, "approve\n", subject=f"Re: {draft['Subject']}")
+        take_turn(port, "Fizzlewick")
+        draft = port.next_mail(address_of(CONTESTMASTER), "Turn 3: Fizzlewick")
         assert service.stop() == 0
     assert on_the_list(port) == before
 

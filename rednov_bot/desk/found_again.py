@@ -186,7 +186,8 @@ def minded(desk: Desk, records: Records, draft: Draft) -> tuple[str, ...]:
         elif same is not None:
             notes.append(
                 f"The list has just these words already{_when(same)}, from before the backup was "
-                "restored: approve, and nothing is posted again."
+                "restored: approve, and nothing is posted again. What was announced behind it "
+                "waits for your word."
             )
         elif near:
             last = near[-1]

@@ -15,6 +15,7 @@ from rednov_bot.desk import (
     habits,
     hearing,
     kept,
+    lost_time,
     mails_on_file,
     moments,
     newcomers,
@@ -163,11 +164,13 @@ def _heard(
     better copy of it is heard by itself.
     """
     counts = vouching.counts(desk, letter) or vouching.answers(desk, records, letter) is not None
+    behind = lost_time.behind(desk, records, mail, letter, heard_at) if counts else ""
+    if behind and _waits(desk, records, mail, letter, heard_at):
+        lost_time.tell(desk, records, letter, heard_at)
+        return _Became("hold", behind)
     if letter.confidence is None or (counts and not letter.doubt):
         return _Became("read", hearing.hear(desk, records, mail, letter, heard_at))
-    to = stationery.to_sender(desk, letter).to
-    readers = (to, stationery.to_contestmaster(desk).to)  # the latter of an alarm
-    heard = only_answered.Heard(records, readers, may_file=counts)
+    heard = only_answered.Heard(records, _readers(desk, letter), may_file=counts)
     try:
         with records.undoable():
             made = hearing.hear(desk, heard.records, mail, letter, heard_at)
@@ -180,6 +183,27 @@ def _heard(
         if not counts:
             repeated.note_in_doubt(records, mail)
     return _Became("read", made, has_counted=heard.more_came)
+
+
+def _readers(desk: Desk, letter: Letter) -> tuple[str, ...]:
+    """To whom an answer goes, and an alarm."""
+    return stationery.to_sender(desk, letter).to, stationery.to_contestmaster(desk).to
+
+
+def _waits(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: datetime) -> bool:
+    """Whether a letter that is behind a post of the lost time waits for that: it is tried."""
+    heard = only_answered.Heard(records, _readers(desk, letter), may_file=False)
+    try:
+        with records.undoable():
+            hearing.hear(desk, heard.records, mail, letter, heard_at)
+            raise _Tried
+    except (only_answered.MustBeAsked, _Tried) as tried:
+        files = not isinstance(tried, _Tried)
+    return lost_time.must_wait(desk, letter, files=files)
+
+
+class _Tried(Exception):
+    """A trial is over: nothing of it is kept."""
 
 
 def _passed_over(

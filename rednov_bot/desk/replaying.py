@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from rednov_bot.desk import digested, intake, mails_on_file, sight, vouching
+from rednov_bot.desk import digested, intake, lost_time, mails_on_file, sight, vouching
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import AlreadyOnFile, CannotReplay, stops_all
@@ -20,6 +20,9 @@ from rednov_bot.prose.wording import when
 
 _AGAIN: Final = frozenset[Disposition]({"hold", "ignore"})
 """What may be handled again; of anything else something has come, if only an answer."""
+
+BY_ITSELF: Final = ""
+"""By whose word a mail is handled again that waited for another paper: by nobody's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,22 @@ def replay(desk: Desk, records: Records, mail: PaperId, by: GnomeName) -> Replay
     """
     raw = _raw(desk, records, mail)
     before = len(records.outbox())
+    filed = handled(desk, records, mail, raw, by)
+    return Replayed(filed, _since(records.outbox(), before))
+
+
+def take_up(desk: Desk, records: Records) -> None:
+    """After a restore: what waited behind a post is handled, in its order, as far as may be."""
+    for one in lost_time.waiting(records):
+        raw = records.raw_mail(one.mail)
+        assert raw is not None
+        if lost_time.why_it_waits(desk, records, one.mail, min(raw.arrived_at, desk.now())):
+            return
+        handled(desk, records, one.mail, raw, BY_ITSELF)
+
+
+def handled(desk: Desk, records: Records, mail: PaperId, raw: RawMail, by: GnomeName) -> Filed:
+    """A mail is handled again, and what became of it is on file."""
     try:
         with records.undoable():
             made = intake.taken_in(
@@ -70,8 +89,7 @@ def replay(desk: Desk, records: Records, mail: PaperId, by: GnomeName) -> Replay
     )
     if made.letter is not None:
         digested.came(desk, records, mail, made.letter, made.disposition)
-    filed = Filed(mail=mail, disposition=made.disposition, reason=made.reason, at=at)
-    return Replayed(filed, _since(records.outbox(), before))
+    return Filed(mail=mail, disposition=made.disposition, reason=made.reason, at=at)
 
 
 def tried(desk: Desk, records: Records, mail: PaperId, by: GnomeName) -> Replayed:

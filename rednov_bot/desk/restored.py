@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Final
 
-from rednov_bot.desk import found_again, stationery
+from rednov_bot.desk import found_again, lost_time, mails_on_file, sight, stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import post
 from rednov_bot.mail.unsealing import unsealed
@@ -28,6 +28,7 @@ def tell(desk: Desk, records: Records) -> None:
         tuple([(one.at, one.letter.subject) for one in found]),
         _doubted(desk, records),
         tuple([(one.code, one.about) for one in records.open_drafts()]),
+        _waiting(desk, records),
         minutes=desk.settings.returns.within or found_again.UNHEARD_OF // timedelta(minutes=1),
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_contestmaster(desk),
@@ -53,6 +54,18 @@ def _doubted(desk: Desk, records: Records) -> tuple[restored_pages.Doubted, ...]
                 waits=bool(records.waits_for(one.posting.message_id)),
             )
         )
+    return tuple(found)
+
+
+def _waiting(desk: Desk, records: Records) -> tuple[restored_pages.Waiting, ...]:
+    """What was said behind a post that is to be decided again; in a blind game in public alone."""
+    found, blind = [], sight.is_blind(records)
+    for one in lost_time.waiting(records):
+        letter = mails_on_file.letter_if_any(desk, records, one.mail)
+        known = letter is not None and (letter.public or not blind)
+        who = letter.sender if letter is not None and known else None
+        where = letter.forum if letter is not None and letter.public else None
+        found.append(restored_pages.Waiting(one.mail, who or "", where or ""))
     return tuple(found)
 
 

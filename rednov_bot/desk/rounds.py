@@ -21,6 +21,7 @@ from rednov_bot.desk import (
     newcomers,
     office,
     reminding,
+    replaying,
     reporting,
     resolving,
     restored,
@@ -63,6 +64,7 @@ def _duties(
         yield "telling of a restore", lambda: restored.tell(desk, records)
         yield "looking for postings", lambda: returning.look(desk, records)
         yield "looking into digests", lambda: digested.look(desk, records)
+    yield "taking up what waited since a restore", lambda: replaying.take_up(desk, records)
     yield "looking after notices", lambda: delivery.look_after(desk, records)
     yield "sending notices elsewhere", lambda: unreached.look_after(desk, records)
     yield "openings that wait", lambda: awaiting.go_on(desk, records)

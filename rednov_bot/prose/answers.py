@@ -86,7 +86,7 @@ def void(
 
 
 def noted(
-    announced: Announced | Literal["private list", "absence"],
+    announced: Announced | Literal["private list", "absence", "announcement"],
     told: tuple[str, ...],
     *,
     said_at: datetime,

@@ -19,11 +19,20 @@ class Doubted(NamedTuple):
     waits: bool  # private notices have to arrive before it
 
 
+class Waiting(NamedTuple):
+    """A mail that is handled when what came before it is decided again."""
+
+    mail: int
+    who: str  # "" where that is not to be told
+    where: str  # the forum, "" where it was mailed to the bot alone
+
+
 def restored(
     reaches: datetime | None,
     posts: tuple[tuple[datetime | None, str], ...],
     doubted: tuple[Doubted, ...],
     drafts: tuple[tuple[str, str], ...],
+    waiting: tuple[Waiting, ...],
     *,
     minutes: int,
     letterhead: Letterhead,
@@ -33,7 +42,7 @@ def restored(
 
     *posts* are the moments and subjects of the bot's posts since, *doubted* what may have gone out
     or not and is asked about in so many *minutes*, *drafts* the codes of what is open, and what
-    each is about.
+    each is about; *waiting* what was announced behind what is to be decided again.
     """
     return page(
         "desk",
@@ -44,5 +53,6 @@ def restored(
         posts=posts,
         doubted=doubted,
         drafts=drafts,
+        waiting=waiting,
         minutes=minutes,
     )

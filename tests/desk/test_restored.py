@@ -6,7 +6,7 @@ import re
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -37,17 +37,23 @@ def come_back(posting: QueuedPosting, forum: MailingList = LIST) -> bytes:
 class LostTime:
     """A game with a backup, and what the mailbox got after it was taken."""
 
-    def __init__(self, folder: Path, **options: object) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        arranged: Callable[[Table], None] = lambda table: None,
+        **options: object,
+    ) -> None:
         self.folder = folder
         self.table = begun(folder, options=options)
         served(self.table, "")
+        arranged(self.table)
         self.table.desk.ledger.close()
         shutil.copy(folder / "rednov.db", folder / "kept.db")
-        self.mailbox: list[bytes] = []
+        self.mailbox: list[tuple[datetime, bytes]] = []
 
     def receive(self, *mails: bytes) -> tuple[QueuedPosting, ...]:
         """In the lost time the bot gets these."""
-        self.mailbox += mails
+        self.mailbox += [(self.table.clock.at, one) for one in mails]
         return self.table.receive(*mails)
 
     def approve(self, news: tuple[QueuedPosting, ...]) -> tuple[QueuedPosting, ...]:
@@ -67,9 +73,8 @@ class LostTime:
         with desk.ledger.transaction() as records:
             records.restore(table.clock.at)
         again.news()
-        table.clock.at -= timedelta(hours=1)  # when the mails came, as the mailbox says
-        found = again.receive(*self.mailbox)
-        table.clock.forward(hours=2)
+        found = again.receive_of(*self.mailbox)
+        table.clock.forward(hours=1)
         return again, found
 
 

@@ -769,11 +769,17 @@ def restored(*, known: bool) -> Page:
         ),
         restored_pages.Doubted("[Red November] A new game", "business", "", "M2P7QQX", waits=True),
     )
+    waiting = (
+        restored_pages.Waiting(512, "Bob", "business"),
+        restored_pages.Waiting(514, "Cat", ""),
+        restored_pages.Waiting(515, "", ""),
+    )
     return restored_pages.restored(
         SAID_AT if known else None,
         ((SAID_AT, subject), (None, "BUS: [Red November] Turn 13: Bob")) if known else (),
         doubted if known else (),
         (("K7QXM2P", "Turn 12: Ann"),) if known else (),
+        waiting if known else (),
         minutes=60,
         letterhead=LETTERHEAD,
         envelope=DESK,
