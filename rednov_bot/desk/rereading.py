@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import assert_never
 
 from rednov_bot.contest import Precedent, ReadAs, ReadMail, Ruling, Void
 from rednov_bot.desk import (
@@ -31,10 +32,10 @@ from rednov_bot.desk.outgoing import post
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule
-from rednov_bot.papers import Act, Decision, Draft, Filed, Letter, PaperId, TurnAct, Vouched
+from rednov_bot.papers import Act, Asked, Decision, Draft, Filed, Letter, PaperId, TurnAct, Vouched
 from rednov_bot.ports import Records
 from rednov_bot.prose import blind_words, reading_pages
-from rednov_bot.prose.wording import listed
+from rednov_bot.prose.wording import listed, when, whose
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class Meant:
     heard_at: datetime
     acts: tuple[Act, ...] = ()
     closed: tuple[str, ...] = ()  # which drafts of it are closed, in sentences
+    named: GnomeName | None = None  # whose it was found to be
 
 
 def held(records: Records) -> tuple[Filed, ...]:
@@ -68,11 +70,11 @@ def read_mail(
     effect = ReadMail(mail, name, text if text is None else text.strip())
     meant = _meant(desk, records, effect)
     letter = meant.letter
-    whose = "" if letter is None or letter.sender is None else f": {letter.sender}"
+    by = "" if letter is None or letter.sender is None else f": {letter.sender}"
     draft = Draft(
         code=desk.tokens.code(),
         kind="reading",
-        about=f"Mail {mail}{whose}",
+        about=f"Mail {mail}{by}",
         made_at=desk.now(),
         mail=mail,
         effects=(effect,),
@@ -83,6 +85,7 @@ def read_mail(
         draft.about,
         _written(records, letter),
         meant.acts,
+        notes=_minded(records, effect, meant),
         contest=desk.settings.contest.name,
         said_at=meant.heard_at if letter is None else letter.said_at or meant.heard_at,
         letterhead=stationery.letterhead(desk),
@@ -90,6 +93,46 @@ def read_mail(
     )
     post(desk, records, page, draft=draft.code, reason=f"draft {draft.code}")
     return draft
+
+
+def _minded(records: Records, effect: ReadMail, meant: Meant) -> tuple[str, ...]:
+    """What speaks against a mail's being eirs who is said to have written it, in sentences."""
+    letter = meant.letter
+    if effect.text == "" or letter is None or letter.sender is None:
+        return ()
+    notes = []
+    if meant.named != letter.sender:
+        bears = f"the name of {meant.named}" if meant.named else "no address that [people] knows"
+        notes.append(f"It bears {bears}, and you say that {letter.sender} wrote it.")
+    shown = records.confidence(meant.mail)
+    if shown is not None and shown.is_unshown:
+        notes.append(f"It is not shown to be {whose(meant.named or letter.sender)}: {shown.told}.")
+    if asked := records.asked_of(meant.mail):
+        notes.append(_answered(asked[0], asked[-1]))
+    return tuple(notes)
+
+
+def _answered(first: Asked, last: Asked) -> str:
+    """What its author has said of a mail, if anything."""
+    name, since = last.question.name, f"on {when(first.question.at)}"
+    match last.verdict:
+        case "no":
+            return f"{name} has said that it is not eirs."
+        case "yes":
+            return f"{name} has said that it is eirs."
+        case "said again":
+            return f"{name} has said the same in mail {last.by}, which counts."
+        case "used up":
+            return (
+                f"{name} was asked {since} whether it is eirs; nothing that e could answer counts, "
+                "for the codes of the questions got out."
+            )
+        case "read" | "put aside":
+            return "You have said before how it is read."
+        case None:
+            return f"{name} was asked {since} whether it is eirs, and has not answered."
+        case _:
+            assert_never(last.verdict)
 
 
 def _written(records: Records, letter: Letter | None) -> str:
@@ -121,8 +164,8 @@ def carry_out(desk: Desk, records: Records, draft: Draft, by: GnomeName) -> str:
             why = "" if given is None else f"ruling {given.number}"
             records.reopen(meant.mail, by, why, at, digest=_identity(desk, records, meant.mail))
             verdict: Vouched = "put aside" if puts_aside(draft) else "read"
-            whose = None if meant.letter is None else meant.letter.sender
-            asked_anew.close(desk, records, meant.mail, verdict, None, whose=whose)
+            name = None if meant.letter is None else meant.letter.sender
+            asked_anew.close(desk, records, meant.mail, verdict, None, whose=name)
     except CannotRule as fault:
         return fault.reason
     letter = meant.letter
@@ -160,12 +203,14 @@ def _meant(desk: Desk, records: Records, effect: ReadMail) -> Meant:
     if effect.text == "":
         return _nothing(desk, records, mail, effect.name, raw.arrived_at)
     letter, heard_at = mails_on_file.announcement(desk, records, mail, effect.name)
+    found = mails_on_file.letter_if_any(desk, records, mail)
     if fault := _copied(desk, records, mail) or _of_another_game(desk, records, heard_at):
         raise CannotRule(fault)
     letter = replace(letter, written=letter.text)
     if effect.text is not None:
         letter = replace(letter, text=effect.text, doubt="", other="", places=None)
-    meant = Meant(mail, letter, heard_at, _acts(desk, letter))
+    named = None if found is None else found.sender
+    meant = Meant(mail, letter, heard_at, _acts(desk, letter), named=named)
     if (turn := _turn_alone(meant.acts)) is not None:
         if effect.text is not None:
             sight.check_tiles(desk, records, turn, letter.written or "")

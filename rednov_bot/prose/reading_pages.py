@@ -17,6 +17,7 @@ def reading(
     written: str,
     acts: Sequence[Act],
     *,
+    notes: Sequence[str] = (),
     contest: str,
     said_at: datetime,
     letterhead: Letterhead,
@@ -24,7 +25,7 @@ def reading(
 ) -> Page:
     """How a mail is to be read, beside what was *written* in it; without *acts* as nothing.
 
-    *about* is public, for it is in the subject: `Mail 12: Ann`.
+    *about* is public, for it is in the subject: `Mail 12: Ann`; *notes* are what to mind.
     """
     return page(
         "draft",
@@ -35,5 +36,6 @@ def reading(
         about=about,
         written=[text for _, text in own_words(written)],
         announced=[line for act in acts for line in said(act, contest)],
+        notes=notes,
         said_at=said_at,
     )

@@ -33,6 +33,7 @@ from tests.desk.play import (
     code_in,
     filed,
     kinds,
+    only,
     position,
     reply,
     say,
@@ -502,3 +503,39 @@ def test_another_copy_of_what_was_disowned_is_asked_about(table: Table) -> None:
     reply(table, code_of_question(table.receive(FORGED)), "no", who="Ann")
     table.clock.forward(hours=1)
     question(table.receive(b"Received: from a by b; Mon, 23 Nov 2026 10:00:00 +0000\r\n" + FORGED))
+
+
+def as_read(table: Table, mail: int, how: str = " as Ann") -> str:
+    """What the contestmaster is shown of a mail that e would have read."""
+    return flat(only(write(table, MASTER, f"read mail {mail}{how}"), "draft"))
+
+
+def test_who_has_it_read_is_shown_that_its_author_was_asked_and_has_not_answered(
+    table: Table,
+) -> None:
+    table.receive(FORGED)
+    shown = as_read(table, filed(table).mail)
+    assert "It is not shown to be Ann's: doubtful: it bears the marks of" in shown
+    assert "Ann was asked on Mon 23 Nov 2026, 10:00 UTC whether it is eirs, and has not" in shown
+
+
+def test_who_has_it_read_is_shown_that_it_was_disowned(table: Table) -> None:
+    code = code_of_question(table.receive(FORGED))
+    mail = filed(table).mail
+    reply(table, code, "no", who="Ann")
+    assert "Ann has said that it is not eirs" in as_read(table, mail)
+
+
+def test_who_has_it_read_under_another_name_is_shown_that_it_does_not_bear_that(
+    table: Table,
+) -> None:
+    table.receive(FORGED)
+    shown = as_read(table, filed(table).mail, " as Bob")
+    assert "It bears the name of Ann, and you say that Bob wrote it." in shown
+
+
+def test_who_has_it_read_as_nothing_need_mind_nothing(table: Table) -> None:
+    table.receive(FORGED)
+    mail = filed(table).mail
+    shown = flat(only(write(table, MASTER, f"mail {mail} announces nothing"), "draft"))
+    assert "MIND" not in shown

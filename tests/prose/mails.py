@@ -881,6 +881,10 @@ def reading(*acts: Act) -> Page:
         "Mail 12: Bob",
         "Could somebody take two of my things, please?\nThe coffee might go first.",
         acts,
+        notes=(
+            "It is not shown to be Bob's: contradicted: DMARC of post.example fails.",
+            "Bob was asked on Mon 23 Nov 2026, 10:00 UTC whether it is eirs, and has not answered.",
+        ),
         contest="Red November",
         said_at=SAID_AT,
         letterhead=LETTERHEAD,
