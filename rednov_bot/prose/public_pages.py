@@ -173,7 +173,13 @@ def refusal(
     envelope: Envelope,
     said_at: datetime | None = None,
 ) -> Page:
-    """An announcement has no effect: the public reason, or None where it is private (§6, A21)."""
+    """An announcement has no effect: the public reason, or None where it is private (§6, A21).
+
+    It stays true, though the turn that stood before it be resolved when it is posted.
+    """
+    if reason is not None and reason.code == "UNRESOLVED":
+        then = reason.reason.replace(" is not yet resolved", " was not yet resolved when it came")
+        reason = Refusal(reason.code, reason.clause, then)
     return page(
         "public",
         envelope,

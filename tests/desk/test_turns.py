@@ -266,6 +266,8 @@ def test_s141_of_two_turns_crossing_the_first_counts(table: Table) -> None:
     assert position(table).pending == "Ann"
     assert "is not yet resolved" in text_of(news[2])
     assert "Bob's turn has no effect" in subject_of_public(table, news[3])
+    public = " ".join(text_of(news[3]).split())
+    assert "Ann's turn was not yet resolved when it came, and no other can be taken" in public
 
 
 def subject_of_public(table: Table, posting: object) -> str:
