@@ -15,6 +15,7 @@ from urllib.parse import quote
 from sqlalchemy import make_url
 
 from rednov_bot.store import database
+from rednov_bot.store.sqlite_backups import BEGINS
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,23 @@ def _is_served(url: str) -> bool:
         except BlockingIOError:
             return True
     return False
+
+
+def folder(url: str) -> Path | None:
+    """Where the file of a SQLite database lies, or would; None of PostgreSQL."""
+    parsed = make_url(url)
+    if database.kind(parsed) != "sqlite":
+        return None
+    return database.place(parsed).absolute().parent
+
+
+def is_database(path: Path) -> bool:
+    """Whether a file is one of SQLite's, or empty, by its first octets; or cannot be read."""
+    try:
+        with path.open("rb") as found:
+            return found.read(len(BEGINS)) in (b"", BEGINS)
+    except OSError:
+        return True
 
 
 def damage(path: Path) -> str:

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from rednov_bot.store.statements import Kind
+
+WORK: Final = ("heartbeats", "dispositions", "decisions")
+"""The tables whose last moment (`at`) tells when the service was last at work: a heartbeat is on
+file every few minutes, and what was done since has a moment of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,12 +12,13 @@ from sqlalchemy import Connection, Engine
 
 from rednov_bot.errors import Mendable
 from rednov_bot.store import postgres_tools, rows
-from rednov_bot.store.contents import Contents
+from rednov_bot.store.contents import WORK, Contents
 from rednov_bot.store.tables import metadata
 
 BEGINS: Final = b"PGDMP"
 VERSIONS: Final = "alembic_version"
-_FEW: Final = frozenset({VERSIONS, "seals", "heartbeats"})
+_KEPT: Final = (VERSIONS, "seals")
+_FEW: Final = frozenset({*_KEPT, *WORK})
 """Tables of which more is looked at than how many rows they have."""
 
 
@@ -40,21 +41,23 @@ def dump(engine: Engine, to: Path) -> None:
 def contents_of(file: Path) -> Contents:
     """What a dump holds: every row of it is read.  Mendable where it breaks off or is damaged."""
     counted: Counter[str] = Counter()
-    kept: dict[str, list[dict[str, str]]] = {name: [] for name in _FEW}
+    kept: dict[str, list[dict[str, str]]] = {name: [] for name in _KEPT}
+    last = 0
     for table, row in _rows(file):
         counted[table] += 1
         if table in kept:
             kept[table].append(row)
+        elif table in WORK:
+            last = max(last, int(row["at"]))
     if not kept[VERSIONS]:
         raise Mendable(f"{file} holds no database of this program's; name another backup")
     seals = sorted(kept["seals"], key=lambda row: int(row["id"]))
-    beats = [int(row["at"]) for row in kept["heartbeats"]]
     return Contents(
         kind="postgresql",
         revision=kept[VERSIONS][0]["version_num"],
         rows={name: counted[name] for name in sorted(metadata.tables) if name in counted},
         key=seals[-1]["name"] if seals else "",
-        reaches=rows.at(max(beats)) if beats else None,
+        reaches=rows.at(last) if last else None,
     )
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import URL
 
 from rednov_bot.errors import Mendable, StoreUnreachable
 from rednov_bot.store import database, rows
-from rednov_bot.store.contents import Contents
+from rednov_bot.store.contents import WORK, Contents
 from rednov_bot.store.tables import metadata
 
 BEGINS: Final = b"SQLite format 3\0"
@@ -68,9 +68,17 @@ def contents_of(file: Path) -> Contents:
                 key=str(_value(copied, "SELECT name FROM seals ORDER BY id DESC LIMIT 1") or "")
                 if "seals" in there
                 else "",
-                reaches=rows.at_or_none(_value(copied, "SELECT max(at) FROM heartbeats"))
-                if "heartbeats" in there
-                else None,
+                reaches=rows.at_or_none(
+                    max(
+                        [
+                            at
+                            for name in WORK
+                            if name in there
+                            and (at := _value(copied, f"SELECT max(at) FROM {name}")) is not None
+                        ],
+                        default=None,
+                    )
+                ),
             )
     except (sqlite3.DatabaseError, UnicodeDecodeError):
         raise damaged from None

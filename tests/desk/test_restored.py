@@ -218,6 +218,19 @@ def test_no_verdict_is_posted_by_itself_while_the_mailbox_is_read_again(tmp_path
     assert "public" in kinds(table.receive(later))
 
 
+def test_the_contestmaster_is_told_up_to_when_the_backup_reaches(tmp_path: Path) -> None:
+    """What was done since the last heartbeat tells that it was taken later."""
+    table = begun(tmp_path)
+    make_rounds(table)
+    table.clock.forward(minutes=4)
+    table.receive(TURN)
+    table.clock.forward(hours=2)
+    with table.desk.ledger.transaction() as records:
+        records.restore(table.clock.at)
+    (told,) = told_of(make_rounds(table))
+    assert "taken about Mon 23 Nov 2026, 10:04 UTC" in told
+
+
 def test_the_contestmaster_is_told_of_a_restore_once(tmp_path: Path) -> None:
     lost = LostTime(tmp_path)
     table, _ = lost.restored()
