@@ -268,7 +268,8 @@ def _meanwhile(
             postman.knock(desk.settings.bot.address)
             lookout.well("postman")
     except (PostmanUnreachable, StoreUnreachable) as error:
-        journal.also_lost(error)
+        if type(error) is not type(lost):
+            journal.also_lost(error)
         lookout.lost(error)
         lookout.look()
     lookout.sign()

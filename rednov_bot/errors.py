@@ -37,6 +37,8 @@ announcement that the contract does not allow is a refusal.  Both are values.
 
 from __future__ import annotations
 
+from typing import Final
+
 
 class RednovError(Exception):
     """The root of what this program raises on purpose."""
@@ -295,10 +297,20 @@ class CannotRecover(Mendable):
         self.reason = reason
 
 
+_OF_THE_HOST: Final = "Have the host "
+
+
+def said_to_the_host(remedy: str) -> str:
+    """What whoever decides is to have the host do, as the host is told to do it."""
+    said = remedy.removeprefix(_OF_THE_HOST)
+    return said[:1].upper() + said[1:]
+
+
 class Unreachable(RednovError):
     """The other side does not answer; try again later.
 
-    *remedy* is what a human must do, in whole sentences, where trying again will not help.
+    *remedy* is what a human must do, in whole sentences, where trying again will not help: as
+    whoever decides reads it, who may have to ask the host.
     """
 
     def __init__(self, text: str, remedy: str = "") -> None:

@@ -23,6 +23,7 @@ from rednov_bot.errors import (
     StoreUnreachable,
     Unreachable,
 )
+from rednov_bot.kinds import Side
 from rednov_bot.settings import Settings
 
 _LOG: Final = logging.getLogger("rednov")
@@ -34,6 +35,8 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "left undone": ("duty", "fault"),
     "lost": ("server", "pause"),
     "also lost": ("server",),
+    "back": ("server",),
+    "alarm": ("server",),
     "clock jumped": ("seconds",),
     "health unwritten": ("file", "why"),
     "sweeps": (),
@@ -210,6 +213,23 @@ def also_lost(error: Unreachable) -> None:
     _say(logging.WARNING, "also lost", str(error), server=_SERVERS.get(type(error), "server"))
 
 
+def back(side: Side) -> None:
+    """What was out of reach is in reach again."""
+    _say(logging.INFO, "back", f"the {_NAMES[side]} is in reach again", server=_SIDES[side])
+
+
+def sounded(side: Side) -> None:
+    """It has been out of reach for long: whoever decides is mailed, and the host if e is named."""
+    words = f"the {_NAMES[side]} is out of reach for long: the alarm is sounded by mail"
+    _say(logging.WARNING, "alarm", words, server=_SIDES[side])
+
+
+_NAMES: Final[Mapping[Side, str]] = {
+    "mailbox": "mailbox",
+    "postman": "mail server for sending",
+    "database": "database",
+}
+_SIDES: Final[Mapping[Side, str]] = {"mailbox": "imap", "postman": "smtp", "database": "database"}
 _SERVERS: Final[Mapping[type[Unreachable], str]] = {
     MailboxUnreachable: "imap",
     PostmanUnreachable: "smtp",

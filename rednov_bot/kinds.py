@@ -72,3 +72,7 @@ class Discreet(msgspec.Struct, frozen=True):
         """As ever, without the hidden fields."""
         seen = ", ".join(f"{name}={value!r}" for name, value in self.__rich_repr__())
         return f"{type(self).__name__}({seen})"
+
+
+Side = Literal["mailbox", "postman", "database"]
+"""What the bot cannot do without: where mail comes from, who takes it, what is on file."""

@@ -30,9 +30,9 @@ from rednov_bot.errors import (
 )
 from rednov_bot.faults import named
 from rednov_bot.health import Health, Trouble
+from rednov_bot.kinds import Side
 from rednov_bot.papers import Page, Posting
 from rednov_bot.prose import alarm_pages
-from rednov_bot.prose.alarm_pages import Side
 from rednov_bot.prose.letterhead import Envelope
 
 SIDES: Final[tuple[Side, ...]] = ("mailbox", "postman", "database")
@@ -94,7 +94,8 @@ class Lookout:
             if trouble is not None or looked is None or self._ticks() - looked > _GLANCE:
                 self._end(side, trouble)  # another worker may have sounded it
                 self._looked[side] = self._ticks()
-            self._troubles.pop(side, None)
+            if self._troubles.pop(side, None) is not None:
+                journal.back(side)
             self._good[side] = (self._ticks(), self._desk.now())
 
     def lost(self, error: Unreachable) -> None:
@@ -147,7 +148,9 @@ class Lookout:
     def _say_last(self, why: str) -> None:
         for one in sounding.readers(self._desk):
             letterhead = stationery.letterhead(self._desk)
-            self._carry_past(alarm_pages.stopped(why, letterhead=letterhead, envelope=one))
+            to_host = sounding.is_host(self._desk, one)
+            page = alarm_pages.stopped(why, to_host=to_host, letterhead=letterhead, envelope=one)
+            self._carry_past(page)
 
     def _has_failed_for(self, limit: timedelta) -> bool:
         """Whether the mailbox was not swept for so long, and nobody was told so; now e is."""
@@ -207,11 +210,19 @@ class Lookout:
         def page(desk: Desk, envelope: Envelope) -> Page:
             letterhead = stationery.letterhead(desk)
             return alarm_pages.alarm(
-                side, since, lasted, why, remedy, letterhead=letterhead, envelope=envelope
+                side,
+                since,
+                lasted,
+                why,
+                remedy,
+                to_host=sounding.is_host(desk, envelope),
+                letterhead=letterhead,
+                envelope=envelope,
             )
 
         if side == "database":
             trouble.sounded = True
+            journal.sounded(side)
             for one in sounding.readers(self._desk):
                 self._carry_past(page(self._desk, one))
             return
@@ -222,6 +233,8 @@ class Lookout:
                 return
             if not sounding.is_open(records, side):
                 # Where nothing can be sent, there is nothing to be said before it is over.
+                if side == "mailbox":
+                    journal.sounded(side)
                 for one in sounding.readers(desk) if side == "mailbox" else ():
                     post(desk, records, page(desk, one), reason=REASON)
                 sounding.note(desk, records, side)

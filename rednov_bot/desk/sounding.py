@@ -8,11 +8,11 @@ from rednov_bot.contest import Reminded
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.outgoing import BOT_NAME
+from rednov_bot.kinds import Side
 from rednov_bot.mail.roster import folded
 from rednov_bot.mail.sealing import new_message_id, seal
 from rednov_bot.papers import Page, Posting
 from rednov_bot.ports import Records
-from rednov_bot.prose.alarm_pages import Side
 from rednov_bot.prose.letterhead import Envelope
 
 
@@ -23,6 +23,12 @@ def readers(desk: Desk) -> tuple[Envelope, ...]:
     if host is None or folded(host) == folded(decides.to):
         return (decides,)
     return (decides, Envelope(to=host, to_name="host of the bot"))
+
+
+def is_host(desk: Desk, reader: Envelope) -> bool:
+    """Whether the mail goes to the host, who is the one to mend what is wrong."""
+    host = desk.settings.alarm.host
+    return host is not None and folded(host) == folded(reader.to)
 
 
 def sealed(desk: Desk, page: Page) -> Posting:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Final, Literal
+from typing import Final
 
+from rednov_bot.errors import said_to_the_host
+from rednov_bot.kinds import Side
 from rednov_bot.papers import Page
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.wording import span, when
-
-Side = Literal["mailbox", "postman", "database"]
-"""What the bot cannot do without: where mail comes from, who takes it, what is on file."""
 
 _SUBJECT: Final[dict[Side, str]] = {
     "mailbox": "The bot cannot read its mailbox",
@@ -49,6 +48,10 @@ _REMEDY: Final[dict[Side, str]] = {
         "is in its place, and no other program keeps it locked. Then the bot comes back by itself."
     ),
 }
+_START_AGAIN: Final = (
+    "Have the host mend what that line names and start the bot again: `systemctl start rednov`, or "
+    "however it is run on the machine."
+)
 _OVER: Final[dict[Side, str]] = {
     "mailbox": "The bot can read its mailbox again. From {} to {}, for {}, it could not.",
     "postman": "The bot can send mail again. From {} to {}, for {}, it could not.",
@@ -68,13 +71,16 @@ def alarm(
     why: str,
     remedy: str,
     *,
+    to_host: bool,
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
     """The bot is cut off from one *side* of the world since then; *why* is the error's sentence.
 
-    *remedy* says what a human must do where that is known of the error.
+    *remedy* says what a human must do where that is known of the error; the host is told to do it
+    emself.
     """
+    to_do = remedy or _REMEDY[side]
     return page(
         "desk",
         envelope,
@@ -84,7 +90,7 @@ def alarm(
         lately=_LATELY[side].format(when(since), _length(lasted)),
         why=_plain(why),
         meanwhile=_MEANWHILE[side],
-        remedy=remedy or _REMEDY[side],
+        remedy=said_to_the_host(to_do) if to_host else to_do,
     )
 
 
@@ -109,7 +115,7 @@ def over(
     )
 
 
-def stopped(why: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
+def stopped(why: str, *, to_host: bool, letterhead: Letterhead, envelope: Envelope) -> Page:
     """The bot stops, because only a human can mend what is wrong; *why* says what and how."""
     return page(
         "desk",
@@ -120,10 +126,7 @@ def stopped(why: str, *, letterhead: Letterhead, envelope: Envelope) -> Page:
         lately="The bot has stopped, and only a human can mend what is wrong.",
         why=_plain(why),
         meanwhile="Nothing is lost: what comes lies in the mailbox until the bot is started again.",
-        remedy=(
-            "Have the host mend what that line names and start the bot again: `systemctl start "
-            "rednov`, or however it is run on eir machine."
-        ),
+        remedy=said_to_the_host(_START_AGAIN) if to_host else _START_AGAIN,
     )
 
 

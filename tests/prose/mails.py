@@ -789,13 +789,14 @@ def restored(*, known: bool) -> Page:
 CUT_OFF = datetime(2026, 11, 20, 14, 5, tzinfo=UTC)
 
 
-def alarm() -> Page:
+def alarm(*, to_host: bool = False) -> Page:
     return alarm_pages.alarm(
         "mailbox",
         CUT_OFF,
         timedelta(minutes=31),
         "the IMAP server mx.example:993 does not answer: Connection refused",
         "",
+        to_host=to_host,
         letterhead=LETTERHEAD,
         envelope=DESK,
     )

@@ -20,16 +20,17 @@ from rednov_bot.errors import (
     StoreUnreachable,
     Unreachable,
 )
+from rednov_bot.kinds import Side
 from rednov_bot.settings import Settings
 from tests.builders import settings_for
 
 NAMED = (
-    *("serves", "stopped", "held", "left_undone", "lost", "also_lost"),
+    *("serves", "stopped", "held", "left_undone", "lost", "also_lost", "back", "sounded"),
     *("clock_jumped", "sweeps", "leaves", "health_unwritten"),
 )
 """What the program may have the log say."""
 
-GIVEN: set[object] = {str, int, float, timedelta, BaseException, Unreachable, Settings}
+GIVEN: set[object] = {str, int, float, timedelta, BaseException, Unreachable, Settings, Side}
 """Of what lines may be made: numbers, names, kinds of faults, errors of ours, the settings."""
 
 
@@ -105,17 +106,22 @@ def test_each_line_is_one_object_with_its_event(read: Read) -> None:
     for error in (MailboxUnreachable("a"), PostmanUnreachable("b"), StoreUnreachable("c")):
         journal.lost(error, 2.5)
         journal.also_lost(error)
+    for side in typing.get_args(Side):
+        journal.sounded(side)
+        journal.back(side)
     journal.stopped()
     logging.getLogger("asyncio").error("Task %s", "grog", exc_info=KeyError("grog"))
     said = read.said()
     assert [one["event"] for one in said] == [
         *("serves", "logs in", "held", "left undone", "lost", "also lost", "lost", "also lost"),
-        *("lost", "also lost", "stopped", "library"),
+        *("lost", "also lost", *("alarm", "back") * 3, "stopped", "library"),
     ]
     for one in said:
         fields = set(one) - {"at", "level", "event", "said"}
         assert fields == set(journal.EVENTS[str(one["event"])])
-    assert [one["server"] for one in said if one["event"] == "lost"] == ["imap", "smtp", "database"]
+    for event in ("lost", "back"):
+        servers = [one["server"] for one in said if one["event"] == event]
+        assert servers == ["imap", "smtp", "database"]
     told = "".join(read.lines)
     assert not [tile for tile in ("lucky_charm", "crowbar", "grog") if tile in told]
 
