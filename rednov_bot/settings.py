@@ -244,9 +244,10 @@ def _keys_file(trust: TrustSettings, path: Path) -> str | None:
     if not trust.keys_file:
         return None
     where = path.absolute().parent / trust.keys_file
-    found = domain_records.read(octets_of(where, SettingsError))
+    by = f"{path}: trust.keys_file"
+    found = domain_records.read(octets_of(where, SettingsError, by=by))
     if isinstance(found, str):
-        raise SettingsError(f"{path}: trust.keys_file: {where}: {found}")
+        raise SettingsError(f"{by}: {where}: {found}")
     return str(where)
 
 
@@ -257,7 +258,7 @@ def _password(section: ImapSettings | SmtpSettings, name: str, path: Path) -> st
         raise SettingsError(f"{path}: {key} and {key}_file are both given; keep one of them")
     if file:
         key, where = f"{key}_file", path.absolute().parent / file
-        octets = octets_of(where, SettingsError)
+        octets = octets_of(where, SettingsError, by=f"{path}: {key}")
         given = octets.decode(errors="surrogateescape").removesuffix("\n").removesuffix("\r")
         if not given or not given.isprintable():
             raise SettingsError(f"{path}: {key}: {where} must hold the password on a single line")
@@ -279,7 +280,8 @@ def _key(section: SecretsSettings, path: Path) -> str | None:
     source = "secrets.key"
     if file:
         where = path.absolute().parent / file
-        given = octets_of(where, SettingsError).decode("ascii", "replace")
+        by = f"{path}: secrets.key_file"
+        given = octets_of(where, SettingsError, by=by).decode("ascii", "replace")
         source = f"secrets.key_file: {where}"
     found = keys.read(given or "") if given or file else None
     if isinstance(found, str):
@@ -292,9 +294,9 @@ def _keyed(name: str, person: Person, path: Path) -> Person:
     if person.openpgp_key is None:
         return person
     where = path.absolute().parent / person.openpgp_key
+    by = f"{path}: {joined('people', name)}.openpgp_key"
     try:
-        key = openpgp.read(octets_of(where, SettingsError))
+        key = openpgp.read(octets_of(where, SettingsError, by=by))
     except CannotEncrypt as wrong:
-        said = f"{joined('people', name)}.openpgp_key: {where} {wrong.fault}; {wrong.remedy}"
-        raise SettingsError(f"{path}: {said}") from None
+        raise SettingsError(f"{by}: {where} {wrong.fault}; {wrong.remedy}") from None
     return replace(person, openpgp_key=key)

@@ -42,15 +42,20 @@ class Misfit(NamedTuple):
     sentence: str
 
 
-def octets_of(path: Path, mistake: type[Mendable]) -> bytes:
-    """The bytes of a file; `mistake` is raised where it is missing or unreadable."""
+def octets_of(path: Path, mistake: type[Mendable], *, by: str = "") -> bytes:
+    """The bytes of a file; `mistake` is raised where it is missing or unreadable.
+
+    *by* is what names it: `rednov.toml: imap.password_file`.
+    """
+    called = f"{by}: {path}" if by else str(path)
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise mistake(f"{path}: there is no such file; create it or name another") from None
+        raise mistake(f"{called}: there is no such file; create it or name another") from None
     except OSError as error:
         why = (error.strerror or type(error).__name__).lower()
-        raise mistake(f"{path}: cannot be read ({why}); look at its path and permissions") from None
+        said = f"{called}: cannot be read ({why}); look at its path and permissions"
+        raise mistake(said) from None
 
 
 def mapping_of(octets: bytes, path: Path, mistake: type[Mendable]) -> dict[str, Any]:

@@ -25,9 +25,10 @@ from rednov_bot.settings import load
 from rednov_bot.store import database
 from rednov_bot.store.serving import serving
 from rednov_bot.store.tables import metadata
+from tests.desk.test_reached import bounce
 from tests.games.service import Port, rednov
 from tests.games.waters import PASSWORD
-from tests.games.world import BUSINESS
+from tests.games.world import BOT, BUSINESS
 from tests.rigs.dovecot import Dovecot
 from tests.rigs.postfix import Postfix
 from tests.test_service import say
@@ -243,6 +244,54 @@ def test_what_was_not_sent_is_counted_and_not_told(port: Port) -> None:
     serve_once(open_desk(port.config, thoroughly=True))
     said = only(looked(port), "mails out")
     assert (said.grade, said.said) == ("mind", "1 mail has been refused")
+
+
+def test_a_folder_that_is_not_there_and_a_file_that_is_none_are_told(port: Port) -> None:
+    folder = port.config.parent
+    (folder / "words.txt").write_text("Good morning.\n")
+    for path, said in (
+        (folder / "nowhere" / "rednov.db", "there is no folder"),
+        (folder / "words.txt", "is no database"),
+    ):
+        settings = port.config.read_text()
+        change(port, ("sqlite:///rednov.db", f"sqlite:///{path}"))
+        found = looked(port)
+        assert said in only(found, "database").said
+        assert "database integrity" not in found
+        port.config.write_text(settings)
+
+
+def test_a_file_that_is_missing_is_told_with_the_key_that_names_it(port: Port) -> None:
+    change(port, ('password = "secret"', 'password_file = "nothing"'))
+    assert "imap.password_file: " in only(looked(port), "settings").said
+
+
+def test_a_value_that_an_option_cannot_have_is_told_with_those_that_it_can(port: Port) -> None:
+    port.config.write_text(f'{port.config.read_text()}\n[game.options]\nwake = "later"\n')
+    said = only(looked(port), "game options").said
+    assert said == "option wake is end or at_once, not 'later'"
+
+
+def test_what_came_back_is_counted_though_a_server_had_taken_it(port: Port) -> None:
+    say(port, "Brasspot", "status\n")
+    serve_once(open_desk(port.config, thoroughly=True))
+    desk = open_desk(port.config)
+    with desk.ledger.transaction() as records:
+        (sent,) = records.outbox()
+    port.harbour.deliver(BOT, bounce(sent))
+    serve_once(desk)
+    said = only(looked(port), "mails out")
+    assert (said.grade, said.said) == ("mind", "1 mail has come back")
+
+
+@pytest.mark.parametrize("tls", ["implicit", "starttls"])
+def test_a_port_that_speaks_no_such_tls_is_told_with_what_to_do(port: Port, tls: str) -> None:
+    at_work(port)
+    change(port, *[('tls = "none"', f'tls = "{tls}"')] * 2)
+    found = looked(port)
+    for check in ("IMAP", "SMTP"):
+        assert "host, port and tls of that server belong together" in only(found, check).remedy
+        assert only(found, check).remedy.startswith("See whether")
 
 
 def a_fresh_mail(checked_by: str, at: datetime) -> mails.Fresh:

@@ -32,7 +32,7 @@ def mails(ctx: click.Context, config: Path, held: bool) -> None:
     from rednov_bot.cli.desks import open_desk_on_file
 
     with open_desk_on_file(config).ledger.transaction() as records:
-        found = records.dispositions("hold" if held else None)
+        found = records.held() if held else records.dispositions()
     if not found:
         click.echo("no mail is held" if held else "no mail has come yet")
     for one in found:

@@ -11,11 +11,15 @@ from rednov_bot.doctor.findings import Finding, mind, well, wrong
 from rednov_bot.ports import Records
 
 LATE = timedelta(hours=1)
+LOOK_BACK = timedelta(days=14)
+"""How long ago a mail may have come back that is worth a word."""
 
 
 def outgoing(records: Records, now: datetime) -> Iterator[Finding]:
     """Mails that are not accepted; how many, never to whom or about what (§6)."""
     states: Counter[str] = Counter([one.state for one in records.unsent()])
+    back = {sent.message_id for _, sent in records.bounces(now - LOOK_BACK)}
+    states["bounced"] = len(back)
     waiting = [
         one
         for one in records.unsent()

@@ -33,7 +33,7 @@ def loaded(path: Path) -> tuple[Settings | None, Finding]:
     try:
         known = settings.load(path)
     except SettingsError as error:
-        what = "mend the key that is named"
+        what = "mend that, and look again"
         if not path.exists():
             what = "name it with --config or in REDNOV_CONFIG, or copy deploy/rednov.toml.example"
         return None, wrong("settings", str(error), what)

@@ -7,7 +7,12 @@ from collections.abc import Iterator
 from contextlib import closing
 
 from rednov_bot.doctor.findings import Finding, mind, spoken, well, wrong
-from rednov_bot.errors import MailboxUnreachable, PostmanUnreachable, SettingsError
+from rednov_bot.errors import (
+    MailboxUnreachable,
+    PostmanUnreachable,
+    SettingsError,
+    said_to_the_host,
+)
 from rednov_bot.mail.domain_keys import NoAnswer
 from rednov_bot.settings import Settings, Tls, imap_password, smtp_password
 from rednov_bot.wire.imap import Mailbox
@@ -24,7 +29,7 @@ def imap(known: Settings, bookmark: tuple[int, int] | None) -> Iterator[Finding]
     try:
         mailbox = Mailbox(known.imap, imap_password(known), connect_seconds=SECONDS)
     except MailboxUnreachable as error:
-        yield wrong("IMAP", _without_login(str(error), known.imap.user), _of_imap(str(error)))
+        yield wrong("IMAP", _without_login(str(error), known.imap.user), _of_imap(error))
         return
     with mailbox:
         yield well("IMAP", f"{where} takes the login and opens {known.imap.folder}")
@@ -55,7 +60,8 @@ def smtp(known: Settings) -> Iterator[Finding]:
             largest = postman.largest()
         except PostmanUnreachable as error:
             said = _without_login(str(error), known.smtp.user)
-            yield wrong("SMTP", said, "check host, port, tls, user and password of [smtp]")
+            remedy = said_to_the_host(error.remedy) or "check host, port, tls and user of [smtp]"
+            yield wrong("SMTP", said, _without_login(remedy, known.smtp.user))
             return
     takes = "takes the login" if known.smtp.user else "asks for no login"
     yield well("SMTP", f"{where} {takes}")
@@ -85,12 +91,14 @@ def names(known: Settings) -> Iterator[Finding]:
         yield well("name server", f"{where} answers")
 
 
-def _of_imap(said: str) -> str:
+def _of_imap(error: MailboxUnreachable) -> str:
+    said = str(error)
     if "refuses the login" in said:
         return "check user and password of [imap]"
     if "folder" in said:
         return "make the folder at the mail server, or mend imap.folder"
-    return "check host, port and tls of [imap], and whether the server runs"
+    otherwise = "check host, port and tls of [imap], and whether the server runs"
+    return said_to_the_host(error.remedy) or otherwise
 
 
 def _without_login(said: str, user: str) -> str:

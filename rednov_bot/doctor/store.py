@@ -39,6 +39,8 @@ def files(known: Settings) -> Iterator[Finding]:
     if found.log > max(LONG_LOG, found.size):
         said = f"its log has grown to {spoken(found.log)}: some program has been reading for long"
         yield mind("database log", said, "end that program, or restart the service")
+    if not checkup.is_database(found.path):
+        return  # told with its version
     if said := checkup.damage(found.path):
         yield wrong("database integrity", said, "stop the service and run `rednov restore FILE`")
     else:
@@ -59,9 +61,16 @@ def version(known: Settings) -> Finding:
     url = known.bot.database
     try:
         found = upgrading.version(url)
-    except (StoreUnreachable, Mendable) as error:
+    except StoreUnreachable as error:
         return wrong("database", str(error), "start its server, or mend bot.database")
+    except Mendable as error:
+        return wrong("database", str(error), "mend that first")
     called = database.name(make_url(url))
+    folder = checkup.folder(url)
+    if folder is not None and not folder.is_dir():
+        said = f"{called} cannot be made, for there is no folder {folder}"
+        remedy = "make it for the service's user alone, or name another path in bot.database"
+        return wrong("database", said, remedy)
     if found is None:
         return wrong("database", f"{called} is not made yet", "run `rednov db upgrade`")
     if found not in upgrading.REVISIONS:

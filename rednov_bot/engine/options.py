@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 
@@ -94,6 +94,9 @@ def options_from(given: Mapping[str, Any]) -> Options | str:
             value = _ON[value.lower()]
         if name == "edition" and isinstance(value, str) and value.isdigit():
             value = int(value)
+        allowed = get_args(known[name].type)
+        if allowed and value not in allowed:
+            return f"option {key} is {' or '.join(map(str, allowed))}, not {value!r}"
         plain[name] = value
     if plain.get("edition") == 1 and "multi_tokens" not in plain:
         plain["multi_tokens"] = True  # the first edition knows no limit of one token a kind

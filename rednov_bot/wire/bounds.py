@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import imaplib
 import socket
+import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -31,6 +32,21 @@ CERTIFICATE: Final = (
     "checked, for without that anybody could read along."
 )
 """What to do where a server's certificate is refused."""
+
+ENCRYPTION: Final = (
+    "Have the host see whether host, port and tls of that server belong together in rednov.toml: "
+    'tls = "implicit" is for ports 993 and 465 as a rule, "starttls" for 143 and 587.'
+)
+"""What to do where a port does not speak TLS as it should."""
+
+
+def remedy(error: Exception) -> str:
+    """What a human must do about it, where trying again will not help; else nothing."""
+    cause = error.__cause__ or error
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return CERTIFICATE
+    speaks_plainly = isinstance(cause, ssl.SSLError) and cause.reason == "WRONG_VERSION_NUMBER"
+    return ENCRYPTION if speaks_plainly or "STARTTLS" in str(error).upper() else ""
 
 
 class Bounds:

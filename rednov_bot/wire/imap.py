@@ -20,7 +20,7 @@ import imapclient
 from rednov_bot.errors import MailboxUnreachable
 from rednov_bot.papers import RawMail
 from rednov_bot.settings import ImapSettings
-from rednov_bot.wire.bounds import CERTIFICATE, SECONDS, Bounds
+from rednov_bot.wire.bounds import SECONDS, Bounds, remedy
 from rednov_bot.wire.fetched import read_fetched
 
 Bookmark = tuple[int, int]
@@ -157,7 +157,7 @@ class Mailbox:
             )
         except _LIBRARY_ERRORS as error:
             raise MailboxUnreachable(
-                f"{self._where} does not answer: {_why(error)}", _remedy(error)
+                f"{self._where} does not answer: {_why(error)}", remedy(error)
             ) from None
 
     def _log_in(self, password: str) -> None:
@@ -266,8 +266,8 @@ class Mailbox:
         why = goodbye[-1].decode("ascii", "replace") if goodbye else _why(error)
         at = f" at mail UID {uids[0]} in {self._settings.folder}" if len(uids) == 1 else ""
         self._hang_up()
-        remedy = _MOVE.format(uids[0]) if at else _remedy(error)
-        raise MailboxUnreachable(f"{self._where} broke off{at}: {why[:200]}", remedy) from None
+        to_do = _MOVE.format(uids[0]) if at else remedy(error)
+        raise MailboxUnreachable(f"{self._where} broke off{at}: {why[:200]}", to_do) from None
 
     def _hang_up(self) -> None:
         with suppress(*_LIBRARY_ERRORS):  # it may be shut already
@@ -287,11 +287,6 @@ def _batches(uids: Iterable[int], large: set[int], size: int) -> Iterator[tuple[
             together.append(uid)
     if together:
         yield tuple(together)
-
-
-def _remedy(error: Exception) -> str:
-    """What a human must do about it, where trying again will not help."""
-    return CERTIFICATE if isinstance(error, ssl.SSLCertVerificationError) else ""
 
 
 def _why(error: Exception) -> str:

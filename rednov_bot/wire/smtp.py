@@ -17,7 +17,7 @@ import aiosmtplib
 from rednov_bot.errors import PostmanUnreachable
 from rednov_bot.papers import Attempt, MessageId, Outcome, Posting, UnderWay
 from rednov_bot.settings import SmtpSettings
-from rednov_bot.wire.bounds import CERTIFICATE
+from rednov_bot.wire.bounds import remedy
 from rednov_bot.wire.handover import ConnectionSpent, hand_over, words
 
 CONNECTIONS: Final = 4  # more gain nothing, and servers dislike them
@@ -227,9 +227,8 @@ class Postman:
             ) from None
         except (aiosmtplib.SMTPException, OSError, ValueError) as error:
             _hang_up(client)
-            refused = isinstance(error.__cause__ or error, ssl.SSLCertVerificationError)
             raise PostmanUnreachable(
-                f"{self._where} cannot be used: {words(error)}", CERTIFICATE if refused else ""
+                f"{self._where} cannot be used: {words(error)}", remedy(error)
             ) from error
         self._was_let_in = True
         return client
