@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,12 +14,20 @@ LEAST = 30
 """Days that every mail is kept."""
 
 
+def _days(_context: click.Context, _given: click.Parameter, days: int) -> int:
+    if days < LEAST:
+        raise click.BadParameter(f"every mail is kept for {LEAST} days; say {LEAST} or more")
+    return days
+
+
 @click.command(short_help="Delete the words of old private mails.")
 @options.config
 @click.option("--yes", is_flag=True, help="Do it; else it is only counted.")
-@click.argument("days", type=click.IntRange(min=LEAST), metavar="DAYS")
+@click.argument("days", type=int, metavar="DAYS", callback=_days)
 def forget(config: Path, yes: bool, days: int) -> None:
-    """Delete the words of private mails that are older than DAYS, at least 30; stop the service.
+    """Delete the words of private mails that are older than DAYS, at least 30.
+
+    Without --yes they are only counted; with it the service must be stopped.
 
     Forgotten are mails that no list has passed on (private mails, automatic answers, unknown
     senders) and, below their heads, the bot's mails to one reader, with what a server said when it
@@ -43,7 +52,7 @@ def forget(config: Path, yes: bool, days: int) -> None:
 
     desk = open_desk_on_file(config)
     url = desk.settings.bot.database
-    with serving(url):
+    with serving(url) if yes else nullcontext():
         with desk.ledger.transaction() as records:
             before = forgetting.until(records, desk.now() - timedelta(days=days))
         old = store.old_mails(url, before)

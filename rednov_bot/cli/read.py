@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -164,10 +164,15 @@ def _facts(name: str, screened: Screened, reading: Reading | None) -> dict[str, 
     }
 
 
+_VERDICTS: Final = {"none": "announces nothing", "ambiguous": "not certain", "acts": "announces"}
+
+
 def _in_words(facts: dict[str, Any]) -> str:
-    lines = [f"{facts['file']}: {facts['sender'] or 'nobody known'} in {facts['forum']}"]
+    elsewhere = {"private": "to the bot alone", None: "on no list that is known"}
+    where = elsewhere.get(facts["forum"], f"on {facts['forum']}")
+    lines = [f"{facts['file']}: {facts['sender'] or 'nobody known'}, {where}"]
     lines.append(f"  {facts['disposition']}: {facts['reason']}" if facts["reason"] else "")
-    lines.append(f"  {facts['verdict']}")
+    lines.append(f"  {_VERDICTS[facts['verdict']]}")
     lines.extend(f"  {json.dumps(act, ensure_ascii=False)}" for act in facts["acts"])
     lines.extend(f"  ? {question}" for question in facts["questions"])
     return "\n".join(line for line in lines if line.strip())

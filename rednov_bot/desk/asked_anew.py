@@ -26,18 +26,18 @@ _ASKED: Final = "was this you, anew"
 
 
 def ask(
-    desk: Desk, records: Records, asked: Doubted, why: str, mail: PaperId, *, noted: str = ""
+    desk: Desk, records: Records, asked: Doubted, why: str, mail: PaperId, *, noted: str
 ) -> bool:
-    """The code that was asked under answers nothing any more; *why*, by which mail.
+    """The code that was asked under answers nothing any more; *why*, as its author is told.
 
-    *noted* is why for the file and for whoever decides, where that is not what its author is told.
+    *noted* is why for the file and for whoever decides, who know the *mail* by its number.
 
     Another is mailed to the person asked, and on file then, while the mail waits and an answer
     would come in time.  Whether it is.
     """
     at = desk.now()
     records.vouch(asked.id, "used up", mail, at)
-    used_up = f"The code of the question about mail {asked.mail} is used up: {noted or why}."
+    used_up = f"The code of the question about mail {asked.mail} is used up: {noted}."
     alarming.note(desk, records, alarming.CODE_OUT, used_up, mail)
     if all(one.mail != asked.mail for one in records.held()):
         return False

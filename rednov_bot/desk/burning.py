@@ -103,9 +103,11 @@ def _ask_anew(
         what += f"eirs. The code is used up, and {em} is asked once more under another, if there "
         what += "is still time for an answer."
         alarming.alarm(desk, records, "another's answer", what, mail)
-        asked_anew.ask(desk, records, asked, f"somebody else wrote it, in mail {mail}", mail)
+        noted = f"somebody else wrote it, in mail {mail}"
+        asked_anew.ask(desk, records, asked, "somebody else wrote it, in a mail", mail, noted=noted)
     elif where := went.besides(_addresses(desk, asked.name)):
-        asked_anew.ask(desk, records, asked, f"it stood in mail {mail}{where}", mail)
+        noted = f"it stood in mail {mail}{where}"
+        asked_anew.ask(desk, records, asked, f"it stood in a mail{where}", mail, noted=noted)
 
 
 def _is_unasked(desk: Desk, letter: Letter, disposition: Disposition, asked: Doubted) -> bool:

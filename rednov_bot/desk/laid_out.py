@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
 
 from rednov_bot.desk import claimed, holding, sight, still_asked
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.duties import duties
 from rednov_bot.desk.duty import Duty
 from rednov_bot.mail.commands import ANSWERS, WISHES, Guide
+from rednov_bot.papers import Filed
 from rednov_bot.ports import Records
 from rednov_bot.prose import office_lines
 
 Lines = tuple[str, ...]
-
-_HOW_TO_READ: Final = (
-    '  "read mail 12 as Ann: I open 5-6." says what one announces;',
-    '  "mail 12 announces nothing" puts it aside.',
-)
 
 
 def desk_lines(desk: Desk, records: Records) -> Lines:
@@ -29,7 +25,17 @@ def desk_lines(desk: Desk, records: Records) -> Lines:
         "",
         "OWED AND WAITED FOR",
         *duties_owed(desk, records),
-        *(("", "MAILS KEPT FOR YOU", *office_lines.mails(held), *_HOW_TO_READ) if held else ()),
+        *(("", "MAILS KEPT FOR YOU", *_kept(held)) if held else ()),
+    )
+
+
+def _kept(held: Sequence[Filed]) -> Lines:
+    """Each mail that is kept, and what to say of one."""
+    first = held[0].mail
+    return (
+        *office_lines.mails(held),
+        f'  "read mail {first} as NAME: I open 5-6." says what it announces, and who wrote it;',
+        f'  "mail {first} announces nothing" puts it aside.',
     )
 
 

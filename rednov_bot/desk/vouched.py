@@ -129,9 +129,9 @@ def _says_no(
 def _said_again(desk: Desk, records: Records, mail: PaperId, letter: Letter, asked: Doubted) -> str:
     """An answer to what closed by itself: it has counted; or somebody repeats what e has said."""
     other = records.answered_by(asked.id)
-    named = f"mail {other}"
+    named = "another mail"
     if _verdict(letter) == "no":
-        same = f"The same words counted as {named}."
+        same = f"The same words counted as mail {other}."
         return _says_no(desk, records, letter, asked, besides=same)
     made = f"answers about mail {asked.mail}, of which mail {other} says the same"
     if other is not None:
@@ -141,7 +141,7 @@ def _said_again(desk: Desk, records: Records, mail: PaperId, letter: Letter, ask
         if _verdict(letter) == "yes" and disowned.is_believed(desk, letter):
             made += said_again.hear_besides(desk, records, asked.mail, other)
         filed = records.raw_mail(other)
-        named += "" if filed is None else f" of {when(filed.arrived_at)}"
+        named = named if filed is None else f"your mail of {when(filed.arrived_at)}"
     return verdict_told.tell(desk, records, letter, asked, "said again", made, mail=named)
 
 
@@ -160,7 +160,7 @@ def _denied(
     if sight.is_blind(records):
         whose, why = "its author", ""
     what = f"Mail {mail} answers whether mail {asked.mail} is by {whose}, but may not be eirs{why}."
-    reason = f"mail {mail} answered under it in your name, and may not be yours ({shown.told})"
+    reason = f"a mail answered under it in your name, and may not be yours ({shown.told})"
     noted = f"mail {mail} answered under it in the name of {whose}, and may not be eirs{why}"
     anew = asked_anew.ask(desk, records, asked, reason, mail, noted=noted)
     if anew:

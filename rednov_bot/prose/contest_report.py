@@ -128,11 +128,11 @@ def week_facts(facts: ContestFacts) -> list[tuple[str, str]]:
 
 
 def _taken(facts: ContestFacts) -> Iterator[str]:
-    """`RN2: 8 by Ann and 9 by Bob`."""
+    """`RN2: turn 8 by Ann and turn 9 by Bob`."""
     for game in facts.games:
         turns = [one for one in game.since(facts.week.since) if isinstance(one, h.TurnTaken)]
         if turns:
-            yield f"{game.tag}: {listed([f'{one.number} by {one.gnome}' for one in turns])}"
+            yield f"{game.tag}: {listed([f'turn {one.number} by {one.gnome}' for one in turns])}"
 
 
 def deaths(facts: ContestFacts) -> Iterator[str]:

@@ -11,6 +11,7 @@ from rednov_bot.papers import Attempt, PaperId, RawMail
 from rednov_bot.settings import sealing_key
 from rednov_bot.store import forgetting
 from rednov_bot.store.forgetting import FORGOTTEN_BODY, KNOWN_BY, RESTS_ON
+from rednov_bot.store.serving import serving
 from rednov_bot.store.tables import metadata
 from tests.builders import MONDAY, Table, list_mail, private_mail
 from tests.cli.shell import SETTINGS, Shell
@@ -230,3 +231,21 @@ def test_nothing_is_forgotten_that_is_held(shell: Shell, table: Table) -> None:
     long_ago(table)
     forget(shell, table, "--yes")
     assert b"Keep this." in words(table)
+
+
+def test_it_counts_while_the_service_runs_and_deletes_nothing_then(
+    shell: Shell, table: Table
+) -> None:
+    long_ago(table)
+    table.desk.ledger.close()
+    with serving(table.desk.settings.bot.database):
+        assert "to be forgotten: 1 mails that came" in shell("forget", "30").out
+        refused = shell("forget", "30", "--yes")
+        assert refused.code == 1
+    assert SECRET in words(table)
+
+
+def test_who_would_forget_too_much_is_told_how_much_e_may(shell: Shell, table: Table) -> None:
+    said = shell("forget", "10")
+    assert said.code == 2
+    assert "every mail is kept for 30 days; say 30 or more" in said.err

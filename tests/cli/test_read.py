@@ -85,7 +85,7 @@ def test_in_words_a_person_can_read_it(shell: Shell, tmp_path: Path) -> None:
     path = tmp_path / "m.eml"
     path.write_bytes(list_mail("Ann", TURN))
     said = shell("read", str(path))
-    assert "m.eml: Ann in business" in said.out
+    assert "m.eml: Ann, on business" in said.out
     assert "fix_oxygen" in said.out
 
 

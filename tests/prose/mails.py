@@ -1149,7 +1149,7 @@ MAILS: dict[str, Mail] = {
     "was_this_you": lambda: was_this_you("K7QZ2M3"),
     "was_this_you_once_more": lambda: was_this_you(
         "M3K7QZ2",
-        "it stood in mail 9 on agora-business@agora.example, where everybody can read it",
+        "it stood in a mail on agora-business@agora.example, where everybody can read it",
     ),
     "was_this_you_of_an_answer_to_a_draft": lambda: was_this_you(
         "K7QZ2M3", draft="Turn 12: Bob, of Mon 3 Aug 2009, 14:05 UTC"
@@ -1175,7 +1175,7 @@ MAILS: dict[str, Mail] = {
     "answered_afterwards_no_after_all": lambda: afterwards("no after all"),
     "answered_afterwards_no_but_read": lambda: afterwards("no, but read"),
     "vouched_counted": lambda: vouched("counted"),
-    "vouched_said_again": lambda: vouched("said again", "mail 3 of Mon 23 Nov 2026, 10:10 UTC"),
+    "vouched_said_again": lambda: vouched("said again", "your mail of Mon 23 Nov 2026, 10:10 UTC"),
     "vouched_put_aside": lambda: vouched("put aside"),
     "vouched_under_a_code_that_is_used_up": lambda: vouched("used up"),
     "vouched_and_not_asked_again": lambda: vouched("not asked again"),
