@@ -10,10 +10,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rednov_bot import datasets, domain_records, settings
-from rednov_bot.desk import played_anew
+from rednov_bot.desk.contest.starting import keep_data
 from rednov_bot.desk.desk import Desk, FreshTokens, Tokens
-from rednov_bot.desk.played_anew import Count
-from rednov_bot.desk.starting import keep_data
+from rednov_bot.desk.restoring import played_anew
+from rednov_bot.desk.restoring.played_anew import Count
 from rednov_bot.engine.options import options_from
 from rednov_bot.engine.tables import Tables
 from rednov_bot.errors import DataError, Mendable, RulesDiffer, SettingsError

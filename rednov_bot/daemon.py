@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
 
 from rednov_bot import handling, journal, language, watchdog
-from rednov_bot.desk import rounds
 from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.lookout import SIDES, Lookout
-from rednov_bot.desk.notices_sent import is_withdrawn
+from rednov_bot.desk.due import rounds
+from rednov_bot.desk.reaching.notices_sent import is_withdrawn
+from rednov_bot.desk.watch.lookout import SIDES, Lookout
 from rednov_bot.errors import (
     MailboxUnreachable,
     Mendable,

@@ -13,8 +13,9 @@ import msgspec
 import pytest
 
 from rednov_bot import daemon, datasets, handling, watchdog
-from rednov_bot.desk import intake, rounds
-from rednov_bot.desk.lookout import Lookout
+from rednov_bot.desk import intake
+from rednov_bot.desk.due import rounds
+from rednov_bot.desk.watch.lookout import Lookout
 from rednov_bot.errors import (
     AlreadyOnFile,
     DataError,

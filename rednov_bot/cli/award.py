@@ -29,7 +29,7 @@ def award(config: Path, as_json: bool, code: str | None, already: str | None) ->
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import awarding
+    from rednov_bot.desk.due import awarding
 
     if code is not None and already is not None:
         raise click.UsageError("give CODE to post an award, or --already CODE, not both")
@@ -53,7 +53,7 @@ def _approved(config: Path, code: str, as_json: bool) -> None:
     """The draft of an award is approved.  Raises NoAward of any other."""
     from rednov_bot.cli import deciding
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import approval
+    from rednov_bot.desk.drafts import approval
     from rednov_bot.errors import NoAward
 
     with at_the_desk(config) as (_, records):

@@ -32,7 +32,7 @@ def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
         return
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk.claimed import described
+    from rednov_bot.desk.corrections.claimed import described
 
     with at_the_desk(config) as (desk, records):
         found = [
@@ -52,7 +52,7 @@ def claims(ctx: click.Context, config: Path, as_json: bool) -> None:
 
 def _words(desk: Desk, records: Records, draft: Draft) -> str:
     """What the claimant wrote; "" where eir mail cannot be read any more."""
-    from rednov_bot.desk import sight
+    from rednov_bot.desk.hidden import sight
     from rednov_bot.mail.screening import screen
     from rednov_bot.prose.blind_words import CLAIMED_ALONE
 
@@ -79,7 +79,7 @@ def accept(config: Path, as_json: bool, code: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import claimed
+    from rednov_bot.desk.corrections import claimed
 
     with at_the_desk(config) as (desk, records):
         done = claimed.accept(desk, records, code.upper())
@@ -108,7 +108,7 @@ def deny(config: Path, as_json: bool, code: str, because: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import claimed
+    from rednov_bot.desk.corrections import claimed
 
     with at_the_desk(config) as (desk, records):
         draft = claimed.deny(desk, records, code.upper(), desk.decides, because)

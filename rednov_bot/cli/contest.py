@@ -35,7 +35,7 @@ def contest(ctx: click.Context, config: Path, as_json: bool) -> None:
     if ctx.invoked_subcommand is not None:
         return
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import office
+    from rednov_bot.desk.contest import office
     from rednov_bot.prose.wording import listed
 
     with at_the_desk(config) as (desk, records):
@@ -85,7 +85,7 @@ def add_axis(config: Path, as_json: bool, axis: str) -> None:
     Example:
       rednov contest add-axis Z
     """
-    from rednov_bot.desk import changing
+    from rednov_bot.desk.contest import changing
 
     _change(config, as_json, lambda desk, records: changing.add_axis(desk, records, axis))
 
@@ -101,7 +101,7 @@ def remove_axis(config: Path, as_json: bool, axis: str) -> None:
     Example:
       rednov contest remove-axis Z
     """
-    from rednov_bot.desk import changing
+    from rednov_bot.desk.contest import changing
 
     _change(config, as_json, lambda desk, records: changing.remove_axis(desk, records, axis))
 
@@ -117,7 +117,7 @@ def pot(config: Path, as_json: bool, points: int) -> None:
     Example:
       rednov contest pot 12
     """
-    from rednov_bot.desk import changing
+    from rednov_bot.desk.contest import changing
 
     _change(config, as_json, lambda desk, records: changing.set_pot(desk, records, points))
 
@@ -132,7 +132,7 @@ def on(config: Path, as_json: bool) -> None:
     Example:
       rednov contest on
     """
-    from rednov_bot.desk import changing
+    from rednov_bot.desk.contest import changing
 
     _change(config, as_json, lambda desk, records: changing.set_contest(desk, records, True))
 
@@ -147,7 +147,7 @@ def off(config: Path, as_json: bool) -> None:
     Example:
       rednov contest off
     """
-    from rednov_bot.desk import changing
+    from rednov_bot.desk.contest import changing
 
     _change(config, as_json, lambda desk, records: changing.set_contest(desk, records, False))
 
@@ -166,7 +166,7 @@ def deputy(config: Path, as_json: bool, name: str | None, nobody: bool) -> None:
       rednov contest deputy --none
     """
     from rednov_bot.cli.desks import somebody
-    from rednov_bot.desk import changing
+    from rednov_bot.desk.contest import changing
 
     if (name is None) != nobody:
         raise click.UsageError("give a NAME, or --none")

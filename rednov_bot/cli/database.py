@@ -40,7 +40,7 @@ def upgrade(config: Path, despite: bool) -> None:
       rednov db upgrade --config rednov.toml
     """
     from rednov_bot.bootstrap import open_desk
-    from rednov_bot.desk.played_anew import Count
+    from rednov_bot.desk.restoring.played_anew import Count
     from rednov_bot.store import upgrading
 
     count = Count()

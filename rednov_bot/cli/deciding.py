@@ -30,7 +30,7 @@ def approved(config: Path, code: str, *, as_json: bool) -> None:
     """A draft is approved, and what came of it is told."""
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import approval
+    from rednov_bot.desk.drafts import approval
     from rednov_bot.prose import channel_pages
 
     with at_the_desk(config) as (desk, records):
@@ -66,7 +66,7 @@ def reject(config: Path, as_json: bool, code: str, because: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import approval
+    from rednov_bot.desk.drafts import approval
 
     with at_the_desk(config) as (desk, records):
         done = approval.reject(desk, records, code.upper(), desk.decides, because)
@@ -91,7 +91,7 @@ def choose(config: Path, as_json: bool, code: str, candidate: str) -> None:
     from rednov_bot import language
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import approval
+    from rednov_bot.desk.drafts import approval
 
     with at_the_desk(config) as (desk, records):
         known = approval.open_draft(records, code.upper())
@@ -141,7 +141,7 @@ def amend(
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import amending, approval
+    from rednov_bot.desk.drafts import amending, approval
     from rednov_bot.prose.desk_pages import changed_lines
 
     if path is None and not replaced and not added:

@@ -37,7 +37,7 @@ def open_desk_on_file(config: Path) -> Desk:
 @contextmanager
 def at_the_desk(config: Path) -> Iterator[tuple[Desk, Records]]:
     """The desk, with whoever sits at it now, and one transaction."""
-    from rednov_bot.desk import office
+    from rednov_bot.desk.contest import office
 
     desk = open_desk_on_file(config)
     with desk.ledger.transaction() as records:
@@ -46,7 +46,7 @@ def at_the_desk(config: Path) -> Iterator[tuple[Desk, Records]]:
 
 def check_sight(records: Records) -> None:
     """Mendable in a blind game, where nobody who decides is shown what is hidden (A83)."""
-    from rednov_bot.desk import sight
+    from rednov_bot.desk.hidden import sight
     from rednov_bot.prose.blind_words import NO_HANDS
 
     if sight.is_blind(records):

@@ -46,7 +46,9 @@ def list_drafts(config: Path, as_json: bool) -> None:
 def _list(config: Path, as_json: bool) -> None:
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import choosing, claimed, holding
+    from rednov_bot.desk.announcements import choosing
+    from rednov_bot.desk.corrections import claimed
+    from rednov_bot.desk.drafts import holding
 
     with at_the_desk(config) as (desk, records):
         found = [
@@ -76,7 +78,7 @@ def show(config: Path, code: str) -> None:
       rednov drafts show K7M2QXA
     """
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import sight
+    from rednov_bot.desk.hidden import sight
     from rednov_bot.errors import NoSuchDraft
     from rednov_bot.prose.desk_pages import enclosed
 
@@ -111,7 +113,8 @@ def draft_again(config: Path, as_json: bool, code: str | None) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import again, rounds
+    from rednov_bot.desk.drafts import again
+    from rednov_bot.desk.due import rounds
     from rednov_bot.papers import Draft
 
     made: Draft | again.NotAgain | None
@@ -148,7 +151,7 @@ def hold(config: Path, as_json: bool, code: str, until: str | None, because: str
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk, moment
-    from rednov_bot.desk import holding
+    from rednov_bot.desk.drafts import holding
     from rednov_bot.prose.wording import when
 
     with at_the_desk(config) as (desk, records):
@@ -173,7 +176,7 @@ def release(config: Path, as_json: bool, code: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import holding
+    from rednov_bot.desk.drafts import holding
 
     with at_the_desk(config) as (desk, records):
         was = holding.release(desk, records, code.upper())

@@ -13,7 +13,7 @@ from rednov_bot.cli import options
 if TYPE_CHECKING:
     from datetime import datetime, timedelta
 
-    from rednov_bot.desk.duty import Duty
+    from rednov_bot.desk.due.duty import Duty
     from rednov_bot.ports import Records
     from rednov_bot.prose.idle_pages import Idle
 
@@ -34,7 +34,7 @@ def duties(config: Path, as_json: bool, done: bool) -> None:
     """
     from rednov_bot.cli import looking
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import duties as owed
+    from rednov_bot.desk.due import duties as owed
     from rednov_bot.prose.wording import when
 
     if not as_json:
@@ -82,7 +82,7 @@ def idle(ctx: click.Context, config: Path, as_json: bool) -> None:
         return
     from rednov_bot.cli import looking
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import idling
+    from rednov_bot.desk.due import idling
 
     if not as_json:
         looking.look(config, "idle")
@@ -119,7 +119,7 @@ def kill(config: Path, as_json: bool, name: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk, somebody
-    from rednov_bot.desk import idling
+    from rednov_bot.desk.due import idling
 
     with at_the_desk(config) as (desk, records):
         draft = idling.kill(desk, records, somebody(desk, name))

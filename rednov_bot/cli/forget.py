@@ -46,7 +46,7 @@ def forget(config: Path, yes: bool, days: int) -> None:
     """
     from rednov_bot import settings
     from rednov_bot.cli.desks import open_desk_on_file
-    from rednov_bot.desk import forgetting
+    from rednov_bot.desk.due import forgetting
     from rednov_bot.store import forgetting as store
     from rednov_bot.store.serving import serving
 

@@ -61,7 +61,7 @@ def replay_mail(config: Path, as_json: bool, number: int, dry_run: bool) -> None
       rednov mails replay 123
     """
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import replaying
+    from rednov_bot.desk.restoring import replaying
     from rednov_bot.papers import PaperId
 
     with at_the_desk(config) as (desk, records):
@@ -107,7 +107,7 @@ def read_mail(
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk, somebody
-    from rednov_bot.desk import rereading
+    from rednov_bot.desk.corrections import rereading
     from rednov_bot.papers import PaperId
 
     if nothing and text is not None:

@@ -22,7 +22,7 @@ def members(config: Path, as_json: bool) -> None:
     """
     from rednov_bot.cli import looking
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import membership
+    from rednov_bot.desk.announcements import membership
 
     if not as_json:
         looking.look(config, "members")
@@ -52,7 +52,7 @@ def hand_over(config: Path, as_json: bool, name: str, now: bool) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk, somebody
-    from rednov_bot.desk import succession
+    from rednov_bot.desk.contest import succession
 
     with at_the_desk(config) as (desk, records):
         passed = succession.take_over if now else succession.hand_over
@@ -88,7 +88,7 @@ def pause(config: Path, as_json: bool, until: str | None) -> None:
       rednov reminders pause --until "2 days"
     """
     from rednov_bot.cli.desks import at_the_desk, moment
-    from rednov_bot.desk import changing
+    from rednov_bot.desk.contest import changing
 
     with at_the_desk(config) as (desk, records):
         changing.set_reminders(desk, records, moment(desk, until) if until else "off")
@@ -106,7 +106,7 @@ def resume(config: Path, as_json: bool) -> None:
       rednov reminders resume
     """
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import changing
+    from rednov_bot.desk.contest import changing
 
     with at_the_desk(config) as (desk, records):
         changing.set_reminders(desk, records, "on")
@@ -115,7 +115,7 @@ def resume(config: Path, as_json: bool) -> None:
 
 def _tell_reminders(config: Path, as_json: bool) -> None:
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import office
+    from rednov_bot.desk.contest import office
     from rednov_bot.prose.wording import when
 
     with at_the_desk(config) as (desk, records):

@@ -64,15 +64,9 @@ def outbox(
       rednov outbox --post-to K7M2QXA backup
     """
     from rednov_bot.cli.desks import open_desk_on_file, somebody
-    from rednov_bot.desk import (
-        delivery,
-        office,
-        reposting,
-        returning,
-        sight,
-        told_otherwise,
-        unconfirmed,
-    )
+    from rednov_bot.desk.contest import office
+    from rednov_bot.desk.hidden import sight
+    from rednov_bot.desk.reaching import delivery, reposting, returning, told_otherwise, unconfirmed
 
     desk = open_desk_on_file(config)
     if without is not None:

@@ -14,7 +14,7 @@ from rednov_bot.cli import options
 
 if TYPE_CHECKING:
     from rednov_bot.desk.desk import Desk
-    from rednov_bot.desk.rehearsing import Tried
+    from rednov_bot.desk.talk.rehearsing import Tried
     from rednov_bot.papers import Reading
     from rednov_bot.prose.letterhead import Letterhead
 
@@ -52,7 +52,8 @@ def rehearse(
       rednov rehearse Ann --file plan.txt --json
     """
     from rednov_bot.cli.desks import check_sight, open_desk_on_file
-    from rednov_bot.desk import rehearsing, stationery
+    from rednov_bot.desk import stationery
+    from rednov_bot.desk.talk import rehearsing
     from rednov_bot.papers import TurnAct
 
     if words and path is not None:

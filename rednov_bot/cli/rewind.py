@@ -63,7 +63,7 @@ def rewind(
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import rewinding
+    from rednov_bot.desk.corrections import rewinding
     from rednov_bot.mail.commands import AsItWas, Chooses, OptionSet, ReadAs, Void
 
     if len(game) > 1:

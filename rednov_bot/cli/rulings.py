@@ -72,7 +72,7 @@ def overrule(
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import overruling, ruled_as
+    from rednov_bot.desk.corrections import overruling, ruled_as
     from rednov_bot.mail.commands import Changes, OptionSet, ReadAs, Valid, Void
 
     ways: list[Overruling] = [ReadAs(read_as)] if read_as is not None else []
@@ -116,7 +116,7 @@ def rulings(ctx: click.Context, config: Path, as_json: bool) -> None:
         return
     from rednov_bot.cli import looking
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import in_force, ruling
+    from rednov_bot.desk.corrections import in_force, ruling
 
     if not as_json:
         looking.look(config, "rulings")
@@ -145,7 +145,7 @@ def add(config: Path, as_json: bool, text: str, clause: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import ruling
+    from rednov_bot.desk.corrections import ruling
 
     with at_the_desk(config) as (desk, records):
         given, draft = ruling.rule(desk, records, text, clause)
@@ -170,7 +170,7 @@ def withdraw(config: Path, as_json: bool, number: int, because: str) -> None:
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import withdrawing
+    from rednov_bot.desk.corrections import withdrawing
 
     with at_the_desk(config) as (desk, records):
         given, draft, leaves = withdrawing.withdraw(desk, records, number, because)
@@ -195,7 +195,7 @@ def option(config: Path, as_json: bool, option: str, because: str, clause: str) 
     """
     from rednov_bot.cli import drafted
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import ruling
+    from rednov_bot.desk.corrections import ruling
 
     key, value = options.pair(option, "the option")
     with at_the_desk(config) as (desk, records):

@@ -36,7 +36,7 @@ def start(config: Path, as_json: bool, names: tuple[str, ...], given: tuple[str,
     """
     from rednov_bot.bootstrap import open_desk
     from rednov_bot.cli import drafted
-    from rednov_bot.desk import office, proposing, starting
+    from rednov_bot.desk.contest import office, proposing, starting
 
     pairs = dict(options.pair(one, "--option") for one in given)
     desk = open_desk(config)

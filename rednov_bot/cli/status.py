@@ -28,9 +28,11 @@ def status(config: Path, as_json: bool) -> None:
     from rednov_bot import health, settings
     from rednov_bot.cli import drafted, duties, looking
     from rednov_bot.cli.desks import at_the_desk
-    from rednov_bot.desk import duties as due
-    from rednov_bot.desk import holding, office, rereading
+    from rednov_bot.desk.contest import office
+    from rednov_bot.desk.corrections import rereading
     from rednov_bot.desk.desk import is_over
+    from rednov_bot.desk.drafts import holding
+    from rednov_bot.desk.due import duties as due
 
     if not as_json:
         looking.look(config, "status")

@@ -16,7 +16,7 @@ from typing import Self
 from rednov_bot import daemon
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.demo import script, shore
-from rednov_bot.desk import starting
+from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import Desk, FreshTokens
 from rednov_bot.mail.replies import code_of
 from rednov_bot.ports import Clock

@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Protocol
 
 from rednov_bot.contest import Contest
-from rednov_bot.desk import in_force
-from rednov_bot.desk.tracing import Tracing
+from rednov_bot.desk.corrections import in_force
+from rednov_bot.desk.hidden.tracing import Tracing
 from rednov_bot.engine.draws import FORM
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.options import Options

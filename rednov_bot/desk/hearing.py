@@ -6,27 +6,14 @@ from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
-from rednov_bot.desk import (
-    announcing,
-    away,
-    choosing,
-    claims,
-    commanding,
-    listening,
-    musing,
-    only_answered,
-    private,
-    rehearsing,
-    repeated,
-    said_again,
-    standing_orders,
-    stationery,
-    vouched,
-    vouching,
-    warrants,
-)
+from rednov_bot.desk import commanding, listening, stationery
+from rednov_bot.desk.announcements import announcing, choosing, standing_orders
+from rednov_bot.desk.corrections import claims
 from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.due import away
 from rednov_bot.desk.outgoing import answer, on_file, on_file_of_unshown
+from rednov_bot.desk.talk import musing, private, rehearsing
+from rednov_bot.desk.trust import only_answered, repeated, said_again, vouched, vouching, warrants
 from rednov_bot.papers import Act, Letter, PaperId, Question, Reading, TurnAct
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers

@@ -8,27 +8,23 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from rednov_bot import faults
-from rednov_bot.desk import (
-    bounced,
+from rednov_bot.desk import hearing, mails_on_file, stationery
+from rednov_bot.desk.announcements import moments
+from rednov_bot.desk.contest import office
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.digests import digested
+from rednov_bot.desk.outgoing import STRANGERS, answer
+from rednov_bot.desk.reaching import bounced, reached, returning
+from rednov_bot.desk.restoring import lost_time
+from rednov_bot.desk.trust import (
     burning,
-    digested,
     habits,
-    hearing,
     kept,
-    lost_time,
-    mails_on_file,
-    moments,
     newcomers,
-    office,
     only_answered,
-    reached,
     repeated,
-    returning,
-    stationery,
     vouching,
 )
-from rednov_bot.desk.desk import Desk
-from rednov_bot.desk.outgoing import STRANGERS, answer
 from rednov_bot.errors import stops_all
 from rednov_bot.mail.authentication import confidence
 from rednov_bot.mail.letter import open_letter

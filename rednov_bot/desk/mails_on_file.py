@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import replace
 from datetime import datetime
 
-from rednov_bot.desk import moments
+from rednov_bot.desk.announcements import moments
 from rednov_bot.desk.desk import Desk
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotRule

@@ -9,8 +9,9 @@ from datetime import timedelta
 from functools import partial
 from typing import Final, Literal, assert_never
 
-from rednov_bot.desk import found_again, stationery
+from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk, standing_still
+from rednov_bot.desk.restoring import found_again
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.errors import CannotEncrypt
 from rednov_bot.mail.roster import folded

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from rednov_bot.desk import found_again
+from rednov_bot.desk.restoring import found_again
 from rednov_bot.doctor.findings import Finding, mind, well, wrong
 from rednov_bot.ports import Records
 

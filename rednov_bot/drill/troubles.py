@@ -13,7 +13,7 @@ from typing import Final
 
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.demo import script
-from rednov_bot.desk import starting
+from rednov_bot.desk.contest import starting
 from rednov_bot.drill import hostile
 from rednov_bot.drill.sandbox import Failed, Sandbox
 from rednov_bot.mail.replies import code_of

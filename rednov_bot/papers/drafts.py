@@ -63,7 +63,7 @@ class Draft:
     mail: PaperId | None = None  # the announcement or claim that it is about
     effects: tuple[Effect, ...] = field(default=(), repr=False)  # what else it brings about
     amends: str | None = None  # the code of the draft that it only words otherwise
-    leaks: tuple[Leak, ...] = ()  # with any, it is never approved (desk/gate.py)
+    leaks: tuple[Leak, ...] = ()  # with any, it is never approved (desk/hidden/gate.py)
 
 
 Verdict = Literal["approved", "rejected", "superseded", "chosen", "settled"]

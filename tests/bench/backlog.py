@@ -26,8 +26,9 @@ from msgspec.structs import replace
 
 from rednov_bot import daemon, settings
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk import approval, starting
+from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.drafts import approval
 from rednov_bot.settings import SmtpSettings
 from rednov_bot.wire.imap import Mailbox
 from rednov_bot.wire.smtp import Postman

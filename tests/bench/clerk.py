@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rednov_bot import daemon, handling
-from rednov_bot.desk import approval
 from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.drafts import approval
 from rednov_bot.papers import Attempt, Draft, RawMail
 from tests.bench.voyages import start
 

@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from rednov_bot.desk import gate, twofold
+from rednov_bot.desk.corrections import twofold
+from rednov_bot.desk.hidden import gate
 from tests.bench.clerk import Clerk
 from tests.bench.figures import Figure, figure
 from tests.bench.verifying import long_game

@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rednov_bot.desk import fortune
 from rednov_bot.desk.desk import Desk, Ongoing
+from rednov_bot.desk.luck import fortune
 from rednov_bot.engine.choices import Circumstances
 from rednov_bot.engine.draws import GameLuck, Scope
 from rednov_bot.engine.logbook import after

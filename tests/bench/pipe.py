@@ -14,8 +14,9 @@ from datetime import datetime
 from typing import Self
 
 from rednov_bot import daemon, handling
-from rednov_bot.desk import approval, intake
+from rednov_bot.desk import intake
 from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.drafts import approval
 from rednov_bot.papers import Attempt, PaperId, Screened
 from rednov_bot.ports import Records
 from rednov_bot.settings import ImapSettings, SmtpSettings

@@ -13,7 +13,7 @@ from queue import Empty
 from random import Random
 from typing import Final, NamedTuple
 
-from rednov_bot.desk import starting
+from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from tests.bench.helm import Helm
 from tests.bench.station import (

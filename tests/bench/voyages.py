@@ -18,7 +18,7 @@ from typing import Any
 from msgspec.structs import replace as changed
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk import starting
+from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
 from rednov_bot.engine.position import Position
 from rednov_bot.papers import QueuedPosting

@@ -18,7 +18,8 @@ from typing import Final
 
 import psycopg
 
-from rednov_bot.desk import approval, starting
+from rednov_bot.desk.contest import starting
+from rednov_bot.desk.drafts import approval
 from tests.bench.figures import Figure, figure
 from tests.bench.station import PATIENCE, PEOPLE, Station
 from tests.bench.traffic import Traffic

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from rednov_bot.desk import drafting
+from rednov_bot.desk.drafts import drafting
 from rednov_bot.papers import Leak
 from tests.builders import Table
 from tests.cli.shell import Shell

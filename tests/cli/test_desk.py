@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from rednov_bot.desk import hearing, rounds
+from rednov_bot.desk import hearing
+from rednov_bot.desk.due import rounds
 from rednov_bot.engine.position import Ending
 from rednov_bot.engine.words import ITEMS
 from tests.cli.shell import Said, Shell

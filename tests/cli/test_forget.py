@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from rednov_bot.desk import played_anew
+from rednov_bot.desk.restoring import played_anew
 from rednov_bot.papers import Attempt, PaperId, RawMail
 from rednov_bot.settings import sealing_key
 from rednov_bot.store import forgetting

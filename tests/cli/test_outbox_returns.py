@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from rednov_bot.desk import rounds
+from rednov_bot.desk.due import rounds
 from rednov_bot.papers import Attempt, Posting, QueuedPosting
 from tests.builders import BUSINESS
 from tests.cli.shell import Shell

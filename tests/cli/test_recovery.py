@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk import succession
+from rednov_bot.desk.contest import succession
 from rednov_bot.papers import QueuedPosting
 from tests.builders import CountingTokens, FixedClock, Table
 from tests.cli.shell import SETTINGS, Shell

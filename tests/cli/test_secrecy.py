@@ -13,7 +13,7 @@ import click
 import pytest
 
 from rednov_bot.cli import rednov
-from rednov_bot.desk import fortune
+from rednov_bot.desk.luck import fortune
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.words import ITEMS
 from tests.builders import list_mail

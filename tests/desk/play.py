@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rednov_bot.desk import starting
+from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import tables_of
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Gamestate

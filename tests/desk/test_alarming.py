@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import alarming
-from rednov_bot.desk.rounds import make_rounds
+from rednov_bot.desk.due.rounds import make_rounds
+from rednov_bot.desk.trust import alarming
 from tests.builders import Table
 from tests.desk.forgeries import guarded
 from tests.desk.play import begun, subject_of, text_of

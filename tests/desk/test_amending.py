@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import amending
-from rednov_bot.desk.amending import Add, Amendment, Anew, Replace
+from rednov_bot.desk.drafts import amending
+from rednov_bot.desk.drafts.amending import Add, Amendment, Anew, Replace
 from rednov_bot.errors import CannotAmend, DraftClosed, NoSuchDraft
 from rednov_bot.papers import Draft
 from rednov_bot.prose.luck_text import parted

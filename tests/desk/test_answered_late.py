@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk.rounds import make_rounds
+from rednov_bot.desk.due.rounds import make_rounds
 from tests.builders import Table, address_of, list_mail, private_mail
 from tests.desk.forgeries import (
     APPROVALS,

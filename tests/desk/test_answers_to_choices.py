@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import rounds
-from rednov_bot.desk.copied import read_answer
+from rednov_bot.desk.announcements.copied import read_answer
+from rednov_bot.desk.due import rounds
 from rednov_bot.prose.wording import when
 from tests.builders import Table
 from tests.desk.play import (

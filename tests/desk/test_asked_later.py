@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import vouching
-from rednov_bot.desk.rounds import make_rounds
+from rednov_bot.desk.due.rounds import make_rounds
+from rednov_bot.desk.trust import vouching
 from rednov_bot.papers import QueuedPosting
 from tests.builders import Table, list_mail, private_mail
 from tests.desk.forgeries import BROKEN, FOREIGN, OF_ANN, REFUSED, direct, guarded, results

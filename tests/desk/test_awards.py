@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from rednov_bot.contest import Awarded, Change, ContestChange
-from rednov_bot.desk import approval, awarding, office
+from rednov_bot.desk.contest import office
+from rednov_bot.desk.drafts import approval
+from rednov_bot.desk.due import awarding
 from rednov_bot.errors import DraftClosed, DraftNeedsPot, NoAward, NoSuchDraft
 from rednov_bot.papers import Draft
 from tests.builders import MONDAY, Table

@@ -11,7 +11,8 @@ import pytest
 from msgspec.structs import replace as with_
 
 from rednov_bot.bootstrap import beacon_file
-from rednov_bot.desk import beacons, fortune, rounds
+from rednov_bot.desk.due import rounds
+from rednov_bot.desk.luck import beacons, fortune
 from rednov_bot.errors import CannotStart, NoBeacon
 from rednov_bot.papers import Stamps
 from rednov_bot.proof.beacon import Beacon, beacon_in

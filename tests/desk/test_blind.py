@@ -21,8 +21,9 @@ import msgspec
 import pytest
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk import drafting, rounds
 from rednov_bot.desk.desk import tables_of
+from rednov_bot.desk.drafts import drafting
+from rednov_bot.desk.due import rounds
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Gamestate, Limit
 from rednov_bot.engine.words import Item

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rednov_bot.contest import Contest
-from rednov_bot.desk import changing, office
+from rednov_bot.desk.contest import changing, office
 from rednov_bot.errors import CannotChange, CannotStart
 from rednov_bot.papers import Draft
 from tests.builders import BUSINESS, Table, a_table

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import delivery, office, starting
+from rednov_bot.desk.contest import office, starting
+from rednov_bot.desk.reaching import delivery
 from rednov_bot.errors import NothingHeldUp
 from tests.builders import BUSINESS, Table, a_table, private_mail
 from tests.desk.play import (

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from rednov_bot.desk import approval, rounds
+from rednov_bot.desk.drafts import approval
+from rednov_bot.desk.due import rounds
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.happenings import HatchJammed
 from rednov_bot.engine.words import hatch_label

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import approval, claimed, succession
+from rednov_bot.desk.contest import succession
+from rednov_bot.desk.corrections import claimed
+from rednov_bot.desk.drafts import approval
 from rednov_bot.errors import CannotAnswerClaim, DraftClosed, Mendable
 from rednov_bot.papers import Draft, QueuedPosting
 from tests.builders import BUSINESS, DISCUSSION, Table, list_mail, private_mail

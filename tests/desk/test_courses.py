@@ -9,7 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from rednov_bot.contest import Void
-from rednov_bot.desk import courses, idling, office, rewound
+from rednov_bot.desk.contest import office
+from rednov_bot.desk.corrections import courses, rewound
+from rednov_bot.desk.due import idling
 from rednov_bot.engine.corrections.rerun import Corrected, correct
 from rednov_bot.engine.logbook import after
 from rednov_bot.engine.position import Position

@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk import delivery, rounds
+from rednov_bot.desk.due import rounds
+from rednov_bot.desk.reaching import delivery
 from rednov_bot.errors import NothingHeldUp
 from rednov_bot.papers import Attempt, Outcome
 from rednov_bot.settings import Person

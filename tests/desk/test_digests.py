@@ -9,8 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import digested, mails_on_file, missing, replaying, rereading, rounds
+from rednov_bot.desk import mails_on_file
+from rednov_bot.desk.corrections import rereading
 from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.digests import digested, missing
+from rednov_bot.desk.due import rounds
+from rednov_bot.desk.restoring import replaying
 from rednov_bot.mail import digests
 from rednov_bot.mail.letter import Opened
 from rednov_bot.papers import Filed, Letter, MessageId, PaperId

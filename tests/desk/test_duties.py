@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from rednov_bot.desk import duties, office
-from rednov_bot.desk.duty import Duty
+from rednov_bot.desk.contest import office
+from rednov_bot.desk.due import duties
+from rednov_bot.desk.due.duty import Duty
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.papers import Attempt, Outcome
 from tests.builders import MONDAY, Table

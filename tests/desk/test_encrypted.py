@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from rednov_bot import openpgp
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk import succession
+from rednov_bot.desk.contest import succession
 from rednov_bot.papers import QueuedPosting
 from tests.builders import BUSINESS, CountingTokens, FixedClock, Table, address_of, settings_for
 from tests.desk import play

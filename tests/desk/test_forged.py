@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import in_force
+from rednov_bot.desk.corrections import in_force
 from rednov_bot.desk.desk import ongoing
 from tests.builders import BOT, BUSINESS, Table, a_table, address_of
 from tests.desk.play import (

@@ -304,7 +304,7 @@ def test_forged_mails_do_not_bury_the_contestmaster_in_alarms(table: Table) -> N
     assert len(told) == 5
     assert "no more alarms" in " ".join(told[-1].split())
     table.clock.forward(hours=25)
-    from rednov_bot.desk.rounds import make_rounds
+    from rednov_bot.desk.due.rounds import make_rounds
 
     make_rounds(table.desk)
     (summed,) = [one for one in table.news() if "More alarms" in subject_of(one)]

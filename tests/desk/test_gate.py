@@ -16,10 +16,13 @@ import pytest
 from msgspec import structs
 
 from rednov_bot import desk
-from rednov_bot.desk import amendments, correcting, drafting, gate, succession, twofold
-from rednov_bot.desk.amendments import Case, Choice
+from rednov_bot.desk.contest import succession
+from rednov_bot.desk.corrections import amendments, correcting, twofold
+from rednov_bot.desk.corrections.amendments import Case, Choice
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
-from rednov_bot.desk.elsewhere import WRITING, elsewhere
+from rednov_bot.desk.drafts import drafting
+from rednov_bot.desk.hidden import gate
+from rednov_bot.desk.hidden.elsewhere import WRITING, elsewhere
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.corrections.alternatives import alternatives
 from rednov_bot.engine.corrections.points import settle

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rednov_bot.desk.rounds import make_rounds
+from rednov_bot.desk.due.rounds import make_rounds
 from rednov_bot.papers import Channel, Forgery
 from rednov_bot.store.part import Part
 from tests.builders import Table

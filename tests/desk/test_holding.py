@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.contest import Hold
-from rednov_bot.desk import holding
+from rednov_bot.desk.drafts import holding
 from rednov_bot.errors import DraftClosed, NoSuchDraft
 from tests.builders import Table
 from tests.desk.play import begun, code_in, reply, say, verdict

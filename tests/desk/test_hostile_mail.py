@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk import starting
+from rednov_bot.desk.contest import starting
 from rednov_bot.desk.outgoing import A_DAY, STRANGERS
 from rednov_bot.settings import BotSettings, Person, Settings
 from tests.builders import CountingTokens, FixedClock, Table, settings_for

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from rednov_bot.contest import Absence, Outage
-from rednov_bot.desk import idling, office
+from rednov_bot.desk.contest import office
+from rednov_bot.desk.due import idling
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.errors import CannotKill
 from rednov_bot.papers import Draft

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import alarming
+from rednov_bot.desk.trust import alarming
 from rednov_bot.papers import QueuedPosting
 from tests.builders import BOT, Table, list_mail
 from tests.desk.forgeries import BROKEN, FOREIGN, OF_ANN, guarded, results

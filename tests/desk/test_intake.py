@@ -12,7 +12,7 @@ import pytest
 
 from rednov_bot import language
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk import drafting
+from rednov_bot.desk.drafts import drafting
 from rednov_bot.handling import work
 from rednov_bot.papers import Letter, RawMail
 from rednov_bot.settings import Forum

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import leftovers
+from rednov_bot.desk.due import leftovers
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.position import Gift
 from rednov_bot.papers import Draft

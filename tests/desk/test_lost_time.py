@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import hearing, lost_time
+from rednov_bot.desk import hearing
 from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.restoring import lost_time
 from rednov_bot.papers import Filed, Letter, PaperId, QueuedPosting
 from rednov_bot.ports import Records
 from tests.builders import Table, list_mail, private_mail

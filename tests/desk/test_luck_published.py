@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.contest import PublishLuck
-from rednov_bot.desk import amending, fortune, idling, revealing
+from rednov_bot.desk.drafts import amending
+from rednov_bot.desk.due import idling
+from rednov_bot.desk.luck import fortune, revealing
 from rednov_bot.engine.draws import Keys
 from rednov_bot.errors import CannotAmend, CannotReveal
 from rednov_bot.papers import QueuedPosting

@@ -8,7 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk import membership, rounds, starting
+from rednov_bot.desk.announcements import membership
+from rednov_bot.desk.contest import starting
+from rednov_bot.desk.due import rounds
 from rednov_bot.settings import Person
 from tests.builders import CountingTokens, Table, a_table, address_of
 from tests.desk.play import (

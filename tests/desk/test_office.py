@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.contest import Change, Contest, ContestChange
-from rednov_bot.desk import office
+from rednov_bot.desk.contest import office
 from tests.builders import Table, a_table
 from tests.desk.play import begun, code_in, reply, say, verdict
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk.elsewhere import WRITING
-from rednov_bot.desk.only_answered import Heard, MustBeAsked
+from rednov_bot.desk.hidden.elsewhere import WRITING
+from rednov_bot.desk.trust.only_answered import Heard, MustBeAsked
 from tests.builders import address_of
 from tests.desk.play import begun
 

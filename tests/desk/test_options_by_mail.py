@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rednov_bot.contest import Defends
-from rednov_bot.desk import rounds
+from rednov_bot.desk.due import rounds
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.happenings import CardDrawn, GnomePlaced, HatchJammed, ItemsReceived
 from rednov_bot.engine.options import Options, needed

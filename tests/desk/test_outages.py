@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.contest import Outage
-from rednov_bot.desk import rounds
+from rednov_bot.desk.due import rounds
 from tests.builders import MONDAY, Table
 from tests.desk.play import Postings, arrange, begun, code_in, reply, say, text_of
 

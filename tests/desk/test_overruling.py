@@ -18,18 +18,12 @@ from rednov_bot.contest import (
     Valid,
     Void,
 )
-from rednov_bot.desk import (
-    approval,
-    in_force,
-    office,
-    overruling,
-    resolving,
-    ruled_as,
-    ruling,
-    withdrawing,
-)
+from rednov_bot.desk.announcements import resolving
+from rednov_bot.desk.contest import office
+from rednov_bot.desk.corrections import in_force, overruling, ruled_as, ruling, withdrawing
+from rednov_bot.desk.corrections.overruling import Overruled
 from rednov_bot.desk.desk import ongoing
-from rednov_bot.desk.overruling import Overruled
+from rednov_bot.desk.drafts import approval
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.happenings import TurnVoided
 from rednov_bot.engine.logbook import after

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import rounds
+from rednov_bot.desk.due import rounds
 from rednov_bot.desk.outgoing import PRIVATELY
 from tests.builders import Table
 from tests.desk.play import (

@@ -10,8 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from rednov_bot.desk import awarding, hearing, kept, office, replaying, reporting, rounds
-from rednov_bot.desk.replaying import Replayed
+from rednov_bot.desk import hearing
+from rednov_bot.desk.contest import office
+from rednov_bot.desk.due import awarding, rounds
+from rednov_bot.desk.reports import reporting
+from rednov_bot.desk.restoring import replaying
+from rednov_bot.desk.restoring.replaying import Replayed
+from rednov_bot.desk.trust import kept
 from rednov_bot.errors import CannotReplay, CannotRule, Mendable, StoreUnreachable
 from rednov_bot.mail.roster import Roster
 from rednov_bot.papers import PaperId, brief

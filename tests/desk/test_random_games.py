@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import rounds
+from rednov_bot.desk.due import rounds
 from rednov_bot.engine.words import GnomeName
 from tests.builders import BUSINESS, Table, a_table
 from tests.desk.play import (

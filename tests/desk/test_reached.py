@@ -14,7 +14,10 @@ from msgspec.structs import replace
 
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.cli.outbox import _facts, _may_be_listed
-from rednov_bot.desk import duties, laid_out, office, rounds, unconfirmed
+from rednov_bot.desk.contest import office
+from rednov_bot.desk.drafts import laid_out
+from rednov_bot.desk.due import duties, rounds
+from rednov_bot.desk.reaching import unconfirmed
 from rednov_bot.papers import Attempt, Outcome, Posting, QueuedPosting
 from rednov_bot.settings import NoticeSettings, Person
 from tests.builders import BOT, CountingTokens, FixedClock, Table, private_mail, settings_for

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from rednov_bot import language
-from rednov_bot.desk import private
+from rednov_bot.desk.talk import private
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.words import SEA
 from rednov_bot.mail.screening import screen

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import rounds
+from rednov_bot.desk.due import rounds
 from rednov_bot.papers import Game
 from tests.builders import Table, a_table
 from tests.desk.play import (

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.contest import Change, ContestChange, Hold
-from rednov_bot.desk import rounds
+from rednov_bot.desk.due import rounds
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.papers import Attempt
 from rednov_bot.settings import ReminderSettings

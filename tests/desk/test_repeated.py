@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rednov_bot.desk.repeated import MOST_ALIKE
+from rednov_bot.desk.trust.repeated import MOST_ALIKE
 from rednov_bot.mail.roster import Roster
 from rednov_bot.settings import Forum
 from tests.builders import BUSINESS, MONDAY, Table, list_mail, private_mail

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import rounds
+from rednov_bot.desk.due import rounds
 from tests.builders import Table
 from tests.desk.play import begun, code_in, kinds, open_codes, reply, say, text_of, verdict
 from tests.desk.test_answers_to_choices import burning, flat

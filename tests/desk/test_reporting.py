@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.contest import Outage
-from rednov_bot.desk import office, reporting, rounds, ruling, starting, withdrawing
+from rednov_bot.desk.contest import office, starting
+from rednov_bot.desk.corrections import ruling, withdrawing
+from rednov_bot.desk.due import rounds
+from rednov_bot.desk.reports import reporting
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.words import ITEMS

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.contest import ReadAs, Ruling, Void
-from rednov_bot.desk import intake, office, rereading
+from rednov_bot.desk import intake
+from rednov_bot.desk.contest import office
+from rednov_bot.desk.corrections import rereading
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.errors import CannotRule
 from rednov_bot.papers import PaperId, RawMail

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import found_again, returning, rounds
+from rednov_bot.desk.due import rounds
+from rednov_bot.desk.reaching import returning
+from rednov_bot.desk.restoring import found_again
 from rednov_bot.harbour.lists import MailingList
 from rednov_bot.mail.letter import Opened, open_letter
 from rednov_bot.mail.roster import Roster

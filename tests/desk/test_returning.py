@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace as changed
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk import rounds
+from rednov_bot.desk.due import rounds
 from rednov_bot.harbour.lists import MailingList
 from rednov_bot.papers import Attempt, Outcome, Posting, QueuedPosting, UnderWay
 from rednov_bot.sections import Forum, ReturnSettings

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.contest import Correct, Void
-from rednov_bot.desk import in_force
+from rednov_bot.desk.corrections import in_force
 from rednov_bot.desk.desk import ongoing
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.happenings import PositionCorrected

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.contest import Ruling
-from rednov_bot.desk import in_force
+from rednov_bot.desk.corrections import in_force
 from rednov_bot.desk.desk import ongoing
 from rednov_bot.engine.options import Options
 from tests.builders import Table

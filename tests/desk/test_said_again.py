@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk.rounds import make_rounds
-from rednov_bot.desk.vouching import A_DAY
+from rednov_bot.desk.due.rounds import make_rounds
+from rednov_bot.desk.trust.vouching import A_DAY
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.turn import NO_ORDERS, Orders
 from rednov_bot.papers import PaperId

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rednov_bot.desk import rounds
 from rednov_bot.desk.desk import ongoing
+from rednov_bot.desk.due import rounds
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.turn import Orders
 from rednov_bot.engine.words import hatch_label

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk import proposing
+from rednov_bot.desk.contest import proposing
 from rednov_bot.errors import CannotStart
 from rednov_bot.papers import Attempt, Draft, Outcome
 from rednov_bot.settings import GameSettings

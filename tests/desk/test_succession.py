@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import changing, office, succession
+from rednov_bot.desk.contest import changing, office, succession
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.errors import CannotChange
 from rednov_bot.papers import Draft, QueuedPosting

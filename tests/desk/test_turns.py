@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.desk import rounds
+from rednov_bot.desk.due import rounds
 from rednov_bot.desk.outgoing import A_DAY
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.happenings import FixTried

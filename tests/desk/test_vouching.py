@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as changed
 
-from rednov_bot.desk.rounds import make_rounds
+from rednov_bot.desk.due.rounds import make_rounds
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.position import Ending
 from rednov_bot.errors import CannotReplay

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace as changed
 
 from rednov_bot import daemon, health, watchdog
-from rednov_bot.desk.lookout import Lookout
+from rednov_bot.desk.watch.lookout import Lookout
 from rednov_bot.errors import StoreUnreachable
 from rednov_bot.settings import AlarmSettings
 from tests.desk.play import a_table

@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from rednov_bot import daemon
-from rednov_bot.desk import rounds
+from rednov_bot.desk.due import rounds
 from rednov_bot.wire.smtp import Postman
 from tests.builders import Table
 from tests.desk.play import NO_TURN, begun, say, write

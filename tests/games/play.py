@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Protocol
 
-from rednov_bot.desk import rounds, starting
+from rednov_bot.desk.contest import starting
 from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.due import rounds
 from rednov_bot.engine.happenings import Happening
 from rednov_bot.engine.position import Position
 from rednov_bot.papers import Attempt, QueuedPosting

@@ -13,8 +13,8 @@ from sqlalchemy import text
 
 from rednov_bot import bootstrap, datasets
 from rednov_bot.contest import ContestChange
-from rednov_bot.desk import played_anew
 from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.restoring import played_anew
 from rednov_bot.errors import DataError, RulesDiffer
 from rednov_bot.settings import Settings
 from rednov_bot.store import database

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk import rounds
+from rednov_bot.desk.due import rounds
 from rednov_bot.engine import sheet
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.happenings import Happening

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from rednov_bot.desk.repeated import MOST_ALIKE
+from rednov_bot.desk.trust.repeated import MOST_ALIKE
 from rednov_bot.paths import GRAMMAR, TEMPLATES
 from tests.builders import BUSINESS, DISCUSSION, Table
 from tests.desk.play import begun

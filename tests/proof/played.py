@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rednov_bot.desk import rounds
 from rednov_bot.desk.desk import Ongoing, ongoing
+from rednov_bot.desk.due import rounds
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.position import Gnome
 from rednov_bot.engine.resolve import judge

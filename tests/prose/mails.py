@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from rednov_bot.contest import ChangeContest, Precedent, Ruling
-from rednov_bot.desk.laid_out import guide
+from rednov_bot.desk.drafts.laid_out import guide
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.choices import Circumstances
 from rednov_bot.engine.draws import Scope
@@ -843,7 +843,7 @@ def missing(*, many: bool) -> Page:
 
 
 def faulty() -> Page:
-    told = "KeyError (desk/rounds.py:41, desk/reporting.py:92)"
+    told = "KeyError (desk/due/rounds.py:41, desk/reports/reporting.py:92)"
     return kept_pages.faulty("the weekly report", told, letterhead=LETTERHEAD, envelope=DESK)
 
 
@@ -1089,8 +1089,8 @@ MAILS: dict[str, Mail] = {
     "restored_and_nothing_found": lambda: restored(known=False),
     "kept": lambda: kept("Some of its text cannot be read: no text but winmail.dat.", named=True),
     "kept_for_a_fault": lambda: kept(
-        "handling it failed with KeyError (desk/intake.py:104, desk/turns.py:88); nothing of it "
-        "took effect",
+        "handling it failed with KeyError (desk/intake.py:104, desk/announcements/turns.py:88); "
+        "nothing of it took effect",
         named=False,
         last=True,
     ),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rednov_bot.contest import Contest
-from rednov_bot.desk import office, starting
+from rednov_bot.desk.contest import office, starting
 from rednov_bot.desk.desk import tables_of
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.tables import Tables

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk import rounds
+from rednov_bot.desk.due import rounds
 from rednov_bot.papers import Attempt, Draft, Outcome, QueuedPosting
 from tests.builders import BOT, BUSINESS, Table
 from tests.contract.compare import Failed

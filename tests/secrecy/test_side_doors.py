@@ -18,8 +18,8 @@ import click
 import pytest
 
 from rednov_bot.cli import rednov
-from rednov_bot.desk import rounds
 from rednov_bot.desk.desk import CODE_LETTERS, FreshTokens, tables_of
+from rednov_bot.desk.due import rounds
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.engine.opening import STARTING_ITEMS

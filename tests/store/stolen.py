@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import TextClause, text
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.desk import rounds
+from rednov_bot.desk.due import rounds
 from rednov_bot.engine.gamestate import Limit
 from rednov_bot.keys import Key
 from rednov_bot.store import database

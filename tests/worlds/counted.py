@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from rednov_bot.desk.gate import WORLDS, WORLDS_FOR_MUCH
+from rednov_bot.desk.hidden.gate import WORLDS, WORLDS_FOR_MUCH
 from rednov_bot.papers import Draft
 from rednov_bot.prose import leaking
 

@@ -7,8 +7,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rednov_bot.desk import approval, beacons, reporting, resolving, rounds
+from rednov_bot.desk.announcements import resolving
 from rednov_bot.desk.desk import Desk, Ongoing, ongoing
+from rednov_bot.desk.drafts import approval
+from rednov_bot.desk.due import rounds
+from rednov_bot.desk.luck import beacons
+from rednov_bot.desk.reports import reporting
 from rednov_bot.engine.choices import BEACON, Answer
 from rednov_bot.engine.resolve import Held
 from rednov_bot.engine.rules.held import exceeds

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from rednov_bot.desk import telling
+from rednov_bot.desk.drafts import telling
 from rednov_bot.engine.rules import attack
 from rednov_bot.papers import Page
 from tests.engine.test_laws import OTHERWISE

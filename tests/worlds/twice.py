@@ -13,9 +13,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rednov_bot.desk import fortune, gate, intake, resolving
+from rednov_bot.desk import intake
+from rednov_bot.desk.announcements import resolving
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.tracing import Tracing
+from rednov_bot.desk.hidden import gate
+from rednov_bot.desk.hidden.tracing import Tracing
+from rednov_bot.desk.luck import fortune
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.draws import GameLuck
 from rednov_bot.engine.gamestate import Gamestate

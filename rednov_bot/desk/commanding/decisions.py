@@ -5,20 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from rednov_bot.desk import (
-    again,
-    amending,
-    approval,
-    awarding,
-    choosing,
-    claimed,
-    holding,
-    overruling,
-    replying,
-    reposting,
-    ruled_as,
-)
+from rednov_bot.desk.announcements import choosing
+from rednov_bot.desk.corrections import claimed, overruling, ruled_as
 from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.drafts import again, amending, approval, holding, replying
+from rednov_bot.desk.due import awarding
+from rednov_bot.desk.reaching import reposting
 from rednov_bot.errors import DraftNeedsChoice, NotCarriedOut
 from rednov_bot.mail.commands import (
     Accept,

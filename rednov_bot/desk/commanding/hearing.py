@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rednov_bot.desk import helping, office, sight, stationery, succession
+from rednov_bot.desk import stationery
 from rednov_bot.desk.commanding.decisions import carry_out
 from rednov_bot.desk.commanding.doubts import doubt
 from rednov_bot.desk.commanding.wishes import Deed, fulfil
+from rednov_bot.desk.contest import office, succession
 from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.hidden import sight
 from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.desk.talk import helping
 from rednov_bot.errors import (
     DraftClosed,
     DraftNeedsChoice,

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from rednov_bot.desk import idling, laid_out, membership, reporting, ruling, sight
+from rednov_bot.desk.announcements import membership
+from rednov_bot.desk.corrections import ruling
 from rednov_bot.desk.desk import Desk, ongoing
-from rednov_bot.desk.laid_out import Lines
+from rednov_bot.desk.drafts import laid_out
+from rednov_bot.desk.drafts.laid_out import Lines
+from rednov_bot.desk.due import idling
+from rednov_bot.desk.hidden import sight
+from rednov_bot.desk.reports import reporting
 from rednov_bot.mail.commands import Shown
 from rednov_bot.ports import Records
 from rednov_bot.prose import blind_words, idle_pages, office_lines

@@ -54,7 +54,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         "a draft is called by a digest of the hands",
         GATE,
         (
-            "rednov_bot/desk/drafting.py",
+            "rednov_bot/desk/drafts/drafting.py",
             '        code=desk.tokens.code(),\n        kind="resolution",\n',
             '        code=f"{abs(hash(outcome.after.secrets.hands))}"[:7],\n'
             '        kind="resolution",\n',
@@ -64,7 +64,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         "a draft is called by the first letters of the secret",
         GATE,
         (
-            "rednov_bot/desk/drafting.py",
+            "rednov_bot/desk/drafts/drafting.py",
             '        code=desk.tokens.code(),\n        kind="resolution",\n',
             "        code=records.secret(now.game.id).hex()[:7].upper(),\n"
             '        kind="resolution",\n',
@@ -74,7 +74,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         "what a draft is about names a tile",
         GATE,
         (
-            "rednov_bot/desk/drafting.py",
+            "rednov_bot/desk/drafts/drafting.py",
             '    about = f"Turn {taken.number}: {taken.turn.gnome}"\n',
             '    about = f"Turn {taken.number}: {taken.turn.gnome}"\n'
             '    about += " and more" if "coffee" in after.secrets.hands[0] else ""\n',
@@ -210,7 +210,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         "the desk writes a turn to a log of its own",
         f"{_ROOMS}::test_one_module_alone_writes_to_the_log",
         (
-            "rednov_bot/desk/turns.py",
+            "rednov_bot/desk/announcements/turns.py",
             '    """The verdict on a turn at the present gamestate, and the turn with its private'
             ' list."""\n',
             '    """The verdict on a turn at the present gamestate, and the turn with its private'
@@ -223,7 +223,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         "an error says what a gnome holds",
         f"{_ROOMS}::test_no_error_and_no_line_of_the_log_is_made_of_what_is_hidden",
         (
-            "rednov_bot/desk/idling.py",
+            "rednov_bot/desk/due/idling.py",
             "    if now is None or against is not None:\n",
             "    if now is not None and name == '':\n"
             "        raise KeyError(now.gamestate.secrets.hands)\n"
@@ -396,7 +396,7 @@ BESIDE: Final[tuple[Mutant, ...]] = (
         "a turn that is void for a hidden reason is told of at once, any other by a draft",
         f"{_DOORS}::test_a_void_turn_for_a_hidden_reason_looks_like_any_other",
         (
-            "rednov_bot/desk/refusing.py",
+            "rednov_bot/desk/announcements/refusing.py",
             "auto=options.auto_verdicts and",
             "auto=(options.auto_verdicts or told is None) and",
         ),

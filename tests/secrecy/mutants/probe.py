@@ -1,9 +1,9 @@
 """A game at two tables whose hidden tiles differ, watched for whatever tells them.
 
-Whatever was announced and drawn in public is the same at both.  So the gate (desk/gate.py) finds
-nothing in any draft, and the mails to the list, heads included, the log, what is told to programs
-and the words of the drafts' codes are the same at both tables.  The first leak is printed, and the
-exit code is 3; 0 of a game that tells nothing.
+Whatever was announced and drawn in public is the same at both.  So the gate (desk/hidden/gate.py)
+finds nothing in any draft, and the mails to the list, heads included, the log, what is told to
+programs and the words of the drafts' codes are the same at both tables.  The first leak is printed,
+and the exit code is 3; 0 of a game that tells nothing.
 
     python -m tests.secrecy.mutants.probe
 """
@@ -21,7 +21,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from rednov_bot.cli import drafted, outbox
-from rednov_bot.desk import idling, office
+from rednov_bot.desk.contest import office
+from rednov_bot.desk.due import idling
 from rednov_bot.engine import happenings as h
 from rednov_bot.engine.gamestate import Gamestate
 from rednov_bot.engine.words import CardKind, Item

@@ -6,7 +6,7 @@ from typing import Final
 
 from tests.secrecy.mutants.leak import GATE, TYPES, Mutant, mutant
 
-_TELLING: Final = "rednov_bot/desk/telling.py"
+_TELLING: Final = "rednov_bot/desk/drafts/telling.py"
 _PAGES: Final = "rednov_bot/prose/public_pages.py"
 _SENTENCES: Final = "templates/_happenings.txt.j2"
 _RESOLUTION: Final = "templates/resolution.txt.j2"
@@ -219,7 +219,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "the acknowledgement of a discard names the tiles of a private list",
         GATE,
         (
-            "rednov_bot/desk/between.py",
+            "rednov_bot/desk/announcements/between.py",
             "named = () if by_list else _named(desk, letter, items)",
             "named = _named(desk, letter, items)",
         ),
@@ -228,12 +228,12 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "a line that refuses names what a gnome holds",
         GATE,
         (
-            "rednov_bot/desk/refusing.py",
+            "rednov_bot/desk/announcements/refusing.py",
             "from collections import Counter\n",
             "from collections import Counter\nfrom dataclasses import replace\n",
         ),
         (
-            "rednov_bot/desk/refusing.py",
+            "rednov_bot/desk/announcements/refusing.py",
             "    text = _line(desk, letter, announced, told)\n",
             "    text = _line(desk, letter, announced, told)\n"
             "    if now is not None:\n"
@@ -245,12 +245,12 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "a line that refuses looks otherwise for a hand limit than for a tile that is not held",
         "tests/desk/test_refusals.py::test_two_hidden_reasons_look_the_same_on_the_list",
         (
-            "rednov_bot/desk/refusing.py",
+            "rednov_bot/desk/announcements/refusing.py",
             "from collections import Counter\n",
             "from collections import Counter\nfrom dataclasses import replace\n",
         ),
         (
-            "rednov_bot/desk/refusing.py",
+            "rednov_bot/desk/announcements/refusing.py",
             "    text = _line(desk, letter, announced, told)\n",
             "    text = _line(desk, letter, announced, told)\n"
             '    if refusals[0].code == "HAND_LIMIT":\n'
@@ -261,7 +261,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "a void turn is told to the list for public reasons alone",
         "tests/desk/test_refusals.py::test_two_hidden_reasons_look_the_same_on_the_list",
         (
-            "rednov_bot/desk/refusing.py",
+            "rednov_bot/desk/announcements/refusing.py",
             "    text = _line(desk, letter, announced, told)\n",
             "    if told is None:\n        return answered\n"
             "    text = _line(desk, letter, announced, told)\n",
@@ -271,7 +271,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "the line that refuses is told the private reason",
         TYPES,
         (
-            "rednov_bot/desk/refusing.py",
+            "rednov_bot/desk/announcements/refusing.py",
             "return first if isinstance(first, Refusal) and not options.uniform_refusals else None",
             "return None if options.uniform_refusals else first",
         ),
@@ -280,7 +280,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "the number of drafts that is shown is higher where an aqualung is given",
         GATE,
         (
-            "rednov_bot/desk/proving.py",
+            "rednov_bot/desk/luck/proving.py",
             '        drafts=records.drafts_of("resolution", game.id, about) + 1,\n',
             '        drafts=records.drafts_of("resolution", game.id, about) + 1\n'
             '        + any("aqualung" in one.items for one in happenings\n'
@@ -291,7 +291,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "the story of a game names what its gnomes held",
         GATE,
         (
-            "rednov_bot/desk/reporting.py",
+            "rednov_bot/desk/reports/reporting.py",
             "    pages, leaks = gate.checked(desk, records, made)\n",
             "    whole = made\n\n"
             "    def made(desk: Desk, records: Records) -> tuple[Page, ...]:\n"
@@ -306,7 +306,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "who is awarded points comes in an order that hangs on the hands",
         GATE,
         (
-            "rednov_bot/desk/awarding.py",
+            "rednov_bot/desk/due/awarding.py",
             "        return (_text(desk, owed.game, dues, taken),)\n",
             "        found = records.gamestate(owed.game.id)\n"
             '        turned = found is not None and found[1].secrets.hands[1:2] > (("d",),)\n'
@@ -318,7 +318,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "the list hears of an idle gnome's death with what e held",
         GATE,
         (
-            "rednov_bot/desk/idling.py",
+            "rednov_bot/desk/due/idling.py",
             "        luck=luck_text.luck_section(proof),\n    )\n\n\ndef _supersede",
             "        luck=luck_text.luck_section(proof)\n"
             "        + str(now.gamestate.secrets.hands[now.gamestate.position.seat(name)]),\n"
@@ -329,7 +329,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "the resolution is told with everything that happened",
         TYPES,
         (
-            "rednov_bot/desk/telling.py",
+            "rednov_bot/desk/drafts/telling.py",
             "    text = public_pages.resolution(\n        public_only(outcome.happenings),",
             "    text = public_pages.resolution(\n        outcome.happenings,",
         ),
@@ -338,7 +338,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "a gnome's private notice goes to the list",
         GATE,
         (
-            "rednov_bot/desk/notices.py",
+            "rednov_bot/desk/reaching/notices.py",
             "        envelope = stationery.to_gnome(desk, gnome.name)\n",
             "        envelope = stationery.to_list(desk, None, None)\n",
         ),
@@ -347,7 +347,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "the opening prints the secret of the dice for its commitment",
         GATE,
         (
-            "rednov_bot/desk/proving.py",
+            "rednov_bot/desk/luck/proving.py",
             "    return committed(terms_of(game, pot), keys.dice, keys.tile)\n",
             "    return replace(committed(terms_of(game, pot), keys.dice, keys.tile),\n"
             "                   dice=records.secret(game.id).hex())\n",
@@ -384,7 +384,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "the opening is told with all that was drawn",
         TYPES,
         (
-            "rednov_bot/desk/openings.py",
+            "rednov_bot/desk/contest/openings.py",
             "        return public_pages.opening(\n            public_only(outcome.happenings),",
             "        return public_pages.opening(\n            outcome.happenings,",
         ),
@@ -393,7 +393,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "the position is told from the whole gamestate",
         TYPES,
         (
-            "rednov_bot/desk/idling.py",
+            "rednov_bot/desk/due/idling.py",
             "        public_only(killed.happenings),\n        killed.after.position,\n",
             "        public_only(killed.happenings),\n        killed.after,\n",
         ),
@@ -402,7 +402,7 @@ TOLD: Final[tuple[Mutant, ...]] = (
         "the list hears a discard with what its gnome is told alone",
         TYPES,
         (
-            "rednov_bot/desk/between.py",
+            "rednov_bot/desk/announcements/between.py",
             "        public_only(tuple(done.happenings)),\n",
             "        tuple(done.happenings),\n",
         ),

@@ -1,0 +1,262 @@
+"""A gnome answers a choice of eirs, or tries to (rules.md 7.1)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rednov_bot.desk import stationery
+from rednov_bot.desk.announcements import asking, copied, resolving
+from rednov_bot.desk.desk import Desk, Ongoing, ongoing
+from rednov_bot.desk.drafts import approval
+from rednov_bot.desk.outgoing import Occasion, answer, occasion, on_file
+from rednov_bot.engine.choices import Answer, Choice
+from rednov_bot.engine.resolve import Held
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.papers import Letter, PaperId, Reading, TakenTurn
+from rednov_bot.ports import Records
+from rednov_bot.prose import private_pages, prospects
+
+_CHOOSES = re.compile(r"\s*(?:i\s+)?choose\b", re.IGNORECASE)
+_OF_A_TURN = re.compile(r"\b(?:turn|action|minutes?|mins?)\b", re.IGNORECASE)
+_PRONOUNS = ("em", "them", "her", "him")
+_SHORT = 8  # words of an answer
+_QUOTED = 200  # characters of a mail that are shown to its author again
+_SUBJECT = "a choice of yours"
+_ANSWERS = "answers a choice"
+_HEARD = f"{_ANSWERS}, in a mail heard before"
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The pending turn waits for a choice of one gnome's."""
+
+    now: Ongoing
+    taken: TakenTurn
+    held: Held
+
+    @property
+    def choice(self) -> Choice:
+        """What is to be chosen."""
+        return self.held.choice
+
+
+def is_whereto(choice: Choice | None, who: str) -> bool:
+    """Whether it is asked whereto the gnome flees whom a name or a pronoun stands for."""
+    if choice is None or choice.kind != "escape":
+        return False
+    return who.casefold() in (*_PRONOUNS, choice.of.casefold())
+
+
+def waiting_for(desk: Desk, records: Records, name: GnomeName) -> Waiting | None:
+    """The choice that the pending turn waits for, where it is *name*'s to make."""
+    now = ongoing(desk, records)
+    if now is None or now.gamestate.position.pending is None:
+        return None
+    taken = records.pending_turn(now.game.id)
+    if taken is None:
+        return None
+    outcome = resolving.resolution_of(records, now, taken)
+    if not isinstance(outcome, Held) or outcome.choice.of != name:
+        return None
+    waiting = Waiting(now, taken, outcome)
+    return waiting if asking.may_answer(desk, records, taken, outcome.choice) else None
+
+
+def awaited(desk: Desk, records: Records) -> str | None:
+    """`turn 3 waits for a choice of Ann's until 24 Nov 2026 10:00 UTC`, None where it does not."""
+    now = ongoing(desk, records)
+    taken = None if now is None else records.pending_turn(now.game.id)
+    if now is None or taken is None:
+        return None
+    outcome = resolving.resolution_of(records, now, taken)
+    if not isinstance(outcome, Held) or not asking.is_asked(desk, records, taken, outcome.choice):
+        return None
+    until = asking.deadline(desk, records, taken, outcome.choice)
+    return (
+        f"turn {taken.number} waits for a choice of {outcome.choice.of}'s until "
+        f"{until:%d %b %Y %H:%M} UTC"
+    )
+
+
+def take(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, waiting: Waiting | None
+) -> str | None:
+    """The letter is an answer that counts, or one that comes too late; None if it is neither."""
+    if _CHOOSES.match(letter.text) and _is_a_copy(records, letter):
+        return _HEARD
+    if waiting is None:
+        return _too_late(desk, records, letter, "private")
+    label = _label(desk, letter, waiting)
+    if label is None:
+        return None
+    if _was_there_before(desk, records, mail, waiting):
+        return ask_again(desk, records, letter, waiting, was_there=True)
+    told = _taken(desk, records, letter, waiting, label, "private")
+    return on_file("answers a choice", told, reason="private")
+
+
+def may_choose(letter: Letter) -> bool:
+    """Whether a letter on a list may answer a choice: it says so, or replies to the question."""
+    return _CHOOSES.match(letter.text) is not None or _SUBJECT in letter.subject
+
+
+def take_in_public(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | None:
+    """A choice answered on a list counts as well; None of a letter that is no answer there.
+
+    It is a wish to the resolver and no announcement (rules.md 7.1), so any list will do.  Only a
+    reply to the question, or one that begins with "choose", is looked at; what is said to em goes
+    to the gnome alone.
+    """
+    chooses = _CHOOSES.match(letter.text) is not None
+    if not (chooses or _SUBJECT in letter.subject) or letter.sender is None:
+        return None
+    if _is_a_copy(records, letter):
+        return _HEARD
+    waiting = waiting_for(desk, records, letter.sender)
+    brief = chooses and is_brief(letter)
+    if waiting is None:
+        return _too_late(desk, records, letter, "announcement") if brief else None
+    label = _label(desk, letter, waiting, plainly=True)
+    if label is None:
+        return ask_again(desk, records, letter, waiting) if brief else None
+    if _was_there_before(desk, records, mail, waiting):
+        return ask_again(desk, records, letter, waiting, was_there=True)
+    told = _taken(desk, records, letter, waiting, label, "announcement")
+    return on_file("answers a choice on a list", told)
+
+
+def _is_a_copy(records: Records, letter: Letter) -> bool:
+    """Whether the mail went to a list and to the bot, and answered a choice the other way before.
+
+    It would answer the next question, which its author had not seen, or be told that e is late.
+    """
+    earlier = None if letter.message_id is None else records.same_before(letter.message_id, None)
+    if earlier is None:
+        return False
+    filed = records.filed(earlier)
+    return filed is not None and filed.reason.startswith(_ANSWERS)
+
+
+def _was_there_before(desk: Desk, records: Records, mail: PaperId, waiting: Waiting) -> bool:
+    """Whether the bot had a mail before it asked this, as one that its author owns only now.
+
+    E cannot have seen the question: what e wrote was for an earlier one.
+    """
+    filed = records.filed(mail)
+    asked_at = asking.asked_at(desk, records, waiting.taken, waiting.choice)
+    return filed is not None and filed.at < asked_at
+
+
+def _label(desk: Desk, letter: Letter, waiting: Waiting, *, plainly: bool = False) -> str | None:
+    """The candidate that a letter names, None where it names none for certain.
+
+    *plainly*: and says nothing else, for on a list people talk of what others choose.
+    """
+    choice = waiting.choice
+    at, board = asking.moment(waiting.now, waiting.held), waiting.now.tables.board
+    offered = prospects.candidates(choice, at, board)
+    people = tuple(desk.settings.people)
+    label = copied.read_answer(letter.text, offered, people, plainly=plainly)
+    if letter.doubt and label != copied.read_answer(letter.other, offered, people, plainly=plainly):
+        return None
+    return label
+
+
+def _taken(
+    desk: Desk, records: Records, letter: Letter, waiting: Waiting, label: str, reason: Occasion
+) -> bool:
+    """The choice is made and the resolution goes on.  Whether its gnome could be told."""
+    taken = waiting.taken
+    page = private_pages.choice_taken(
+        taken.number,
+        label,
+        letterhead=stationery.letterhead(desk, taken.forum),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    told = answer(desk, records, page, reason=reason)
+    approval.answered(desk, records, taken.id, waiting.choice.key, Answer(label, "gnome"))
+    return told
+
+
+def was_meant(letter: Letter, reading: Reading) -> bool:
+    """Whether a letter that names no candidate was meant to: not where it is plainly a turn."""
+    if _CHOOSES.match(letter.text):
+        return True
+    match reading.verdict:
+        case "acts":
+            return False
+        case "none":
+            return True
+        case "ambiguous":
+            brief = is_brief(letter) and _OF_A_TURN.search(letter.text) is None
+            return _SUBJECT in letter.subject or brief
+
+
+def is_brief(letter: Letter) -> bool:
+    """Whether a letter is no longer than an answer."""
+    return len(letter.text.split()) <= _SHORT
+
+
+def ask_again(
+    desk: Desk, records: Records, letter: Letter, waiting: Waiting, *, was_there: bool = False
+) -> str:
+    """The candidates once more, and how to write them; there is no more time for it.
+
+    The letter names none for certain, or *was_there* before e was asked.
+    """
+    taken, choice = waiting.taken, waiting.choice
+    page = private_pages.choice_again(
+        choice,
+        letter.text[:_QUOTED],
+        asking.moment(waiting.now, waiting.held),
+        waiting.now.tables.board,
+        taken.number,
+        deadline=asking.deadline(desk, records, taken, choice),
+        was_there=was_there,
+        letterhead=stationery.letterhead(desk, taken.forum),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    made = "no answer to a choice"
+    made += ", for it came before e was asked" if was_there else ""
+    if answer(desk, records, page, reason=occasion(letter)):
+        return f"{made}, asked again"
+    return on_file(made, False, reason=occasion(letter))
+
+
+def _too_late(desk: Desk, records: Records, letter: Letter, reason: Occasion) -> str | None:
+    """A gnome chooses in eir pending turn, when the choice was made or has passed on."""
+    now = ongoing(desk, records)
+    taken = None if now is None else records.pending_turn(now.game.id)
+    if now is None or taken is None or not _CHOOSES.match(letter.text):
+        return None
+    outcome = resolving.resolution_of(records, now, taken)
+    passed_on = (
+        isinstance(outcome, Held)
+        and outcome.choice.of == letter.sender
+        and outcome.choice.asks == "gnome"
+    )
+    made = None if passed_on else _made(records, taken, letter)
+    if not passed_on and made is None:
+        return None
+    page = private_pages.choice_closed(
+        taken.number,
+        made,
+        letterhead=stationery.letterhead(desk, taken.forum),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    answered = answer(desk, records, page, reason=reason)
+    made_of_it = "answers a choice too late" if passed_on else "answers a choice a second time"
+    return on_file(made_of_it, answered, reason=reason)
+
+
+def _made(records: Records, taken: TakenTurn, letter: Letter) -> str | None:
+    """What the sender has chosen last in eir own turn, None for another's or for nothing."""
+    if taken.turn.gnome != letter.sender:
+        return None
+    labels = [
+        answer.label
+        for key, answer in records.answers(taken.id).items()
+        if answer.by == "gnome" and key.startswith("event ")
+    ]
+    return labels[-1] if labels else None

@@ -1,0 +1,214 @@
+"""Standing orders sent apart from a turn: kept, confirmed to their gnome alone (rules.md 7.1, 8.1).
+
+They are wishes to the resolver and no announcements, so that any mail will do; nobody else is told
+of them.  Those that are in force when the cards are drawn count.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from rednov_bot import language
+from rednov_bot.desk import stationery
+from rednov_bot.desk.announcements import choosing, resolving
+from rednov_bot.desk.desk import Desk, Ongoing, ongoing
+from rednov_bot.desk.drafts import approval
+from rednov_bot.desk.outgoing import answer, occasion, on_file
+from rednov_bot.desk.trust import outdated
+from rednov_bot.engine.choices import Answer, left_to, wished
+from rednov_bot.engine.options import Options
+from rednov_bot.engine.turn import NO_ORDERS, Orders
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.papers import Letter, Page, PaperId, Reading
+from rednov_bot.ports import Records
+from rednov_bot.prose import private_pages
+from rednov_bot.prose.canonical import orders as sentences
+
+if TYPE_CHECKING:
+    from rednov_bot.language import Standing
+
+_CALLED_SO = "standing order"
+_MADE = "standing orders"
+_SORTS: Final = {
+    "block": ("block", "else_block"),
+    "spread": ("spread", "else_spread"),
+    "defend": ("defend",),
+    "limit": ("drop", "keep"),
+}
+"""The fields of each sort; orders replace earlier ones of eir sort alone (Orders.replaced_by)."""
+
+_PARTLY: Final = ("Where you have sent others of the same sort since, those are in force.",)
+
+
+def hear(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Reading
+) -> str | None:
+    """A private mail that holds standing orders, or takes them back, and nothing else; or None.
+
+    *reading* is what else it might announce.
+    """
+    return _hear(desk, records, mail, letter, reading)
+
+
+def hear_by_name(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | None:
+    """Orders that are called standing orders; None of other words.
+
+    So they count on a list as well, where people talk of what may happen, and are no mere answer
+    to a choice.  What is said to em goes to the gnome alone.
+    """
+    if _CALLED_SO not in letter.text.lower():
+        return None
+    return _hear(desk, records, mail, letter)
+
+
+def _hear(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, reading: Reading | None = None
+) -> str | None:
+    if letter.forum == "private" and letter.wants_no_answer:
+        return None
+    said = language.read_standing(
+        letter,
+        people=tuple(desk.settings.people),
+        contest=desk.settings.contest.name,
+        master=desk.decides,
+        known=reading,
+    )
+    if said is None:
+        return None
+    now, name = ongoing(desk, records), letter.sender or ""
+    if now is None or name not in now.game.gnomes:
+        return _of_nobody(desk, records, letter)
+    known, since = in_force(records, now, name), _ordered_since(records, now, name, mail)
+    meant = [one for one in _SORTS if said.withdrawn or _without(said.orders, one) != said.orders]
+    if meant and since.issuperset(meant):
+        return _too_old(desk, records, letter, said)
+    orders = _without(known, *(one for one in _SORTS if said.withdrawn and one not in since))
+    orders = orders.replaced_by(_without(said.orders, *since))
+    heard_before = records.same_before(letter.message_id, None) if letter.message_id else None
+    if heard_before is not None and orders == known:
+        return f"{_MADE}, in a mail heard before"
+    waiting = choosing.waiting_for(desk, records, name)  # before they are in force
+    records.note_orders(now.game.id, name, orders, desk.now())
+    for one in meant:
+        outdated.note(records, mail, *_named(now, name, one))
+    partly = not since.isdisjoint(meant)
+    return _confirmed(desk, records, letter, now, said, orders, waiting, partly=partly)
+
+
+def _ordered_since(records: Records, now: Ongoing, name: GnomeName, mail: PaperId) -> set[str]:
+    """The sorts of which a gnome has sent others since a mail came that is heard only now."""
+    return {one for one in _SORTS if outdated.is_outdated(records, mail, *_named(now, name, one))}
+
+
+def _named(now: Ongoing, name: GnomeName, sort: str) -> tuple[str, ...]:
+    """By what the mails are known whose standing orders of a sort were kept."""
+    return (_CALLED_SO, str(now.game.id), name, sort)
+
+
+def _without(orders: Orders, *sorts: str) -> Orders:
+    """These orders but for those of some sorts."""
+    fields = [field for one in sorts for field in _SORTS[one]]
+    return replace(orders, **{field: getattr(NO_ORDERS, field) for field in fields})
+
+
+def _too_old(desk: Desk, records: Records, letter: Letter, said: Standing) -> str:
+    """Orders of an earlier moment replace no later ones: those are shown, and what to do."""
+    older = "takes back " + _MADE if said.withdrawn else _MADE
+    note = "What you said before them is not in force: send it again, if you want it now."
+    page = shown(desk, records, letter, (note,))
+    reason = occasion(letter)
+    told = answer(desk, records, page, reason=reason)
+    return on_file(f"{older} from before others of eirs", told, reason=reason)
+
+
+def in_force(records: Records, now: Ongoing, name: GnomeName) -> Orders:
+    """The standing orders that a gnome has sent apart from eir turns."""
+    return records.noted_orders(now.game.id).get(name, NO_ORDERS)
+
+
+def shown(desk: Desk, records: Records, letter: Letter, notes: tuple[str, ...] = ()) -> Page:
+    """The standing orders of whoever asks for eir own."""
+    now, name = ongoing(desk, records), letter.sender or ""
+    plays = now is not None and name in now.game.gnomes
+    orders = NO_ORDERS if now is None else in_force(records, now, name)
+    return private_pages.standing_orders(
+        tuple(sentences(orders)) if plays else (),
+        plays=plays,
+        withdrawn=False,
+        notes=notes,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+    )
+
+
+def _of_nobody(desk: Desk, records: Records, letter: Letter) -> str:
+    """There is no game for which these orders could stand."""
+    page = shown(desk, records, letter)
+    reason = occasion(letter)
+    told = answer(desk, records, page, reason=reason)
+    return on_file(f"{_MADE} of nobody who plays", told, reason=reason)
+
+
+def _confirmed(
+    desk: Desk,
+    records: Records,
+    letter: Letter,
+    now: Ongoing,
+    said: Standing,
+    orders: Orders,
+    waiting: choosing.Waiting | None,
+    *,
+    partly: bool,
+) -> str:
+    """The gnome reads them in plain words; a resolution that waits for em goes on by them."""
+    label = None if waiting is None else wished(waiting.choice, orders)
+    page = private_pages.standing_orders(
+        tuple(sentences(orders)),
+        plays=True,
+        withdrawn=said.withdrawn,
+        notes=(
+            *_notes(said.orders, now.options, waiting, label, orders),
+            *(_PARTLY if partly else ()),
+        ),
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    reason = occasion(letter)
+    told = answer(desk, records, page, reason=reason)
+    if waiting is not None and label is not None:
+        made = Answer(label, "gnome")
+        approval.answered(desk, records, waiting.taken.id, waiting.choice.key, made)
+    elif waiting is not None and left_to(waiting.choice, orders):
+        resolving.draft_resolution(desk, records, waiting.taken)
+    return on_file("takes back " + _MADE if said.withdrawn else _MADE, told, reason=reason)
+
+
+def _notes(
+    said: Orders,
+    options: Options,
+    waiting: choosing.Waiting | None,
+    label: str | None,
+    orders: Orders,
+) -> tuple[str, ...]:
+    """What the gnome should know beside eir orders, a sentence each."""
+    notes = []
+    left = waiting is not None and left_to(waiting.choice, orders)
+    if waiting is not None:
+        turn = f"Turn {waiting.taken.number} waits for a choice of yours"
+        notes.append(
+            f"{turn}, which is made by them: {label}."
+            if label is not None
+            else f"{turn}, which is left to others by them."
+            if left
+            else f"{turn}, which they do not decide: answer the mail that asked you."
+        )
+    if said.defend is not None and not options.crazed:
+        notes.append("Nobody can attack in this game (game option crazed is off).")
+    if said.drop or said.keep:
+        notes.append(
+            "A discard for a hand limit is yours alone to announce (§17): if you have to discard, "
+            "you are sent an announcement after your wish, ready to paste."
+        )
+    return tuple(notes)

@@ -1,0 +1,1 @@
+"""What was wrong is put right: claims, rulings, corrections, rewinds (§25)."""

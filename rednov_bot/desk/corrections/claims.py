@@ -1,0 +1,253 @@
+"""Claims of error: somebody plainly says that a posting of the bot's is wrong (§25).
+
+A claim is no act.  It lies before the contestmaster, who denies or accepts it; what is posted
+stands until e corrects it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from rednov_bot.desk import stationery
+from rednov_bot.desk.desk import Desk, tables_of
+from rednov_bot.desk.hidden import sight
+from rednov_bot.desk.outgoing import answer, occasion, on_file, post
+from rednov_bot.engine.position import Position
+from rednov_bot.mail.claims import Claim, claim, is_of_a_resolution, turn_named
+from rednov_bot.mail.letter import is_own_id
+from rednov_bot.mail.protests import names_the_turn, protest
+from rednov_bot.mail.unsealing import unsealed
+from rednov_bot.papers import Draft, Letter, MessageId, PaperId, TakenTurn
+from rednov_bot.ports import Records
+from rednov_bot.prose import blind_words, claim_pages, reasoning
+from rednov_bot.prose.audience import public_only
+
+_MADE: Final = "claims an error"
+_MOST_ABOVE: Final = 10
+"""Mails above a claim in its thread that are looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What a claim is about."""
+
+    what: str  # within a sentence: `turn 12`, `the opening of RN1`
+    game: PaperId | None
+    turn: TakenTurn | None
+    shown: Draft | None  # the draft of what is said to be wrong
+    posted: str  # the subject of the posting that is answered, "" where none is
+    awaited: bool = False  # it is a turn that awaits its resolution
+
+
+def hear(
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    letter: Letter,
+    *,
+    plainly: bool = False,
+    unclear: bool = False,
+) -> str | None:
+    """A letter that claims an error in a posting is put before the contestmaster.
+
+    So is one by which a gnome protests that eir turn was read wrongly, or takes it back: nothing
+    of it is undone (§9), but e who resolves it may say how it is read.  *unclear* where something
+    seems to be announced beside it, which is not asked about; *plainly* where the letter may yet
+    be something else, and only words count that are plain anywhere.  What was made of it, for the
+    file; None of a letter that claims none, or of eir own.
+    """
+    if letter.sender in (None, desk.decides) or letter.check:
+        return None
+    found = _claimed(desk, records, letter, plainly=plainly)
+    if found is None:
+        return None
+    earlier = None if letter.message_id is None else records.same_before(letter.message_id, None)
+    if earlier is not None and records.mailed_for(_occasion_of(earlier)) is not None:
+        return f"{_MADE}, in a mail heard before"
+    said, about = found
+    _put_before(desk, records, mail, letter, said.words, about)
+    if letter.wants_no_answer and letter.forum == "private":
+        return _MADE
+    page = claim_pages.claim_noted(
+        about.what,
+        awaited=about.awaited,
+        unclear=unclear,
+        unseen=letter.forum == "private" and sight.is_blind(records),
+        said_at=letter.said_at or desk.now(),
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    why = occasion(letter)
+    return on_file(_MADE, answer(desk, records, page, reason=why), reason=why)
+
+
+def _claimed(
+    desk: Desk, records: Records, letter: Letter, *, plainly: bool
+) -> tuple[Claim, _About] | None:
+    """What a letter claims, and about what; None where it claims nothing."""
+    above = _above(desk, letter)
+    said = claim(letter)
+    about = _posted(records, above) if said is not None and above else None
+    if said is not None and about is not None:
+        return said, about
+    protested = _protested(records, letter, above, plainly=plainly)
+    if protested is not None:
+        return protested
+    if said is None or not (turn_named(letter) or letter.forum == "private"):
+        return None
+    about = _of_a_turn(records, letter)
+    return None if about is None else (said, about)
+
+
+def _protested(
+    records: Records, letter: Letter, above: tuple[MessageId, ...], *, plainly: bool
+) -> tuple[Claim, _About] | None:
+    """The protest of a gnome against the reading of eir turn that awaits its resolution.
+
+    On a list, where people talk of much, only one that names the turn or answers it.
+    """
+    game = records.latest_game()
+    taken = None if game is None else records.pending_turn(game.id)
+    if game is None or taken is None or taken.turn.gnome != letter.sender:
+        return None
+    own = letter.in_reply_to is not None and letter.in_reply_to == taken.message_id
+    answers_us = bool(above) and _is_receipt(records, above[0], taken)
+    if letter.forum != "private" and not own and not answers_us and not names_the_turn(letter):
+        return None
+    said = protest(letter, answers_us=answers_us and not plainly)
+    said = said or (claim(letter) if answers_us else None)
+    return None if said is None else (said, _awaited(records, taken))
+
+
+def _is_receipt(records: Records, message_id: MessageId, taken: TakenTurn) -> bool:
+    """Whether a mail of the bot's is the receipt of a turn."""
+    known = records.posting(message_id)
+    if known is None or known.posting.kind != "receipt" or taken.message_id is None:
+        return False
+    return unsealed(known.posting).answers == taken.message_id
+
+
+def _awaited(records: Records, taken: TakenTurn) -> _About:
+    """About a turn that awaits its resolution, with the draft of that."""
+    open_ = [one for one in records.open_drafts() if one.turn == taken.id and one.kind != "claim"]
+    shown = open_[-1] if open_ else None
+    return _About(f"turn {taken.number}", taken.game, taken, shown, "", awaited=True)
+
+
+def _of_a_turn(records: Records, letter: Letter) -> _About | None:
+    """About the turn that a letter names though it answers nothing; by default the last one.
+
+    None of a turn that nobody has taken, or of none where the letter names no resolution.
+    """
+    game, number = records.latest_game(), turn_named(letter)
+    if game is None or (number is None and not is_of_a_resolution(letter)):
+        return None
+    pending = records.pending_turn(game.id)
+    if pending is not None and number == pending.number:
+        return _awaited(records, pending)
+    for chapter in reversed(records.chapters(game.id)):
+        found = records.draft(chapter.cause.removeprefix("draft "))
+        draft = None if found is None else found[0]
+        if draft is None or draft.kind != "resolution" or draft.turn is None:
+            continue
+        if number is None or records.turn(draft.turn).number == number:
+            return _of(records, draft, "")
+    return None
+
+
+def _occasion_of(mail: PaperId) -> str:
+    """For what the mail went out that showed the contestmaster a claim."""
+    return f"claim of mail {mail}"
+
+
+def _above(desk: Desk, letter: Letter) -> tuple[MessageId, ...]:
+    """The mails of the bot's that a letter answers, the nearest first."""
+    near = () if letter.in_reply_to is None else (letter.in_reply_to,)
+    every = dict.fromkeys((*near, *reversed(letter.references[-_MOST_ABOVE:])))
+    return tuple(one for one in every if is_own_id(one, desk.settings.bot.address))
+
+
+def _posted(records: Records, above: tuple[MessageId, ...]) -> _About | None:
+    """About the nearest posting of a draft that a letter answers: on a list, or to a gnome."""
+    for message_id in above:
+        known = records.posting(message_id)
+        if known is None or known.posting.kind not in ("public", "private") or known.draft is None:
+            continue
+        found = records.draft(known.draft)
+        if found is not None:
+            return _of(records, found[0], unsealed(known.posting).subject)
+    return None
+
+
+def _of(records: Records, draft: Draft, posted: str) -> _About:
+    """About what a draft has posted."""
+    taken = None if draft.turn is None else records.turn(draft.turn)
+    what = f'"{draft.about}"'
+    if taken is not None:
+        what = f"turn {taken.number}"
+    elif draft.kind == "opening" and draft.game is not None:
+        what = f"the opening of {records.game(draft.game).tag}"
+    return _About(what, draft.game, taken, draft, posted)
+
+
+def open_about(records: Records, taken: TakenTurn) -> tuple[str, ...]:
+    """What is said with a draft of a turn about which claims lie open: a sentence for each."""
+    return tuple(
+        [
+            f"{one.about}: it lies before you as [rednov {one.code}]."
+            for one in records.open_drafts()
+            if one.kind == "claim" and one.turn == taken.id
+        ]
+    )
+
+
+def about_claims(letter: Letter) -> str:
+    """How a line about a claim begins."""
+    return f"Claim of error: {letter.sender}, "
+
+
+def _put_before(
+    desk: Desk, records: Records, mail: PaperId, letter: Letter, words: str, on: _About
+) -> None:
+    """The claim as a draft with nothing to post, and the mail that shows it."""
+    about = f"{about_claims(letter)}{on.what}"
+    draft = Draft(
+        code=desk.tokens.code(),
+        kind="claim",
+        game=on.game,
+        turn=None if on.turn is None else on.turn.id,
+        about=about,
+        made_at=desk.now(),
+        mail=mail,
+    )
+    records.add_draft(draft)
+    private = letter.forum == "private"
+    alone = private and sight.is_blind(records)
+    page = claim_pages.claim(
+        draft.code,
+        letter.sender or "",
+        about,
+        blind_words.CLAIMED_ALONE if alone else words,
+        () if on.shown is None else _reasons(desk, records, on.shown),
+        posted=on.posted,
+        turn=None if on.turn is None else on.turn.number,
+        awaits=("" if on.shown is None else on.shown.code) if on.awaited else None,
+        private=private,
+        said_at=letter.said_at or desk.now(),
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_contestmaster(desk),
+    )
+    post(desk, records, page, draft=draft.code, reason=_occasion_of(mail))
+
+
+def _reasons(desk: Desk, records: Records, posted: Draft) -> tuple[reasoning.Reason, ...]:
+    """By which clauses the posting came about, as its draft showed them."""
+    if posted.game is None or posted.for_state is None or not posted.happenings:
+        return ()
+    tables = tables_of(desk, records.game(posted.game))
+    before = Position()
+    if posted.for_state > 0:
+        before = records.gamestate_at(posted.game, posted.for_state).position
+    gnome = None if posted.turn is None else records.turn(posted.turn).turn.gnome
+    return reasoning.reasons(public_only(posted.happenings), before, tables, gnome)

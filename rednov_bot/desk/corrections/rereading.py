@@ -1,0 +1,336 @@
+"""The contestmaster says what a mail on file announces: held, asked about or misread (§25).
+
+It is a draft first, for a From alone shows nobody; what comes of it when it is approved is drafted
+again wherever the list is told of it.  What a mail has brought about already counts once (§9).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import assert_never
+
+from rednov_bot.contest import Precedent, ReadAs, ReadMail, Ruling, Void
+from rednov_bot.desk import listening, mails_on_file, stationery
+from rednov_bot.desk.announcements import announcing
+from rednov_bot.desk.corrections import admitting, ruling
+from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.digests import digested
+from rednov_bot.desk.drafts import replacing
+from rednov_bot.desk.hidden import sight
+from rednov_bot.desk.outgoing import post
+from rednov_bot.desk.trust import answered_late, asked_anew, disowned, repeated, said_again
+from rednov_bot.engine.turn import Turn
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.errors import CannotRule
+from rednov_bot.papers import Act, Asked, Decision, Draft, Filed, Letter, PaperId, TurnAct, Vouched
+from rednov_bot.ports import Records
+from rednov_bot.prose import blind_words, reading_pages
+from rednov_bot.prose.wording import listed, when, whose
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """A mail on file as the contestmaster reads it."""
+
+    mail: PaperId
+    letter: Letter | None  # None: it cannot be taken apart, and announces nothing
+    heard_at: datetime
+    acts: tuple[Act, ...] = ()
+    closed: tuple[str, ...] = ()  # which drafts of it are closed, in sentences
+    named: GnomeName | None = None  # whose it was found to be
+
+
+def held(records: Records) -> tuple[Filed, ...]:
+    """Mails kept for a human, each with the reason, about which nothing was said yet."""
+    return records.held()
+
+
+def read_mail(
+    desk: Desk,
+    records: Records,
+    mail: PaperId,
+    name: GnomeName | None = None,
+    text: str | None = None,
+) -> Draft:
+    """A draft: a mail on file announces *text*, said by *name* at its own moment, in its thread.
+
+    Without a *name* it is by whom it was found to be by; without a *text* it is read as it
+    stands; with the text "" it announces nothing.  Raises CannotRule, and changes nothing then.
+    """
+    effect = ReadMail(mail, name, text if text is None else text.strip())
+    meant = _meant(desk, records, effect)
+    letter = meant.letter
+    by = "" if letter is None or letter.sender is None else f": {letter.sender}"
+    draft = Draft(
+        code=desk.tokens.code(),
+        kind="reading",
+        about=f"Mail {mail}{by}",
+        made_at=desk.now(),
+        mail=mail,
+        effects=(effect,),
+    )
+    records.add_draft(draft)
+    page = reading_pages.reading(
+        draft.code,
+        draft.about,
+        _written(records, letter),
+        meant.acts,
+        notes=_minded(records, effect, meant),
+        contest=desk.settings.contest.name,
+        said_at=meant.heard_at if letter is None else letter.said_at or meant.heard_at,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_contestmaster(desk),
+    )
+    post(desk, records, page, draft=draft.code, reason=f"draft {draft.code}")
+    return draft
+
+
+def _minded(records: Records, effect: ReadMail, meant: Meant) -> tuple[str, ...]:
+    """What speaks against a mail's being eirs who is said to have written it, in sentences."""
+    letter = meant.letter
+    if effect.text == "" or letter is None or letter.sender is None:
+        return ()
+    notes = []
+    if meant.named != letter.sender:
+        bears = f"the name of {meant.named}" if meant.named else "no address that [people] knows"
+        notes.append(f"It bears {bears}, and you say that {letter.sender} wrote it.")
+    shown = records.confidence(meant.mail)
+    if shown is not None and shown.is_unshown:
+        notes.append(f"It is not shown to be {whose(meant.named or letter.sender)}: {shown.told}.")
+    if asked := records.asked_of(meant.mail):
+        notes.append(_answered(asked[0], asked[-1]))
+    return tuple(notes)
+
+
+def _answered(first: Asked, last: Asked) -> str:
+    """What its author has said of a mail, if anything."""
+    name, since = last.question.name, f"on {when(first.question.at)}"
+    match last.verdict:
+        case "no":
+            return f"{name} has said that it is not eirs."
+        case "yes":
+            return f"{name} has said that it is eirs."
+        case "said again":
+            return f"{name} has said the same in mail {last.by}, which counts."
+        case "used up":
+            return (
+                f"{name} was asked {since} whether it is eirs; nothing that e could answer counts, "
+                "for the codes of the questions got out."
+            )
+        case "read" | "put aside":
+            return "You have said before how it is read."
+        case None:
+            return f"{name} was asked {since} whether it is eirs, and has not answered."
+        case _:
+            assert_never(last.verdict)
+
+
+def _written(records: Records, letter: Letter | None) -> str:
+    """What stands in the mail; in a blind game not of one that was mailed to the bot alone."""
+    if letter is None or letter.written is None:
+        return ""
+    if letter.forum == "private" and sight.is_blind(records):
+        return blind_words.WRITTEN_ALONE
+    return letter.written
+
+
+def puts_aside(draft: Draft) -> bool:
+    """Whether by this draft a mail announces nothing, so that nothing more is heard of it."""
+    return any(isinstance(one, ReadMail) and one.text == "" for one in draft.effects)
+
+
+def carry_out(desk: Desk, records: Records, draft: Draft, by: GnomeName) -> str:
+    """The draft is approved, and its mail announces what it says; or why it cannot any more."""
+    (effect,) = [one for one in draft.effects if isinstance(one, ReadMail)]
+    at = desk.now()
+    try:
+        with records.undoable():
+            meant = _meant(desk, records, effect)
+            if fault := _said_since(records, draft, meant):
+                raise CannotRule(fault)
+            records.decide(Decision(code=draft.code, verdict="approved", by=by, why="", at=at))
+            closed = replacing.read_anew(records, meant.mail, meant.letter, at)
+            given = _done(desk, records, replace(meant, closed=closed), by)
+            why = "" if given is None else f"ruling {given.number}"
+            records.reopen(meant.mail, by, why, at, digest=_identity(desk, records, meant.mail))
+            verdict: Vouched = "put aside" if puts_aside(draft) else "read"
+            name = None if meant.letter is None else meant.letter.sender
+            asked_anew.close(desk, records, meant.mail, verdict, None, whose=name)
+    except CannotRule as fault:
+        return fault.reason
+    letter = meant.letter
+    if letter is not None and letter.public and letter.sender is not None:
+        as_said = replace(letter, text=letter.written or letter.text)
+        digested.counts(desk, records, meant.mail, as_said)
+        if not puts_aside(draft):
+            said_again.close(desk, records, meant.mail, as_said, had_effect=True)
+    return ""
+
+
+def _said_since(records: Records, draft: Draft, meant: Meant) -> str:
+    """What its author has said of the mail since the draft was made, so that e must be weighed."""
+    if puts_aside(draft):
+        return ""
+    asked = records.asked_of(meant.mail)
+    for one in asked:
+        if one.verdict == "said again" and one.at is not None and one.at >= draft.made_at:
+            return f"mail {one.by} of {one.question.name} says the same, and counts"
+    says_no = (disowned.since, answered_late.says_no_since)
+    if asked and any(one(records, meant.mail, draft.made_at) for one in says_no):
+        said = f"{asked[0].question.name} has said meanwhile that mail {meant.mail} is not eirs"
+        return f"{said}; say once more how it is read, if it is to count all the same"
+    return ""
+
+
+def _meant(desk: Desk, records: Records, effect: ReadMail) -> Meant:
+    """What the mail would announce now.  Raises CannotRule."""
+    mail = PaperId(effect.mail)
+    raw = records.raw_mail(mail)
+    if raw is None:
+        raise CannotRule(f"there is no mail {mail} on file")
+    if fault := _counted(desk, records, mail):
+        raise CannotRule(fault)
+    if effect.text == "":
+        return _nothing(desk, records, mail, effect.name, raw.arrived_at)
+    letter, heard_at = mails_on_file.announcement(desk, records, mail, effect.name)
+    found = mails_on_file.letter_if_any(desk, records, mail)
+    if fault := _copied(desk, records, mail) or _of_another_game(desk, records, heard_at):
+        raise CannotRule(fault)
+    letter = replace(letter, written=letter.text)
+    if effect.text is not None:
+        letter = replace(letter, text=effect.text, doubt="", other="", places=None)
+    named = None if found is None else found.sender
+    meant = Meant(mail, letter, heard_at, _acts(desk, letter), named=named)
+    if (turn := _turn_alone(meant.acts)) is not None:
+        if effect.text is not None:
+            sight.check_tiles(desk, records, turn, letter.written or "")
+        _admitted(desk, records, meant, ReadAs(turn))
+    return meant
+
+
+def _nothing(
+    desk: Desk, records: Records, mail: PaperId, name: GnomeName | None, arrived_at: datetime
+) -> Meant:
+    """It announces nothing, whoever wrote it, and wherever."""
+    try:
+        letter, heard_at = mails_on_file.letter_of(desk, records, mail)
+    except CannotRule:
+        return Meant(mail, None, arrived_at)
+    letter = replace(letter, sender=name or letter.sender, written=letter.text)
+    return Meant(mail, letter, heard_at)
+
+
+def _done(desk: Desk, records: Records, meant: Meant, by: GnomeName) -> Ruling | None:
+    """What the mail announces is carried out; the ruling on it names no words, for it is public.
+
+    None of a mail that could announce nothing: nothing would have to be ruled on.
+    """
+    letter = meant.letter
+    if letter is None or letter.sender is None or not letter.public:
+        return None
+    wrote = f"What {letter.sender} wrote{_when(letter)}"
+    if not meant.acts:
+        text = f"{wrote} announces nothing"
+        return ruling.record(desk, records, Void(), text, "§9", by=by)
+    text = f"{wrote} announces {listed(announcing.named(meant.acts))}"
+    if (turn := _turn_alone(meant.acts)) is not None:
+        return _taken(desk, records, meant, turn, text, by)
+    given = ruling.record(desk, records, Precedent(), text, "§9", by=by)
+    announcing.carry_out(desk, records, meant.mail, letter, meant.acts, meant.heard_at)
+    return given
+
+
+def _turn_alone(acts: tuple[Act, ...]) -> Turn | None:
+    """The turn, where nothing else is announced."""
+    (act,) = acts if len(acts) == 1 else (None,)
+    return act.turn if isinstance(act, TurnAct) else None
+
+
+def _taken(
+    desk: Desk, records: Records, meant: Meant, turn: Turn, text: str, by: GnomeName
+) -> Ruling:
+    """The turn is taken, as of its own moment, and drafted."""
+    effect = ReadAs(turn)
+    admitted = _admitted(desk, records, meant, effect)
+    given, _ = admitting.admit(
+        desk,
+        records,
+        admitted,
+        effect,
+        text,
+        "§9",
+        by=by,
+        notes=lambda one: (
+            f"Mail {meant.mail} of {turn.gnome} is read as you said, by your ruling {one.number}.",
+            *meant.closed,
+        ),
+    )
+    return given
+
+
+def _admitted(desk: Desk, records: Records, meant: Meant, effect: ReadAs) -> admitting.Admitted:
+    now = ongoing(desk, records)
+    if now is None:
+        raise CannotRule("no game is being played, and a turn has no effect (§5)")
+    assert meant.letter is not None
+    return admitting.weighed(
+        desk, records, now, meant.mail, meant.letter, effect.turn, meant.heard_at, effect
+    )
+
+
+def _acts(desk: Desk, letter: Letter) -> tuple[Act, ...]:
+    reading = listening.read(desk, letter)
+    if reading.verdict == "acts":
+        return reading.acts
+    if not reading.questions:
+        raise CannotRule("the words announce nothing; say the whole of it, as its author would")
+    asked = reading.questions[0]
+    quoted = f'"{asked.words}": ' if asked.words else ""
+    raise CannotRule(f"the words are not certain; {quoted}{asked.ask}")
+
+
+def _counted(desk: Desk, records: Records, mail: PaperId) -> str | None:
+    """That something has come of the mail already; what it says counts once (§9)."""
+    now = ongoing(desk, records)
+    for one in () if now is None else records.turns(now.game.id):
+        if one.mail == mail:
+            return f"mail {mail} announced turn {one.number} already; overrule its draft, or rewind"
+    if records.took_effect(mail):
+        return (
+            f"mail {mail} took effect when it came, and counts once; ask its author for a new "
+            "announcement, or rewind the turn before it"
+        )
+    return None
+
+
+def _identity(desk: Desk, records: Records, mail: PaperId) -> str | None:
+    """What its copies are known by, should the mailbox be numbered anew; None of what is none."""
+    try:
+        letter, _ = mails_on_file.letter_of(desk, records, mail)
+    except CannotRule:
+        return None
+    return mails_on_file.identity(letter)
+
+
+def _copied(desk: Desk, records: Records, mail: PaperId) -> str | None:
+    """That another copy of the mail was read, and counts instead; not of what is no mere copy."""
+    other = records.same_before(None, _identity(desk, records, mail))
+    if other is None or other == mail:
+        return None
+    letter, _ = mails_on_file.letter_of(desk, records, mail)
+    if repeated.beside(desk, records, mail, letter, other).disposition == "hold":
+        return None
+    return f"mail {mail} is a copy of mail {other}, which counts; say how that one is read"
+
+
+def _of_another_game(desk: Desk, records: Records, heard_at: datetime) -> str | None:
+    now = ongoing(desk, records)
+    began = None if now is None else records.chapters(now.game.id)[0].at
+    if now is not None and began is not None and heard_at < began:
+        return f"the mail came before {now.game.tag} began; ask for a new announcement"
+    return None
+
+
+def _when(letter: Letter) -> str:
+    return "" if letter.said_at is None else f" on {letter.said_at:%d %b %Y, %H:%M} UTC"

@@ -1,0 +1,85 @@
+"""What the contestmaster wrote behind `overrule`, as the effect of a ruling (§25)."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rednov_bot import language
+from rednov_bot.contest import (
+    OptionSet,
+    PositionSet,
+    Precedent,
+    ReadAs,
+    RulingEffect,
+    Valid,
+    Void,
+)
+from rednov_bot.desk import mails_on_file
+from rednov_bot.desk.corrections import ruling
+from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.drafts.approval import open_draft
+from rednov_bot.engine.turn import Turn
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.errors import CannotRule
+from rednov_bot.mail import commands
+from rednov_bot.papers import TurnAct
+from rednov_bot.ports import Records
+
+
+def effect_of(
+    desk: Desk, records: Records, code: str, how: commands.Overruling | None
+) -> RulingEffect:
+    """The effect that the words have on the open draft *code*.
+
+    Raises NoSuchDraft, DraftClosed, CannotRule.
+    """
+    match how:
+        case None:
+            return Precedent()
+        case commands.Void():
+            return Void()
+        case commands.Valid():
+            return Valid()
+        case commands.Changes(text=text):
+            return PositionSet(text)
+        case commands.OptionSet(key=key, value=value):
+            now = ongoing(desk, records)
+            if now is None:
+                raise CannotRule("no game is being played; options are named when one is started")
+            effect: OptionSet = ruling.option_set(now.options, key, value)
+            return effect
+        case commands.ReadAs(words=words):
+            return ReadAs(turn_in(desk, _whose(desk, records, code), words))
+        case _:
+            assert_never(how)
+
+
+def turn_in(desk: Desk, name: GnomeName, words: str) -> Turn:
+    """The one turn that *words* say, read as if *name* had announced them.  Raises CannotRule."""
+    reading = language.read(
+        words,
+        author=name,
+        people=tuple(desk.settings.people),
+        contest=desk.settings.contest.name,
+        master=desk.decides,
+    )
+    if reading.questions:
+        asked = reading.questions[0]
+        quoted = f'"{asked.words}": ' if asked.words else ""
+        raise CannotRule(f"the words are not certain; {quoted}{asked.ask}")
+    said = [one.turn for one in reading.acts if isinstance(one, TurnAct)]
+    if len(said) != 1 or len(reading.acts) != 1:
+        raise CannotRule("the words are not one turn; say the whole turn, as its gnome would")
+    return said[0]
+
+
+def _whose(desk: Desk, records: Records, code: str) -> GnomeName:
+    """Whose announcement an open draft is about."""
+    draft = open_draft(records, code)
+    if draft.turn is not None:
+        return records.turn(draft.turn).turn.gnome
+    if draft.mail is None:
+        raise CannotRule(f"draft {code} is about no announcement that could be read otherwise")
+    letter, _ = mails_on_file.announcement(desk, records, draft.mail)
+    assert letter.sender is not None
+    return letter.sender

@@ -1,0 +1,1 @@
+"""Drafts for whoever decides: made, shown, answered, approved."""

@@ -1,0 +1,283 @@
+"""The contestmaster decides: approve, reject, choose.  Nothing is sent that e did not see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hmac import compare_digest
+
+from rednov_bot.desk.announcements import early, resolving, turns, way_free
+from rednov_bot.desk.contest import office, starting, succession
+from rednov_bot.desk.corrections import claimed, corrected, rereading, withdrawing
+from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.drafts import effects, freshness
+from rednov_bot.desk.due import awarding, idling, leftovers
+from rednov_bot.desk.hidden import sight
+from rednov_bot.desk.luck import revealing
+from rednov_bot.desk.outgoing import post_pages
+from rednov_bot.desk.reaching import channels
+from rednov_bot.desk.reports import reporting
+from rednov_bot.engine.choices import Answer
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.errors import (
+    AsksAboutPosting,
+    CannotAnswerClaim,
+    DraftClosed,
+    DraftLeaks,
+    DraftNeedsChoice,
+    DraftNeedsPot,
+    NoSuchDraft,
+)
+from rednov_bot.papers import AwaitedOpening, Decision, Draft, PaperId, TakenTurn, Verdict
+from rednov_bot.ports import Records
+
+_DECIDED = {
+    "approved": "approved",
+    "rejected": "rejected",
+    "superseded": "replaced by a newer one",
+    "chosen": "answered",
+    "settled": "settled",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """The draft was approved and its mails are on their way."""
+
+    draft: Draft
+    mails: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """The position had moved on: the draft was made again, with the same luck, and sent again."""
+
+    draft: Draft
+    again: str | None  # the code of the new draft
+    why: str = ""  # why nothing was drafted again, where something else stands against it
+
+
+@dataclass(frozen=True, slots=True)
+class Awaiting:
+    """The opening is approved, and is posted when the last private channel is confirmed."""
+
+    draft: Draft
+    names: tuple[GnomeName, ...]  # for whose word it waits
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """The draft goes no further."""
+
+    draft: Draft
+    rulings: str  # those on which it rests and that hold on, in a sentence; or nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The choice is on file and the resolution went on."""
+
+    draft: Draft
+
+
+def named(records: Records, code: str) -> tuple[Draft, Decision | None] | None:
+    """The draft with this code and what became of it; None when there is none.
+
+    The code is compared with that of each open draft, every character of all of them, so that how
+    long it takes does not tell how much of a guess is right.  Only codes that open nothing any more
+    are looked up, which may take longer or less long.
+    """
+    given, found = code.encode("utf-8", "replace"), None
+    for one in records.open_drafts():
+        if compare_digest(one.code.encode(), given):
+            found = one
+    return records.draft(code) if found is None else (found, None)
+
+
+def open_draft(records: Records, code: str) -> Draft:
+    """The undecided draft with this code.  Raises NoSuchDraft or DraftClosed."""
+    found = named(records, code)
+    if found is None:
+        raise NoSuchDraft(code)
+    draft, decision = found
+    if decision is not None:
+        last, _ = newest(records, code)
+        raise DraftClosed(code, f"replaced by draft {last}" if last != code else decided(decision))
+    return draft
+
+
+def newest(records: Records, code: str) -> tuple[str, Decision | None]:
+    """The last of the drafts that replaced this one, itself if none did; and what became of it.
+
+    Where that one was rejected, the one that was made of its turn again.  Raises NoSuchDraft.
+    """
+    while True:
+        found = records.draft(code)
+        if found is None:
+            raise NoSuchDraft(code)
+        draft, decision = found
+        if decision is not None and decision.verdict == "rejected" and draft.turn is not None:
+            of_it = [one for one in records.open_drafts() if one.turn == draft.turn]
+            again = [one.code for one in of_it if one.kind != "claim"]
+            return (again[0], None) if again else (code, decision)
+        if decision is None or decision.verdict != "superseded" or not decision.by:
+            return code, decision
+        code = decision.by
+
+
+def decided(decision: Decision) -> str:
+    """`approved`; of a draft that no newer one replaced, why it was closed."""
+    if decision.verdict == "superseded" and not decision.by:
+        return f"closed, for {decision.why}"
+    return _DECIDED[decision.verdict]
+
+
+def approve(desk: Desk, records: Records, code: str, by: str) -> Posted | Stale | Awaiting:
+    """The draft becomes postings, and the game moves on: both or neither.
+
+    An opening may have to wait until it is known that private mail reaches each gnome.  A draft
+    written for another gamestate is stale: it is made again and never posted.  Raises NoSuchDraft,
+    DraftClosed, DraftNeedsChoice, DraftNeedsPot, CannotAnswerClaim; DraftLeaks where the list would
+    be told something hidden.
+    """
+    draft = _to_be_approved(records, code)
+    if draft.kind == "reading":
+        why = rereading.carry_out(desk, records, draft, by)
+        return _closed(desk, records, draft, why) if why else Posted(draft, 0)
+    if not freshness.is_fresh(desk, records, draft):
+        return _again(desk, records, draft)
+    if why := freshness.overtaken(desk, records, draft):
+        return _closed(desk, records, draft, why)
+    at, decides = desk.now(), office.seated(desk, records).decides
+    if draft.kind == "opening" and (names := channels.missing(desk, records, draft)):
+        channels.ask(desk, records, names)
+        records.await_channels(AwaitedOpening(draft=code, by=by, at=at))
+        return Awaiting(draft, names)
+    records.decide(Decision(code=code, verdict="approved", by=by, why="", at=at))
+    if draft.happenings and draft.for_state is not None and draft.game is not None:
+        effects.move_on(records, draft, draft.game, draft.for_state, at)
+        leftovers.close(records, draft, at)
+    effects.take_effect(records, draft, by, at)
+    posted = post_pages(desk, records, draft)
+    succession.follow(desk, records, decides)
+    withdrawing.follow(desk, records, draft)
+    if draft.kind == "resolution" and draft.turn is not None:
+        claimed.follow(records, draft, by, at)
+        _take_up(desk, records, draft.turn)
+        way_free.tell(desk, records, draft.turn, posted)
+    for void in corrected.follow(desk, records, draft):
+        _take_up(desk, records, void)
+    if draft.happenings or draft.effects:
+        awarding.fall_due(office.seated(desk, records), records)
+    if draft.happenings and draft.game is not None:
+        reporting.at_the_end(desk, records, draft.game)
+        revealing.at_the_end(desk, records, draft.game)
+    return Posted(draft, len(draft.pages))
+
+
+def _to_be_approved(records: Records, code: str) -> Draft:
+    """The undecided draft with this code, if "approve" is an answer to it."""
+    draft = open_draft(records, code)
+    if draft.kind == "choice" or (draft.kind == "correction" and draft.choice is not None):
+        raise DraftNeedsChoice(code, draft.choice.candidates if draft.choice else ())
+    if draft.kind == "award" and not draft.effects:
+        raise DraftNeedsPot(code)
+    if draft.kind == "claim":
+        raise CannotAnswerClaim(code, "it is a claim of error: accept it, or deny it with a reason")
+    if draft.kind == "return":
+        raise AsksAboutPosting(code)
+    if draft.leaks:
+        raise DraftLeaks(code, sight.leaking(records, draft))
+    return draft
+
+
+def _closed(desk: Desk, records: Records, draft: Draft, why: str) -> Stale:
+    """The draft goes no further, and nothing takes its place."""
+    _lay_down(desk, records, draft, "superseded", "", why)
+    return Stale(draft, None, why)
+
+
+def _lay_down(
+    desk: Desk, records: Records, draft: Draft, verdict: Verdict, by: str, why: str
+) -> None:
+    """The draft goes no further; nor does anybody decide in a game that it would have begun."""
+    decides = office.seated(desk, records).decides
+    records.decide(Decision(code=draft.code, verdict=verdict, by=by, why=why, at=desk.now()))
+    succession.follow(desk, records, decides)
+
+
+def _take_up(desk: Desk, records: Records, resolved: PaperId) -> None:
+    """The turns that waited are judged now: the first valid one is taken (queue_early_turns)."""
+    heard_at = desk.now()
+    for kept in early.waiting(records, records.turn(resolved)):
+        pending = _pending(desk, records)
+        if pending is not None:
+            early.keep(records, pending, kept, heard_at)
+        else:
+            mail = PaperId(kept.mail)
+            turns.announce(desk, records, mail, kept.letter, kept.turn, heard_at)
+
+
+def _pending(desk: Desk, records: Records) -> TakenTurn | None:
+    now = ongoing(desk, records)
+    return None if now is None else records.pending_turn(now.game.id)
+
+
+def _again(desk: Desk, records: Records, draft: Draft) -> Stale:
+    if draft.kind == "idle":
+        kill = idling.again(desk, records, draft)
+        if kill is None:  # whoever has acted since is killed by nobody
+            return _closed(desk, records, draft, "§19 does not allow it any more")
+        return Stale(draft, kill.code)
+    if draft.kind == "correction":
+        made = corrected.again(desk, records, draft)
+        if isinstance(made, Draft):
+            return Stale(draft, made.code)
+        return _closed(desk, records, draft, made)
+    if draft.kind == "opening" and (opening := starting.again(desk, records, draft)) is not None:
+        return Stale(draft, opening.code)
+    if draft.turn is None:
+        return _closed(desk, records, draft, "the game has moved on")
+    new = resolving.draft_resolution(desk, records, records.turn(draft.turn))
+    found = records.draft(draft.code)
+    if found is not None and found[1] is None:
+        _closed(desk, records, draft, "the position has changed")
+    return Stale(draft, new.code if new is not None else None)
+
+
+def reject(desk: Desk, records: Records, code: str, by: str, why: str) -> Rejected:
+    """The draft goes no further; the luck of its turn stays what it is (A95)."""
+    draft = open_draft(records, code)
+    _lay_down(desk, records, draft, "rejected", by, why)
+    if (alarm := records.alarm(code)) is not None:
+        records.wait_no_more(alarm.posting)  # e sees to it emself
+    return Rejected(draft, withdrawing.rejected(records, draft))
+
+
+def choose(desk: Desk, records: Records, code: str, by: str, label: str) -> Chosen:
+    """The contestmaster decides a choice; the resolution goes on with the same luck (§13, §25).
+
+    A correction goes on with it, or is drafted in another way.  Raises DraftNeedsChoice when
+    *label* is none of the candidates, CannotRewind when a correction cannot be drafted so.
+    """
+    draft = open_draft(records, code)
+    if draft.kind == "correction":
+        corrected.choose(desk, records, draft, label, by)
+        return Chosen(draft)
+    choice = draft.choice
+    if choice is None or (draft.turn is None and draft.kind != "opening"):
+        raise DraftNeedsChoice(code, ())
+    if label not in choice.candidates:
+        raise DraftNeedsChoice(code, choice.candidates)
+    at = desk.now()
+    records.decide(Decision(code=code, verdict="chosen", by=by, why=label, at=at))
+    if draft.turn is None:
+        starting.choose(desk, records, draft, label)
+    else:
+        answered(desk, records, draft.turn, choice.key, Answer(label, "contestmaster"))
+    return Chosen(draft)
+
+
+def answered(desk: Desk, records: Records, turn: PaperId, key: str, answer: Answer) -> None:
+    """A choice was answered: the resolution goes on."""
+    records.add_answer(turn, key, answer, desk.now())
+    resolving.draft_resolution(desk, records, records.turn(turn))

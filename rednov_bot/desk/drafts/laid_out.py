@@ -1,0 +1,82 @@
+"""What lies on the desk, line by line: drafts, duties with the time left, mails kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rednov_bot.desk.corrections import claimed
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.drafts import holding
+from rednov_bot.desk.due.duties import duties
+from rednov_bot.desk.due.duty import Duty
+from rednov_bot.desk.hidden import sight
+from rednov_bot.desk.trust import still_asked
+from rednov_bot.mail.commands import ANSWERS, WISHES, Guide
+from rednov_bot.papers import Filed
+from rednov_bot.ports import Records
+from rednov_bot.prose import office_lines
+
+Lines = tuple[str, ...]
+
+
+def desk_lines(desk: Desk, records: Records) -> Lines:
+    """The whole desk: what awaits a word, what is owed until when, what is kept for a human."""
+    held = still_asked.with_answers(desk, records, records.held())
+    return (
+        "AWAITING YOUR WORD",
+        *drafts(desk, records),
+        "",
+        "OWED AND WAITED FOR",
+        *duties_owed(desk, records),
+        *(("", "MAILS KEPT FOR YOU", *_kept(held)) if held else ()),
+    )
+
+
+def _kept(held: Sequence[Filed]) -> Lines:
+    """Each mail that is kept, and what to say of one."""
+    first = held[0].mail
+    return (
+        *office_lines.mails(held),
+        f'  "read mail {first} as NAME: I open 5-6." says what it announces, and who wrote it;',
+        f'  "mail {first} announces nothing" puts it aside.',
+    )
+
+
+def drafts(desk: Desk, records: Records) -> Lines:
+    """The open drafts, oldest first."""
+    waiting = [
+        (one, claimed.described(records, one), holding.held(desk, records, one.code))
+        for one in records.open_drafts()
+    ]
+    return office_lines.drafts(waiting)
+
+
+def duties_owed(desk: Desk, records: Records) -> Lines:
+    """What is owed and not done, with the time left."""
+    blind = sight.is_blind(records)
+    owed = [
+        (one.about, one.clause, one.due_by, _note(one), one.kind == "idle")
+        for one in duties(desk, records)
+        if not (blind and one.secret)
+    ]
+    return office_lines.duties(owed, desk.now())
+
+
+def _note(one: Duty) -> str:
+    """What is said of a duty besides; how many items are owed is told with it already."""
+    return "" if one.kind == "hand limit" else one.note
+
+
+def guide() -> Lines:
+    """Every command with what it does."""
+    return (
+        "TO ANSWER A DRAFT, keeping the code in its subject",
+        *_guided(ANSWERS),
+        "",
+        "AT ANY TIME",
+        *_guided(WISHES),
+    )
+
+
+def _guided(guides: tuple[Guide, ...]) -> Lines:
+    return tuple([line for one in guides for line in office_lines.guided(one.example, one.does)])

@@ -1,0 +1,270 @@
+"""The contestmaster replies to a draft: what e decides is carried out, the rest is answered."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+from rednov_bot.desk import stationery
+from rednov_bot.desk.announcements import asking, choosing, copied
+from rednov_bot.desk.contest import succession
+from rednov_bot.desk.corrections import corrected, rereading
+from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.drafts import again, approval, which_draft
+from rednov_bot.desk.hidden import sight
+from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.desk.restoring import found_again
+from rednov_bot.desk.talk import helping
+from rednov_bot.engine.resolve import Held
+from rednov_bot.errors import (
+    AsksAboutPosting,
+    CannotAnswerClaim,
+    CannotRewind,
+    DraftClosed,
+    DraftLeaks,
+    DraftNeedsChoice,
+    DraftNeedsPot,
+    NoSuchDraft,
+)
+from rednov_bot.language.consent import is_polite
+from rednov_bot.mail import replies
+from rednov_bot.mail.codes import code_of
+from rednov_bot.mail.commands import commands
+from rednov_bot.mail.requests import requests
+from rednov_bot.papers import Letter, Page
+from rednov_bot.ports import Records
+from rednov_bot.prose import channel_pages, desk_pages, prospects
+
+_NO_CANDIDATE = "it names none of the candidates, or more than one"
+_NO_CHOICE = "this draft offers no choice"
+_NO_APPROVAL = "this draft asks for a choice"
+_NO_POT = 'it is not known how many Y points there are to award: reply "pot 12", say'
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_PLACED = re.compile(
+    rf"(?:the )?(?P<place>{'|'.join(_PLACES)}|last)(?: (?:one|candidate|option|choice))?"
+    r"|(?:the )?(?P<least>least (?:harm|harmful)(?: (?:one|candidate))?)(?: first)?"
+)
+_FIRST_LINE = 200  # characters of a reply that are quoted
+
+
+def decide(desk: Desk, records: Records, letter: Letter) -> str | None:
+    """The contestmaster answers a draft; what was made of it, None of a letter that is no answer.
+
+    It must come from eir address and carry the code in its subject; what cannot be done changes
+    nothing and is answered, words that are no answer once.
+    """
+    if letter.sender != desk.decides and not _names_deputy(desk, records, letter):
+        return succession.not_in_office(desk, records, letter)
+    reply = replies.read_reply(letter)
+    if isinstance(reply, replies.NotUnderstood) and (
+        letter.wants_no_answer or helping.is_asked(desk, letter) or requests(letter)
+    ):
+        return None
+    if isinstance(reply, replies.NotUnderstood) and _needs_nothing(records, letter, reply.code):
+        return "the contestmaster has nothing to add to a draft"
+    if reply is not None and _is_of_the_lost_time(records, reply.code):
+        return "the contestmaster answered a draft that the restored backup does not know"
+    page = (
+        which_draft.asked(desk, records, letter)
+        if reply is None
+        else _carry_out(desk, records, letter, reply)
+    )
+    if reply is None and page is None:
+        return None
+    made = "the contestmaster answers a draft"
+    if isinstance(reply, replies.NotUnderstood):
+        made = _not_understood(reply)
+        if records.was_filed("read", made, _shown_at(records, reply.code)):
+            return f"{made}, and was answered before"
+    answered = page is None or answer(desk, records, page, reason="reply")
+    return on_file(made, answered, reason="reply")
+
+
+def _is_of_the_lost_time(records: Records, code: str) -> bool:
+    """Whether a draft is unknown because a backup was restored: e is told so once, of all."""
+    return found_again.catching_up(records) is not None and records.draft(code) is None
+
+
+def _names_deputy(desk: Desk, records: Records, letter: Letter) -> bool:
+    """Whether a contestmaster who plays answers the draft by which e names another deputy (A83)."""
+    code = code_of(letter.subject)
+    found = None if code is None else records.draft(code)
+    eirs = letter.sender == desk.contestmaster
+    return eirs and found is not None and succession.relieves(found[0])
+
+
+def _not_understood(reply: replies.NotUnderstood) -> str:
+    """What is filed of words that are no answer: the same ones again come from a machine.
+
+    The words themselves may tell of a hand, and are not filed.
+    """
+    words = hashlib.sha256(reply.words.encode("utf-8", "replace")).hexdigest()[:12]
+    return f"the contestmaster answers a draft, {reply.code}, in words that are none ({words})"
+
+
+def _shown_at(records: Records, code: str) -> datetime:
+    """Since when a draft can be answered; ever, where there is none of this code."""
+    found = records.draft(code)
+    return datetime.fromtimestamp(0, UTC) if found is None else found[0].made_at
+
+
+def _needs_nothing(records: Records, letter: Letter, code: str) -> bool:
+    """Whether e only says thanks for a draft that is decided."""
+    found = records.draft(code)
+    return found is not None and found[1] is not None and replies.is_only_polite(letter)
+
+
+def _carry_out(desk: Desk, records: Records, letter: Letter, reply: replies.Answer) -> Page | None:
+    """What is to be said to the contestmaster, None where the postings speak for themselves."""
+    code, by = reply.code, letter.sender or desk.decides
+
+    def say(trouble: desk_pages.Trouble, **facts: Any) -> Page:
+        return desk_pages.desk_answer(
+            code,
+            trouble,
+            letterhead=stationery.letterhead(desk),
+            envelope=stationery.to_sender(desk, letter),
+            **facts,
+        )
+
+    try:
+        match reply:
+            case replies.Approve():
+                done = approval.approve(desk, records, code, by)
+                if isinstance(done, approval.Posted):
+                    return say("put aside") if rereading.puts_aside(done.draft) else None
+                if isinstance(done, approval.Awaiting):
+                    return say("waits", words=channel_pages.waiting(done.names))
+                return say("overtaken" if done.why else "stale", newer=done.again, words=done.why)
+            case replies.Reject(why=why):
+                rejected = approval.reject(desk, records, code, by, why)
+                anew = again.can_be(rejected.draft)
+                return say("rejected", words=why, again=anew, rulings=rejected.rulings)
+            case replies.Choose():
+                faults = choose(desk, records, reply)
+                return say("unclear", **faults) if faults else None
+            case replies.Again():
+                made = again.draft_again(desk, records, code)
+                if isinstance(made, again.NotAgain) and made.stands:
+                    again.show(desk, records, made.draft)
+                    return None
+                return say("unmade", words=made.why) if isinstance(made, again.NotAgain) else None
+            case replies.NotUnderstood(words=words, why=why):
+                choices = tuple([one for one, _ in _offered(desk, records, code)])
+                kind, near = approval.open_draft(records, code).kind, _near(desk, letter)
+                return say("unclear", words=words, choices=choices, fault=why, kind=kind, near=near)
+    except NoSuchDraft:
+        return say("unknown")
+    except DraftNeedsChoice as error:
+        return say("unclear", words="approve", choices=error.candidates, fault=_NO_APPROVAL)
+    except DraftNeedsPot:
+        return say("unclear", words="approve", fault=_NO_POT)
+    except CannotAnswerClaim:
+        return say("claim")
+    except AsksAboutPosting:
+        return say("return")
+    except DraftLeaks as error:
+        return say("leaks", words=error.what)
+    except DraftClosed:
+        takes_back = isinstance(reply, replies.NotUnderstood | replies.Reject)
+        turn = _posted_turn(records, code) if takes_back else None
+        return say("decided", turn=turn, **_became(records, code))
+
+
+_NAMED_ANYWAY = (
+    "approve",
+    "reject because REASON",
+    "accept",
+    "deny because REASON",
+    "choose 5-6",
+    "awarded",
+)
+
+
+def _near(desk: Desk, letter: Letter) -> tuple[str, ...]:
+    """The commands that come nearest to the words, but those that are named in any case."""
+    lines = commands(letter, tuple(desk.settings.people), desk.roster.people)
+    every = [near for line in lines for near in line.near if near not in _NAMED_ANYWAY]
+    return tuple(dict.fromkeys(every))
+
+
+def _posted_turn(records: Records, code: str) -> int | None:
+    """The number of the turn whose resolution a draft has posted; None of any other draft."""
+    found = records.draft(code)
+    if found is None or found[0].kind != "resolution" or found[0].turn is None:
+        return None
+    decision = found[1]
+    approved = decision is not None and decision.verdict == "approved"
+    return records.turn(found[0].turn).number if approved else None
+
+
+def choose(desk: Desk, records: Records, reply: replies.Choose) -> dict[str, Any]:
+    """The choice is made; or what was wrong with the reply.  Raises NoSuchDraft or DraftClosed."""
+    offered = _offered(desk, records, reply.code)
+    said = f"choose {reply.value}{reply.behind}"
+    choices, people = tuple([one for one, _ in offered]), tuple(desk.settings.people)
+    label = copied.read_answer(said, offered, people)
+    plain = reply.value.casefold().strip(" .!")
+    if label is None and plain in corrected.WAYS and is_polite(reply.behind, people):
+        label = plain if plain in choices else None
+    if label is None and is_polite(reply.behind, people):
+        label = _by_place(records, reply)
+    fault = _no_candidate(plain, choices) if choices else _NO_CHOICE
+    asked = approval.open_draft(records, reply.code).choice
+    if reply.flees and not choosing.is_whereto(asked, reply.flees):
+        label, fault = None, f"it does not ask whereto {reply.flees} flees"
+    try:
+        if label is not None:
+            approval.choose(desk, records, reply.code, desk.decides, label)
+            return {}
+    except CannotRewind as error:
+        fault = error.reason
+        if error.aside and not sight.is_blind(records):
+            fault = f"{fault}. For you alone: {error.aside}"
+    return {"words": said[:_FIRST_LINE], "choices": choices, "fault": fault}
+
+
+def _by_place(records: Records, reply: replies.Choose) -> str | None:
+    """The candidate that is named by its place: `the second one`, `least harm`."""
+    choice = approval.open_draft(records, reply.code).choice
+    words = reply.value.casefold().strip(" .!")
+    if choice is None or (found := _PLACED.fullmatch(words)) is None:
+        return None
+    place = _PLACES.index(found["place"]) if found["place"] in _PLACES else 0
+    if found["place"] == "last":
+        place = len(choice.candidates) - 1
+    return choice.candidates[place] if place < len(choice.candidates) else None
+
+
+def _no_candidate(words: str, choices: tuple[str, ...]) -> str:
+    """What was wrong with a choice; a number may be that of a room, or the place of a candidate."""
+    if words.isdigit() and 1 <= int(words) <= min(len(choices), len(_PLACES)):
+        place = int(words) - 1
+        return f'none of them is called {words}; the {_PLACES[place]} is "{choices[place]}"'
+    return _NO_CANDIDATE
+
+
+def _became(records: Records, code: str) -> dict[str, Any]:
+    """What was decided of a draft before; of a replaced one, what became of its last successor."""
+    newest, decision = approval.newest(records, code)
+    return {
+        "newer": newest if newest != code else None,
+        "awaited": decision is None,
+        "decided": "" if decision is None else approval.decided(decision),
+    }
+
+
+def _offered(desk: Desk, records: Records, code: str) -> copied.Offered:
+    """What an open draft offers to choose from.  Raises NoSuchDraft or DraftClosed."""
+    draft = approval.open_draft(records, code)
+    if draft.kind == "correction":
+        return tuple([(label, "") for label in corrected.offered(draft)])
+    if draft.choice is None:
+        return ()
+    now = ongoing(desk, records)
+    if now is None or now.number != draft.for_state:
+        return tuple([(label, "") for label in draft.choice.candidates])
+    at = asking.moment(now, Held(draft.choice, draft.happenings))
+    return prospects.candidates(draft.choice, at, now.tables.board)

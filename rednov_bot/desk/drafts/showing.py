@@ -1,0 +1,93 @@
+"""The mail that shows a draft to whoever decides: at first, and once more."""
+
+from __future__ import annotations
+
+from rednov_bot.desk import stationery
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.hidden import sight
+from rednov_bot.desk.restoring import found_again
+from rednov_bot.mail.unsealing import unsealed
+from rednov_bot.papers import Draft, Page, Posting
+from rednov_bot.ports import Records
+from rednov_bot.prose import desk_pages, reasoning
+from rednov_bot.prose.amending import Changed
+from rednov_bot.prose.environment import paragraphs
+from rednov_bot.prose.letterhead import Envelope
+
+
+def page(
+    desk: Desk,
+    records: Records,
+    draft: Draft,
+    envelope: Envelope,
+    why: tuple[reasoning.Reason, ...] = (),
+    notes: tuple[str, ...] = (),
+    *,
+    changed: tuple[Changed, ...] = (),
+) -> Page:
+    """A draft with its texts, what is to be minded of it, and *why* it is so.
+
+    *notes* come last of what is to be minded; *changed* is what was worded otherwise.
+    """
+    public, private = sight.shown(records, draft)
+    return desk_pages.draft(
+        draft.code,
+        draft.about,
+        public,
+        private,
+        () if draft.leaks and sight.is_blind(records) else why,
+        gamestate=draft.for_state,
+        due=draft.due_by,
+        letterhead=stationery.letterhead(desk),
+        envelope=envelope,
+        notes=sight.blocked(records, draft) + found_again.minded(desk, records, draft) + notes,
+        changed=changed,
+        blocked=bool(draft.leaks),
+        unseen=sight.unseen(records, draft),
+    )
+
+
+def last(records: Records, draft: Draft) -> Posting | None:
+    """The last mail that showed a draft; None where no mail did that may be shown once more.
+
+    In a blind game that is so where private notices belong to it: when it was shown, the game may
+    not have been blind.
+    """
+    if sight.unseen(records, draft):
+        return None
+    every = [one.posting for one in records.outbox(draft.code) if one.posting.kind == "draft"]
+    return every[-1] if every else None
+
+
+def once_more(
+    desk: Desk,
+    records: Records,
+    draft: Draft,
+    envelope: Envelope,
+    *,
+    renamed: Draft | None = None,
+    note: str = "",
+) -> Page:
+    """The mail that showed a draft, word for word; where none has all its texts, a new one.
+
+    The new one tells what is to be minded of the draft, and not why it was made.  *renamed* is the
+    same draft under another code, where that is to be answered from now on; *note* says why it
+    comes again.
+    """
+    made = renamed or draft
+    shown = last(records, draft)
+    said = None if shown is None else unsealed(shown)
+    texts = [one.body.strip() for several in sight.shown(records, draft) for one in several]
+    if said is None or said.body is None or not all(text in said.body for text in texts):
+        return page(desk, records, made, envelope, notes=(note,) if note else ())
+    body = said.body
+    for old, new in zip(draft.pages, made.pages, strict=True):
+        body = body.replace(old.body, new.body)
+    body = body.replace(draft.code, made.code)
+    return Page(
+        kind="draft",
+        to=envelope.to,
+        to_name=envelope.to_name,
+        subject=said.subject.replace(draft.code, made.code),
+        body=paragraphs(note) + "\n" + body if note else body,
+    )

@@ -1,0 +1,1 @@
+"""What falls due by the clock: duties, reminders, idleness, awards."""

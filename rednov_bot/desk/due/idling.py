@@ -1,0 +1,280 @@
+"""Idle gnomes: both counts of their time, and the offer to kill one (§19, A91, A92, A109).
+
+The bot never kills by itself: everything here ends in a draft.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from rednov_bot.contest import Absence
+from rednov_bot.desk import stationery
+from rednov_bot.desk.desk import Desk, Ongoing, ongoing
+from rednov_bot.desk.drafts import drafting, replacing
+from rednov_bot.desk.due import idle_time, outright
+from rednov_bot.desk.hidden import gate, sight
+from rednov_bot.desk.luck import fortune, proving
+from rednov_bot.desk.reaching import notices
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.idle import kill_idle, may_kill_idle
+from rednov_bot.engine.refusals import Refusal, refusal
+from rednov_bot.engine.resolve import Resolution
+from rednov_bot.engine.rules.held import exceeds
+from rednov_bot.engine.rules.plan import hindrances
+from rednov_bot.engine.tables import Board
+from rednov_bot.engine.words import SEA, GnomeName
+from rednov_bot.errors import CannotKill
+from rednov_bot.papers import Decision, Draft, Game, Page
+from rednov_bot.ports import Records
+from rednov_bot.proof.published import Proof
+from rednov_bot.prose import idle_pages, luck_text, public_pages
+from rednov_bot.prose.audience import public_only
+from rednov_bot.prose.idle_pages import Idle
+from rednov_bot.prose.wording import listed, minutes, place
+
+_ABANDON_BELOW = 10  # minutes (§11m)
+
+
+def duty_of(game: Game, name: GnomeName, since: datetime) -> str:
+    """What this stretch of idleness is called on file: `RN1 idle Ann 1795428000`."""
+    return f"{game.tag} idle {name} {since.timestamp():.0f}"
+
+
+def idleness(desk: Desk, records: Records, *, openly: bool = False) -> tuple[Idle, ...]:
+    """Every gnome who may still take turns, with both counts; nobody between games.
+
+    *openly*: as far as everybody can see (§6).
+    """
+    now = ongoing(desk, records)
+    if now is None:
+        return ()
+    return tuple(
+        [
+            of_gnome(desk, records, now, gnome.name, openly=openly)
+            for gnome in now.gamestate.position.gnomes
+            if gnome.in_play and gnome.minutes > 0
+        ]
+    )
+
+
+def kill(desk: Desk, records: Records, name: GnomeName) -> Draft:
+    """The contestmaster wants to kill an idle gnome: the draft of it, with what it would cause.
+
+    Raises CannotKill with the code and clause of what forbids it (S114).
+    """
+    now = ongoing(desk, records)
+    against = _against(desk, records, now, name)
+    if now is None or against is not None:
+        assert against is not None
+        raise CannotKill(against.code, f"{against.reason} ({against.clause})")
+    return _draft(desk, records, now, name)
+
+
+def offer(desk: Desk, records: Records, now: Ongoing, name: GnomeName) -> Draft | None:
+    """The same as the bot's own offer, once in a stretch of idleness."""
+    since = records.last_turn_at(now.game.id, name)
+    reason = f"offer {duty_of(now.game, name, since)}"
+    if records.mailed_for(reason) is not None:
+        return None
+    return _draft(desk, records, now, name, reason=reason)
+
+
+def again(desk: Desk, records: Records, draft: Draft) -> Draft | None:
+    """The gamestate has moved on since *draft*: it is made again, if §19 still allows it."""
+    now, name = ongoing(desk, records), victim(draft)
+    if now is None or draft.game != now.game.id or _against(desk, records, now, name):
+        return None
+    return _draft(desk, records, now, name)
+
+
+def withdraw(desk: Desk, records: Records) -> None:
+    """An open offer to kill somebody who has acted since, or cannot be killed any more, is over."""
+    now = ongoing(desk, records)
+    for draft in records.open_drafts():
+        if draft.kind == "idle" and (against := _against(desk, records, now, victim(draft))):
+            records.decide(replacing.closed(draft.code, against.reason, desk.now()))
+
+
+def victim(draft: Draft) -> GnomeName:
+    """Whom the draft of an idle kill is about."""
+    return next(one.gnome for one in draft.happenings if isinstance(one, h.Killed))
+
+
+def _against(desk: Desk, records: Records, now: Ongoing | None, name: GnomeName) -> Refusal | None:
+    """What forbids the kill, None where §19 allows it."""
+    if now is None:
+        return refusal("NO_GAME", "no game is ongoing")
+    if name not in now.game.gnomes:
+        return refusal("NOT_A_GNOME", f"{name} is no gnome of this game")
+    last = records.last_turn_at(now.game.id, name)
+    return may_kill_idle(now.gamestate, name, last, desk.now())
+
+
+def _draft(
+    desk: Desk, records: Records, now: Ongoing, name: GnomeName, *, reason: str = ""
+) -> Draft:
+    luck = fortune.of_idle_kill(records, now.game, name)
+    killed = kill_idle(now.gamestate, name, now.options, luck)
+    about, moment = f"{name} is idle and may be killed", f"idle {name}"
+    proof = proving.proof_of(
+        records,
+        now.game,
+        (proving.Cast(luck, killed.happenings),),
+        moment=moment,
+        drafts=records.drafts_of("idle", now.game.id, about) + 1,
+    )
+    private = notices.notices_of(
+        desk,
+        records,
+        killed.happenings,
+        now.gamestate,
+        killed.after,
+        now.tables,
+        occasion=f"the death of {name}",
+        witness=proving.Witness(records, now.game, now.gamestate, killed.happenings, proof, moment),
+    )
+    pages = (_public(desk, now, name, killed, proof), *private)
+    draft = Draft(
+        code=desk.tokens.code(),
+        kind="idle",
+        game=now.game.id,
+        for_state=now.number,
+        pages=pages,
+        happenings=killed.happenings,
+        about=about,
+        made_at=desk.now(),
+        effects=(
+            *outright.effects(desk, now.gamestate.position, killed.after.position),
+            *proving.effects(proof),
+        ),
+        leaks=gate.leaks(
+            desk,
+            records,
+            now,
+            pages,
+            _elsewhere(records, now.game, name, proof),
+            told=killed.happenings,
+        ),
+    )
+    replaced = _supersede(records, draft, name)
+    told = public_only(killed.happenings)
+    idle = of_gnome(desk, records, now, name, openly=sight.is_blind(records))
+    notes = idle_pages.notes(idle, told, now.tables)
+    return drafting.submit(desk, records, draft, notes=(*notes, *replaced), reason=reason)
+
+
+def _elsewhere(records: Records, game: Game, name: GnomeName, proof: Proof | None) -> gate.Making:
+    """What the list would be told in another hidden world."""
+
+    def made(there: gate.There) -> tuple[Page, ...]:
+        luck = there.world.luck(fortune.of_idle_kill(records, game, name))
+        killed = kill_idle(there.now.gamestate, name, there.now.options, luck)
+        told = proving.elsewhere(proof, lambda _: luck.drawn)
+        return (_public(there.desk, there.now, name, killed, told),)
+
+    return made
+
+
+def _public(
+    desk: Desk, now: Ongoing, name: GnomeName, killed: Resolution, proof: Proof | None
+) -> Page:
+    return public_pages.idle_kill(
+        public_only(killed.happenings),
+        killed.after.position,
+        now.tables,
+        name,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_list(desk, None, None),
+        options=now.options,
+        awards=outright.axes(desk),
+        luck=luck_text.luck_section(proof),
+    )
+
+
+def _supersede(records: Records, new: Draft, name: GnomeName) -> tuple[str, ...]:
+    """Older drafts of the same kill give way."""
+    told = []
+    for old in records.open_drafts():
+        if old.kind == "idle" and old.game == new.game and victim(old) == name:
+            why = "a newer draft"
+            done = Decision(
+                code=old.code, verdict="superseded", by=new.code, why=why, at=new.made_at
+            )
+            records.decide(done)
+            told.append(replacing.replaced(old, new))
+            told += replacing.own_words(records, old)
+    return tuple(told)
+
+
+def of_gnome(
+    desk: Desk, records: Records, now: Ongoing, name: GnomeName, *, openly: bool = False
+) -> Idle:
+    """How long a gnome has been idle, and what speaks for and against killing em.
+
+    *openly*: without what eir hand says to it, or e alone to the bot.
+    """
+    at, since = desk.now(), records.last_turn_at(now.game.id, name)
+    outages = records.outages(since)
+    reminded = records.reminders(duty_of(now.game, name, since))
+    return Idle(
+        name=name,
+        since=since,
+        took_a_turn=any(one.turn.gnome == name for one in records.turns(now.game.id)),
+        idle=max(at - since, timedelta()),
+        able=idle_time.able(records, now, name, since, at, openly=openly),
+        lost=idle_time.lost(outages, since, at),
+        absences=tuple(
+            [
+                one
+                for one in records.absences(name)
+                if _concerns(one, since) and (one.public or not openly)
+            ]
+        ),
+        warned_at=reminded[-1].at if reminded else None,
+        barred=_barred(now, name, openly=openly),
+        waits_with="" if openly else _waits_with(now, name),
+    )
+
+
+def _concerns(absence: Absence, since: datetime) -> bool:
+    """Whether an absence falls into the time after *since*; one without an end may."""
+    return absence.said_at >= since if absence.ends is None else absence.ends > since
+
+
+def _barred(now: Ongoing, name: GnomeName, *, openly: bool) -> tuple[str, ...]:
+    """What keeps a gnome from acting at this moment: for the contestmaster (§6)."""
+    state = now.gamestate
+    reasons = [one.reason for one in hindrances(state.position, name, now.options)]
+    if openly:
+        return tuple(reasons)
+    seat = state.position.seat(name)
+    if over := exceeds(state.secrets.limits[seat], state.secrets.hands[seat]):
+        reasons.append(f"{name} has to discard {over} for a hand limit first, for you alone (§6)")
+    return tuple(reasons)
+
+
+def _waits_with(now: Ongoing, name: GnomeName) -> str:
+    """What speaks for it that a gnome waits to abandon ship (§11m, §19): it may be a secret.
+
+    E holds the aqualung that the way out takes, is near it, and has few enough minutes, while
+    others have too many.
+    """
+    position, board = now.gamestate.position, now.tables.board
+    gnome = position.gnome(name)
+    hand = now.gamestate.secrets.hands[position.seat(name)]
+    late = [one for one in position.gnomes if one.minutes >= _ABANDON_BELOW]
+    near = gnome.at == SEA or any(_leads_out(room, board) for room in _around(gnome.at, board))
+    if "aqualung" not in hand or not near or gnome.minutes >= _ABANDON_BELOW:
+        return ""
+    others = [f"{one.name} {one.minutes}" for one in late]
+    waits = f"while others have more: {listed(others)}" if others else "as all have by now"
+    where = place(gnome.at, board)
+    return f"e holds an aqualung, is in {where} and has {minutes(gnome.minutes)} left, {waits}"
+
+
+def _around(at: int, board: Board) -> tuple[int, ...]:
+    return (at, *board.neighbours[at])
+
+
+def _leads_out(room: int, board: Board) -> bool:
+    return any(SEA in ends for ends in board.attached[room])

@@ -1,0 +1,153 @@
+"""Reminders by the clock (rules.md 8.3): each stage of a duty once, the latest one alone.
+
+To one person at one moment goes one mail.  What was said is on file with the mail that says it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Final, Literal, assert_never
+
+from rednov_bot.contest import ON_THE_DOUBLE, Outage
+from rednov_bot.desk import stationery
+from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.drafts import holding
+from rednov_bot.desk.due import duties, idling, reminding_gnomes
+from rednov_bot.desk.due.duty import Duty
+from rednov_bot.desk.due.stages import REASON, Item, note, note_stage, reached_stage
+from rednov_bot.desk.outgoing import post
+from rednov_bot.papers import Draft
+from rednov_bot.ports import Records
+from rednov_bot.prose import reminder_pages
+from rednov_bot.prose.reminder_pages import Waits
+
+_OVERDUE: Final = ON_THE_DOUBLE // timedelta(hours=1)
+_FAILED: Final = 0  # hours after which a notice is told of that the server refused
+_SLOW: Final = 24  # and of one that it has not accepted after so many hours
+_SOON: Final = timedelta(hours=1)
+_LATELY: Final = timedelta(days=60)  # how long an outage may be untold: reminders may be paused
+
+
+def remind(desk: Desk, records: Records, *, heard: bool) -> None:
+    """Everybody is reminded of what is due now, and idle gnomes may be offered for killing.
+
+    If the mailbox was not *heard*, a gnome's turn may lie unread in it: nobody is warned of
+    idleness then, and no kill is offered.  Nothing at all while reminders are off or paused.
+    """
+    contest, at = desk.contest, desk.now()
+    assert contest is not None
+    if not contest.reminders or (contest.quiet_until is not None and at < contest.quiet_until):
+        return
+    now, open_ = ongoing(desk, records), records.open_drafts()
+    waited = duties.duties(desk, records)
+    _remind_contestmaster(desk, records, waited, {one.code: one for one in open_})
+    if now is None:
+        return
+    for gnome in now.gamestate.position.gnomes:
+        reminding_gnomes.remind_gnome(desk, records, now, gnome.name, waited, heard=heard)
+    if heard:
+        for duty in waited:
+            idle = duty.kind == "idle" and duty.code is None
+            if idle and reminding_gnomes.is_ripe(desk, records, now, duty):
+                idling.offer(desk, records, now, duty.of)
+
+
+def _remind_contestmaster(
+    desk: Desk, records: Records, waited: Iterable[Duty], drafts: dict[str, Draft]
+) -> None:
+    items = [item for duty in waited if (item := _masters(desk, records, duty, drafts))]
+    if not items:
+        return
+    outages = _untold(desk, records)
+    told = [_waits(one.duty, drafts.get(one.duty.code or "")) for one in items]
+    page = reminder_pages.to_contestmaster(
+        tuple(told),
+        now=desk.now(),
+        outages=outages,
+        letterhead=stationery.letterhead(desk),
+        envelope=stationery.to_contestmaster(desk),
+    )
+    post(desk, records, page, reason=REASON)
+    note(desk, records, items, desk.decides)
+    for one in outages:
+        note_stage(desk, records, _named(one), 0, desk.decides)
+
+
+def _masters(desk: Desk, records: Records, duty: Duty, drafts: dict[str, Draft]) -> Item | None:
+    """A duty of the contestmaster's with what is said of it now, None where nothing is."""
+    known, every = desk.settings.reminders, tuple[int, ...]()
+    stages: list[tuple[str, int]] = []
+    match duty.kind:
+        case "resolve" | "award":
+            hours = known.resolution if duty.kind == "resolve" else known.award
+            every = (*hours, _OVERDUE) if hours else ()
+            stages += reached_stage(records, duty, every, desk.now() - duty.started_at)
+        case "tell":
+            every = (_FAILED, _SLOW) if duty.failed else (_SLOW,)
+            stages += reached_stage(records, duty, every, desk.now() - duty.started_at)
+        case "correct":
+            if holding.held(desk, records, duty.code or "") is None:
+                gone = desk.now() - duty.started_at
+                stages += reached_stage(records, duty, known.resolution, gone)
+            return Item(duty, tuple(stages)) if stages else None
+        case "draft":
+            pass
+        case "idle" | "choice" | "hand limit" | "reach":
+            return None
+        case _:
+            assert_never(duty.kind)
+    draft = drafts.get(duty.code or "")
+    open_ = draft is not None and _lies_open(desk, records, draft)
+    if draft is not None and open_ and (stages or not _is_near(desk, records, duty, every)):
+        stages.append((f"draft {draft.code}", known.draft))
+    return Item(duty, tuple(stages)) if stages else None
+
+
+def _is_near(desk: Desk, records: Records, duty: Duty, every: tuple[int, ...]) -> bool:
+    """Whether the duty itself was told of lately, or is soon: its draft needs no mail besides."""
+    at = desk.now()
+    lately = timedelta(hours=desk.settings.reminders.draft)
+    stages = [duty.started_at + timedelta(hours=hours) for hours in every]
+    return any(at - one.at < lately for one in records.reminders(duty.key)) or any(
+        at < stage < at + _SOON for stage in stages
+    )
+
+
+def _lies_open(desk: Desk, records: Records, draft: Draft) -> bool:
+    """Whether a draft has waited long enough, was not told of, and is not held."""
+    hours, at = desk.settings.reminders.draft, desk.now()
+    if not hours or at - draft.made_at < timedelta(hours=hours):
+        return False
+    told = bool(records.reminders(f"draft {draft.code}"))
+    return not told and holding.held(desk, records, draft.code) is None
+
+
+def _waits(duty: Duty, draft: Draft | None) -> Waits:
+    kinds: dict[str, Literal["resolve", "award", "tell", "correct", "draft"]] = {
+        "resolve": "resolve",
+        "award": "award",
+        "tell": "tell",
+        "correct": "correct",
+    }
+    return Waits(
+        kind=kinds.get(duty.kind, "draft"),
+        about=duty.about,
+        clause=duty.clause,
+        since=duty.started_at,
+        due_by=duty.due_by,
+        code=duty.code,
+        note=duty.note,
+        lines=duty.lines,
+        candidates=draft.choice.candidates if draft is not None and draft.choice else (),
+    )
+
+
+def _untold(desk: Desk, records: Records) -> tuple[Outage, ...]:
+    """Outages of the last weeks that the contestmaster was not told of."""
+    lately = records.outages(desk.now() - _LATELY)
+    return tuple([one for one in lately if not records.reminders(_named(one))])
+
+
+def _named(outage: Outage) -> str:
+    return f"outage {outage.begins.timestamp():.0f}"

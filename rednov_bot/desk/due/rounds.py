@@ -1,0 +1,89 @@
+"""What falls due by the clock alone: choices that nobody made, reminders, reports (7.1, 8.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final
+
+from rednov_bot.desk.announcements import asking, resolving
+from rednov_bot.desk.contest import office
+from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.digests import digested
+from rednov_bot.desk.due import awarding, heartbeat, idling, reminding
+from rednov_bot.desk.luck import beacons
+from rednov_bot.desk.reaching import awaiting, delivery, returning, unreached
+from rednov_bot.desk.reports import reporting
+from rednov_bot.desk.restoring import replaying, restored
+from rednov_bot.desk.trust import alarming, asked_later, newcomers
+from rednov_bot.desk.watch import apart
+from rednov_bot.engine.resolve import Held
+from rednov_bot.papers import Draft, DraftKind
+from rednov_bot.ports import Records
+
+_PASSED_ON: Final = frozenset[DraftKind]({"resolution", "choice"})
+
+
+def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None:
+    """Look at what is pending; done as often as you like, with the same effect as once.
+
+    *heard* says whether all mail that has come is on file.  Where it is not, or another worker has
+    some of it in hand, nobody is warned of idleness, no kill is offered, and a lost time that is
+    read again is not over.  *watched* says whether the bot is at work all
+    the time; one that a timer runs now and then has no outages.
+
+    A duty that fails is undone and left, and the others are done: the log tells of it once an
+    hour, and whoever decides hears of it once.  Faults that stop all work are raised.
+    """
+    with desk.ledger.transaction() as records:
+        desk = office.seated(desk, records)
+        heard = heard and records.first_undisposed() is None
+        for name, duty in _duties(desk, records, heard=heard, watched=watched):
+            with apart.apart(desk, records, name):
+                duty()
+
+
+def _duties(
+    desk: Desk, records: Records, *, heard: bool, watched: bool
+) -> Iterator[tuple[str, Callable[[], object]]]:
+    """What there is to do at each round, by the names under which a fault of it is told."""
+    if heard:
+        yield "the heartbeat", lambda: heartbeat.beat(desk, records, watched=watched)
+        yield "telling of a restore", lambda: restored.tell(desk, records)
+        yield "looking for postings", lambda: returning.look(desk, records)
+        yield "looking into digests", lambda: digested.look(desk, records)
+    yield "taking up what waited since a restore", lambda: replaying.take_up(desk, records)
+    yield "looking after notices", lambda: delivery.look_after(desk, records)
+    yield "sending notices elsewhere", lambda: unreached.look_after(desk, records)
+    yield "openings that wait", lambda: awaiting.go_on(desk, records)
+    yield "admitting newcomers", lambda: newcomers.admit(desk, records)
+    yield "asking about mails that wait", lambda: asked_later.ask(desk, records)
+    yield "summing alarms up", lambda: alarming.sum_up(desk, records)
+    yield "the weekly report", lambda: reporting.weekly(desk, records)
+    yield "looking for the beacon", lambda: beacons.look(desk, records)
+    yield "passing on choices", lambda: _pass_on_choices(desk, records)
+    yield "offers to kill the idle", lambda: idling.withdraw(desk, records)
+    for game in awarding.may_owe(records):
+        tag = records.game(game).tag
+        yield f"awards of {tag}", partial(awarding.fall_due_of, desk, records, game)
+    yield "reminders", lambda: reminding.remind(desk, records, heard=heard)
+
+
+def _pass_on_choices(desk: Desk, records: Records) -> None:
+    """A choice that its gnome did not make in time goes to the contestmaster (7.1)."""
+    now = ongoing(desk, records)
+    taken = None if now is None else records.pending_turn(now.game.id)
+    if now is None or taken is None:
+        return
+    if any(one.turn == taken.id and one.kind in _PASSED_ON for one in records.open_drafts()):
+        return
+    outcome = resolving.resolution_of(records, now, taken)
+    if isinstance(outcome, Held) and asking.waits_in_vain(desk, records, taken, outcome.choice):
+        resolving.draft_resolution(desk, records, taken)
+
+
+def draft_again(desk: Desk, records: Records) -> Draft | None:
+    """The pending turn is drafted again, with the same luck: after a rejection, say (A95)."""
+    now = ongoing(desk, records)
+    taken = None if now is None else records.pending_turn(now.game.id)
+    return None if taken is None else resolving.draft_resolution(desk, records, taken)

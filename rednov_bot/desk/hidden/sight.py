@@ -1,0 +1,166 @@
+"""Blind games: whoever decides is shown nothing of what is hidden, so that e may play (§6, A83).
+
+E is shown what the list will read, exactly; private notices go out unseen when e approves.  To whom
+they go follows from what everybody can see: that somebody gets one tells nothing.  What hangs on a
+hand e cannot decide: it is refused, whatever the hand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from rednov_bot import language
+from rednov_bot.desk.contest import office
+from rednov_bot.desk.corrections import in_force
+from rednov_bot.desk.desk import Desk
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.refusals import Against, openly
+from rednov_bot.engine.turn import Turn, Use
+from rednov_bot.engine.words import GnomeName, Item
+from rednov_bot.errors import CannotRule
+from rednov_bot.papers import Draft, Page
+from rednov_bot.ports import Records
+from rednov_bot.prose import blind_words, secret_pages
+from rednov_bot.prose import leaking as leaks
+from rednov_bot.prose.audience import public_only
+
+_TELLING: Final = frozenset({"blind", "public_hand_sizes", "reveal_at_end"})
+"""Options by which more is told of hands."""
+
+_OF_HANDS: Final = (
+    h.ItemUsed,
+    h.GrogGained,
+    h.ItemsAwarded,
+    h.ThirstSlaked,
+    h.ItemsDiscarded,
+    h.Killed,
+    h.GnomeReplaced,
+    h.GnomeDeparted,
+)
+"""What happens to one gnome's hand, and who it is."""
+
+
+def is_blind(records: Records) -> bool:
+    """Whether a game is in hand whose hidden part nobody is shown who decides."""
+    return any(in_force.options_now(records, game).blind for game in office.in_hand(records))
+
+
+def concerned(happenings: Iterable[h.Happening], before: Position) -> frozenset[GnomeName]:
+    """Every gnome whose hand or hand limit these may have changed, as far as everybody can see."""
+    found: set[GnomeName] = set()
+    for one in public_only(happenings):
+        match one:
+            case (
+                h.GiftMade(giver=giver, recipient=to) | h.ReturnPromised(giver=giver, recipient=to)
+            ):
+                found |= {giver, to}
+            case h.Attacked(attacker=attacker, defender=defender):
+                found |= {attacker, defender}
+            case h.LimitImposed(gnome=None):
+                found |= {gnome.name for gnome in before.gnomes if gnome.in_play}
+            case h.LimitImposed(gnome=str(name)):
+                found.add(name)
+            case _ if isinstance(one, _OF_HANDS):
+                found.add(one.gnome)
+            case _:
+                pass
+    return frozenset(found)
+
+
+def shown(records: Records, draft: Draft) -> tuple[tuple[Page, ...], tuple[Page, ...]]:
+    """The pages of a draft that whoever decides is shown: those for the list, and the others.
+
+    In a blind game the others are not shown, but for eir own answer to a claim of error.  A secret
+    of the luck is shown to nobody before it is told: until then a correction may let the game go
+    on, with what it would draw.
+    """
+    public = tuple([page for page in draft.pages if page.kind == "public"])
+    private = tuple([page for page in draft.pages if page.kind != "public"])
+    if draft.kind == "secret":
+        public = tuple([secret_pages.not_yet_told(page) for page in public])
+    if not is_blind(records):
+        return public, private
+    if draft.leaks:
+        return tuple([blind_words.leaking(page) for page in public]), ()
+    if draft.kind == "line":
+        return public, private
+    return public, ()
+
+
+def unseen(records: Records, draft: Draft) -> tuple[GnomeName, ...]:
+    """To whom a draft has private notices that whoever decides is not shown."""
+    _, private = shown(records, draft)
+    every = [page for page in draft.pages if page.kind != "public"]
+    return tuple([page.to_name for page in every if page not in private])
+
+
+def known_reasons(records: Records, reasons: Sequence[Against]) -> tuple[Against, ...]:
+    """Of the reasons why something has no effect, those of which whoever decides may be told."""
+    return openly(reasons) if is_blind(records) else tuple(reasons)
+
+
+def leaking(records: Records, draft: Draft) -> str:
+    """What a draft would tell that can never be approved, as whoever decides may know it."""
+    return blind_words.LEAKS if is_blind(records) else leaks.told(draft.leaks)
+
+
+def blocked(records: Records, draft: Draft) -> tuple[str, ...]:
+    """What whoever decides is to mind of a draft that would tell something hidden, if it would."""
+    if not draft.leaks or not is_blind(records):
+        return leaks.minded(draft.leaks, shown(records, draft)[0])
+    return (blind_words.BLOCKED,)
+
+
+# -- what cannot be decided blindly ----------------------------------------------------------------
+
+
+def forbid(records: Records, what: str) -> None:
+    """Raises CannotRule in a blind game: *what*, half a sentence, would have to be known."""
+    if is_blind(records):
+        raise CannotRule(f"{what}, and this game is blind: {blind_words.REMEDY}")
+
+
+def check_private(records: Records, reasons: Iterable[Against], gnome: GnomeName) -> None:
+    """An announcement that is void for a reason of its gnome's own stays so in a blind game.
+
+    Else a ruling would tell which reason it is.  Raises CannotRule.
+    """
+    every = tuple(reasons)
+    if len(openly(every)) < len(every):
+        forbid(records, f"what is against it is for {gnome} alone to know (§6)")
+
+
+def check_tiles(
+    desk: Desk, records: Records, turn: Turn, heard: str, was: Turn | None = None
+) -> None:
+    """A reading uses and gives no tile in a blind game that its gnome has not named in public.
+
+    *heard* are eir own words there, *was* the turn as it was read before.  Else the answer would
+    tell whether e holds it.  Raises CannotRule.
+    """
+    named = language.tiles_in(heard, tuple(desk.settings.people))
+    before = Counter[Item]() if was is None else Counter(tiles_of(was))
+    for item, count in Counter(tiles_of(turn)).items():
+        if count > max(before[item], item in named):
+            tile = item.replace("_", " ")
+            forbid(records, f"{turn.gnome} has not said in public that e uses or gives the {tile}")
+
+
+def check_option(records: Records, option: str) -> None:
+    """In a blind game no turn is played under an option that tells of hands: a draft would show it.
+
+    Raises CannotRule.
+    """
+    if option in _TELLING:
+        forbid(records, f"option {option} can hold only from a ruling of its own on")
+
+
+def tiles_of(turn: Turn) -> tuple[Item, ...]:
+    """Every tile that a turn uses or gives, as often as it does."""
+    actions = (*((turn.action,) if turn.action is not None else ()), *turn.more_actions)
+    used = [one.item for one in (*turn.steps, *turn.after) if isinstance(one, Use)]
+    given = [item for action in actions for item in action.give or ()]
+    return (*used, *given, *(turn.escape.uses if turn.escape is not None else ()))

@@ -1,0 +1,107 @@
+"""What the contestmaster says of a posting that has not come back as it was sent."""
+
+from __future__ import annotations
+
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.drafts import approval
+from rednov_bot.desk.outgoing import post
+from rednov_bot.desk.reaching import returning
+from rednov_bot.desk.restoring import found_again
+from rednov_bot.errors import NotCarriedOut
+from rednov_bot.mail.unsealing import readdressed
+from rednov_bot.papers import Alarm, Decision, MessageId, QueuedPosting
+from rednov_bot.ports import Records
+
+
+def post_again(desk: Desk, records: Records, code: str, by: str) -> str:
+    """The posting is sent once more: the same bytes, the same Message-ID.  Whereto.
+
+    Raises NoSuchDraft, DraftClosed, or NotCarriedOut where the draft asks about no posting.
+    """
+    alarm, one = _asked(records, code)
+    records.post_again(alarm.posting, by, desk.now())
+    _mind_the_lost_time(desk, records, alarm.posting)
+    _settle(desk, records, code, by, "posted again")
+    return returning.forum_of(desk, one)
+
+
+def is_there(desk: Desk, records: Records, code: str, by: str) -> str:
+    """The posting is on the list: somebody has seen it there, and it counts as published.  Where.
+
+    Raises as `post_again` does.
+    """
+    alarm, one = _asked(records, code)
+    forum = returning.forum_of(desk, one)
+    records.note_sighting(alarm.posting, None, forum, public=True, same=True, at=desk.now())
+    records.wait_no_more(alarm.posting)
+    _settle(desk, records, code, by, "it is there")
+    return forum
+
+
+def post_to(desk: Desk, records: Records, code: str, by: str, named: str) -> str:
+    """The same text goes to another public forum, under a Message-ID of its own.  Whereto.
+
+    Raises as `post_again` does, or NotCarriedOut where there is no such forum.
+    """
+    alarm, one = _asked(records, code)
+    found = [key for key in desk.settings.forums if key.casefold() == named.casefold()]
+    own, others = returning.forum_of(desk, one), returning.elsewhere(desk, one)
+    if own in found:
+        raise NotCarriedOut(f'it went to {own} already; "post again" sends it there once more')
+    if not found or found[0] not in others:
+        which = f"; there is {', '.join(others)}" if others else "; there is none"
+        raise NotCarriedOut(f"no other public forum in rednov.toml is called {named}{which}")
+    page = readdressed(one.posting, desk.settings.forums[found[0]].address, found[0])
+    after = [other.posting.message_id for other in records.waits_for(alarm.posting)]
+    new = post(desk, records, page, draft=one.draft, after=after)
+    _mind_the_lost_time(desk, records, new)
+    records.wait_no_more(alarm.posting, new)
+    _settle(desk, records, code, by, f"posted to {found[0]}")
+    return found[0]
+
+
+def way_out(desk: Desk, records: Records, one: QueuedPosting) -> str:
+    """How a posting of unknown fate comes out of that, in a sentence; "" of any other."""
+    if one.posting.kind != "public" or one.state != "unknown":
+        return ""
+    asked = records.alarms_about(one.posting.message_id)
+    codes = [alarm.code for alarm in asked if alarm.is_open]
+    if codes:
+        return (
+            f"draft {codes[-1]} asks the contestmaster about it; from here it is answered with "
+            f"--there {codes[-1]}, --post-again {codes[-1]} or --post-to {codes[-1]} FORUM"
+        )
+    if found_again.catching_up(records) is not None:
+        return "when the mailbox is read again, the contestmaster is asked about it"
+    if any(alarm.attempts >= one.attempts for alarm in asked):
+        return "the contestmaster sees to it emself"
+    return "unless its list sends it back in time, the contestmaster is asked about it"
+
+
+def condition(records: Records, code: str) -> str:
+    """On what it hangs that what was answered to this draft is sent; "" where on nothing."""
+    alarm = records.alarm(code)
+    if found_again.catching_up(records) is not None:
+        return " unless that was done before the backup was restored; you are asked"
+    if alarm is not None and records.waits_for(alarm.posting):
+        return " as soon as the private notices for which it waits have arrived"
+    return ""
+
+
+def _mind_the_lost_time(desk: Desk, records: Records, posting: MessageId) -> None:
+    """What an answer of the lost time sends that is read again may have been sent then."""
+    if found_again.catching_up(records) is not None:
+        found_again.doubt(desk, records, posting)
+
+
+def _asked(records: Records, code: str) -> tuple[Alarm, QueuedPosting]:
+    approval.open_draft(records, code)
+    alarm = records.alarm(code)
+    one = None if alarm is None else records.posting(alarm.posting)
+    if alarm is None or one is None:
+        raise NotCarriedOut(f"draft {code} asks about no posting, so this does not answer it")
+    return alarm, one
+
+
+def _settle(desk: Desk, records: Records, code: str, by: str, why: str) -> None:
+    records.decide(Decision(code=code, verdict="settled", by=by, why=why, at=desk.now()))

@@ -1,0 +1,1 @@
+"""Reports of games and of the contest."""

@@ -1,0 +1,230 @@
+"""Every game on file is played again by this program, from the papers that are stored.
+
+A game keeps the rules with which it began: a program that would play any of it otherwise must not
+take it over unnoticed.  So the opening, each announcement, resolution, discard, gift and idle kill
+is played again from the gamestate before it, with the luck, orders, answers and rulings that
+counted then, and each mail that announced a turn is read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from rednov_bot.contest import Ruling
+from rednov_bot.desk import listening, mails_on_file
+from rednov_bot.desk.announcements import moments
+from rednov_bot.desk.contest import openings
+from rednov_bot.desk.corrections import courses, in_force
+from rednov_bot.desk.desk import Desk, tables_of
+from rednov_bot.desk.luck import fortune
+from rednov_bot.engine import happenings as h
+from rednov_bot.engine.corrections.played import Played
+from rednov_bot.engine.corrections.rerun import Held, correct
+from rednov_bot.engine.gamestate import Gamestate
+from rednov_bot.engine.logbook import after
+from rednov_bot.engine.tables import Tables
+from rednov_bot.engine.turn import Turn
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.errors import CannotRewind, CannotRule, DataError
+from rednov_bot.papers import Chapter, Game, PaperId, TakenTurn, TurnAct
+from rednov_bot.ports import Records
+from rednov_bot.prose.audience import public_only
+
+
+@dataclass(frozen=True, slots=True)
+class Differing:
+    """Something in a game that this program makes otherwise; nothing of it is secret."""
+
+    game: str  # its tag
+    turn: int | None  # the number of the turn, 0 of the opening; None of the game as a whole
+    what: str  # half a sentence, for anybody to read
+
+    def __str__(self) -> str:
+        """`RN1, turn 12: its resolution comes out otherwise`."""
+        if self.turn is None:
+            return f"{self.game}: {self.what}"
+        return f"{self.game}, {f'turn {self.turn}' if self.turn else 'opening'}: {self.what}"
+
+
+@dataclass(slots=True)
+class Count:
+    """How much was played again."""
+
+    games: int = 0
+    turns: int = 0
+    differing: int = 0  # what comes out otherwise
+
+
+def differences(desk: Desk, records: Records, count: Count | None = None) -> Iterator[Differing]:
+    """What this program makes otherwise of the games on file, game by game in their order."""
+    count = count or Count()
+    for one in _differences(desk, records, count):
+        count.differing += 1
+        yield one
+
+
+def _differences(desk: Desk, records: Records, count: Count) -> Iterator[Differing]:
+    for game in records.games():
+        if records.gamestate(game.id) is None:
+            continue
+        count.games += 1
+        try:
+            tables = tables_of(desk, game)
+        except DataError:
+            yield Differing(game.tag, None, "the data set that it began with is not there")
+            continue
+        try:
+            yield from _played_otherwise(desk, records, game, tables)
+        except Exception as fault:  # whatever this program cannot play, it must not take over
+            yield Differing(game.tag, None, f"it cannot be played ({type(fault).__name__})")
+        masters = _who_decided(desk, records, game)
+        for taken in records.turns(game.id):
+            count.turns += 1
+            if _is_read_otherwise(desk, records, game, taken, masters):
+                yield Differing(game.tag, taken.number, "the mail that announced it says otherwise")
+
+
+def _played_otherwise(
+    desk: Desk, records: Records, game: Game, tables: Tables
+) -> Iterator[Differing]:
+    """Each chapter by itself, from the gamestate on file before it: nothing drags on."""
+    chapters = records.chapters(game.id)
+    turns = {one.number: one for one in records.turns(game.id)}
+    state, steps, began = Gamestate(), list[Played](), Gamestate()
+    for chapter in chapters:
+        if state.position.pending is None:
+            yield from _steps_otherwise(game, began, steps, tables)
+            steps, began = [], state
+        there = _Then(records, chapter.number)
+        try:
+            known = courses.Telling(cast(Records, there), game, tables.board, turns)
+            steps.append(courses.step_of(known, chapter))
+        except CannotRewind:  # the opening, a correction, or a ruling upon the position
+            for opened in chapter.happenings[:1]:
+                if isinstance(opened, h.GameOpened):
+                    y_pot = opened.y_pot
+                    yield from _opening_otherwise(desk, records, game, tables, chapter, y_pot)
+            if state.position.pending is not None:
+                steps = []  # what came between cannot be played again, so neither can the rest
+        except KeyError:
+            yield Differing(game.tag, state.position.turns, "a paper that it rests on is missing")
+            steps = []
+        state = _followed(state, chapter)
+        if state != records.gamestate_at(game.id, chapter.number):
+            what = "what happened leads to another position, or to other hands or decks"
+            yield Differing(game.tag, state.position.turns, what)
+            state = records.gamestate_at(game.id, chapter.number)
+    yield from _steps_otherwise(game, began, steps, tables)
+
+
+def _followed(state: Gamestate, chapter: Chapter) -> Gamestate:
+    for happening in chapter.happenings:
+        state = after(state, happening)
+    return state
+
+
+def _steps_otherwise(
+    game: Game, before: Gamestate, steps: Sequence[Played], tables: Tables
+) -> Iterator[Differing]:
+    """The first of these steps that comes out otherwise; whatever follows hangs on it."""
+    if not steps:
+        return
+    done = correct(before, steps, tables)
+    so_far = done.so_far if isinstance(done, Held) else done.steps
+    for one in so_far:
+        if one.otherwise:
+            number = one.after.position.turns
+            yield Differing(game.tag, number, _otherwise(one.step.told, one.happenings))
+            return
+    if isinstance(done, Held):
+        yield Differing(game.tag, done.step.number, "it waits for a choice that nobody was asked")
+
+
+def _opening_otherwise(
+    desk: Desk, records: Records, game: Game, tables: Tables, chapter: Chapter, y_pot: int
+) -> Iterator[Differing]:
+    again = openings.played(
+        desk, records, game, tables, lambda: fortune.of_opening(records, game), y_pot
+    )
+    if again.outcome.happenings != chapter.happenings:
+        yield Differing(game.tag, 0, _otherwise(chapter.happenings, again.outcome.happenings))
+
+
+def _otherwise(told: Sequence[h.Happening], now: Sequence[h.Happening]) -> str:
+    if public_only(tuple(told)) != public_only(tuple(now)):
+        return "it comes out otherwise than the list was told"
+    return "it comes out otherwise in what the list was not told"
+
+
+def _who_decided(desk: Desk, records: Records, game: Game) -> tuple[GnomeName, ...]:
+    """Everybody who may have decided when a turn of a game was announced, whoever does now first.
+
+    Who has decided a draft of the game, and who has ever been given the office.
+    """
+    found = {desk.decides: None}
+    for chapter in records.chapters(game.id):
+        drafted = records.draft(chapter.cause.removeprefix("draft "))
+        if drafted is not None and drafted[1] is not None:
+            found[drafted[1].by] = None
+    for one in records.contest_changes():
+        if one.change in ("contestmaster", "deputy"):
+            found.update({one.by: None, one.value: None})
+    return tuple(name for name in found if name)
+
+
+def _is_read_otherwise(
+    desk: Desk, records: Records, game: Game, taken: TakenTurn, masters: Sequence[GnomeName]
+) -> bool:
+    """Whether the mail that announced a turn announces another one, or none, by now.
+
+    Whoever played or decided is known by name, though the settings may call em otherwise by now,
+    or not at all, and another may hold the office.  Not asked of one that the contestmaster has
+    read or ruled upon, nor of one of somebody whom the settings do not know by this address any
+    more.
+    """
+    if taken.mail is None or moments.moment_of(records, taken).meant:
+        return False
+    if in_force.about(records, taken):
+        return False
+    try:
+        letter, _ = mails_on_file.letter_of(desk, records, taken.mail)
+    except CannotRule:
+        return True
+    if letter.sender != taken.turn.gnome:
+        return False
+    readings = (
+        listening.read(desk, letter, besides=names, master=master)
+        for master in masters
+        for names in ((), (*game.gnomes, *masters))
+    )
+    return not any(
+        isinstance(act, TurnAct) and _is_it(act.turn, taken.turn)
+        for reading in readings
+        for act in reading.acts
+    )
+
+
+def _is_it(said: Turn, taken: Turn) -> bool:
+    """Whether it is the turn that was taken; a gift by number got its tiles from a private list."""
+    if said.action is None or taken.action is None or not said.action.give_count:
+        return said == taken
+    return said == replace(taken, action=replace(taken.action, give=said.action.give))
+
+
+class _Then:
+    """What is on file, with the rulings that were known when the game got to a gamestate."""
+
+    def __init__(self, records: Records, number: int) -> None:
+        self._records, self._number = records, number
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._records, name)
+
+    def rulings(self, game: PaperId | None = None) -> tuple[Ruling, ...]:
+        """Without those that were given later."""
+        known = self._records.rulings(game)
+        return tuple([one for one in known if (one.since or 0) < self._number])

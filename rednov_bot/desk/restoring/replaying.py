@@ -1,0 +1,160 @@
+"""A mail that was held or passed over is handled again, from its stored bytes.
+
+As if it had come now, but at its own moment.  What has taken effect counts once and is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from rednov_bot.desk import intake, mails_on_file
+from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.digests import digested
+from rednov_bot.desk.hidden import sight
+from rednov_bot.desk.restoring import lost_time
+from rednov_bot.desk.trust import vouching
+from rednov_bot.engine.words import GnomeName
+from rednov_bot.errors import AlreadyOnFile, CannotReplay, stops_all
+from rednov_bot.papers import Disposition, Filed, Letter, PaperId, QueuedPosting, RawMail
+from rednov_bot.ports import Records
+from rednov_bot.prose.wording import when
+
+_AGAIN: Final = frozenset[Disposition]({"hold", "ignore"})
+"""What may be handled again; of anything else something has come, if only an answer."""
+
+BY_ITSELF: Final = ""
+"""By whose word a mail is handled again that waited for another paper: by nobody's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What became of a mail that was handled again, or would."""
+
+    filed: Filed
+    mails: tuple[QueuedPosting, ...]  # what goes out because of it
+
+
+class _Undone(Exception):
+    """A trial is over: nothing of it is kept."""
+
+    def __init__(self, replayed: Replayed) -> None:
+        super().__init__()
+        self.replayed = replayed
+
+
+def replay(desk: Desk, records: Records, mail: PaperId, by: GnomeName) -> Replayed:
+    """The mail is handled again, and what became of it is on file.
+
+    Where that fails once more the mail stays held.  Raises CannotReplay.
+    """
+    raw = _raw(desk, records, mail)
+    before = len(records.outbox())
+    filed = handled(desk, records, mail, raw, by)
+    return Replayed(filed, _since(records.outbox(), before))
+
+
+def take_up(desk: Desk, records: Records) -> None:
+    """After a restore: what waited behind a post is handled, in its order, as far as may be."""
+    for one in lost_time.waiting(records):
+        raw = records.raw_mail(one.mail)
+        assert raw is not None
+        if lost_time.why_it_waits(desk, records, one.mail, min(raw.arrived_at, desk.now())):
+            return
+        handled(desk, records, one.mail, raw, BY_ITSELF)
+
+
+def handled(desk: Desk, records: Records, mail: PaperId, raw: RawMail, by: GnomeName) -> Filed:
+    """A mail is handled again, and what became of it is on file."""
+    try:
+        with records.undoable():
+            made = intake.taken_in(
+                desk, records, mail, raw.arrived_at, intake.opened(desk, raw), again=True
+            )
+    except AlreadyOnFile:
+        raise
+    except Exception as fault:
+        if stops_all(fault):
+            raise
+        made = intake.Made(
+            disposition="hold", reason=intake.failed(fault), letter=None, identity=None
+        )
+    at = desk.now()
+    records.replay(
+        mail,
+        by,
+        made.disposition,
+        made.reason,
+        letter=made.letter,
+        digest=made.identity,
+        at=at,
+    )
+    if made.letter is not None:
+        digested.came(desk, records, mail, made.letter, made.disposition)
+    return Filed(mail=mail, disposition=made.disposition, reason=made.reason, at=at)
+
+
+def tried(desk: Desk, records: Records, mail: PaperId, by: GnomeName) -> Replayed:
+    """What would become of it; nothing is changed.  Raises CannotReplay."""
+    try:
+        with records.undoable():
+            raise _Undone(replay(desk, records, mail, by))
+    except _Undone as done:
+        return done.replayed
+
+
+def _since(outbox: Sequence[QueuedPosting], before: int) -> tuple[QueuedPosting, ...]:
+    return tuple(outbox[before:])
+
+
+def _raw(desk: Desk, records: Records, mail: PaperId) -> RawMail:
+    """The mail as it came, if it may be handled again.  Raises CannotReplay."""
+    raw = records.raw_mail(mail)
+    if raw is None:
+        raise CannotReplay(f"there is no mail {mail} on file; `rednov mails` lists them")
+    filed = records.filed(mail)
+    if filed is None:
+        raise CannotReplay(f"mail {mail} waits for its turn; `rednov run` handles it")
+    if records.took_effect(mail) or _announced_a_turn(desk, records, mail):
+        raise CannotReplay(f"mail {mail} took effect when it came, and counts once")
+    if records.is_reopened(mail):
+        raise CannotReplay(f"you have said what mail {mail} announces, and that holds")
+    asked = vouching.asked_about(desk, records, mail)
+    if asked is not None:
+        until = when(asked.at + timedelta(hours=desk.settings.trust.within))
+        whose = "its author" if sight.is_blind(records) else asked.name
+        raise CannotReplay(
+            f"{whose} is asked whether mail {mail} is eirs, and eir yes by {until} has it handled; "
+            f"`rednov mails read {mail}` says now what it announces"
+        )
+    if filed.disposition not in _AGAIN:
+        raise CannotReplay(
+            f"mail {mail} was handled when it came; `rednov mails read {mail}` says what it "
+            "announces"
+        )
+    letter = _letter(desk, records, mail)
+    now = ongoing(desk, records)
+    began = None if now is None else records.chapters(now.game.id)[0].at
+    if letter is not None and letter.public and began is not None and raw.arrived_at < began:
+        raise CannotReplay(
+            f"mail {mail} came before {now.game.tag if now else 'the game'} began, and what it "
+            "announces was not meant for that; ask its author for a new announcement"
+        )
+    return raw
+
+
+def _letter(desk: Desk, records: Records, mail: PaperId) -> Letter | None:
+    """The letter, None where it still cannot be taken apart."""
+    try:
+        return mails_on_file.letter_of(desk, records, mail)[0]
+    except Exception as fault:
+        if stops_all(fault):
+            raise
+        return None
+
+
+def _announced_a_turn(desk: Desk, records: Records, mail: PaperId) -> bool:
+    now = ongoing(desk, records)
+    return now is not None and any(one.mail == mail for one in records.turns(now.game.id))

@@ -1,0 +1,78 @@
+"""Somebody says what e will do, or wonders what would come of it: nothing counts, and e is told.
+
+To the bot alone it is tried out, which is what people write there for; on a list it announces
+nothing, and who believes to have taken a turn by it would wait for nothing (§9).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rednov_bot.desk import listening, stationery
+from rednov_bot.desk.contest import starting
+from rednov_bot.desk.desk import Desk, ongoing
+from rednov_bot.desk.outgoing import answer, on_file
+from rednov_bot.desk.talk import rehearsing
+from rednov_bot.mail.musings import as_announced
+from rednov_bot.papers import Act, Join, Letter, Reading, TurnAct
+from rednov_bot.ports import Records
+from rednov_bot.prose import answers
+from rednov_bot.prose.canonical import announcement
+
+_NO_ACTION = " I take no action."
+
+
+def tried(desk: Desk, records: Records, letter: Letter) -> str | None:
+    """A turn that somebody wonders about to the bot alone is tried out; None of other words.
+
+    A movement is tried with no action behind it.
+    """
+    text = as_announced(letter.text.strip(), asked=True)
+    if text is None:
+        return None
+    reading = _read(desk, letter, text)
+    if reading.verdict == "ambiguous":
+        reading = _read(desk, letter, text + _NO_ACTION)
+    act = _one_act(reading)
+    if not isinstance(act, TurnAct):
+        return None
+    return rehearsing.turn_tried(desk, records, letter, act.turn)
+
+
+def told(desk: Desk, records: Records, letter: Letter) -> str | None:
+    """Who says on a list what e will do, but does it not, is told so; None of other words.
+
+    Only a gnome in play of a whole turn, and only whoever has not joined of joining.
+    """
+    text = as_announced(letter.text.strip(), asked=False)
+    act = None if text is None else _one_act(_read(desk, letter, text))
+    words = _meant(desk, records, letter, act)
+    if words is None:
+        return None
+    page = answers.announced_nothing(
+        words,
+        said_at=letter.said_at,
+        letterhead=stationery.letterhead(desk, letter.forum),
+        envelope=stationery.to_sender(desk, letter),
+    )
+    return on_file("announces nothing, but says what e will do", answer(desk, records, page))
+
+
+def _read(desk: Desk, letter: Letter, text: str) -> Reading:
+    return listening.read(desk, replace(letter, text=text, places=None))
+
+
+def _one_act(reading: Reading) -> Act | None:
+    """The one act that is announced, None where that is not certain."""
+    return reading.acts[0] if len(reading.acts) == 1 else None
+
+
+def _meant(desk: Desk, records: Records, letter: Letter, act: Act | None) -> str | None:
+    """The words that would do it; None where they are not the writer's to say."""
+    name = letter.sender or ""
+    if isinstance(act, Join) and name not in starting.members(desk, records):
+        return f"I join {desk.settings.contest.name}."
+    now = ongoing(desk, records)
+    if not isinstance(act, TurnAct) or now is None or name not in now.game.gnomes:
+        return None
+    return announcement(act.turn) if now.gamestate.position.gnome(name).in_play else None

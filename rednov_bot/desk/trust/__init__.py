@@ -1,0 +1,1 @@
+"""Whose a mail is, and what is done where that is not certain (docs/trust.md)."""

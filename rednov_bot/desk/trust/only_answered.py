@@ -1,0 +1,57 @@
+"""A mail that is not shown to be its author's, and about which e is not asked, is only answered.
+
+What it would bring about decides that, not what it looks like: it is heard, and where anything
+came of it but an answer to em in whose name it is, all of it is undone and e is asked first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, cast
+
+from rednov_bot.desk.hidden.elsewhere import WRITING
+from rednov_bot.mail.roster import folded
+from rednov_bot.papers import Posting
+from rednov_bot.ports import Records
+
+_CHANGES_NOTHING: Final = frozenset({"undoable", "note_forgery", "note_likeness"})
+"""An alarm may well be about such a mail; and what it looks like changes nothing by itself."""
+
+
+class MustBeAsked(Exception):
+    """Something would come of a mail of which nobody has said that it is eirs."""
+
+
+class Heard:
+    """What is on file while a mail is heard; `more_came` says whether more came of it than answers.
+
+    *readers*: the addresses to which answers and alarms go.  Where nothing may come of it but
+    that, MustBeAsked is raised at the first word that would go on file.
+    """
+
+    def __init__(self, records: Records, readers: Iterable[str], *, may_file: bool) -> None:
+        self._records, self._may_file = records, may_file
+        self._readers = frozenset(map(folded, readers))
+        self.more_came = False
+
+    @property
+    def records(self) -> Records:
+        """The same, for whoever hears the mail."""
+        return cast(Records, self)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "queue":
+            return self._queue
+        if name in WRITING - _CHANGES_NOTHING:
+            self._files(name)
+        return getattr(self._records, name)
+
+    def _queue(self, posting: Posting, **how: Any) -> None:
+        if how.get("draft") is not None or folded(posting.to) not in self._readers:
+            self._files("queue")
+        self._records.queue(posting, **how)
+
+    def _files(self, what: str) -> None:
+        self.more_came = True
+        if not self._may_file:
+            raise MustBeAsked(what)

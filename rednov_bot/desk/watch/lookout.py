@@ -1,0 +1,285 @@
+"""The dead-man's alarm: whoever decides, and the host, hear when the bot is cut off for long.
+
+Three sides are watched: the mailbox, whoever takes the bot's mail, the database.  How long one is
+out of reach is told by a clock that never jumps; only what was before this process, by the beats on
+file.  One mail says that it is so, one that it is over; that they were sent is on file, so that a
+restart says nothing twice.  Short troubles are told to nobody.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from rednov_bot import health, journal, watchdog
+from rednov_bot.desk import stationery
+from rednov_bot.desk.contest import office
+from rednov_bot.desk.desk import Desk
+from rednov_bot.desk.outgoing import post
+from rednov_bot.desk.watch import sounding
+from rednov_bot.errors import (
+    MailboxUnreachable,
+    Mendable,
+    PostmanUnreachable,
+    RednovError,
+    StoreUnreachable,
+    Unreachable,
+)
+from rednov_bot.faults import named
+from rednov_bot.health import Health, Trouble
+from rednov_bot.kinds import Side
+from rednov_bot.papers import Page, Posting
+from rednov_bot.prose import alarm_pages
+from rednov_bot.prose.letterhead import Envelope
+
+SIDES: Final[tuple[Side, ...]] = ("mailbox", "postman", "database")
+REASON: Final = "alarm"
+
+_SIGN: Final = 10.0
+"""Seconds between two looks of others at how the service is."""
+
+_GLANCE: Final = 60.0
+"""Seconds between two looks whether an alarm is open on file."""
+
+_JUMP: Final = timedelta(minutes=5)
+"""By which a clock is set, and does not drift, between two rounds."""
+
+_EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)  # any moment
+_SETTLING: Final = timedelta(minutes=2)
+"""How long a trouble must last in this process, however old the last beat on file is."""
+
+
+@dataclass(slots=True)
+class _Trouble:
+    """One side is out of reach."""
+
+    began: float  # on the clock that never jumps
+    since: datetime  # when it was last well
+    before: timedelta  # how long that was before it began
+    why: str
+    remedy: str
+    sounded: bool = False  # by this process, without a database
+
+
+class Lookout:
+    """Is told what is well and what is not, and sounds the alarm.  Belongs to one thread."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        carry: Callable[[Posting], None],
+        *,
+        ticks: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """*carry* sends a mail past the database, as well as it can."""
+        self._desk = desk
+        self._carry = carry
+        self._ticks = ticks
+        self._good: dict[Side, tuple[float, datetime]] = {}
+        self._troubles: dict[Side, _Trouble] = {}
+        self._told: dict[Side, bool] = {}  # whether an alarm is open, as far as is known
+        self._looked: dict[Side, float] = {}
+        self._file = health.place(desk.settings)
+        self._unwritten = False  # and said so
+        self._ahead = self._now_ahead()
+        self._signed: tuple[float, tuple[Side, ...]] | None = None
+
+    def well(self, *sides: Side) -> None:
+        """These are in reach now.  StoreUnreachable where one is over and cannot be told."""
+        for side in sides:
+            trouble, looked = self._troubles.get(side), self._looked.get(side)
+            if trouble is not None or looked is None or self._ticks() - looked > _GLANCE:
+                self._end(side, trouble)  # another worker may have sounded it
+                self._looked[side] = self._ticks()
+            if self._troubles.pop(side, None) is not None:
+                journal.back(side)
+            self._good[side] = (self._ticks(), self._desk.now())
+
+    def lost(self, error: Unreachable) -> None:
+        """A side is out of reach, or still is."""
+        side = _side(error)
+        known = self._troubles.get(side)
+        if known is not None:
+            known.why, known.remedy = str(error), error.remedy
+            return
+        now, at = self._desk.now(), self._ticks()
+        if side in self._good:
+            tick, since = self._good[side]
+            before = timedelta(seconds=at - tick)
+        else:
+            since = self._last_beat() if side == "mailbox" else now
+            before = max(now - since, timedelta())
+        self._troubles[side] = _Trouble(at, since, before, str(error), error.remedy)
+
+    def look(self) -> None:
+        """The alarm is sounded for what has been out of reach for too long, once."""
+        limit = timedelta(minutes=self._desk.settings.alarm.after)
+        if not limit:
+            return
+        for side, trouble in tuple(self._troubles.items()):
+            here = timedelta(seconds=self._ticks() - trouble.began)
+            if here + trouble.before < limit or here < min(limit, _SETTLING):
+                continue
+            if not trouble.sounded and not self._told.get(side):
+                self._sound(side, trouble, here + trouble.before)
+
+    def at_the_end(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: object
+    ) -> None:
+        """What the service ends with, if it is no wish to stop: its last words are mailed.
+
+        What only a human can mend ends it for good.  A fault of the program does not, for it is
+        started again each time: one mail is enough, where nothing has gone well for long.
+        """
+        limit = timedelta(minutes=self._desk.settings.alarm.after)
+        if not limit or not isinstance(error, Exception):
+            return
+        with suppress(RednovError):
+            if isinstance(error, Mendable):
+                self._say_last(str(error))
+            elif not isinstance(error, RednovError) and self._has_failed_for(limit):
+                self._say_last(
+                    f"a fault of the program, which its maker should see: {named(error)}"
+                )
+
+    def _say_last(self, why: str) -> None:
+        for one in sounding.readers(self._desk):
+            letterhead = stationery.letterhead(self._desk)
+            to_host = sounding.is_host(self._desk, one)
+            page = alarm_pages.stopped(why, to_host=to_host, letterhead=letterhead, envelope=one)
+            self._carry_past(page)
+
+    def _has_failed_for(self, limit: timedelta) -> bool:
+        """Whether the mailbox was not swept for so long, and nobody was told so; now e is."""
+        with self._desk.ledger.transaction() as records:
+            desk = self._desk = office.seated(self._desk, records)
+            beat = records.last_beat()
+            if beat is None or desk.now() - beat < limit or sounding.is_open(records, "mailbox"):
+                return False
+            sounding.note(desk, records, "mailbox")
+            return True
+
+    def sign(self) -> None:
+        """The work goes on: whoever watches the process hears so, and may read how everything is.
+
+        May be called as often as one likes.
+        """
+        watchdog.alive()
+        self._mind_the_clock()
+        cut_off, tick = tuple(self._troubles), self._ticks()
+        if self._signed is not None:
+            last, known = self._signed
+            if known == cut_off and 0 <= tick - last < _SIGN:
+                return
+        self._signed = (tick, cut_off)
+        if self._file is None:
+            return
+        why = health.write(self._file, self._health())
+        if why and not self._unwritten:
+            journal.health_unwritten(str(self._file), why)
+        self._unwritten = bool(why)
+
+    def _mind_the_clock(self) -> None:
+        """Whoever keeps the machine hears once that its clock has jumped."""
+        ahead = self._now_ahead()
+        if abs(ahead - self._ahead) > _JUMP:
+            journal.clock_jumped(ahead - self._ahead)
+        self._ahead = ahead
+
+    def _now_ahead(self) -> timedelta:
+        """How far the desk's clock is ahead of the one that never jumps."""
+        return self._desk.now() - _EPOCH - timedelta(seconds=self._ticks())
+
+    def _health(self) -> Health:
+        troubles = [Trouble(side, one.since, one.why) for side, one in self._troubles.items()]
+        return Health(
+            at=self._desk.now(),
+            pid=os.getpid(),
+            good={side: at for side, (_, at) in self._good.items()},
+            troubles=tuple(troubles),
+        )
+
+    # -- what is told
+
+    def _sound(self, side: Side, trouble: _Trouble, lasted: timedelta) -> None:
+        since, why, remedy = trouble.since, trouble.why, trouble.remedy
+
+        def page(desk: Desk, envelope: Envelope) -> Page:
+            letterhead = stationery.letterhead(desk)
+            return alarm_pages.alarm(
+                side,
+                since,
+                lasted,
+                why,
+                remedy,
+                to_host=sounding.is_host(desk, envelope),
+                letterhead=letterhead,
+                envelope=envelope,
+            )
+
+        if side == "database":
+            trouble.sounded = True
+            journal.sounded(side)
+            for one in sounding.readers(self._desk):
+                self._carry_past(page(self._desk, one))
+            return
+        with suppress(StoreUnreachable), self._desk.ledger.transaction() as records:
+            desk = self._desk = office.seated(self._desk, records)
+            if side == "mailbox" and sounding.swept_since(records, trouble.since, desk.now()):
+                del self._troubles[side]  # by another worker
+                return
+            if not sounding.is_open(records, side):
+                # Where nothing can be sent, there is nothing to be said before it is over.
+                if side == "mailbox":
+                    journal.sounded(side)
+                for one in sounding.readers(desk) if side == "mailbox" else ():
+                    post(desk, records, page(desk, one), reason=REASON)
+                sounding.note(desk, records, side)
+            self._told[side] = True
+
+    def _end(self, side: Side, trouble: _Trouble | None) -> None:
+        now = self._desk.now()
+        with self._desk.ledger.transaction() as records:
+            desk = self._desk = office.seated(self._desk, records)
+            open_ = sounding.is_open(records, side)
+            if open_ or (trouble is not None and trouble.sounded):
+                since = sounding.sounded_at(records, side) if trouble is None else trouble.since
+                lasted = now - since
+                if trouble is not None:
+                    lasted = timedelta(seconds=self._ticks() - trouble.began) + trouble.before
+                letterhead = stationery.letterhead(desk)
+                for one in sounding.readers(desk):
+                    page = alarm_pages.over(
+                        side, since, now, lasted, letterhead=letterhead, envelope=one
+                    )
+                    post(desk, records, page, reason=REASON)
+            if open_:
+                sounding.note(desk, records, side)
+        self._told[side] = False
+
+    def _carry_past(self, page: Page) -> None:
+        watchdog.alive()  # a server may take long for each
+        with suppress(RednovError):  # what cannot be sent stands in the log alone
+            self._carry(sounding.sealed(self._desk, page))
+
+    def _last_beat(self) -> datetime:
+        """When the mailbox was last known to be swept; now where it never was."""
+        now = self._desk.now()
+        with suppress(StoreUnreachable), self._desk.ledger.transaction() as records:
+            return min(records.last_beat() or now, now)
+        return now
+
+
+def _side(error: Unreachable) -> Side:
+    match error:
+        case MailboxUnreachable():
+            return "mailbox"
+        case PostmanUnreachable():
+            return "postman"
+        case _:
+            return "database"
