@@ -9,7 +9,7 @@ from typing import Final
 
 from rednov_bot.store.statements import Kind
 
-WORK: Final = ("heartbeats", "dispositions", "decisions")
+WORK: Final = ("heartbeats", "dispositions")
 """The tables whose last moment (`at`) tells when the service was last at work: a heartbeat is on
 file every few minutes, and what was done since has a moment of its own."""
 

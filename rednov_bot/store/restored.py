@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import and_, bindparam, func, or_, select, union_all
+from sqlalchemy import and_, bindparam, func, or_, select
 
 from rednov_bot.papers import Came, MessageId, PaperId, Restoration
 from rednov_bot.ports import GIVE_UP, IN_DOUBT, LONGEST_WAIT
 from rednov_bot.store import rows
 from rednov_bot.store.attempting import Attempting
-from rednov_bot.store.contents import WORK
 from rednov_bot.store.rows import moment, moment_or_none
 from rednov_bot.store.sending import SETTLED
 from rednov_bot.store.statements import Statement, insert, insert_numbered
 from rednov_bot.store.tables import (
     backups,
     dispositions,
-    metadata,
+    heartbeats,
     postings,
     raw_mails,
     restorations,
@@ -34,8 +33,15 @@ _LAST = Statement(
     )
 )
 _LAST_MAIL = Statement(select(func.max(raw_mails.c.id)))
-_LAST_WORK = Statement(
-    union_all(*[select(func.max(metadata.tables[one].c.at).label("at")) for one in WORK])
+_LAST_BEAT = Statement(
+    select(heartbeats.c.at).where(
+        heartbeats.c.id == select(func.max(heartbeats.c.id)).scalar_subquery()
+    )
+)
+_LAST_HANDLED = Statement(
+    select(dispositions.c.at).where(
+        dispositions.c.mail == select(func.max(dispositions.c.mail)).scalar_subquery()
+    )
 )
 _EVERY_DOUBTFUL = Statement(
     select(postings.c.message_id)
@@ -90,8 +96,8 @@ class Restored(Attempting):
         found = self._rows(_EVERY_DOUBTFUL, where)
         for row in found:
             self._close(self._so_far(MessageId(row.message_id)), at, "unknown", IN_DOUBT)
-        done = [row.at for row in self._rows(_LAST_WORK, {}) if row.at is not None]
-        reaches = rows.at_or_none(max(done, default=None))
+        done = [self._value(one, {}) for one in (_LAST_BEAT, _LAST_HANDLED)]
+        reaches = rows.at_or_none(max([one for one in done if one is not None], default=None))
         row = {
             "reaches": moment_or_none(reaches),
             "mails": self._value(_LAST_MAIL, {}) or 0,

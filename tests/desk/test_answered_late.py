@@ -302,5 +302,5 @@ def test_what_says_the_same_as_a_mail_that_was_read_is_asked_about_no_longer(
     code = code_of_question(table.receive(results(FOREIGN) + again))
     had_read(table)
     (told,) = reply(table, code, "yes", who="Ann")
-    assert "You have said the same again in mail 2" in flat(told)
+    assert "You have said the same again in your mail of" in flat(told)
     assert position(table).turns == 1

@@ -215,7 +215,7 @@ def test_one_that_still_waits_gives_way_and_what_it_told_is_told_again(tmp_path:
     resolved(table, "Bob")
     third = code_in(round_at(table, NEXT_MONDAY + timedelta(days=14)))
     (page,) = draft(table, third).pages
-    assert "turns taken RN1: 2 by Bob" in words(page.body)
+    assert "turns taken RN1: turn 2 by Bob" in words(page.body)
 
 
 def test_after_an_outage_there_is_one_report_which_says_how_long_it_was(tmp_path: Path) -> None:

@@ -121,8 +121,8 @@ TOLD: Final[tuple[Mutant, ...]] = (
         _WITH,
         (
             _TELLING,
-            "from rednov_bot.desk import fortune, in_force, moments, outright, stationery\n",
-            "from rednov_bot.desk import fortune, in_force, moments, outright, stationery\n"
+            "from rednov_bot.desk import stationery\n",
+            "from rednov_bot.desk import stationery\n"
             "from rednov_bot.proof.chain import told_seal\n",
         ),
         _telling(
