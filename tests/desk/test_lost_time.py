@@ -166,6 +166,15 @@ def test_a_claim_of_error_waits_for_the_resolution_that_it_is_about(tmp_path: Pa
     assert drafted(decide(table, found, 1)) == ["Claim of error: Bob, turn 1"]
 
 
+def test_what_whoever_decides_announces_on_the_list_waits_like_any_other(tmp_path: Path) -> None:
+    """In a blind game e may play (A83)."""
+    lost = LostTime(tmp_path)
+    resolved(lost, TURN, 1)
+    table, _ = lost.restored()
+    table.receive(list_mail("Pewterby", GOES, date=table.clock.at))
+    assert len(waiting(table)) == 1
+
+
 def test_what_is_announced_after_the_restore_waits_in_its_turn(tmp_path: Path) -> None:
     lost = LostTime(tmp_path)
     resolved(lost, TURN, 1)

@@ -52,10 +52,10 @@ def note(records: Records, mail: PaperId) -> None:
 def behind(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: datetime) -> str:
     """Why a mail waits, if anything would come of it; "" where nothing is before it.
 
-    What whoever decides says is heard at once, and so is an answer under a code.
+    What whoever decides says to the bot alone is heard at once, and so is an answer under a code.
     """
-    by_code = letter.forum == "private" and code_of(letter.subject) is not None
-    if letter.sender == desk.decides or by_code:
+    by_code = code_of(letter.subject) is not None
+    if letter.forum == "private" and (by_code or letter.sender == desk.decides):
         return ""
     return why_it_waits(desk, records, mail, heard_at)
 
