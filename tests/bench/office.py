@@ -79,7 +79,10 @@ def _status(path: Path, ended: datetime) -> tuple[float, float]:
         taken.append(time.perf_counter() - begin)
     with clerk.desk.ledger.transaction() as records:
         to = clerk.desk.address_of(CONTESTMASTER) or ""
-        assert records.answered_since(to, ended, "reply") == ASKED
+        sent = [one for one in records.outbox() if one.posting.to == to]
+    # The clock goes on by ten minutes whenever it is looked at: in all they take some days.
+    receipts = [one.queued_at for one in sent if one.posting.kind == "receipt"]
+    assert sum(at is not None and at >= ended for at in receipts) == ASKED
     clerk.desk.ledger.close()
     return first, statistics.median(taken)
 
