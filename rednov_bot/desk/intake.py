@@ -162,7 +162,6 @@ def _heard(
     counts = vouching.counts(desk, letter) or vouching.answers(desk, records, letter) is not None
     behind = lost_time.behind(desk, records, mail, letter, heard_at) if counts else ""
     if behind and _waits(desk, records, mail, letter, heard_at):
-        lost_time.note(records, mail)
         lost_time.tell(desk, records, letter, heard_at)
         return _Became("hold", behind)
     if letter.confidence is None or (counts and not letter.doubt):

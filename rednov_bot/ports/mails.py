@@ -62,11 +62,11 @@ class Mails(Protocol):
     def filed(self, mail: PaperId) -> Filed | None:
         """What became of one mail, None while that is not decided."""
 
-    def held(self, *, by_strangers: bool = False) -> tuple[Filed, ...]:
-        """Mails kept for a human, about which the contestmaster has said nothing; oldest first.
+    def held(self) -> tuple[Filed, ...]:
+        """Mails kept for a human, about which the contestmaster has said nothing; oldest first."""
 
-        *by_strangers*: of those handled once only what nobody on the roster seems to have written.
-        """
+    def held_for(self, reason: str) -> tuple[Filed, ...]:
+        """Those of them whose reason begins so; of others only new ones are looked at."""
 
     def was_filed(self, disposition: Disposition, reason: str, since: datetime) -> bool:
         """Whether any mail was filed so since then, for just this reason."""

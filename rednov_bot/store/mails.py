@@ -11,7 +11,7 @@ from sqlalchemy import Integer, bindparam, func, select
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers import Disposition, Filed, Letter, MessageId, PaperId, RawMail, brief
 from rednov_bot.store.filing import FILE, filed
-from rednov_bot.store.part import Part
+from rednov_bot.store.part import Kept, Part
 from rednov_bot.store.rows import Row, moment, raw_mail, raw_mail_row
 from rednov_bot.store.statements import Statement, insert, insert_unless_there
 from rednov_bot.store.tables import (
@@ -130,7 +130,30 @@ _KEPT = FILE.where(
     ~select(1).where(reopened.c.mail == dispositions.c.mail).exists(),
 )
 _HELD = Statement(_KEPT)
-_HELD_OF_STRANGERS = Statement(_KEPT.where(dispositions.c.sender.is_(None)))
+_HELD_BEHIND = Statement(
+    _KEPT.where(
+        dispositions.c.mail > bindparam("mark"),
+        ~select(1).where(replays.c.mail == dispositions.c.mail).exists(),
+    )
+)
+_REPLAYS_BEHIND = Statement(
+    select(
+        replays.c.id,
+        replays.c.mail,
+        replays.c.disposition,
+        replays.c.reason,
+        replays.c.message_id,
+        replays.c.digest,
+        replays.c.at,
+    )
+    .where(replays.c.id > bindparam("mark"))
+    .order_by(replays.c.id)
+)
+_REOPENED_BEHIND = Statement(
+    select(reopened.c.id, reopened.c.mail)
+    .where(reopened.c.id > bindparam("mark"))
+    .order_by(reopened.c.id)
+)
 _FILED_SINCE = Statement(
     FILE.where(
         dispositions.c.disposition == bindparam("disposition"),
@@ -244,12 +267,34 @@ class Mails(Part):
         row = again[-1] if again else self._row(_FILED_ONE, {"mail": mail})
         return None if row is None else filed(row)
 
-    def held(self, *, by_strangers: bool = False) -> tuple[Filed, ...]:
-        """Mails kept for a human, about which the contestmaster has said nothing; oldest first.
+    def held_for(self, reason: str) -> tuple[Filed, ...]:
+        """Those of them whose reason begins so; of others only new ones are looked at."""
+        before = self._marks.kept.get(reason, Kept())
+        found = dict(before.mails)
+        for row in self._rows(_HELD_BEHIND, {"mark": before.mail}):
+            if row.reason.startswith(reason):
+                found[row.mail] = filed(row)
+        again = self._rows(_REPLAYS_BEHIND, {"mark": before.replay})
+        for row in again:
+            found.pop(row.mail, None)
+            if row.disposition == "hold" and row.reason.startswith(reason):
+                found[row.mail] = filed(row)
+        said = self._rows(_REOPENED_BEHIND, {"mark": before.reopened})
+        for row in said:
+            found.pop(row.mail, None)
+        self._find_mark()
+        now = Kept(
+            mail=self._marks.mails,
+            replay=again[-1].id if again else before.replay,
+            reopened=said[-1].id if said else before.reopened,
+            mails=found,
+        )
+        self._marks.kept = {**self._marks.kept, reason: now}
+        return tuple([found[mail] for mail in sorted(found)])
 
-        *by_strangers*: of those handled once only what nobody on the roster seems to have written.
-        """
-        held = self._rows(_HELD_OF_STRANGERS if by_strangers else _HELD, {})
+    def held(self) -> tuple[Filed, ...]:
+        """Mails kept for a human, about which the contestmaster has said nothing; oldest first."""
+        held = self._rows(_HELD, {})
         known = {row.mail for row in held}  # what was handled again since may have been reopened
         found = self._as_they_are_now(held, "hold")
         return tuple(one for one in found if one.mail in known or not self.is_reopened(one.mail))

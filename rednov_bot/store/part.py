@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, bindparam, select
 
 from rednov_bot.contest import Ruling
 from rednov_bot.engine.gamestate import Gamestate
-from rednov_bot.papers import Draft, Game, MessageId
+from rednov_bot.papers import Draft, Filed, Game, MessageId
 from rednov_bot.store.statements import Kind, Statement, Values
 from rednov_bot.store.tables import postings
 from rednov_bot.store.vault import Vault
@@ -33,6 +34,15 @@ class Unfinished:
         self.of_one = Statement(asked(lambda posting: posting == bindparam("posting")))
 
 
+class Kept(NamedTuple):
+    """The mails that are kept for a reason, and up to where they were looked for."""
+
+    mail: int = 0
+    replay: int = 0
+    reopened: int = 0
+    mails: Mapping[int, Filed] = MappingProxyType({})
+
+
 @dataclass(slots=True)
 class Marks:
     """The rows up to which nothing is left to do, but for what is noted: work goes on behind them.
@@ -42,6 +52,7 @@ class Marks:
     """
 
     mails: int = 0
+    kept: Mapping[str, Kept] = field(default_factory=dict)  # by how their reason begins
     drafts: int = 0
     open_drafts: Mapping[int, Draft] = field(default_factory=dict)  # up to the mark, by their ids
     postings: int = 0

@@ -39,7 +39,7 @@ def resolved(lost: LostTime, turn: bytes, number: int) -> QueuedPosting:
 
 def waiting(table: Table) -> list[Filed]:
     with table.desk.ledger.transaction() as records:
-        return [one for one in records.held() if lost_time.is_behind(one)]
+        return list(lost_time.waiting(records))
 
 
 def lines(news: tuple[QueuedPosting, ...]) -> list[str]:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
+from contextlib import suppress
 from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rednov_bot.errors import AlreadyOnFile
-from rednov_bot.papers import Filed, MessageId, PaperId
+from rednov_bot.papers import Disposition, Filed, MessageId, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.store.ledger import Ledger
 from rednov_bot.store.mails import AT_ONCE
@@ -198,15 +204,53 @@ def test_hostile_characters_in_a_header_are_no_hindrance(ledger: Ledger, bad: st
         assert records.bookmark(bad) == (7, 1)
 
 
-def test_of_the_mails_that_are_kept_those_of_strangers_are_told_apart(ledger: Ledger) -> None:
-    with ledger.transaction() as records:
-        records.keep([a_mail(1), a_mail(2)])
-        (one, _), (two, _) = records.undisposed(9)
-        known, unknown = a_letter("<one@x>", sender="Ann"), a_letter("<two@x>", sender=None)
-        records.dispose(one, "hold", "odd", letter=known, digest=None, at=NOON)
-        records.dispose(two, "hold", "odd", letter=unknown, digest=None, at=NOON)
-        assert [entry.mail for entry in records.held()] == [one, two]
-        assert [entry.mail for entry in records.held(by_strangers=True)] == [two]
+REASONS = ("a digest: ", "somebody unknown: ")
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(("hold", "read", "replay", "reopen", "look", "start again")),
+            st.integers(0, 9),
+            st.sampled_from(REASONS),
+            st.booleans(),
+        ),
+        max_size=30,
+    )
+)
+@settings(max_examples=60, deadline=None)
+def test_the_mails_kept_for_a_reason_are_those_of_all_that_are_kept_for_it(
+    sqlite_template: Path, steps: list[tuple[str, int, str, bool]]
+) -> None:
+    """Whatever becomes of them, whoever says so, and though a transaction comes to nothing."""
+    with TemporaryDirectory() as folder:
+        url = f"sqlite:///{shutil.copy(sqlite_template, folder)}"
+        ours, others = Ledger(url), Ledger(url)
+        for number, (step, which, reason, by_others) in enumerate(steps, 1):
+            ledger = others if by_others else ours
+            with suppress(ZeroDivisionError), ledger.transaction() as records:
+                filed = records.dispositions()
+                mail = filed[which % len(filed)].mail if filed else None
+                if step in ("hold", "read"):
+                    records.keep([a_mail(number)])
+                    ((new, _),) = records.undisposed(9)
+                    kind: Disposition = "hold" if step == "hold" else "read"
+                    records.dispose(new, kind, reason, letter=None, digest=None, at=NOON)
+                elif step == "replay" and mail is not None and not records.is_reopened(mail):
+                    became: Disposition = "hold" if which % 2 else "read"
+                    records.replay(mail, "", became, reason, letter=None, digest=None, at=NOON)
+                elif step == "reopen" and mail is not None:
+                    records.reopen(mail, "Ann", "", NOON)
+                for one in REASONS:
+                    expected = [it for it in records.held() if it.reason.startswith(one)]
+                    assert list(records.held_for(one)) == expected
+                if which == 9 and step != "look":
+                    raise ZeroDivisionError
+            if step == "start again":
+                ours.close()
+                ours = Ledger(url)
+        ours.close()
+        others.close()
 
 
 def test_a_mail_that_was_handled_again_is_what_it_became_last(ledger: Ledger) -> None:

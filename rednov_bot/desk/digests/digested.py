@@ -231,7 +231,7 @@ def _note_came(
 
 
 def _kept(records: Records) -> list[Filed]:
-    return [one for one in records.held() if one.reason.startswith(_KEPT)]
+    return list(records.held_for(_KEPT))
 
 
 def _best_first(records: Records) -> list[PaperId]:

@@ -15,7 +15,6 @@ from rednov_bot.desk import listening, stationery
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.outgoing import answer
 from rednov_bot.desk.restoring import found_again
-from rednov_bot.desk.trust.repeated import mark
 from rednov_bot.mail import returned
 from rednov_bot.mail.claims import claim
 from rednov_bot.mail.codes import code_of
@@ -24,29 +23,13 @@ from rednov_bot.ports import Records
 from rednov_bot.prose import answers
 
 _BEHIND: Final = "since the restore it waits behind "
-_MARK: Final = mark("waits behind a post of the lost time")
-"""By what the mails are found that ever waited."""
-
 _MOVE_ON: Final = ("opening", "correction")
 """Drafts that move the game on without a turn."""
 
 
-def is_behind(one: Filed) -> bool:
-    """Whether a mail is kept for this reason."""
-    return one.disposition == "hold" and one.reason.startswith(_BEHIND)
-
-
 def waiting(records: Records) -> tuple[Filed, ...]:
     """The mails that wait, in their order; none of which was said since how it is read."""
-    found = [records.filed(mail) for mail in dict.fromkeys(records.alike(_MARK))]
-    return tuple(
-        [one for one in found if one and is_behind(one) and not records.is_reopened(one.mail)]
-    )
-
-
-def note(records: Records, mail: PaperId) -> None:
-    """A mail waits from now on."""
-    records.note_likeness(mail, _MARK)
+    return records.held_for(_BEHIND)
 
 
 def behind(desk: Desk, records: Records, mail: PaperId, letter: Letter, heard_at: datetime) -> str:

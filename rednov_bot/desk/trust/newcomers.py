@@ -59,7 +59,7 @@ def hear(desk: Desk, records: Records, mail: PaperId, letter: Letter) -> str | N
 
 
 def _waiting(records: Records) -> list[Filed]:
-    return [one for one in records.held(by_strangers=True) if one.reason.startswith(_KEPT)]
+    return list(records.held_for(_KEPT))
 
 
 def _told(desk: Desk, records: Records, waiting: list[Filed]) -> int:
