@@ -26,6 +26,9 @@ class Restored(Protocol):
     def restoration(self) -> Restoration | None:
         """When the database was restored last, None where it never was."""
 
+    def first_restoration(self, since: datetime) -> Restoration | None:
+        """The first that there was since then, None of none: its lost time may be the longest."""
+
     def came_since(self, since: Restoration) -> tuple[Came, ...]:
         """Mails that are not in the backup, without their words; oldest first.
 

@@ -10,7 +10,7 @@ from rednov_bot.papers import Came, MessageId, PaperId, Restoration
 from rednov_bot.ports import GIVE_UP, IN_DOUBT, LONGEST_WAIT
 from rednov_bot.store import rows
 from rednov_bot.store.attempting import Attempting
-from rednov_bot.store.rows import moment, moment_or_none
+from rednov_bot.store.rows import Row, moment, moment_or_none
 from rednov_bot.store.sending import SETTLED
 from rednov_bot.store.statements import Statement, insert, insert_numbered
 from rednov_bot.store.tables import (
@@ -31,6 +31,12 @@ _LAST = Statement(
     select(restorations).where(
         restorations.c.id == select(func.max(restorations.c.id)).scalar_subquery()
     )
+)
+_FIRST = Statement(
+    select(restorations)
+    .where(restorations.c.at >= bindparam("since"))
+    .order_by(restorations.c.id)
+    .limit(1)
 )
 _LAST_MAIL = Statement(select(func.max(raw_mails.c.id)))
 _LAST_BEAT = Statement(
@@ -108,15 +114,11 @@ class Restored(Attempting):
 
     def restoration(self) -> Restoration | None:
         """When the database was restored last, None where it never was."""
-        row = self._row(_LAST, {})
-        if row is None:
-            return None
-        return Restoration(
-            id=PaperId(row.id),
-            reaches=rows.at_or_none(row.reaches),
-            mails=PaperId(row.mails),
-            at=rows.at(row.at),
-        )
+        return _restoration(self._row(_LAST, {}))
+
+    def first_restoration(self, since: datetime) -> Restoration | None:
+        """The first that there was since then, None of none."""
+        return _restoration(self._row(_FIRST, {"since": moment(since)}))
 
     def came_since(self, since: Restoration) -> tuple[Came, ...]:
         """Mails that are not in the backup, without their words; oldest first.
@@ -135,3 +137,14 @@ class Restored(Attempting):
                 for row in found
             ]
         )
+
+
+def _restoration(row: Row | None) -> Restoration | None:
+    if row is None:
+        return None
+    return Restoration(
+        id=PaperId(row.id),
+        reaches=rows.at_or_none(row.reaches),
+        mails=PaperId(row.mails),
+        at=rows.at(row.at),
+    )

@@ -14,7 +14,17 @@ from rednov_bot.papers import Filed, Letter, PaperId, QueuedPosting
 from rednov_bot.ports import Records
 from tests.builders import Table, list_mail, private_mail
 from tests.desk.forgeries import FOREIGN, OF_ANN, OF_LIST, guarded, results
-from tests.desk.play import arrange, code_in, hand, only, position, subject_of, text_of, write
+from tests.desk.play import (
+    arrange,
+    code_in,
+    hand,
+    only,
+    position,
+    reply,
+    subject_of,
+    text_of,
+    write,
+)
 from tests.desk.test_restored import TURN, LostTime, approval, come_back, make_rounds, told_of
 
 GOES = "I move to 8. I draw 1 item.\n"
@@ -200,6 +210,43 @@ def test_a_turn_that_was_read_as_the_contestmaster_says_waits_no_more(tmp_path: 
     table.receive(approval(code_in(news), "<aside@post.example>"))
     make_rounds(table)
     assert waiting(table) == []
+
+
+def test_it_waits_on_and_nothing_is_posted_twice_when_a_second_backup_is_restored(
+    tmp_path: Path,
+) -> None:
+    """One that was taken since the first restore, with what waits and the draft in it."""
+    lost = LostTime(tmp_path)
+    posted = resolved(lost, TURN, 1)
+    resolved(lost, BOB, 2)
+    table, found = lost.restored()
+    make_rounds(table)
+    table.clock.forward(hours=1)
+    with table.desk.ledger.transaction() as records:
+        records.restore(table.clock.at)
+    assert lines(make_rounds(table)) == []
+    assert len(waiting(table)) == 1
+    known = only(decide(table, found, 1), "public")
+    assert (known.posting.message_id, known.state) == (posted.posting.message_id, "published")
+    assert waiting(table) == []
+
+
+@pytest.mark.parametrize("words", ["reject because it is wrong", "overrule: it is void because so"])
+def test_it_is_judged_when_what_was_posted_is_decided_otherwise(tmp_path: Path, words: str) -> None:
+    lost = LostTime(tmp_path)
+    resolved(lost, TURN, 1)
+    resolved(lost, BOB, 2)
+    table, found = lost.restored()
+    make_rounds(table)
+    news = reply(table, code_in(found), words)
+    if not drafted(news):
+        make_rounds(table)
+        assert len(waiting(table)) == 1
+        reply(table, code_in(found), "again")
+    with table.desk.ledger.transaction() as records:
+        (last,) = [one.code for one in records.open_drafts() if "Turn 1" in one.about]
+    reply(table, last, "approve")
+    assert drafted(make_rounds(table)) == ["Turn 2: Bob"]
 
 
 def test_after_two_weeks_nothing_waits_any_more(tmp_path: Path) -> None:

@@ -42,9 +42,10 @@ TELL_OF_EVERYTHING = {
     "mails_EVERY_UNDISPOSED",
     "sending_EVERY_OPEN",
     "restored_EVERY_DOUBTFUL",
+    "restored_FIRST",
 }
-"""Of every mail, for people; of every game, change, ruling, absence, channel or replay, of which
-there are few; and what is asked once after a start."""
+"""Of every mail, for people; of every game, change, ruling, absence, channel, replay or restore, of
+which there are few; and what is asked once after a start."""
 
 ASKED = {
     part.__name__.rpartition(".")[2] + name: statement

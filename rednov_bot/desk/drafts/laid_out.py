@@ -37,7 +37,7 @@ def _kept(held: Sequence[Filed]) -> Lines:
     first = held[0].mail
     return (
         *office_lines.mails(held),
-        f'  "read mail {first} as NAME: I open 5-6." says what it announces, and who wrote it;',
+        f'  "read mail {first} as NAME: I open 5-6." says what it announces;',
         f'  "mail {first} announces nothing" puts it aside.',
     )
 

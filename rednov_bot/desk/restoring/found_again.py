@@ -200,8 +200,8 @@ def minded(desk: Desk, records: Records, draft: Draft) -> tuple[str, ...]:
 
 def _near(desk: Desk, records: Records, page: Page) -> tuple[Post, ...]:
     """Posts of the lost time that answer what *page* answers, or bear its subject."""
-    since = records.restoration()
-    if page.kind != "public" or since is None or desk.now() - since.at > LOOKED_FOR:
+    since = records.first_restoration(desk.now() - LOOKED_FOR)
+    if page.kind != "public" or since is None:
         return ()
     return tuple(
         [

@@ -48,8 +48,8 @@ def why_it_waits(desk: Desk, records: Records, mail: PaperId, heard_at: datetime
 
     *Behind* a post is what came after it, and what came when it was posted but not yet back.
     """
-    since = records.restoration()
-    if since is None or desk.now() - since.at > found_again.LOOKED_FOR or mail <= since.mails:
+    since = records.first_restoration(desk.now() - found_again.LOOKED_FOR)
+    if since is None or mail <= since.mails:
         return ""
     if earlier := [one for one in waiting(records) if one.mail < mail]:
         return f"{_BEHIND}mail {earlier[-1].mail}"
