@@ -137,7 +137,12 @@ class _Became(NamedTuple):
 def _judged(
     desk: Desk, records: Records, mail: PaperId, letter: Letter, identity: str, heard_at: datetime
 ) -> _Became:
-    """A letter of somebody on the roster is heard, if it is eirs and no copy of one that was."""
+    """A letter of somebody on the roster is heard, if it is eirs and no copy of one that was.
+
+    One that waited since a restore may have been owned meanwhile.
+    """
+    if (owned := vouching.owned(records, mail)) is not None:
+        letter = replace(letter, confidence=owned)
     repetition = repeated.look(desk, records, mail, letter, identity)
     if repetition is None or repetition.disposition == "hold":
         doubt = vouching.doubted(desk, records, mail, letter, identity)

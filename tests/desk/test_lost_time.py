@@ -273,6 +273,23 @@ def test_where_mails_are_checked_nothing_waits_for_what_is_not_shown_to_be_the_b
     assert len(waiting(table)) == (1 if found_by_server == OF_LIST else 0)
 
 
+def test_what_e_owns_when_e_is_asked_waits_as_well_and_is_judged_as_eirs(tmp_path: Path) -> None:
+    lost = LostTime(tmp_path)
+    posted = only(lost.approve(lost.receive(results(OF_ANN) + TURN)), "public")
+    lost.receive(results(OF_LIST) + come_back(posted))
+    table, found = lost.restored(guarded)
+    table.clock.forward(minutes=5)
+    doubtful = results(FOREIGN) + list_mail("Bob", GOES, date=table.clock.at)
+    (question,) = table.receive(doubtful)
+    (told,) = reply(table, subject_of(question)[8:15], "yes", who="Bob")
+    assert "It waits: the bot was restored" in flat(told)
+    assert len(waiting(table)) == 1
+    news = decide(table, found, 1)
+    assert drafted(news) == ["Turn 2: Bob"]
+    assert "Bob said on Mon 23 Nov 2026" in flat(_drafts(news)[-1])
+    assert waiting(table) == []
+
+
 def test_a_mail_that_cannot_be_taken_up_holds_up_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ from typing import Final
 from rednov_bot.desk import mails_on_file
 from rednov_bot.desk.desk import Desk, ongoing
 from rednov_bot.desk.hidden import sight
+from rednov_bot.desk.restoring import lost_time
 from rednov_bot.desk.trust import (
     alarming,
     answered_late,
@@ -27,7 +28,7 @@ from rednov_bot.desk.trust import (
 from rednov_bot.errors import CannotRule
 from rednov_bot.mail.avowals import Avowal, avowed
 from rednov_bot.mail.codes import code_of
-from rednov_bot.papers import Confidence, Doubted, Letter, PaperId, Vouched
+from rednov_bot.papers import Doubted, Letter, PaperId, Vouched
 from rednov_bot.ports import Records
 from rednov_bot.prose.trust_pages import Heard
 from rednov_bot.prose.wording import when
@@ -238,15 +239,16 @@ def _owned(
         return verdict_told.tell(
             desk, records, letter, asked, "counted", f"{made}, which counts already"
         )
+    original = replace(original, sender=asked.name)
+    if why := lost_time.why_it_waits(desk, records, asked.mail, heard_at):
+        records.replay(asked.mail, asked.name, "hold", why, letter=None, digest=None, at=at)
+        lost_time.tell(desk, records, original, at)
+        return f"{made}; {why}"
     records.reopen(asked.mail, asked.name, "eirs, as e says", at, digest=identity)
     now = ongoing(desk, records)
     if now is not None and original.public and heard_at < records.chapters(now.game.id)[0].at:
         return verdict_told.tell(
             desk, records, letter, asked, "over", f"{made}, of an earlier game"
         )
-    said = f"{asked.name} said on {when(at)} that it is eirs, when e was asked"
-    judged = "what was announced before e said so stands before it, whatever its own stamp"
-    grounds = (said, f"before that it was {asked.grounds}", judged)
-    shown = Confidence(trust="proved", grounds=grounds)
-    original = replace(original, sender=asked.name, confidence=shown)
+    original = replace(original, confidence=vouching.owned(records, asked.mail))
     return f"{made}: {handle(desk, records, asked.mail, original, at)}"

@@ -24,6 +24,7 @@ from rednov_bot.mail.screening import digest
 from rednov_bot.papers import Confidence, Disposition, Doubted, Letter, PaperId
 from rednov_bot.ports import Records
 from rednov_bot.prose import trust_pages
+from rednov_bot.prose.wording import when
 
 A_DAY: Final = 4
 """Questions of this kind to one person within 24 hours, about what is contradicted, and as many
@@ -264,6 +265,19 @@ def asked_under(desk: Desk, records: Records, code: str | None) -> Doubted | Non
         if compare_digest(one.code.encode(), (code or "").encode()):
             found = one
     return found
+
+
+def owned(records: Records, mail: PaperId) -> Confidence | None:
+    """That a mail is its author's, for e has said so when e was asked; None where e has not."""
+    said = next((one for one in records.asked_of(mail) if one.verdict == "yes"), None)
+    if said is None or said.at is None:
+        return None
+    grounds = (
+        f"{said.question.name} said on {when(said.at)} that it is eirs, when e was asked",
+        f"before that it was {said.question.grounds}",
+        "what was announced before e said so stands before it, whatever its own stamp",
+    )
+    return Confidence(trust="proved", grounds=grounds)
 
 
 def asked_about(desk: Desk, records: Records, mail: PaperId) -> Doubted | None:
