@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rednov_bot import language
 from rednov_bot.desk.desk import Desk, Ongoing
 from rednov_bot.desk.luck import fortune
 from rednov_bot.engine.choices import Circumstances
@@ -42,8 +43,12 @@ class Helm:
         said = (name, date.strftime("%Y-%m-%dT%H:%M:%SZ"))
         if (thrown := self._discard(now)) is not None:
             return thrown
-        turn = self._turn(now, said)
-        return turn.gnome, announcement(turn)
+        people = [gnome.name for gnome in now.gamestate.position.gnomes]
+        while True:
+            turn = self._turn(now, said)
+            text = announcement(turn)
+            if language.read(text, author=turn.gnome, people=tuple(people)).verdict == "acts":
+                return turn.gnome, text
 
     def _discard(self, now: Ongoing) -> tuple[GnomeName, str] | None:
         """What somebody has to throw away before e may act."""

@@ -95,7 +95,9 @@ def _pass(walk: Walk, one: Pass) -> Iterator[Walk]:
         return
     whole = walk.passed() if one.enters else walk.kept_out()
     if whole is not None:
-        yield replace(whole, stays=one.stays)
+        # Of a hatch at which e stays, the end that e is at comes first: "9-8, and I stay".
+        cost = _TURNED if walk.turned and not one.enters else 0
+        yield replace(whole, stays=one.stays, cost=whole.cost + cost)
     elif not one.enters and walk.legs[-1].enter:
         yield replace(walk, stays=one.stays)  # "... go in, and stay there"
 
@@ -216,8 +218,9 @@ def _hatch(walk: Walk, one: Mention, near: Place, far: Place) -> Iterator[Walk]:
                 origin = whole.origin if whole.legs else begin
                 leg = Leg(one.slot, end, enter, begin)
                 legs, here = (*whole.legs, leg), end if enter else begin
+                turned = cost == _TURNED
                 cost += whole.cost
-                yield replace(whole, legs=legs, origin=origin, here=here, cost=cost)
+                yield replace(whole, legs=legs, origin=origin, here=here, turned=turned, cost=cost)
 
 
 def _path(walk: Walk, one: Mention) -> Iterator[Walk]:
@@ -246,4 +249,4 @@ def _step(walk: Walk, one: Mention, place: Place, *, enter: bool | None) -> Iter
         back = whole.cost + (_BACK if place == whole.came else 0)
         here = place if enter else whole.here
         stays = whole.stays and not enter
-        yield replace(whole, legs=legs, here=here, stays=stays, cost=back)
+        yield replace(whole, legs=legs, here=here, stays=stays, turned=False, cost=back)

@@ -47,6 +47,7 @@ class Walk(msgspec.Struct, frozen=True):
     here: Place | None = None  # where all passed hatches have led
     lost: int | None = None  # the slot of going in, nobody knows where
     stays: bool = False  # said to stay: no hatch is passed but where that is said
+    turned: bool = False  # the last hatch is named from its far end: "8-9", and 9 is left
     cost: int = 0
 
     def passed(self, cost: int = 0) -> Walk | None:
