@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from rednov_bot import plans
 from rednov_bot.dataset_files import (
     BOARD,
     EVENT_DECK,
     ITEMS,
+    PLAN,
     TIME_TRACK,
     BoardFile,
     Cards,
@@ -47,6 +49,8 @@ def contradictions(data_set: DataSet) -> Iterator[tuple[str, str]]:
     yield from ((TIME_TRACK, fault) for fault in _wrong_time_track(data_set.time_track))
     yield from ((EVENT_DECK, fault) for fault in _wrong_deck(data_set.deck))
     yield from ((ITEMS, fault) for fault in _wrong_items(data_set.items))
+    if data_set.plan:
+        yield from ((PLAN, fault) for fault in _wrong_plan(data_set))
 
 
 def hatch_named(name: HatchName) -> Hatch:
@@ -102,6 +106,19 @@ def _reached(interior: set[Hatch]) -> set[int]:
     for _ in ROOMS:
         reached |= {end for ends in interior if reached & set(ends) for end in ends}
     return reached
+
+
+def _wrong_plan(data_set: DataSet) -> Iterator[str]:
+    """A plan that nothing can be drawn from, or of another submarine."""
+    hatches = data_set.board.hatches
+    try:
+        plan = plans.read(data_set.plan)
+    except plans.PlanFault as fault:
+        yield str(fault)
+        return
+    every = hatches.interior + hatches.exterior
+    if misfit := plans.misfit(plan, frozenset(hatch_named(name) for name in every)):
+        yield misfit
 
 
 def _wrong_time_track(track: TimeTrackFile) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The four files of a data set, as they are written: what each key may hold.
+"""The files of a data set, as they are written: what each key may hold.
 
 Every table says beside its facts where they come from (`source`) and how sure they are
 (`certainty`, in words).
@@ -21,6 +21,9 @@ EVENT_DECK: Final = "event-deck.toml"
 ITEMS: Final = "items.toml"
 FILES: Final = (BOARD, TIME_TRACK, EVENT_DECK, ITEMS)
 """The files of a data set, in the order in which its digest is made."""
+
+PLAN: Final = "plan.txt"
+"""The plan of the sub, which a set need not have: it says how the board is drawn, no rule."""
 
 Room = Annotated[int, Meta(ge=1, le=10, description="the number of a room, 1 to 10")]
 RoomName = Annotated[
@@ -163,7 +166,7 @@ class ItemsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DataSet(NamedTuple):
-    """The four files of a data set, each checked by itself."""
+    """The files of a data set, each checked by itself."""
 
     folder: Path
     digest: str  # SHA-256 in lower-case hex
@@ -171,3 +174,4 @@ class DataSet(NamedTuple):
     time_track: TimeTrackFile
     deck: DeckFile
     items: ItemsFile
+    plan: tuple[str, ...] = ()  # the lines of plan.txt, where there is one

@@ -2,17 +2,20 @@
 
 A data set is a folder with four files.  Its digest is SHA-256 over, for board.toml,
 time-track.toml, event-deck.toml and items.toml in this order: the file's name, a zero byte, its
-length in decimal, a zero byte, its bytes.
+length in decimal, a zero byte, its bytes.  A fifth, plan.txt, may show how its board is drawn
+(rednov_bot.plans); it changes no rule, and is not part of the digest.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from rednov_bot import dataset_files as files
+from rednov_bot import plans
 from rednov_bot.dataset_checks import contradictions, hatch_named
 from rednov_bot.engine.tables import Board, Card, ItemTable, Tables, TimeTrack
 from rednov_bot.engine.words import ITEMS, ROOMS
@@ -46,7 +49,8 @@ def load_kept(octets: Mapping[str, bytes], called: str) -> Tables:
 def files_of(name_or_path: str) -> Mapping[str, bytes]:
     """The files of a data set, by their names; or DataError."""
     folder = _folder(name_or_path)
-    return {name: octets_of(folder / name, DataError) for name in files.FILES}
+    drawn = (files.PLAN,) if (folder / files.PLAN).exists() else ()
+    return {name: octets_of(folder / name, DataError) for name in files.FILES + drawn}
 
 
 def _tables(read: files.DataSet) -> Tables:
@@ -54,7 +58,7 @@ def _tables(read: files.DataSet) -> Tables:
     return Tables(
         title=read.board.data_set,
         digest=read.digest,
-        board=_board(read.board),
+        board=_board(read),
         time_track=_time_track(read.time_track),
         deck=tuple(card for card in cards if card.kind != "kraken"),
         kraken=next(card for card in cards if card.kind == "kraken"),
@@ -111,10 +115,30 @@ def _parsed(octets: Mapping[str, bytes], folder: Path) -> files.DataSet:
         time_track=part(files.TIME_TRACK, files.TimeTrackFile),
         deck=part(files.EVENT_DECK, files.DeckFile),
         items=part(files.ITEMS, files.ItemsFile),
+        plan=_plan(octets.get(files.PLAN), folder / files.PLAN),
     )
     for file, contradiction in contradictions(read):
         raise DataError(f"{folder / file}: {contradiction}")
     return read
+
+
+def _plan(octets: bytes | None, path: Path) -> tuple[str, ...]:
+    """The lines of plan.txt; none where there is no such file."""
+    if octets is None:
+        return ()
+    try:
+        return plans.rows_of(octets.decode("ascii").replace("\r\n", "\n"))
+    except UnicodeDecodeError as wrong:
+        line = octets[: wrong.start].count(b"\n") + 1
+        raise DataError(f"{path}: line {line} is not plain ASCII; a plan is drawn in it") from None
+    except plans.PlanFault as fault:
+        raise DataError(f"{path}: {fault}") from None
+
+
+@cache
+def _standard_plan() -> tuple[str, ...]:
+    path = DATA_SETS / STANDARD_DATA / files.PLAN
+    return _plan(octets_of(path, DataError), path)
 
 
 def digest_of(octets: Mapping[str, bytes]) -> str:
@@ -125,18 +149,22 @@ def digest_of(octets: Mapping[str, bytes]) -> str:
     return digest.hexdigest()
 
 
-def _board(board: files.BoardFile) -> Board:
-    """The submarine."""
-    roles, hatches = board.rooms.roles, board.hatches
+def _board(read: files.DataSet) -> Board:
+    """The submarine; drawn like the standard one if it has no plan and the same hatches."""
+    board, roles = read.board, read.board.rooms.roles
+    every = board.hatches.interior + board.hatches.exterior
+    hatches = frozenset(hatch_named(name) for name in every)
+    like = hatches == plans.read(_standard_plan()).wheels.keys()
     return Board(
         titles=("nowhere", *(board.rooms.names[str(room)] for room in ROOMS), "the sea"),
-        hatches=frozenset(hatch_named(name) for name in hatches.interior + hatches.exterior),
+        hatches=hatches,
         engine=roles.engine,
         oxygen=roles.oxygen,
         reactor=roles.reactor,
         missiles=roles.missiles,
         stores=roles.stores,
         cabin=roles.cabin,
+        plan=read.plan or (_standard_plan() if like else ()),
     )
 
 

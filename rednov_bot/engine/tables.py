@@ -35,6 +35,7 @@ class Board(msgspec.Struct, frozen=True):
     missiles: Place  # the missile control (§11g)
     stores: Place  # where items are drawn (§11i)
     cabin: Place  # where the captain keeps eir grog (§11j)
+    plan: tuple[str, ...] = ()  # its drawing, line by line (rednov_bot.plans); () if there is none
     interior: frozenset[Hatch] = frozenset()  # made here from `hatches`, like all below
     exterior: frozenset[Hatch] = frozenset()
     neighbours: PlacesByPlace = ()  # by place: rooms through an interior hatch, ascending

@@ -1,7 +1,7 @@
 """The map of the sub in plain ASCII, 72 columns: rooms, hatches, fire, water and gnomes.
 
-Drawn for the boat of the standard data set, whatever its rooms are called; another boat is shown
-as a table of its rooms.
+Drawn on the plan of its data set (rednov_bot.plans), whatever its rooms are called; a boat without
+a plan is shown as a table of its rooms.
 """
 
 from __future__ import annotations
@@ -9,64 +9,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from rednov_bot import plans
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.tables import Board
 from rednov_bot.engine.words import ROOMS, SEA, Hatch, Place, RoomCondition
-from rednov_bot.prose.environment import WIDTH, fold
+from rednov_bot.plans import SubPlan
+from rednov_bot.prose.environment import fold
 from rednov_bot.prose.marks import marks
 from rednov_bot.prose.wording import title_of
 
-PLAN: Final = """\
-o  hatch     AB  gnomes          +----------+
-X  blocked   ab  asleep          |          o    the sea
-                                 |          |
-                                 |          |
-+----------+---------------------+----o-----+-----------+--------------+
-|          |                     |          |           |              |
-|          o                     o          o           o              o
-|          |                     |          |           |              |
-|          +-----o----+----o-----+          +-----o-----+-o-+-----o----+
-|          |          |          |          |               |          |
-|          o          o          o          o               o          |
-|          |          |          |          |               |          |
-+----------+----o-----+----------+----------+---------------+----------+"""
-
-CORNERS: Final[dict[Place, tuple[int, int]]] = {
-    1: (5, 1),
-    2: (5, 12),
-    3: (9, 12),
-    4: (9, 23),
-    5: (5, 34),
-    6: (1, 34),
-    7: (5, 45),
-    8: (9, 45),
-    9: (5, 57),
-    10: (9, 61),
-    SEA: (0, 48),
-}
-"""Line and column of the upper left corner inside each room; beside the tower, the sea."""
-
-WHEELS: Final[dict[Hatch, tuple[int, int]]] = {
-    (1, 2): (6, 11),
-    (1, 3): (10, 11),
-    (2, 3): (8, 17),
-    (2, 4): (8, 27),
-    (2, 5): (6, 33),
-    (3, 4): (10, 22),
-    (4, 5): (10, 33),
-    (5, 6): (4, 38),
-    (5, 7): (6, 44),
-    (5, 8): (10, 44),
-    (7, 8): (8, 50),
-    (7, 9): (6, 56),
-    (8, 9): (8, 58),
-    (8, 10): (10, 60),
-    (9, 10): (8, 66),
-    (3, SEA): (12, 16),
-    (6, SEA): (1, 44),
-    (9, SEA): (6, 71),
-}
-"""Line and column of each hatch in its wall."""
+LEGEND: Final = ("o  hatch     AB  gnomes", "X  blocked   ab  asleep")
 
 SIGNS: Final[dict[RoomCondition, str]] = {
     "dry": "",
@@ -75,33 +27,55 @@ SIGNS: Final[dict[RoomCondition, str]] = {
     "high": "~~HIGH~~",
 }
 
-_ROWS: Final = tuple([row.ljust(WIDTH) for row in PLAN.split("\n")])
-
 
 def sub_map(position: Position, board: Board) -> str:
     """The map of the sub, without a line feed at its end."""
-    if board.hatches != WHEELS.keys():
+    if not board.plan:
         return table_of_rooms(position, board)
+    plan = plans.read(board.plan)
     canvas = list(_labelled(board))
     for room in ROOMS:
         if sign := SIGNS[position.rooms[room]]:
-            line, column = CORNERS[room]
+            line, column = plan.corners[room]
             _put(canvas, line + 1, column + 1, sign)
-    for place, letters in _crowd(position).items():
-        line, column = CORNERS[place]
-        _put(canvas, line + 2, column + 1, letters)
+    crowd = _crowd(position)
+    for place, letters in crowd.items():
+        if place in plan.corners:
+            line, column = plan.corners[place]
+            _put(canvas, line + (1 if place == SEA else 2), column + (place != SEA), letters)
     for ends in position.blocked:
-        _put(canvas, *WHEELS[ends], "X")
+        _put(canvas, *plan.wheels[ends], "X")
+    if SEA in crowd and SEA not in plan.corners:
+        canvas.append(f"the sea: {crowd[SEA]}")
     return "\n".join([row.rstrip() for row in canvas])
 
 
 @lru_cache(maxsize=8)
 def _labelled(board: Board) -> tuple[str, ...]:
-    """The rows of an empty sub, with the names of its rooms."""
-    canvas = list(_ROWS)
-    for room, name in _short_names(board).items():
-        _put(canvas, *CORNERS[room], name)
+    """The rows of an empty sub, with the names of its rooms and what its signs mean."""
+    plan = plans.read(board.plan)
+    canvas = list(plan.rows)
+    for room, name in short_names(board).items():
+        line, column = plan.corners[room]
+        _put(canvas, line, column, name[: _free(plan, room) - 1])
+    if SEA in plan.corners:
+        _put(canvas, *plan.corners[SEA], "the sea")
+    wide = len(LEGEND[0])
+    if len(canvas) > 1 and not any(canvas[line][: wide + 1].strip() for line in (0, 1)):
+        for line, words in enumerate(LEGEND):
+            _put(canvas, line, 0, words.ljust(wide))
+    else:
+        canvas += ["", *LEGEND]
     return tuple(canvas)
+
+
+def _free(plan: SubPlan, room: Place) -> int:
+    """How many columns a room has from its number on, in that line."""
+    line, column = plan.corners[room]
+    free = 0
+    while (line, column + free) in plan.floors[room]:
+        free += 1
+    return free
 
 
 def table_of_rooms(position: Position, board: Board) -> str:
@@ -125,7 +99,9 @@ def _beyond(ends: Hatch, room: Place, position: Position) -> str:
 
 
 def _put(canvas: list[str], line: int, column: int, text: str) -> None:
-    row = canvas[line]
+    if line == len(canvas):
+        canvas.append("")
+    row = canvas[line].ljust(column)
     canvas[line] = row[:column] + text + row[column + len(text) :]
 
 
@@ -141,8 +117,8 @@ def _crowd(position: Position) -> dict[Place, str]:
     return crowd
 
 
-def _short_names(board: Board) -> dict[Place, str]:
-    """What each room is for, short enough for its box."""
+def short_names(board: Board) -> dict[Place, str]:
+    """The number of each room, and what it is for in one word."""
     names = {room: str(room) for room in ROOMS}
     names[board.engine] += " Engine"
     names[board.oxygen] += " Oxygen"
@@ -150,4 +126,4 @@ def _short_names(board: Board) -> dict[Place, str]:
     names[board.missiles] += " Missiles"
     names[board.stores] += " Stores"
     names[board.cabin] += " Cabin"
-    return {room: name[: 11 if room == 7 else 10] for room, name in names.items()}
+    return names
