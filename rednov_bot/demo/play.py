@@ -117,7 +117,7 @@ def _picture(stage: Stage) -> Path:
     """The board as it stands, drawn from what is public."""
     from rednov_bot.bootstrap import open_desk
     from rednov_bot.desk.desk import tables_of
-    from rednov_bot.prose.picture import board_svg
+    from rednov_bot.picture import board_svg
 
     desk = open_desk(stage.folder / "rednov.toml")
     with desk.ledger.transaction() as records:

@@ -198,7 +198,7 @@ def test_data_of_games_from_before_are_kept_while_they_are_there(url: str) -> No
     another_program(url)
     open_desk(url)
     (found,) = asked(url, "SELECT count(*) FROM data_sets")
-    assert found == (4,)
+    assert found == (5,)
 
 
 def test_a_database_on_postgresql_is_looked_at_in_the_transaction_that_migrates_it(
