@@ -131,6 +131,12 @@ class ReturnSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     within: Annotated[int, Meta(ge=0, le=100_000)] = 60  # minutes; 0: of no accepted one
 
 
+class PictureSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[pictures]: whether what is posted about a position comes with a picture of the board."""
+
+    in_mails: bool = True  # beside the plain text, for readers of HTML; the text is always whole
+
+
 class Forum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[forums.NAME]: a mailing list; `public` where announcements count (§9)."""
 
@@ -197,3 +203,4 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secrets: SecretsSettings = SecretsSettings()
     trust: TrustSettings = TrustSettings()
     returns: ReturnSettings = ReturnSettings()
+    pictures: PictureSettings = PictureSettings()

@@ -28,6 +28,7 @@ from rednov_bot.sections import ImapSettings as ImapSettings
 from rednov_bot.sections import LuckSettings as LuckSettings
 from rednov_bot.sections import NoticeSettings as NoticeSettings
 from rednov_bot.sections import Person as Person
+from rednov_bot.sections import PictureSettings as PictureSettings
 from rednov_bot.sections import ReminderSettings as ReminderSettings
 from rednov_bot.sections import SecretsSettings as SecretsSettings
 from rednov_bot.sections import Settings as Settings

@@ -23,6 +23,7 @@ from rednov_bot.settings import (
     GameSettings,
     ImapSettings,
     Person,
+    PictureSettings,
     SecretsSettings,
     Settings,
     SmtpSettings,
@@ -50,9 +51,13 @@ def settings_for(
     y_pot: int = 12,
     deputy: str = "",
     key: Key | None = None,
+    pictures: bool = False,
     **contest: Any,
 ) -> Settings:
-    """Settings with a business forum, a discussion forum and people called Ann, Bob, Cat ..."""
+    """Settings with a business forum, a discussion forum and people called Ann, Bob, Cat ...
+
+    Without *pictures*, which are drawn for each draft, unless a test is about them.
+    """
     roster = {
         name: Person(addresses=(address_of(name),), contestant=name in contestants)
         for name in (*people, contestmaster)
@@ -73,6 +78,7 @@ def settings_for(
         people=roster,
         game=game or GameSettings(),
         secrets=SecretsSettings(key=None if key is None else key.written()),
+        pictures=PictureSettings(in_mails=pictures),
     )
 
 

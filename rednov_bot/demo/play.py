@@ -109,7 +109,9 @@ def _last_resolution(stage: Stage) -> str:
         mail = email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
         assert isinstance(mail, EmailMessage)
         if _from_bot(mail) and mail["List-Id"]:
-            return f"Subject: {mail['Subject']}\n\n{mail.get_content()}"
+            part = mail.get_body(("plain",))
+            assert part is not None
+            return f"Subject: {mail['Subject']}\n\n{part.get_content()}"
     return ""
 
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Literal
 
 from rednov_bot.mail.addresses import is_address
+from rednov_bot.mail.boundaries import alternative, mixed
 from rednov_bot.mail.encrypting import encrypted, outer_subject
 from rednov_bot.mail.headers import message_id as sound_message_id
 from rednov_bot.papers import MessageId, Page, Posting
@@ -50,8 +51,12 @@ def seal(
     at: datetime,
     auto: Literal["generated", "replied"] | None,
     key: str | None = None,
+    html: str = "",
 ) -> Posting:
     """A page becomes a posting, ready to be sent; parsed again, it is the same page.
+
+    Its picture, if it has one, goes with it: within *html*, the same words laid out for readers of
+    HTML, or below the text where there is none.
 
     *at* knows its time zone.  A value that would break a header is refused with ValueError.  With
     the OpenPGP *key* of its reader nothing of it can be read by anybody else; CannotEncrypt where
@@ -82,6 +87,13 @@ def seal(
         'Content-Type: text/plain; charset="utf-8"',
         f"Content-Transfer-Encoding: {encoding}",
     ]
+    if page.picture is not None:
+        name = message_id.strip("<>")
+        text = "\r\n".join([*content, "", ""]).encode("ascii") + body
+        if html:
+            content, body = alternative(text, html_part(html), page.picture, name)
+        else:
+            content, body = mixed(text, page.picture, name)
     if key is not None:
         content[0] += '; protected-headers="v1"'
         content, body = encrypted(
@@ -94,6 +106,13 @@ def seal(
         to=page.to,
         octets="\r\n".join(lines).encode("ascii") + body,
     )
+
+
+def html_part(html: str) -> bytes:
+    """A page of HTML as a part of a mail, in lines that any mail system leaves alone."""
+    coded = binascii.b2a_qp(html.encode(), istext=True).replace(b"\n", b"\r\n")
+    head = 'Content-Type: text/html; charset="utf-8"\r\n'
+    return f"{head}Content-Transfer-Encoding: quoted-printable\r\n\r\n".encode("ascii") + coded
 
 
 def _thread(page: Page) -> tuple[MessageId, ...]:

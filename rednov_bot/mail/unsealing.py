@@ -7,8 +7,10 @@ from email.message import EmailMessage
 from email.policy import default
 from typing import NamedTuple
 
+from selectolax.lexbor import LexborHTMLParser
+
 from rednov_bot.mail.headers import message_ids, split
-from rednov_bot.papers import MessageId, Page, Posting
+from rednov_bot.papers import MessageId, Page, Picture, Posting
 
 
 class Said(NamedTuple):
@@ -17,16 +19,32 @@ class Said(NamedTuple):
     subject: str
     body: str | None  # with LF; None of one that only its reader can open
     answers: str  # the Message-ID of the mail that it answers, "" where it answers none
+    picture: Picture | None  # that went with it
 
 
 def unsealed(posting: Posting) -> Said:
-    """Subject and body of the page that was sealed, as they were."""
+    """Subject, body and picture of the page that was sealed, as they were."""
     mail = message_from_bytes(posting.octets, policy=default)
     assert isinstance(mail, EmailMessage)
     body: str | None = None
-    if mail.get_content_type() == "text/plain":
-        body = str(mail.get_content()).replace("\r\n", "\n")
-    return Said(str(mail["Subject"]), body, str(mail["In-Reply-To"] or "").strip())
+    png, says = b"", ""
+    if mail.get_content_type() != "multipart/encrypted":
+        for part in mail.walk():
+            match part.get_content_type():
+                case "text/plain" if body is None:
+                    body = str(part.get_content()).replace("\r\n", "\n")
+                case "text/html":
+                    says = _standing_for_it(str(part.get_content()))
+                case "image/png":
+                    png = bytes(part.get_content())
+    picture = Picture(png=png, says=says) if png else None
+    return Said(str(mail["Subject"]), body, str(mail["In-Reply-To"] or "").strip(), picture)
+
+
+def _standing_for_it(page: str) -> str:
+    """The words that stand for the picture of a page."""
+    shown = LexborHTMLParser(page).css_first("img")
+    return "" if shown is None else shown.attributes.get("alt") or ""
 
 
 def readdressed(posting: Posting, to: str, name: str) -> Page:
@@ -42,4 +60,5 @@ def readdressed(posting: Posting, to: str, name: str) -> Page:
         body=said.body or "",
         in_reply_to=MessageId(said.answers) if said.answers else None,
         references=message_ids(head.get("references")),
+        picture=said.picture,
     )

@@ -50,15 +50,18 @@ from rednov_bot.papers.mails import (
 )
 from rednov_bot.papers.names import MessageId, PaperId
 from rednov_bot.papers.postings import (
+    PICTURE_ID,
     Alarm,
     AlarmKind,
     Attempt,
+    BoardView,
     Bounce,
     Came,
     Channel,
     ChannelChange,
     Outcome,
     Page,
+    Picture,
     Posting,
     PostingKind,
     PostingState,
@@ -70,12 +73,14 @@ from rednov_bot.papers.postings import (
 from rednov_bot.papers.trust import Asked, Confidence, Doubted, Forgery, Vouched
 
 __all__ = (
+    "PICTURE_ID",
     "Act",
     "Alarm",
     "AlarmKind",
     "Asked",
     "Attempt",
     "AwaitedOpening",
+    "BoardView",
     "Bounce",
     "BounceKind",
     "Came",
@@ -106,6 +111,7 @@ __all__ = (
     "Outcome",
     "Page",
     "PaperId",
+    "Picture",
     "Place",
     "Places",
     "Posting",

@@ -29,9 +29,9 @@ DraftKind = Literal[
 ]
 """What is put before the contestmaster."""
 
-LeakyPart = Literal["number", "recipient", "subject", "thread", "text", "making"]
-"""How many texts there are; to whom one goes; its subject; what it answers; a line of it; or that
-it could not be made at all in another hidden world."""
+LeakyPart = Literal["number", "recipient", "subject", "thread", "text", "picture", "making"]
+"""How many texts there are; to whom one goes; its subject; what it answers; a line of it; what its
+picture shows; or that it could not be made at all in another hidden world."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

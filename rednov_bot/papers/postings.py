@@ -4,14 +4,38 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Final, Literal
 
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
 from rednov_bot.papers.mails import BounceKind
 from rednov_bot.papers.names import MessageId, PaperId
 
 PostingKind = Literal["public", "private", "receipt", "question", "draft", "desk"]
 """To a list; to one gnome by approval; answers to a sender; to the contestmaster."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardView:
+    """What a picture of the board is to show: public values alone, that nobody has drawn yet."""
+
+    now: Position
+    tables: Tables = field(repr=False)
+    before: Position | None = None  # what differs from it is marked
+    heading: str = ""
+
+
+PICTURE_ID: Final = "board@rednov"
+"""The Content-ID of a picture in a mail, by which the page around it refers to it (RFC 2392)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """A drawing that travels with a mail, and the words that stand for it."""
+
+    png: bytes = field(repr=False)
+    says: str  # in sentences, for whoever does not see it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +49,8 @@ class Page:
     body: str = field(repr=False)  # plain text, LF, 72 columns
     in_reply_to: MessageId | None = None
     references: tuple[MessageId, ...] = ()
+    view: BoardView | None = field(default=None, repr=False)  # to be drawn; not kept on file
+    picture: Picture | None = None  # as it is drawn, and sent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

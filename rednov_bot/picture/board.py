@@ -10,6 +10,7 @@ from rednov_bot.picture import shapes, telling
 from rednov_bot.picture.changes import changes
 from rednov_bot.picture.crew import sailors
 from rednov_bot.picture.crew_list import crew_list, high
+from rednov_bot.picture.fitting import fit, spelt
 from rednov_bot.picture.gauges import HIGH, gauges
 from rednov_bot.picture.inks import style
 from rednov_bot.picture.layout import WIDTH, layout_of
@@ -30,15 +31,17 @@ def board_svg(
     """The position as an SVG picture, 960 wide, that can be selected, searched and read aloud.
 
     What differs from the position *before* is marked.  With *night* it is dark where its reader
-    prefers that.  The same values give the same characters.
+    prefers that, and lettered by eir system; without, it is as a PNG is made from it, which our
+    font has to letter.  The same values give the same characters.
     """
     found, layout = changes(before, position), layout_of(tables.board)
     crew = sailors(position, [gnome.name for gnome in found.gnomes])
     head = telling.title(position, heading)
+    shown = fit(head if night else spelt(head), WIDTH - 60, 20, bold=True)
     deep = layout.bottom
     drawn = submarine(position, tables.board, layout, found, crew)
     drawn += gauges(position, found, deep + 18)
-    drawn += crew_list(position, tables.board, found, crew, deep + 12)
+    drawn += crew_list(position, tables.board, found, crew, deep + 12, lettered=not night)
     below = deep + 18 + max(HIGH, high(len(crew)))
     track, end = time_track(position, tables.time_track, found, crew, below)
     height = round(end + 26)
@@ -54,7 +57,7 @@ def board_svg(
             f"<defs>{SIGNS}</defs>",
             shapes.box(0, 0, WIDTH, height, "f-paper"),
             *water(deep),
-            shapes.text(24, 30, head, 20, bold=True),
+            shapes.text(24, 30, shown, 20, bold=True),
             *drawn,
             *track,
             *_key(end + 12, changed=before is not None),

@@ -10,7 +10,7 @@ from rednov_bot.engine.words import SEA
 from rednov_bot.picture import shapes, telling
 from rednov_bot.picture.changes import Changes
 from rednov_bot.picture.crew import Sailor, chip
-from rednov_bot.picture.fitting import fit
+from rednov_bot.picture.fitting import fit, spelt
 from rednov_bot.picture.layout import WIDTH
 
 LEFT = 500.0
@@ -23,9 +23,15 @@ _STATE = LEFT + 340
 
 
 def crew_list(
-    position: Position, board: Board, found: Changes, crew: Sequence[Sailor], top: float
+    position: Position,
+    board: Board,
+    found: Changes,
+    crew: Sequence[Sailor],
+    top: float,
+    *,
+    lettered: bool,
 ) -> list[str]:
-    """A row for each gnome below a row of titles."""
+    """A row for each gnome below a row of titles; *lettered*: in the letters of our font alone."""
     titles = (
         (_NAME, "gnome", "start"),
         (_PLACE, "room", "start"),
@@ -35,7 +41,10 @@ def crew_list(
     heads = [
         shapes.text(x, top + 10, word, 11, "t-soft", anchor=anchor) for x, word, anchor in titles
     ]
-    rows = [_row(one, position, board, found, top + 16 + ROW * row) for row, one in enumerate(crew)]
+    rows = [
+        _row(one, position, board, found, top + 16 + ROW * row, lettered)
+        for row, one in enumerate(crew)
+    ]
     return ['<g aria-hidden="true">', *heads, "</g>", *rows]
 
 
@@ -44,9 +53,12 @@ def high(crew: int) -> float:
     return 16 + ROW * crew
 
 
-def _row(sailor: Sailor, position: Position, board: Board, found: Changes, top: float) -> str:
+def _row(
+    sailor: Sailor, position: Position, board: Board, found: Changes, top: float, lettered: bool
+) -> str:
     gnome, y = sailor.gnome, top + 15
-    name = fit(gnome.name, _PLACE - _NAME - 8, 13, bold=True)
+    name = spelt(gnome.name) if lettered else gnome.name
+    name = fit(name, _PLACE - _NAME - 8, 13, bold=True)
     parts = [
         chip((LEFT + 12, top + 11), sailor, 8, hat=False),
         shapes.text(_NAME, y, name, 13, bold=True),

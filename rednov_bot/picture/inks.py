@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-FONT: Final = "Rednov Sign"
+from rednov_bot.lettering import FAMILY
 
 _DAY: Final = {
     "sea": "#d6e6ee",
@@ -82,7 +82,7 @@ def style(*, night: bool) -> str:
         for seat, (hue, letter) in enumerate(HUES)
     )
     fixed = (
-        f"text{{font-family:'{FONT}','DejaVu Sans',Verdana,sans-serif}}"
+        f"text{{font-family:'{FAMILY}','DejaVu Sans',Verdana,sans-serif}}"
         ".none{fill:none}.bold{font-weight:bold}"
     )
     dark = f"@media (prefers-color-scheme:dark){{{''.join(_rules(_NIGHT))}}}" if night else ""

@@ -78,7 +78,8 @@ class Layout(NamedTuple):
     rooms: dict[Place, RoomPlace]
     hatches: dict[Hatch, HatchPlace]
     sea: Box  # where gnomes outside are shown
-    hull: Box  # around all rooms, without the hull itself
+    skin: tuple[tuple[Point, ...], ...]  # the outline of all rooms together
+    hull: Box  # around them, without the hull itself
     on_plan: bool
 
     @property
@@ -112,7 +113,9 @@ def _planned(plan: plans.SubPlan) -> Layout:
         line, column = plan.corners[SEA]
         x, y = at(column, line)
         sea = Box(min(x, WIDTH - _SEA_BOX[0]), max(y - 10, TOP - 24), *_SEA_BOX)
-    return Layout(rooms, wheels, sea, hull, on_plan=True)
+    every = frozenset().union(*plan.floors.values())
+    skin = tuple([tuple([at(*corner) for corner in loop]) for loop in outline(every)])
+    return Layout(rooms, wheels, sea, skin, hull, on_plan=True)
 
 
 def _room(plan: plans.SubPlan, room: Place, at: OnPlan) -> RoomPlace:
@@ -158,7 +161,7 @@ def _arranged(board: Board) -> Layout:
     rooms = {room: RoomPlace((_corners(box),), box, box) for room, box in boxes.items()}
     hatches = {ends: _pipe(boxes[ends[0]], boxes[ends[1]]) for ends in board.interior}
     hatches |= {ends: _way_out(boxes[ends[0]], hull) for ends in board.exterior}
-    return Layout(rooms, hatches, _beside(hull), hull, on_plan=False)
+    return Layout(rooms, hatches, _beside(hull), (_corners(hull),), hull, on_plan=False)
 
 
 def _corners(box: Box) -> tuple[Point, ...]:

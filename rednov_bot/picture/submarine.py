@@ -32,13 +32,7 @@ def water(height: float) -> list[str]:
 
 def hull(layout: Layout) -> list[str]:
     """Its plates around all rooms, the screw behind, the periscope above."""
-    box = layout.hull
-    if layout.on_plan:
-        way = "".join(
-            [shapes.closed(loop) for room in layout.rooms.values() for loop in room.outline]
-        )
-    else:
-        way = shapes.closed(_corners(box))
+    way = "".join([shapes.closed(loop) for loop in layout.skin])
     round_ = ' stroke-linejoin="round"'
     tail = _tail(layout)
     mast = _mast(layout)
@@ -48,12 +42,6 @@ def hull(layout: Layout) -> list[str]:
         shapes.path(way, "f-plate s-hull", 2 * HULL, round_),
         shapes.path(way, "f-plate s-plate", 2 * HULL - 6, round_),
     ]
-
-
-def _corners(box: Box) -> tuple[Point, ...]:
-    return (
-        (box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom),
-    )  # fmt: skip
 
 
 def _tail(layout: Layout) -> list[str]:

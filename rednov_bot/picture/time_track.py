@@ -8,10 +8,10 @@ from typing import Final
 
 from rednov_bot.engine.position import Position, Token
 from rednov_bot.engine.tables import TimeTrack
+from rednov_bot.lettering import width
 from rednov_bot.picture import shapes
 from rednov_bot.picture.changes import Changes
 from rednov_bot.picture.crew import Sailor, absent, chip
-from rednov_bot.picture.fitting import width
 from rednov_bot.picture.layout import WIDTH
 from rednov_bot.picture.shapes import n
 from rednov_bot.prose.wording import TOKEN_NAMES, counted

@@ -10,7 +10,7 @@ from rednov_bot.engine.corrections.retold import Retold, Way
 from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.tables import Tables
-from rednov_bot.papers import Page
+from rednov_bot.papers import BoardView, Page
 from rednov_bot.prose import award_pages, differences
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.position_text import position_text
@@ -65,6 +65,7 @@ def amendment(
         points=(),
         awarded=(),
         luck=luck,
+        view=BoardView(now=after, tables=tables, heading=letterhead.contest),
         map=sub_map(after, tables.board),
         position=position_text(after, tables, options),
         over=after.ending is not None,

@@ -31,6 +31,8 @@ def where(leak: Leak) -> str:
             return f"the mail that {text} answers"
         case "number":
             return "the number of its public texts"
+        case "picture":
+            return f"the picture with {text}"
         case "making":
             return f"whether there can be {text}"
         case _:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rednov_bot.papers import MessageId, Page, PostingKind
+from rednov_bot.papers import BoardView, MessageId, Page, PostingKind
 from rednov_bot.prose.environment import render
 
 
@@ -43,9 +43,15 @@ class Envelope:
 
 
 def page(
-    kind: PostingKind, envelope: Envelope, situation: str, letterhead: Letterhead, /, **facts: Any
+    kind: PostingKind,
+    envelope: Envelope,
+    situation: str,
+    letterhead: Letterhead,
+    /,
+    view: BoardView | None = None,
+    **facts: Any,
 ) -> Page:
-    """The mail for a *situation*, the name of its template."""
+    """The mail for a *situation*, the name of its template; *view* is the board to be drawn."""
     subject, body = render(situation, letterhead=letterhead, to_name=envelope.to_name, **facts)
     return Page(
         kind=kind,
@@ -55,4 +61,5 @@ def page(
         body=body,
         in_reply_to=envelope.in_reply_to,
         references=envelope.references,
+        view=view,
     )

@@ -13,7 +13,7 @@ from rednov_bot.engine.refusals import Refusal
 from rednov_bot.engine.rules.actions import Ready
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName, Item
-from rednov_bot.papers import Page
+from rednov_bot.papers import BoardView, Page
 from rednov_bot.prose import award_pages, wording
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.position_text import position_text
@@ -65,6 +65,7 @@ def opening(
         tables=tables,
         commitment=commitment,
         luck=luck,
+        view=BoardView(now=position, tables=tables, heading=letterhead.contest),
         map=sub_map(position, tables.board),
         position=position_text(position, tables, options),
         ending=_ending(happenings, scene, position),
@@ -124,6 +125,7 @@ def resolution(
         luck=luck,
         points=award_pages.due(happenings, scene, awards),
         awarded=award_pages.awarded(happenings, awards, letterhead),
+        view=BoardView(now=after, tables=tables, before=before, heading=letterhead.contest),
         map=sub_map(after, tables.board),
         position=position_text(after, tables, options),
         over=after.ending is not None,
@@ -158,6 +160,7 @@ def idle_kill(
         ending=_ending(happenings, scene, after),
         points=award_pages.due(happenings, scene, awards),
         awarded=award_pages.awarded(happenings, awards, letterhead),
+        view=BoardView(now=after, tables=tables, heading=letterhead.contest),
         map=sub_map(after, tables.board),
         position=position_text(after, tables, options),
         over=after.ending is not None,

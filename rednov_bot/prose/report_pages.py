@@ -5,9 +5,10 @@ Everything here is written from public values: no hand, deck or pool.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from rednov_bot.papers import Page
+from rednov_bot.papers import BoardView, Page
 from rednov_bot.prose.contest_report import contest_report as contest_told
 from rednov_bot.prose.first_screen import in_short
 from rednov_bot.prose.game_report import game_report
@@ -24,9 +25,17 @@ def position_report(
         envelope,
         "position_report",
         letterhead,
+        view=_view((game,)),
         now=now,
         game=game_report(game, now),
     )
+
+
+def _view(games: Sequence[GameFacts]) -> BoardView | None:
+    """The board of the one game that is told of; of several there is no picture."""
+    if len(games) != 1:
+        return None
+    return BoardView(now=games[0].position, tables=games[0].tables, heading=games[0].tag)
 
 
 def contest_report(
@@ -53,6 +62,7 @@ def weekly_report(
         envelope,
         "weekly_report",
         letterhead,
+        view=_view(under_way),
         now=now,
         short=in_short(contest, now),
         contest=contest_told(contest, now),

@@ -9,7 +9,7 @@ from rednov_bot.engine.options import Options
 from rednov_bot.engine.position import Position
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.words import GnomeName
-from rednov_bot.papers import Page
+from rednov_bot.papers import BoardView, Page
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
 from rednov_bot.prose.position_text import position_text
 from rednov_bot.prose.sentences import Scene, sentence
@@ -43,6 +43,7 @@ def voided(
         points=(),
         awarded=(),
         luck=luck,
+        view=BoardView(now=after, tables=tables, heading=letterhead.contest),
         map=sub_map(after, tables.board),
         position=position_text(after, tables, options),
     )

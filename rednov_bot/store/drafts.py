@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, func, select
 
 from rednov_bot.engine.happenings import Happening
 from rednov_bot.errors import DraftClosed, NoSuchDraft
-from rednov_bot.papers import Decision, Draft, DraftKind, MessageId, Page, PaperId
+from rednov_bot.papers import Decision, Draft, DraftKind, MessageId, Page, PaperId, Picture
 from rednov_bot.store import forms, rows
 from rednov_bot.store.part import Part
 from rednov_bot.store.rows import Row, moment
@@ -18,12 +18,14 @@ from rednov_bot.store.tables import (
     draft_happenings,
     draft_matters,
     draft_pages,
+    draft_pictures,
     drafts,
 )
 from rednov_bot.store.texts import plain, plain_or_none
 
 _ADD = insert(drafts)
 _ADD_PAGES = insert(draft_pages)
+_ADD_PICTURE = insert(draft_pictures)
 _ADD_HAPPENINGS = insert(draft_happenings)
 _ADD_MATTERS = insert(draft_matters)
 _WHOLE = (
@@ -60,6 +62,7 @@ _PAGES = Statement(
     .where(draft_pages.c.draft == bindparam("code"))
     .order_by(draft_pages.c.place)
 )
+_PICTURES = Statement(select(draft_pictures).where(draft_pictures.c.draft == bindparam("code")))
 _LIKE = select(drafts.c.code).where(
     drafts.c.kind == bindparam("kind"), drafts.c.about == bindparam("about")
 )
@@ -127,6 +130,10 @@ class Drafts(Part):
         self._marks.still_open = False
         pages = [_page_row(draft.code, place, page) for place, page in enumerate(draft.pages)]
         self._add_all(_ADD_PAGES, pages)
+        for place, page in enumerate(draft.pages):
+            if page.picture is not None:
+                shown = {"says": plain(page.picture.says), "octets": page.picture.png}
+                self._add(_ADD_PICTURE, {"draft": draft.code, "place": place, **shown})
         if draft.happenings:
             told, kept = forms.parted(draft.happenings)
             happenings = {"form": forms.FORM, "happenings": told, "whispers": kept}
@@ -219,7 +226,13 @@ class Drafts(Part):
 
     def _whole(self, row: Row) -> Draft:
         """A draft with its pages and happenings."""
-        pages = tuple(_page(page) for page in self._rows(_PAGES, {"code": row.code}))
+        pictures = {
+            one.place: Picture(png=one.octets, says=one.says)
+            for one in self._rows(_PICTURES, {"code": row.code})
+        }
+        pages = tuple(
+            _page(page, pictures.get(page.place)) for page in self._rows(_PAGES, {"code": row.code})
+        )
         happened: tuple[Happening, ...] = ()
         if row.happened_form is not None:
             happened = tuple(forms.joined(row.happened_form, row.happenings, row.whispers))
@@ -264,7 +277,7 @@ def _page_row(code: str, place: int, page: Page) -> dict[str, object]:
     }
 
 
-def _page(row: Row) -> Page:
+def _page(row: Row, picture: Picture | None) -> Page:
     return Page(
         kind=row.kind,
         to=row.to,
@@ -273,4 +286,5 @@ def _page(row: Row) -> Page:
         body=row.body,
         in_reply_to=None if row.in_reply_to is None else MessageId(row.in_reply_to),
         references=forms.references(row.form, row.references),
+        picture=picture,
     )

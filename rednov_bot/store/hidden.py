@@ -192,6 +192,11 @@ KEPT: Final[Mapping[str, Kept]] = {
             "in_reply_to references": "Message-IDs",
         },
     ),
+    "draft_pictures": Kept(
+        place=("draft", "place"),
+        sealed={"says": _CONTENTS, "octets": _CONTENTS},
+        open={"draft place": _NUMBERS},
+    ),
     "draft_happenings": Kept(
         place=("draft",),
         sealed={

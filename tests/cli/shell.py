@@ -29,6 +29,9 @@ host = "127.0.0.1"
 port = 1
 tls = "none"
 
+[pictures]
+in_mails = false
+
 [contest]
 name = "Red November"
 contestmaster = "Pewterby"

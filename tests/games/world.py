@@ -16,6 +16,7 @@ from rednov_bot.settings import (
     Forum,
     ImapSettings,
     Person,
+    PictureSettings,
     ReminderSettings,
     Settings,
     SmtpSettings,
@@ -128,6 +129,7 @@ def settings_for(
             name: Person(addresses=(address_of(name),), contestant=name in cast.contestants)
             for name in cast.people
         },
+        pictures=PictureSettings(in_mails=False),  # what is recorded is told in words
     )
     more = {key: said for key, said in cast.settings.items() if key != "contest"}
     kinds = {field.name: field.type for field in msgspec.structs.fields(Settings)}

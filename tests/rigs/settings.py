@@ -28,6 +28,11 @@ contestmaster = "{contestmaster}"
 y_pot = 10
 """
 
+_AT_LAST: Final = """
+[pictures]
+in_mails = false
+"""
+
 _FORUM: Final = """
 [forums.{key}]
 address = "{address}"
@@ -56,7 +61,7 @@ def settings(
         password=password,
         contestmaster=contestmaster,
     )
-    return head + contest
+    return head + contest + _AT_LAST
 
 
 def forum(key: str, address: str, *, posts: bool = False) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from rednov_bot.desk import stationery
 from rednov_bot.desk.announcements import moments
 from rednov_bot.desk.corrections import claims, in_force
 from rednov_bot.desk.desk import Desk, Ongoing
-from rednov_bot.desk.drafts import replacing, showing, telling
+from rednov_bot.desk.drafts import picturing, replacing, showing, telling
 from rednov_bot.desk.due import leftovers, outright
 from rednov_bot.desk.hidden import gate, sight, unheard
 from rednov_bot.desk.hidden.tracing import is_private
@@ -214,6 +215,7 @@ def submit(
     *reason* is why, where it is to be found again, else the draft itself; *changed* is what e has
     worded otherwise in it.
     """
+    draft = dataclasses.replace(draft, pages=picturing.drawn(desk, draft.pages))
     records.add_draft(draft)
     envelope = stationery.to_contestmaster(desk)
     page = showing.page(desk, records, draft, envelope, why, notes, changed=changed)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rednov_bot.desk import stationery
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.hidden import sight
@@ -30,7 +32,7 @@ def page(
     *notes* come last of what is to be minded; *changed* is what was worded otherwise.
     """
     public, private = sight.shown(records, draft)
-    return desk_pages.draft(
+    made = desk_pages.draft(
         draft.code,
         draft.about,
         public,
@@ -45,6 +47,7 @@ def page(
         blocked=bool(draft.leaks),
         unseen=sight.unseen(records, draft),
     )
+    return replace(made, picture=next((one.picture for one in public if one.picture), None))
 
 
 def last(records: Records, draft: Draft) -> Posting | None:
@@ -90,4 +93,5 @@ def once_more(
         to_name=envelope.to_name,
         subject=said.subject.replace(draft.code, made.code),
         body=paragraphs(note) + "\n" + body if note else body,
+        picture=said.picture,
     )

@@ -203,6 +203,8 @@ def _parts(mine: Page, its: Page) -> Iterator[tuple[LeakyPart, int]]:
         yield "subject", 0
     if (mine.in_reply_to, mine.references) != (its.in_reply_to, its.references):
         yield "thread", 0
+    if mine.view != its.view:
+        yield "picture", 0
     lines, others = mine.body.split("\n"), its.body.split("\n")
     for number, line in enumerate(lines, 1):
         if others[number - 1 : number] != [line]:

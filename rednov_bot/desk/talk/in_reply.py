@@ -19,6 +19,7 @@ from rednov_bot.desk.outgoing import answer, on_file, privately
 from rednov_bot.desk.reaching import reached
 from rednov_bot.desk.trust import alarming
 from rednov_bot.mail.polite import acknowledges
+from rednov_bot.mail.unsealing import unsealed
 from rednov_bot.papers import Letter, Page, Posting, QueuedPosting
 from rednov_bot.ports import Records
 from rednov_bot.prose import answers, transcript_pages
@@ -96,10 +97,9 @@ def _to_do(desk: Desk, letter: Letter, known: QueuedPosting, reason: str) -> Pag
 
 def _section(posting: Posting) -> tuple[str, ...]:
     """The lines of a mail that tell what to do with it; none of one that is encrypted."""
-    mail = BytesParser(policy=default).parsebytes(posting.octets)
-    if mail.get_content_type() != "text/plain":
+    text = unsealed(posting).body
+    if text is None:
         return ()
-    text = str(mail.get_content()).replace("\r\n", "\n")
     found = _HEADING.search(text)
     if found is None:
         return ()

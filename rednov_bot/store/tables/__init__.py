@@ -23,6 +23,7 @@ from rednov_bot.store.tables.desk import (
     draft_happenings,
     draft_matters,
     draft_pages,
+    draft_pictures,
     drafts,
     holds,
 )
@@ -80,6 +81,7 @@ __all__ = (
     "draft_happenings",
     "draft_matters",
     "draft_pages",
+    "draft_pictures",
     "drafts",
     "draws",
     "forgeries",

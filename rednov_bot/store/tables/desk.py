@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Index, Table, UniqueConstraint
+from sqlalchemy import BigInteger, Column, Index, Table, UniqueConstraint
 
 from rednov_bot.store import columns as c
 from rednov_bot.store.tables.naming import metadata
@@ -43,6 +43,15 @@ draft_pages = Table(
     c.text("references"),
     c.text("body"),
     UniqueConstraint("draft", "place"),
+)
+
+draft_pictures = Table(
+    "draft_pictures",
+    metadata,
+    c.names("draft", "drafts.code", key=True),
+    Column("place", BigInteger, primary_key=True, autoincrement=False),  # of its page
+    c.text("says"),
+    c.octets("octets"),
 )
 
 draft_happenings = Table(

@@ -1,0 +1,40 @@
+"""The board is drawn once for what is to be posted: whoever approves sees what goes out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from rednov_bot.desk.desk import Desk
+from rednov_bot.papers import BoardView, Page, Picture
+
+MOST_OCTETS: Final = 100_000
+"""Of a whole mail, text, page and picture; what would be larger goes without the picture."""
+
+_AROUND: Final = 8_000  # octets of header and of the page around its words
+
+
+def drawn(desk: Desk, pages: Sequence[Page]) -> tuple[Page, ...]:
+    """The pages, each with the picture that it is to show, if mails are to have pictures."""
+    if not desk.settings.pictures.in_mails:
+        return tuple(pages)
+    return tuple([_drawn(page) for page in pages])
+
+
+def _drawn(page: Page) -> Page:
+    if page.view is None or page.picture is not None:
+        return page
+    made = picture(page.view)
+    words = 2.4 * len(page.body.encode()) + len(made.says.encode())
+    fits = words + len(made.png) * 78 / 57 + _AROUND <= MOST_OCTETS
+    return replace(page, picture=made) if fits else page
+
+
+def picture(view: BoardView) -> Picture:
+    """A view of the board, drawn."""
+    from rednov_bot.picture.png import board_png  # loads the renderer, which few commands want
+    from rednov_bot.picture.words import words
+
+    png = board_png(view.now, view.tables, view.before, heading=view.heading)
+    return Picture(png=png, says=words(view.now, view.tables, view.before, heading=view.heading))

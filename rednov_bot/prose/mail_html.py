@@ -1,0 +1,126 @@
+"""The plain text of a mail as a page of HTML: the same words in the same order, and the picture.
+
+The page is made from the finished text, so that it can never say anything else.  What was laid out
+for 72 columns flows here, but for maps and tables.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import groupby
+from typing import Final, Literal
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+
+from rednov_bot.papers import PICTURE_ID
+from rednov_bot.paths import TEMPLATES
+
+_SIGNATURE: Final = "-- "
+_TITLE: Final = re.compile(r"[A-Z][A-Z' ]{3,}(?:[,(:].*)?(?:[^a-z]*)?")
+_ENTRY: Final = re.compile(r"  (?! )")
+_HANG: Final = " " * 6
+_STEP: Final = re.compile(r"  ([0-9]{1,2})  (?=\S)")
+_FACT: Final = re.compile(r"(?! )(.{15})  (?=\S)")
+_FACT_HANG: Final = " " * 17
+_WALL: Final = re.compile(r"^.{0,71}(?:\+-{3,}|-{3,}\+|\|)", re.MULTILINE)
+_GAP: Final = re.compile(r"\S {2,}\S|^ ", re.MULTILINE)
+
+Kind = Literal["heading", "paragraph", "entries", "facts", "table", "picture", "signature"]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A piece of a mail that is laid out in one way."""
+
+    kind: Kind
+    text: str = ""
+    rows: tuple[tuple[str, str], ...] = field(default=())  # what stands apart, and the words
+
+
+def page_of(subject: str, body: str, says: str) -> str:
+    """The page for a mail with a picture; *says* are the words that stand for the picture."""
+    return _template().render(subject=subject, blocks=laid_out(body), picture=PICTURE_ID, says=says)
+
+
+@cache
+def _template() -> Template:
+    """Here everything is escaped: the words of a mail are nothing but words."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    return made.get_template("mail.html.j2")
+
+
+def laid_out(body: str) -> tuple[Block, ...]:
+    """The blocks of a text, the picture above the first map; at the end where there is none."""
+    text, mark, signature = body.partition(f"\n{_SIGNATURE}\n")
+    blocks = list(_blocks(text))
+    map_ = next((n for n, one in enumerate(blocks) if _is_map(one)), len(blocks))
+    blocks.insert(map_, Block("picture"))
+    if mark:
+        blocks.append(Block("signature", signature.strip("\n")))
+    return tuple(blocks)
+
+
+def _is_map(block: Block) -> bool:
+    return block.kind == "table" and _WALL.search(block.text) is not None
+
+
+def _blocks(text: str) -> Iterator[Block]:
+    """Block by block, each between empty lines; a heading stands by itself."""
+    for filled, group in groupby(text.split("\n"), key=lambda line: bool(line.strip())):
+        if not filled:
+            continue
+        lines = list(group)
+        if _TITLE.fullmatch(lines[0]):
+            yield Block("heading", lines.pop(0))
+        if lines:
+            yield _block(lines)
+
+
+def _block(lines: list[str]) -> Block:
+    if rows := _entries(lines):
+        return Block("facts" if any(apart for apart, _ in rows) else "entries", rows=rows)
+    if rows := _facts(lines):
+        return Block("facts", rows=rows)
+    text = "\n".join(lines)
+    if _GAP.search(text):
+        return Block("table", text)
+    return Block("paragraph", " ".join(lines))
+
+
+def _entries(lines: list[str]) -> tuple[tuple[str, str], ...]:
+    """A list, each entry with the minute that it begins with, if it does; () if these are none."""
+    rows: list[tuple[str, str]] = []
+    for line in lines:
+        if line.startswith(_HANG) and rows and line[6:7].strip():
+            apart, words = rows[-1]
+            rows[-1] = (apart, f"{words} {line.strip()}")
+        elif _ENTRY.match(line):
+            step = _STEP.match(line)
+            rows.append((step[1], line[step.end() :]) if step else ("", line[2:]))
+        else:
+            return ()
+    return () if any(_GAP.search(words) for _, words in rows) else tuple(rows)
+
+
+def _facts(lines: list[str]) -> tuple[tuple[str, str], ...]:
+    """Facts behind their labels; () if these are none."""
+    rows: list[tuple[str, str]] = []
+    for line in lines:
+        if line.startswith(_FACT_HANG) and rows and line[17:18].strip():
+            label, words = rows[-1]
+            rows[-1] = (label, f"{words} {line.strip()}")
+        elif fact := _FACT.match(line):
+            rows.append((fact[1].strip(), line[17:]))
+        else:
+            return ()
+    return () if any(_GAP.search(text) for row in rows for text in row) else tuple(rows)
