@@ -113,7 +113,7 @@ def _tell(font: FontBuilder, weight: Weight) -> None:
     font.setupHorizontalHeader(ascent=ASCENT, descent=DESCENT, lineGap=0)
     font.setupNameTable(
         {
-            "copyright": "The authors of rednov_bot",
+            "copyright": "Copyright (c) 2026 the founders of rednov_bot",
             "familyName": FAMILY,
             "styleName": weight.style,
             "uniqueFontIdentifier": f"{FAMILY} {weight.style} {VERSION}",

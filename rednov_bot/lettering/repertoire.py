@@ -35,7 +35,7 @@ _BESIDE: Final = {"d": (9.5, 1.8), "t": (5.1, 1.1), "l": (2.4, 0.9), "L": (4.8, 
 
 _HORNED: Final = {"o": 5.9, "O": 8.7}
 _BEFORE_GREEK: Final = frozenset("\u0300\u0301\u0313\u0314\u0342")
-_ASIDE: Final = 2.0
+_ASIDE: Final = 2.4
 """How far apart accents stand before a Greek capital, in units."""
 
 _STACKED: Final = 3.1
@@ -203,7 +203,7 @@ def _is_above(mark: str) -> bool:
 
 def _place_before(base: str, letter: Letter) -> float:
     """Where an accent's 0 stands before a Greek capital, in units."""
-    return shift(letter) + letter.box()[0] - 1.9 + (1.2 if base in "AΛ" else 0.0)
+    return shift(letter) + letter.box()[0] - 1.2 + (1.2 if base in "AΛ" else 0.0)
 
 
 def _place(mark: str, base: str, letter: Letter) -> tuple[float, float]:

@@ -24,7 +24,7 @@ OVERSHOOT: Final = 0.2
 FULLNESS: Final = 0.57
 """How far the handles of a quarter reach towards its corner; 0.5523 would be a true ellipse."""
 
-BEARINGS: Final = {"|": 2.1, "(": 1.65, ")": 1.65, "/": 1.15, "\\": 1.15, ".": 1.3, "0": 0.0}
+BEARINGS: Final = {"|": 2.1, "(": 1.65, ")": 1.65, "/": 1.3, "\\": 1.3, ".": 1.3, "0": 0.0}
 """Room beside a letter in units, by what it shows there: stem, round, slant, something open."""
 
 DOT: Final = 1.32
