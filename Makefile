@@ -9,7 +9,7 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
 MAILS   ?= 50000
 TURNS   ?= 300
 
-.PHONY: demo test cases mutants worlds schedules bench latency backlog workers soak fuzz check fix retell clean
+.PHONY: demo test cases mutants worlds schedules bench latency backlog workers soak fuzz check fix retell font clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -78,6 +78,9 @@ fix: $(VENV)/installed-tests     ## put format and imports right
 
 retell: $(VENV)/installed-tests  ## write the recorded games and golden mails anew; read the difference
 	RETELL=1 $(BIN)/python -m pytest tests/games tests/prose tests/desk/test_replies_to_answers.py
+
+font: $(VENV)/installed-tests    ## the font's files anew from rednov_bot/lettering/letters.txt
+	$(BIN)/python -m rednov_bot.lettering
 
 clean:
 	rm -rf $(VENV) dist build fuzz *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -19,6 +19,9 @@ TRAVELLERS = (
     "rednov_bot/_files/templates/resolution.txt.j2",
     "rednov_bot/_files/migrations/env.py",
     "rednov_bot/data/standard/board.toml",
+    "rednov_bot/lettering/RednovSign-Bold.ttf",
+    "rednov_bot/lettering/RednovSign-Regular.ttf",
+    "rednov_bot/lettering/letters.txt",
     "rednov_bot/py.typed",
 )
 
