@@ -11,7 +11,7 @@ from rednov_bot.picture import shapes, telling
 from rednov_bot.picture.changes import Changes
 from rednov_bot.picture.crew import Sailor, crowd
 from rednov_bot.picture.fitting import fit
-from rednov_bot.picture.layout import HULL, WIDTH, Box, HatchPlace, Layout, Point, RoomPlace
+from rednov_bot.picture.layout import HULL, WIDTH, Box, HatchPlace, Layout, RoomPlace
 from rednov_bot.picture.shapes import n
 from rednov_bot.prose.wording import title_of
 

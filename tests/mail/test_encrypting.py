@@ -88,7 +88,7 @@ def test_nobody_else_finds_anything_of_it(key: str) -> None:
     for word in (b"charm", b"unlucky", b"turn 12", b"You hold"):
         assert word not in posting.octets
     said = unsealed(posting)
-    assert said == ("[Red November] For you alone", None, "<turn@post.example>")
+    assert said == ("[Red November] For you alone", None, "<turn@post.example>", None)
     assert not posting.octets.count(b"\n") - posting.octets.count(b"\r\n")
     assert max(map(len, posting.octets.split(b"\r\n"))) < 80
 

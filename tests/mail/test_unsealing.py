@@ -36,4 +36,4 @@ def test_subject_and_body_are_those_of_the_page(subject: str, body: str) -> None
         at=datetime(2026, 11, 23, tzinfo=UTC),
         auto=None,
     )
-    assert unsealed(sealed) == (subject, body, "<turn@post.example>")
+    assert unsealed(sealed) == (subject, body, "<turn@post.example>", None)

@@ -23,12 +23,15 @@ def drawn(desk: Desk, pages: Sequence[Page]) -> tuple[Page, ...]:
 
 
 def _drawn(page: Page) -> Page:
-    if page.view is None or page.picture is not None:
+    if page.picture is not None:
+        made = page.picture
+    elif page.view is not None:
+        made = picture(page.view)
+    else:
         return page
-    made = picture(page.view)
     words = 2.4 * len(page.body.encode()) + len(made.says.encode())
     fits = words + len(made.png) * 78 / 57 + _AROUND <= MOST_OCTETS
-    return replace(page, picture=made) if fits else page
+    return replace(page, picture=made if fits else None)
 
 
 def picture(view: BoardView) -> Picture:

@@ -1,0 +1,267 @@
+"""What is posted about a position comes with a picture: the one that was shown with its draft."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from email import message_from_bytes
+from email.message import EmailMessage, MIMEPart
+from email.policy import default
+from pathlib import Path
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from rednov_bot.desk.drafts import picturing
+from rednov_bot.desk.hidden import gate
+from rednov_bot.desk.reports import reporting
+from rednov_bot.engine.position import Position
+from rednov_bot.engine.worlds import Hidden
+from rednov_bot.mail.letter import open_letter
+from rednov_bot.mail.returned import differences
+from rednov_bot.mail.unsealing import readdressed, unsealed
+from rednov_bot.papers import BoardView, Leak, Page, Picture, QueuedPosting
+from rednov_bot.picture.png import board_png
+from tests.builders import BUSINESS, Table, a_table
+from tests.desk.play import begin, code_in, only, reply, say, start
+
+TURN = "I open 5-7, go in and take no action."
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    at = a_table(tmp_path, pictures=True)
+    begin(at)
+    return at
+
+
+def parsed(octets: bytes) -> EmailMessage:
+    mail = message_from_bytes(octets, policy=default)
+    assert isinstance(mail, EmailMessage)
+    assert not [part for part in mail.walk() if part.defects]
+    return mail
+
+
+def png_of(octets: bytes) -> bytes:
+    (part,) = [one for one in parsed(octets).walk() if one.get_content_type() == "image/png"]
+    return bytes(part.get_content())
+
+
+def structure(part: MIMEPart) -> object:
+    if not part.is_multipart():
+        return part.get_content_type()
+    kind = part.get_content_type().removeprefix("multipart/")
+    return {kind: [structure(one) for one in part.iter_parts()]}
+
+
+def resolved(table: Table, text: str = TURN) -> tuple[QueuedPosting, QueuedPosting]:
+    """The draft of a turn, and what is posted when it is approved."""
+    draft = only(say(table, "Ann", text), "draft")
+    return draft, only(reply(table, code_in((draft,)), "approve"), "public")
+
+
+def test_a_resolution_is_a_text_beside_a_page_with_a_picture(table: Table) -> None:
+    _, posting = resolved(table)
+    mail = parsed(posting.posting.octets)
+
+    assert structure(mail) == {
+        "alternative": ["text/plain", {"related": ["text/html", "image/png"]}]
+    }
+    text, page = mail.get_body(("plain",)), mail.get_body(("html",))
+    assert text is not None
+    assert page is not None
+    assert "Ann opens hatch 5-7" in " ".join(text.get_content().split())
+    assert 'src="cid:board@rednov"' in page.get_content()
+    (picture,) = [one for one in mail.walk() if one.get_content_type() == "image/png"]
+    assert picture["Content-ID"] == "<board@rednov>"
+    assert picture.get_content_disposition() == "inline"
+
+
+def test_the_page_has_the_words_of_the_text_and_no_others(table: Table) -> None:
+    _, posting = resolved(table)
+    mail = parsed(posting.posting.octets)
+    text, page = mail.get_body(("plain",)), mail.get_body(("html",))
+    assert text is not None
+    assert page is not None
+
+    read = LexborHTMLParser(page.get_content()).body
+    assert read is not None
+    assert read.text(separator=" ").split() == text.get_content().split()
+
+
+def test_what_is_posted_is_the_picture_that_the_draft_showed(table: Table) -> None:
+    draft, posting = resolved(table)
+
+    assert structure(parsed(draft.posting.octets)) == {"mixed": ["text/plain", "image/png"]}
+    assert png_of(draft.posting.octets) == png_of(posting.posting.octets)
+
+
+def test_the_picture_shows_the_position_after_the_turn_and_what_it_changed(table: Table) -> None:
+    with table.desk.ledger.transaction() as records:
+        before = records.gamestate(records.games()[-1].id)
+    _, posting = resolved(table)
+    with table.desk.ledger.transaction() as records:
+        after = records.gamestate(records.games()[-1].id)
+    assert before is not None
+    assert after is not None
+    tables = table.desk.tables("standard")
+
+    wanted = board_png(after[1].position, tables, before[1].position, heading="Red November")
+    assert png_of(posting.posting.octets) == wanted
+    page = parsed(posting.posting.octets).get_body(("html",))
+    assert page is not None
+    assert "Ann went from room 5 to room 7" in page.get_content().replace("=\n", "")
+
+
+def test_openings_and_reports_have_pictures_and_verdicts_have_none(table: Table) -> None:
+    with table.desk.ledger.transaction() as records:
+        reporting.post(table.desk, records, "position")
+    report = only(table.news(), "draft")
+    posted = only(reply(table, code_in((report,)), "approve"), "public")
+    void = only(say(table, "Bob", "I open 4-6, go in and pump for 3 minutes."), "draft")
+
+    assert png_of(posted.posting.octets)
+    assert structure(parsed(void.posting.octets)) == "text/plain"
+
+
+def test_an_opening_has_a_picture(tmp_path: Path) -> None:
+    at = a_table(tmp_path, pictures=True)
+    draft = start(at)
+    posting = only(reply(at, draft.code, "approve"), "public")
+
+    assert draft.pages[-1].picture or draft.pages[0].picture
+    assert png_of(posting.posting.octets)
+
+
+def test_private_mails_have_no_picture(table: Table) -> None:
+    _, posting = resolved(table, "I open 5-8, go in and draw 2 items.")
+    with table.desk.ledger.transaction() as records:
+        private = [one for one in records.outbox() if one.posting.kind == "private"]
+
+    assert private
+    assert {structure(parsed(one.posting.octets)) for one in private} == {"text/plain"}
+    assert png_of(posting.posting.octets)
+
+
+def test_in_other_words_the_picture_stays(table: Table) -> None:
+    draft = only(say(table, "Ann", TURN), "draft")
+    amended = only(reply(table, code_in((draft,)), 'amend "is resolved" to "is done"'), "draft")
+    posting = only(reply(table, code_in((amended,)), "approve"), "public")
+
+    assert png_of(draft.posting.octets) == png_of(amended.posting.octets)
+    assert png_of(draft.posting.octets) == png_of(posting.posting.octets)
+    page = parsed(posting.posting.octets).get_body(("html",))
+    assert page is not None
+    assert "is done" in page.get_content()
+    assert "is resolved" not in page.get_content()
+
+
+def test_shown_once_more_a_draft_has_its_picture_still(table: Table) -> None:
+    draft = only(say(table, "Ann", TURN), "draft")
+    again = only(reply(table, code_in((draft,)), "again"), "draft")
+
+    assert png_of(again.posting.octets) == png_of(draft.posting.octets)
+
+
+def test_a_setting_turns_them_off(tmp_path: Path) -> None:
+    at = a_table(tmp_path, pictures=False)
+    begin(at)
+    draft, posting = resolved(at)
+
+    assert structure(parsed(draft.posting.octets)) == "text/plain"
+    assert structure(parsed(posting.posting.octets)) == "text/plain"
+
+
+def test_a_whole_mail_is_below_a_hundred_kilobytes(table: Table) -> None:
+    draft, posting = resolved(table, "I open 5-8, go in and draw 4 items.")
+
+    assert len(draft.posting.octets) < 100_000
+    assert len(posting.posting.octets) < 100_000
+
+
+def test_what_would_be_larger_goes_without_its_picture(table: Table) -> None:
+    view = BoardView(now=Position(), tables=table.desk.tables("standard"))
+    page = Page(kind="public", to=BUSINESS, to_name="business", subject="Turn 1", body="A turn.\n")
+    short, long = replace(page, view=view), replace(page, view=view, body="word\n" * 9_000)
+    drawn = picturing.drawn(table.desk, (short, long, page))
+
+    assert [one.picture is not None for one in drawn] == [True, False, False]
+
+
+def test_it_comes_back_from_its_list_as_it_was_sent(table: Table) -> None:
+    _, posting = resolved(table)
+    sent = posting.posting.octets
+    roster = table.desk.roster
+
+    assert differences(sent, open_letter(sent, roster)) == ()
+    assert differences(sent, open_letter(without_html(sent), roster)) == ()
+    assert differences(sent, open_letter(within_a_footer(sent), roster)) == ()
+
+
+def without_html(sent: bytes) -> bytes:
+    """As a list passes it on that lets nothing but plain text through."""
+    mail = parsed(sent)
+    text = mail.get_body(("plain",))
+    assert text is not None
+    words = str(text.get_content())
+    mail.clear_content()
+    mail.set_content(words)
+    return mail.as_bytes()
+
+
+def within_a_footer(sent: bytes) -> bytes:
+    """As Mailman does it: the whole mail is a part, and its footer is another."""
+    head, _, body = sent.partition(b"\r\nContent-Type: ")
+    inner = b"Content-Type: " + body
+    footer = b"_____\r\nhttps://agora.example/list\r\n"
+    return b"\r\n".join(
+        [
+            head,
+            b'Content-Type: multipart/mixed; boundary="list"',
+            b"",
+            b"--list",
+            inner,
+            b"--list",
+            b'Content-Type: text/plain; charset="us-ascii"',
+            b"",
+            footer + b"--list--",
+            b"",
+        ]
+    )
+
+
+def test_posted_again_it_has_its_picture(table: Table) -> None:
+    _, posting = resolved(table)
+    page = readdressed(posting.posting, "other@agora.example", "other")
+    said = unsealed(posting.posting)
+
+    assert page.picture is not None
+    assert page.picture.png == png_of(posting.posting.octets)
+    assert said.picture is not None
+    assert said.picture.says.startswith("Red November: after turn 1. ")
+    assert page.body == said.body
+
+
+def test_a_picture_that_would_tell_something_hidden_blocks_the_draft(table: Table) -> None:
+    tables = table.desk.tables("standard")
+    page = Page(kind="public", to=BUSINESS, to_name="business", subject="Turn 1", body="A turn.\n")
+    here = replace(page, view=BoardView(now=Position(heat=2), tables=tables))
+    there = replace(page, view=BoardView(now=Position(heat=3), tables=tables))
+
+    def again(_: str, hidden: Hidden) -> tuple[Page, ...]:
+        return (there if hidden.deck else here,)
+
+    found = gate.compared((here,), again, ("Ann",))
+    assert found == (Leak(page=1, part="picture", fact="the order of the event deck"),)
+
+
+def test_after_a_restart_the_picture_is_that_of_the_draft(table: Table) -> None:
+    draft = only(say(table, "Ann", TURN), "draft")
+    with table.desk.ledger.transaction() as records:
+        found = records.draft(code_in((draft,)))
+    assert found is not None
+
+    (public,) = [one for one in found[0].pages if one.kind == "public"]
+    assert public.view is None
+    assert public.picture == Picture(
+        png=png_of(draft.posting.octets), says=public.picture.says if public.picture else ""
+    )
