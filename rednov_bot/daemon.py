@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
 
-from rednov_bot import handling, journal, language, watchdog
+from rednov_bot import gallery, handling, journal, language, watchdog
 from rednov_bot.desk.desk import Desk
 from rednov_bot.desk.due import rounds
 from rednov_bot.desk.reaching.notices_sent import is_withdrawn
@@ -73,12 +73,15 @@ def send(desk: Desk, postman: Postman, share: Share | None = None) -> int:
     none goes three times; for others, and for what came of each, the disk need not be waited for:
     the next commit carries it.
     """
-    share, sent = share or Alone(desk.ledger), 0
+    share, sent, posted = share or Alone(desk.ledger), 0, False
     while True:
         _settle(desk, postman.unsettled)
         with desk.ledger.transaction(durable=False) as records:
-            if not records.due(desk.now(), 1):
-                return sent
+            due = records.due(desk.now(), 1)
+        if not due:
+            if posted:
+                gallery.bring_up_to_date(desk)
+            return sent
         postman.reach(desk.settings.bot.address)
         with share.sending(desk.now(), SEND_AT_A_TIME) as begun:
             try:
@@ -88,6 +91,7 @@ def send(desk: Desk, postman: Postman, share: Share | None = None) -> int:
                     _settle(desk, postman.unsettled)
                 raise
         sent += len(begun)
+        posted = posted or any(one.kind == "public" for one in begun)
 
 
 def _offer(desk: Desk, postman: Postman, begun: Sequence[UnderWay], share: Share) -> None:
@@ -207,6 +211,7 @@ def serve(
     """
     settings, share = desk.settings, share or Alone(desk.ledger)
     get_ready(desk)
+    gallery.bring_up_to_date(desk)
     with ExitStack() as stack:
         postman = stack.enter_context(Postman(settings.smtp, smtp_password(settings)))
         watch = stack.enter_context(Watch(settings.imap, imap_password(settings)))

@@ -39,6 +39,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "alarm": ("server",),
     "clock jumped": ("seconds",),
     "health unwritten": ("file", "why"),
+    "pages unwritten": ("folder", "why"),
     "sweeps": (),
     "leaves": (),
     "library": ("logger", "place", "fault"),
@@ -156,12 +157,20 @@ def left_undone(duty: str, fault: BaseException) -> None:
 
     The same fault of the same duty is said once an hour, though it come at every round.
     """
-    told, now = f"{duty}: {faults.named(fault)}", time.monotonic()
-    if _SAID.get(told, now - _AGAIN) > now - _AGAIN:
+    told = f"{duty}: {faults.named(fault)}"
+    if _said_lately(told):
         return
-    _SAID[told] = now
     words = f"what falls due by the clock is left, {told}"
     _say(logging.ERROR, "left undone", words, duty=duty, fault=faults.named(fault))
+
+
+def _said_lately(what: str) -> bool:
+    """Whether something was said within the hour; if not, it counts as said now."""
+    now = time.monotonic()
+    if _SAID.get(what, now - _AGAIN) > now - _AGAIN:
+        return True
+    _SAID[what] = now
+    return False
 
 
 def sweeps() -> None:
@@ -194,6 +203,17 @@ def health_unwritten(file: str, why: str) -> None:
         "name another in [alarm] health, in a folder that the service may write"
     )
     _say(logging.WARNING, "health unwritten", words, file=file, why=why)
+
+
+def pages_unwritten(folder: str, why: str) -> None:
+    """The pages for spectators are not up to date; said again after an hour at the earliest."""
+    if _said_lately(f"pages {folder} {why}"):
+        return
+    words = (
+        f"the pages in {folder} cannot be written ({why.lower()}), and show an older position; "
+        "name another in [pages] folder, in which the service may write"
+    )
+    _say(logging.WARNING, "pages unwritten", words, folder=folder, why=why)
 
 
 def lost(error: Unreachable, pause: float) -> None:

@@ -137,6 +137,13 @@ class PictureSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     in_mails: bool = True  # beside the plain text, for readers of HTML; the text is always whole
 
 
+class PagesSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[pages]: the pages for spectators, written anew after each posting."""
+
+    folder: Line | None = None  # where they are written; none: only by `rednov pages`
+    address: Line = ""  # where they are to be found: "https://sub.example/rednov"
+
+
 class Forum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[forums.NAME]: a mailing list; `public` where announcements count (§9)."""
 
@@ -145,6 +152,7 @@ class Forum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     list_id: ListId | None = None
     post: bool = False
     domains: tuple[Host, ...] = ()  # that vouch for its mails, besides its own
+    archive: Line | None = None  # the address of a mail in it, with {id} or {hash} for the mail
 
 
 class Person(Discreet, frozen=True, forbid_unknown_fields=True):
@@ -204,3 +212,4 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     trust: TrustSettings = TrustSettings()
     returns: ReturnSettings = ReturnSettings()
     pictures: PictureSettings = PictureSettings()
+    pages: PagesSettings = PagesSettings()

@@ -27,6 +27,7 @@ from rednov_bot.sections import GameSettings as GameSettings
 from rednov_bot.sections import ImapSettings as ImapSettings
 from rednov_bot.sections import LuckSettings as LuckSettings
 from rednov_bot.sections import NoticeSettings as NoticeSettings
+from rednov_bot.sections import PagesSettings as PagesSettings
 from rednov_bot.sections import Person as Person
 from rednov_bot.sections import PictureSettings as PictureSettings
 from rednov_bot.sections import ReminderSettings as ReminderSettings
@@ -218,7 +219,7 @@ def _settled(settings: Settings, path: Path) -> Settings:
         bot = replace(bot, database=f"{SQLITE}{_within(folder)}/{file}")
     luck, rounds = settings.luck, settings.luck.beacon_file
     trust = settings.trust
-    alarm = settings.alarm
+    alarm, pages = settings.alarm, settings.pages
     if game.data != STANDARD_DATA:
         game = replace(game, data=str(folder / game.data))
     return replace(
@@ -230,6 +231,7 @@ def _settled(settings: Settings, path: Path) -> Settings:
         luck=replace(luck, beacon_file=rounds and str(folder / rounds)),
         trust=replace(trust, keys_file=_keys_file(trust, path)),
         alarm=replace(alarm, health=alarm.health and str(folder / alarm.health)),
+        pages=replace(pages, folder=pages.folder and str(folder / pages.folder)),
         secrets=replace(settings.secrets, key=_key(settings.secrets, path)),
         people={name: _keyed(name, one, path) for name, one in settings.people.items()},
     )

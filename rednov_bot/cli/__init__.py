@@ -38,6 +38,7 @@ COMMANDS = {
     "members": "rednov_bot.cli.office:members",
     "outbox": "rednov_bot.cli.outbox:outbox",
     "overrule": "rednov_bot.cli.rulings:overrule",
+    "pages": "rednov_bot.cli.pages:pages",
     "read": "rednov_bot.cli.read:read",
     "rehearse": "rednov_bot.cli.rehearse:rehearse",
     "reject": "rednov_bot.cli.deciding:reject",
@@ -48,6 +49,7 @@ COMMANDS = {
     "rewind": "rednov_bot.cli.rewind:rewind",
     "rulings": "rednov_bot.cli.rulings:rulings",
     "run": "rednov_bot.cli.run:run",
+    "serve": "rednov_bot.cli.pages:serve",
     "show": "rednov_bot.cli.games:show",
     "standing": "rednov_bot.cli.reports:standing",
     "start": "rednov_bot.cli.start:start",
@@ -63,7 +65,7 @@ SECTIONS = {
     ),
     "The contest and its games": (
         *("contest", "members", "start", "games", "show", "rehearse", "rulings", "idle", "hands"),
-        *("standing", "report", "beacon", "reveal", "verify", "hand-over"),
+        *("standing", "report", "pages", "serve", "beacon", "reveal", "verify", "hand-over"),
     ),
     "The host": (
         "demo",

@@ -73,6 +73,7 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
     """
     from rednov_bot.cli import positions
     from rednov_bot.cli.desks import check_sight, open_desk_on_file
+    from rednov_bot.prose.position_json import public_view
 
     desk = open_desk_on_file(config)
     with desk.ledger.transaction() as records:
@@ -85,7 +86,7 @@ def show(config: Path, as_json: bool, game: str | None, secret: bool) -> None:
         gamestate = None if found is None else found[1]
         stands = "" if shown is None else positions.standing(*_standing(records, shown))
     if as_json:
-        facts = positions.public_view(gamestate.position if gamestate else None)
+        facts = public_view(gamestate.position if gamestate else None)
         if secret and gamestate is not None:
             positions.add_hands(facts, gamestate)
         click.echo(json.dumps(facts))

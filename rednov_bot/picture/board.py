@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Final
 from xml.sax.saxutils import escape
 
 from rednov_bot.engine.position import Position
@@ -18,6 +19,9 @@ from rednov_bot.picture.shapes import n
 from rednov_bot.picture.signs import SIGNS
 from rednov_bot.picture.submarine import submarine, water
 from rednov_bot.picture.time_track import time_track
+
+SPARE: Final = 1.16
+"""How much wider than our letters those of a reader's system may be."""
 
 
 def board_svg(
@@ -39,7 +43,7 @@ def board_svg(
     head = telling.title(position, heading)
     shown = fit(head if night else spelt(head), WIDTH - 60, 20, bold=True)
     deep = layout.bottom
-    drawn = submarine(position, tables.board, layout, found, crew)
+    drawn = submarine(position, tables.board, layout, found, crew, spare=SPARE if night else 1)
     drawn += gauges(position, found, deep + 18)
     drawn += crew_list(position, tables.board, found, crew, deep + 12, lettered=not night)
     below = deep + 18 + max(HIGH, high(len(crew)))

@@ -14,9 +14,14 @@ _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]")
 
 
+def readable(words: str) -> str:
+    """Words as XML can hold them, line by line."""
+    return _NO_XML.sub("\ufffd", words)
+
+
 def clean(words: str) -> str:
     """Words as a picture can hold them: one line, without signs that only steer."""
-    return " ".join(_BIDI.sub("", _NO_XML.sub("\ufffd", words)).split())
+    return " ".join(_BIDI.sub("", readable(words)).split())
 
 
 def n(number: float) -> str:

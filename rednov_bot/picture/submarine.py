@@ -81,6 +81,7 @@ def room(
     where: RoomPlace,
     found: Changes,
     crew: Sequence[Sailor],
+    spare: float,
 ) -> str:
     """A room: its number and name, fire or water, and who is there."""
     condition, inside = position.rooms[one], where.inside
@@ -89,7 +90,7 @@ def room(
     if condition in _LEVELS:
         parts += _flood(one, way, where, _LEVELS[condition])
     name = f"{one} {title_of(one, board)}".rstrip()
-    name = fit(name, inside.width - 12, 12.5, bold=True)
+    name = fit(name, (inside.width - 12) / spare, 12.5, bold=True)
     x, top = inside.left + 7, inside.top + 25
     parts.append(shapes.text(x, inside.top + 19, name, 12.5, bold=True))
     if condition != "dry":
@@ -186,11 +187,20 @@ def outside(position: Position, box: Box, found: Changes, crew: Sequence[Sailor]
 
 
 def submarine(
-    position: Position, board: Board, layout: Layout, found: Changes, crew: Sequence[Sailor]
+    position: Position,
+    board: Board,
+    layout: Layout,
+    found: Changes,
+    crew: Sequence[Sailor],
+    *,
+    spare: float,
 ) -> list[str]:
-    """The whole boat, room by room; on top the hatches, lower numbers first."""
+    """The whole boat, room by room; on top the hatches, lower numbers first.
+
+    *spare* is by how much letters may be wider than ours.
+    """
     drawn = hull(layout)
-    drawn += [room(one, position, board, layout.rooms[one], found, crew) for one in ROOMS]
+    drawn += [room(one, position, board, layout.rooms[one], found, crew, spare) for one in ROOMS]
     drawn += [hatch(ends, layout.hatches[ends], position, found) for ends in sorted(board.hatches)]
     drawn.append(outside(position, layout.sea, found, crew))
     return drawn

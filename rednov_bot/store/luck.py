@@ -39,6 +39,9 @@ _POOLS = Statement(
     .order_by(draws.c.number.desc())
 )
 _REVEAL = insert(revealed)
+_TOLD_BY = Statement(
+    select(revealed.c.draft).where(revealed.c.game == bindparam("game")).order_by(revealed.c.id)
+)
 _REVEALED = Statement(
     select(func.max(revealed.c.tiles)).where(revealed.c.game == bindparam("game"))
 )
@@ -111,6 +114,10 @@ class Fortunes(Part):
         """Which secrets of a game are published; None while none is."""
         tiles = self._value(_REVEALED, {"game": game})
         return None if tiles is None else RevealLuck(bool(tiles))
+
+    def luck_told_by(self, game: PaperId) -> tuple[str, ...]:
+        """The codes of the drafts by which the secrets of a game were published, oldest first."""
+        return tuple([str(row.draft) for row in self._rows(_TOLD_BY, {"game": game})])
 
     def add_beacon(self, named: str, round: int, value: str, by: str, at: datetime) -> None:
         """The value of a round of a public beacon, 64 hex digits; the last one counts."""

@@ -38,7 +38,18 @@ CURTAIN = (
 """What lies behind the curtain."""
 
 AT_THE_DESK = (
-    *("bootstrap", "cli", "daemon", "demo", "desk", "doctor", "drill", "handling", "ports"),
+    *(
+        "bootstrap",
+        "cli",
+        "daemon",
+        "demo",
+        "desk",
+        "doctor",
+        "drill",
+        "gallery",
+        "handling",
+        "ports",
+    ),
     "store",
 )
 """Packages and modules that handle what is hidden; all others are in front of the curtain, but for

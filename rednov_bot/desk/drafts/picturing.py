@@ -16,9 +16,9 @@ _AROUND: Final = 8_000  # octets of header and of the page around its words
 
 
 def drawn(desk: Desk, pages: Sequence[Page]) -> tuple[Page, ...]:
-    """The pages, each with the picture that it is to show, if mails are to have pictures."""
+    """The pages as they are put on file: each view is drawn, if mails are to have pictures."""
     if not desk.settings.pictures.in_mails:
-        return tuple(pages)
+        return tuple([replace(page, view=None) if page.view else page for page in pages])
     return tuple([_drawn(page) for page in pages])
 
 
@@ -31,7 +31,7 @@ def _drawn(page: Page) -> Page:
         return page
     words = 2.4 * len(page.body.encode()) + len(made.says.encode())
     fits = words + len(made.png) * 78 / 57 + _AROUND <= MOST_OCTETS
-    return replace(page, picture=made if fits else None)
+    return replace(page, view=None, picture=made if fits else None)
 
 
 def picture(view: BoardView) -> Picture:

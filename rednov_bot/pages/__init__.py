@@ -1,0 +1,1 @@
+"""Pages for spectators: a static site, made from what everybody could know of the contest."""

@@ -1,0 +1,216 @@
+"""The site, file by file: the contest, each game, each step of it, rulings, luck, a feed, JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from rednov_bot.engine.words import TRACKS
+from rednov_bot.lettering import font_files
+from rednov_bot.pages.feed import feed
+from rednov_bot.pages.material import GameMaterial, SiteMaterial
+from rednov_bot.pages.steps import Step, steps
+from rednov_bot.paths import TEMPLATES
+from rednov_bot.picture import board_svg
+from rednov_bot.picture.png import board_png
+from rednov_bot.prose import wording
+from rednov_bot.prose.game_report import phase
+from rednov_bot.prose.narration import narrated
+from rednov_bot.prose.position_json import public_view
+from rednov_bot.prose.position_text import facts, who_may_act
+from rednov_bot.prose.report_facts import GameFacts
+from rednov_bot.prose.story import Chapter, told
+from rednov_bot.prose.story_pages import story_of
+
+_PLAIN: Final = ("style.css", "step.js", "icon.svg")
+"""What stands in the templates as it is served."""
+
+
+def files(site: SiteMaterial) -> Iterator[tuple[str, bytes]]:
+    """Every file of the site by its path, the same for the same material."""
+    for name in _PLAIN:
+        yield name, (TEMPLATES / "pages" / name).read_bytes()
+    for path in font_files():
+        yield path.name, path.read_bytes()
+    played = [(game, steps(game)) for game in site.games]
+    for game, course in played:
+        yield from _game(site, game, course)
+    yield "index.html", _page("index", site, games=played[::-1], up="")
+    yield "rulings.html", _page("rulings", site, up="")
+    yield "feed.xml", feed(site, played)
+    yield "contest.json", _json(_contest(site, played))
+
+
+@cache
+def _environment() -> Environment:
+    """Here everything is escaped: names, subjects and texts are words and do nothing."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES / "pages"),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.filters.update(
+        {
+            "capital": wording.capital,
+            "day": wording.day,
+            "item": wording.item,
+            "listed": wording.listed,
+            "minutes": wording.minutes,
+            "tiles": wording.tiles,
+            "when": wording.when,
+        }
+    )
+    made.globals["counted"] = wording.counted
+    return made
+
+
+def _page(name: str, site: SiteMaterial, **facts: Any) -> bytes:
+    made = _environment().get_template(f"{name}.html.j2").render(site=site, **facts)
+    return made.encode()
+
+
+def folder_of(game: GameMaterial) -> str:
+    """Where the pages of a game lie: `rn1`."""
+    return game.facts.tag.lower()
+
+
+def _game(
+    site: SiteMaterial, game: GameMaterial, course: Sequence[Step]
+) -> Iterator[tuple[str, bytes]]:
+    known, where = game.facts, folder_of(game)
+    heading = f"{site.name} {known.tag}"
+    for step in course:
+        passage = step.passage
+        before = passage.before if passage.before.gnomes else None
+        yield (
+            f"{where}/{step.number}.html",
+            _page(
+                "step",
+                site,
+                game=game,
+                step=step,
+                course=course,
+                picture=board_svg(passage.after, known.tables, before, heading=heading),
+                chapters=_chapters(step, known),
+                narrated=narrated(passage, known.tables.board),
+                facts=facts(passage.after, known.options),
+                up="../",
+            ),
+        )
+    yield f"{where}/board.svg", board_svg(known.position, known.tables, heading=heading).encode()
+    yield f"{where}/board.png", board_png(known.position, known.tables, heading=heading)
+    yield (
+        f"{where}/index.html",
+        _page(
+            "game",
+            site,
+            game=game,
+            course=course,
+            picture=board_svg(known.position, known.tables, heading=heading),
+            stands=phase_of(known),
+            may_act=who_may_act(known.position, known.options),
+            lines=[narrated(step.passage, known.tables.board) for step in course],
+            points=_points(known),
+            up="../",
+        ),
+    )
+    yield f"{where}/luck.html", _page("luck", site, game=game, course=course, up="../")
+    yield f"{where}/game.json", _json(game_json(game, course))
+    if known.ended is not None:
+        yield (
+            f"{where}/story.html",
+            _page(
+                "story",
+                site,
+                game=game,
+                course=course,
+                story=story_of(known),
+                up="../",
+            ),
+        )
+
+
+def phase_of(game: GameFacts) -> str:
+    """What a game awaits; a page does not say how late it is, for nobody knows when it is read."""
+    return phase(game, game.course[-1].at)
+
+
+def _chapters(step: Step, known: GameFacts) -> tuple[Chapter, ...]:
+    """The story of a step; of the opening, of what came before the first turn."""
+    passage = step.passage
+    if step.awaits or not passage.before.gnomes:
+        return ()
+    return told(passage.happenings, passage.before, known.tables, passage.gnome)
+
+
+def _points(known: GameFacts) -> list[tuple[str, list[int]]]:
+    """Each gnome's points, a column an axis."""
+    axes = ("X", "Y")
+    return [
+        (one.name, [known.position.points(one.name, axis) for axis in axes])  # type: ignore[arg-type]
+        for one in known.position.gnomes
+    ]
+
+
+def game_json(game: GameMaterial, course: Sequence[Step]) -> dict[str, Any]:
+    """The public view of a game, and of each of its steps."""
+    known = game.facts
+    return {
+        "game": known.tag,
+        "data_set": {"title": known.tables.title, "sha256": known.tables.digest},
+        "options": msgspec.to_builtins(known.options),
+        "position": public_view(known.position),
+        "steps": [
+            {
+                "step": step.number,
+                "title": step.title,
+                "turn": step.passage.turn,
+                "gnome": step.passage.gnome,
+                "at": step.at.isoformat(),
+                "tracks": {track: step.passage.after.track(track) for track in TRACKS},
+                "position": public_view(step.passage.after),
+                "posted": [
+                    {"subject": one.subject, "message_id": one.message_id, "link": one.link or None}
+                    for one in step.posted
+                ],
+            }
+            for step in course
+        ],
+    }
+
+
+def _contest(
+    site: SiteMaterial, played: Sequence[tuple[GameMaterial, Sequence[Step]]]
+) -> dict[str, Any]:
+    contest = site.contest
+    return {
+        "contest": site.name,
+        "contestmaster": contest.contestmaster,
+        "contestants": [one.name for one in contest.contestants],
+        "games": [
+            {
+                "game": game.facts.tag,
+                "began": game.facts.began.isoformat(),
+                "ended": game.facts.ended.isoformat() if game.facts.ended else None,
+                "steps": len(course),
+                "json": f"{folder_of(game)}/game.json",
+            }
+            for game, course in played
+        ],
+        "rulings": [
+            {"number": one.number, "clause": one.clause, "text": one.text}
+            for one in contest.rulings
+        ],
+    }
+
+
+def _json(told: dict[str, Any]) -> bytes:
+    return json.dumps(told, ensure_ascii=False, indent=1).encode() + b"\n"

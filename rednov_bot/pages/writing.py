@@ -1,0 +1,95 @@
+"""A folder is brought up to date: what differs is put in its place whole, what is gone is removed.
+
+Whoever reads a page meanwhile gets the old one or the new one, never a half.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from rednov_bot.errors import Mendable
+
+LIST: Final = ".rednov-pages.json"
+"""Which files of the folder are pages of ours; any other is left alone."""
+
+
+def write(folder: Path, files: Iterable[tuple[str, bytes]]) -> int:
+    """The files are brought into the folder; how many of them had to be written.
+
+    Mendable where that cannot be done: the folder is full, read-only, no folder, or somebody's own.
+    """
+    try:
+        return _written(folder, files)
+    except OSError as error:
+        said = error.strerror or "it cannot be written"
+        where = error.filename or folder
+        raise Mendable(
+            f"the pages cannot be written: {where}: {said}; mend that, or name another folder"
+        ) from error
+
+
+def _written(folder: Path, files: Iterable[tuple[str, bytes]]) -> int:
+    folder.mkdir(parents=True, exist_ok=True)
+    ours = _ours(folder)
+    if ours is None and any(folder.iterdir()):
+        raise Mendable(
+            f"{folder} holds other files, which pages might replace; name an empty or a new folder"
+        )
+    before, now, changed = set(ours or ()), [], 0
+    for name, octets in files:
+        now.append(name)
+        if name not in before:
+            _list(folder, [*before, *now])  # listed before it is there, so that it is never a guest
+        changed += _put(folder / name, octets)
+    for gone in sorted(before - set(now)):
+        with suppress(FileNotFoundError):
+            (folder / gone).unlink()
+        with suppress(OSError):
+            (folder / gone).parent.rmdir()
+    _list(folder, now)
+    return changed
+
+
+def _ours(folder: Path) -> list[str] | None:
+    """The files that are listed as ours; None where no list is there."""
+    try:
+        found = json.loads((folder / LIST).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except ValueError:
+        return []
+    known = found if isinstance(found, list) else []
+    return [one for one in known if isinstance(one, str) and _within(one)]
+
+
+def _within(name: str) -> bool:
+    """Whether a name leads nowhere but below the folder."""
+    parts = Path(name).parts
+    return bool(parts) and not Path(name).is_absolute() and ".." not in parts
+
+
+def _list(folder: Path, names: Iterable[str]) -> None:
+    said = json.dumps(sorted(set(names)), indent=0)
+    _put(folder / LIST, f"{said}\n".encode())
+
+
+def _put(path: Path, octets: bytes) -> bool:
+    """A file has these octets from now on; whether it had not."""
+    with suppress(FileNotFoundError):
+        if path.read_bytes() == octets:
+            return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_bytes(octets)
+        os.replace(beside, path)
+    except OSError:
+        with suppress(OSError):
+            beside.unlink()
+        raise
+    return True

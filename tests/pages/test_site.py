@@ -1,0 +1,199 @@
+"""The site tells what the lists have got: all of it, in order, as words that do nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from itertools import pairwise
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from rednov_bot.engine.chronicle import passages
+from rednov_bot.pages import site
+from rednov_bot.pages.steps import steps
+from rednov_bot.prose.report_facts import Ruling
+from tests.builders import MONDAY
+from tests.pages.sites import a_crew, game_of, played, site_of
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+FINISHED = played(3)
+MADE = dict(site.files(site_of(played(2, 3), FINISHED)))
+HTML = sorted(name for name in MADE if name.endswith(".html"))
+
+
+def read(name: str) -> LexborHTMLParser:
+    return LexborHTMLParser(MADE[name].decode())
+
+
+def words(octets: bytes) -> str:
+    body = LexborHTMLParser(octets.decode()).body
+    assert body is not None
+    return " ".join(body.text(separator=" ").split())
+
+
+def test_every_step_of_a_game_has_a_page_with_its_picture_and_posting() -> None:
+    course = steps(FINISHED)
+
+    assert len(course) == len(passages(FINISHED.facts.happenings))
+    for step in course:
+        page = MADE[f"rn1/{step.number}.html"].decode()
+        assert step.title in page
+        assert page.count("<svg ") == 1
+        for one in step.posted:
+            assert one.subject in page
+            assert one.link in page
+    told = [one for step in course for one in step.posted]
+    assert told == [one for some in FINISHED.posted for one in some]
+
+
+@pytest.mark.parametrize("name", HTML)
+def test_every_link_leads_to_a_page_of_the_site_or_to_the_archive(name: str) -> None:
+    page = read(name)
+    places = {one.attributes.get("id") for one in page.css("[id]")}
+    for node in page.css("[href], [src]"):
+        to = node.attributes.get("href") or node.attributes.get("src") or ""
+        if to.startswith("https://lists.example/"):
+            continue
+        if to.startswith("#"):
+            assert to[1:] in places
+            continue
+        where = urlsplit(urljoin(f"https://here/{name}", to))
+        assert where.netloc == "here"
+        assert where.path.lstrip("/") in MADE, to
+
+
+@pytest.mark.parametrize("name", HTML)
+def test_a_page_has_one_heading_a_language_landmarks_and_no_script_in_it(name: str) -> None:
+    page = read(name)
+    (html,) = page.css("html")
+
+    assert html.attributes.get("lang") == "en"
+    assert len(page.css("h1")) == 1
+    assert len(page.css("main")) == 1
+    assert page.css("header nav")
+    assert [one.attributes.get("src") for one in page.css("script")] in (
+        ["step.js"],
+        ["../step.js"],
+    )
+    levels = [int((one.tag or "h0")[1]) for one in page.css("h1, h2, h3")]
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+    assert all(one.attributes.get("alt") for one in page.css("img"))
+
+
+def test_one_steps_back_and_on_by_links() -> None:
+    last = len(steps(FINISHED)) - 1
+    for number in range(last + 1):
+        page = read(f"rn1/{number}.html")
+        ways = {one.attributes["rel"]: one.attributes["href"] for one in page.css("link[rel]")}
+        assert ways.get("prev") == (f"{number - 1}.html" if number else None)
+        assert ways.get("next") == (f"{number + 1}.html" if number < last else None)
+
+
+def test_the_newest_game_comes_first_with_its_board() -> None:
+    games = [played(2, 3, tag="RN1"), played(5, 3, tag="RN2")]
+    page = LexborHTMLParser(dict(site.files(site_of(*games)))["index.html"].decode())
+
+    assert [one.text() for one in page.css("ul.games h3")] == ["RN2", "RN1"]
+    assert [one.attributes["src"] for one in page.css("img")] == ["rn2/board.svg"]
+
+
+def test_the_story_is_told_when_a_game_is_over_and_not_before() -> None:
+    under_way = game_of([a_crew(("Ann", "Bob", "Cat"))], tag="RN7")
+    made = dict(site.files(site_of(under_way)))
+
+    assert "rn7/story.html" not in made
+    assert "story.html" not in made["rn7/index.html"].decode()
+    assert "The story of RN1" in words(MADE["rn1/story.html"])
+
+
+def test_rulings_are_told_with_their_clause_and_what_became_of_them() -> None:
+    rulings = (
+        Ruling(number=1, at=MONDAY, clause="§10c", text="A <b>wet</b> hatch.", withdrawn_by=2),
+        Ruling(number=2, at=MONDAY, clause="", text="That was wrong."),
+    )
+    made = dict(site.files(site_of(FINISHED, rulings=rulings)))
+
+    told = words(made["rulings.html"])
+    assert "Ruling 1 (§10c) A <b>wet</b> hatch." in told
+    assert "withdrawn by ruling 2" in told
+    assert "<b>" not in made["rulings.html"].decode()
+
+
+def test_the_feed_has_the_newest_postings_first() -> None:
+    root = ET.fromstring(MADE["feed.xml"])
+    entries = root.findall(f"{ATOM}entry")
+    moments = [one.findtext(f"{ATOM}updated") or "" for one in entries]
+
+    assert moments == sorted(moments, reverse=True)
+    assert len(entries) == 50
+    for one in entries:
+        assert re.fullmatch(r"mid:rednov\.\d+@bots\.example", one.findtext(f"{ATOM}id") or "")
+        link = one.find(f"{ATOM}link")
+        assert link is not None
+        to = (link.get("href") or "").removeprefix("https://sub.example/rednov/")
+        assert to in MADE
+    assert root.findtext(f"{ATOM}updated") == moments[0]
+
+
+def test_the_data_tell_every_step() -> None:
+    told = json.loads(MADE["rn1/game.json"])
+
+    assert [one["step"] for one in told["steps"]] == list(range(len(steps(FINISHED))))
+    assert told["position"] == told["steps"][-1]["position"]
+    assert told["position"]["phase"] == "over"
+    assert '"hand"' not in MADE["rn1/game.json"].decode()
+    contest = json.loads(MADE["contest.json"])
+    assert [one["json"] for one in contest["games"]] == ["rn1/game.json", "rn1/game.json"]
+
+
+def test_the_same_material_makes_the_same_files() -> None:
+    assert dict(site.files(site_of(played(2, 3), played(3)))) == MADE
+
+
+HOSTILE = {
+    "markup": "<script>alert(1)</script>",
+    "attribute": '"onmouseover="alert(1)',
+    "entity": "&lt;b&gt; &#x3c;img src=x onerror=alert(1)&#x3e;",
+    "closing": "</title></style></svg></main><iframe src=//evil.example>",
+    "comment": "--><!--",
+    "template": "{{ 7 * 7 }}{% raw %}",
+    "controls": "a\x00b\x1b[31m\u202e",
+}
+
+
+@pytest.mark.parametrize("words_", HOSTILE.values(), ids=HOSTILE)
+def test_names_subjects_and_texts_are_nothing_but_words(words_: str) -> None:
+    crew = (words_, "Bob", "Cat")
+    material = site_of(game_of([a_crew(crew)], name=words_), name=words_)
+    for name, octets in site.files(material):
+        if name.endswith(".html"):
+            page = LexborHTMLParser(octets.decode())
+            scripts = [one.attributes.get("src") for one in page.css("script")]
+            assert scripts in (["step.js"], ["../step.js"])
+            assert not page.css("iframe, object, embed, form, base")
+            every = [key for node in page.css("*") for key in node.attributes]
+            assert not [key for key in every if key.startswith("on")]
+            assert "49" not in "".join(one.text() for one in page.css("h1"))
+        elif name.endswith(".xml") or name.endswith(".svg"):
+            ET.fromstring(octets)
+        elif name.endswith(".json"):
+            json.loads(octets)
+
+
+def test_eight_gnomes_in_one_room_with_names_in_any_script_are_drawn() -> None:
+    crew = ("Ann", "Ørjan", "Юрий", "Ελένη", "侏儒", "قزم", "गोमे", "🧙")
+    made = dict(site.files(site_of(game_of([a_crew(crew)]))))
+
+    page = made["rn1/0.html"].decode()
+    assert all(name in page for name in crew)
+    assert made["rn1/board.png"].startswith(b"\x89PNG")
+
+
+def test_before_the_first_game_there_is_a_page_all_the_same() -> None:
+    made = dict(site.files(site_of()))
+
+    assert "No game has begun yet." in words(made["index.html"])
+    ET.fromstring(made["feed.xml"])

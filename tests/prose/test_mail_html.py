@@ -1,0 +1,111 @@
+"""A mail as a page: the same words in their order, on any screen, with its picture or without."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from playwright.sync_api import Browser
+from selectolax.lexbor import LexborHTMLParser
+
+from rednov_bot.engine.position import Position
+from rednov_bot.picture.png import board_png
+from rednov_bot.prose.mail_html import laid_out, page_of
+from tests.picture.test_board import STANDARD, crew
+from tests.rigs.browser import DESK, PHONE, chromium
+
+GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.txt"))
+RESOLUTION = (Path(__file__).parent / "golden" / "resolution.txt").read_text(encoding="utf-8")
+
+
+def body_of(golden: str) -> str:
+    return golden.partition("\n\n")[2]
+
+
+def words(page: str) -> list[str]:
+    body = LexborHTMLParser(page).body
+    assert body is not None
+    return body.text(separator=" ").split()
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_the_page_has_the_words_of_the_text(path: Path) -> None:
+    body = body_of(path.read_text(encoding="utf-8"))
+
+    assert words(page_of("A subject", body, "The board.")) == body.split()
+
+
+LINES = st.text(st.sampled_from("aB <>&\"'-+|o10.:§é\t"), max_size=80)
+
+
+@given(st.lists(LINES, max_size=12))
+def test_whatever_the_text_its_words_stay(lines: list[str]) -> None:
+    body = "\n".join(lines)
+    page = page_of("A subject", body, "The board.")
+
+    assert words(page) == body.split()
+    assert page.count("<img ") == 1
+
+
+def test_a_resolution_flows_where_it_can_and_keeps_its_tables() -> None:
+    blocks = laid_out(body_of(RESOLUTION))
+    kinds = [one.kind for one in blocks]
+
+    assert kinds[:3] == ["paragraph", "heading", "facts"]
+    assert blocks[2].rows[0] == ("44", "Ann uses a grog (intoxication 0 to 1).")
+    at = kinds.index("picture")
+    assert kinds[at - 1 : at + 5] == ["heading", "picture", "table", "table", "table", "facts"]
+    assert kinds[-1] == "signature"
+
+
+def test_words_that_look_like_markup_are_words() -> None:
+    page = page_of("<b>", "<script>alert(1)</script>\n", '"><script>')
+
+    assert "<script>" not in page
+    assert html.unescape(re.findall(r'alt="([^"]*)"', page)[0]) == '"><script>'
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A resolution as a mail program shows it, beside its picture."""
+    folder = tmp_path_factory.mktemp("mail")
+    page = page_of("Turn 12: Ann", body_of(RESOLUTION), "The board in words: room 4 burns.")
+    (folder / "with.html").write_text(page.replace("cid:board@rednov", "b.png"), encoding="utf-8")
+    (folder / "without.html").write_text(page, encoding="utf-8")
+    (folder / "b.png").write_bytes(board_png(Position(gnomes=crew(4)), STANDARD))
+    return folder
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("pictures", ["with", "without"])
+def test_it_fits_a_screen_by_day_and_by_night_with_pictures_and_without(
+    browser: Browser, shown: Path, size: dict[str, int], scheme: str, pictures: str
+) -> None:
+    with browser.new_context(viewport=size, color_scheme=scheme) as context:  # type: ignore[arg-type]
+        page = context.new_page()
+        page.goto(f"{(shown / pictures).as_uri()}.html")
+        image = page.locator("img")
+        drawn = image.evaluate("(one) => one.naturalWidth")
+
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        assert drawn == (960 if pictures == "with" else 0)
+        assert image.get_attribute("alt") == "The board in words: room 4 burns."
+        assert page.get_by_text("may act now").is_visible()
+        colour, ground = page.evaluate(
+            "[getComputedStyle(document.body).color,"
+            " matchMedia('(prefers-color-scheme: dark)').matches]"
+        )
+        assert ground == (scheme == "dark")
+        assert colour == ("rgb(255, 255, 255)" if scheme == "dark" else "rgb(0, 0, 0)")
