@@ -1,0 +1,77 @@
+"""`rednov pages` and `rednov serve`, as a host calls them."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.cli.shell import Shell
+from tests.desk.play import begin, served
+
+
+@pytest.fixture
+def played(shell: Shell) -> Shell:
+    """A game has begun, and its opening has gone out."""
+    shell.made()
+    table = shell.table()
+    begin(table)
+    served(table, "")
+    return shell
+
+
+def test_pages_are_written_and_brought_up_to_date(played: Shell, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+
+    said = played("pages", str(folder)).out
+    assert re.fullmatch(
+        rf"{re.escape(str(folder))}/index.html: \d+ files are new or changed\n", said
+    )
+    assert (folder / "index.html").exists()
+    assert played("pages", str(folder)).out.endswith("index.html: 0 files are new or changed\n")
+
+
+def test_a_folder_that_holds_other_things_is_refused(played: Shell, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "thesis.tex").write_text("mine", encoding="ascii")
+
+    said = played("pages", str(folder))
+    assert said.code == 1
+    assert "holds other files" in said.err
+
+
+def test_they_are_shown_on_this_machine(played: Shell) -> None:
+    command = [sys.executable, "-m", "rednov_bot", "serve", "--config", str(played.config)]
+    with subprocess.Popen(
+        [*command, "--port", "0"], stdout=subprocess.PIPE, text=True, env=dict(os.environ)
+    ) as showing:
+        assert showing.stdout is not None
+        found = re.match(r"http://127\.0\.0\.1:\d+/", showing.stdout.readline())
+        assert found is not None
+        try:
+            with urllib.request.urlopen(found[0]) as answer:
+                assert "text/html; charset=utf-8" in answer.headers["Content-Type"]
+                assert b"<h1>Red November</h1>" in answer.read()
+            with urllib.request.urlopen(f"{found[0]}style.css") as answer:
+                assert "text/css" in answer.headers["Content-Type"]
+            with pytest.raises(urllib.error.HTTPError, match="404"):
+                urllib.request.urlopen(f"{found[0]}../../etc/passwd")
+        finally:
+            showing.terminate()
+
+
+def test_a_port_that_is_taken_is_refused_in_a_sentence(played: Shell) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        said = played("serve", "--port", str(taken.getsockname()[1]))
+    assert said.code == 1
+    assert "name another with --port" in said.err

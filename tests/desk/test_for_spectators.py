@@ -1,0 +1,185 @@
+"""What the pages for spectators are made from: what the lists have got, and nothing before that."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace as changed
+
+from rednov_bot import gallery
+from rednov_bot.desk.luck import revealing
+from rednov_bot.desk.reports import for_spectators
+from rednov_bot.pages import site
+from rednov_bot.pages.material import SiteMaterial
+from rednov_bot.pages.steps import steps
+from rednov_bot.papers import Attempt, Outcome
+from rednov_bot.prose.wording import ITEM_NAMES
+from rednov_bot.sections import PagesSettings
+from tests.builders import Table
+from tests.desk.play import arrange, begun, code_in, reply, say
+
+TURN = "I open 5-7, go in and take no action."
+
+
+def go(table: Table, outcome: Outcome = "accepted") -> None:
+    """What is due is handed to a mail server, which says this of each mail for a list."""
+    for _ in range(3):  # an opening waits for its notices
+        with table.desk.ledger.transaction() as records:
+            for one in records.begin_sending(table.clock.at, 100):
+                came = outcome if one.kind == "public" else "accepted"
+                tried = Attempt(
+                    message_id=one.message_id, at=table.clock.at, outcome=came, reply="so it is"
+                )
+                records.attempted(tried, one.number)
+
+
+def material(table: Table) -> SiteMaterial:
+    with table.desk.ledger.transaction() as records:
+        return for_spectators.material(table.desk, records)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    at = begun(tmp_path)
+    go(at)
+    return at
+
+
+def ended(table: Table) -> None:
+    """The last turn is resolved, and all three win."""
+    arrange(table, gnomes={"Ann": {"minutes": 0}, "Bob": {"minutes": 0}, "Cat": {"minutes": 1}})
+    reply(table, code_in(say(table, "Cat")), "approve")
+
+
+def titles(table: Table) -> list[str]:
+    (game,) = material(table).games
+    return [one.title for one in steps(game)]
+
+
+def test_a_game_is_told_when_its_opening_has_gone_out(tmp_path: Path) -> None:
+    table = begun(tmp_path)
+    assert material(table).games == ()
+
+    go(table)
+    assert titles(table) == ["The opening"]
+
+
+def test_a_turn_is_told_when_its_resolution_has_gone_out(table: Table) -> None:
+    reply(table, code_in(say(table, "Ann", TURN)), "approve")
+    assert titles(table) == ["The opening", "Turn 1: Ann"]
+    (game,) = material(table).games
+    assert steps(game)[-1].awaits
+    assert game.facts.position.gnome("Ann").at == 5
+
+    go(table)
+    (game,) = material(table).games
+    assert not steps(game)[-1].awaits
+    assert game.facts.position.gnome("Ann").at == 7
+
+
+@pytest.mark.parametrize("outcome", ["refused", "deferred", "unknown"])
+def test_what_a_server_has_not_taken_is_not_told(table: Table, outcome: Outcome) -> None:
+    reply(table, code_in(say(table, "Ann", TURN)), "approve")
+    go(table, outcome)
+
+    (game,) = material(table).games
+    assert steps(game)[-1].awaits
+
+
+def test_a_draft_is_told_to_nobody(table: Table) -> None:
+    say(table, "Ann", TURN)
+    made = dict(site.files(material(table)))
+
+    assert "goes into room 7" not in made["rn1/1.html"].decode()
+
+
+def test_each_posting_is_shown_with_its_place_in_the_archive(table: Table) -> None:
+    forums = dict(table.desk.settings.forums)
+    archive = "https://lists.example/{hash}?id={id}"
+    forums["business"] = changed(forums["business"], archive=archive)
+    table.desk = replace(table.desk, settings=changed(table.desk.settings, forums=forums))
+    (game,) = material(table).games
+    (opening,) = game.posted[0]
+
+    assert opening.subject == "[Red November] A new game begins"
+    name = opening.message_id.strip("<>")
+    hashed = opening.link.removeprefix("https://lists.example/").partition("?")[0]
+    assert opening.link.endswith(f"?id={name}")
+    assert len(hashed) == 32
+
+
+def test_hands_are_opened_when_the_game_is_over_and_everybody_agrees(table: Table) -> None:
+    arrange(table, hands={"Ann": ("coffee", "grog"), "Bob": ("aqualung",)})
+    ended(table)
+    go(table)
+    (game,) = material(table).games
+    assert game.facts.ended is not None
+    assert game.hands is None
+    with table.desk.ledger.transaction() as records:
+        draft = revealing.reveal(table.desk, records, tiles=True)
+    assert material(table).games[0].hands is None
+
+    reply(table, draft.code, "approve")
+    assert material(table).games[0].hands is None
+    go(table)
+    (game,) = material(table).games
+    assert game.hands is not None
+    assert game.hands.held[-1]["Bob"] == ("aqualung",)
+    page = dict(site.files(material(table)))[f"rn1/{len(steps(game)) - 1}.html"].decode()
+    assert "an aqualung" in page
+
+
+def test_without_consent_they_stay_closed_though_the_dice_are_told(table: Table) -> None:
+    ended(table)
+    with table.desk.ledger.transaction() as records:
+        open_ = [one for one in records.open_drafts() if one.kind == "secret"]
+    reply(table, open_[0].code, "approve")
+    go(table)
+
+    (game,) = material(table).games
+    assert game.proofs
+    assert game.hands is None
+
+
+def test_no_page_names_a_tile_that_somebody_only_holds(table: Table) -> None:
+    arrange(table, hands={"Ann": ("diving_gun",), "Bob": ("lucky_charm",), "Cat": ("coffee",)})
+    reply(table, code_in(say(table, "Ann", "I open 5-8, go in and draw 2 items.")), "approve")
+    go(table)
+
+    for name, octets in site.files(material(table)):
+        if name.endswith((".html", ".json", ".xml", ".svg")):
+            told = octets.decode().lower()
+            assert not [item for item in ITEM_NAMES.values() if item in told.replace("grog", "")], (
+                name
+            )
+
+
+def test_the_service_writes_them_where_the_settings_say(table: Table, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    pages = PagesSettings(folder=str(folder))
+    table.desk = replace(table.desk, settings=changed(table.desk.settings, pages=pages))
+    gallery.bring_up_to_date(table.desk)
+
+    assert "RN1" in (folder / "index.html").read_text(encoding="utf-8")
+
+
+def test_a_folder_that_cannot_be_written_stops_nothing_and_is_logged(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    pages = PagesSettings(folder="/proc/rednov-pages")
+    table.desk = replace(table.desk, settings=changed(table.desk.settings, pages=pages))
+    gallery.bring_up_to_date(table.desk)
+    gallery.bring_up_to_date(table.desk)
+
+    (said,) = [one.getMessage() for one in caplog.records if "pages in" in one.getMessage()]
+    assert said.startswith("the pages in /proc/rednov-pages cannot be written")
+    assert "name another in [pages] folder" in said
+
+
+def test_without_a_folder_nothing_is_written(table: Table, tmp_path: Path) -> None:
+    before = sorted(tmp_path.rglob("*"))
+    gallery.bring_up_to_date(table.desk)
+
+    assert sorted(tmp_path.rglob("*")) == before
