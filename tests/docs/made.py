@@ -15,8 +15,10 @@ from msgspec import NODEFAULT, inspect
 
 from rednov_bot.cli import SECTIONS, rednov
 from rednov_bot.engine.options import NEEDS, Options, option_value
+from rednov_bot.engine.refusals import CLAUSES, PRIVATE
 from rednov_bot.mail.commands import ANSWERS, WISHES, Guide
 from rednov_bot.overrides import FILE_ONLY, PREFIX
+from rednov_bot.prose.remedies import REMEDIES
 from rednov_bot.settings import Settings
 from rednov_bot.strict_toml import wanted
 from tests.cli.test_both_ways import IN_A_SHELL
@@ -239,7 +241,7 @@ def _in_shell(words: str | None) -> str:
 def shell() -> str:
     """What each command says of itself."""
     shown = []
-    with click.Context(rednov, info_name="rednov", **rednov.context_settings) as ctx:
+    with click.Context(rednov, info_name="rednov") as ctx:
         for title, names in SECTIONS.items():
             shown.append(f"## {title}")
             for name in names:
@@ -252,12 +254,48 @@ def shell() -> str:
 def _help(command: click.Command, above: click.Context, name: str) -> Iterator[str]:
     ctx = click.Context(command, above, name, terminal_width=80, max_content_width=80)
     yield f"### {ctx.command_path}"
-    yield f"```output\n{command.get_help(ctx)}\n```"
+    yield f"```output\n{_without_its_own(command, ctx)}\n```"
     if isinstance(command, click.Group):
         for sub in command.list_commands(ctx):
             below = command.get_command(ctx, sub)
             assert below is not None
             yield from _help(below, ctx, sub)
+
+
+def _without_its_own(command: click.Command, ctx: click.Context) -> str:
+    """The help, but for its own option, which click words as it was asked for first."""
+    command.add_help_option = False
+    try:
+        return command.get_help(ctx)
+    finally:
+        command.add_help_option = True
+
+
+# -- gnomes ---------------------------------------------------------------------------------------
+
+
+def refusals() -> str:
+    """Why an announcement may have no effect, by its code, and what its author may do."""
+    rows = [
+        (
+            code.replace("_", " ").lower(),
+            CLAUSES[code].replace("CC", "appendix C"),
+            remedy,
+            "you alone" if code in PRIVATE else "the list, too",
+        )
+        for code, remedy in REMEDIES.items()
+        if code not in OF_THE_CONTESTMASTER
+    ]
+    return table(("against it is", "clause", "what you can do", "who is told"), rows)
+
+
+OF_THE_CONTESTMASTER: Final = frozenset(
+    [
+        *("TOO_EARLY", "TOO_FEW_CONTESTANTS", "GAME_ONGOING", "NOT_A_CONTEST", "WRONG_NUMBER"),
+        "IS_CONTESTMASTER",
+    ]
+)
+"""What is refused to em alone."""
 
 
 # -- engineers ------------------------------------------------------------------------------------
@@ -294,6 +332,7 @@ PARTS: Final[dict[str, Callable[[], str]]] = {
     "answers": answers,
     "wishes": wishes,
     "shell": shell,
+    "refusals": refusals,
     "rooms": rooms,
     "desk rooms": desk_rooms,
 }

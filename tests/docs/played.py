@@ -20,6 +20,7 @@ from tests.scenes.scenes import Step
 from tests.scenes.stage import a_stage
 
 CUT = "[...]"
+HERE = Path(__file__).parent
 _TOLD = re.compile(
     r"told (?P<who>[\w-]+)(?: about \"(?P<about>[^\"]+)\")?"
     r"(?:, from \"(?P<start>[^\"]+)\")?(?:, before \"(?P<end>[^\"]+)\")?"
@@ -54,7 +55,7 @@ class Told:
             case Note(words=words) if words.startswith("scene:"):
                 self._begin(yaml.safe_load(words.removeprefix("scene:")) or {})
             case Note(words=words) if words.startswith("quietly:"):
-                for number, step in enumerate(yaml.safe_load(words.removeprefix("quietly:"))):
+                for number, step in enumerate(steps(words.removeprefix("quietly:"))):
                     ((said, value),) = step.items()
                     self._at_play().step(Step(number, said, value))
             case Note(words=words) if words.startswith("told "):
@@ -127,6 +128,15 @@ class Told:
         assert mails, f"no such mail came, but {every}"
         self.shown.append(mails[0])
         return excerpt(mails[0], found["start"], found["end"])
+
+
+def steps(written_down: str) -> list[dict[str, Any]]:
+    """Steps of a scene, from the note itself or from the file beside this one that it names."""
+    found = yaml.safe_load(written_down)
+    if isinstance(found, str):
+        found = yaml.safe_load((HERE / found).read_text(encoding="utf-8"))
+    assert isinstance(found, list)
+    return found
 
 
 def excerpt(mail: QueuedPosting, start: str | None, end: str | None) -> str:

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+import re
+from typing import get_args
+
 import pytest
 
+from rednov_bot import datasets
 from rednov_bot.cli.read import read_octets
+from rednov_bot.mail.letter import open_letter
+from rednov_bot.mail.replies import asks_for_help
+from rednov_bot.mail.requests import Request, requests
 from rednov_bot.mail.roster import Roster
-from tests.builders import list_mail, settings_for
+from rednov_bot.paths import TEMPLATES
+from tests.builders import list_mail, private_mail, settings_for
 from tests.docs.pages import Block, Note, Page, pages
 from tests.language.compact import compact
 
+FIXING = (
+    "unblock_hatch",
+    "extinguish_fire",
+    "pump_water",
+    "fix_engine",
+    "fix_oxygen",
+    "fix_reactor",
+    "stop_missile",
+    "kill_kraken",
+)
 SETTINGS = settings_for("sqlite:///never.db")
 
 
@@ -66,3 +84,26 @@ def test_every_action_has_its_words_in_the_table() -> None:
         "no_action",
         "abandon",
     ]
+
+
+def test_what_helps_an_action_is_what_the_contract_s_items_add() -> None:
+    (page,) = [one for one in pages() if one.name == "gnomes/turns"]
+    rows = [line.split("|") for line in page.prose().splitlines() if "(§11" in line]
+    told = {row[1].split("(§")[1][:3]: row[3].strip() for row in rows}
+    bonus = datasets.load("standard").items.bonus
+    for clause, action in zip("abcdefgh", FIXING, strict=True):
+        items = {item: adds[action] for item, adds in bonus.items() if action in adds}
+        said = {f"{item.replace('_', ' ')} {minutes}" for item, minutes in items.items()}
+        assert set(told[f"11{clause}"].split(", ")) == said
+
+
+def test_what_a_gnome_may_ask_for_is_what_the_bot_understands_and_its_help_tells() -> None:
+    (page,) = [one for one in pages() if one.name == "gnomes/asking"]
+    words = re.findall(r"^\| `([a-z ]+)` \|", page.text, re.MULTILINE)
+    letters = [open_letter(private_mail("Ann", word), Roster.of(SETTINGS)).letter for word in words]
+    asked = [requests(letter) for letter in letters if not asks_for_help(letter)]
+    assert {"others' hands", *set().union(*asked)} == set(get_args(Request))
+    assert [len(one) for one in asked] == [1] * (len(words) - 1)
+    template = (TEMPLATES / "help.txt.j2").read_text(encoding="utf-8").lower()
+    told = [word for word in words if f"\n    {word}\n" in template or f'\\"{word}\\"' in template]
+    assert told == [word for word in words if word != "help"]
