@@ -145,7 +145,8 @@ def words_of(line: str, folder: Path | None = None) -> list[str]:
 
 def parse(words: list[str]) -> None:
     """Click takes it, whatever its names stand for.  Raises click.UsageError where not."""
-    args, ctx = words, click.Context(rednov, info_name="rednov")
+    settings = rednov.context_settings
+    args, ctx = words, click.Context(rednov, info_name="rednov", **settings)
     command: click.Command = rednov
     while isinstance(command, click.Group) and args and not args[0].startswith("-"):
         name, found, args = command.resolve_command(ctx, args)

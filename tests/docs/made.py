@@ -241,7 +241,7 @@ def _in_shell(words: str | None) -> str:
 def shell() -> str:
     """What each command says of itself."""
     shown = []
-    with click.Context(rednov, info_name="rednov") as ctx:
+    with click.Context(rednov, info_name="rednov", **rednov.context_settings) as ctx:
         for title, names in SECTIONS.items():
             shown.append(f"## {title}")
             for name in names:
