@@ -46,6 +46,11 @@ def parts(text: str) -> list[str]:
     return [part["name"] for part in _PART.finditer(text)]
 
 
+def linked(words: str) -> str:
+    """The words with a link where they name a page."""
+    return re.sub(r"docs/(\w+)\.md", r"[docs/\1.md](../\1.md)", words)
+
+
 def table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
     """A table in Markdown."""
     every = [heads, tuple("---" for _ in heads), *rows]
@@ -68,7 +73,7 @@ def settings() -> str:
         assert isinstance(kind, inspect.StructType)
         name = NAMED.get(section.name, section.name)
         rows = [_setting(section.name, field, told) for field in kind.fields]
-        intro = intros.get(section.name, "")
+        intro = linked(intros.get(section.name, ""))
         shown += [f"## [{name}]", *([intro] if intro else [])]
         shown.append(_in_the_environment(section.name, kind.fields[0].encode_name))
         shown.append(table(("key", "meaning", "may be", "default"), rows))
@@ -82,7 +87,7 @@ def _setting(
     if (section, name) == ("game", "options"):
         meaning = "The [options of a game](../contestmaster/options.md), one key each."
     else:
-        meaning = told[section, name]
+        meaning = linked(told[section, name])
     return (
         f"`{name}`",
         meaning,
@@ -174,16 +179,16 @@ def options() -> str:
         rows.append(
             (
                 f"`{field.name}`",
-                told["options", field.name],
+                linked(told["options", field.name]),
                 ", ".join(f"`{value}`" for value in values),
                 ", ".join(cited) or SETTLES[field.name],
-                "; ".join(needs),
+                linked("; ".join(needs)),
             )
         )
     return table(("option", "meaning", "values, the default first", "clause", "needs"), rows)
 
 
-SETTLES: Final = {"remove_respite": "§16d", "event_choice": "§16d, §25", "auto_verdicts": "§9"}
+SETTLES: Final = {"remove_respite": "§16d"}
 """The clause of an option whose own note names none."""
 
 
