@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,13 +14,14 @@ from typing import Any
 import click
 
 from rednov_bot.cli import rednov
+from rednov_bot.paths import DATA_SETS
 from tests.builders import list_mail
 from tests.cli.shell import SETTINGS, Said, Shell
 from tests.desk import play
 from tests.docs.pages import Block, Note, Page
 
 TURN = "I open 5-8, go in and draw 2 items."
-SETUPS = ("nothing", "a database", "a game", "a turn")
+SETUPS = ("nothing", "a database", "a board", "a game", "a turn")
 _CALL = re.compile(r"^(?:\$ )?(?:/opt/rednov/bin/)?rednov (?P<words>.+)$")
 _EXIT = re.compile(r"exit (?P<code>\d): (?P<why>.+)", re.DOTALL)
 _PLACES = (("/var/backups/rednov", "backups"), ("/etc/rednov", "."), ("/var/lib/rednov", "."))
@@ -117,6 +119,8 @@ class Sandbox:
         mail.write_bytes(list_mail("Ann", TURN))
         if what != "nothing":
             self.shell.made()
+        if what == "a board":
+            shutil.copytree(DATA_SETS / "standard", self.shell.folder / "my-board")
         if what in ("a game", "a turn"):
             table = self.shell.table()
             play.begin(table)

@@ -11,6 +11,7 @@ import pytest
 
 from tests.docs.pages import DOCS, READERS, pages
 
+_PATH = re.compile(r"(?:rednov_bot|tests|grammar|templates|migrations|deploy)/[\w./-]*\w")
 ELSEWHERE = re.compile(r"^(?:https?:)?//")
 _LOADED = re.compile(
     r"<(?:script|img|iframe|source|video|audio|embed|object)\b[^>]*\b(?:src|data)=\"([^\"]*)\""
@@ -90,3 +91,23 @@ def test_every_link_of_the_sources_leads_to_a_file_so_that_they_read_well_unbuil
             if not ELSEWHERE.match(target) and not (page.path.parent / target).exists():
                 broken.append((page.name, target))
     assert broken == []
+
+
+def test_every_file_of_the_project_that_a_page_names_is_there() -> None:
+    named = {
+        (page.name, path)
+        for page in pages()
+        for span in re.findall(r"`([^`\n]+)`", page.prose())
+        for path in _PATH.findall(span)
+    }
+    assert named
+    assert [one for one in sorted(named) if not (DOCS.parent / one[1]).exists()] == []
+
+
+def test_the_flow_and_what_to_read_first_are_told_as_in_the_readme() -> None:
+    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    (page,) = [one for one in pages() if one.name == "engineers/index"]
+    (flow,) = page.blocks("output")
+    assert flow.text in readme
+    first, here = (text.split("Read ")[-1] for text in (readme, page.text))
+    assert _PATH.findall(here.partition(".\n")[0]) == _PATH.findall(first.partition(". Each")[0])
