@@ -9,7 +9,7 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
 MAILS   ?= 50000
 TURNS   ?= 300
 
-.PHONY: demo test cases mutants worlds schedules bench latency backlog workers soak fuzz check fix retell font clean
+.PHONY: demo test cases mutants worlds schedules bench latency backlog workers soak fuzz docs check fix retell font clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -27,6 +27,10 @@ $(VENV)/installed-bench: $(VENV)/installed-tests
 
 $(VENV)/installed-fuzz: $(VENV)/installed-tests
 	$(BIN)/pip install --quiet --editable '.[fuzz]'
+	touch $@
+
+$(VENV)/installed-docs: $(VENV)/installed
+	$(BIN)/pip install --quiet --editable '.[docs]'
 	touch $@
 
 demo: $(VENV)/installed          ## a short game over embedded mail servers
@@ -66,6 +70,9 @@ soak: $(VENV)/installed-tests    ## MAILS through one service, which must stay a
 fuzz: $(VENV)/installed-fuzz     ## made-up mails, texts, heads, pages, reports, sequences of mails ..., SECONDS each
 	$(BIN)/python -m tests.fuzz $(SECONDS)
 
+docs: $(VENV)/installed-docs     ## the site of docs/, in docs/_build/html
+	$(BIN)/python -m sphinx -b html -W --keep-going --fresh-env --quiet docs docs/_build/html
+
 check: $(VENV)/installed-tests   ## format, lint, types, who may import whom
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -76,11 +83,11 @@ fix: $(VENV)/installed-tests     ## put format and imports right
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-retell: $(VENV)/installed-tests  ## write the recorded games and golden mails anew; read the difference
-	RETELL=1 $(BIN)/python -m pytest tests/games tests/prose tests/desk/test_replies_to_answers.py
+retell: $(VENV)/installed-tests  ## write recorded games, golden mails and what docs/ shows anew; read the difference
+	RETELL=1 $(BIN)/python -m pytest tests/games tests/prose tests/docs tests/desk/test_replies_to_answers.py
 
 font: $(VENV)/installed-tests    ## the font's files anew from rednov_bot/lettering/letters.txt
 	$(BIN)/python -m rednov_bot.lettering
 
 clean:
-	rm -rf $(VENV) dist build fuzz *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) dist build docs/_build fuzz *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -15,6 +15,13 @@ Line = Annotated[
     ),
 ]
 Word = Annotated[str, Meta(pattern=r"\A[^\s\x00-\x1f\x7f]*\Z", description="a text without spaces")]
+WebAddress = Annotated[
+    str,
+    Meta(
+        pattern=r"\Ahttps?://[^\s\x00-\x1f\x7f<>\"]+/\Z",
+        description="an address like https://host.example/rednov/, with / at its end",
+    ),
+]
 Host = Annotated[str, Meta(pattern=r"\A[^\s\x00-\x1f\x7f]+\Z", description="a host's name")]
 Port = Annotated[int, Meta(ge=1, le=65535)]
 Address = Annotated[

@@ -115,8 +115,15 @@ def _read(text: str, kind: inspect.Type) -> object:
         case inspect.Metadata():
             return _read(text, kind.type)
         case inspect.UnionType():
-            return text
-        case inspect.IntType() | inspect.BoolType() | inspect.VarTupleType() | inspect.AnyType():
+            kinds = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+            return _read(text, kinds[0]) if len(kinds) == 1 else text
+        case (
+            inspect.IntType()
+            | inspect.BoolType()
+            | inspect.DateTimeType()
+            | inspect.VarTupleType()
+            | inspect.AnyType()
+        ):
             return _as_toml(text)
         case _:
             return text

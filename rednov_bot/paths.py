@@ -1,4 +1,4 @@
-"""Where grammar/, templates/, migrations/ and the data sets lie: in a checkout or in a wheel."""
+"""Where docs/, grammar/, templates/, migrations/ and data sets lie: in a checkout or a wheel."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ _PACKAGE = Path(__file__).resolve().parent
 _INSTALLED = _PACKAGE / "_files"
 _HOME = _INSTALLED if _INSTALLED.is_dir() else _PACKAGE.parent
 
+DOCS = _HOME / "docs"
 GRAMMAR = _HOME / "grammar" / "turn.lark"
 TEMPLATES = _HOME / "templates"
 MIGRATIONS = _HOME / "migrations"

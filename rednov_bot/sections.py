@@ -18,6 +18,7 @@ from rednov_bot.kinds import (
     ListId,
     Port,
     Trust,
+    WebAddress,
     Word,
 )
 
@@ -30,6 +31,7 @@ class BotSettings(Discreet, frozen=True, forbid_unknown_fields=True):
     address: Address
     database: str = "sqlite:///rednov.db"
     authserv_id: Word | None = None
+    guide: WebAddress | None = None  # where these docs are on the web; help by mail names it
 
 
 class ImapSettings(Discreet, frozen=True, forbid_unknown_fields=True):

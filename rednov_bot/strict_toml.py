@@ -11,6 +11,7 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
+from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
@@ -151,6 +152,8 @@ def _fits(value: object, kind: inspect.Type) -> bool:
             return True
         case inspect.BoolType():
             return isinstance(value, bool)
+        case inspect.DateTimeType():
+            return isinstance(value, datetime)
         case inspect.LiteralType():
             return isinstance(value, str) and value in kind.values
         case inspect.StrType() if isinstance(value, str):
@@ -195,6 +198,8 @@ def wanted(kind: inspect.Type) -> str:
             return "a whole number" if kind.ge is None else f"a whole number of {kind.ge} or more"
         case inspect.BoolType():
             return "true or false"
+        case inspect.DateTimeType():
+            return "a moment like 2023-08-23T15:09:27Z, without quotes"
         case inspect.VarTupleType():
             few = "with at least one entry, each " if kind.min_length else "whose entries are each "
             return f"a list {few}{wanted(kind.item_type)}"

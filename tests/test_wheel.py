@@ -18,6 +18,7 @@ TRAVELLERS = (
     "rednov_bot/_files/grammar/turn.lark",
     "rednov_bot/_files/templates/resolution.txt.j2",
     "rednov_bot/_files/migrations/env.py",
+    "rednov_bot/_files/docs/index.md",
     "rednov_bot/data/standard/board.toml",
     "rednov_bot/lettering/RednovSign-Bold.ttf",
     "rednov_bot/lettering/RednovSign-Regular.ttf",
@@ -68,6 +69,15 @@ def test_every_file_beside_the_code_is_in_the_wheel(folder: str, dist: Path) -> 
     assert {f"rednov_bot/_files/{folder}/{path.name}" for path in files} <= inside
 
 
+def test_every_page_is_in_the_wheel_and_nothing_that_was_built_of_them(dist: Path) -> None:
+    (wheel,) = dist.glob("*.whl")
+    pages = "rednov_bot/_files/docs/"
+    inside = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith(pages)}
+    docs = REPOSITORY / "docs"
+    there = [path for path in docs.rglob("*.md") if "_build" not in path.parts]
+    assert inside == {f"{pages}{path.relative_to(docs).as_posix()}" for path in there}
+
+
 def test_no_test_and_no_settings_are_in_the_wheel(dist: Path) -> None:
     (wheel,) = dist.glob("*.whl")
     tops = {name.partition("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
@@ -84,6 +94,10 @@ def test_the_source_archive_brings_what_a_build_and_a_test_need(dist: Path) -> N
 
 def test_the_installed_program_tells_its_version(rednov: Path, tmp_path: Path) -> None:
     assert __version__ in run(rednov, "--version", cwd=tmp_path)
+
+
+def test_the_installed_program_prints_its_pages(rednov: Path, tmp_path: Path) -> None:
+    assert "I fix the reactor for 6 minutes" in run(rednov, "guide", "gnome", "turns", cwd=tmp_path)
 
 
 def test_the_installed_program_plays_the_demo(rednov: Path, tmp_path: Path) -> None:

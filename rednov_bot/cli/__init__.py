@@ -30,6 +30,7 @@ COMMANDS = {
     "export": "rednov_bot.cli.export:export",
     "forget": "rednov_bot.cli.forget:forget",
     "games": "rednov_bot.cli.games:games",
+    "guide": "rednov_bot.cli.guide:guide",
     "hand-over": "rednov_bot.cli.office:hand_over",
     "hands": "rednov_bot.cli.hands:hands",
     "idle": "rednov_bot.cli.duties:idle",
@@ -59,6 +60,7 @@ COMMANDS = {
 """Name of the command -> where it lies."""
 
 SECTIONS = {
+    "To begin with": ("guide", "demo"),
     "The contestmaster decides": (
         *("status", "drafts", "approve", "reject", "choose", "amend", "overrule"),
         *("rewind", "award", "claims", "duties", "mails", "reminders"),
@@ -68,7 +70,6 @@ SECTIONS = {
         *("standing", "report", "pages", "serve", "beacon", "reveal", "verify", "hand-over"),
     ),
     "The host": (
-        "demo",
         "drill",
         "doctor",
         "run",
@@ -140,6 +141,7 @@ def rednov() -> None:
 
     \b
     See how it goes:  rednov demo
+    Read how to:      rednov guide
     Serve a list:     copy and fill in deploy/rednov.toml.example, then
                       rednov run --config rednov.toml
     Begin a game:     rednov start NAME NAME NAME

@@ -49,12 +49,12 @@ NEEDS: Final[tuple[tuple[str, Any, str], ...]] = (
     ("strict_order", True, "needs an amendment first, for §9 leaves the order open (A13, §26)"),
     ("queue_early_turns", True, "needs an amendment first, for §9 makes them void (A14, §26)"),
     ("escape_items", True, "needs your ruling, for custom knows no such condition (A18, §25)"),
-    ("event_choice", "orders+random", "needs your word, for then a die chooses (rules.md 7.1)"),
+    ("event_choice", "orders+random", "needs your word, for then a die chooses (§16d)"),
     ("reveal_at_end", True, "needs the consent of every gnome, for §6 has no end (A24b)"),
     ("contestmaster_plays", True, "needs a deputy who approves, for you see all hands (A83)"),
     ("beacon", True, "needs a value of the public beacon from you for each turn (docs/luck.md)"),
     ("blind", True, "needs your word, for then you are shown no hand and decide nothing about one"),
-    ("auto_verdicts", True, "needs your leave, for void turns are told without you (rules.md 3.1)"),
+    ("auto_verdicts", True, "needs your leave, for void turns are told without you (§9)"),
 )
 """What the contract does not carry by itself: option, value, and what it needs before the game."""
 

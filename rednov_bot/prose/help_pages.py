@@ -49,6 +49,7 @@ def help_page(
     desk: tuple[str, ...],
     guide: tuple[str, ...],
     said_at: datetime | None,
+    site: str,
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Page:
@@ -57,7 +58,7 @@ def help_page(
     *lost* where the reader was not understood rather than asking; *master* for the
     contestmaster, with the *guide* to eir commands and what lies on the *desk*, line by line;
     *plays* for whoever may have a turn to take; *member* for a contestant (§3); *examples* are
-    of what e may write.
+    of what e may write.  *site*: where the pages of `docs/` are on the web, "" for nowhere.
     """
     return page(
         "receipt",
@@ -72,4 +73,5 @@ def help_page(
         desk=desk,
         guide=guide,
         said_at=said_at,
+        site=site,
     )

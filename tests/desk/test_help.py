@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from random import Random
 
@@ -45,6 +46,19 @@ def helped(news: Postings) -> str:
     (mail,) = news
     assert "[Red November] How to " in subject_of(mail)
     return text_of(mail)
+
+
+@pytest.mark.parametrize(("who", "reader"), [("Ann", "gnomes"), ("Pewterby", "contestmaster")])
+def test_the_help_names_the_site_where_the_host_has_one(
+    table: Table, who: str, reader: str
+) -> None:
+    assert "https://" not in helped(write(table, who, "help"))
+    known = table.desk.settings
+    site = replace(known.bot, guide="https://bots.example/rednov/")
+    table.desk = dataclasses.replace(table.desk, settings=replace(known, bot=site))
+    told = helped(write(table, who, "help"))
+    assert f"https://bots.example/rednov/{reader}/index.html" in told
+    assert told.count("https://") == 1
 
 
 def examples(text: str) -> list[str]:

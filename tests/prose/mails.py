@@ -489,6 +489,7 @@ def helped(*, master: bool = False, lost: bool = False) -> Page:
         desk=ON_DESK if master else (),
         guide=GUIDE if master else (),
         said_at=SAID_AT,
+        site="https://bots.example/rednov/" if master else "",
         letterhead=LETTERHEAD,
         envelope=DESK if master else ANN,
     )

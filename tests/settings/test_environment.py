@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from operator import attrgetter
 from pathlib import Path
 
@@ -24,6 +25,12 @@ from tests.settings.samples import GOOD, spoiled, written
         ("REDNOV_CONTEST__AXES", '["X", "Y", "Z"]', "contest.axes", ("X", "Y", "Z")),
         ("REDNOV_BOT__AUTHSERV_ID", "", "bot.authserv_id", None),
         ("REDNOV_GAME__DATA", "/srv/board", "game.data", "/srv/board"),
+        (
+            "REDNOV_LUCK__BEACON_GENESIS",
+            "2023-08-23T15:09:27Z",
+            "luck.beacon_genesis",
+            datetime(2023, 8, 23, 15, 9, 27, tzinfo=UTC),
+        ),
     ],
 )
 def test_a_variable_overrides_its_key(

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rednov_bot import settings
+from rednov_bot import sections, settings
 from rednov_bot.engine.options import Options, options_from
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "deploy" / "rednov.toml.example"
@@ -21,6 +21,11 @@ SECTIONS: dict[str, type[msgspec.Struct]] = {
     "smtp": settings.SmtpSettings,
     "contest": settings.ContestSettings,
     "trust": settings.TrustSettings,
+    "luck": settings.LuckSettings,
+    "reminders": settings.ReminderSettings,
+    "alarm": settings.AlarmSettings,
+    "notices": settings.NoticeSettings,
+    "returns": sections.ReturnSettings,
     "forums.discussion": settings.Forum,
     "people.Pewterby": settings.Person,
     "game": settings.GameSettings,

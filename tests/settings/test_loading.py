@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -133,3 +134,9 @@ def test_no_picture_of_the_settings_shows_a_secret(tmp_path: Path, picture: type
     assert "bilge" not in picture(settings)
     assert "hush" not in picture(settings)
     assert "127.0.0.1" in picture(settings)
+
+
+def test_a_beacon_may_be_named_with_its_beginning(tmp_path: Path) -> None:
+    text = f'{GOOD}\n[luck]\nbeacon = "drand"\nbeacon_genesis = 2023-08-23T15:09:27Z\n'
+    luck = load(written(tmp_path, text)).luck
+    assert luck.beacon_genesis == datetime(2023, 8, 23, 15, 9, 27, tzinfo=UTC)

@@ -37,6 +37,19 @@ WRONG = {
         GOOD + "\n[trust]\nresults = 0\n",
         "trust.results must be a whole number from 1 to 10, not 0",
     ),
+    "a moment as a text": (
+        GOOD + '\n[luck]\nbeacon = "drand"\nbeacon_genesis = "2023-08-23T15:09:27Z"\n',
+        "luck.beacon_genesis must be a moment like 2023-08-23T15:09:27Z, without quotes, "
+        "not a text",
+    ),
+    "a moment without its zone": (
+        GOOD + '\n[luck]\nbeacon = "drand"\nbeacon_genesis = 2023-08-23T15:09:27\n',
+        "luck.beacon_genesis has no time zone; write 2023-08-23T15:09:27Z",
+    ),
+    "a site that is no folder": (
+        spoiled("[imap]", 'guide = "https://bots.example/rednov"\n[imap]'),
+        "bot.guide must be an address like https://host.example/rednov/, with / at its end",
+    ),
     "unknown key of a person": (
         spoiled("contestant = true", "contestants = true"),
         "people.Tumbledrum.contestants is not known; did you mean contestant?",

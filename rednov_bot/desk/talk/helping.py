@@ -59,6 +59,7 @@ def _page(desk: Desk, records: Records, letter: Letter, *, lost: bool) -> Page:
         desk=laid_out.desk_lines(desk, records) if master else (),
         guide=laid_out.guide() if master else (),
         said_at=letter.said_at,
+        site=desk.settings.bot.guide or "",
         letterhead=stationery.letterhead(desk),
         envelope=stationery.to_sender(desk, letter),
     )

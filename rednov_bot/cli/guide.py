@@ -1,0 +1,41 @@
+"""`rednov guide`: the pages of docs/ in a terminal, as they travel with the program."""
+
+from __future__ import annotations
+
+import click
+
+READERS = {
+    "gnome": "gnomes",
+    "contestmaster": "contestmaster",
+    "host": "hosts",
+    "engineer": "engineers",
+}
+"""Who reads -> the folder of eir pages."""
+
+
+@click.command(short_help="How to play, keep, host or change it, page by page.")
+@click.argument("reader", required=False, metavar="[READER]", type=click.Choice(tuple(READERS)))
+@click.argument("page", required=False)
+def guide(reader: str | None, page: str | None) -> None:
+    """How it is played, kept, hosted and changed: for a gnome, contestmaster, host or engineer.
+
+    Without READER it lists all pages; with READER alone it prints eir first page.
+
+    \b
+    Example:
+      rednov guide
+      rednov guide gnome
+      rednov guide contestmaster commands | less
+    """
+    from rednov_bot.cli import guide_pages
+    from rednov_bot.errors import Mendable
+
+    if reader is None:
+        click.echo("\n".join(guide_pages.listing(READERS)))
+        return
+    known = {entry.name: entry.path for entry in guide_pages.entries_of(READERS[reader])}
+    name = page or "index"
+    if name not in known:
+        others = ", ".join(one for one in known if one != "index")
+        raise Mendable(f"there is no page {name!r} for a {reader}; there are {others}")
+    click.echo(guide_pages.told(known[name]))
