@@ -45,6 +45,7 @@ AT_THE_DESK = (
 those named below."""
 
 BEHIND = {
+    "crew": "computer gnomes, who decide with what they hold; `looking` alone sees a gamestate",
     "engine.corrections": "plays a game again, hands and all; only `compared` and `retold` is told",
     "engine.examples": "shows a gnome turns that e could take, with what e holds",
     "engine.gamestate": "the hidden state itself",
