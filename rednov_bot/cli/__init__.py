@@ -49,6 +49,7 @@ COMMANDS = {
     "rulings": "rednov_bot.cli.rulings:rulings",
     "run": "rednov_bot.cli.run:run",
     "show": "rednov_bot.cli.games:show",
+    "simulate": "rednov_bot.cli.simulate:simulate",
     "standing": "rednov_bot.cli.reports:standing",
     "start": "rednov_bot.cli.start:start",
     "status": "rednov_bot.cli.status:status",
@@ -63,7 +64,7 @@ SECTIONS = {
     ),
     "The contest and its games": (
         *("contest", "members", "start", "games", "show", "rehearse", "rulings", "idle", "hands"),
-        *("standing", "report", "beacon", "reveal", "verify", "hand-over"),
+        *("standing", "report", "beacon", "reveal", "verify", "hand-over", "simulate"),
     ),
     "The host": (
         "demo",

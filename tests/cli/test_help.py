@@ -62,7 +62,10 @@ def test_the_first_help_says_what_the_exit_codes_mean(shell: Shell) -> None:
     assert "Exit codes: 0 done;" in shell.run("--help").out
 
 
-WITHOUT_SETTINGS = {("db",), ("demo",), ("drill",), ("key", "new"), ("key", "recover"), ("verify",)}
+WITHOUT_SETTINGS = {
+    *(("db",), ("demo",), ("drill",), ("key", "new"), ("key", "recover"), ("simulate",)),
+    ("verify",),
+}
 
 
 @pytest.mark.parametrize("path", every_command(), ids=" ".join)

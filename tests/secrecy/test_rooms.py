@@ -73,6 +73,7 @@ BEHIND = {
     "prose.rehearsed": "the same, its figures",
     "prose.succession_pages": "what a successor of the contestmaster's must know",
     "prose.whispers": "sentences for one gnome",
+    "simulation": "plays games of its own between computer gnomes, which nobody plays",
     "verify": "computes a finished game again, from the archive and the secret told in it",
 }
 """What else can reach behind the curtain, and why; a package's name stands for its modules."""
