@@ -43,8 +43,15 @@ FIRE, LOW, HIGH = 1.0, 0.4, 1.0
 NEEDED: Final = 0.5
 """How much of the worry that is mended in a room is added to its weight."""
 JAMMED: Final = 1.2
+"""How much a blocked hatch costs, by the weight of the rooms it parts."""
 WORKED_IN: Final = 4.0
+"""The weight of a room in which a track is mended (§11d-f)."""
 VISITED: Final = 5.0
+"""That of missile control and of the stores: nobody is there when they are needed (§11g, §11i)."""
+PASSED: Final = 0.6
+"""That of any other room, for each hatch inside: people pass through."""
+LONG: Final = 30
+"""Event markers to come, with which what lasts long matters as much as it ever does."""
 
 
 class Worries:
@@ -54,7 +61,7 @@ class Worries:
         self.sight, self.temper = sight, temper
         self.ahead = forecast(sight)
         self.others = [one for one in sight.position.gnomes if one.name != sight.name]
-        self.rest = min(1.0, self.ahead.draws / 30)  # what lasts long matters less at the end
+        self.rest = min(1.0, self.ahead.draws / LONG)  # what lasts long matters less at the end
         self.weights = self._weights()
 
     def track(self, track: Track, stands: int) -> float:
@@ -159,7 +166,7 @@ def weight_of(room: Place, board: Board) -> float:
         return WORKED_IN
     if room in (board.missiles, board.stores):
         return VISITED
-    return 0.6 * len(board.neighbours[room])
+    return PASSED * len(board.neighbours[room])
 
 
 def of_tile(item: Item, hand: tuple[Item, ...], temper: Temper) -> float:

@@ -138,6 +138,7 @@ def _losses_compared(settings: Sequence[Summary]) -> Iterator[str]:
         rates = {loss: each.rate for loss, each in one.losses}
         cells = [f"{100 * rates[loss]:6.1f}" if loss in rates else "     ." for loss in LOSSES]
         yield from _row(one.what, " ".join(cells))
+    yield "Cru! Crushed!, Asp! Asphyxiated!, Mis! Missiles Launched!, Kra! Kraken passed"
 
 
 def _more(one: Summary, *, alone: bool) -> Iterator[str]:

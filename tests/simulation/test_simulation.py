@@ -41,7 +41,7 @@ def test_the_gnome_with_most_minutes_goes_next() -> None:
         assert game.next_turn().gnome
 
 
-def test_every_brain_wins_more_often_than_a_random_one_where_it_thinks() -> None:
+def test_gnomes_who_think_win_where_random_ones_do_not() -> None:
     won = {brain: sum(one.loss is None for one in played(brain)) for brain in BRAINS}
     assert won["random"] <= 1
     assert won["sensible"] >= 10
