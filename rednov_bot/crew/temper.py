@@ -18,8 +18,9 @@ class Temper(msgspec.Struct, frozen=True):
     point: float = 0.0  # an X point (§18)
     tile: float = 2.2  # a random tile in hand
     drinks: bool = True  # whether e ever drinks on duty
+    wary: bool = False  # whether e minds how many ways lead out of where e ends
 
 
 SENSIBLE: Final = Temper()
-CAUTIOUS: Final = Temper(death=400.0, step=1.3, room=1.4, drinks=False)
+CAUTIOUS: Final = Temper(death=400.0, step=1.3, room=1.4, drinks=False, wary=True)
 GREEDY: Final = Temper(loss=80.0, point=4.0)

@@ -12,6 +12,7 @@ from rednov_bot.crew.deeds import Deed, announced, deeds
 from rednov_bot.crew.sight import Sight
 from rednov_bot.crew.temper import Temper
 from rednov_bot.crew.wandering import simple
+from rednov_bot.crew.ways import Way
 from rednov_bot.crew.worries import Worries, of_another_tile, of_tile, stands_of
 from rednov_bot.engine.choices import Choice
 from rednov_bot.engine.position import Token
@@ -28,6 +29,8 @@ from rednov_bot.engine.words import ROOMS, SEA, GnomeName, Item, hatch_label, pl
 
 CORNERED: Final = 0.12
 """How likely it is fatal to keep a single minute: it suffices for no way out (§10, §14)."""
+SHUT_IN: Final = (0.12, 0.02)
+"""How likely it is fatal to end where no hatch, or a single one, leads out of a flood or a fire."""
 
 KEEPS: Final[tuple[Item, ...]] = (
     *("aqualung", "toolbox", "reactor_manual", "pump_manual", "engine_manual"),
@@ -208,12 +211,28 @@ class _Scale:
             if deed.escape is None:
                 return fails * temper.death
             left -= deed.escape.spent
-            return fails * temper.minute * deed.escape.spent + self._cornered(left)
+            return fails * temper.minute * deed.escape.spent + self._cornered(way, left)
         if deed.name == "abandon":
             return 0.0
         if way.place == SEA and "aqualung" not in deed.tiles:
             return temper.death
-        return self._cornered(left)
+        return self._cornered(way, left)
 
-    def _cornered(self, left: int) -> float:
-        return CORNERED * self.temper.death if left == 1 else 0.0
+    def _cornered(self, way: Way, left: int) -> float:
+        """What may become of em before eir next turn, for want of time or of ways out."""
+        if left <= 0 or way.place == SEA:
+            return 0.0
+        if left == 1:
+            return CORNERED * self.temper.death
+        if not self.temper.wary:
+            return 0.0
+        hatches = self.sight.tables.board.attached[way.place]
+        blocked = self.sight.position.blocked
+        out = [
+            ends
+            for ends in hatches
+            if SEA not in ends
+            and ends not in blocked
+            and way.rooms[sum(ends) - way.place] != "high"
+        ]
+        return SHUT_IN[len(out)] * self.temper.death if len(out) < len(SHUT_IN) else 0.0
