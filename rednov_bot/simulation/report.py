@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 import msgspec
@@ -59,6 +59,20 @@ class Comparison(msgspec.Struct, frozen=True):
     values: tuple[tuple[str, Summary], ...]
 
 
+class Twins(msgspec.Struct, frozen=True):
+    """Games played twice with the same luck, by two values of an option or on two data sets.
+
+    How many ended differently says far more of the two than their rates do.
+    """
+
+    of: str
+    one: str
+    other: str
+    games: int
+    only_one: int  # won with the one alone
+    only_other: int
+
+
 class Report(msgspec.Struct, frozen=True):
     """Everything that `rednov simulate` tells."""
 
@@ -66,6 +80,7 @@ class Report(msgspec.Struct, frozen=True):
     crew: tuple[str, ...]
     settings: tuple[Summary, ...]
     comparisons: tuple[Comparison, ...]  # where more than one thing differs
+    twins: tuple[Twins, ...] = ()  # of options and data sets, the first value with each other
 
 
 def report(settings: Sequence[Setting], outcomes: Sequence[Sequence[Outcome]], seed: int) -> Report:
@@ -85,7 +100,32 @@ def report(settings: Sequence[Setting], outcomes: Sequence[Sequence[Outcome]], s
             if len(differing) > 1
         ]
     )
-    return Report(seed, settings[0].crew, summaries, comparisons)
+    twins = [one for name in differing if name != "gnomes" for one in _twins(name, facts, outcomes)]
+    return Report(seed, settings[0].crew, summaries, comparisons, tuple(twins))
+
+
+def _twins(
+    name: str, facts: Sequence[Mapping[str, str]], outcomes: Sequence[Sequence[Outcome]]
+) -> Iterator[Twins]:
+    """The first value of what differs, with each other one: game by game, all else equal."""
+    played: dict[str, list[bool]] = {}
+    rest = sorted(
+        range(len(facts)), key=lambda at: [facts[at][one] for one in facts[at] if one != name]
+    )
+    for at in rest:
+        played.setdefault(facts[at][name], []).extend([one.loss is None for one in outcomes[at]])
+    first = facts[0][name]
+    for value in dict.fromkeys([each[name] for each in facts]):
+        if value != first:
+            pairs = list(zip(played[first], played[value], strict=True))
+            yield Twins(
+                of=name,
+                one=first,
+                other=value,
+                games=len(pairs),
+                only_one=sum([one and not other for one, other in pairs]),
+                only_other=sum([other and not one for one, other in pairs]),
+            )
 
 
 def _facts(setting: Setting) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from textwrap import shorten
+from textwrap import shorten, wrap
 from typing import Any, Final
 
 import msgspec
@@ -11,7 +11,7 @@ import msgspec
 from rednov_bot.engine.words import Cause
 from rednov_bot.simulation.figures import Share
 from rednov_bot.simulation.outcome import LOSSES, Loss
-from rednov_bot.simulation.report import Comparison, Report, Summary
+from rednov_bot.simulation.report import Comparison, Report, Summary, Twins
 
 LOST_BY: Final[Mapping[Loss, str]] = {
     "heat": "heat at 10",
@@ -70,6 +70,7 @@ def _lines(report: Report) -> Iterator[str]:
     yield from _won([(one.what, one) for one in report.settings])
     for one in report.comparisons:
         yield from _compared(one)
+    yield from _twins(report.twins)
     if len(report.settings) == 1:
         yield from _losses(report.settings[0])
     else:
@@ -117,6 +118,20 @@ def _compared(one: Comparison) -> Iterator[str]:
     yield ""
     yield f"BY {one.of.upper()}"
     yield from _won(one.values)
+
+
+def _twins(twins: Sequence[Twins]) -> Iterator[str]:
+    """How many games ended otherwise, though the luck was the same."""
+    if not twins:
+        return
+    yield ""
+    yield "WITH THE SAME LUCK"
+    for each in twins:
+        said = (
+            f"{each.of}: of {counted(each.games, 'game')} {each.only_one:,} were won with"
+            f" {each.one} alone, {each.only_other:,} with {each.other} alone"
+        )
+        yield from wrap(said, 80, subsequent_indent="  ")
 
 
 def _losses(one: Summary) -> Iterator[str]:

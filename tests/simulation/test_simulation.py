@@ -209,6 +209,25 @@ def test_the_report_tells_what_differs_and_what_that_makes() -> None:
     assert "event_choice" not in told  # the same in all
 
 
+def test_games_with_the_same_luck_are_compared_one_by_one() -> None:
+    compared = settings([4], ["sensible"], {"crazed": ["off", "on"]}, {"standard": tables()})
+    won = game_of(None, ALIVE, stands=((60, 1, 1, 1),))
+    lost = game_of("heat", DEAD, stands=((60, 1, 1, 1),))
+    found = report(compared, ((won, won, lost, won), (won, lost, won, lost)), 1)
+    (twins,) = found.twins
+    assert (twins.of, twins.one, twins.other) == ("crazed", "off", "on")
+    assert (twins.games, twins.only_one, twins.only_other) == (4, 2, 1)
+    told = telling.in_words(found)
+    assert "crazed: of 4 games 2 were won with off alone, 1 with on alone" in told
+
+
+def test_only_like_is_compared_with_like() -> None:
+    found = several()
+    (twins,) = found.twins
+    assert twins.games == 6
+    assert several().comparisons == found.comparisons
+
+
 def test_every_loss_and_every_rate_is_told() -> None:
     found = one_setting()
     told = telling.in_words(found)
