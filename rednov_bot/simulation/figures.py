@@ -23,13 +23,16 @@ class Share(msgspec.Struct, frozen=True):
     high: float
 
 
-def share(count: int, of: int) -> Share:
-    """The share with Wilson's 95 % interval; of nothing, nothing is known."""
+def share(count: int, of: int, alike: int = 1) -> Share:
+    """The share with Wilson's 95 % interval; of nothing, nothing is known.
+
+    As many as are *alike*, such as games played with the same luck, count as one chance.
+    """
     if of == 0:
         return Share(0, 0, 0.0, 0.0, 1.0)
-    rate, z = count / of, NINETEEN_OF_TWENTY
-    wide = z * sqrt(rate * (1 - rate) / of + z * z / (4 * of * of))
-    middle, scale = rate + z * z / (2 * of), 1 + z * z / of
+    rate, z, chances = count / of, NINETEEN_OF_TWENTY, of / alike
+    wide = z * sqrt(rate * (1 - rate) / chances + z * z / (4 * chances * chances))
+    middle, scale = rate + z * z / (2 * chances), 1 + z * z / chances
     low = 0.0 if count == 0 else (middle - wide) / scale
     high = 1.0 if count == of else (middle + wide) / scale
     return Share(count, of, rate, low, high)

@@ -145,12 +145,13 @@ def _comparison(
     pooled: dict[str, list[Outcome]] = {}
     for value, played in zip(values, outcomes, strict=True):
         pooled.setdefault(value, []).extend(played)
-    told = [(value, summary(f"{name} {value}", played)) for value, played in pooled.items()]
+    alike = len(values) // len(pooled)  # settings with this value, all played with the same luck
+    told = [(value, summary(f"{name} {value}", each, alike)) for value, each in pooled.items()]
     return Comparison(name, tuple(told))
 
 
-def summary(what: str, outcomes: Sequence[Outcome]) -> Summary:
-    """At least one game, summed up."""
+def summary(what: str, outcomes: Sequence[Outcome], alike: int = 1) -> Summary:
+    """At least one game, summed up; as many as are *alike* were played with the same luck."""
     games = len(outcomes)
     lost = Counter([one.loss for one in outcomes if one.loss is not None])
     crew = [fared for one in outcomes for fared in one.crew]
@@ -162,8 +163,8 @@ def summary(what: str, outcomes: Sequence[Outcome]) -> Summary:
     return Summary(
         what=what,
         games=games,
-        won=share(sum([one.loss is None for one in outcomes]), games),
-        losses=tuple([(loss, share(lost[loss], games)) for loss in losses if lost[loss]]),
+        won=share(sum([one.loss is None for one in outcomes]), games, alike),
+        losses=tuple([(loss, share(lost[loss], games, alike)) for loss in losses if lost[loss]]),
         survivors=mean([one.survivors for one in outcomes]),
         deaths=tuple([(cause, count / games) for cause, count in killed.most_common()]),
         turns=spread([one.turns for one in outcomes]),

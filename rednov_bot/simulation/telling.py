@@ -41,8 +41,8 @@ KILLED_BY: Final[Mapping[Cause, str]] = {
     "fire": "fire",
     "high_water": "high water",
     "no_air": "no air outside",
-    "asleep_in_fire": "fire, asleep",
-    "asleep_in_flood": "high water, asleep",
+    "asleep_in_fire": "fire while asleep",
+    "asleep_in_flood": "high water while asleep",
     "idle": "idleness",
     "slain": "another gnome",
 }
@@ -174,4 +174,4 @@ def _more(one: Summary, *, alone: bool) -> Iterator[str]:
     if alone and one.deaths:
         told = ", ".join([f"{KILLED_BY[cause]} {each:.2f}" for cause, each in one.deaths])
         yield ""
-        yield shorten(f"Killed in a game: {told}", 80, placeholder=" ...")
+        yield from wrap(f"Killed in a game: {told}", 80, subsequent_indent="  ")

@@ -135,6 +135,13 @@ def test_a_rate_has_an_interval(count: int, of: int, low: float, high: float) ->
     assert found.low <= found.rate <= found.high
 
 
+def test_games_with_the_same_luck_are_one_chance() -> None:
+    twice, once = share(80, 200, alike=2), share(40, 100)
+    assert (twice.rate, twice.low, twice.high) == (once.rate, once.low, once.high)
+    rates = [one.won for _, one in several().comparisons[0].values]
+    assert all(one.of == 6 and one.high - one.low > 0.5 for one in rates)  # three chances
+
+
 def test_a_number_is_spread() -> None:
     found = spread([3, 1, 2, 2, 10, 4, 5, 6, 7, 8, 9])
     assert (found.least, found.tenth, found.median, found.ninetieth, found.most) == (1, 2, 5, 9, 10)
