@@ -9,7 +9,7 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
 MAILS   ?= 50000
 TURNS   ?= 300
 
-.PHONY: demo test cases mutants worlds schedules bench latency backlog workers soak fuzz docs check fix retell font clean
+.PHONY: demo test cases mutants worlds simulation schedules bench latency backlog workers soak fuzz docs check fix retell font clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -47,6 +47,9 @@ mutants: $(VENV)/installed-tests ## deliberate leaks, and what catches each: min
 
 worlds: $(VENV)/installed-tests  ## 10,000 positions, each in other hidden worlds: minutes
 	$(BIN)/python -m tests.worlds
+
+simulation: $(VENV)/installed-tests ## 5,000 games of computer gnomes under all options, each step watched: minutes
+	$(BIN)/python -m tests.simulation 5000
 
 schedules: $(VENV)/installed-tests ## 10,000 schedules of crashes, copies and lost connections, 1,000 of two workers
 	$(BIN)/python -m tests.reliability 10000

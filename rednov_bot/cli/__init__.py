@@ -52,6 +52,7 @@ COMMANDS = {
     "run": "rednov_bot.cli.run:run",
     "serve": "rednov_bot.cli.pages:serve",
     "show": "rednov_bot.cli.games:show",
+    "simulate": "rednov_bot.cli.simulate:simulate",
     "standing": "rednov_bot.cli.reports:standing",
     "start": "rednov_bot.cli.start:start",
     "status": "rednov_bot.cli.status:status",
@@ -68,6 +69,7 @@ SECTIONS = {
     "The contest and its games": (
         *("contest", "members", "start", "games", "show", "rehearse", "rulings", "idle", "hands"),
         *("standing", "report", "pages", "serve", "beacon", "reveal", "verify", "hand-over"),
+        "simulate",
     ),
     "The host": (
         "drill",

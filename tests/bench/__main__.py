@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tests.bench import (
     backlog,
+    crew,
     engine,
     gate,
     hostile,
@@ -35,6 +36,7 @@ WHERE = Path("bench.json")
 _PARTS = (
     startup,
     engine,
+    crew,
     luck,
     gate,
     mails,

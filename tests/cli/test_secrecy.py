@@ -72,6 +72,7 @@ USES = {
     "rulings option": ("rulings", "option", "wake=at_once"),
     "rulings withdraw": ("rulings", "withdraw", "1"),
     "show": ("show",),
+    "simulate": ("simulate", "--games", "2", "--gnomes", "3"),
     "standing": ("standing",),
     "start": ("start", "Ann", "Bob", "Cat"),
     "status": ("status",),

@@ -56,6 +56,7 @@ AT_THE_DESK = (
 those named below."""
 
 BEHIND = {
+    "crew": "computer gnomes, who decide with what they hold; `looking` alone sees a gamestate",
     "engine.corrections": "plays a game again, hands and all; only `compared` and `retold` is told",
     "engine.examples": "shows a gnome turns that e could take, with what e holds",
     "engine.gamestate": "the hidden state itself",
@@ -83,6 +84,7 @@ BEHIND = {
     "prose.rehearsed": "the same, its figures",
     "prose.succession_pages": "what a successor of the contestmaster's must know",
     "prose.whispers": "sentences for one gnome",
+    "simulation": "plays games of its own between computer gnomes, which nobody plays",
     "verify": "computes a finished game again, from the archive and the secret told in it",
 }
 """What else can reach behind the curtain, and why; a package's name stands for its modules."""

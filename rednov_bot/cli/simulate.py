@@ -1,0 +1,171 @@
+"""`rednov simulate`: many games between computer gnomes, and what they tell."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rednov_bot.cli import options
+
+if TYPE_CHECKING:
+    from rednov_bot.engine.tables import Tables
+    from rednov_bot.simulation.report import Report
+
+MOST_SETTINGS = 200
+
+
+@click.command(short_help="Play many games between computer gnomes.")
+@options.as_json
+@click.option(
+    "--games", type=click.IntRange(1), default=200, show_default=True, help="Of each setting."
+)
+@click.option(
+    "--gnomes", default="4", show_default=True, metavar="N|N-N|N,N", help="How many play: 3-8."
+)
+@click.option(
+    "--crew",
+    default="sensible",
+    show_default=True,
+    metavar="BRAIN,...",
+    help="Their brains, seat by seat in turn: random, sensible, cautious, greedy.",
+)
+@click.option(
+    "--option",
+    "given",
+    multiple=True,
+    metavar="KEY=VALUE,...",
+    help="An option of the game; several values are compared.  As often as you like.",
+)
+@click.option(
+    "--data",
+    multiple=True,
+    metavar="PATH",
+    help="A folder with a data set, or standard; several are compared.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Another one, other games.")
+@click.option(
+    "--jobs", type=click.IntRange(1), help="Processes at once; as many as cores unless said."
+)
+@click.option(
+    "--plots", type=click.Path(path_type=Path, file_okay=False), help="A folder for charts (SVG)."
+)
+def simulate(
+    as_json: bool,
+    games: int,
+    gnomes: str,
+    crew: str,
+    given: tuple[str, ...],
+    data: tuple[str, ...],
+    seed: int,
+    jobs: int | None,
+    plots: Path | None,
+) -> None:
+    """Play whole games between computer gnomes, and tell how they went.
+
+    It tells win rates with their 95 % intervals, what the sub was lost by, how long games are,
+    and how each brain fared; for every combination of what is to be compared.  The same seed
+    plays the same games, with the same luck in every setting.  Needs no settings and no database.
+
+    \b
+    Brains:
+      random    any valid turn
+      sensible  keeps the sub afloat
+      cautious  mends early, never drinks, and stays alive
+      greedy    is after points
+
+    \b
+    Example:
+      rednov simulate --gnomes 3-8
+      rednov simulate --crew sensible,greedy,random --games 1000
+      rednov simulate --option token_at_zero=harmless,lethal --plots charts/
+    """
+    from rednov_bot.errors import Mendable
+    from rednov_bot.simulation import fleet, telling
+    from rednov_bot.simulation.report import report
+    from rednov_bot.simulation.setting import settings
+
+    brains = [one.strip() for one in crew.split(",") if one.strip()]
+    if not brains:
+        raise click.UsageError("--crew takes one brain or more, with commas between them")
+    compared = settings(_counts(gnomes), brains, _values(given), _tables(data))
+    if len(compared) > MOST_SETTINGS:
+        raise Mendable(
+            f"these are {len(compared)} settings; compare at most {MOST_SETTINGS} at once"
+        )
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    with _progress(games * len(compared)) as advance:
+        outcomes = fleet.sail(compared, games, seed, jobs or cores or 1, advance)
+    told = report(compared, outcomes, seed)
+    if plots is not None:
+        _draw(told, plots)
+    if as_json:
+        click.echo(json.dumps(telling.as_data(told), ensure_ascii=False))
+        return
+    click.echo(telling.in_words(told), nl=False)
+
+
+def _counts(said: str) -> list[int]:
+    """`4`, `3-8`, `3,5-7`: how many gnomes."""
+    counts: list[int] = []
+    for part in said.split(","):
+        low, dash, high = part.strip().partition("-")
+        if not low.isdecimal() or (dash and not high.isdecimal()):
+            raise click.UsageError(f"--gnomes takes a number, 3-8 or 3,5,8, not {said!r}")
+        first, last = int(low), int(high) if dash else int(low)
+        if first > last:
+            raise click.UsageError(f"--gnomes takes the smaller number first, not {said!r}")
+        counts += range(first, min(last, first + 99) + 1)
+    return list(dict.fromkeys(counts))
+
+
+def _values(given: tuple[str, ...]) -> dict[str, list[str]]:
+    """Each option and its values."""
+    found: dict[str, list[str]] = {}
+    for one in given:
+        key, values = options.pair(one, "--option")
+        each = [value.strip() for value in values.split(",") if value.strip()]
+        if not each:
+            raise click.UsageError(f"--option {key} has no value")
+        found[key] = list(dict.fromkeys([*found.get(key, []), *each]))
+    return found
+
+
+def _tables(data: tuple[str, ...]) -> dict[str, Tables]:
+    """The data sets, by how they were called."""
+    from rednov_bot import datasets
+    from rednov_bot.kinds import STANDARD_DATA
+
+    return {called: datasets.load(called) for called in data or (STANDARD_DATA,)}
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
+    """A bar on the terminal; nothing where there is none."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), "games", TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=games)
+        yield lambda more: bar.advance(task, more)
+
+
+def _draw(told: Report, folder: Path) -> None:
+    """Every chart into a file of its own."""
+    from rednov_bot.charts import svg
+    from rednov_bot.simulation.plots import plots
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, chart in plots(told).items():
+        (folder / name).write_text(svg(chart), encoding="utf-8")
+    click.echo(f"charts are in {folder}", err=True)

@@ -1,0 +1,170 @@
+"""`rednov simulate`: what it tells, what it refuses, and how it stops."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.cli.shell import Shell
+
+
+def test_games_are_played_and_told(shell: Shell) -> None:
+    said = shell.run("simulate", "--games", "4", "--jobs", "1")
+    assert said.code == 0
+    assert said.out.startswith("4 games a setting, seed 1; crew: sensible\n")
+    assert "4 gnomes" in said.out
+    assert said.err == ""
+
+
+def test_the_same_seed_tells_the_same(shell: Shell) -> None:
+    told = [shell.run("simulate", "--games", "3", "--seed", "9", "--jobs", "1") for _ in "12"]
+    assert told[0].out == told[1].out
+    other = shell.run("simulate", "--games", "3", "--seed", "10", "--jobs", "1")
+    assert other.out.splitlines()[1:] != told[0].out.splitlines()[1:]
+
+
+def test_everything_is_there_for_programs(shell: Shell) -> None:
+    said = shell.run(
+        *("simulate", "--games", "2", "--gnomes", "3,5-6", "--crew", "random,greedy"),
+        *("--option", "wake=end,at_once", "--jobs", "1", "--json"),
+    )
+    found = json.loads(said.out)
+    assert len(found["settings"]) == 6
+    assert [one["of"] for one in found["comparisons"]] == ["gnomes", "wake"]
+    assert {"rate", "low", "high", "count", "of"} == set(found["settings"][0]["won"])
+
+
+def test_data_sets_are_compared(shell: Shell) -> None:
+    from rednov_bot.paths import DATA_SETS
+
+    folder = shell.folder / "mine"
+    folder.mkdir()
+    for file in (DATA_SETS / "standard").glob("*.toml"):
+        text = file.read_text(encoding="utf-8")
+        (folder / file.name).write_text(text.replace("step = 2", "step = 3"), encoding="utf-8")
+    said = shell.run(
+        *("simulate", "--games", "2", "--jobs", "1", "--data", "standard", "--data", "mine")
+    )
+    assert said.code == 0
+    assert "4 gnomes, data=mine" in said.out
+
+
+def test_charts_are_drawn(shell: Shell) -> None:
+    folder = shell.folder / "new" / "charts"
+    said = shell.run("simulate", "--games", "3", "--jobs", "1", "--plots", str(folder))
+    assert said.code == 0
+    assert str(folder) in said.err
+    names = {one.name for one in folder.iterdir()}
+    assert names == {"won.svg", "lost.svg", "fared.svg", "turns.svg", "tracks.svg"}
+    for one in folder.iterdir():
+        ElementTree.fromstring(one.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--games", "0"),
+        ("--games", "many"),
+        ("--gnomes", "few"),
+        ("--gnomes", "8-3"),
+        ("--gnomes", ""),
+        ("--jobs", "0"),
+        ("--option", "wake"),
+        ("--option", "wake="),
+        ("--crew", ","),
+    ],
+    ids=" ".join,
+)
+def test_wrong_usage_is_told(shell: Shell, arguments: tuple[str, ...]) -> None:
+    said = shell.run("simulate", *arguments)
+    assert said.code == 2
+    assert "Usage:" in said.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--gnomes", "2"), "a game has 3 to 8"),
+        (("--gnomes", "3-99"), "a game has 3 to 8"),
+        (("--crew", "sensible,clever"), "no gnome is 'clever'"),
+        (("--option", "wake=never"), "option wake is end or at_once, not 'never'"),
+        (("--option", "sleep=on"), "there is no option 'sleep'"),
+        (("--data", "nowhere"), "there is no such folder"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_what_can_be_mended_is_told_in_a_sentence(
+    shell: Shell, arguments: tuple[str, ...], told: str
+) -> None:
+    said = shell.run("simulate", *arguments)
+    assert said.code == 1
+    assert told in said.err
+    assert len(said.err.splitlines()) == 1
+
+
+def test_a_plan_beyond_measure_is_refused(shell: Shell) -> None:
+    kinds = ("wake=end,at_once", "crazed=on,off", "drew=on,off", "edition=1,2", "blind=on,off")
+    given = [word for kind in kinds for word in ("--option", kind)]
+    said = shell.run("simulate", "--gnomes", "3-8", *given, "--option", "beacon=on,off")
+    assert said.code == 1
+    assert "384 settings" in said.err
+
+
+# -- many processes -----------------------------------------------------------------------------
+
+
+def begun() -> tuple[subprocess.Popen[str], list[int]]:
+    """A long simulation under way, and the processes that play for it."""
+    command = [sys.executable, "-m", "rednov_bot", "simulate", "--games", "100000", "--jobs", "2"]
+    running = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    for _ in range(300):
+        found = [one for one in children(running.pid) if "spawn_main" in told_by(one)]
+        if len(found) == 2:
+            time.sleep(0.5)
+            return running, found
+        time.sleep(0.05)
+    running.kill()
+    raise AssertionError("no process began to play")
+
+
+def children(pid: int) -> list[int]:
+    file = Path(f"/proc/{pid}/task/{pid}/children")
+    return [int(one) for one in file.read_text().split()] if file.exists() else []
+
+
+def told_by(pid: int) -> str:
+    file = Path(f"/proc/{pid}/cmdline")
+    return file.read_bytes().replace(b"\0", b" ").decode() if file.exists() else ""
+
+
+linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks at /proc")
+
+
+@linux
+def test_the_death_of_a_process_is_told() -> None:
+    running, workers = begun()
+    os.kill(workers[0], signal.SIGKILL)
+    _, err = running.communicate(timeout=60)
+    assert running.returncode == 1
+    assert err.startswith("rednov: a process that played games was killed")
+    assert "Traceback" not in err
+
+
+@linux
+def test_an_interruption_ends_everything() -> None:
+    running, workers = begun()
+    os.killpg(running.pid, signal.SIGINT)
+    _, err = running.communicate(timeout=60)
+    assert running.returncode != 0
+    assert "Traceback" not in err
+    assert not [one for one in workers if "spawn_main" in told_by(one)]
