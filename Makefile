@@ -9,7 +9,7 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
 MAILS   ?= 50000
 TURNS   ?= 300
 
-.PHONY: demo test cases mutants worlds simulation schedules bench latency backlog workers soak fuzz docs check fix retell font clean
+.PHONY: demo sandbox test cases mutants worlds simulation schedules bench latency backlog workers soak fuzz docs check fix retell font clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -35,6 +35,9 @@ $(VENV)/installed-docs: $(VENV)/installed
 
 demo: $(VENV)/installed          ## a short game over embedded mail servers
 	$(BIN)/rednov demo
+
+sandbox: $(VENV)/installed       ## play at once, with computer gnomes
+	$(BIN)/rednov sandbox
 
 test: $(VENV)/installed-tests    ## the whole test suite
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal

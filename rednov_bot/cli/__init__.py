@@ -50,6 +50,7 @@ COMMANDS = {
     "rewind": "rednov_bot.cli.rewind:rewind",
     "rulings": "rednov_bot.cli.rulings:rulings",
     "run": "rednov_bot.cli.run:run",
+    "sandbox": "rednov_bot.cli.sandbox:sandbox",
     "serve": "rednov_bot.cli.pages:serve",
     "show": "rednov_bot.cli.games:show",
     "simulate": "rednov_bot.cli.simulate:simulate",
@@ -61,7 +62,7 @@ COMMANDS = {
 """Name of the command -> where it lies."""
 
 SECTIONS = {
-    "To begin with": ("guide", "demo"),
+    "To begin with": ("guide", "demo", "sandbox"),
     "The contestmaster decides": (
         *("status", "drafts", "approve", "reject", "choose", "amend", "overrule"),
         *("rewind", "award", "claims", "duties", "mails", "reminders"),

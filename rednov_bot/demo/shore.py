@@ -8,11 +8,13 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from rednov_bot.demo import script
 from rednov_bot.harbour.harbour import Harbour
 from rednov_bot.harbour.lists import MailingList
+from rednov_bot.harbour.smtp import Delivery
 
 PEOPLE: Final = (*script.GNOMES, script.CONTESTMASTER)
 READERS: Final = (*map(script.address_of, PEOPLE), script.BOT)
@@ -56,7 +58,12 @@ public = false
 _NOW: Final = partial(datetime.now, UTC)
 
 
-def harbour(imap: int = 0, smtp: int = 0, clock: Callable[[], datetime] = _NOW) -> Harbour:
+def harbour(
+    imap: int = 0,
+    smtp: int = 0,
+    clock: Callable[[], datetime] = _NOW,
+    on_delivery: Callable[[Delivery], None] = lambda _: None,
+) -> Harbour:
     """The mail servers, on these ports, or on any that are free."""
     return Harbour(
         script.DOMAIN,
@@ -68,6 +75,7 @@ def harbour(imap: int = 0, smtp: int = 0, clock: Callable[[], datetime] = _NOW) 
         imap_port=imap,
         smtp_port=smtp,
         clock=clock,
+        on_delivery=on_delivery,
     )
 
 
@@ -89,6 +97,15 @@ def settings(imap: int, smtp: int, database: str = "sqlite:///rednov.db") -> str
         text += f'\n[people.{name}]\naddresses = ["{script.address_of(name)}"]\n'
         text += "contestant = true\n" if name in script.GNOMES else ""
     return text
+
+
+def keep_mails(harbour: Harbour, folder: Path) -> None:
+    """Every mail of every mailbox is written into a folder, one below it for each."""
+    for address in READERS:
+        box = folder / address.partition("@")[0]
+        box.mkdir(parents=True, exist_ok=True)
+        for number, octets in enumerate(harbour.mailbox(address), 1):
+            (box / f"{number:02d}.eml").write_bytes(octets)
 
 
 def parsed(octets: bytes) -> EmailMessage:

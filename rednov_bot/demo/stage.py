@@ -149,10 +149,5 @@ class Stage:
 
     def keep_mails(self) -> Path:
         """Every mail of every mailbox is written into the folder; returns where."""
-        folder = self.folder / "mails"
-        for address in (*map(script.address_of, self.people), script.BOT):
-            box = folder / address.partition("@")[0]
-            box.mkdir(parents=True, exist_ok=True)
-            for number, octets in enumerate(self.harbour.mailbox(address), 1):
-                (box / f"{number:02d}.eml").write_bytes(octets)
-        return folder
+        shore.keep_mails(self.harbour, self.folder / "mails")
+        return self.folder / "mails"

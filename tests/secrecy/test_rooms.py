@@ -48,6 +48,7 @@ AT_THE_DESK = (
         "drill",
         "gallery",
         "handling",
+        "sandbox",
         "ports",
     ),
     "store",

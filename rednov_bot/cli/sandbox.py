@@ -1,0 +1,42 @@
+"""`rednov sandbox`: play with the bot at once, on this machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+_CREW = ("random", "sensible", "cautious", "greedy")
+
+
+@click.command(short_help="Play on this machine at once: a list, a bot, computer gnomes, and you.")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where mails and database stay; a new folder unless named.",
+)
+@click.option("--as", "you", default="Tumbledrum", show_default=True, help="The gnome you play.")
+@click.option(
+    "--crew",
+    type=click.Choice(_CREW),
+    default="sensible",
+    show_default=True,
+    help="How the computer gnomes play.",
+)
+@click.option("--imap", type=click.IntRange(0, 65535), default=0, help="The port; any free one.")
+@click.option("--smtp", type=click.IntRange(0, 65535), default=0, help="The port; any free one.")
+def sandbox(folder: Path | None, you: str, crew: str, imap: int, smtp: int) -> None:
+    """Play on this machine at once: type turns as you would mail them, and see what arrives where.
+
+    Mail servers of its own, a list, a contestmaster and two computer gnomes; the bot is at work as
+    it would be on a real list.  Any mail program can look in at the ports that are shown.  It needs
+    no settings, and no mail leaves the machine.  "help" tells what may be typed, "quit" ends it.
+
+    \b
+    Example:
+      rednov sandbox
+      rednov sandbox --as Brasspot --crew greedy
+    """
+    from rednov_bot.sandbox.play import play
+
+    play(folder, you, crew, imap=imap, smtp=smtp)

@@ -1,0 +1,1 @@
+"""The sandbox, as somebody at the terminal meets it."""
