@@ -10,10 +10,12 @@ from typing import Any, Final
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from rednov_bot.charts import svg
 from rednov_bot.engine.words import TRACKS
 from rednov_bot.lettering import font_files
 from rednov_bot.pages.feed import feed
 from rednov_bot.pages.material import GameMaterial, SiteMaterial
+from rednov_bot.pages.plots import plots
 from rednov_bot.pages.steps import Step, steps
 from rednov_bot.paths import TEMPLATES
 from rednov_bot.picture import board_svg
@@ -107,6 +109,7 @@ def _game(
         )
     yield f"{where}/board.svg", board_svg(known.position, known.tables, heading=heading).encode()
     yield f"{where}/board.png", board_png(known.position, known.tables, heading=heading)
+    lines = [narrated(step.passage, known.tables.board) for step in course]
     yield (
         f"{where}/index.html",
         _page(
@@ -117,11 +120,14 @@ def _game(
             picture=board_svg(known.position, known.tables, heading=heading),
             stands=phase_of(known),
             may_act=who_may_act(known.position, known.options),
-            lines=[narrated(step.passage, known.tables.board) for step in course],
+            lines=lines,
             points=_points(known),
             up="../",
         ),
     )
+    drawn = plots(course)
+    for name, chart in drawn.items():
+        yield f"{where}/{name}", svg(chart).encode()
     yield f"{where}/luck.html", _page("luck", site, game=game, course=course, up="../")
     yield f"{where}/game.json", _json(game_json(game, course))
     if known.ended is not None:
@@ -133,6 +139,8 @@ def _game(
                 game=game,
                 course=course,
                 story=story_of(known),
+                plots=drawn,
+                lines=lines,
                 up="../",
             ),
         )

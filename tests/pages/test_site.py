@@ -11,6 +11,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from rednov_bot.engine import happenings as h
 from rednov_bot.engine.chronicle import passages
 from rednov_bot.pages import site
 from rednov_bot.pages.steps import steps
@@ -197,3 +198,23 @@ def test_before_the_first_game_there_is_a_page_all_the_same() -> None:
 
     assert "No game has begun yet." in words(made["index.html"])
     ET.fromstring(made["feed.xml"])
+
+
+def test_the_story_shows_tracks_minutes_and_luck_against_odds() -> None:
+    page = read("rn1/story.html")
+    shown = {one.attributes["src"]: one.attributes["alt"] or "" for one in page.css("img")}
+
+    assert list(shown) == ["tracks.svg", "minutes.svg", "luck.svg"]
+    for name in shown:
+        ET.fromstring(MADE[f"rn1/{name}"])
+    last = FINISHED.facts.position
+    assert f"Heat {last.heat}" in shown["tracks.svg"]
+    throws = [
+        one
+        for one in FINISHED.facts.happenings
+        if isinstance(one, h.FixTried) and one.die is not None
+    ]
+    due = sum(one.minutes + one.bonus for one in throws) / 10
+    came = sum(one.success for one in throws)
+    assert f"over {len(throws)} throws: {due:.1f} successes were due" in shown["luck.svg"]
+    assert f"there were {came}." in shown["luck.svg"]
