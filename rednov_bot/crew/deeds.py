@@ -9,6 +9,7 @@ import msgspec
 
 from rednov_bot.crew.sight import Sight
 from rednov_bot.crew.ways import Way, settled, through, ways
+from rednov_bot.engine.hushed import Hushed
 from rednov_bot.engine.rules.actions import ABANDON_BELOW, FREE_OF_SURCHARGE, SURCHARGE
 from rednov_bot.engine.rules.fixing import CERTAIN
 from rednov_bot.engine.rules.targets import TOKEN_OF
@@ -20,7 +21,7 @@ DRAWS: Final = (4, 2, 1)  # minutes at the stores (§11i)
 DRINKS: Final = (2, 1)  # minutes in the cabin (§11j)
 
 
-class Deed(msgspec.Struct, frozen=True):
+class Deed(Hushed, frozen=True):
     """A turn under consideration."""
 
     way: Way

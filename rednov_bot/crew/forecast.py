@@ -16,21 +16,22 @@ from rednov_bot.engine.rules.tracks import DOOM
 from rednov_bot.engine.tables import Card, Tables
 from rednov_bot.engine.words import ROOMS, TRACKS, Track
 
-SOON = 8
-"""Cards that may well be drawn before somebody else can mend a thing."""
+SOON = 2.0
+"""Cards for each gnome that may well be drawn before somebody else can mend a thing."""
 
 
 class Forecast(msgspec.Struct, frozen=True):
     """What is to be expected of the cards to come."""
 
     draws: int  # event markers that are still before somebody
+    next: float  # how many of them are met before long
     near: dict[Track, float]  # spaces that the next card moves each track, on the average
     far: dict[Track, float]  # spaces that each track will yet be moved in the game
     felling: tuple[float, ...]  # by intoxication: the share of cards that would fell em (§16c)
 
     def soon(self, track: Track, stands: int) -> float:
         """How likely the track is full before long, if nobody mends it."""
-        return at_least(DOOM - stands, min(SOON, self.draws) * self.near[track])
+        return at_least(DOOM - stands, self.next * self.near[track])
 
     def ever(self, track: Track, stands: int) -> float:
         """How likely it would ever be full, if nobody mended it any more."""
@@ -46,7 +47,8 @@ def forecast(sight: Sight) -> Forecast:
     known = min(draws, len(cards))
     later = spaces(tables.deck, position) if draws > known else near
     far = {track: known * near[track] + (draws - known) * later[track] for track in TRACKS}
-    return Forecast(draws, near, far, _felling(cards))
+    crew = sum([gnome.in_play for gnome in position.gnomes])
+    return Forecast(draws, min(SOON * crew, draws), near, far, _felling(cards))
 
 
 def markers_left(position: Position, tables: Tables) -> int:

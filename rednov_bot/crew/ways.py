@@ -76,15 +76,15 @@ def ways(sight: Sight, *, fireproof: bool = False, diving: bool = False) -> list
     start = Way(me.at, sight.position.rooms)
     most = me.minutes - 1
     found = [start, *openings(sight, start)] if most > 0 else [start]
-    edge, reached = [start], {me.at}
+    edge, reached = [start], set[Place]()
     while edge:
         edge.sort(key=_nearest)
         way = edge.pop(0)
-        if way.place not in reached:
-            reached.add(way.place)
-            found.append(way)
-        elif way is not start:
+        if way.place in reached:
             continue
+        reached.add(way.place)
+        if way is not start:
+            found.append(way)
         for ends in attached[way.place]:
             if ends in blocked or sum(ends) - way.place in reached:
                 continue

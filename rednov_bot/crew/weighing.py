@@ -31,6 +31,8 @@ CORNERED: Final = 0.12
 """How likely it is fatal to keep a single minute: it suffices for no way out (§10, §14)."""
 SHUT_IN: Final = (0.12, 0.02)
 """How likely it is fatal to end where no hatch, or a single one, leads out of a flood or a fire."""
+MY_HATCH, MY_ROOM = 0.05, 0.1
+"""How likely it is fatal that a hatch of one's own room is blocked, or that it comes to burn."""
 
 KEEPS: Final[tuple[Item, ...]] = (
     *("aqualung", "toolbox", "reactor_manual", "pump_manual", "engine_manual"),
@@ -75,12 +77,12 @@ class Weighing:
         minds = Worries(sight, self.temper)
         for ends in sight.tables.board.interior:
             if hatch_label(ends) == candidate:
-                mine = self.temper.death / 20 if sight.me.at in ends else 0.0
+                mine = MY_HATCH * self.temper.death if sight.me.at in ends else 0.0
                 return minds.hatch(ends) + mine
         for room in ROOMS:
             if place_label(room) == candidate:
                 there = [one for one in sight.position.gnomes if one.in_play and one.at == room]
-                mine = self.temper.death / 10 if sight.me.at == room else 0.0
+                mine = MY_ROOM * self.temper.death if sight.me.at == room else 0.0
                 asleep = sum([one.fainted for one in there]) * self.temper.loss
                 return minds.room(room, "fire") + mine + asleep
         return 0.0
@@ -212,10 +214,8 @@ class _Scale:
                 return fails * temper.death
             left -= deed.escape.spent
             return fails * temper.minute * deed.escape.spent + self._cornered(way, left)
-        if deed.name == "abandon":
-            return 0.0
         if way.place == SEA and "aqualung" not in deed.tiles:
-            return temper.death
+            return temper.death  # who abandons ship from outside needs one too (A48)
         return self._cornered(way, left)
 
     def _cornered(self, way: Way, left: int) -> float:

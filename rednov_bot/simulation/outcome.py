@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -34,6 +35,11 @@ class Fared(msgspec.Struct, frozen=True):
     y: int  # and along Y (§24)
 
 
+def course_of(stands: Iterable[Stand]) -> bytes:
+    """Stands as an outcome keeps them."""
+    return bytes([value for stand in stands for value in stand])
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """How a game ended, and its course in numbers."""
 
@@ -43,7 +49,13 @@ class Outcome(msgspec.Struct, frozen=True):
     turns: int
     minutes: int  # spent by all gnomes together, those of the dead not counted
     cards: tuple[tuple[CardKind, int], ...]  # event cards that took effect, by kind
-    stands: tuple[Stand, ...]  # whenever the clock moved
+    course: bytes  # the stands, four octets each: there may be a hundred thousand games
+
+    @property
+    def stands(self) -> tuple[Stand, ...]:
+        """Where the tracks stood whenever the clock moved."""
+        it = iter(self.course)
+        return tuple(zip(it, it, it, it, strict=True))
 
     @property
     def survivors(self) -> int:

@@ -25,7 +25,7 @@ from rednov_bot.engine.resolve import Held, Resolution, judge, resolve, take
 from rednov_bot.engine.rules import hands
 from rednov_bot.engine.turn import Turn
 from rednov_bot.engine.words import CardKind, Cause, GnomeName
-from rednov_bot.simulation.outcome import Fared, Loss, Outcome, Stand
+from rednov_bot.simulation.outcome import Fared, Loss, Outcome, Stand, course_of
 from rednov_bot.simulation.setting import Y_POT, Setting
 
 Watch = Callable[[Gamestate, tuple[h.Happening, ...]], None]
@@ -128,7 +128,7 @@ class Game:
             turns=position.turns,
             minutes=sum([began - gnome.minutes for gnome in position.gnomes if gnome.in_play]),
             cards=tuple(sorted(self._cards.items())),
-            stands=tuple(self._stands),
+            course=course_of(self._stands),
         )
 
     def _open(self) -> None:

@@ -276,6 +276,11 @@ def test_whoever_sees_no_hope_abandons_ship_if_e_can() -> None:
     assert action_of("sensible", known) == "abandon"
 
 
+def test_nobody_abandons_ship_from_outside_without_another_aqualung() -> None:
+    known = sight(Gnome("Ann", SEA, 9), Gnome("Bob", 8, 3), Gnome("Cat", 9, 2), heat=9, pressure=9)
+    assert not mortal(known, turn_of("sensible", known))
+
+
 def test_whoever_is_outside_comes_in() -> None:
     known = sight(Gnome("Ann", SEA, 30), *OTHERS)
     assert not mortal(known, turn_of("sensible", known))

@@ -16,7 +16,7 @@ from rednov_bot.errors import Mendable
 from rednov_bot.simulation import telling
 from rednov_bot.simulation.figures import share, spread
 from rednov_bot.simulation.fleet import AT_ONCE, sail
-from rednov_bot.simulation.outcome import Fared, Outcome
+from rednov_bot.simulation.outcome import Fared, Outcome, course_of
 from rednov_bot.simulation.playing import Game, play, secret_of
 from rednov_bot.simulation.plots import plots
 from rednov_bot.simulation.report import Report, report, summary
@@ -152,7 +152,7 @@ def test_a_number_is_spread() -> None:
 def game_of(
     loss: str | None, *crew: Fared, stands: tuple[tuple[int, int, int, int], ...]
 ) -> Outcome:
-    return Outcome(0, loss, crew, 12, 100, (("fire", 2),), stands)  # type: ignore[arg-type]
+    return Outcome(0, loss, crew, 12, 100, (("fire", 2),), course_of(stands))  # type: ignore[arg-type]
 
 
 ALIVE = Fared("sensible", True, "aboard", None, 2, Y_POT)
