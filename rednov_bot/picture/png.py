@@ -19,6 +19,10 @@ COLOURS: Final = 256
 """All that a flat drawing needs: a palette makes the file less than half as large."""
 
 
+PIXELS: Final = 900
+"""How wide: more than mail programs show, and a tenth less to be painted."""
+
+
 def board_png(
     position: Position, tables: Tables, before: Position | None = None, *, heading: str = ""
 ) -> bytes:
@@ -27,11 +31,13 @@ def board_png(
 
 
 def png(svg: str) -> bytes:
-    """A picture as PNG, in its own size."""
+    """A picture as PNG, a little smaller than it is."""
     import resvg_py
     from PIL import Image
 
-    drawn = resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=_letters())
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=svg, skip_system_fonts=True, font_files=_letters(), width=PIXELS
+    )
     with Image.open(io.BytesIO(bytes(drawn))) as whole:
         few = whole.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     made = io.BytesIO()
