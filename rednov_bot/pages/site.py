@@ -109,6 +109,9 @@ def _game(
         )
     yield f"{where}/board.svg", board_svg(known.position, known.tables, heading=heading).encode()
     yield f"{where}/board.png", board_png(known.position, known.tables, heading=heading)
+    drawn = plots(course)
+    for name, chart in drawn.items():
+        yield f"{where}/{name}", svg(chart).encode()
     lines = [narrated(step.passage, known.tables.board) for step in course]
     yield (
         f"{where}/index.html",
@@ -121,13 +124,11 @@ def _game(
             stands=phase_of(known),
             may_act=who_may_act(known.position, known.options),
             lines=lines,
+            plots=drawn,
             points=_points(known),
             up="../",
         ),
     )
-    drawn = plots(course)
-    for name, chart in drawn.items():
-        yield f"{where}/{name}", svg(chart).encode()
     yield f"{where}/luck.html", _page("luck", site, game=game, course=course, up="../")
     yield f"{where}/game.json", _json(game_json(game, course))
     if known.ended is not None:

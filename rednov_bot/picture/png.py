@@ -39,7 +39,9 @@ def png(svg: str) -> bytes:
         svg_string=svg, skip_system_fonts=True, font_files=_letters(), width=PIXELS
     )
     with Image.open(io.BytesIO(bytes(drawn))) as whole:
-        few = whole.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        few = whole.convert("RGB").quantize(
+            COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
+        )
     made = io.BytesIO()
     few.save(made, "PNG")
     return made.getvalue()

@@ -22,7 +22,7 @@ from rednov_bot.engine.spending import OUTLAYS
 from rednov_bot.engine.tables import Board
 from rednov_bot.engine.tallies import CERTAIN, Tally, tallies
 from rednov_bot.engine.words import TRACKS
-from rednov_bot.papers import Page
+from rednov_bot.papers import BoardView, Page
 from rednov_bot.prose.accounts import account_text
 from rednov_bot.prose.environment import fold
 from rednov_bot.prose.letterhead import Envelope, Letterhead, page
@@ -59,7 +59,8 @@ class Story:
 
 def story(game: GameFacts, *, letterhead: Letterhead, envelope: Envelope) -> Page:
     """The mail that tells a finished game."""
-    return page("public", envelope, "story", letterhead, story=story_of(game))
+    view = BoardView(now=game.position, tables=game.tables, heading=game.tag)
+    return page("public", envelope, "story", letterhead, view=view, story=story_of(game))
 
 
 def story_of(game: GameFacts) -> Story:
