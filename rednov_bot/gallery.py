@@ -37,4 +37,4 @@ def bring_up_to_date(desk: Desk) -> None:
     except Exception as fault:
         if stops_all(fault):
             raise
-        journal.left_undone("the pages", fault)
+        journal.left_out("the pages", fault)

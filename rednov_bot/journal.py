@@ -33,6 +33,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "stopped": (),
     "held": ("mail", "fault"),
     "left undone": ("duty", "fault"),
+    "left out": ("what", "fault"),
     "lost": ("server", "pause"),
     "also lost": ("server",),
     "back": ("server",),
@@ -162,6 +163,18 @@ def left_undone(duty: str, fault: BaseException) -> None:
         return
     words = f"what falls due by the clock is left, {told}"
     _say(logging.ERROR, "left undone", words, duty=duty, fault=faults.named(fault))
+
+
+def left_out(what: str, fault: BaseException) -> None:
+    """A picture or the pages could not be made: a fault of ours, and mail goes on without.
+
+    Said once an hour, though it come with every posting.
+    """
+    told = f"{what}: {faults.named(fault)}"
+    if _said_lately(told):
+        return
+    words = f"mail goes on without {told}"
+    _say(logging.ERROR, "left out", words, what=what, fault=faults.named(fault))
 
 
 def _said_lately(what: str) -> bool:

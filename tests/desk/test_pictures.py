@@ -265,3 +265,17 @@ def test_after_a_restart_the_picture_is_that_of_the_draft(table: Table) -> None:
     assert public.picture == Picture(
         png=png_of(draft.posting.octets), says=public.picture.says if public.picture else ""
     )
+
+
+def test_a_turn_is_drafted_though_nothing_can_be_drawn(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(_: BoardView) -> Picture:
+        raise OSError("no such library")
+
+    monkeypatch.setattr(picturing, "picture", broken)
+    draft, posting = resolved(table)
+
+    assert structure(parsed(draft.posting.octets)) == "text/plain"
+    assert structure(parsed(posting.posting.octets)) == "text/plain"
+    assert "a picture: OSError" in caplog.text

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from rednov_bot import journal
 from rednov_bot.desk.desk import Desk
+from rednov_bot.errors import stops_all
 from rednov_bot.papers import BoardView, Page, Picture
 
 MOST_OCTETS: Final = 100_000
@@ -26,7 +28,13 @@ def _drawn(page: Page) -> Page:
     if page.picture is not None:
         made = page.picture
     elif page.view is not None:
-        made = picture(page.view)
+        try:
+            made = picture(page.view)
+        except Exception as fault:  # a resolution is never held up by its picture
+            if stops_all(fault):
+                raise
+            journal.left_out("a picture", fault)
+            return replace(page, view=None)
     else:
         return page
     words = 2.4 * len(page.body.encode()) + len(made.says.encode())
