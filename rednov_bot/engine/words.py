@@ -117,6 +117,11 @@ def place_name(place: Place) -> str:
     return "the sea" if place == SEA else f"room {place}"
 
 
+def minutes_label(count: int) -> str:
+    """`1 minute`, `5 minutes`: how a time is called in a sentence."""
+    return "1 minute" if count == 1 else f"{count} minutes"
+
+
 def hatch_label(ends: Hatch) -> str:
     """`5-8` or `6-sea`: how a hatch is written in cases, sheets and JSON."""
     return f"{place_label(ends[0])}-{place_label(ends[1])}"

@@ -29,7 +29,7 @@ from rednov_bot.engine.rules.plan import (
 )
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import Open, Turn
-from rednov_bot.engine.words import ROOMS, SEA, GnomeName
+from rednov_bot.engine.words import ROOMS, SEA, GnomeName, minutes_label
 
 FINAL: Final = frozenset({"NO_GAME", "NOT_A_GNOME", "KILLED", "ABANDONED"})
 """Where these stand in the way there is no turn to look at."""
@@ -80,7 +80,7 @@ def _objections(
         if (left := minutes - course.spent - spent.minutes - spent.surcharge) < 0:
             yield too_long(course, spent, minutes)
     elif (left := minutes - spent) < 0:
-        reason = f"the turn needs at least {spent} minutes, {turn.gnome} has {minutes}"
+        reason = f"the turn needs at least {minutes_label(spent)}, {turn.gnome} has {minutes}"
         yield refusal("NOT_ENOUGH_TIME", reason)
     if unfit is None and left >= 0 and (fault := escape_fault(course, turn, left)):
         yield fault

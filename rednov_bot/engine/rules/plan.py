@@ -20,7 +20,7 @@ from rednov_bot.engine.rules.intoxication import level_after
 from rednov_bot.engine.rules.movement import Course, flooded_by, move
 from rednov_bot.engine.tables import Tables
 from rednov_bot.engine.turn import Action, Open, Turn, Use
-from rednov_bot.engine.words import ITEMS, SEA, GnomeName, Item, Place
+from rednov_bot.engine.words import ITEMS, SEA, GnomeName, Item, Place, minutes_label
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -123,7 +123,7 @@ def plan(
 def too_long(course: Course, ready: Ready, minutes: int) -> Refusal:
     """The turn takes more than the *minutes* its gnome has (§9, §15)."""
     needs = course.spent + ready.minutes + ready.surcharge
-    reason = f"the turn needs {needs} minutes{_water_costs(course, ready)}"
+    reason = f"the turn needs {minutes_label(needs)}{_water_costs(course, ready)}"
     return refusal("NOT_ENOUGH_TIME", f"{reason}, {course.gnome} has {minutes}")
 
 
@@ -241,6 +241,8 @@ def escape_fault(course: Course, turn: Turn, minutes_left: int) -> Refusal | Non
         reason = f"the escape move is not possible: {fault.reason}"
         return Refusal(fault.code, fault.clause, reason)
     if flight.spent > minutes_left:
-        reason = f"the escape move needs {flight.spent} minutes, {minutes_left} are left for it"
+        reason = (
+            f"the escape move needs {minutes_label(flight.spent)}, {minutes_left} are left for it"
+        )
         return refusal("NOT_ENOUGH_TIME", reason)
     return None
