@@ -213,6 +213,20 @@ def test_a_name_server_that_gives_no_answer_is_told(port: Port) -> None:
     assert said.remedy.startswith("name one that answers in [trust] resolver")
 
 
+def test_a_folder_for_pages_that_cannot_be_written_is_told(port: Port, tmp_path: Path) -> None:
+    at_work(port)
+    assert "pages" not in looked(port)
+    before = port.config.read_text()
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.tex").touch()
+    for folder, said in (("/proc/nope", "cannot be written"), ("mine", "holds other files")):
+        port.config.write_text(f'{before}\n[pages]\nfolder = "{tmp_path / folder}"\n')
+        assert said in only(looked(port), "pages").said
+    port.config.write_text(f'{before}\n[pages]\nfolder = "{tmp_path / "new" / "site"}"\n')
+    assert "pages" not in looked(port)
+    assert not (tmp_path / "new").exists()
+
+
 def test_a_health_file_that_cannot_be_written_is_told(port: Port) -> None:
     at_work(port)
     assert "health file" not in looked(port)

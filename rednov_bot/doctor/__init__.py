@@ -61,6 +61,7 @@ def _on_file(known: Settings, now: datetime) -> Iterator[Finding]:
     """The database and what it holds, and the mailbox beside what was fetched of it."""
     yield from store.files(known)
     yield from store.health_file(known)
+    yield from store.pages_folder(known)
     version = store.version(known)
     yield version
     if version.grade == "wrong":

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from sqlalchemy import make_url
 
 from rednov_bot import health, settings
 from rednov_bot.doctor.findings import Finding, mind, spoken, well, wrong
 from rednov_bot.errors import Mendable, StoreUnreachable, WrongKey
+from rednov_bot.pages import writing
 from rednov_bot.ports import Records
 from rednov_bot.settings import Settings
 from rednov_bot.store import checkup, database, upgrading
@@ -111,6 +113,16 @@ def backups(records: Records, now: datetime) -> Finding:
         said = f"the last one was taken on {last:%Y-%m-%d}"
         return mind("backup", said, "look why none is taken any more: `rednov backup FILE`")
     return well("backup", f"the last one was taken on {last:%Y-%m-%d %H:%M} UTC")
+
+
+def pages_folder(known: Settings) -> Iterator[Finding]:
+    """Whether the pages for spectators can be written where the settings say."""
+    if not known.pages.folder:
+        return
+    folder = Path(known.pages.folder)
+    if fault := writing.fault(folder):
+        remedy = "name another in [pages] folder, in which the service may write"
+        yield wrong("pages", fault, remedy)
 
 
 def health_file(known: Settings) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -31,6 +32,23 @@ def write(folder: Path, files: Iterable[tuple[str, bytes]]) -> int:
         raise Mendable(
             f"the pages cannot be written: {where}: {said}; mend that, or name another folder"
         ) from error
+
+
+def fault(folder: Path) -> str:
+    """Why no pages could be written into a folder; "" where they can.  Nothing is changed by it."""
+    near = folder
+    while not near.exists() and near != near.parent:
+        near = near.parent
+    if not near.is_dir():
+        return f"{near} is no folder"
+    try:
+        with tempfile.TemporaryFile(dir=near):
+            pass
+    except OSError as error:
+        return f"{near} cannot be written: {error.strerror}"
+    if near == folder and _ours(folder) is None and any(folder.iterdir()):
+        return f"{folder} holds other files, which pages might replace"
+    return ""
 
 
 def _written(folder: Path, files: Iterable[tuple[str, bytes]]) -> int:
